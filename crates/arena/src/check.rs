@@ -1,0 +1,151 @@
+//! Qualification: does a bot play legally, the same way each time, without memory of other games?
+
+use std::sync::Arc;
+
+use dicehill_rules::{Chance, Game, Public};
+
+use crate::{Failure, Move, Play, Program, Start};
+
+/// What a qualification found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Games played.
+    pub games: u64,
+    /// Answers the bot gave in them.
+    pub answers: u64,
+    /// What is wrong with the bot; nothing if it may take part.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that is wrong with a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// It gave no legal action.
+    Failed {
+        /// The game, from 1.
+        game: u64,
+        /// The number of the answer in that game, the opponents' counted, from 1.
+        answer: usize,
+        /// The position that it was shown.
+        position: String,
+        /// The fault.
+        failure: Failure,
+    },
+    /// It answered the same request with the same seed in two ways.
+    Unrepeatable {
+        /// The game, from 1.
+        game: u64,
+        /// The number of the answer in that game, from 1.
+        answer: usize,
+        /// What it answered first.
+        first: String,
+        /// What it answered when the game was played again.
+        again: String,
+    },
+}
+
+/// Lets `program` play `games` games against each seat's share of `opponents`, and every game again
+/// with fresh bots, in the opposite order.
+///
+/// The bot sits at each seat in turn. `seed` decides dice and opponents.
+///
+/// # Panics
+/// If there is no opponent.
+pub fn check<G: Game>(
+    rules: G::Rules,
+    program: &Arc<dyn Program<G>>,
+    opponents: &[Arc<dyn Program<G>>],
+    games: u64,
+    seed: &str,
+) -> Check {
+    let trial = Trial { rules, program, opponents, chance: Chance::new(seed) };
+    let first: Vec<_> = (1..=games).map(|game| trial.play(game)).collect();
+    let again: Vec<_> = (1..=games).rev().map(|game| trial.play(game)).collect();
+    let answers = first.iter().map(|game| game.answers.len() as u64).sum();
+    let mut findings = Vec::new();
+    for ((game, first), again) in (1..).zip(&first).zip(again.iter().rev()) {
+        findings.extend(first.failures.iter().map(|(answer, position, failure)| Finding::Failed {
+            game,
+            answer: *answer,
+            position: position.clone(),
+            failure: failure.clone(),
+        }));
+        findings.extend(first.difference(again, game));
+    }
+    Check { games, answers, findings }
+}
+
+struct Trial<'a, G: Game> {
+    rules: G::Rules,
+    program: &'a Arc<dyn Program<G>>,
+    opponents: &'a [Arc<dyn Program<G>>],
+    chance: Chance,
+}
+
+/// What the bot did in one game.
+#[derive(Default)]
+struct Trace {
+    /// Its answers, with their number in the game.
+    answers: Vec<(usize, String)>,
+    /// Its faults, with the position it was shown.
+    failures: Vec<(usize, String, Failure)>,
+}
+
+impl<G: Game> Trial<'_, G> {
+    fn play(&self, game: u64) -> Trace {
+        let seats = self.seats(game);
+        let mine = (game as usize) % seats;
+        let mut bots: Vec<_> =
+            (0..seats).map(|seat| self.program_at(game, seat, mine).bot()).collect();
+        for (seat, bot) in bots.iter_mut().enumerate() {
+            let seed = self.chance.bot_seed(game, &seat.to_string());
+            bot.start(&Start { game, players: seats, seed });
+        }
+        let dice = self.chance.table(game);
+        let mut play = Play::<G>::new(self.rules, dice, seats, Public::default());
+        let mut trace = Trace::default();
+        while let Some((seat, view)) = play.turn() {
+            let position = (seat.index() == mine).then(|| format!("{view:?}"));
+            let answer = bots[seat.index()].act(&view);
+            play.answer(answer);
+            if let Some(position) = position {
+                trace.note(&play, position);
+            }
+        }
+        trace
+    }
+
+    fn seats(&self, game: u64) -> usize {
+        let most = (*G::SEATS.end()).min(5).min(self.opponents.len() + 1).max(2);
+        2 + (game as usize) % (most - 1)
+    }
+
+    fn program_at(&self, game: u64, seat: usize, mine: usize) -> &Arc<dyn Program<G>> {
+        if seat == mine {
+            return self.program;
+        }
+        &self.opponents[(game as usize + seat) % self.opponents.len()]
+    }
+}
+
+impl Trace {
+    fn note<G: Game>(&mut self, play: &Play<'_, G>, position: String) {
+        let number = play.moves().len();
+        match play.moves().last() {
+            Some(Move::Acted(action)) => self.answers.push((number, action.to_string())),
+            Some(Move::Failed(failure)) => {
+                self.answers.push((number, failure.to_string()));
+                self.failures.push((number, position, failure.clone()));
+            }
+            None => {}
+        }
+    }
+
+    /// The first answer that was another one when the game was played again.
+    fn difference(&self, again: &Self, game: u64) -> Option<Finding> {
+        let mut pairs = self.answers.iter().zip(&again.answers);
+        let ((answer, first), (_, again)) = pairs.find(|(first, again)| first != again)?;
+        let (first, again) = (first.clone(), again.clone());
+        Some(Finding::Unrepeatable { game, answer: *answer, first, again })
+    }
+}

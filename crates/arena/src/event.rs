@@ -1,0 +1,122 @@
+//! What a run tells those who display or store it.
+
+use dicehill_rules::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::{Hill, Ledger, Limits, PROGRAM, Played, ResultDocument};
+
+/// Something that has happened, in the order of game numbers.
+///
+/// The same hill and seed give the same events, whatever the number of threads.
+pub enum Event<'a, G: Game> {
+    /// The run begins.
+    Started(&'a Header),
+    /// A game counts; the ledger has it already.
+    Played(&'a Played<G>, &'a Ledger),
+    /// An entrant is barred: the run begins anew without it, and no game so far counts.
+    Barred(&'a Bar),
+    /// The run is over.
+    Ended(&'a ResultDocument),
+}
+
+/// All that a run depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Header {
+    /// The program's name and version.
+    pub program: String,
+    /// The hill's name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// The variant of the rules.
+    pub rules: String,
+    /// The format.
+    pub format: &'static str,
+    /// How many sit at a table of a duel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
+    /// Who runs a gauntlet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub challenger: Option<String>,
+    /// How long a bot lives.
+    pub memory: &'static str,
+    /// The master seed.
+    pub seed: String,
+    /// Games, or games for each pairing.
+    pub games: u64,
+    /// What a bot may use.
+    pub limits: Limits,
+    /// The entrants.
+    pub bots: Vec<HeaderBot>,
+}
+
+/// An entrant as a header names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeaderBot {
+    /// Its name.
+    pub name: String,
+    /// What it plays with, down to its content.
+    pub hash: String,
+    /// Who wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Where to read about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Votes, where the board counts them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub votes: Option<i64>,
+}
+
+impl Header {
+    /// The header of a hill.
+    #[must_use]
+    pub fn new<G: Game>(hill: &Hill<G>) -> Self {
+        let (seats, challenger) = match hill.format() {
+            crate::Format::Challenge => (None, None),
+            crate::Format::Duel { seats } => (Some(seats), None),
+            crate::Format::Gauntlet { challenger } => {
+                (None, Some(hill.name_of(challenger).to_owned()))
+            }
+        };
+        Self {
+            program: PROGRAM.to_owned(),
+            name: hill.name().to_owned(),
+            game: G::NAME.to_owned(),
+            rules: hill.rules().to_string(),
+            format: hill.format().name(),
+            seats,
+            challenger,
+            memory: hill.memory().name(),
+            seed: hill.seed().to_owned(),
+            games: hill.games(),
+            limits: hill.limits(),
+            bots: hill.entrants().iter().map(header_bot).collect(),
+        }
+    }
+}
+
+fn header_bot<G: Game>(entrant: &crate::Entrant<G>) -> HeaderBot {
+    HeaderBot {
+        name: entrant.name.to_string(),
+        hash: entrant.program.identity(),
+        author: entrant.author.clone(),
+        url: entrant.url.clone(),
+        votes: entrant.votes,
+    }
+}
+
+/// Who was barred, why, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bar {
+    /// The entrant's name.
+    pub bot: String,
+    /// The reason, for example `illegal-move`.
+    pub reason: String,
+    /// The game in which the bar fell.
+    pub game: u64,
+    /// What happened there, with the offending value.
+    pub detail: String,
+    /// The record of that game, as a line of the log.
+    pub record: String,
+}

@@ -1,0 +1,560 @@
+//! A hill: who plays which game, by which rules, in which format.
+
+use std::fmt;
+use std::sync::Arc;
+
+use dicehill_rules::Game;
+use serde::Serialize;
+
+use crate::Program;
+
+/// The most games of a hill, and the most that its format may come to.
+const MOST_GAMES: u64 = 1_000_000_000;
+/// The most votes an entrant may have, either way.
+const MOST_VOTES: i64 = 1_000_000;
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 64;
+
+/// An entrant's place in the hill, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EntrantId(u16);
+
+impl EntrantId {
+    /// The entrant's index among [`Hill::entrants`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A hill as somebody wrote it down, still unchecked.
+pub struct HillDraft<G: Game> {
+    /// The hill's name.
+    pub name: String,
+    /// The variant of the rules.
+    pub rules: G::Rules,
+    /// The format.
+    pub format: FormatName,
+    /// How many sit at a table; only a duel may say so.
+    pub seats: Option<i64>,
+    /// Who is measured; only a gauntlet may say so.
+    pub challenger: Option<String>,
+    /// Games, or games for each pair.
+    pub games: i64,
+    /// The master seed.
+    pub seed: String,
+    /// How long a bot lives.
+    pub memory: Memory,
+    /// What a bot may use.
+    pub limits: Limits,
+    /// The entrants.
+    pub entrants: Vec<Entrant<G>>,
+}
+
+/// Somebody who takes part.
+#[derive(Clone)]
+pub struct Entrant<G: Game> {
+    /// The name on the board; unique in a hill.
+    pub name: BotName,
+    /// What it plays with.
+    pub program: Arc<dyn Program<G>>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// Where to read about it.
+    pub url: Option<String>,
+    /// Votes, where the board counts them.
+    pub votes: Option<i64>,
+}
+
+/// A name that can be printed on a board.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BotName(String);
+
+/// Why a text is no name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Nothing to print.
+    #[error("bot name {0:?} is empty")]
+    Empty(String),
+    /// Something that cannot be printed, or hides what is printed.
+    #[error("bot name {name:?} holds the unprintable character {character:?}")]
+    Unprintable {
+        /// The name.
+        name: String,
+        /// The first such character.
+        character: char,
+    },
+    /// Blanks that nobody sees.
+    #[error("bot name {0:?} begins or ends with a blank")]
+    Blank(String),
+    /// Too long for any board.
+    #[error("bot name {0:?} is longer than {LONGEST_NAME} characters")]
+    Long(String),
+}
+
+impl BotName {
+    /// A name of 1 to 64 printable characters, without blanks at either end.
+    ///
+    /// # Errors
+    /// If the text is anything else.
+    pub fn new(text: &str) -> Result<Self, NameError> {
+        let name = text.to_owned();
+        if text.trim().is_empty() {
+            Err(NameError::Empty(name))
+        } else if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
+            Err(NameError::Unprintable { name, character })
+        } else if text.trim() != text {
+            Err(NameError::Blank(name))
+        } else if text.chars().count() > LONGEST_NAME {
+            Err(NameError::Long(name))
+        } else {
+            Ok(Self(name))
+        }
+    }
+
+    /// The name as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for BotName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Neither a control character, nor one that is invisible or turns the direction of the text.
+fn is_printable(character: char) -> bool {
+    let invisible = matches!(
+        character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{ffff}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}'
+    );
+    !character.is_control() && !invisible && (character == ' ' || !character.is_whitespace())
+}
+
+/// How long a bot lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Memory {
+    /// No game knows of another.
+    #[default]
+    Game,
+    /// A bot lives through the run; games come in order, one at a time.
+    Set,
+}
+
+impl Memory {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Game, Self::Set];
+
+    /// The name in hill files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Set => "set",
+        }
+    }
+}
+
+/// What a bot may use. It binds bots that are processes of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Limits {
+    /// Milliseconds until the first answer.
+    pub start_ms: u64,
+    /// Milliseconds for each later answer.
+    pub move_ms: u64,
+    /// Mebibytes of memory.
+    pub memory_mb: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { start_ms: 10_000, move_ms: 1000, memory_mb: 512 }
+    }
+}
+
+/// The name of a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FormatName {
+    /// The game's own.
+    #[default]
+    Challenge,
+    /// Every pair, in blocks.
+    Duel,
+    /// One against each other, in blocks.
+    Gauntlet,
+}
+
+impl FormatName {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Challenge, Self::Duel, Self::Gauntlet];
+
+    /// The name in hill files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Challenge => "challenge",
+            Self::Duel => "duel",
+            Self::Gauntlet => "gauntlet",
+        }
+    }
+}
+
+/// How the games of a hill are held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// The game's own.
+    Challenge,
+    /// Every `seats` of the entrants, in blocks.
+    Duel {
+        /// How many sit at a table.
+        seats: usize,
+    },
+    /// One entrant against each other, in blocks of two.
+    Gauntlet {
+        /// Who is measured.
+        challenger: EntrantId,
+    },
+}
+
+impl Format {
+    /// The name in hill files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Challenge => FormatName::Challenge.name(),
+            Self::Duel { .. } => FormatName::Duel.name(),
+            Self::Gauntlet { .. } => FormatName::Gauntlet.name(),
+        }
+    }
+
+    /// Games in a block: the entrants of a table sit once at each of its seats.
+    #[must_use]
+    pub const fn games_per_block(self) -> u64 {
+        match self {
+            Self::Challenge => 1,
+            Self::Duel { seats } => seats as u64,
+            Self::Gauntlet { .. } => 2,
+        }
+    }
+}
+
+/// A hill that can be played.
+pub struct Hill<G: Game> {
+    name: String,
+    rules: G::Rules,
+    format: Format,
+    games: u64,
+    seed: String,
+    memory: Memory,
+    limits: Limits,
+    entrants: Vec<Entrant<G>>,
+}
+
+/// What part of a hill an error is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A key of the hill itself.
+    Key(&'static str),
+    /// A key of the bot at this index.
+    Bot(usize, &'static str),
+    /// The hill as a whole.
+    Hill,
+}
+
+/// Why a hill cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HillError {
+    /// Too few to play.
+    #[error("{0} in this hill, and {1} are needed")]
+    TooFew(Count, usize),
+    /// Too many to sit together.
+    #[error("{0} bots are more than the {1} that may sit at a table of {2}")]
+    TooMany(usize, usize, &'static str),
+    /// A name that stands twice.
+    #[error("bot name {name:?} is repeated")]
+    Repeated {
+        /// The name.
+        name: String,
+        /// The later one.
+        index: usize,
+    },
+    /// An impossible number of games.
+    #[error("games = {0}: must be 1 to {MOST_GAMES}")]
+    Games(i64),
+    /// More games than anybody can play.
+    #[error("games = {games}: with {pairings} pairings that is over {MOST_GAMES} in all")]
+    GamesInAll {
+        /// Games for each pairing.
+        games: i64,
+        /// The pairings.
+        pairings: u128,
+    },
+    /// An impossible table.
+    #[error("seats = {value}: a table of {game} has {least} to {most}")]
+    Seats {
+        /// What was asked for.
+        value: i64,
+        /// The game.
+        game: &'static str,
+        /// The smallest table.
+        least: usize,
+        /// The largest table.
+        most: usize,
+    },
+    /// Seats where the format has its own.
+    #[error("seats = {0}: only format = \"duel\" takes a number of seats")]
+    SeatsOutsideDuel(i64),
+    /// A challenger where there is none.
+    #[error("challenger = {0:?}: only format = \"gauntlet\" has a challenger")]
+    ChallengerOutsideGauntlet(String),
+    /// A challenger that does not take part.
+    #[error("challenger = {0:?}: no bot of that name")]
+    UnknownChallenger(String),
+    /// Blocks need games that do not know of each other.
+    #[error(
+        "memory = \"set\" cannot be combined with format = \"{0}\": the games of a block must not know of each other"
+    )]
+    MemoryInBlocks(&'static str),
+    /// Votes where nothing counts them.
+    #[error("votes = {votes}: votes do not count in {game}")]
+    Votes {
+        /// The votes.
+        votes: i64,
+        /// The entrant.
+        index: usize,
+        /// The game.
+        game: &'static str,
+    },
+    /// More votes than there are voters.
+    #[error("votes = {votes}: must be -{MOST_VOTES} to {MOST_VOTES}")]
+    TooManyVotes {
+        /// The votes.
+        votes: i64,
+        /// The entrant.
+        index: usize,
+    },
+}
+
+/// A number of bots, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(usize);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("there is no bot"),
+            1 => f.write_str("there is only one bot"),
+            more => write!(f, "there are only {more} bots"),
+        }
+    }
+}
+
+impl HillError {
+    /// What the error is about.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        match self {
+            Self::TooFew(..) | Self::TooMany(..) => Place::Hill,
+            Self::Repeated { index, .. } => Place::Bot(*index, "name"),
+            Self::Games(_) | Self::GamesInAll { .. } => Place::Key("games"),
+            Self::Seats { .. } | Self::SeatsOutsideDuel(_) => Place::Key("seats"),
+            Self::ChallengerOutsideGauntlet(_) | Self::UnknownChallenger(_) => {
+                Place::Key("challenger")
+            }
+            Self::MemoryInBlocks(_) => Place::Key("memory"),
+            Self::Votes { index, .. } | Self::TooManyVotes { index, .. } => {
+                Place::Bot(*index, "votes")
+            }
+        }
+    }
+}
+
+impl<G: Game> Hill<G> {
+    /// Checks a draft.
+    ///
+    /// # Errors
+    /// Names the first thing that cannot be played as it stands.
+    pub fn new(draft: HillDraft<G>) -> Result<Self, HillError> {
+        check_names(&draft.entrants)?;
+        check_votes(&draft.entrants)?;
+        let format = check_format(&draft)?;
+        check_table(&draft, format)?;
+        let games = check_games(&draft, format)?;
+        let HillDraft { name, rules, seed, memory, limits, entrants, .. } = draft;
+        Ok(Self { name, rules, format, games, seed, memory, limits, entrants })
+    }
+
+    /// The hill's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The variant of the rules.
+    #[must_use]
+    pub const fn rules(&self) -> G::Rules {
+        self.rules
+    }
+
+    /// How the games are held.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Games, or games for each pairing, in whole blocks; at least 1.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The master seed.
+    #[must_use]
+    pub fn seed(&self) -> &str {
+        &self.seed
+    }
+
+    /// How long a bot lives.
+    #[must_use]
+    pub const fn memory(&self) -> Memory {
+        self.memory
+    }
+
+    /// What a bot may use.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The entrants in the order of the hill file.
+    #[must_use]
+    pub fn entrants(&self) -> &[Entrant<G>] {
+        &self.entrants
+    }
+
+    /// The entrants' ids, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = EntrantId> + use<G> {
+        (0..self.entrants.len() as u16).map(EntrantId)
+    }
+
+    /// The entrant with this id.
+    #[must_use]
+    pub fn entrant(&self, id: EntrantId) -> &Entrant<G> {
+        &self.entrants[id.index()]
+    }
+
+    /// The name of the entrant with this id.
+    #[must_use]
+    pub fn name_of(&self, id: EntrantId) -> &str {
+        self.entrant(id).name.as_str()
+    }
+}
+
+fn check_names<G: Game>(entrants: &[Entrant<G>]) -> Result<(), HillError> {
+    for (index, entrant) in entrants.iter().enumerate() {
+        if entrants[..index].iter().any(|earlier| earlier.name == entrant.name) {
+            return Err(HillError::Repeated { name: entrant.name.to_string(), index });
+        }
+    }
+    Ok(())
+}
+
+fn check_votes<G: Game>(entrants: &[Entrant<G>]) -> Result<(), HillError> {
+    for (index, entrant) in entrants.iter().enumerate() {
+        match entrant.votes {
+            Some(votes) if !G::CHALLENGE.votes_count => {
+                return Err(HillError::Votes { votes, index, game: G::NAME });
+            }
+            Some(votes) if votes.abs() > MOST_VOTES => {
+                return Err(HillError::TooManyVotes { votes, index });
+            }
+            Some(_) | None => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_format<G: Game>(draft: &HillDraft<G>) -> Result<Format, HillError> {
+    let name = draft.format;
+    if let (Some(seats), FormatName::Challenge | FormatName::Gauntlet) = (draft.seats, name) {
+        return Err(HillError::SeatsOutsideDuel(seats));
+    }
+    if let (Some(who), FormatName::Challenge | FormatName::Duel) = (&draft.challenger, name) {
+        return Err(HillError::ChallengerOutsideGauntlet(who.clone()));
+    }
+    if draft.memory == Memory::Set && name != FormatName::Challenge {
+        return Err(HillError::MemoryInBlocks(name.name()));
+    }
+    match name {
+        FormatName::Challenge => Ok(Format::Challenge),
+        FormatName::Duel => Ok(Format::Duel { seats: duel_seats::<G>(draft.seats)? }),
+        FormatName::Gauntlet => Ok(Format::Gauntlet { challenger: challenger(draft)? }),
+    }
+}
+
+fn duel_seats<G: Game>(seats: Option<i64>) -> Result<usize, HillError> {
+    let value = seats.unwrap_or(2);
+    let (least, most) = (2, *G::SEATS.end());
+    usize::try_from(value)
+        .ok()
+        .filter(|seats| (least..=most).contains(seats))
+        .ok_or(HillError::Seats { value, game: G::NAME, least, most })
+}
+
+fn challenger<G: Game>(draft: &HillDraft<G>) -> Result<EntrantId, HillError> {
+    let last = draft.entrants.len().saturating_sub(1);
+    let index = match &draft.challenger {
+        None => last,
+        Some(name) => draft
+            .entrants
+            .iter()
+            .position(|entrant| entrant.name.as_str() == name)
+            .ok_or_else(|| HillError::UnknownChallenger(name.clone()))?,
+    };
+    Ok(EntrantId(index as u16))
+}
+
+fn check_table<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<(), HillError> {
+    let bots = draft.entrants.len();
+    let needed = match format {
+        Format::Challenge | Format::Gauntlet { .. } => 2,
+        Format::Duel { seats } => seats,
+    };
+    if bots < needed {
+        return Err(HillError::TooFew(Count(bots), needed));
+    }
+    let most = match (format, G::CHALLENGE.seating) {
+        (Format::Challenge, dicehill_rules::Seating::Everyone) => *G::SEATS.end(),
+        _ => usize::from(u16::MAX),
+    };
+    if bots > most { Err(HillError::TooMany(bots, most, G::NAME)) } else { Ok(()) }
+}
+
+fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<u64, HillError> {
+    let games = u64::try_from(draft.games)
+        .ok()
+        .filter(|games| (1..=MOST_GAMES).contains(games))
+        .ok_or(HillError::Games(draft.games))?;
+    let games = games.next_multiple_of(format.games_per_block());
+    let bots = draft.entrants.len() as u128;
+    let pairings = match format {
+        Format::Challenge => 1,
+        Format::Duel { seats } => choose(bots, seats as u128),
+        Format::Gauntlet { .. } => bots - 1,
+    };
+    if pairings.saturating_mul(u128::from(games)) > u128::from(MOST_GAMES) {
+        return Err(HillError::GamesInAll { games: draft.games, pairings });
+    }
+    Ok(games)
+}
+
+/// The number of ways to take `k` of `n`, or a number far beyond every bound.
+fn choose(n: u128, k: u128) -> u128 {
+    (0..k).try_fold(1u128, |ways, i| Some(ways.checked_mul(n - i)? / (i + 1))).unwrap_or(u128::MAX)
+}

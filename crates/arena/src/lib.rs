@@ -1,0 +1,41 @@
+//! The arena: plays games between bots, keeps the standings, and says how sure they are.
+//!
+//! Data flows one way. A checked [`Hill`] says who plays what; its [`Schedule`] says, as a pure
+//! function of the game number, who sits where at which table; [`Play`] judges one game between
+//! [`Bot`]s; [`run`] plays the whole schedule on all cores and hands [`Event`]s, in the order of
+//! game numbers, to whoever displays or stores them; a [`Ledger`] adds the results up into a
+//! [`ResultDocument`].
+//!
+//! How a bot is run is not known here: an in-process bot and a child process offer the same
+//! contract. Files and terminals are left to other crates.
+
+mod bot;
+mod check;
+mod event;
+mod hill;
+mod ledger;
+mod play;
+mod pool;
+mod record;
+mod result;
+mod run;
+mod schedule;
+mod statistics;
+
+pub use bot::{Bot, Failure, Program, Reason, Start};
+pub use check::{Check, Finding, check};
+pub use event::{Bar, Event, Header};
+pub use hill::{
+    BotName, Entrant, EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory,
+    NameError, Place,
+};
+pub use ledger::Ledger;
+pub use play::{GameRecord, Move, Offence, Play};
+pub use record::{ReadRecordError, Replay, game_line, read_game_line};
+pub use result::{Distribution, FigureSummary, Group, ResultDocument, RowBar, Standing};
+pub use run::{Played, RunEnd, RunOptions, run};
+pub use schedule::{Fixture, Schedule};
+pub use statistics::{Interval, six_digits};
+
+/// The program's name and version, as documents give it.
+pub const PROGRAM: &str = concat!("dicehill ", env!("CARGO_PKG_VERSION"));

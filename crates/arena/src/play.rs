@@ -1,0 +1,144 @@
+//! The judge of one game: asks, applies, and keeps the record.
+
+use dicehill_rules::chance::TableDice;
+use dicehill_rules::{Forfeit, Game, Public, Seat, SeatResult};
+
+use crate::{Bot, Failure, Fixture, Reason};
+
+/// A game being judged. It is either over or waits for one seat's answer.
+///
+/// Whoever drives it passes [`Play::turn`]'s view to the bot at that seat and the bot's answer to
+/// [`Play::answer`]; one thread may have many games waiting at once.
+pub struct Play<'a, G: Game> {
+    game: G,
+    dice: TableDice<'a>,
+    public: Public<'a>,
+    moves: Vec<Move<G>>,
+    offences: Vec<Offence>,
+    void: bool,
+}
+
+/// One answer as it was judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move<G: Game> {
+    /// A legal action.
+    Acted(G::Action),
+    /// No legal action was had.
+    Failed(Failure),
+}
+
+/// A fault and who committed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offence {
+    /// The seat at fault.
+    pub seat: Seat,
+    /// The fault.
+    pub failure: Failure,
+}
+
+/// All there is to know of a game that has been played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord<G: Game> {
+    /// Which game it was.
+    pub fixture: Fixture,
+    /// Every answer in order.
+    pub moves: Vec<Move<G>>,
+    /// The faults among them.
+    pub offences: Vec<Offence>,
+    /// Whether a fault ended the game, so that it counts for nobody.
+    pub void: bool,
+    /// What each seat has to show.
+    pub results: Vec<SeatResult>,
+}
+
+impl<'a, G: Game> Play<'a, G> {
+    /// A game at its first action.
+    ///
+    /// # Panics
+    /// If `seats` is not in [`Game::SEATS`].
+    #[must_use]
+    pub fn new(rules: G::Rules, dice: TableDice<'a>, seats: usize, public: Public<'a>) -> Self {
+        Self {
+            game: G::new(rules, seats, &dice),
+            dice,
+            public,
+            moves: Vec::with_capacity(64),
+            offences: Vec::new(),
+            void: false,
+        }
+    }
+
+    /// The state of the game.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Every answer so far.
+    #[must_use]
+    pub fn moves(&self) -> &[Move<G>] {
+        &self.moves
+    }
+
+    /// Whose turn it is and what that seat may see; `None` when the game is over.
+    #[must_use]
+    pub fn turn(&self) -> Option<(Seat, G::View<'_>)> {
+        if self.void {
+            return None;
+        }
+        self.game.to_act().zip(self.game.view(&self.public))
+    }
+
+    /// Judges the answer of the seat whose turn it is. Does nothing when the game is over.
+    pub fn answer(&mut self, answer: Result<G::Action, Failure>) {
+        let Some(seat) = self.game.to_act().filter(|_| !self.void) else { return };
+        let judged = answer.and_then(|action| match self.game.apply(&action, &self.dice) {
+            Ok(()) => Ok(action),
+            Err(refusal) => Err(illegal(&refusal)),
+        });
+        match judged {
+            Ok(action) => self.moves.push(Move::Acted(action)),
+            Err(failure) => self.fail(seat, failure),
+        }
+    }
+
+    /// Judges an answer of a recorded game again.
+    pub fn repeat(&mut self, recorded: &Move<G>) {
+        self.answer(match recorded {
+            Move::Acted(action) => Ok(action.clone()),
+            Move::Failed(failure) => Err(failure.clone()),
+        });
+    }
+
+    /// Asks `bots`, by seat, until the game is over.
+    ///
+    /// # Panics
+    /// If there are fewer bots than seats.
+    pub fn drive(&mut self, bots: &mut [&mut dyn Bot<G>]) {
+        while let Some((seat, view)) = self.turn() {
+            let answer = bots[seat.index()].act(&view);
+            self.answer(answer);
+        }
+    }
+
+    /// The record of the game up to now.
+    #[must_use]
+    pub fn into_record(self, fixture: Fixture) -> GameRecord<G> {
+        let results = Seat::first(fixture.seats.len()).map(|seat| self.game.result(seat)).collect();
+        let Self { moves, offences, void, .. } = self;
+        GameRecord { fixture, moves, offences, void, results }
+    }
+
+    fn fail(&mut self, seat: Seat, failure: Failure) {
+        match self.game.forfeit(&self.dice) {
+            Forfeit::Void => self.void = true,
+            Forfeit::Eliminated => {}
+        }
+        self.moves.push(Move::Failed(failure.clone()));
+        self.offences.push(Offence { seat, failure });
+    }
+}
+
+fn illegal(refusal: &impl std::error::Error) -> Failure {
+    Failure { reason: Reason::IllegalMove, detail: refusal.to_string() }
+}

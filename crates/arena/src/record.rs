@@ -1,0 +1,293 @@
+//! Game records as lines of text: written once, hashed, stored, and read back for replay.
+//!
+//! A line is a JSON object, `{"type":"game","game":1,"table":1,"seats":[...],"moves":[...],
+//! "results":[...]}`. A move is an action's text, or `{"failed":REASON,"detail":...}`. A result has
+//! `points`, `won` and the game's figures. `"void":true` stands in a game that counts for nobody.
+//! Dice are not written down: they follow from the seed.
+
+use dicehill_rules::{Chance, Game, Public, Seat, SeatResult};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{Failure, GameRecord, Hill, Move, Play, Reason};
+
+/// Writes a game as one line, without the newline.
+#[must_use]
+pub fn game_line<G: Game>(hill: &Hill<G>, record: &GameRecord<G>) -> String {
+    let mut line = Vec::with_capacity(1024);
+    let mut serializer = serde_json::Serializer::new(&mut line);
+    Line { hill, record }.serialize(&mut serializer).expect("a record has only string keys");
+    String::from_utf8(line).expect("JSON is UTF-8")
+}
+
+struct Line<'a, G: Game> {
+    hill: &'a Hill<G>,
+    record: &'a GameRecord<G>,
+}
+
+impl<G: Game> Serialize for Line<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let record = self.record;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", "game")?;
+        map.serialize_entry("game", &record.fixture.game)?;
+        map.serialize_entry("table", &record.fixture.table)?;
+        map.serialize_entry("seats", &Seats(self))?;
+        map.serialize_entry("moves", &Moves(&record.moves))?;
+        if record.void {
+            map.serialize_entry("void", &true)?;
+        }
+        map.serialize_entry("results", &Results::<G>(&record.results, std::marker::PhantomData))?;
+        map.end()
+    }
+}
+
+struct Seats<'a, G: Game>(&'a Line<'a, G>);
+
+impl<G: Game> Serialize for Seats<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Line { hill, record } = self.0;
+        serializer.collect_seq(record.fixture.seats.iter().map(|id| hill.name_of(*id)))
+    }
+}
+
+struct Moves<'a, G: Game>(&'a [Move<G>]);
+
+impl<G: Game> Serialize for Moves<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(Some(self.0.len()))?;
+        for one in self.0 {
+            match one {
+                Move::Acted(action) => seq.serialize_element(&Text(action))?,
+                Move::Failed(failure) => seq.serialize_element(&FailedMove::from(failure))?,
+            }
+        }
+        seq.end()
+    }
+}
+
+/// An action as its text.
+struct Text<'a, T>(&'a T);
+
+impl<T: std::fmt::Display> Serialize for Text<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FailedMove {
+    failed: String,
+    detail: String,
+}
+
+impl From<&Failure> for FailedMove {
+    fn from(failure: &Failure) -> Self {
+        Self { failed: failure.reason.name().to_owned(), detail: failure.detail.clone() }
+    }
+}
+
+struct Results<'a, G>(&'a [SeatResult], std::marker::PhantomData<G>);
+
+impl<G: Game> Serialize for Results<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(
+            self.0.iter().map(|result| ResultOf::<G>(result, std::marker::PhantomData)),
+        )
+    }
+}
+
+struct ResultOf<'a, G>(&'a SeatResult, std::marker::PhantomData<G>);
+
+impl<G: Game> Serialize for ResultOf<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("points", &self.0.points)?;
+        map.serialize_entry("won", &self.0.won)?;
+        for (figure, value) in G::FIGURES.iter().zip(self.0.figures) {
+            map.serialize_entry(figure.name, &value)?;
+        }
+        map.end()
+    }
+}
+
+/// A recorded game, checked move by move against the rules and the dice.
+pub struct Replay<G: Game> {
+    /// The game's number.
+    pub game: u64,
+    /// The table whose dice were used.
+    pub table: u64,
+    /// The players' names by seat.
+    pub names: Vec<String>,
+    /// Every answer in order.
+    pub moves: Vec<Move<G>>,
+}
+
+/// Why a line is no record of a game under these rules and this seed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadRecordError {
+    /// Not the expected JSON.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// An impossible number of players.
+    #[error("{0} seats at one table")]
+    Seats(usize),
+    /// A reason that does not exist.
+    #[error("move {number}: unknown reason {reason:?}")]
+    Reason {
+        /// From 1.
+        number: usize,
+        /// The text.
+        reason: String,
+    },
+    /// A text that is no action.
+    #[error("move {number}: {why}")]
+    Action {
+        /// From 1.
+        number: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An action that the rules refuse.
+    #[error("move {number}, {action:?}, does not fit the dice of this seed: {why}")]
+    Refused {
+        /// From 1.
+        number: usize,
+        /// The action.
+        action: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Moves after the end of the game.
+    #[error("the game ends after {0} moves, and more are recorded")]
+    TooLong(usize),
+    /// A game that breaks off.
+    #[error("the game is not over after its {0} moves")]
+    TooShort(usize),
+    /// The moves lead elsewhere than recorded.
+    #[error("seat {seat} is recorded with {name} = {recorded}, and its moves lead to {replayed}")]
+    Result {
+        /// Whose result.
+        seat: usize,
+        /// The figure's name.
+        name: String,
+        /// As written in the line.
+        recorded: String,
+        /// As played again.
+        replayed: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct RawLine {
+    game: u64,
+    table: u64,
+    seats: Vec<String>,
+    moves: Vec<RawMove>,
+    results: Vec<serde_json::Map<String, serde_json::Value>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawMove {
+    Action(String),
+    Failed(FailedMove),
+}
+
+/// Reads a line of [`game_line`] and plays it again, with the dice of `chance`.
+///
+/// # Errors
+/// If the line is no record, or its moves are not legal or do not lead to its results: it has been
+/// altered, or belongs to another seed.
+pub fn read_game_line<G: Game>(
+    line: &str,
+    rules: G::Rules,
+    chance: &Chance,
+) -> Result<Replay<G>, ReadRecordError> {
+    let raw: RawLine = serde_json::from_str(line)?;
+    if !G::SEATS.contains(&raw.seats.len()) {
+        return Err(ReadRecordError::Seats(raw.seats.len()));
+    }
+    let moves = raw.moves.into_iter().enumerate().map(|(index, raw)| read_move(index + 1, raw));
+    let moves = moves.collect::<Result<Vec<_>, _>>()?;
+    let replay = Replay { game: raw.game, table: raw.table, names: raw.seats, moves };
+    let results = replay.play_through(rules, chance)?;
+    compare_results::<G>(&raw.results, &results)?;
+    Ok(replay)
+}
+
+fn read_move<G: Game>(number: usize, raw: RawMove) -> Result<Move<G>, ReadRecordError> {
+    match raw {
+        RawMove::Action(text) => match text.parse() {
+            Ok(action) => Ok(Move::Acted(action)),
+            Err(why) => {
+                let why: <G::Action as std::str::FromStr>::Err = why;
+                Err(ReadRecordError::Action { number, why: why.to_string() })
+            }
+        },
+        RawMove::Failed(FailedMove { failed, detail }) => {
+            let reason = Reason::ALL.into_iter().find(|reason| reason.name() == failed);
+            let reason = reason.ok_or(ReadRecordError::Reason { number, reason: failed })?;
+            Ok(Move::Failed(Failure { reason, detail }))
+        }
+    }
+}
+
+impl<G: Game> Replay<G> {
+    /// The game at its first action.
+    #[must_use]
+    pub fn begin<'a>(&'a self, rules: G::Rules, chance: &'a Chance) -> Play<'a, G> {
+        let names = self.names.iter().map(String::as_str).collect();
+        let public = Public { names, points: Vec::new() };
+        Play::new(rules, chance.table(self.table), self.names.len(), public)
+    }
+
+    fn play_through(
+        &self,
+        rules: G::Rules,
+        chance: &Chance,
+    ) -> Result<Vec<SeatResult>, ReadRecordError> {
+        let mut play = self.begin(rules, chance);
+        for (index, one) in self.moves.iter().enumerate() {
+            if play.turn().is_none() {
+                return Err(ReadRecordError::TooLong(index));
+            }
+            play.repeat(one);
+            if let (Move::Acted(action), Some(Move::Failed(failure))) = (one, play.moves().last()) {
+                let (action, why) = (action.to_string(), failure.detail.clone());
+                return Err(ReadRecordError::Refused { number: index + 1, action, why });
+            }
+        }
+        if play.turn().is_some() {
+            return Err(ReadRecordError::TooShort(self.moves.len()));
+        }
+        Ok(Seat::first(self.names.len()).map(|seat| play.game().result(seat)).collect())
+    }
+}
+
+fn compare_results<G: Game>(
+    recorded: &[serde_json::Map<String, serde_json::Value>],
+    replayed: &[SeatResult],
+) -> Result<(), ReadRecordError> {
+    if recorded.len() != replayed.len() {
+        return Err(ReadRecordError::Seats(recorded.len()));
+    }
+    for (seat, (recorded, result)) in recorded.iter().zip(replayed).enumerate() {
+        let replayed = serde_json::to_value(ResultOf::<G>(result, std::marker::PhantomData))?;
+        let replayed = replayed.as_object().expect("a result is an object");
+        for (name, replayed) in replayed {
+            let recorded = recorded.get(name).unwrap_or(&serde_json::Value::Null);
+            if recorded != replayed {
+                let (recorded, replayed) = (recorded.to_string(), replayed.to_string());
+                return Err(ReadRecordError::Result {
+                    seat,
+                    name: name.clone(),
+                    recorded,
+                    replayed,
+                });
+            }
+        }
+    }
+    Ok(())
+}

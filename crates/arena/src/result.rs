@@ -1,0 +1,426 @@
+//! The result document: who came where, with how much certainty.
+
+use dicehill_rules::{Game, Summary};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::ledger::{FigureTally, Ledger, Row, Stratum};
+use crate::statistics::{self, Interval, six_digits};
+use crate::{Bar, EntrantId, Format, Header, Hill};
+
+/// Points on the board for each vote.
+const POINTS_A_VOTE: i64 = 10;
+
+/// The result of a run: a pure function of hill, seed and program version.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ResultDocument {
+    /// `dicehill.result/1`.
+    pub schema: &'static str,
+    /// The program's name and version.
+    pub program: String,
+    /// The hill's name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// The variant of the rules.
+    pub rules: String,
+    /// The format.
+    pub format: &'static str,
+    /// How many sit at a table of a duel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
+    /// Who runs a gauntlet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub challenger: Option<String>,
+    /// How long a bot lives.
+    pub memory: &'static str,
+    /// The master seed.
+    pub seed: String,
+    /// Games, or games for each pairing.
+    pub games: u64,
+    /// Games that played off a tie.
+    pub extra_games: u64,
+    /// Who leads alone. Nobody in a gauntlet, where one plays more games than the others.
+    pub champion: Option<String>,
+    /// Those who share the lead.
+    pub tied: Vec<String>,
+    /// BLAKE3 over the lines of all games that count, each with its newline, in order.
+    pub records: String,
+    /// Best first; those who are barred last.
+    pub standings: Vec<Standing>,
+    /// What each pairing of a duel or gauntlet came to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairings: Vec<Group>,
+}
+
+/// One entrant's line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// From 1, the same for equal points; `None` for an entrant that is barred.
+    pub rank: Option<usize>,
+    /// Letters: two entrants that the data cannot tell apart share one.
+    pub mark: String,
+    /// The entrant's name.
+    pub bot: String,
+    /// What it plays with, down to its content.
+    pub hash: String,
+    /// Points of the games.
+    pub points: u64,
+    /// Votes, and points with ten for each vote, where the board counts them.
+    pub votes: Option<Votes>,
+    /// Games, without play-offs.
+    pub games: u64,
+    /// Games won, without play-offs.
+    pub wins: u64,
+    /// Share of the games that were won, 0 to 1.
+    pub win_rate: Option<f64>,
+    /// Its 95 % interval.
+    pub win_rate_ci95: Option<Interval>,
+    /// The game's own figures, by name.
+    pub figures: Vec<(&'static str, FigureSummary)>,
+    /// Why the entrant is barred.
+    pub barred: Option<RowBar>,
+}
+
+/// An entrant's votes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Votes {
+    /// As entered by the host.
+    pub votes: i64,
+    /// Points and ten times the votes that are not negative.
+    pub total: u64,
+}
+
+/// A figure summed up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FigureSummary {
+    /// By its distribution; `None` without games.
+    Distribution(Option<Distribution>),
+    /// By its sum.
+    Total(u128),
+}
+
+/// How a figure is distributed over games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    /// The arithmetic mean.
+    pub mean: f64,
+    /// The mean's standard error; `None` of fewer than two samples.
+    pub se: Option<f64>,
+    /// The standard deviation, with the divisor n - 1; `None` of fewer than two games.
+    pub sd: Option<f64>,
+    /// The least value.
+    pub min: u64,
+    /// The mean of the middle two where there is no middle one.
+    pub median: f64,
+    /// The greatest value.
+    pub max: u64,
+}
+
+/// Why an entrant is barred, without the record of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RowBar {
+    /// For example `illegal-move`.
+    pub reason: String,
+    /// The game in which the bar fell.
+    pub game: u64,
+    /// What happened there.
+    pub detail: String,
+}
+
+/// What a pairing came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// Games played.
+    pub games: u64,
+    /// Blocks played; a block is a sample.
+    pub blocks: u64,
+    /// Each of the pairing, in the order of the hill.
+    pub results: Vec<GroupResult>,
+}
+
+/// What a pairing came to for one of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GroupResult {
+    /// The entrant's name.
+    pub bot: String,
+    /// Points of these games.
+    pub points: u128,
+    /// Games won.
+    pub wins: u128,
+    /// Share of the games that were won, 0 to 1.
+    #[serde(serialize_with = "optional_six_digits")]
+    pub win_rate: Option<f64>,
+    /// Its 95 % interval.
+    pub win_rate_ci95: Option<Interval>,
+}
+
+impl ResultDocument {
+    /// The result of a run of `hill` as it stands in `ledger`.
+    ///
+    /// `active` are those who are not barred, ascending.
+    #[must_use]
+    pub(crate) fn new<G: Game>(
+        hill: &Hill<G>,
+        ledger: &Ledger,
+        active: &[EntrantId],
+        bars: &[Bar],
+        records: String,
+    ) -> Self {
+        let header = Header::new(hill);
+        let standings = standings(hill, ledger, active, bars);
+        let first: Vec<_> = standings.iter().filter(|row| row.rank == Some(1)).collect();
+        let names: Vec<_> = first.iter().map(|row| row.bot.clone()).collect();
+        let crowned = !matches!(hill.format(), Format::Gauntlet { .. }) || active.len() < 2;
+        let (champion, tied) = match names.as_slice() {
+            _ if !crowned => (None, Vec::new()),
+            [one] => (Some(one.clone()), Vec::new()),
+            _ => (None, names),
+        };
+        Self {
+            schema: "dicehill.result/1",
+            program: header.program,
+            name: header.name,
+            game: header.game,
+            rules: header.rules,
+            format: header.format,
+            seats: header.seats,
+            challenger: header.challenger,
+            memory: header.memory,
+            seed: header.seed,
+            games: header.games,
+            extra_games: ledger.play_offs(),
+            champion,
+            tied,
+            records,
+            standings,
+            pairings: pairings(hill, ledger),
+        }
+    }
+}
+
+fn standings<G: Game>(
+    hill: &Hill<G>,
+    ledger: &Ledger,
+    active: &[EntrantId],
+    bars: &[Bar],
+) -> Vec<Standing> {
+    let total = |id: EntrantId| board_total(hill, ledger, id);
+    let mut ranked = active.to_vec();
+    ranked.sort_by_key(|id| (std::cmp::Reverse(total(*id)), *id));
+    let marks = statistics::letters(ranked.len(), |a, b| {
+        let (a, b) = (ranked[a], ranked[b]);
+        let votes = |id| i128::from(total(id)) - i128::from(ledger.points(id));
+        ledger.differ(a, b, votes(a) - votes(b))
+    });
+    let rank =
+        |id: &EntrantId| 1 + ranked.iter().filter(|other| total(**other) > total(*id)).count();
+    let rows = ranked.iter().zip(marks).map(|(id, mark)| {
+        let mut row = standing(hill, ledger, *id);
+        row.rank = Some(rank(id));
+        row.mark = mark;
+        row
+    });
+    rows.chain(bars.iter().map(|bar| barred_standing(hill, ledger, bar))).collect()
+}
+
+/// Points, and ten for each vote where votes count and are not negative.
+fn board_total<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> u64 {
+    let votes = hill.entrant(id).votes.unwrap_or(0).max(0);
+    ledger.points(id) + (POINTS_A_VOTE * votes) as u64
+}
+
+/// An entrant's line without its rank.
+fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing {
+    let entrant = hill.entrant(id);
+    let nothing = Row::default();
+    let row = ledger.row(id).unwrap_or(&nothing);
+    let parts = parts(ledger, id);
+    let blocks = (hill.format() != Format::Challenge).then_some(parts.as_slice());
+    let win_rate_ci95 = match blocks {
+        Some(parts) => win_interval(parts, hill.format().games_per_block()),
+        None => statistics::wilson(row.wins, row.games, row.games as f64),
+    };
+    let votes =
+        || Votes { votes: entrant.votes.unwrap_or(0), total: board_total(hill, ledger, id) };
+    Standing {
+        rank: None,
+        mark: String::new(),
+        bot: entrant.name.to_string(),
+        hash: entrant.program.identity(),
+        points: row.points,
+        votes: G::CHALLENGE.votes_count.then(votes),
+        games: row.games,
+        wins: row.wins,
+        win_rate: (row.games > 0).then(|| row.wins as f64 / row.games as f64),
+        win_rate_ci95,
+        figures: figures::<G>(row, blocks),
+        barred: None,
+    }
+}
+
+fn barred_standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, bar: &Bar) -> Standing {
+    let id = hill.ids().find(|id| hill.name_of(*id) == bar.bot).expect("a bar names an entrant");
+    let Bar { reason, game, detail, .. } = bar.clone();
+    Standing { barred: Some(RowBar { reason, game, detail }), ..standing(hill, ledger, id) }
+}
+
+/// The share of wins over whole blocks, with Wilson's interval for as many independent games as
+/// would say as much as the blocks do: between the number of blocks and, should the seats of a
+/// block cancel each other's luck, as many times the games as a block is long.
+fn win_interval(parts: &[(&Stratum, usize)], games_per_block: u64) -> Option<Interval> {
+    let games: u64 = parts.iter().map(|(stratum, place)| stratum.games[*place]).sum();
+    let wins = parts.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as u64;
+    let blocks = games as f64 / games_per_block as f64;
+    let rate = wins as f64 / games as f64;
+    let independent = games as f64 * rate * (1.0 - rate);
+    let observed = variance_of_sum(parts, |stratum| &stratum.wins);
+    let effective = match observed {
+        Some(observed) if observed > 0.0 => {
+            let most = games as f64 * games_per_block as f64;
+            (games as f64 * independent / observed).clamp(blocks, most)
+        }
+        Some(_) | None => blocks,
+    };
+    statistics::wilson(wins, games, effective)
+}
+
+/// Variance of a sum over all samples; `None` if some pairing has a single one.
+fn variance_of_sum(
+    parts: &[(&Stratum, usize)],
+    of: impl Fn(&Stratum) -> &Vec<statistics::Sums>,
+) -> Option<f64> {
+    let each = |(stratum, place): &(&Stratum, usize)| {
+        of(stratum)[*place].variance().map(|each| each * stratum.samples as f64)
+    };
+    parts.iter().map(each).sum()
+}
+
+/// The pairings that an entrant has played in, and its place in each.
+fn parts(ledger: &Ledger, id: EntrantId) -> Vec<(&Stratum, usize)> {
+    let played = ledger.strata().iter().filter(|stratum| stratum.samples > 0);
+    played.filter_map(|stratum| Some((stratum, stratum.place(id)?))).collect()
+}
+
+fn figures<G: Game>(
+    row: &Row,
+    blocks: Option<&[(&Stratum, usize)]>,
+) -> Vec<(&'static str, FigureSummary)> {
+    let one = |(index, figure): (usize, &dicehill_rules::Figure)| {
+        let tally = &row.figures[index];
+        let summary = match (figure.summary, blocks) {
+            (Summary::Total, _) => FigureSummary::Total(tally.sums.sum),
+            (Summary::Distribution, Some(parts)) if index == 0 => {
+                let variance = variance_of_sum(parts, |stratum| &stratum.figure);
+                let se = variance.map(|variance| variance.sqrt() / row.games as f64);
+                FigureSummary::Distribution(distribution(tally, se))
+            }
+            (Summary::Distribution, _) => {
+                let variance = tally.sums.variance();
+                let se = variance.map(|variance| (variance / row.games as f64).sqrt());
+                FigureSummary::Distribution(distribution(tally, se))
+            }
+        };
+        (figure.name, summary)
+    };
+    G::FIGURES.iter().enumerate().map(one).collect()
+}
+
+fn distribution(tally: &FigureTally, se: Option<f64>) -> Option<Distribution> {
+    Some(Distribution {
+        mean: tally.sums.mean()?,
+        se,
+        sd: tally.sums.variance().map(f64::sqrt),
+        min: *tally.values.keys().next()?,
+        median: median(tally),
+        max: *tally.values.keys().next_back()?,
+    })
+}
+
+fn median(tally: &FigureTally) -> f64 {
+    let at = |place: u64| {
+        let mut before = 0;
+        let reaches = |(_, times): &(&u64, &u64)| {
+            before += **times;
+            before > place
+        };
+        *tally.values.iter().find(reaches).expect("the place is below the count").0 as f64
+    };
+    let count = tally.sums.count;
+    f64::midpoint(at((count - 1) / 2), at(count / 2))
+}
+
+fn pairings<G: Game>(hill: &Hill<G>, ledger: &Ledger) -> Vec<Group> {
+    let group = |stratum: &Stratum| {
+        let games = stratum.games.first().copied().unwrap_or(0);
+        let result = |(place, id): (usize, &EntrantId)| GroupResult {
+            bot: hill.name_of(*id).to_owned(),
+            points: stratum.points[place].sum,
+            wins: stratum.wins[place].sum,
+            win_rate: (games > 0).then(|| stratum.wins[place].sum as f64 / games as f64),
+            win_rate_ci95: win_interval(&[(stratum, place)], hill.format().games_per_block()),
+        };
+        let results = stratum.members.iter().enumerate().map(result).collect();
+        Group { games, blocks: stratum.samples, results }
+    };
+    match hill.format() {
+        Format::Challenge => Vec::new(),
+        Format::Duel { .. } | Format::Gauntlet { .. } => {
+            ledger.strata().iter().map(group).collect()
+        }
+    }
+}
+
+#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
+fn optional_six_digits<S: Serializer>(
+    value: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.map(six_digits).serialize(serializer)
+}
+
+impl Serialize for Standing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("rank", &self.rank)?;
+        map.serialize_entry("bot", &self.bot)?;
+        map.serialize_entry("hash", &self.hash)?;
+        map.serialize_entry("points", &self.points)?;
+        if let Some(Votes { votes, total }) = self.votes {
+            map.serialize_entry("votes", &votes)?;
+            map.serialize_entry("total", &total)?;
+        }
+        map.serialize_entry("games", &self.games)?;
+        map.serialize_entry("wins", &self.wins)?;
+        map.serialize_entry("win_rate", &self.win_rate.map(six_digits))?;
+        map.serialize_entry("win_rate_ci95", &self.win_rate_ci95)?;
+        for (name, summary) in &self.figures {
+            map.serialize_entry(name, summary)?;
+        }
+        map.serialize_entry("mark", &self.mark)?;
+        map.serialize_entry("barred", &self.barred)?;
+        map.end()
+    }
+}
+
+impl Serialize for FigureSummary {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Total(total) => serializer.serialize_u128(*total),
+            Self::Distribution(distribution) => distribution.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for Distribution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("mean", &six_digits(self.mean))?;
+        map.serialize_entry("se", &self.se.map(six_digits))?;
+        map.serialize_entry("sd", &self.sd.map(six_digits))?;
+        map.serialize_entry("min", &self.min)?;
+        map.serialize_entry("median", &self.median)?;
+        map.serialize_entry("max", &self.max)?;
+        map.end()
+    }
+}

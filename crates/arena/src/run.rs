@@ -1,0 +1,311 @@
+//! Plays a whole hill and reports it in the order of game numbers.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dicehill_rules::{Barring, Chance, Game, Public};
+
+use crate::{
+    Bar, Bot, EntrantId, Event, Fixture, GameRecord, Header, Hill, Ledger, Memory, Offence, Play,
+    ResultDocument, Schedule, Start, game_line, pool,
+};
+
+/// Games that a worker plays before it hands them over, at most.
+const CHUNK: u64 = 64;
+
+/// How a run is carried out. None of it changes the result but the cap, which is a rule.
+#[derive(Clone, Copy)]
+pub struct RunOptions<'a> {
+    /// Threads that play; at least one is used.
+    pub jobs: usize,
+    /// Games that play off a tie, at most.
+    pub most_play_offs: u64,
+    /// Set by somebody else to end the run early.
+    pub stop: &'a AtomicBool,
+}
+
+/// How a run came to its end.
+pub enum RunEnd {
+    /// All games are played.
+    Done(ResultDocument),
+    /// It was stopped; the document says how things stood.
+    Stopped(ResultDocument),
+}
+
+/// A game that has been played, and its line in the log.
+pub struct Played<G: Game> {
+    /// The game.
+    pub record: GameRecord<G>,
+    /// The line, without the newline.
+    pub line: String,
+}
+
+/// Plays `hill` and tells `on` what happens, in the order of game numbers.
+///
+/// # Errors
+/// What `on` returns ends the run at once: somebody could not store what has happened.
+pub fn run<G: Game>(
+    hill: &Hill<G>,
+    options: RunOptions<'_>,
+    on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+) -> io::Result<RunEnd> {
+    let chance = Chance::new(hill.seed());
+    on(Event::Started(&Header::new(hill)))?;
+    let mut active: Vec<EntrantId> = hill.ids().collect();
+    let mut bars = Vec::new();
+    loop {
+        let schedule = Schedule::new(hill, &chance, active.clone());
+        let mut attempt = Attempt::new(hill, &chance, &schedule, options);
+        let end = if active.len() < 2 { None } else { attempt.play(on)? };
+        let document = |attempt: Attempt<'_, G>| attempt.document(&active, &bars);
+        match end {
+            None => {
+                let document = document(attempt);
+                on(Event::Ended(&document))?;
+                return Ok(RunEnd::Done(document));
+            }
+            Some(Cut::Stopped) => return Ok(RunEnd::Stopped(document(attempt))),
+            Some(Cut::Barred(id, bar)) => {
+                on(Event::Barred(&bar))?;
+                active.retain(|other| *other != id);
+                bars.push(bar);
+            }
+        }
+    }
+}
+
+/// Why an attempt did not come to its end.
+enum Cut {
+    Stopped,
+    Barred(EntrantId, Bar),
+}
+
+/// The run of the entrants that are not barred yet.
+struct Attempt<'a, G: Game> {
+    hill: &'a Hill<G>,
+    chance: &'a Chance,
+    schedule: &'a Schedule<'a, G>,
+    options: RunOptions<'a>,
+    ledger: Ledger,
+    records: blake3::Hasher,
+    /// Failures of each entrant's process, by entrant.
+    failures: Vec<u64>,
+    /// The bots that live through the run, by entrant; empty if games do not know of each other.
+    lives: Vec<Box<dyn Bot<G>>>,
+}
+
+impl<'a, G: Game> Attempt<'a, G> {
+    fn new(
+        hill: &'a Hill<G>,
+        chance: &'a Chance,
+        schedule: &'a Schedule<'a, G>,
+        options: RunOptions<'a>,
+    ) -> Self {
+        let lives = match hill.memory() {
+            Memory::Game => Vec::new(),
+            Memory::Set => hill.entrants().iter().map(|entrant| entrant.program.bot()).collect(),
+        };
+        Self {
+            hill,
+            chance,
+            schedule,
+            options,
+            ledger: Ledger::new(schedule),
+            records: blake3::Hasher::new(),
+            failures: vec![0; hill.entrants().len()],
+            lives,
+        }
+    }
+
+    fn document(self, active: &[EntrantId], bars: &[Bar]) -> ResultDocument {
+        let records = format!("blake3:{}", self.records.finalize());
+        ResultDocument::new(self.hill, &self.ledger, active, bars, records)
+    }
+
+    fn play(
+        &mut self,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> io::Result<Option<Cut>> {
+        let flow = match self.hill.memory() {
+            Memory::Game => self.play_apart(on),
+            Memory::Set => self.play_one_by_one(on),
+        };
+        let flow = match flow {
+            ControlFlow::Continue(()) if G::CHALLENGE.ties_played_off => self.play_off_ties(on),
+            flow @ (ControlFlow::Continue(()) | ControlFlow::Break(_)) => flow,
+        };
+        match flow {
+            ControlFlow::Continue(()) => Ok(None),
+            ControlFlow::Break(end) => end.map(Some),
+        }
+    }
+
+    /// Games that do not know of each other, on all cores.
+    fn play_apart(&mut self, on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>) -> Flow {
+        let games = self.schedule.games();
+        let jobs = self.options.jobs.max(1);
+        let chunk = (games / (8 * jobs as u64)).clamp(1, CHUNK);
+        let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
+        let stop = self.options.stop;
+        let work = |piece: u64| {
+            let numbers = piece * chunk + 1..=games.min((piece + 1) * chunk);
+            let wanted = numbers.take_while(|_| !stop.load(Ordering::Relaxed));
+            let played = wanted.map(|game| play_apart(hill, chance, schedule.fixture(game)));
+            played.collect::<Vec<_>>()
+        };
+        pool::in_order(jobs, games.div_ceil(chunk), work, |chunk| {
+            chunk.into_iter().try_for_each(|played| self.take_scheduled(&played, on))?;
+            if stop.load(Ordering::Relaxed) {
+                ControlFlow::Break(Ok(Cut::Stopped))
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
+    /// Games in one life of each bot, in order.
+    fn play_one_by_one(&mut self, on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>) -> Flow {
+        for game in 1..=self.schedule.games() {
+            self.go_on()?;
+            let played = self.play_in_one_life(self.schedule.fixture(game));
+            self.take_scheduled(&played, on)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Plays on between those who share the most points, until one leads alone.
+    fn play_off_ties(&mut self, on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>) -> Flow {
+        if self.hill.format() != crate::Format::Challenge {
+            return ControlFlow::Continue(());
+        }
+        let games = self.schedule.games();
+        let mut tied = self.ledger.leaders(self.schedule.active());
+        for game in games + 1..=games + self.options.most_play_offs {
+            if tied.len() < 2 {
+                break;
+            }
+            self.go_on()?;
+            let fixture = self.schedule.play_off(game, &tied);
+            let played = match self.hill.memory() {
+                Memory::Game => play_apart(self.hill, self.chance, fixture),
+                Memory::Set => self.play_in_one_life(fixture),
+            };
+            self.judge_offences(&played)?;
+            self.ledger.add_play_off(&played.record);
+            self.tell(&played, on)?;
+            tied = self.ledger.leaders(self.schedule.active());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn go_on(&self) -> Flow {
+        if self.options.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(Ok(Cut::Stopped))
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn play_in_one_life(&mut self, fixture: Fixture) -> Played<G> {
+        let ids = fixture.seats.clone();
+        let points = ids.iter().map(|id| self.ledger.points(*id)).collect();
+        let mut lives: Vec<Option<&mut Box<dyn Bot<G>>>> =
+            self.lives.iter_mut().map(Some).collect();
+        let mut bots: Vec<&mut dyn Bot<G>> = Vec::new();
+        for id in &ids {
+            bots.push(lives[id.index()].take().expect("nobody sits twice").as_mut());
+        }
+        play(self.hill, self.chance, fixture, points, &mut bots)
+    }
+
+    fn take_scheduled(
+        &mut self,
+        played: &Played<G>,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        self.judge_offences(played)?;
+        self.ledger.add(self.schedule, &played.record);
+        self.tell(played, on)
+    }
+
+    /// The game counts: it enters the hash and is told.
+    fn tell(
+        &mut self,
+        played: &Played<G>,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        self.records.update(played.line.as_bytes());
+        self.records.update(b"\n");
+        match on(Event::Played(played, &self.ledger)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    }
+
+    /// Games come here in the order of their numbers, so that the first bar found is the first.
+    fn judge_offences(&mut self, played: &Played<G>) -> Flow {
+        for offence in &played.record.offences {
+            let id = played.record.fixture.seats[offence.seat.index()];
+            if self.bars(id, offence) {
+                let bar = self.bar(id, offence, played);
+                return ControlFlow::Break(Ok(Cut::Barred(id, bar)));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn bars(&mut self, id: EntrantId, offence: &Offence) -> bool {
+        match G::CHALLENGE.barring {
+            Barring::FirstOffence => true,
+            Barring::Failures { .. } if !offence.failure.reason.is_process_failure() => false,
+            Barring::Failures { more_than, percent } => {
+                self.failures[id.index()] += 1;
+                let failures = self.failures[id.index()];
+                failures > more_than && 100 * failures > percent * self.schedule.games_of(id)
+            }
+        }
+    }
+
+    fn bar(&self, id: EntrantId, offence: &Offence, played: &Played<G>) -> Bar {
+        Bar {
+            bot: self.hill.name_of(id).to_owned(),
+            reason: offence.failure.reason.name().to_owned(),
+            game: played.record.fixture.game,
+            detail: offence.failure.detail.clone(),
+            record: played.line.clone(),
+        }
+    }
+}
+
+/// Goes on, or ends with a cut or because an event could not be stored.
+type Flow = ControlFlow<io::Result<Cut>>;
+
+/// Plays a game with bots that know of no other.
+fn play_apart<G: Game>(hill: &Hill<G>, chance: &Chance, fixture: Fixture) -> Played<G> {
+    let mut owned: Vec<_> =
+        fixture.seats.iter().map(|id| hill.entrant(*id).program.bot()).collect();
+    let mut bots: Vec<&mut dyn Bot<G>> = owned.iter_mut().map(|bot| &mut **bot as _).collect();
+    play(hill, chance, fixture, Vec::new(), &mut bots)
+}
+
+fn play<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    fixture: Fixture,
+    points: Vec<u64>,
+    bots: &mut [&mut dyn Bot<G>],
+) -> Played<G> {
+    let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
+    for (bot, name) in bots.iter_mut().zip(&names) {
+        let seed = chance.bot_seed(fixture.game, name);
+        bot.start(&Start { game: fixture.game, players: names.len(), seed });
+    }
+    let public = Public { names, points };
+    let dice = chance.table(fixture.table);
+    let mut play = Play::new(hill.rules(), dice, fixture.seats.len(), public);
+    play.drive(bots);
+    let record = play.into_record(fixture);
+    let line = game_line(hill, &record);
+    Played { record, line }
+}

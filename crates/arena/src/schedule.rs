@@ -1,0 +1,154 @@
+//! Who sits where at which table, as a pure function of the game's number.
+
+use dicehill_rules::{Chance, Game, Seating};
+
+use crate::{EntrantId, Format, Hill};
+
+/// One game to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// The game's number, from 1.
+    pub game: u64,
+    /// The table whose dice are used, from 1.
+    pub table: u64,
+    /// The entrants by seat.
+    pub seats: Vec<EntrantId>,
+}
+
+/// All games of a hill between some of its entrants.
+///
+/// A challenge's game has the table of its own number. The other formats go through their pairings
+/// block by block, so that all pairings advance together; a block has one table, and its entrants
+/// sit in the order of their keys in the block's first game, moving up one seat a game.
+pub struct Schedule<'a, G: Game> {
+    hill: &'a Hill<G>,
+    chance: &'a Chance,
+    /// Who takes part, ascending.
+    active: Vec<EntrantId>,
+    /// The pairings of a duel or gauntlet, ascending; everybody in a challenge.
+    pairings: Vec<Vec<EntrantId>>,
+}
+
+impl<'a, G: Game> Schedule<'a, G> {
+    /// The schedule of `hill` for the entrants `active`, ascending.
+    #[must_use]
+    pub fn new(hill: &'a Hill<G>, chance: &'a Chance, active: Vec<EntrantId>) -> Self {
+        let pairings = match hill.format() {
+            Format::Challenge => vec![active.clone()],
+            Format::Duel { seats } => subsets(&active, seats),
+            Format::Gauntlet { challenger } => gauntlet(&active, challenger),
+        };
+        Self { hill, chance, active, pairings }
+    }
+
+    /// Who takes part, ascending.
+    #[must_use]
+    pub fn active(&self) -> &[EntrantId] {
+        &self.active
+    }
+
+    /// The pairings of a duel or gauntlet; one of everybody in a challenge.
+    #[must_use]
+    pub fn pairings(&self) -> &[Vec<EntrantId>] {
+        &self.pairings
+    }
+
+    /// How many games there are, without games that play off a tie.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.hill.games() * self.pairings.len() as u64
+    }
+
+    /// The game with this number, from 1 to [`Schedule::games`].
+    #[must_use]
+    pub fn fixture(&self, game: u64) -> Fixture {
+        match self.hill.format() {
+            Format::Challenge => Fixture { game, table: game, seats: self.challenge_seats(game) },
+            Format::Duel { .. } | Format::Gauntlet { .. } => self.block_fixture(game),
+        }
+    }
+
+    /// The game with this number between those who are tied after the last game.
+    #[must_use]
+    pub fn play_off(&self, game: u64, tied: &[EntrantId]) -> Fixture {
+        Fixture { game, table: game, seats: self.in_key_order(game, tied) }
+    }
+
+    /// Index of the pairing that plays the game.
+    #[must_use]
+    pub fn pairing_of(&self, game: u64) -> usize {
+        (self.block_of(game) % self.pairings.len() as u64) as usize
+    }
+
+    /// Whether the game completes a block: the sample of every statistic. A challenge's sample is
+    /// the game.
+    #[must_use]
+    pub fn completes_sample(&self, game: u64) -> bool {
+        game.is_multiple_of(self.hill.format().games_per_block())
+    }
+
+    /// How many games, play-offs aside, an entrant is scheduled for.
+    #[must_use]
+    pub fn games_of(&self, entrant: EntrantId) -> u64 {
+        let sits = |game: &u64| self.fixture(*game).seats.contains(&entrant);
+        (1..=self.games()).filter(sits).count() as u64
+    }
+
+    fn block_of(&self, game: u64) -> u64 {
+        (game - 1) / self.hill.format().games_per_block()
+    }
+
+    fn block_fixture(&self, game: u64) -> Fixture {
+        let length = self.hill.format().games_per_block();
+        let block = self.block_of(game);
+        let first_game = block * length + 1;
+        let mut seats = self.in_key_order(first_game, &self.pairings[self.pairing_of(game)]);
+        seats.rotate_left((game - first_game) as usize);
+        Fixture { game, table: block + 1, seats }
+    }
+
+    fn challenge_seats(&self, game: u64) -> Vec<EntrantId> {
+        let mut seats = self.in_key_order(game, &self.active);
+        match G::CHALLENGE.seating {
+            Seating::Everyone => {}
+            Seating::Drawn { least, most } => {
+                let sizes = (most - least + 1) as u64;
+                seats.truncate(least + self.chance.table_size(game, sizes) as usize);
+            }
+        }
+        seats
+    }
+
+    /// Equal keys, which nobody will ever see, go by the hill's order.
+    fn in_key_order(&self, game: u64, entrants: &[EntrantId]) -> Vec<EntrantId> {
+        let mut seats = entrants.to_vec();
+        let key = |id: &EntrantId| (self.chance.seat_key(game, self.hill.name_of(*id)), *id);
+        match seats.as_mut_slice() {
+            [first, second] if key(first) > key(second) => std::mem::swap(first, second),
+            [_, _] => {}
+            many => many.sort_by_cached_key(key),
+        }
+        seats
+    }
+}
+
+/// All subsets of `size` elements, in lexicographic order.
+fn subsets(of: &[EntrantId], size: usize) -> Vec<Vec<EntrantId>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let with_first = |(index, first): (usize, &EntrantId)| {
+        let rest = subsets(&of[index + 1..], size - 1);
+        rest.into_iter().map(|tail| [vec![*first], tail].concat()).collect::<Vec<_>>()
+    };
+    of.iter().enumerate().flat_map(with_first).collect()
+}
+
+/// The challenger against each other; nobody if the challenger is not among them.
+fn gauntlet(active: &[EntrantId], challenger: EntrantId) -> Vec<Vec<EntrantId>> {
+    if !active.contains(&challenger) {
+        return Vec::new();
+    }
+    let others = active.iter().filter(|id| **id != challenger);
+    others.map(|other| vec![challenger.min(*other), challenger.max(*other)]).collect()
+}

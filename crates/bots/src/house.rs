@@ -1,0 +1,46 @@
+//! A house bot as the arena enters it.
+
+use dicehill_arena::{Bot, Program};
+use dicehill_rules::Game;
+
+/// A house bot: its name, a line about it, and how it is made.
+pub struct House<G: Game> {
+    name: &'static str,
+    version: u32,
+    about: &'static str,
+    make: fn() -> Box<dyn Bot<G>>,
+}
+
+impl<G: Game> House<G> {
+    /// `version` goes up whenever a decision changes.
+    pub(crate) const fn new(
+        name: &'static str,
+        version: u32,
+        about: &'static str,
+        make: fn() -> Box<dyn Bot<G>>,
+    ) -> Self {
+        Self { name, version, about, make }
+    }
+
+    /// The name in hill files.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// A line about how it plays.
+    #[must_use]
+    pub const fn about(&self) -> &'static str {
+        self.about
+    }
+}
+
+impl<G: Game> Program<G> for House<G> {
+    fn identity(&self) -> String {
+        format!("house:{}@{}", self.name, self.version)
+    }
+
+    fn bot(&self) -> Box<dyn Bot<G>> {
+        (self.make)()
+    }
+}

@@ -1,0 +1,74 @@
+//! House bots for Liar's Dice.
+
+mod badnomial;
+mod chances;
+mod honest;
+mod nobody;
+mod own;
+mod pirate;
+mod random;
+mod straight_shooter;
+
+use dicehill_arena::Failure;
+use dicehill_rules::Face;
+use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
+
+use crate::House;
+
+/// All house bots for Liar's Dice.
+#[must_use]
+pub fn liars_dice_bots() -> [House<LiarsDice>; 6] {
+    [
+        House::new(
+            "badnomial",
+            1,
+            "the challenge's winner: weighs its own bid, the bidder's and the next player's odds",
+            || Box::new(badnomial::Badnomial),
+        ),
+        House::new(
+            "honest",
+            1,
+            "bids no more than its own dice and a third of the others' bear out",
+            || Box::new(honest::Honest),
+        ),
+        House::new(
+            "nobody",
+            1,
+            "the challenge's second: trusts its best face and raises those who hold many dice",
+            || Box::new(nobody::Nobody),
+        ),
+        House::new(
+            "pirate",
+            1,
+            "the challenge's fifth: sticks to its best face and counts on a quarter of the others'",
+            || Box::new(pirate::Pirate),
+        ),
+        House::new(
+            "random",
+            1,
+            "chooses evenly among the call and the higher bids up to the dice on the table",
+            || Box::<random::Random>::default(),
+        ),
+        House::new(
+            "straight-shooter",
+            1,
+            "the challenge's third: bids the face that is nearest to its expectation",
+            || Box::new(straight_shooter::StraightShooter),
+        ),
+    ]
+}
+
+/// The faces that are not wild.
+fn plain_faces() -> impl DoubleEndedIterator<Item = Face> + Clone {
+    Face::ALL.into_iter().skip(1)
+}
+
+/// A bid of a count that is known to be 1 or more and far below the limit.
+fn bid(count: u32, face: Face) -> Result<Action, Failure> {
+    Ok(Action::Bid(Bid::new(count, face).expect("a count that a table can hold")))
+}
+
+/// The call.
+const fn liar() -> Result<Action, Failure> {
+    Ok(Action::Call)
+}

@@ -1,0 +1,37 @@
+//! The fifth of the challenge.
+
+use dicehill_arena::{Bot, Failure};
+use dicehill_rules::Face;
+use dicehill_rules::liars_dice::{Action, LiarsDice, View};
+
+use super::own::Own;
+use super::{bid, liar};
+
+/// Stays with the face it holds most of and counts on a quarter of the hidden dice.
+pub(super) struct Pirate;
+
+impl Bot<LiarsDice> for Pirate {
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        let own = Own::new(view.dice);
+        let most = Face::ALL.map(|face| own.counting(face)).into_iter().max();
+        let most = most.expect("there are six faces");
+        let best = Face::ALL.into_iter().find(|face| own.counting(*face) == most);
+        let best = best.expect("some face has the most");
+        let Some(last) = view.last_bid() else {
+            return bid(most + 1, best);
+        };
+        let held = own.counting(last.face());
+        let hidden = view.dice_in_play() - view.dice.len() as u32;
+        let is_above = |extra: &u32| (most + extra, best) > (last.count(), last.face());
+        let counted_on = hidden / 4;
+        if held > last.count() {
+            bid(held + 2, last.face())
+        } else if last.count() > hidden + held || !is_above(&counted_on) {
+            liar()
+        } else {
+            // With nothing to count on, the first raise is the one that is left.
+            let extra = (1..=counted_on).find(is_above).unwrap_or(1);
+            bid(most + extra, best)
+        }
+    }
+}

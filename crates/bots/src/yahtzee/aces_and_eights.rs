@@ -1,0 +1,144 @@
+//! The winner of the challenge, decision for decision.
+
+use dicehill_arena::{Bot, Failure};
+use dicehill_rules::Face;
+use dicehill_rules::yahtzee::{Action, Category, CategorySet, Keep, Roll, View, Yahtzee};
+
+/// Looks for patterns and keeps what belongs to them; fills a box at once for a Yahtzee, a full
+/// house or a straight it wants, and after the last roll the one that scores most.
+pub(super) struct AcesAndEights;
+
+impl Bot<Yahtzee> for AcesAndEights {
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        let decision = Decision {
+            dice: &view.dice,
+            free: view.card.free(),
+            matching: Category::matching(&view.dice),
+        };
+        Ok(decision.action(view.may_keep()))
+    }
+}
+
+struct Decision<'a> {
+    dice: &'a Roll,
+    free: CategorySet,
+    matching: CategorySet,
+}
+
+impl Decision<'_> {
+    fn action(&self, may_keep: bool) -> Action {
+        if self.matching.contains(Category::Yahtzee) {
+            Action::Fill(self.box_for_yahtzee())
+        } else if self.is_usable(Category::FullHouse) {
+            Action::Fill(Category::FullHouse)
+        } else if may_keep {
+            self.pattern()
+        } else {
+            Action::Fill(self.best_scoring())
+        }
+    }
+
+    fn is_usable(&self, category: Category) -> bool {
+        self.matching.intersection(self.free).contains(category)
+    }
+
+    fn is_free(&self, category: Category) -> bool {
+        self.free.contains(category)
+    }
+
+    /// What to keep, or a straight that is taken at once.
+    fn pattern(&self) -> Action {
+        if self.matching.contains(Category::ThreeOfAKind) {
+            return Action::Keep(self.keep_faces_shown(3..=5));
+        }
+        if let Some(action) = self.straight() {
+            return action;
+        }
+        if self.is_free(Category::FullHouse) && self.shown(2..=2).count() == 2 {
+            return Action::Keep(self.keep_faces_shown(2..=2));
+        }
+        Action::Keep(Keep::NONE)
+    }
+
+    fn straight(&self) -> Option<Action> {
+        let (large, small) = (Category::LargeStraight, Category::SmallStraight);
+        if !self.is_free(large) && !self.is_free(small) {
+            None
+        } else if self.is_usable(large) {
+            Some(Action::Fill(large))
+        } else if !self.matching.contains(small) {
+            None
+        } else if !self.is_free(large) {
+            Some(Action::Fill(small))
+        } else {
+            Some(Action::Keep(self.keep_run_of_four()))
+        }
+    }
+
+    /// The first die of each face of the run, in the order of the faces.
+    fn keep_run_of_four(&self) -> Keep {
+        let has = |pips: u8| self.dice.iter().any(|die| die.pips() == pips);
+        let lowest = if has(1) && has(2) {
+            1
+        } else if has(2) && has(3) {
+            2
+        } else {
+            3
+        };
+        let first = |pips: u8| self.dice.iter().position(|die| die.pips() == pips);
+        let indexes = (lowest..lowest + 4).map(|pips| first(pips).expect("a run of four") as i64);
+        Keep::new(indexes).expect("dice of four different faces")
+    }
+
+    /// Faces that so many dice show, ascending.
+    fn shown(&self, times: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = Face> {
+        let count = |face: Face| self.dice.iter().filter(|die| **die == face).count();
+        Face::ALL.into_iter().filter(move |face| times.contains(&count(*face)))
+    }
+
+    fn keep_faces_shown(&self, times: std::ops::RangeInclusive<usize>) -> Keep {
+        Keep::filter(self.dice, |die| self.shown(times.clone()).any(|face| face == die))
+    }
+
+    fn best_scoring(&self) -> Category {
+        let worth = |category: &Category| (category.score(self.dice), priority(*category));
+        self.free.iter().max_by_key(worth).expect("a player to act has a free box")
+    }
+
+    /// The Yahtzee box, the box of the face, the lower box of highest priority, or the upper one of
+    /// lowest.
+    fn box_for_yahtzee(&self) -> Category {
+        let own = Category::upper(self.dice[0]);
+        if self.is_free(Category::Yahtzee) {
+            return Category::Yahtzee;
+        }
+        if self.is_free(own) {
+            return own;
+        }
+        let lower = self.free.intersection(CategorySet::LOWER);
+        lower
+            .iter()
+            .max_by_key(|category| priority(*category))
+            .or_else(|| self.free.iter().min_by_key(|category| priority(*category)))
+            .expect("a player to act has a free box")
+    }
+}
+
+/// Which of two boxes goes first, all else being equal; no two are the same.
+const fn priority(category: Category) -> i8 {
+    match category {
+        Category::Yahtzee => -3,
+        Category::SmallStraight => -2,
+        Category::LargeStraight => -1,
+        Category::Chance => 1,
+        Category::Aces => 2,
+        Category::Twos => 3,
+        Category::Threes => 4,
+        Category::Fours => 5,
+        Category::Fives => 6,
+        Category::Sixes => 7,
+        Category::ThreeOfAKind => 8,
+        Category::FourOfAKind => 9,
+        Category::FullHouse => 10,
+    }
+}

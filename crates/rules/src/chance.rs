@@ -1,0 +1,163 @@
+//! Everything random, as pure functions of a master seed and a place.
+//!
+//! The master seed is any text; what counts are its UTF-8 bytes. Each purpose has a 128-bit key of
+//! its own, the first 16 bytes of SHA-256 over an ASCII label, a newline and the seed:
+//!
+//! | purpose | label |
+//! |---|---|
+//! | dice | `dicehill/1/dice` |
+//! | who sits where | `dicehill/1/seat` |
+//! | how many sit | `dicehill/1/size` |
+//! | the bots' own seeds | `dicehill/1/bot` |
+//!
+//! A *word* is SipHash-2-4 under that key of a short message, a number below 2^64. Integers in
+//! messages are little-endian.
+//!
+//! - **Dice.** The die at (table, seat, round, roll, slot) is found with `block = roll + slot / 12`
+//!   (integer division) in the message table (8 bytes), round (4), seat (2), block (1), attempt (1).
+//!   The attempt starts at 0 and goes up by one as long as the word is 2^64 - (2^64 mod 6^12) or
+//!   more, so that all faces are exactly equally likely. Slot `12 k + i` is then digit `i` of the
+//!   word written in base six, lowest first, plus one. In Yahtzee a slot is below 5, in Liar's Dice
+//!   the roll is always 0: no two dice share a digit.
+//! - **Seating.** The key of an entrant in a game is the word of game (8 bytes) and the UTF-8 bytes
+//!   of its name; the smallest key sits first.
+//! - **Table size.** A uniform choice among `n` sizes is the word of game (8 bytes) and attempt
+//!   (8 bytes) modulo `n`, the attempt going up as long as the word is 2^64 - (2^64 mod n) or more.
+//! - **A bot's own seed** is the word of game (8 bytes) and the bytes of its name. Its key tells
+//!   nothing of the dice's key.
+//!
+//! `protocol/chance.py` recomputes all of it in Python, and `protocol/chance-vectors.json` holds
+//! vectors that both are tested against.
+
+use sha2::{Digest, Sha256};
+use siphasher::sip::SipHasher24;
+
+use crate::{Face, Seat};
+
+/// Dice that fit in one word.
+const DICE_PER_WORD: usize = 12;
+/// 6^12, the number of equally likely values of those dice.
+const FACES_PER_WORD: u64 = 6u64.pow(DICE_PER_WORD as u32);
+/// Words from here on are drawn again.
+const DICE_LIMIT: u64 = u64::MAX - (u64::MAX % FACES_PER_WORD + 1) % FACES_PER_WORD;
+
+/// A source of dice for one table, asked by place.
+pub trait Dice {
+    /// Fills `faces` with the dice at slots 0, 1, ... of `roll` in `round` at `seat`.
+    ///
+    /// Rounds count from 1, rolls from 0. The same place always has the same die.
+    fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]);
+}
+
+/// All chance of one master seed.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    dice: SipHasher24,
+    seat: SipHasher24,
+    size: SipHasher24,
+    bot: SipHasher24,
+}
+
+impl Chance {
+    /// The chance of the master seed `seed`, which may be any text.
+    #[must_use]
+    pub fn new(seed: &str) -> Self {
+        Self {
+            dice: keyed("dicehill/1/dice", seed),
+            seat: keyed("dicehill/1/seat", seed),
+            size: keyed("dicehill/1/size", seed),
+            bot: keyed("dicehill/1/bot", seed),
+        }
+    }
+
+    /// The dice of table `table`.
+    #[must_use]
+    pub fn table(&self, table: u64) -> TableDice<'_> {
+        TableDice { key: &self.dice, table }
+    }
+
+    /// The key that orders `name` among the entrants of `game`; smaller sits earlier.
+    #[must_use]
+    pub fn seat_key(&self, game: u64, name: &str) -> u64 {
+        named_word(&self.seat, game, name)
+    }
+
+    /// A number in `0..choices`, uniform over games: which of the sizes a table has.
+    ///
+    /// # Panics
+    /// If `choices` is 0.
+    #[must_use]
+    pub fn table_size(&self, game: u64, choices: u64) -> u64 {
+        assert!(choices > 0, "a choice needs something to choose from");
+        let limit = u64::MAX - (u64::MAX % choices + 1) % choices;
+        let word = |attempt: u64| {
+            let mut message = [0; 16];
+            message[..8].copy_from_slice(&game.to_le_bytes());
+            message[8..].copy_from_slice(&attempt.to_le_bytes());
+            self.size.hash(&message)
+        };
+        (0..).map(word).find(|word| *word <= limit).expect("words do not run out") % choices
+    }
+
+    /// The seed that the arena gives to `name` in `game`; it tells nothing about any die.
+    #[must_use]
+    pub fn bot_seed(&self, game: u64, name: &str) -> u64 {
+        named_word(&self.bot, game, name)
+    }
+}
+
+/// The dice of one table.
+#[derive(Clone, Copy, Debug)]
+pub struct TableDice<'a> {
+    key: &'a SipHasher24,
+    table: u64,
+}
+
+impl TableDice<'_> {
+    fn word(&self, seat: Seat, round: u32, block: u8) -> u64 {
+        let mut message = [0; 16];
+        message[..8].copy_from_slice(&self.table.to_le_bytes());
+        message[8..12].copy_from_slice(&round.to_le_bytes());
+        message[12..14].copy_from_slice(&(seat.index() as u16).to_le_bytes());
+        message[14] = block;
+        loop {
+            let word = self.key.hash(&message);
+            if word <= DICE_LIMIT {
+                return word;
+            }
+            message[15] += 1;
+        }
+    }
+}
+
+impl Dice for TableDice<'_> {
+    fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]) {
+        for (part, faces) in faces.chunks_mut(DICE_PER_WORD).enumerate() {
+            let mut word = self.word(seat, round, roll + part as u8);
+            for face in faces {
+                *face = Face::from_digit(word % 6);
+                word /= 6;
+            }
+        }
+    }
+}
+
+fn keyed(label: &str, seed: &str) -> SipHasher24 {
+    let digest = Sha256::new().chain_update(label).chain_update("\n").chain_update(seed).finalize();
+    let mut key = [0; 16];
+    key.copy_from_slice(&digest[..16]);
+    SipHasher24::new_with_key(&key)
+}
+
+fn named_word(key: &SipHasher24, game: u64, name: &str) -> u64 {
+    const SHORT: usize = 64;
+    let length = 8 + name.len();
+    if length <= SHORT {
+        let mut message = [0; SHORT];
+        message[..8].copy_from_slice(&game.to_le_bytes());
+        message[8..length].copy_from_slice(name.as_bytes());
+        key.hash(&message[..length])
+    } else {
+        key.hash(&[&game.to_le_bytes(), name.as_bytes()].concat())
+    }
+}

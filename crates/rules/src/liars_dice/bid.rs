@@ -1,0 +1,119 @@
+//! A bid: how many dice of one face the bidder claims are on the table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Face;
+
+/// A count and a face, ordered by count, then face.
+///
+/// ```
+/// use dicehill_rules::liars_dice::Bid;
+/// let bid = |text: &str| text.parse::<Bid>().expect("a bid");
+/// assert!(bid("3 5") > bid("3 4") && bid("4 2") > bid("3 4"));
+/// assert!(bid("4 1") > bid("3 6") && bid("3 3") < bid("3 4"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bid {
+    count: u32,
+    face: Face,
+}
+
+/// Why a count and a face are no bid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BidError {
+    /// The text is not two numbers.
+    #[error("{0:?} is not \"COUNT FACE\"")]
+    Form(String),
+    /// No such count may be bid.
+    #[error("count {0} is not 1-1000000")]
+    Count(String),
+    /// No die has such a face.
+    #[error("face {0} is not 1-6")]
+    Face(String),
+}
+
+impl Bid {
+    /// The largest count that may be bid.
+    pub const MOST: u32 = 1_000_000;
+    /// The lowest bid there is.
+    pub const LOWEST: Self = Self { count: 1, face: Face::ONE };
+
+    /// The bid of `count` dice of `face`.
+    ///
+    /// # Errors
+    /// If `count` is not 1 to [`Bid::MOST`].
+    pub fn new(count: u32, face: Face) -> Result<Self, BidError> {
+        if (1..=Self::MOST).contains(&count) {
+            Ok(Self { count, face })
+        } else {
+            Err(BidError::Count(count.to_string()))
+        }
+    }
+
+    /// How many dice are claimed, 1 to 1,000,000.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.count
+    }
+
+    /// The face that is claimed.
+    #[must_use]
+    pub const fn face(self) -> Face {
+        self.face
+    }
+
+    /// The bid's value as the challenge's controller counts it: 6 x count + face.
+    #[must_use]
+    pub const fn value(self) -> u32 {
+        6 * self.count + self.face.pips() as u32
+    }
+
+    /// The next higher bid; `None` after the highest.
+    #[must_use]
+    pub fn successor(self) -> Option<Self> {
+        match Face::new(self.face.pips() + 1) {
+            Some(face) => Some(Self { face, ..self }),
+            None => Self::new(self.count + 1, Face::ONE).ok(),
+        }
+    }
+
+    /// Every bid above `last`, ascending; every bid there is without one.
+    pub fn above(last: Option<Self>) -> impl Iterator<Item = Self> {
+        let first = match last {
+            Some(last) => last.successor(),
+            None => Some(Self::LOWEST),
+        };
+        std::iter::successors(first, |bid| bid.successor())
+    }
+}
+
+impl fmt::Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.count, self.face)
+    }
+}
+
+impl FromStr for Bid {
+    type Err = BidError;
+
+    /// Reads "COUNT FACE", two numbers in plain digits with blanks around and between them.
+    fn from_str(text: &str) -> Result<Self, BidError> {
+        let form = || BidError::Form(text.to_owned());
+        let mut words = text.split([' ', '\t']).filter(|word| !word.is_empty());
+        let mut number = || {
+            let word = words.next().ok_or_else(form)?;
+            let digits = word.strip_prefix('-').unwrap_or(word);
+            let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            if is_number { Ok(word) } else { Err(form()) }
+        };
+        let (count, face) = (number()?, number()?);
+        if words.next().is_some() {
+            return Err(form());
+        }
+        let face =
+            face.parse().ok().and_then(Face::new).ok_or_else(|| BidError::Face(face.to_owned()))?;
+        let count = count.parse().map_err(|_| BidError::Count(count.to_owned()))?;
+        Self::new(count, face)
+    }
+}

@@ -1,0 +1,377 @@
+//! A game of Liar's Dice from the first roll to the last player.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::table::{MOST_SEATS, Table};
+use super::{Action, Bid, Hand, Position};
+use crate::{
+    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, Public, Seat, SeatResult,
+    Seating, Summary,
+};
+
+/// A game ends without a winner after this many requests to act.
+pub const TURN_LIMIT: u32 = 5000;
+/// Points for being asked to act.
+const POINTS_A_TURN: u64 = 1;
+/// Points for a die gained.
+const POINTS_A_DIE: u64 = 10;
+/// Points for the winner.
+const POINTS_A_WIN: u64 = 1000;
+
+/// The variants of the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LiarsDiceRules {
+    /// The challenge's text: whoever gained the die starts the next round, and the turn limit is
+    /// tested after each turn.
+    #[default]
+    Official,
+    /// The challenge's controller: the winner's right neighbour starts when a failed call
+    /// eliminates a caller at position 0, or a right call eliminates the bidder and the caller's
+    /// position is above 0; and the turn limit is tested only after a legal bid.
+    Superjedi2015,
+}
+
+impl LiarsDiceRules {
+    /// The name in hill files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Official => "official",
+            Self::Superjedi2015 => "superjedi-2015",
+        }
+    }
+}
+
+impl fmt::Display for LiarsDiceRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The state of a game of Liar's Dice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiarsDice {
+    rules: LiarsDiceRules,
+    table: Table,
+    to_act: Position,
+    /// Of this round, oldest first.
+    bids: Vec<Bid>,
+    /// From 1.
+    round: u32,
+    turns: u32,
+    ended: bool,
+    winner: Option<Seat>,
+    tallies: [Tally; MOST_SEATS],
+}
+
+/// What one seat has done, whether it is still in or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Tally {
+    turns: u64,
+    calls: u64,
+    dice_gained: u64,
+}
+
+/// What the player to act may see.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The player's position among those still in.
+    pub you: Position,
+    /// The number of dice of each player still in, by position.
+    pub counts: &'a [u8],
+    /// The player's own dice in the order rolled.
+    pub dice: &'a [Face],
+    /// Every bid of this round, oldest first. `bids[len - k]` was made at position
+    /// `(you - k) mod players`.
+    pub bids: &'a [Bid],
+    game: &'a LiarsDice,
+    public: &'a Public<'a>,
+}
+
+impl<'a> View<'a> {
+    /// The bid that has to be exceeded or called; `None` for the round's first action.
+    #[must_use]
+    pub fn last_bid(&self) -> Option<Bid> {
+        self.bids.last().copied()
+    }
+
+    /// Number of players still in.
+    #[must_use]
+    pub const fn players(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Number of dice on the table.
+    #[must_use]
+    pub fn dice_in_play(&self) -> u32 {
+        self.counts.iter().map(|count| u32::from(*count)).sum()
+    }
+
+    /// The position that acts before this one: the last bidder, if there is a bid.
+    #[must_use]
+    pub const fn before(&self) -> Position {
+        self.game.table.before(self.you)
+    }
+
+    /// The position that acts after this one.
+    #[must_use]
+    pub const fn after(&self) -> Position {
+        self.game.table.after(self.you)
+    }
+
+    /// The name of the player at a position, if the challenge has made names public.
+    #[must_use]
+    pub fn name(&self, position: Position) -> Option<&'a str> {
+        let seat = self.game.table.seats().get(position)?;
+        self.public.names.get(seat.index()).copied()
+    }
+
+    /// The points of the player at a position: those brought to the game and those of this game.
+    #[must_use]
+    pub fn points(&self, position: Position) -> u64 {
+        let seat = self.game.table.seats()[position];
+        let brought = self.public.points.get(seat.index()).copied().unwrap_or(0);
+        brought + self.game.result(seat).points
+    }
+}
+
+/// Why an action was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The bid is not above the last one.
+    #[error("bid \"{bid}\" is not higher than the last bid \"{last}\"")]
+    NotHigher {
+        /// The bid made.
+        bid: Bid,
+        /// The one to exceed.
+        last: Bid,
+    },
+    /// There is no bid to call.
+    #[error("\"Liar!\" without a bid: the first action of a round is a bid")]
+    NothingToCall,
+    /// The game is over.
+    #[error("the game has ended")]
+    Ended,
+}
+
+impl LiarsDice {
+    /// The round being played, from 1; a new one begins with every new roll.
+    #[must_use]
+    pub const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Requests to act that have been answered or forfeited.
+    #[must_use]
+    pub const fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// The seats still in, by position.
+    #[must_use]
+    pub fn seats(&self) -> &[Seat] {
+        self.table.seats()
+    }
+
+    /// The hands of the players still in, by position.
+    #[must_use]
+    pub fn hands(&self) -> &[Hand] {
+        self.table.hands()
+    }
+
+    /// Every bid of this round, oldest first.
+    #[must_use]
+    pub fn bids(&self) -> &[Bid] {
+        &self.bids
+    }
+
+    /// The winner of an ended game; `None` before its end, or if the turn limit ended it.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Seat> {
+        self.winner
+    }
+
+    /// Whether the last bid holds, and so a call would fail; `None` without a bid.
+    #[must_use]
+    pub fn last_bid_holds(&self) -> Option<bool> {
+        self.bids.last().map(|bid| self.table.holds(*bid))
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Refusal> {
+        match (action, self.bids.last()) {
+            _ if self.ended => Err(Refusal::Ended),
+            (Action::Bid(bid), Some(last)) if bid <= last => {
+                Err(Refusal::NotHigher { bid: *bid, last: *last })
+            }
+            (Action::Call, None) => Err(Refusal::NothingToCall),
+            (Action::Bid(_), _) | (Action::Call, Some(_)) => Ok(()),
+        }
+    }
+
+    fn tally(&mut self, position: Position) -> &mut Tally {
+        let seat = self.table.seats()[position];
+        &mut self.tallies[seat.index()]
+    }
+
+    fn begin_turn(&mut self) {
+        self.turns += 1;
+        self.tally(self.to_act).turns += 1;
+    }
+
+    /// One die goes to whoever was right, who starts the next round.
+    fn call<D: Dice>(&mut self, bid: Bid, dice: &D) {
+        let (caller, bidder) = (self.to_act, self.table.before(self.to_act));
+        let held = self.table.holds(bid);
+        let (winner, loser) = if held { (bidder, caller) } else { (caller, bidder) };
+        self.tally(caller).calls += 1;
+        self.tally(winner).dice_gained += 1;
+        self.table.give(loser, winner);
+        if self.table.is_out(loser) {
+            let slips = match self.rules {
+                LiarsDiceRules::Official => false,
+                LiarsDiceRules::Superjedi2015 => held == (caller == 0),
+            };
+            self.remove(loser, winner, slips, dice);
+        } else {
+            self.next_round(winner, dice);
+        }
+    }
+
+    /// Takes a player from the table; `winner`, or its right neighbour, starts the next round.
+    fn remove<D: Dice>(
+        &mut self,
+        loser: Position,
+        winner: Position,
+        neighbour_starts: bool,
+        dice: &D,
+    ) {
+        self.table.remove(loser);
+        let winner = if winner > loser { winner - 1 } else { winner };
+        if self.table.players() == 1 {
+            self.ended = true;
+            self.winner = Some(self.table.seats()[0]);
+        } else {
+            let starter = if neighbour_starts { self.table.after(winner) } else { winner };
+            self.next_round(starter, dice);
+        }
+    }
+
+    fn next_round<D: Dice>(&mut self, starter: Position, dice: &D) {
+        self.bids.clear();
+        self.to_act = starter;
+        self.round += 1;
+        self.table.roll(self.round, dice);
+    }
+
+    fn end_at_turn_limit(&mut self, after_legal_bid: bool) {
+        let tested = match self.rules {
+            LiarsDiceRules::Official => true,
+            LiarsDiceRules::Superjedi2015 => after_legal_bid,
+        };
+        if tested && self.turns >= TURN_LIMIT {
+            self.ended = true;
+        }
+    }
+}
+
+impl Game for LiarsDice {
+    type Rules = LiarsDiceRules;
+    type Action = Action;
+    type Refusal = Refusal;
+    type View<'a> = View<'a>;
+
+    const NAME: &'static str = "liars-dice";
+    const TITLE: &'static str = "Liar's Dice";
+    const SEATS: RangeInclusive<usize> = 2..=MOST_SEATS;
+    const FIGURES: &'static [Figure] = &[
+        Figure { name: "turns", summary: Summary::Total },
+        Figure { name: "calls", summary: Summary::Total },
+        Figure { name: "dice_gained", summary: Summary::Total },
+    ];
+    const CHALLENGE: Challenge = Challenge {
+        seating: Seating::Drawn { least: 3, most: MOST_SEATS },
+        ties_played_off: false,
+        barring: Barring::Failures { more_than: 10, percent: 1 },
+        votes_count: true,
+    };
+    const RULES: &'static [LiarsDiceRules] =
+        &[LiarsDiceRules::Official, LiarsDiceRules::Superjedi2015];
+
+    fn new<D: Dice>(rules: LiarsDiceRules, seats: usize, dice: &D) -> Self {
+        assert!(Self::SEATS.contains(&seats), "2 to {MOST_SEATS} seats, not {seats}");
+        let mut game = Self {
+            rules,
+            table: Table::new(seats),
+            to_act: 0,
+            bids: Vec::with_capacity(16),
+            round: 1,
+            turns: 0,
+            ended: false,
+            winner: None,
+            tallies: [Tally::default(); MOST_SEATS],
+        };
+        game.table.roll(game.round, dice);
+        game
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        (!self.ended).then(|| self.table.seats()[self.to_act])
+    }
+
+    fn view<'a>(&'a self, public: &'a Public<'a>) -> Option<View<'a>> {
+        (!self.ended).then(|| View {
+            you: self.to_act,
+            counts: self.table.counts(),
+            dice: self.table.hands()[self.to_act].faces(),
+            bids: &self.bids,
+            game: self,
+            public,
+        })
+    }
+
+    /// Up to six million: every higher bid, ascending, after the call.
+    fn legal_actions(&self) -> impl Iterator<Item = Action> + '_ {
+        let call = Some(Action::Call).filter(|call| self.check(call).is_ok());
+        let bids = Bid::above(self.bids.last().copied()).map(Action::Bid);
+        call.into_iter().chain(bids).take_while(|_| !self.ended)
+    }
+
+    fn apply<D: Dice>(&mut self, action: &Action, dice: &D) -> Result<(), Refusal> {
+        self.check(action)?;
+        self.begin_turn();
+        match action {
+            Action::Bid(bid) => {
+                self.bids.push(*bid);
+                self.to_act = self.table.after(self.to_act);
+            }
+            Action::Call => {
+                let bid = *self.bids.last().expect("checked above: there is a bid to call");
+                self.call(bid, dice);
+            }
+        }
+        self.end_at_turn_limit(matches!(action, Action::Bid(_)));
+        Ok(())
+    }
+
+    /// The seat to act is eliminated and its dice leave the table; the one before it starts.
+    fn forfeit<D: Dice>(&mut self, dice: &D) -> Forfeit {
+        if !self.ended {
+            self.begin_turn();
+            self.remove(self.to_act, self.table.before(self.to_act), false, dice);
+            self.end_at_turn_limit(false);
+        }
+        Forfeit::Eliminated
+    }
+
+    /// 1 for each turn, 10 for each die gained, 1000 for the winner.
+    fn result(&self, seat: Seat) -> SeatResult {
+        let Tally { turns, calls, dice_gained } = self.tallies[seat.index()];
+        let won = self.winner == Some(seat);
+        let mut figures = [0; MAX_FIGURES];
+        figures[..3].copy_from_slice(&[turns, calls, dice_gained]);
+        let points =
+            POINTS_A_TURN * turns + POINTS_A_DIE * dice_gained + POINTS_A_WIN * u64::from(won);
+        SeatResult { points, won, figures }
+    }
+}

@@ -1,0 +1,38 @@
+//! A place at a table.
+
+use std::fmt;
+
+/// A place at a table, counted from 0 and given by the judge at the game's start.
+///
+/// It never changes during a game, whoever leaves the table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u16);
+
+impl Seat {
+    /// The seat with this number.
+    #[must_use]
+    pub const fn new(number: u16) -> Self {
+        Self(number)
+    }
+
+    /// The seat's number as an index into what is kept by seat.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The first `count` seats, ascending.
+    ///
+    /// # Panics
+    /// If there are more than 65,536 of them.
+    pub fn first(count: usize) -> impl ExactSizeIterator<Item = Self> + Clone {
+        assert!(count <= usize::from(u16::MAX), "at most 65,535 seats");
+        (0..count as u16).map(Self)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,169 @@
+//! What a player may do: keep some dice and roll the others, or fill a box.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Category, ParseCategoryError, Roll};
+use crate::Face;
+
+/// Keep some dice, or fill a box.
+///
+/// As text a keep is its indexes one after another (`034`), a single `-` for none, and a category
+/// its name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Keep these dice and roll the others.
+    Keep(Keep),
+    /// Fill this box with the dice as they are.
+    Fill(Category),
+}
+
+/// The dice to keep: distinct indexes, 0 to 4, in the order in which they are to be shown next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Keep {
+    indexes: [u8; 5],
+    length: u8,
+}
+
+/// Why a list of indexes names no dice to keep.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeepError {
+    /// An index that none of the five dice has.
+    #[error("keep index {0} is not 0-4")]
+    OutOfRange(i64),
+    /// An index that stands twice.
+    #[error("keep index {0} is repeated")]
+    Repeated(i64),
+}
+
+impl Keep {
+    /// Keeps no die.
+    pub const NONE: Self = Self { indexes: [0; 5], length: 0 };
+
+    /// Keeps the dice at these indexes.
+    ///
+    /// # Errors
+    /// If an index is not 0 to 4, or stands twice.
+    ///
+    /// ```
+    /// use dicehill_rules::yahtzee::Keep;
+    /// assert_eq!(Keep::new([3, 0]).expect("both are dice").indexes(), [3, 0]);
+    /// assert_eq!(Keep::new([5]).unwrap_err().to_string(), "keep index 5 is not 0-4");
+    /// ```
+    pub fn new(indexes: impl IntoIterator<Item = i64>) -> Result<Self, KeepError> {
+        let mut keep = Self::NONE;
+        for index in indexes {
+            let checked =
+                u8::try_from(index).ok().filter(|i| *i < 5).ok_or(KeepError::OutOfRange(index))?;
+            if keep.indexes().contains(&checked) {
+                return Err(KeepError::Repeated(index));
+            }
+            keep.push(checked);
+        }
+        Ok(keep)
+    }
+
+    /// Keeps the dice for which `wanted` holds, in the order shown.
+    #[must_use]
+    pub fn filter(dice: &Roll, mut wanted: impl FnMut(Face) -> bool) -> Self {
+        let mut keep = Self::NONE;
+        for (index, die) in (0..).zip(dice) {
+            if wanted(*die) {
+                keep.push(index);
+            }
+        }
+        keep
+    }
+
+    /// Keeps the dice whose bit is set in `mask`, in the order shown; bits from 5 on are ignored.
+    #[must_use]
+    pub fn from_mask(mask: u8) -> Self {
+        let mut keep = Self::NONE;
+        for index in (0..5).filter(|index| mask >> index & 1 == 1) {
+            keep.push(index);
+        }
+        keep
+    }
+
+    /// The indexes, in the order in which the dice are to be shown next.
+    #[must_use]
+    pub fn indexes(&self) -> &[u8] {
+        &self.indexes[..usize::from(self.length)]
+    }
+
+    /// How many dice are kept, 0 to 5.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        usize::from(self.length)
+    }
+
+    /// Every keep there is: each of the 326 ordered choices of distinct indexes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let mut keeps = vec![Self::NONE];
+        let mut done = 0;
+        while done < keeps.len() {
+            let keep = keeps[done];
+            keeps.extend((0..5).filter(|i| !keep.indexes().contains(i)).map(|i| keep.with(i)));
+            done += 1;
+        }
+        keeps.into_iter()
+    }
+
+    fn with(mut self, index: u8) -> Self {
+        self.push(index);
+        self
+    }
+
+    /// `index` is below 5 and not kept yet.
+    fn push(&mut self, index: u8) {
+        self.indexes[self.count()] = index;
+        self.length += 1;
+    }
+}
+
+impl fmt::Debug for Keep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.indexes().fmt(f)
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Keep(Keep::NONE) => f.write_str("-"),
+            Self::Keep(keep) => {
+                let digits = keep.indexes.map(|index| b'0' + index);
+                f.write_str(std::str::from_utf8(&digits[..keep.count()]).expect("digits"))
+            }
+            Self::Fill(category) => f.write_str(category.name()),
+        }
+    }
+}
+
+/// A text that is no action.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseActionError {
+    /// Digits that name no dice to keep.
+    #[error(transparent)]
+    Keep(#[from] KeepError),
+    /// Something else that is no category.
+    #[error(transparent)]
+    Category(#[from] ParseCategoryError),
+}
+
+impl FromStr for Action {
+    type Err = ParseActionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "-" {
+            Ok(Self::Keep(Keep::NONE))
+        } else if text.starts_with(|first: char| first.is_ascii_digit()) {
+            let digit = |c: char| c.to_digit(10).map(i64::from);
+            let indexes: Option<Vec<_>> = text.chars().map(digit).collect();
+            let indexes = indexes.ok_or_else(|| ParseCategoryError(text.to_owned()))?;
+            Ok(Self::Keep(Keep::new(indexes)?))
+        } else {
+            Ok(Self::Fill(text.parse()?))
+        }
+    }
+}

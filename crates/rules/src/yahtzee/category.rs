@@ -1,0 +1,307 @@
+//! The thirteen categories and what five dice are worth in each.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Roll;
+use crate::Face;
+
+/// A category of the scorecard, in the order of the card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names are the categories'")]
+pub enum Category {
+    Aces,
+    Twos,
+    Threes,
+    Fours,
+    Fives,
+    Sixes,
+    ThreeOfAKind,
+    FourOfAKind,
+    FullHouse,
+    SmallStraight,
+    LargeStraight,
+    Yahtzee,
+    Chance,
+}
+
+impl Category {
+    /// All thirteen, in the order of the card.
+    pub const ALL: [Self; 13] = [
+        Self::Aces,
+        Self::Twos,
+        Self::Threes,
+        Self::Fours,
+        Self::Fives,
+        Self::Sixes,
+        Self::ThreeOfAKind,
+        Self::FourOfAKind,
+        Self::FullHouse,
+        Self::SmallStraight,
+        Self::LargeStraight,
+        Self::Yahtzee,
+        Self::Chance,
+    ];
+
+    /// The upper category that counts `face`.
+    #[must_use]
+    pub const fn upper(face: Face) -> Self {
+        Self::ALL[face.index()]
+    }
+
+    /// Position in [`Category::ALL`], 0 to 12.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The face that an upper category counts; `None` for a lower one.
+    #[must_use]
+    pub const fn face(self) -> Option<Face> {
+        Face::new(self as u8 + 1)
+    }
+
+    /// Whether this is one of the six upper categories.
+    #[must_use]
+    pub const fn is_upper(self) -> bool {
+        (self as u8) < 6
+    }
+
+    /// Whether this is one of the seven lower categories.
+    #[must_use]
+    pub const fn is_lower(self) -> bool {
+        !self.is_upper()
+    }
+
+    /// Whether the dice fit the category by themselves, without the joker rule.
+    ///
+    /// An upper category fits if at least one die shows its face; Chance always fits. Five of a
+    /// kind is not a Full House.
+    ///
+    /// ```
+    /// use dicehill_rules::{Face, yahtzee::Category};
+    /// let dice = [2, 2, 5, 5, 5].map(|pips| Face::new(pips).expect("a face"));
+    /// assert!(Category::FullHouse.matches(&dice));
+    /// assert!(!Category::Aces.matches(&dice));
+    /// ```
+    #[must_use]
+    pub fn matches(self, dice: &Roll) -> bool {
+        Self::matching(dice).contains(self)
+    }
+
+    /// All categories that the dice fit by themselves, without the joker rule.
+    #[must_use]
+    pub fn matching(dice: &Roll) -> CategorySet {
+        let counts = Counts::of(dice);
+        let mut set = counts.faces_shown();
+        set.insert_if(Self::ThreeOfAKind, counts.at_least(3) != 0);
+        set.insert_if(Self::FourOfAKind, counts.at_least(4) != 0);
+        set.insert_if(Self::FullHouse, counts.is_full_house());
+        set.insert_if(Self::SmallStraight, counts.has_run_of_four());
+        set.insert_if(Self::LargeStraight, counts.has_run_of_five());
+        set.insert_if(Self::Yahtzee, counts.at_least(5) != 0);
+        set.insert_if(Self::Chance, true);
+        set
+    }
+
+    /// What the dice are worth here by themselves, without the joker rule: 0 if they do not fit.
+    ///
+    /// At most 50.
+    #[must_use]
+    pub fn score(self, dice: &Roll) -> u8 {
+        match self.face() {
+            Some(face) => dice.iter().filter(|die| **die == face).count() as u8 * face.pips(),
+            None if self.matches(dice) => self.full_score(dice),
+            None => 0,
+        }
+    }
+
+    /// What dice that fit a lower category are worth in it.
+    pub(super) fn full_score(self, dice: &Roll) -> u8 {
+        match self {
+            Self::FullHouse => 25,
+            Self::SmallStraight => 30,
+            Self::LargeStraight => 40,
+            Self::Yahtzee => 50,
+            Self::ThreeOfAKind
+            | Self::FourOfAKind
+            | Self::Chance
+            | Self::Aces
+            | Self::Twos
+            | Self::Threes
+            | Self::Fours
+            | Self::Fives
+            | Self::Sixes => dice.iter().map(|die| die.pips()).sum(),
+        }
+    }
+
+    /// The category's name in protocols and logs, for example `THREE_OF_A_KIND`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Aces => "ACES",
+            Self::Twos => "TWOS",
+            Self::Threes => "THREES",
+            Self::Fours => "FOURS",
+            Self::Fives => "FIVES",
+            Self::Sixes => "SIXES",
+            Self::ThreeOfAKind => "THREE_OF_A_KIND",
+            Self::FourOfAKind => "FOUR_OF_A_KIND",
+            Self::FullHouse => "FULL_HOUSE",
+            Self::SmallStraight => "SMALL_STRAIGHT",
+            Self::LargeStraight => "LARGE_STRAIGHT",
+            Self::Yahtzee => "YAHTZEE",
+            Self::Chance => "CHANCE",
+        }
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no category.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown category {0:?}")]
+pub struct ParseCategoryError(pub String);
+
+impl FromStr for Category {
+    type Err = ParseCategoryError;
+
+    /// Reads a name as [`Category::name`] gives it; `ONES` is read as `ACES`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_named = |category: &&Self| category.name() == text;
+        match Self::ALL.iter().find(is_named) {
+            Some(category) => Ok(*category),
+            None if text == "ONES" => Ok(Self::Aces),
+            None => Err(ParseCategoryError(text.to_owned())),
+        }
+    }
+}
+
+/// A set of categories.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CategorySet(u16);
+
+impl CategorySet {
+    /// No category.
+    pub const EMPTY: Self = Self(0);
+    /// All thirteen.
+    pub const ALL: Self = Self((1 << 13) - 1);
+    /// The six upper ones.
+    pub const UPPER: Self = Self((1 << 6) - 1);
+    /// The seven lower ones.
+    pub const LOWER: Self = Self(Self::ALL.0 & !Self::UPPER.0);
+
+    /// The set of one category.
+    #[must_use]
+    pub const fn only(category: Category) -> Self {
+        Self(1 << category as u8)
+    }
+
+    /// Whether the category is in the set.
+    #[must_use]
+    pub const fn contains(self, category: Category) -> bool {
+        self.0 & Self::only(category).0 != 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Those that are in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Bit `i` stands for the category at index `i`; below 2^13.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The categories in the order of the card.
+    pub fn iter(self) -> impl Iterator<Item = Category> + Clone {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let index = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(Category::ALL[index])
+        })
+    }
+
+    pub(super) const fn remove(&mut self, category: Category) {
+        self.0 &= !Self::only(category).0;
+    }
+
+    const fn insert_if(&mut self, category: Category, condition: bool) {
+        self.0 |= (condition as u16) << category as u8;
+    }
+}
+
+impl FromIterator<Category> for CategorySet {
+    fn from_iter<I: IntoIterator<Item = Category>>(categories: I) -> Self {
+        categories.into_iter().fold(Self::EMPTY, |set, next| Self(set.0 | Self::only(next).0))
+    }
+}
+
+impl fmt::Debug for CategorySet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// How many dice show each face: four bits a face, aces lowest.
+#[derive(Clone, Copy)]
+struct Counts(u32);
+
+impl Counts {
+    fn of(dice: &Roll) -> Self {
+        Self(dice.iter().map(|die| 1 << (4 * die.index())).sum())
+    }
+
+    /// Bit `4 f + 3` is set if at least `count` dice (1 to 8) show face `f`.
+    const fn at_least(self, count: u32) -> u32 {
+        (self.0 + (8 - count) * 0x11_1111) & 0x88_8888
+    }
+
+    const fn is_full_house(self) -> bool {
+        let threes = self.at_least(3) & !self.at_least(4);
+        let twos = self.at_least(2) & !self.at_least(3);
+        threes != 0 && twos != 0
+    }
+
+    const fn has_run_of_four(self) -> bool {
+        let shown = self.at_least(1);
+        shown & (shown >> 4) & (shown >> 8) & (shown >> 12) != 0
+    }
+
+    const fn has_run_of_five(self) -> bool {
+        let shown = self.at_least(1);
+        shown & (shown >> 4) & (shown >> 8) & (shown >> 12) & (shown >> 16) != 0
+    }
+
+    /// The upper categories of the faces that are shown.
+    const fn faces_shown(self) -> CategorySet {
+        let shown = self.at_least(1);
+        let mut bits = 0;
+        let mut face = 0;
+        while face < 6 {
+            bits |= (shown >> (4 * face + 3) & 1) << face;
+            face += 1;
+        }
+        CategorySet(bits as u16)
+    }
+}

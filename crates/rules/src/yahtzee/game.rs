@@ -1,0 +1,267 @@
+//! A game of Yahtzee from the first roll to the last box.
+
+use std::ops::RangeInclusive;
+
+use super::{Action, Category, CategorySet, Keep, Roll, Scorecard, YahtzeeRules};
+use crate::{
+    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, Public, Seat, SeatResult,
+    Seating, Summary,
+};
+
+/// Rounds in a game: one for each box.
+const ROUNDS: u32 = 13;
+/// The stage at which only a category is legal.
+const LAST_STAGE: u8 = 2;
+
+/// The state of a game of Yahtzee.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Yahtzee {
+    /// By seat, which is the place in the turn order.
+    cards: Vec<Scorecard>,
+    /// All scores, ascending.
+    scores: Vec<u32>,
+    seat: u16,
+    /// From 1; `ROUNDS + 1` once the game has ended.
+    round: u32,
+    stage: u8,
+    dice: Roll,
+}
+
+/// What the player to act may see.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The dice in the order shown.
+    pub dice: Roll,
+    /// 0 after the first roll, 2 after the last.
+    pub stage: u8,
+    /// 1 to 13.
+    pub round: u32,
+    /// The player's own card.
+    pub card: &'a Scorecard,
+    /// The scores of all players, ascending, whoever they belong to.
+    pub scores: &'a [u32],
+}
+
+impl View<'_> {
+    /// The categories that may be named now.
+    #[must_use]
+    pub fn legal(&self) -> CategorySet {
+        self.card.legal(&self.dice)
+    }
+
+    /// Whether dice may be kept and others rolled.
+    #[must_use]
+    pub const fn may_keep(&self) -> bool {
+        self.stage < LAST_STAGE
+    }
+}
+
+/// Why an action was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The box is filled already.
+    #[error("category {0} is already used")]
+    Used(Category),
+    /// The forced joker rule demands another box.
+    #[error("category {named} breaks the joker rule: a Yahtzee must go to {demand}", demand = Demand(*.legal))]
+    JokerRule {
+        /// The category that was named.
+        named: Category,
+        /// Those that may be named.
+        legal: CategorySet,
+    },
+    /// Nothing can be kept after the last roll.
+    #[error("nothing can be kept at stage 2: name a category")]
+    KeepAtLastStage,
+    /// The game is over.
+    #[error("the game has ended")]
+    Ended,
+}
+
+/// Writes a set of categories as a choice.
+struct Demand(CategorySet);
+
+impl std::fmt::Display for Demand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<_> = self.0.iter().map(Category::name).collect();
+        f.write_str(&names.join(" or "))
+    }
+}
+
+impl Yahtzee {
+    /// The round being played, 1 to 13; 14 once the game has ended.
+    #[must_use]
+    pub const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// How often the dice have been rolled again in this turn, 0 to 2.
+    #[must_use]
+    pub const fn stage(&self) -> u8 {
+        self.stage
+    }
+
+    /// The dice shown.
+    #[must_use]
+    pub const fn dice(&self) -> &Roll {
+        &self.dice
+    }
+
+    /// The cards by seat.
+    #[must_use]
+    pub fn cards(&self) -> &[Scorecard] {
+        &self.cards
+    }
+
+    const fn has_ended(&self) -> bool {
+        self.round > ROUNDS
+    }
+
+    fn card(&self) -> &Scorecard {
+        &self.cards[usize::from(self.seat)]
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Refusal> {
+        if self.has_ended() {
+            return Err(Refusal::Ended);
+        }
+        match action {
+            Action::Keep(_) if self.stage == LAST_STAGE => Err(Refusal::KeepAtLastStage),
+            Action::Keep(_) => Ok(()),
+            Action::Fill(named) if !self.card().free().contains(*named) => {
+                Err(Refusal::Used(*named))
+            }
+            Action::Fill(named) => {
+                let legal = self.card().legal(&self.dice);
+                let refusal = Refusal::JokerRule { named: *named, legal };
+                if legal.contains(*named) { Ok(()) } else { Err(refusal) }
+            }
+        }
+    }
+
+    /// Shows the newly rolled dice first, then the kept ones in the order listed.
+    fn keep<D: Dice>(&mut self, keep: &Keep, dice: &D) {
+        self.stage += 1;
+        let shown = self.dice;
+        let rolled = 5 - keep.count();
+        if rolled > 0 {
+            let seat = Seat::new(self.seat);
+            dice.roll(seat, self.round, self.stage, &mut self.dice[..rolled]);
+        }
+        for (slot, index) in self.dice[rolled..].iter_mut().zip(keep.indexes()) {
+            *slot = shown[usize::from(*index)];
+        }
+    }
+
+    fn fill<D: Dice>(&mut self, category: Category, dice: &D) {
+        let shown = self.dice;
+        let card = &mut self.cards[usize::from(self.seat)];
+        let before = card.score();
+        card.fill(category, &shown);
+        let after = card.score();
+        self.raise_score(before, after);
+        self.next_turn(dice);
+    }
+
+    /// Replaces one score by a higher one and keeps the list ascending.
+    fn raise_score(&mut self, before: u32, after: u32) {
+        let mut place = self.scores.partition_point(|score| *score <= before) - 1;
+        while place + 1 < self.scores.len() && self.scores[place + 1] < after {
+            self.scores[place] = self.scores[place + 1];
+            place += 1;
+        }
+        self.scores[place] = after;
+    }
+
+    fn next_turn<D: Dice>(&mut self, dice: &D) {
+        self.seat += 1;
+        if usize::from(self.seat) == self.cards.len() {
+            self.seat = 0;
+            self.round += 1;
+        }
+        if !self.has_ended() {
+            self.first_roll(dice);
+        }
+    }
+
+    fn first_roll<D: Dice>(&mut self, dice: &D) {
+        self.stage = 0;
+        dice.roll(Seat::new(self.seat), self.round, 0, &mut self.dice);
+    }
+}
+
+impl Game for Yahtzee {
+    type Rules = YahtzeeRules;
+    type Action = Action;
+    type Refusal = Refusal;
+    type View<'a> = View<'a>;
+
+    const NAME: &'static str = "yahtzee";
+    const TITLE: &'static str = "Yahtzee";
+    const SEATS: RangeInclusive<usize> = 1..=1000;
+    const FIGURES: &'static [Figure] = &[Figure { name: "score", summary: Summary::Distribution }];
+    const CHALLENGE: Challenge = Challenge {
+        seating: Seating::Everyone,
+        ties_played_off: true,
+        barring: Barring::FirstOffence,
+        votes_count: false,
+    };
+    const RULES: &'static [YahtzeeRules] = &[YahtzeeRules::Official, YahtzeeRules::Mego2016];
+
+    fn new<D: Dice>(rules: YahtzeeRules, seats: usize, dice: &D) -> Self {
+        assert!(Self::SEATS.contains(&seats), "1 to 1000 seats, not {seats}");
+        let mut game = Self {
+            cards: vec![Scorecard::new(rules); seats],
+            scores: vec![0; seats],
+            seat: 0,
+            round: 1,
+            stage: 0,
+            dice: [Face::ONE; 5],
+        };
+        game.first_roll(dice);
+        game
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        (!self.has_ended()).then(|| Seat::new(self.seat))
+    }
+
+    fn view<'a>(&'a self, _public: &'a Public<'a>) -> Option<View<'a>> {
+        (!self.has_ended()).then(|| View {
+            dice: self.dice,
+            stage: self.stage,
+            round: self.round,
+            card: self.card(),
+            scores: &self.scores,
+        })
+    }
+
+    fn legal_actions(&self) -> impl Iterator<Item = Action> + '_ {
+        let keeps = Keep::all().map(Action::Keep);
+        let fills = Category::ALL.into_iter().map(Action::Fill);
+        keeps.chain(fills).filter(|action| self.check(action).is_ok())
+    }
+
+    fn apply<D: Dice>(&mut self, action: &Action, dice: &D) -> Result<(), Refusal> {
+        self.check(action)?;
+        match action {
+            Action::Keep(keep) => self.keep(keep, dice),
+            Action::Fill(category) => self.fill(*category, dice),
+        }
+        Ok(())
+    }
+
+    /// The game counts for nobody: the state stays as it is.
+    fn forfeit<D: Dice>(&mut self, _dice: &D) -> Forfeit {
+        Forfeit::Void
+    }
+
+    /// A point for each player with the highest score; the figure is the score.
+    fn result(&self, seat: Seat) -> SeatResult {
+        let score = self.cards[seat.index()].score();
+        let won = self.scores.last() == Some(&score);
+        let mut figures = [0; MAX_FIGURES];
+        figures[0] = u64::from(score);
+        SeatResult { points: u64::from(won), won, figures }
+    }
+}
