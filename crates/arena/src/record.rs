@@ -122,6 +122,8 @@ pub struct Replay<G: Game> {
     pub names: Vec<String>,
     /// Every answer in order.
     pub moves: Vec<Move<G>>,
+    /// What each seat has to show.
+    pub results: Vec<SeatResult>,
 }
 
 /// Why a line is no record of a game under these rules and this seed.
@@ -211,9 +213,10 @@ pub fn read_game_line<G: Game>(
     }
     let moves = raw.moves.into_iter().enumerate().map(|(index, raw)| read_move(index + 1, raw));
     let moves = moves.collect::<Result<Vec<_>, _>>()?;
-    let replay = Replay { game: raw.game, table: raw.table, names: raw.seats, moves };
-    let results = replay.play_through(rules, chance)?;
-    compare_results::<G>(&raw.results, &results)?;
+    let mut replay =
+        Replay { game: raw.game, table: raw.table, names: raw.seats, moves, results: Vec::new() };
+    replay.results = replay.play_through(rules, chance)?;
+    compare_results::<G>(&raw.results, &replay.results)?;
     Ok(replay)
 }
 

@@ -11,6 +11,7 @@
 pub mod chance;
 mod face;
 mod game;
+mod game_name;
 pub mod liars_dice;
 mod seat;
 pub mod yahtzee;
@@ -20,4 +21,5 @@ pub use face::Face;
 pub use game::{
     Barring, Challenge, Figure, Forfeit, Game, MAX_FIGURES, Public, SeatResult, Seating, Summary,
 };
+pub use game_name::{GameName, ParseGameNameError};
 pub use seat::Seat;

@@ -1,0 +1,181 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use dicehill_rules::GameName;
+
+use crate::failure::{Failure, Outcome};
+
+/// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
+#[derive(Parser)]
+#[command(version, disable_help_subcommand = true, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  dicehill run                                both challenges, with the house bots
+  dicehill run spring.toml --out spring.jsonl a hill, and its log
+  dicehill replay spring.jsonl 17             game 17, move by move
+  dicehill play liars-dice                    you against house bots
+
+Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred,
+130 interrupted.";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Run(RunArgs),
+    Check(CheckArgs),
+    /// List the house bots and what they do
+    Bots,
+    Play(PlayArgs),
+    Replay(ReplayArgs),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  dicehill completions bash > ~/.local/share/bash-completion/completions/dicehill"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Play a hill and print the standings
+///
+/// Without a file or a game it plays both challenges with the house bots, and with a game alone the
+/// challenge of that game.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill run
+  dicehill run spring.toml --format markdown
+  dicehill run yahtzee greedy aces-and-eights --games 5000 --seed spring
+  dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
+
+A BOT is the name of a house bot (see `dicehill bots`) or HILL.toml#NAME.")]
+pub(crate) struct RunArgs {
+    /// A hill file, or a game (yahtzee, liars-dice)
+    #[arg(value_name = "HILL.toml|GAME")]
+    pub(crate) hill: Option<String>,
+    /// Who plays, after a game
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// How many games, or games for each pairing; 1000 unless the hill file says otherwise
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) games: Option<i64>,
+    /// The master seed, any text; drawn from the operating system if nobody gives one
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+    /// Threads that play; all cores unless given. The result is the same for any number
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// How the standings are printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
+    pub(crate) format: BoardFormat,
+    /// Write the run log, JSON Lines, to a file that is new or empty
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// How standings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BoardFormat {
+    /// For people
+    Table,
+    /// The result document, one a line
+    Json,
+    /// For spreadsheets
+    Csv,
+    /// For pasting into a post
+    Markdown,
+}
+
+/// Qualify bots: do they play legally, and the same way each time?
+///
+/// Each bot plays against house bots at every seat, and every game again with fresh bots. Exit code
+/// 3 if a bot does not qualify.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  dicehill check yahtzee greedy spring.toml#Mine")]
+pub(crate) struct CheckArgs {
+    /// The game: yahtzee or liars-dice
+    pub(crate) game: GameName,
+    /// The bots
+    #[arg(value_name = "BOT", required = true)]
+    pub(crate) bots: Vec<String>,
+    /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
+    #[arg(long)]
+    pub(crate) rules: Option<String>,
+    /// How many games each plays
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// The master seed, any text
+    #[arg(long, value_name = "TEXT", default_value = "check")]
+    pub(crate) seed: String,
+}
+
+/// Play against bots at the terminal
+///
+/// You see what a bot in your seat would see. Type `help` for what you can type, `undo` to take a
+/// move back, `quit` to leave.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill play yahtzee
+  dicehill play liars-dice --against badnomial nobody pirate --seed tuesday")]
+pub(crate) struct PlayArgs {
+    /// The game: yahtzee or liars-dice
+    pub(crate) game: GameName,
+    /// Your opponents
+    #[arg(long, value_name = "BOT", num_args = 1..)]
+    pub(crate) against: Vec<String>,
+    /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
+    #[arg(long)]
+    pub(crate) rules: Option<String>,
+    /// The master seed, any text; drawn from the operating system if nobody gives one
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+}
+
+/// Show a recorded game move by move
+///
+/// Every move is checked against the rules and the dice of the run's seed.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill replay spring.jsonl 17
+  dicehill replay spring.jsonl 17 --save game-17.jsonl
+  dicehill replay game-17.jsonl --format json")]
+pub(crate) struct ReplayArgs {
+    /// A run log written with `run --out`, or a game written with --save
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// The number of the game, from 1; may be left out if the log holds a single game
+    #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) game: Option<u64>,
+    /// How the game is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ReplayFormat::Text)]
+    pub(crate) format: ReplayFormat,
+    /// Write the game alone to a file that is new or empty, instead of showing it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+/// How a replay is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReplayFormat {
+    /// For people
+    Text,
+    /// One JSON document with every position and move
+    Json,
+}
+
+pub(crate) fn print_completions(shell: Shell) -> Result<Outcome, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "dicehill", &mut script);
+    std::io::Write::write_all(&mut std::io::stdout(), &script)?;
+    Ok(Outcome::Done)
+}

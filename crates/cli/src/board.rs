@@ -1,0 +1,262 @@
+//! Standings as tables: for people, for posts, for spreadsheets.
+
+use std::io::Write;
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use dicehill_arena::{FigureSummary, Interval, ResultDocument, Standing, six_digits};
+
+use crate::args::BoardFormat;
+use crate::failure::Failure;
+use crate::text::{FAINT, STRONG, counted, printable, styled, thousands};
+
+/// Writes a result in the format that was asked for.
+pub(crate) fn write(
+    out: &mut impl Write,
+    result: &ResultDocument,
+    title: &str,
+    format: BoardFormat,
+) -> Result<(), Failure> {
+    match format {
+        BoardFormat::Table => write_table(out, result, title)?,
+        BoardFormat::Markdown => write_markdown(out, result, title)?,
+        BoardFormat::Csv => write_csv(out, result)?,
+        BoardFormat::Json => {
+            let json = serde_json::to_string(result).map_err(std::io::Error::other)?;
+            writeln!(out, "{json}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_table(out: &mut impl Write, result: &ResultDocument, title: &str) -> std::io::Result<()> {
+    writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, conditions(result)))?;
+    let mut table = Table::new();
+    table
+        .load_style(presets::UTF8_BORDERS_ONLY)
+        .set_content_arrangement(ContentArrangement::Disabled);
+    fill(&mut table, result);
+    writeln!(out, "{table}")?;
+    for note in notes(result) {
+        writeln!(out, "{note}")?;
+    }
+    Ok(())
+}
+
+fn write_markdown(
+    out: &mut impl Write,
+    result: &ResultDocument,
+    title: &str,
+) -> std::io::Result<()> {
+    writeln!(out, "**{title}**, {}\n", escape_markdown(&conditions(result)))?;
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+    fill(&mut table, result);
+    writeln!(out, "{table}\n")?;
+    for note in notes(result) {
+        writeln!(out, "{}  ", escape_markdown(&note))?;
+    }
+    writeln!(out, "{}, records {}", result.program, result.records)
+}
+
+/// What somebody must know to hold the same run again.
+fn conditions(result: &ResultDocument) -> String {
+    let mut parts = vec![result.format.to_owned(), format!("{} rules", result.rules)];
+    if let Some(seats) = result.seats {
+        parts.push(format!("tables of {seats}"));
+    }
+    if let Some(challenger) = &result.challenger {
+        parts.push(format!("challenger {challenger}"));
+    }
+    let games = counted(result.games, "game");
+    parts.push(if result.pairings.is_empty() { games } else { format!("{games} a pairing") });
+    if result.extra_games > 0 {
+        parts.push(format!("{} to play off a tie", counted(result.extra_games, "game")));
+    }
+    if result.memory == "set" {
+        parts.push("memory of the set".to_owned());
+    }
+    parts.push(format!("seed {}", printable(&result.seed)));
+    parts.join(", ")
+}
+
+/// A column: its heading, and what it says of an entrant.
+type Column<'a> = (String, Box<dyn Fn(&Standing) -> String + 'a>);
+
+fn fill(table: &mut Table, result: &ResultDocument) {
+    let columns = columns(result);
+    table.set_header(columns.iter().map(|(heading, _)| heading));
+    for row in &result.standings {
+        table.add_row(columns.iter().map(|(_, value)| value(row)));
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        let left = matches!(index, 1 | 2);
+        column.set_cell_alignment(if left { CellAlignment::Left } else { CellAlignment::Right });
+    }
+}
+
+fn columns(result: &ResultDocument) -> Vec<Column<'_>> {
+    let mut columns: Vec<Column<'_>> = vec![
+        ("#".into(), Box::new(|row| row.rank.map_or("-".to_owned(), |rank| rank.to_string()))),
+        ("".into(), Box::new(|row| row.mark.clone())),
+        ("bot".into(), Box::new(|row| row.bot.clone())),
+        ("points".into(), Box::new(|row| thousands(row.points))),
+    ];
+    if result.standings.iter().any(|row| row.votes.is_some_and(|votes| votes.votes != 0)) {
+        let votes = |row: &Standing| row.votes.map_or(String::new(), |v| v.votes.to_string());
+        let total = |row: &Standing| row.votes.map_or(String::new(), |v| thousands(v.total));
+        columns.push(("votes".into(), Box::new(votes)));
+        columns.push(("total".into(), Box::new(total)));
+    }
+    columns.push(("win rate (95 %)".into(), Box::new(win_rate)));
+    let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
+    for (index, (name, summary)) in figures.iter().enumerate() {
+        let heading = match summary {
+            FigureSummary::Distribution(_) => format!("mean {name} ± se"),
+            FigureSummary::Total(_) => name.replace('_', " "),
+        };
+        columns.push((heading, Box::new(move |row| figure(&row.figures[index].1))));
+    }
+    columns
+}
+
+fn win_rate(row: &Standing) -> String {
+    match (row.win_rate, row.win_rate_ci95) {
+        (Some(rate), Some(Interval { low, high })) => {
+            let [rate, low, high] = [rate, low, high].map(|share| 100.0 * share);
+            format!("{rate:.2} % ({low:.2} - {high:.2})")
+        }
+        _ => "-".to_owned(),
+    }
+}
+
+fn figure(summary: &FigureSummary) -> String {
+    match summary {
+        FigureSummary::Total(total) => thousands(*total),
+        FigureSummary::Distribution(None) => "-".to_owned(),
+        FigureSummary::Distribution(Some(distribution)) => match distribution.se {
+            Some(se) => format!("{:.2} ± {se:.2}", distribution.mean),
+            None => format!("{:.2}", distribution.mean),
+        },
+    }
+}
+
+/// What stands below the table.
+fn notes(result: &ResultDocument) -> Vec<String> {
+    let mut notes = Vec::new();
+    match (&result.champion, result.tied.as_slice()) {
+        (Some(champion), _) => notes.push(format!("Champion: {champion}")),
+        (None, []) => {}
+        (None, tied) => notes.push(format!("No champion: {} are tied", tied.join(", "))),
+    }
+    if shares_a_mark(&result.standings) {
+        notes.push("Who shares a letter cannot be told apart by these games (95 %).".to_owned());
+    }
+    for row in &result.standings {
+        if let Some(bar) = &row.barred {
+            let detail = printable(&bar.detail);
+            notes.push(format!(
+                "Barred: {} in game {}, {}: {detail}",
+                row.bot, bar.game, bar.reason
+            ));
+        }
+    }
+    notes
+}
+
+fn shares_a_mark(rows: &[Standing]) -> bool {
+    let letters: Vec<char> = rows.iter().flat_map(|row| row.mark.chars()).collect();
+    letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
+}
+
+fn escape_markdown(text: &str) -> String {
+    let special = |c: char| matches!(c, '*' | '_' | '`' | '|' | '<' | '>' | '[' | ']' | '\\' | '#');
+    text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+fn write_csv(out: &mut impl Write, result: &ResultDocument) -> Result<(), Failure> {
+    let mut csv = csv::Writer::from_writer(out);
+    let mut write = |record: Vec<String>| {
+        csv.write_record(record).map_err(|error| Failure::from(std::io::Error::other(error)))
+    };
+    let mut headings: Vec<String> = [
+        "game",
+        "rank",
+        "mark",
+        "bot",
+        "hash",
+        "points",
+        "votes",
+        "total",
+        "games",
+        "wins",
+        "win_rate",
+        "win_rate_low",
+        "win_rate_high",
+        "barred_reason",
+        "barred_game",
+        "barred_detail",
+    ]
+    .map(str::to_owned)
+    .into();
+    let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
+    headings.extend(figures.iter().flat_map(|(name, summary)| figure_headings(name, summary)));
+    write(headings)?;
+    for row in &result.standings {
+        write(csv_record(result, row))?;
+    }
+    csv.flush()?;
+    Ok(())
+}
+
+fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
+    let bar = row.barred.as_ref();
+    let interval = row.win_rate_ci95;
+    let mut record = vec![
+        result.game.clone(),
+        optional(row.rank),
+        row.mark.clone(),
+        row.bot.clone(),
+        row.hash.clone(),
+        row.points.to_string(),
+        optional(row.votes.map(|votes| votes.votes)),
+        optional(row.votes.map(|votes| votes.total)),
+        row.games.to_string(),
+        row.wins.to_string(),
+        optional(row.win_rate.map(six_digits)),
+        optional(interval.map(|interval| six_digits(interval.low))),
+        optional(interval.map(|interval| six_digits(interval.high))),
+        optional(bar.map(|bar| &bar.reason)),
+        optional(bar.map(|bar| bar.game)),
+        optional(bar.map(|bar| printable(&bar.detail))),
+    ];
+    record.extend(row.figures.iter().flat_map(|(_, summary)| figure_values(summary)));
+    record
+}
+
+fn figure_headings(name: &str, summary: &FigureSummary) -> Vec<String> {
+    match summary {
+        FigureSummary::Total(_) => vec![name.to_owned()],
+        FigureSummary::Distribution(_) => {
+            ["mean", "se", "sd", "min", "median", "max"].map(|part| format!("{name}_{part}")).into()
+        }
+    }
+}
+
+fn figure_values(summary: &FigureSummary) -> Vec<String> {
+    match summary {
+        FigureSummary::Total(total) => vec![total.to_string()],
+        FigureSummary::Distribution(None) => vec![String::new(); 6],
+        FigureSummary::Distribution(Some(figures)) => vec![
+            six_digits(figures.mean).to_string(),
+            optional(figures.se.map(six_digits)),
+            optional(figures.sd.map(six_digits)),
+            figures.min.to_string(),
+            figures.median.to_string(),
+            figures.max.to_string(),
+        ],
+    }
+}
+
+fn optional(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}

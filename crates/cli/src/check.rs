@@ -1,0 +1,79 @@
+//! `dicehill check`: qualifies bots.
+
+use std::sync::Arc;
+
+use dicehill_arena::{Check, Entrant, Finding, Program};
+use dicehill_rules::GameName;
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+
+use crate::args::CheckArgs;
+use crate::bot_spec;
+use crate::failure::{Failure, Outcome};
+use crate::terminal_game::TerminalGame;
+use crate::text::{BAD, GOOD, counted, printable, styled};
+
+/// Findings that are printed of one bot.
+const MOST_FINDINGS: usize = 10;
+
+pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Failure> {
+    match args.game {
+        GameName::Yahtzee => check_game::<Yahtzee>(args),
+        GameName::LiarsDice => check_game::<LiarsDice>(args),
+    }
+}
+
+/// The variant of the rules that goes by a name, or the official one.
+pub(crate) fn rules<G: TerminalGame>(name: Option<&str>) -> Result<G::Rules, Failure> {
+    let Some(name) = name else { return Ok(G::Rules::default()) };
+    G::rules_named(name).ok_or_else(|| {
+        let names: Vec<_> = G::RULES.iter().map(ToString::to_string).collect();
+        Failure::Usage(format!("--rules {name}: those of {} are {}", G::NAME, names.join(" and ")))
+    })
+}
+
+fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
+    let rules = rules::<G>(args.rules.as_deref())?;
+    let opponents: Vec<Arc<dyn Program<G>>> =
+        G::house_bots().into_iter().map(|bot| Arc::new(bot) as _).collect();
+    let mut outcome = Outcome::Done;
+    for Entrant { name, program, .. } in bot_spec::entrants::<G>(&args.bots)? {
+        let games = u64::from(args.games);
+        let check = dicehill_arena::check(rules, &program, &opponents, games, &args.seed);
+        report(name.as_str(), &check);
+        if !check.findings.is_empty() {
+            outcome = Outcome::Barred;
+        }
+    }
+    Ok(outcome)
+}
+
+fn report(name: &str, check: &Check) {
+    let played = format!("{}, {}", counted(check.games, "game"), counted(check.answers, "answer"));
+    if check.findings.is_empty() {
+        let verdict = styled(GOOD, "qualified");
+        anstream::println!("{name}: {verdict}: {played}, all legal and the same when played again");
+        return;
+    }
+    let count = counted(check.findings.len() as u64, "finding");
+    anstream::println!("{name}: {}: {played}, {count}", styled(BAD, "not qualified"));
+    for finding in check.findings.iter().take(MOST_FINDINGS) {
+        anstream::println!("  {}", describe(finding));
+    }
+    if check.findings.len() > MOST_FINDINGS {
+        anstream::println!("  and {} more", check.findings.len() - MOST_FINDINGS);
+    }
+}
+
+fn describe(finding: &Finding) -> String {
+    match finding {
+        Finding::Failed { game, answer, position, failure } => {
+            let failure = printable(&failure.to_string());
+            format!("game {game}, answer {answer}: {failure}\n    shown: {}", printable(position))
+        }
+        Finding::Unrepeatable { game, answer, first, again } => {
+            let (first, again) = (printable(first), printable(again));
+            format!("game {game}, answer {answer}: not repeatable: first {first}, then {again}")
+        }
+    }
+}

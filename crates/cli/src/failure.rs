@@ -1,0 +1,64 @@
+//! How a command ends, and the exit code for it.
+
+use std::io;
+use std::process::ExitCode;
+
+use dicehill_store::FileError;
+
+/// How a command came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// As it should.
+    Done,
+    /// As it should, but an entrant was barred.
+    Barred,
+    /// Somebody interrupted it.
+    Interrupted,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Done => Self::SUCCESS,
+            Outcome::Barred => Self::from(3),
+            Outcome::Interrupted => Self::from(130),
+        }
+    }
+}
+
+/// Why a command could not do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The user asked for something impossible.
+    #[error("{0}")]
+    Usage(String),
+    /// A file is not what it should be.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The machine could not do it.
+    #[error("{0}")]
+    Failed(io::Error),
+    /// Nobody reads the output any more, which is no error.
+    #[error("nobody reads the output")]
+    ClosedPipe,
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::Failed(error)
+        }
+    }
+}
+
+impl Failure {
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Usage(_) | Self::File(_) => ExitCode::from(2),
+            Self::Failed(_) => ExitCode::from(1),
+            Self::ClosedPipe => ExitCode::SUCCESS,
+        }
+    }
+}

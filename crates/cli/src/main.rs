@@ -1,0 +1,44 @@
+//! The `dicehill` command.
+
+mod args;
+mod board;
+mod bot_spec;
+mod bots;
+mod check;
+mod failure;
+mod interrupt;
+mod liars_dice;
+mod play;
+mod progress;
+mod replay;
+mod run;
+mod seed;
+mod terminal_game;
+mod text;
+mod yahtzee;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+use crate::failure::{Failure, Outcome};
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Bots => bots::bots(),
+        Command::Play(args) => play::play(&args),
+        Command::Replay(args) => replay::replay(&args),
+        Command::Completions { shell } => args::print_completions(shell),
+    };
+    match outcome {
+        Ok(outcome) => outcome.into(),
+        Err(Failure::ClosedPipe) => Outcome::Done.into(),
+        Err(failure) => {
+            anstream::eprintln!("{}", text::error(&failure));
+            failure.exit_code()
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! `dicehill play`: a person plays at the terminal.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use dicehill_arena::{Bot, BotName, Entrant, Move, Play, Start};
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{Chance, Game, GameName, Public, Seat};
+
+use crate::args::PlayArgs;
+use crate::failure::{Failure, Outcome};
+use crate::terminal_game::TerminalGame;
+use crate::text::{FAINT, STRONG, styled};
+use crate::{bot_spec, check, seed};
+
+/// The person's name at the table.
+const YOU: &str = "you";
+/// What can be typed in every game.
+const COMMON_HELP: &str = "\
+  undo               take your last move back
+  help               this text
+  quit               leave the game";
+
+pub(crate) fn play(args: &PlayArgs) -> Result<Outcome, Failure> {
+    match args.game {
+        GameName::Yahtzee => play_game::<Yahtzee>(args),
+        GameName::LiarsDice => play_game::<LiarsDice>(args),
+    }
+}
+
+fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
+    let rules = check::rules::<G>(args.rules.as_deref())?;
+    let usual = || G::USUAL_OPPONENTS.iter().map(|name| (*name).to_owned()).collect();
+    let against = if args.against.is_empty() { usual() } else { args.against.clone() };
+    let opponents = bot_spec::entrants::<G>(&against)?;
+    let most = *G::SEATS.end() - 1;
+    if opponents.len() > most {
+        let message = format!("--against: {} opponents, and {most} find a seat", opponents.len());
+        return Err(Failure::Usage(message));
+    }
+    let seed = args.seed.clone().map_or_else(seed::draw, Ok)?;
+    let chance = Chance::new(&seed);
+    let table = Table::new(rules, &chance, &opponents)?;
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "{}  {}",
+        styled(STRONG, G::TITLE),
+        styled(FAINT, format!("{rules} rules, seed {seed}"))
+    )?;
+    writeln!(out, "{} at the table; type help for help", table.names().join(", "))?;
+    let mut session = Session::new(&table);
+    session.play(&mut out)?;
+    Ok(Outcome::Done)
+}
+
+/// The bots by seat; `None` is the person.
+type Seated<G> = Vec<Option<Box<dyn Bot<G>>>>;
+
+/// Who sits where, with which dice.
+struct Table<'a, G: TerminalGame> {
+    rules: G::Rules,
+    chance: &'a Chance,
+    /// By seat; `None` is the person.
+    seats: Vec<(BotName, Option<&'a Entrant<G>>)>,
+}
+
+impl<'a, G: TerminalGame> Table<'a, G> {
+    fn new(
+        rules: G::Rules,
+        chance: &'a Chance,
+        opponents: &'a [Entrant<G>],
+    ) -> Result<Self, Failure> {
+        let you = BotName::new(YOU).map_err(|error| Failure::Usage(error.to_string()))?;
+        let others = opponents.iter().map(|entrant| (entrant.name.clone(), Some(entrant)));
+        let mut seats: Vec<_> = std::iter::once((you, None)).chain(others).collect();
+        seats.sort_by_key(|(name, _)| chance.seat_key(1, name.as_str()));
+        Ok(Self { rules, chance, seats })
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.seats.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// The game at its first action, with bots that know of nothing.
+    fn begin(&self) -> (Play<'_, G>, Seated<G>) {
+        let players = self.seats.len();
+        let bot = |(name, entrant): &(BotName, Option<&Entrant<G>>)| {
+            let mut bot = (*entrant)?.program.bot();
+            let seed = self.chance.bot_seed(1, name.as_str());
+            bot.start(&Start { game: 1, players, seed });
+            Some(bot)
+        };
+        let bots = self.seats.iter().map(bot).collect();
+        let public = Public { names: self.names(), points: Vec::new() };
+        (Play::new(self.rules, self.chance.table(1), players, public), bots)
+    }
+}
+
+/// A game with a person in it.
+struct Session<'a, G: TerminalGame> {
+    table: &'a Table<'a, G>,
+    play: Play<'a, G>,
+    bots: Seated<G>,
+}
+
+/// What a person wants.
+enum Wish<G: Game> {
+    Act(G::Action),
+    Undo,
+    Quit,
+}
+
+impl<'a, G: TerminalGame> Session<'a, G> {
+    fn new(table: &'a Table<'a, G>) -> Self {
+        let (play, bots) = table.begin();
+        Self { table, play, bots }
+    }
+
+    fn play(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        let names = self.table.names();
+        while let Some(seat) = self.seat() {
+            if self.bots[seat.index()].is_some() {
+                if let Some(line) = self.bot_moves(seat) {
+                    writeln!(out, "{line}")?;
+                }
+                continue;
+            }
+            match self.ask(out)? {
+                Wish::Quit => return writeln!(out, "You have left the game."),
+                Wish::Undo => self.undo(out)?,
+                Wish::Act(action) => {
+                    if let Some(line) = G::narrate_publicly(&self.play, &names, &action) {
+                        writeln!(out, "{line}")?;
+                    }
+                    self.play.answer(Ok(action));
+                }
+            }
+        }
+        writeln!(out, "\n{}", G::show_results(&self.play, &names))
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.play.turn().map(|(seat, _)| seat)
+    }
+
+    /// The bot at the seat moves; says what of it a player may see.
+    fn bot_moves(&mut self, seat: Seat) -> Option<String> {
+        let (_, view) = self.play.turn()?;
+        let answer = self.bots[seat.index()].as_mut()?.act(&view);
+        let names = self.table.names();
+        let line = match &answer {
+            Ok(action) => G::narrate_publicly(&self.play, &names, action),
+            Err(failure) => Some(format!("  {} gives up: {failure}", names[seat.index()])),
+        };
+        self.play.answer(answer);
+        line
+    }
+
+    /// Asks until the person has typed something that can be done.
+    fn ask(&self, out: &mut impl Write) -> std::io::Result<Wish<G>> {
+        let Some((_, view)) = self.play.turn() else { return Ok(Wish::Quit) };
+        writeln!(out, "\n{}", G::show_view(&view))?;
+        loop {
+            write!(out, "{} ", styled(STRONG, ">"))?;
+            out.flush()?;
+            let mut line = String::new();
+            if std::io::stdin().lock().read_line(&mut line)? == 0 {
+                writeln!(out)?;
+                return Ok(Wish::Quit);
+            }
+            if !std::io::stdin().is_terminal() {
+                writeln!(out, "{}", line.trim_end())?;
+            }
+            match line.trim() {
+                "" => {}
+                "quit" | "q" => return Ok(Wish::Quit),
+                "undo" | "u" => return Ok(Wish::Undo),
+                "help" | "h" | "?" => writeln!(out, "{}\n{COMMON_HELP}", G::INPUT_HELP)?,
+                typed => match self.read(&view, typed) {
+                    Ok(action) => return Ok(Wish::Act(action)),
+                    Err(why) => writeln!(out, "{why}; type help for help")?,
+                },
+            }
+        }
+    }
+
+    fn read(&self, view: &G::View<'_>, typed: &str) -> Result<G::Action, String> {
+        let action = G::read_input(view, typed)?;
+        let mut trial = self.play.game().clone();
+        let dice = self.table.chance.table(1);
+        trial.apply(&action, &dice).map_err(|refusal| refusal.to_string())?;
+        Ok(action)
+    }
+
+    /// Plays the game again up to the person's last move.
+    fn undo(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        let moves: Vec<Move<G>> = self.play.moves().to_vec();
+        let Some(last) = self.last_own_move(&moves) else {
+            return writeln!(out, "You have not moved yet.");
+        };
+        (self.play, self.bots) = self.table.begin();
+        for one in &moves[..last] {
+            self.repeat(one);
+        }
+        writeln!(out, "Your last move is taken back.")
+    }
+
+    fn last_own_move(&self, moves: &[Move<G>]) -> Option<usize> {
+        let (mut play, _) = self.table.begin();
+        let mut last = None;
+        for (index, one) in moves.iter().enumerate() {
+            let (seat, _) = play.turn()?;
+            if self.bots[seat.index()].is_none() {
+                last = Some(index);
+            }
+            play.repeat(one);
+        }
+        last
+    }
+
+    /// Repeats a move; a bot decides once more, so that it is where it was.
+    fn repeat(&mut self, one: &Move<G>) {
+        if let Some((seat, view)) = self.play.turn()
+            && let Some(bot) = &mut self.bots[seat.index()]
+        {
+            let _same = bot.act(&view);
+        }
+        self.play.repeat(one);
+    }
+}

@@ -1,0 +1,128 @@
+//! `dicehill replay`: shows a recorded game move by move.
+
+use std::io::Write;
+
+use dicehill_arena::{Move, Replay, read_game_line};
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{Chance, GameName};
+use dicehill_store::{FileError, LogHeader, LogReader};
+use serde_json::{Map, Value, json};
+
+use crate::args::{ReplayArgs, ReplayFormat};
+use crate::failure::{Failure, Outcome};
+use crate::terminal_game::{self, TerminalGame};
+use crate::text::{FAINT, STRONG, printable, styled};
+
+pub(crate) fn replay(args: &ReplayArgs) -> Result<Outcome, Failure> {
+    let log = LogReader::open(&args.run)?;
+    match log.header().game {
+        GameName::Yahtzee => replay_game::<Yahtzee>(log, args),
+        GameName::LiarsDice => replay_game::<LiarsDice>(log, args),
+    }
+}
+
+fn replay_game<G: TerminalGame>(log: LogReader, args: &ReplayArgs) -> Result<Outcome, Failure> {
+    let header = log.header().clone();
+    let rules = G::rules_named(&header.rules).ok_or_else(|| {
+        FileError::at(&args.run, 1, format!("rules = {:?}: unknown for {}", header.rules, G::NAME))
+    })?;
+    let (number, line) = log.find_game(args.game)?;
+    let chance = Chance::new(&header.seed);
+    let replay = read_game_line::<G>(&line, rules, &chance)
+        .map_err(|error| FileError::at(&args.run, number, error))?;
+    if let Some(path) = &args.save {
+        dicehill_store::save_game(path, &header, &line)?;
+        anstream::eprintln!("game {} is in {}", replay.game, path.display());
+        return Ok(Outcome::Done);
+    }
+    let shown = Shown { header: &header, rules, chance: &chance, replay: &replay };
+    match args.format {
+        ReplayFormat::Text => shown.print_text(&mut anstream::stdout().lock())?,
+        ReplayFormat::Json => shown.print_json(&mut anstream::stdout().lock())?,
+    }
+    Ok(Outcome::Done)
+}
+
+struct Shown<'a, G: TerminalGame> {
+    header: &'a LogHeader,
+    rules: G::Rules,
+    chance: &'a Chance,
+    replay: &'a Replay<G>,
+}
+
+impl<G: TerminalGame> Shown<'_, G> {
+    fn names(&self) -> Vec<&str> {
+        self.replay.names.iter().map(String::as_str).collect()
+    }
+
+    fn print_text(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Replay { game, table, .. } = self.replay;
+        let names = self.names();
+        let title = styled(STRONG, format!("{}, game {game}", G::TITLE));
+        let seed = printable(&self.header.seed);
+        let facts = format!("{} rules, table {table}, seed {seed}", self.rules);
+        writeln!(out, "{title}  {}", styled(FAINT, facts))?;
+        let seats = names.iter().enumerate().map(|(seat, name)| format!("{name} (seat {seat})"));
+        writeln!(out, "{}", seats.collect::<Vec<_>>().join(", "))?;
+        let mut play = self.replay.begin(self.rules, self.chance);
+        for one in &self.replay.moves {
+            if let Some(heading) = G::heading(&play, &names) {
+                writeln!(out, "\n{heading}")?;
+            }
+            writeln!(out, "{}", terminal_game::narrate_move(&play, &names, one))?;
+            play.repeat(one);
+        }
+        writeln!(out, "\n{}", G::show_results(&play, &names))
+    }
+
+    fn print_json(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let mut play = self.replay.begin(self.rules, self.chance);
+        let mut moves = Vec::new();
+        for one in &self.replay.moves {
+            let mut step = Map::new();
+            if let Some((seat, _)) = play.turn() {
+                step.insert("seat".into(), json!(seat.index()));
+                step.insert("bot".into(), json!(self.replay.names[seat.index()]));
+            }
+            step.append(&mut G::position(&play));
+            match one {
+                Move::Acted(action) => {
+                    step.insert("action".into(), json!(action.to_string()));
+                }
+                Move::Failed(failure) => {
+                    step.insert("failed".into(), json!(failure.reason.name()));
+                    step.insert("detail".into(), json!(failure.detail));
+                }
+            }
+            moves.push(Value::Object(step));
+            play.repeat(one);
+        }
+        let document = json!({
+            "schema": "dicehill.replay/1",
+            "game": G::NAME,
+            "rules": self.rules.to_string(),
+            "seed": self.header.seed,
+            "number": self.replay.game,
+            "table": self.replay.table,
+            "bots": self.replay.names,
+            "moves": moves,
+            "results": self.results(),
+        });
+        writeln!(out, "{document}")
+    }
+
+    fn results(&self) -> Value {
+        let result = |(name, result): (&String, &dicehill_rules::SeatResult)| {
+            let mut object = Map::new();
+            object.insert("bot".into(), json!(name));
+            object.insert("points".into(), json!(result.points));
+            object.insert("won".into(), json!(result.won));
+            for (figure, value) in G::FIGURES.iter().zip(result.figures) {
+                object.insert(figure.name.into(), json!(value));
+            }
+            Value::Object(object)
+        };
+        self.replay.names.iter().zip(&self.replay.results).map(result).collect()
+    }
+}

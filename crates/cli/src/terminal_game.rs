@@ -1,0 +1,66 @@
+//! What the command line needs to know of a game beside its rules.
+
+use dicehill_arena::{Failure, Move, Play};
+use dicehill_bots::House;
+use dicehill_rules::Game;
+use serde_json::{Map, Value};
+
+use crate::text;
+
+/// A game that can be shown at a terminal, and played there.
+pub(crate) trait TerminalGame: Game {
+    /// The opponents of a person who names none.
+    const USUAL_OPPONENTS: &'static [&'static str];
+    /// What a person may type, a line each.
+    const INPUT_HELP: &'static str;
+
+    /// The house bots.
+    fn house_bots() -> Vec<House<Self>>;
+
+    /// A heading before the move that comes next, if it begins something: a round, a new roll.
+    fn heading(play: &Play<'_, Self>, names: &[&str]) -> Option<String>;
+
+    /// The position before a move, for programs.
+    fn position(play: &Play<'_, Self>) -> Map<String, Value>;
+
+    /// What an action in this position does, for people who may see everything.
+    fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Self::Action) -> String;
+
+    /// What of an opponent's action in this position a player may see.
+    fn narrate_publicly(
+        play: &Play<'_, Self>,
+        names: &[&str],
+        action: &Self::Action,
+    ) -> Option<String>;
+
+    /// What the player to act sees, with a hint of what is legal.
+    fn show_view(view: &Self::View<'_>) -> String;
+
+    /// The action that a person typed.
+    fn read_input(view: &Self::View<'_>, input: &str) -> Result<Self::Action, String>;
+
+    /// A line for each seat when the game is over.
+    fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String;
+}
+
+/// What a move in this position does, for people who may see everything.
+pub(crate) fn narrate_move<G: TerminalGame>(
+    play: &Play<'_, G>,
+    names: &[&str],
+    one: &Move<G>,
+) -> String {
+    match one {
+        Move::Acted(action) => G::narrate(play, names, action),
+        Move::Failed(failure) => narrate_failure(play, names, failure),
+    }
+}
+
+fn narrate_failure<G: TerminalGame>(
+    play: &Play<'_, G>,
+    names: &[&str],
+    failure: &Failure,
+) -> String {
+    let name = play.turn().map_or("somebody", |(seat, _)| names[seat.index()]);
+    let failure = text::printable(&failure.to_string());
+    format!("  {name} gives no legal action: {}", text::styled(text::BAD, failure))
+}

@@ -1,0 +1,74 @@
+//! Texts for people: numbers, dice, and what came from outside made harmless.
+
+use anstyle::{AnsiColor, Style};
+use dicehill_rules::Face;
+
+/// For what matters most on a line.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// For what matters least.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+/// For what went well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// For what went wrong.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// The text in a style; whoever prints it drops the style where nobody can see it.
+pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// An error as it is printed.
+pub(crate) fn error(failure: &impl std::fmt::Display) -> String {
+    format!("{} {}", styled(BAD, "error:"), printable(&failure.to_string()))
+}
+
+/// The text with control characters written out, so that it cannot steer a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    let escape =
+        |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
+    text.chars().map(escape).collect()
+}
+
+/// The number with a comma between thousands.
+pub(crate) fn thousands(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let comma = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
+    let with_comma = |(index, digit)| if comma(index) { vec![',', digit] } else { vec![digit] };
+    digits.chars().enumerate().flat_map(with_comma).collect()
+}
+
+/// The number and the noun, in the plural where there is not exactly one.
+pub(crate) fn counted(number: impl Into<u128>, noun: &str) -> String {
+    let number = number.into();
+    format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
+}
+
+/// The face as a picture of a die and its number: `⚂3`.
+pub(crate) fn die(face: Face) -> String {
+    let picture = char::from_u32(0x267f + u32::from(face.pips())).expect("the six dice");
+    format!("{picture}{face}")
+}
+
+/// Several dice, with blanks between them.
+pub(crate) fn dice(faces: &[Face]) -> String {
+    faces.iter().map(|face| die(*face)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(thousands(0u64), "0");
+        assert_eq!(thousands(999u64), "999");
+        assert_eq!(thousands(1_000u64), "1,000");
+        assert_eq!(thousands(12_345_678u64), "12,345,678");
+        assert_eq!(counted(1u64, "game"), "1 game");
+    }
+
+    #[test]
+    fn control_characters_are_written_out() {
+        assert_eq!(printable("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
+    }
+}

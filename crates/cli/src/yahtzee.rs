@@ -1,0 +1,159 @@
+//! Yahtzee at the terminal.
+
+use dicehill_arena::Play;
+use dicehill_bots::House;
+use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, Scorecard, View, Yahtzee};
+use dicehill_rules::{Game, Seat};
+use serde_json::{Map, Value, json};
+
+use crate::terminal_game::TerminalGame;
+use crate::text::{self, FAINT, STRONG, styled};
+
+impl TerminalGame for Yahtzee {
+    const USUAL_OPPONENTS: &'static [&'static str] = &["aces-and-eights", "dummy"];
+    const INPUT_HELP: &'static str = "\
+  keep 0 3 4         keep the dice at these places, counted from 0, and roll the others
+  keep               keep none and roll all five
+  FULL_HOUSE         fill a box; its beginning will do, in small letters too";
+
+    fn house_bots() -> Vec<House<Self>> {
+        dicehill_bots::yahtzee_bots().into()
+    }
+
+    fn heading(play: &Play<'_, Self>, _names: &[&str]) -> Option<String> {
+        let game = play.game();
+        let begins = game.stage() == 0 && game.to_act() == Some(Seat::new(0));
+        begins.then(|| styled(STRONG, format!("Round {}", game.round())))
+    }
+
+    fn position(play: &Play<'_, Self>) -> Map<String, Value> {
+        let game = play.game();
+        let dice: Vec<_> = game.dice().iter().map(|die| die.pips()).collect();
+        let mut position = Map::new();
+        position.insert("round".into(), json!(game.round()));
+        position.insert("stage".into(), json!(game.stage()));
+        position.insert("dice".into(), json!(dice));
+        position
+    }
+
+    fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Action) -> String {
+        let game = play.game();
+        let Some(seat) = game.to_act() else { return String::new() };
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let name = if game.stage() == 0 { names[seat.index()] } else { "" };
+        let shown = text::dice(game.dice());
+        let what = describe(game.dice(), &game.cards()[seat.index()], action);
+        format!("  {name:width$}  {shown}  {what}")
+    }
+
+    /// A player sees nothing of the others but their scores.
+    fn narrate_publicly(
+        _play: &Play<'_, Self>,
+        _names: &[&str],
+        _action: &Action,
+    ) -> Option<String> {
+        None
+    }
+
+    fn show_view(view: &View<'_>) -> String {
+        let scores: Vec<_> = view.scores.iter().map(ToString::to_string).collect();
+        let rolls = match view.stage {
+            0 => "two rolls left",
+            1 => "one roll left",
+            _ => "no roll left",
+        };
+        let legal = view.legal();
+        let boxes = Category::ALL.map(|category| match view.card.filled(category) {
+            Some(score) => styled(FAINT, format!("  {category:<16} {score:>3}")),
+            None if legal.contains(category) => {
+                let score = view.card.box_score(category, &view.dice);
+                format!("  {category:<16}   . {score:>5}")
+            }
+            None => format!("  {category:<16}   .     -"),
+        });
+        let card = view.card;
+        let bonus = format!(
+            "  upper total {} of {} for the bonus, Yahtzee bonus {}, score {}",
+            card.upper_total(),
+            Scorecard::UPPER_BONUS_FROM,
+            card.yahtzee_bonus(),
+            card.score()
+        );
+        let title = styled(STRONG, format!("Round {} of 13", view.round));
+        let standings = styled(FAINT, format!("all scores: {}", scores.join(" ")));
+        let dice = format!("  {}   {rolls}", text::dice(&view.dice));
+        let places = styled(FAINT, "  0  1  2  3  4");
+        let heading = styled(FAINT, "  box              has   now");
+        [format!("{title}   {standings}"), heading, boxes.join("\n"), bonus, dice, places]
+            .join("\n")
+    }
+
+    fn read_input(_view: &View<'_>, input: &str) -> Result<Action, String> {
+        let lower = input.to_lowercase();
+        match lower.strip_prefix("keep") {
+            Some(places) => read_keep(places),
+            None if lower.starts_with(|c: char| c.is_ascii_digit()) => read_keep(&lower),
+            None => read_category(input),
+        }
+    }
+
+    fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String {
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let line = |(name, card): (&&str, &Scorecard)| {
+            let parts = format!(
+                "upper {}{}, Yahtzee bonus {}",
+                card.upper_total(),
+                if card.upper_bonus() > 0 { " and its bonus" } else { "" },
+                card.yahtzee_bonus()
+            );
+            format!("  {name:width$}  {:>4}  {}", card.score(), styled(FAINT, parts))
+        };
+        let lines: Vec<_> = names.iter().zip(play.game().cards()).map(line).collect();
+        format!("{}\n{}", styled(STRONG, "Scores"), lines.join("\n"))
+    }
+}
+
+fn describe(dice: &Roll, card: &Scorecard, action: &Action) -> String {
+    match action {
+        Action::Keep(keep) if *keep == Keep::NONE => "rolls all five".to_owned(),
+        Action::Keep(keep) => {
+            let kept: Vec<_> = keep.indexes().iter().map(|i| dice[usize::from(*i)]).collect();
+            format!("keeps {}", text::dice(&kept))
+        }
+        Action::Fill(category) => {
+            let score = card.box_score(*category, dice);
+            let bonus = match card.bonus_for(dice) {
+                0 => String::new(),
+                bonus => format!(" and a bonus of {bonus}"),
+            };
+            styled(STRONG, format!("{score} in {category}{bonus}"))
+        }
+    }
+}
+
+fn read_keep(places: &str) -> Result<Action, String> {
+    let place = |c: char| match c.to_digit(10) {
+        Some(digit) => Ok(i64::from(digit)),
+        None => Err(format!("{c:?} is no place: they are 0 to 4")),
+    };
+    let separated = places.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    let places = separated.map(place).collect::<Result<Vec<_>, _>>()?;
+    Keep::new(places).map(Action::Keep).map_err(|error| error.to_string())
+}
+
+fn read_category(input: &str) -> Result<Action, String> {
+    let wanted = input.trim().to_uppercase().replace([' ', '-'], "_");
+    if let Ok(category) = wanted.parse() {
+        return Ok(Action::Fill(category));
+    }
+    let begins = |category: &Category| category.name().starts_with(&wanted);
+    let found: Vec<_> = Category::ALL.into_iter().filter(begins).collect();
+    match found.as_slice() {
+        [category] => Ok(Action::Fill(*category)),
+        [] => Err(format!("{input:?} is neither a box nor a keep")),
+        several => {
+            let names: Vec<_> = several.iter().map(|category| category.name()).collect();
+            Err(format!("{input:?} may be {}", names.join(" or ")))
+        }
+    }
+}

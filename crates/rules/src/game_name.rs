@@ -1,0 +1,51 @@
+//! The games that there are.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Game;
+use crate::liars_dice::LiarsDice;
+use crate::yahtzee::Yahtzee;
+
+/// The name of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameName {
+    /// [`Yahtzee`].
+    Yahtzee,
+    /// [`LiarsDice`].
+    LiarsDice,
+}
+
+impl GameName {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Yahtzee, Self::LiarsDice];
+
+    /// The name in hill files and documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Yahtzee => Yahtzee::NAME,
+            Self::LiarsDice => LiarsDice::NAME,
+        }
+    }
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown game {0:?}: yahtzee or liars-dice")]
+pub struct ParseGameNameError(pub String);
+
+impl FromStr for GameName {
+    type Err = ParseGameNameError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = Self::ALL.into_iter().find(|game| game.name() == text);
+        named.ok_or_else(|| ParseGameNameError(text.to_owned()))
+    }
+}
