@@ -11,7 +11,7 @@ use crate::{Bot, Failure, Fixture, Reason};
 /// [`Play::answer`]; one thread may have many games waiting at once.
 pub struct Play<'a, G: Game> {
     game: G,
-    dice: TableDice<'a>,
+    dice: TableDice,
     public: Public<'a>,
     moves: Vec<Move<G>>,
     offences: Vec<Offence>,
@@ -57,7 +57,7 @@ impl<'a, G: Game> Play<'a, G> {
     /// # Panics
     /// If `seats` is not in [`Game::SEATS`].
     #[must_use]
-    pub fn new(rules: G::Rules, dice: TableDice<'a>, seats: usize, public: Public<'a>) -> Self {
+    pub fn new(rules: G::Rules, dice: TableDice, seats: usize, public: Public<'a>) -> Self {
         Self {
             game: G::new(rules, seats, &dice),
             dice,

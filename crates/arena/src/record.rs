@@ -1,12 +1,13 @@
 //! Game records as lines of text: written once, hashed, stored, and read back for replay.
 //!
-//! A line is a JSON object, `{"type":"game","game":1,"table":1,"seats":[...],"moves":[...],
-//! "results":[...]}`. A move is an action's text, or `{"failed":REASON,"detail":...}`. A result has
-//! `points`, `won` and the game's figures. `"void":true` stands in a game that counts for nobody.
-//! Dice are not written down: they follow from the seed.
+//! A line is a JSON object, `{"type":"game","game":1,"table":1,"seats":[...],"moves":"...",
+//! "results":[...]}`. The moves are the actions' texts with commas between them; an exclamation mark
+//! stands for a move that failed, and `"failures":[{"reason":...,"detail":...},...]` says why, one
+//! for each. A result has `points`, `won` and the game's figures. `"void":true` stands in a game
+//! that counts for nobody. Dice are not written down: they follow from the seed.
 
 use dicehill_rules::{Chance, Game, Public, Seat, SeatResult};
-use serde::ser::{SerializeMap, SerializeSeq};
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Failure, GameRecord, Hill, Move, Play, Reason};
@@ -33,7 +34,11 @@ impl<G: Game> Serialize for Line<'_, G> {
         map.serialize_entry("game", &record.fixture.game)?;
         map.serialize_entry("table", &record.fixture.table)?;
         map.serialize_entry("seats", &Seats(self))?;
-        map.serialize_entry("moves", &Moves(&record.moves))?;
+        map.serialize_entry("moves", &moves_text(&record.moves))?;
+        if !record.offences.is_empty() {
+            let failures = record.offences.iter().map(|offence| RawFailure::from(&offence.failure));
+            map.serialize_entry("failures", &failures.collect::<Vec<_>>())?;
+        }
         if record.void {
             map.serialize_entry("void", &true)?;
         }
@@ -51,40 +56,31 @@ impl<G: Game> Serialize for Seats<'_, G> {
     }
 }
 
-struct Moves<'a, G: Game>(&'a [Move<G>]);
+/// Stands for a move that failed.
+const FAILED: &str = "!";
 
-impl<G: Game> Serialize for Moves<'_, G> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut seq = serializer.serialize_seq(Some(self.0.len()))?;
-        for one in self.0 {
-            match one {
-                Move::Acted(action) => seq.serialize_element(&Text(action))?,
-                Move::Failed(failure) => seq.serialize_element(&FailedMove::from(failure))?,
-            }
+fn moves_text<G: Game>(moves: &[Move<G>]) -> String {
+    let mut text = String::with_capacity(8 * moves.len());
+    for one in moves {
+        match one {
+            Move::Acted(action) => G::write_action(action, &mut text),
+            Move::Failed(_) => text.push_str(FAILED),
         }
-        seq.end()
+        text.push(',');
     }
-}
-
-/// An action as its text.
-struct Text<'a, T>(&'a T);
-
-impl<T: std::fmt::Display> Serialize for Text<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self.0)
-    }
+    text.pop();
+    text
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FailedMove {
-    failed: String,
+struct RawFailure {
+    reason: String,
     detail: String,
 }
 
-impl From<&Failure> for FailedMove {
+impl From<&Failure> for RawFailure {
     fn from(failure: &Failure) -> Self {
-        Self { failed: failure.reason.name().to_owned(), detail: failure.detail.clone() }
+        Self { reason: failure.reason.name().to_owned(), detail: failure.detail.clone() }
     }
 }
 
@@ -143,6 +139,12 @@ pub enum ReadRecordError {
         /// The text.
         reason: String,
     },
+    /// A move that failed for no reason given.
+    #[error("move {number} failed, and its failure is missing")]
+    NoReason {
+        /// From 1.
+        number: usize,
+    },
     /// A text that is no action.
     #[error("move {number}: {why}")]
     Action {
@@ -186,15 +188,10 @@ struct RawLine {
     game: u64,
     table: u64,
     seats: Vec<String>,
-    moves: Vec<RawMove>,
+    moves: String,
+    #[serde(default)]
+    failures: Vec<RawFailure>,
     results: Vec<serde_json::Map<String, serde_json::Value>>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum RawMove {
-    Action(String),
-    Failed(FailedMove),
 }
 
 /// Reads a line of [`game_line`] and plays it again, with the dice of `chance`.
@@ -211,8 +208,7 @@ pub fn read_game_line<G: Game>(
     if !G::SEATS.contains(&raw.seats.len()) {
         return Err(ReadRecordError::Seats(raw.seats.len()));
     }
-    let moves = raw.moves.into_iter().enumerate().map(|(index, raw)| read_move(index + 1, raw));
-    let moves = moves.collect::<Result<Vec<_>, _>>()?;
+    let moves = read_moves(&raw.moves, raw.failures)?;
     let mut replay =
         Replay { game: raw.game, table: raw.table, names: raw.seats, moves, results: Vec::new() };
     replay.results = replay.play_through(rules, chance)?;
@@ -220,20 +216,33 @@ pub fn read_game_line<G: Game>(
     Ok(replay)
 }
 
-fn read_move<G: Game>(number: usize, raw: RawMove) -> Result<Move<G>, ReadRecordError> {
-    match raw {
-        RawMove::Action(text) => match text.parse() {
-            Ok(action) => Ok(Move::Acted(action)),
-            Err(why) => {
-                let why: <G::Action as std::str::FromStr>::Err = why;
-                Err(ReadRecordError::Action { number, why: why.to_string() })
-            }
-        },
-        RawMove::Failed(FailedMove { failed, detail }) => {
-            let reason = Reason::ALL.into_iter().find(|reason| reason.name() == failed);
-            let reason = reason.ok_or(ReadRecordError::Reason { number, reason: failed })?;
-            Ok(Move::Failed(Failure { reason, detail }))
-        }
+fn read_moves<G: Game>(
+    text: &str,
+    failures: Vec<RawFailure>,
+) -> Result<Vec<Move<G>>, ReadRecordError> {
+    let mut failures = failures.into_iter();
+    let texts = text.split(',').filter(|text| !text.is_empty());
+    let moves = texts.enumerate().map(|(index, text)| match text {
+        FAILED => read_failure(index + 1, failures.next()),
+        action => read_action(index + 1, action),
+    });
+    moves.collect()
+}
+
+fn read_action<G: Game>(number: usize, text: &str) -> Result<Move<G>, ReadRecordError> {
+    text.parse().map(Move::Acted).map_err(|why: <G::Action as std::str::FromStr>::Err| {
+        ReadRecordError::Action { number, why: why.to_string() }
+    })
+}
+
+fn read_failure<G: Game>(
+    number: usize,
+    raw: Option<RawFailure>,
+) -> Result<Move<G>, ReadRecordError> {
+    let RawFailure { reason, detail } = raw.ok_or(ReadRecordError::NoReason { number })?;
+    match Reason::ALL.into_iter().find(|known| known.name() == reason) {
+        Some(reason) => Ok(Move::Failed(Failure { reason, detail })),
+        None => Err(ReadRecordError::Reason { number, reason }),
     }
 }
 

@@ -88,7 +88,7 @@ struct Attempt<'a, G: Game> {
     schedule: &'a Schedule<'a, G>,
     options: RunOptions<'a>,
     ledger: Ledger,
-    records: blake3::Hasher,
+    records: RecordsHash,
     /// Failures of each entrant's process, by entrant.
     failures: Vec<u64>,
     /// The bots that live through the run, by entrant; empty if games do not know of each other.
@@ -112,15 +112,14 @@ impl<'a, G: Game> Attempt<'a, G> {
             schedule,
             options,
             ledger: Ledger::new(schedule),
-            records: blake3::Hasher::new(),
+            records: RecordsHash::default(),
             failures: vec![0; hill.entrants().len()],
             lives,
         }
     }
 
     fn document(self, active: &[EntrantId], bars: &[Bar]) -> ResultDocument {
-        let records = format!("blake3:{}", self.records.finalize());
-        ResultDocument::new(self.hill, &self.ledger, active, bars, records)
+        ResultDocument::new(self.hill, &self.ledger, active, bars, self.records.finish())
     }
 
     fn play(
@@ -235,8 +234,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         played: &Played<G>,
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
-        self.records.update(played.line.as_bytes());
-        self.records.update(b"\n");
+        self.records.add(&played.line);
         match on(Event::Played(played, &self.ledger)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(Err(error)),
@@ -275,6 +273,32 @@ impl<'a, G: Game> Attempt<'a, G> {
             detail: offence.failure.detail.clone(),
             record: played.line.clone(),
         }
+    }
+}
+
+/// The hash over all lines. Many at a time are hashed much faster than one by one.
+#[derive(Default)]
+struct RecordsHash {
+    hasher: blake3::Hasher,
+    lines: String,
+}
+
+impl RecordsHash {
+    /// Bytes that are hashed at a time, at least.
+    const BATCH: usize = 1 << 16;
+
+    fn add(&mut self, line: &str) {
+        self.lines.push_str(line);
+        self.lines.push('\n');
+        if self.lines.len() >= Self::BATCH {
+            self.hasher.update(self.lines.as_bytes());
+            self.lines.clear();
+        }
+    }
+
+    fn finish(mut self) -> String {
+        self.hasher.update(self.lines.as_bytes());
+        format!("blake3:{}", self.hasher.finalize())
     }
 }
 

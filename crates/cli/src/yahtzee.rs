@@ -117,7 +117,7 @@ fn describe(dice: &Roll, card: &Scorecard, action: &Action) -> String {
     match action {
         Action::Keep(keep) if *keep == Keep::NONE => "rolls all five".to_owned(),
         Action::Keep(keep) => {
-            let kept: Vec<_> = keep.indexes().iter().map(|i| dice[usize::from(*i)]).collect();
+            let kept: Vec<_> = keep.indexes().map(|index| dice[index]).collect();
             format!("keeps {}", text::dice(&kept))
         }
         Action::Fill(category) => {

@@ -30,8 +30,8 @@
 //! vectors that both are tested against.
 
 use sha2::{Digest, Sha256};
-use siphasher::sip::SipHasher24;
 
+use crate::siphash::{SipKey, SipPrefix};
 use crate::{Face, Seat};
 
 /// Dice that fit in one word.
@@ -52,10 +52,10 @@ pub trait Dice {
 /// All chance of one master seed.
 #[derive(Clone, Debug)]
 pub struct Chance {
-    dice: SipHasher24,
-    seat: SipHasher24,
-    size: SipHasher24,
-    bot: SipHasher24,
+    dice: SipKey,
+    seat: SipKey,
+    size: SipKey,
+    bot: SipKey,
 }
 
 impl Chance {
@@ -72,14 +72,14 @@ impl Chance {
 
     /// The dice of table `table`.
     #[must_use]
-    pub fn table(&self, table: u64) -> TableDice<'_> {
-        TableDice { key: &self.dice, table }
+    pub fn table(&self, table: u64) -> TableDice {
+        TableDice { prefix: self.dice.begin(table) }
     }
 
     /// The key that orders `name` among the entrants of `game`; smaller sits earlier.
     #[must_use]
     pub fn seat_key(&self, game: u64, name: &str) -> u64 {
-        named_word(&self.seat, game, name)
+        named_word(self.seat, game, name)
     }
 
     /// A number in `0..choices`, uniform over games: which of the sizes a table has.
@@ -90,47 +90,40 @@ impl Chance {
     pub fn table_size(&self, game: u64, choices: u64) -> u64 {
         assert!(choices > 0, "a choice needs something to choose from");
         let limit = u64::MAX - (u64::MAX % choices + 1) % choices;
-        let word = |attempt: u64| {
-            let mut message = [0; 16];
-            message[..8].copy_from_slice(&game.to_le_bytes());
-            message[8..].copy_from_slice(&attempt.to_le_bytes());
-            self.size.hash(&message)
-        };
+        let word = |attempt| self.size.begin(game).end(attempt);
         (0..).map(word).find(|word| *word <= limit).expect("words do not run out") % choices
     }
 
     /// The seed that the arena gives to `name` in `game`; it tells nothing about any die.
     #[must_use]
     pub fn bot_seed(&self, game: u64, name: &str) -> u64 {
-        named_word(&self.bot, game, name)
+        named_word(self.bot, game, name)
     }
 }
 
 /// The dice of one table.
 #[derive(Clone, Copy, Debug)]
-pub struct TableDice<'a> {
-    key: &'a SipHasher24,
-    table: u64,
+pub struct TableDice {
+    prefix: SipPrefix,
 }
 
-impl TableDice<'_> {
+impl TableDice {
+    #[inline]
     fn word(&self, seat: Seat, round: u32, block: u8) -> u64 {
-        let mut message = [0; 16];
-        message[..8].copy_from_slice(&self.table.to_le_bytes());
-        message[8..12].copy_from_slice(&round.to_le_bytes());
-        message[12..14].copy_from_slice(&(seat.index() as u16).to_le_bytes());
-        message[14] = block;
+        let seat = seat.index() as u64;
+        let place = u64::from(round) | seat << 32 | u64::from(block) << 48;
+        let mut attempt = 0;
         loop {
-            let word = self.key.hash(&message);
+            let word = self.prefix.end(place | attempt << 56);
             if word <= DICE_LIMIT {
                 return word;
             }
-            message[15] += 1;
+            attempt += 1;
         }
     }
 }
 
-impl Dice for TableDice<'_> {
+impl Dice for TableDice {
     fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]) {
         for (part, faces) in faces.chunks_mut(DICE_PER_WORD).enumerate() {
             let mut word = self.word(seat, round, roll + part as u8);
@@ -142,14 +135,14 @@ impl Dice for TableDice<'_> {
     }
 }
 
-fn keyed(label: &str, seed: &str) -> SipHasher24 {
+fn keyed(label: &str, seed: &str) -> SipKey {
     let digest = Sha256::new().chain_update(label).chain_update("\n").chain_update(seed).finalize();
     let mut key = [0; 16];
     key.copy_from_slice(&digest[..16]);
-    SipHasher24::new_with_key(&key)
+    SipKey::new(u128::from_le_bytes(key))
 }
 
-fn named_word(key: &SipHasher24, game: u64, name: &str) -> u64 {
+fn named_word(key: SipKey, game: u64, name: &str) -> u64 {
     const SHORT: usize = 64;
     let length = 8 + name.len();
     if length <= SHORT {

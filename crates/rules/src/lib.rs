@@ -14,6 +14,7 @@ mod game;
 mod game_name;
 pub mod liars_dice;
 mod seat;
+mod siphash;
 pub mod yahtzee;
 
 pub use chance::{Chance, Dice};

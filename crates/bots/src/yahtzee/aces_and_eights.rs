@@ -1,7 +1,6 @@
 //! The winner of the challenge, decision for decision.
 
 use dicehill_arena::{Bot, Failure};
-use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Action, Category, CategorySet, Keep, Roll, View, Yahtzee};
 
 /// Looks for patterns and keeps what belongs to them; fills a box at once for a Yahtzee, a full
@@ -10,17 +9,17 @@ pub(super) struct AcesAndEights;
 
 impl Bot<Yahtzee> for AcesAndEights {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        let decision = Decision {
-            dice: &view.dice,
-            free: view.card.free(),
-            matching: Category::matching(&view.dice),
-        };
+        let (dice, free) = (&view.dice, view.card.free());
+        let counts = dice.iter().map(|die| 1 << (4 * die.index())).sum();
+        let decision = Decision { dice, counts, free, matching: Category::matching(dice) };
         Ok(decision.action(view.may_keep()))
     }
 }
 
 struct Decision<'a> {
     dice: &'a Roll,
+    /// How many dice show each face, four bits a face.
+    counts: u32,
     free: CategorySet,
     matching: CategorySet,
 }
@@ -49,13 +48,14 @@ impl Decision<'_> {
     /// What to keep, or a straight that is taken at once.
     fn pattern(&self) -> Action {
         if self.matching.contains(Category::ThreeOfAKind) {
-            return Action::Keep(self.keep_faces_shown(3..=5));
+            return Action::Keep(self.keep_shown(|times| times >= 3));
         }
         if let Some(action) = self.straight() {
             return action;
         }
-        if self.is_free(Category::FullHouse) && self.shown(2..=2).count() == 2 {
-            return Action::Keep(self.keep_faces_shown(2..=2));
+        let pairs = self.keep_shown(|times| times == 2);
+        if self.is_free(Category::FullHouse) && pairs.count() == 4 {
+            return Action::Keep(pairs);
         }
         Action::Keep(Keep::NONE)
     }
@@ -90,14 +90,9 @@ impl Decision<'_> {
         Keep::new(indexes).expect("dice of four different faces")
     }
 
-    /// Faces that so many dice show, ascending.
-    fn shown(&self, times: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = Face> {
-        let count = |face: Face| self.dice.iter().filter(|die| **die == face).count();
-        Face::ALL.into_iter().filter(move |face| times.contains(&count(*face)))
-    }
-
-    fn keep_faces_shown(&self, times: std::ops::RangeInclusive<usize>) -> Keep {
-        Keep::filter(self.dice, |die| self.shown(times.clone()).any(|face| face == die))
+    /// The dice whose face is shown so many times.
+    fn keep_shown(&self, wanted: impl Fn(u32) -> bool) -> Keep {
+        Keep::filter(self.dice, |die| wanted(self.counts >> (4 * die.index()) & 0xf))
     }
 
     fn best_scoring(&self) -> Category {

@@ -25,12 +25,21 @@ pub enum ParseActionError {
     Form(String),
 }
 
+impl Action {
+    /// Appends the action's text.
+    pub(super) fn write(&self, text: &mut String) {
+        match self {
+            Self::Bid(bid) => bid.write(text),
+            Self::Call => text.push_str("Liar!"),
+        }
+    }
+}
+
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bid(bid) => bid.fmt(f),
-            Self::Call => f.write_str("Liar!"),
-        }
+        let mut text = String::new();
+        self.write(&mut text);
+        f.pad(&text)
     }
 }
 

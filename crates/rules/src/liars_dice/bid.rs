@@ -88,9 +88,27 @@ impl Bid {
     }
 }
 
+impl Bid {
+    /// Appends "COUNT FACE" in plain digits.
+    pub(super) fn write(self, text: &mut String) {
+        let digit = |number: u32| char::from(b'0' + number as u8);
+        if self.count < 10 {
+            text.push(digit(self.count));
+        } else if self.count < 100 {
+            text.extend([digit(self.count / 10), digit(self.count % 10)]);
+        } else {
+            text.push_str(&self.count.to_string());
+        }
+        text.push(' ');
+        text.push(digit(u32::from(self.face.pips())));
+    }
+}
+
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.count, self.face)
+        let mut text = String::new();
+        self.write(&mut text);
+        f.pad(&text)
     }
 }
 

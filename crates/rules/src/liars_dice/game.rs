@@ -354,6 +354,10 @@ impl Game for LiarsDice {
         Ok(())
     }
 
+    fn write_action(action: &Action, text: &mut String) {
+        action.write(text);
+    }
+
     /// The seat to act is eliminated and its dice leave the table; the one before it starts.
     fn forfeit<D: Dice>(&mut self, dice: &D) -> Forfeit {
         if !self.ended {

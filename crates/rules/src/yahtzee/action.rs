@@ -19,11 +19,11 @@ pub enum Action {
 }
 
 /// The dice to keep: distinct indexes, 0 to 4, in the order in which they are to be shown next.
+///
+/// Four bits each, from the lowest: how many there are, then the indexes in order. A keep is passed
+/// around in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Keep {
-    indexes: [u8; 5],
-    length: u8,
-}
+pub struct Keep(u32);
 
 /// Why a list of indexes names no dice to keep.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +38,7 @@ pub enum KeepError {
 
 impl Keep {
     /// Keeps no die.
-    pub const NONE: Self = Self { indexes: [0; 5], length: 0 };
+    pub const NONE: Self = Self(0);
 
     /// Keeps the dice at these indexes.
     ///
@@ -47,7 +47,8 @@ impl Keep {
     ///
     /// ```
     /// use dicehill_rules::yahtzee::Keep;
-    /// assert_eq!(Keep::new([3, 0]).expect("both are dice").indexes(), [3, 0]);
+    /// let keep = Keep::new([3, 0]).expect("both are dice");
+    /// assert_eq!(keep.indexes().collect::<Vec<_>>(), [3, 0]);
     /// assert_eq!(Keep::new([5]).unwrap_err().to_string(), "keep index 5 is not 0-4");
     /// ```
     pub fn new(indexes: impl IntoIterator<Item = i64>) -> Result<Self, KeepError> {
@@ -55,7 +56,7 @@ impl Keep {
         for index in indexes {
             let checked =
                 u8::try_from(index).ok().filter(|i| *i < 5).ok_or(KeepError::OutOfRange(index))?;
-            if keep.indexes().contains(&checked) {
+            if keep.contains(checked) {
                 return Err(KeepError::Repeated(index));
             }
             keep.push(checked);
@@ -85,16 +86,15 @@ impl Keep {
         keep
     }
 
-    /// The indexes, in the order in which the dice are to be shown next.
-    #[must_use]
-    pub fn indexes(&self) -> &[u8] {
-        &self.indexes[..usize::from(self.length)]
+    /// The indexes, 0 to 4, in the order in which the dice are to be shown next.
+    pub fn indexes(self) -> impl ExactSizeIterator<Item = usize> + Clone {
+        (0..self.count()).map(move |place| (self.0 >> (4 * place + 4) & 0xf) as usize)
     }
 
     /// How many dice are kept, 0 to 5.
     #[must_use]
-    pub fn count(&self) -> usize {
-        usize::from(self.length)
+    pub const fn count(self) -> usize {
+        (self.0 & 0xf) as usize
     }
 
     /// Every keep there is: each of the 326 ordered choices of distinct indexes.
@@ -103,40 +103,53 @@ impl Keep {
         let mut done = 0;
         while done < keeps.len() {
             let keep = keeps[done];
-            keeps.extend((0..5).filter(|i| !keep.indexes().contains(i)).map(|i| keep.with(i)));
+            keeps.extend((0..5).filter(|i| !keep.contains(*i)).map(|i| keep.with(i)));
             done += 1;
         }
         keeps.into_iter()
     }
 
-    fn with(mut self, index: u8) -> Self {
-        self.push(index);
-        self
+    fn contains(self, index: u8) -> bool {
+        self.indexes().any(|kept| kept == usize::from(index))
     }
 
     /// `index` is below 5 and not kept yet.
-    fn push(&mut self, index: u8) {
-        self.indexes[self.count()] = index;
-        self.length += 1;
+    const fn with(self, index: u8) -> Self {
+        Self((self.0 | (index as u32) << (4 * self.count() + 4)) + 1)
+    }
+
+    /// `index` is below 5 and not kept yet.
+    const fn push(&mut self, index: u8) {
+        *self = self.with(index);
     }
 }
 
 impl fmt::Debug for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.indexes().fmt(f)
+        f.debug_list().entries(self.indexes()).finish()
+    }
+}
+
+impl Action {
+    /// Appends the action's text.
+    pub(super) fn write(&self, text: &mut String) {
+        match self {
+            Self::Keep(Keep::NONE) => text.push('-'),
+            Self::Keep(keep) => {
+                for index in keep.indexes() {
+                    text.push(char::from(b'0' + index as u8));
+                }
+            }
+            Self::Fill(category) => text.push_str(category.name()),
+        }
     }
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Keep(Keep::NONE) => f.write_str("-"),
-            Self::Keep(keep) => {
-                let digits = keep.indexes.map(|index| b'0' + index);
-                f.write_str(std::str::from_utf8(&digits[..keep.count()]).expect("digits"))
-            }
-            Self::Fill(category) => f.write_str(category.name()),
-        }
+        let mut text = String::new();
+        self.write(&mut text);
+        f.pad(&text)
     }
 }
 

@@ -86,29 +86,25 @@ impl Category {
     /// assert!(!Category::Aces.matches(&dice));
     /// ```
     #[must_use]
+    #[inline]
     pub fn matches(self, dice: &Roll) -> bool {
         Self::matching(dice).contains(self)
     }
 
     /// All categories that the dice fit by themselves, without the joker rule.
     #[must_use]
+    #[inline]
     pub fn matching(dice: &Roll) -> CategorySet {
-        let counts = Counts::of(dice);
-        let mut set = counts.faces_shown();
-        set.insert_if(Self::ThreeOfAKind, counts.at_least(3) != 0);
-        set.insert_if(Self::FourOfAKind, counts.at_least(4) != 0);
-        set.insert_if(Self::FullHouse, counts.is_full_house());
-        set.insert_if(Self::SmallStraight, counts.has_run_of_four());
-        set.insert_if(Self::LargeStraight, counts.has_run_of_five());
-        set.insert_if(Self::Yahtzee, counts.at_least(5) != 0);
-        set.insert_if(Self::Chance, true);
-        set
+        let place = [1, 6, 36, 216, 1296];
+        let digits = dice.iter().zip(place).map(|(die, place)| die.index() * place);
+        MATCHING[digits.sum::<usize>()]
     }
 
     /// What the dice are worth here by themselves, without the joker rule: 0 if they do not fit.
     ///
     /// At most 50.
     #[must_use]
+    #[inline]
     pub fn score(self, dice: &Roll) -> u8 {
         match self.face() {
             Some(face) => dice.iter().filter(|die| **die == face).count() as u8 * face.pips(),
@@ -118,6 +114,7 @@ impl Category {
     }
 
     /// What dice that fit a lower category are worth in it.
+    #[inline]
     pub(super) fn full_score(self, dice: &Roll) -> u8 {
         match self {
             Self::FullHouse => 25,
@@ -263,13 +260,46 @@ impl fmt::Debug for CategorySet {
     }
 }
 
+/// The matching categories of every roll, by its dice as digits in base six, the first one lowest.
+static MATCHING: [CategorySet; 7776] = matching_of_all_rolls();
+
+const fn matching_of_all_rolls() -> [CategorySet; 7776] {
+    let mut sets = [CategorySet::EMPTY; 7776];
+    let mut roll = 0;
+    while roll < sets.len() {
+        sets[roll] = Counts::of_digits(roll).matching();
+        roll += 1;
+    }
+    sets
+}
+
 /// How many dice show each face: four bits a face, aces lowest.
 #[derive(Clone, Copy)]
 struct Counts(u32);
 
 impl Counts {
-    fn of(dice: &Roll) -> Self {
-        Self(dice.iter().map(|die| 1 << (4 * die.index())).sum())
+    /// Counts of a roll whose dice are the five digits of `roll` in base six.
+    const fn of_digits(mut roll: usize) -> Self {
+        let mut counts = 0;
+        let mut dice = 0;
+        while dice < 5 {
+            counts += 1 << (4 * (roll % 6));
+            roll /= 6;
+            dice += 1;
+        }
+        Self(counts)
+    }
+
+    const fn matching(self) -> CategorySet {
+        let mut set = self.faces_shown();
+        set.insert_if(Category::ThreeOfAKind, self.at_least(3) != 0);
+        set.insert_if(Category::FourOfAKind, self.at_least(4) != 0);
+        set.insert_if(Category::FullHouse, self.is_full_house());
+        set.insert_if(Category::SmallStraight, self.has_run_of_four());
+        set.insert_if(Category::LargeStraight, self.has_run_of_five());
+        set.insert_if(Category::Yahtzee, self.at_least(5) != 0);
+        set.insert_if(Category::Chance, true);
+        set
     }
 
     /// Bit `4 f + 3` is set if at least `count` dice (1 to 8) show face `f`.

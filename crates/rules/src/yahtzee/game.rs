@@ -140,17 +140,19 @@ impl Yahtzee {
     }
 
     /// Shows the newly rolled dice first, then the kept ones in the order listed.
-    fn keep<D: Dice>(&mut self, keep: &Keep, dice: &D) {
+    fn keep<D: Dice>(&mut self, keep: Keep, dice: &D) {
         self.stage += 1;
-        let shown = self.dice;
+        let fresh = self.roll(dice);
         let rolled = 5 - keep.count();
-        if rolled > 0 {
-            let seat = Seat::new(self.seat);
-            dice.roll(seat, self.round, self.stage, &mut self.dice[..rolled]);
-        }
-        for (slot, index) in self.dice[rolled..].iter_mut().zip(keep.indexes()) {
-            *slot = shown[usize::from(*index)];
-        }
+        let kept = keep.indexes().map(|index| self.dice[index]);
+        self.dice = line_up(fresh[..rolled].iter().copied().chain(kept));
+    }
+
+    /// All five dice of this place; the die in a slot does not depend on how many are needed.
+    fn roll<D: Dice>(&self, dice: &D) -> Roll {
+        let mut roll = [Face::ONE; 5];
+        dice.roll(Seat::new(self.seat), self.round, self.stage, &mut roll);
+        roll
     }
 
     fn fill<D: Dice>(&mut self, category: Category, dice: &D) {
@@ -186,8 +188,18 @@ impl Yahtzee {
 
     fn first_roll<D: Dice>(&mut self, dice: &D) {
         self.stage = 0;
-        dice.roll(Seat::new(self.seat), self.round, 0, &mut self.dice);
+        self.dice = line_up(self.roll(dice).into_iter());
     }
+}
+
+/// Five faces as a roll. They are put together in a register, because whoever looks at them next
+/// reads them all at once, and reading at once what was written one by one stalls the processor.
+#[inline]
+fn line_up(faces: impl Iterator<Item = Face>) -> Roll {
+    let together =
+        |all: u64, (slot, face): (usize, Face)| all | (face.index() as u64) << (8 * slot);
+    let [a, b, c, d, e, ..] = faces.enumerate().fold(0, together).to_le_bytes();
+    [a, b, c, d, e].map(|digit| Face::from_digit(u64::from(digit)))
 }
 
 impl Game for Yahtzee {
@@ -245,10 +257,14 @@ impl Game for Yahtzee {
     fn apply<D: Dice>(&mut self, action: &Action, dice: &D) -> Result<(), Refusal> {
         self.check(action)?;
         match action {
-            Action::Keep(keep) => self.keep(keep, dice),
+            Action::Keep(keep) => self.keep(*keep, dice),
             Action::Fill(category) => self.fill(*category, dice),
         }
         Ok(())
+    }
+
+    fn write_action(action: &Action, text: &mut String) {
+        action.write(text);
     }
 
     /// The game counts for nobody: the state stays as it is.
