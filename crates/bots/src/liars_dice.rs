@@ -1,6 +1,7 @@
 //! House bots for Liar's Dice.
 
 mod badnomial;
+mod bayes;
 mod chances;
 mod honest;
 mod nobody;
@@ -17,13 +18,19 @@ use crate::House;
 
 /// All house bots for Liar's Dice.
 #[must_use]
-pub fn liars_dice_bots() -> [House<LiarsDice>; 6] {
+pub fn liars_dice_bots() -> [House<LiarsDice>; 7] {
     [
         House::new(
             "badnomial",
             1,
             "the challenge's winner: weighs its own bid, the bidder's and the next player's odds",
             || Box::new(badnomial::Badnomial),
+        ),
+        House::new(
+            "bayes",
+            1,
+            "our own: infers from the bids who holds what and takes the action worth most dice",
+            || Box::new(bayes::Bayes),
         ),
         House::new(
             "honest",

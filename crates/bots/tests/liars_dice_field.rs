@@ -1,0 +1,173 @@
+//! Our own Liar's Dice player against the other house bots: it leads every field it is in, and
+//! acts legally whatever is bid.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Bot, BotName, Entrant, Failure, FormatName, Hill, HillDraft, Limits, Memory, Program,
+    ResultDocument, RunEnd, RunOptions, Standing, Start, check, run,
+};
+use dicehill_bots::{House, liars_dice_bots};
+use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, View};
+use dicehill_rules::{Chance, Face};
+
+const OURS: &str = "bayes";
+
+/// A field, and what our player has at least to reach in it, in per cent of the best of the others.
+struct Field {
+    format: FormatName,
+    seats: Option<i64>,
+    games: i64,
+    entrants: Vec<House<LiarsDice>>,
+    points_percent: u64,
+    wins_percent: u64,
+}
+
+#[track_caller]
+fn check_lead(field: Field) {
+    let Field { points_percent, wins_percent, .. } = field;
+    let document = play(field);
+    let standings = &document.standings;
+    let table: Vec<_> = standings.iter().map(|row| (&row.bot, row.points, row.wins)).collect();
+    let (ours, others): (Vec<_>, Vec<_>) = standings.iter().partition(|row| row.bot == OURS);
+    let most = |of: fn(&Standing) -> u64| others.iter().map(|row| of(row)).max().expect("others");
+    let (points, wins) = (most(|row| row.points), most(|row| row.wins));
+    assert!(100 * ours[0].points >= points_percent * points, "points: {table:?}");
+    assert!(100 * ours[0].wins >= wins_percent * wins, "wins: {table:?}");
+}
+
+fn play(field: Field) -> ResultDocument {
+    let hill = Hill::new(HillDraft {
+        name: "field".to_owned(),
+        rules: LiarsDiceRules::Official,
+        format: field.format,
+        seats: field.seats,
+        challenger: None,
+        games: field.games,
+        seed: "liars-dice-field".to_owned(),
+        memory: Memory::Game,
+        limits: Limits::default(),
+        entrants: field.entrants.into_iter().map(entrant).collect(),
+    })
+    .expect("a hill of house bots");
+    let options = RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false) };
+    match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
+        RunEnd::Done(document) | RunEnd::Stopped(document) => document,
+    }
+}
+
+fn entrant(house: House<LiarsDice>) -> Entrant<LiarsDice> {
+    let name = BotName::new(house.name()).expect("house bots have good names");
+    Entrant { name, program: Arc::new(house), author: None, url: None, votes: None }
+}
+
+/// Our player and the others whose names are taken.
+fn with_ours(is_taken: impl Fn(&str) -> bool) -> Vec<House<LiarsDice>> {
+    let bots = liars_dice_bots().into_iter();
+    bots.filter(|house| house.name() == OURS || is_taken(house.name())).collect()
+}
+
+fn names_of_others() -> Vec<&'static str> {
+    let names = liars_dice_bots().into_iter().map(|house| house.name());
+    names.filter(|name| *name != OURS).collect()
+}
+
+#[test]
+fn it_leads_every_field_of_five() {
+    let others = names_of_others();
+    for (index, out) in others.iter().enumerate() {
+        for also_out in &others[index + 1..] {
+            check_lead(Field {
+                format: FormatName::Duel,
+                seats: Some(5),
+                games: 250,
+                entrants: with_ours(|name| name != *out && name != *also_out),
+                points_percent: 200,
+                wins_percent: 300,
+            });
+        }
+    }
+}
+
+/// It sits in four of seven games, and somebody else wins the others.
+#[test]
+fn it_leads_the_challenge() {
+    check_lead(Field {
+        format: FormatName::Challenge,
+        seats: None,
+        games: 1000,
+        entrants: with_ours(|_| true),
+        points_percent: 150,
+        wins_percent: 180,
+    });
+}
+
+#[test]
+fn it_wins_every_duel() {
+    for other in names_of_others() {
+        check_lead(Field {
+            format: FormatName::Duel,
+            seats: Some(2),
+            games: 400,
+            entrants: with_ours(|name| name == other),
+            points_percent: 200,
+            wins_percent: 300,
+        });
+    }
+}
+
+/// Calls one bid in eight; else raises by a little or by a lot, on any face, up to the highest bid.
+struct Absurd {
+    seed: u64,
+    turns: u64,
+}
+
+impl Program<LiarsDice> for Absurd {
+    fn identity(&self) -> String {
+        "test:absurd".to_owned()
+    }
+
+    fn bot(&self) -> Box<dyn Bot<LiarsDice>> {
+        Box::new(Self { seed: 0, turns: 0 })
+    }
+}
+
+impl Bot<LiarsDice> for Absurd {
+    fn start(&mut self, start: &Start) {
+        *self = Self { seed: start.seed, turns: 0 };
+    }
+
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        self.turns += 1;
+        let mut choice = Chance::new(&self.seed.to_string()).seat_key(self.turns, "absurd");
+        let mut below = |choices: u64| {
+            let chosen = choice % choices;
+            choice /= choices;
+            chosen
+        };
+        let last = view.last_bid();
+        let raises = [0, 1, 1, 2, 5, 20, 1000, u64::from(Bid::MOST)];
+        let raise = raises[below(8) as usize] as u32;
+        let count = last.map_or(1, |last| last.count().saturating_add(raise)).min(Bid::MOST);
+        let face = Face::ALL[below(6) as usize];
+        let bid = Bid::new(count, face).expect("a count from 1 to the most");
+        let may_bid = last.is_none_or(|last| bid > last);
+        Ok(if may_bid && (last.is_none() || below(8) > 0) {
+            Action::Bid(bid)
+        } else {
+            Action::Call
+        })
+    }
+}
+
+#[test]
+fn it_acts_legally_whatever_is_bid() {
+    let house = with_ours(|_| false).pop().expect("our player");
+    let ours: Arc<dyn Program<LiarsDice>> = Arc::new(house);
+    let absurd: Arc<dyn Program<LiarsDice>> = Arc::new(Absurd { seed: 0, turns: 0 });
+    let opponents = [absurd.clone(), ours.clone(), absurd.clone(), absurd];
+    let checked = check(LiarsDiceRules::Official, &ours, &opponents, 200, "absurd");
+    assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
+    assert!(checked.answers > 5000, "{} answers", checked.answers);
+}
