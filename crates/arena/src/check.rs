@@ -47,7 +47,7 @@ pub enum Finding {
 /// Lets `program` play `games` games against each seat's share of `opponents`, and every game again
 /// with fresh bots, in the opposite order.
 ///
-/// The bot sits at each seat in turn. `seed` decides dice and opponents.
+/// The bot sits at each seat of each size of table in turn. `seed` decides dice and opponents.
 ///
 /// # Panics
 /// If there is no opponent.
@@ -93,8 +93,7 @@ struct Trace {
 
 impl<G: Game> Trial<'_, G> {
     fn play(&self, game: u64) -> Trace {
-        let seats = self.seats(game);
-        let mine = (game as usize) % seats;
+        let (seats, mine) = self.place(game);
         let mut bots: Vec<_> =
             (0..seats).map(|seat| self.program_at(game, seat, mine).bot()).collect();
         for (seat, bot) in bots.iter_mut().enumerate() {
@@ -115,9 +114,14 @@ impl<G: Game> Trial<'_, G> {
         trace
     }
 
-    fn seats(&self, game: u64) -> usize {
+    /// How many sit at the table, and the bot's own seat: the sizes change from game to game, and
+    /// the seat each time that all sizes have been played.
+    fn place(&self, game: u64) -> (usize, usize) {
+        let game = game as usize;
         let most = (*G::SEATS.end()).min(5).min(self.opponents.len() + 1).max(2);
-        2 + (game as usize) % (most - 1)
+        let sizes = most - 1;
+        let seats = 2 + game % sizes;
+        (seats, game / sizes % seats)
     }
 
     fn program_at(&self, game: u64, seat: usize, mine: usize) -> &Arc<dyn Program<G>> {
@@ -135,7 +139,7 @@ impl Trace {
             Some(Move::Acted(action)) => self.answers.push((number, action.to_string())),
             Some(Move::Failed(failure)) => {
                 self.answers.push((number, failure.to_string()));
-                self.failures.push((number, position, failure.clone()));
+                self.failures.push((number, position, (**failure).clone()));
             }
             None => {}
         }

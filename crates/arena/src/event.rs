@@ -3,7 +3,7 @@
 use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Hill, Ledger, Limits, PROGRAM, Played, ResultDocument};
+use crate::{Format, Hill, Ledger, Limits, PROGRAM, Played, ResultDocument};
 
 /// Something that has happened, in the order of game numbers.
 ///
@@ -72,13 +72,12 @@ impl Header {
     /// The header of a hill.
     #[must_use]
     pub fn new<G: Game>(hill: &Hill<G>) -> Self {
-        let (seats, challenger) = match hill.format() {
-            crate::Format::Challenge => (None, None),
-            crate::Format::Duel { seats } => (Some(seats), None),
-            crate::Format::Gauntlet { challenger } => {
-                (None, Some(hill.name_of(challenger).to_owned()))
-            }
+        let seats = match hill.format() {
+            Format::Duel { seats } => Some(seats),
+            Format::Challenge | Format::Gauntlet { .. } => None,
         };
+        let everybody: Vec<_> = hill.ids().collect();
+        let challenger = hill.challenger(&everybody).map(|id| hill.name_of(id).to_owned());
         Self {
             program: PROGRAM.to_owned(),
             name: hill.name().to_owned(),

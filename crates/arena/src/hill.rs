@@ -51,6 +51,28 @@ pub struct HillDraft<G: Game> {
     pub entrants: Vec<Entrant<G>>,
 }
 
+impl<G: Game> HillDraft<G> {
+    /// Games of a hill that does not say how many.
+    pub const USUAL_GAMES: i64 = 1000;
+
+    /// The game's own challenge between `entrants`, with everything as it usually is.
+    #[must_use]
+    pub fn challenge(entrants: Vec<Entrant<G>>, seed: &str) -> Self {
+        Self {
+            name: G::NAME.to_owned(),
+            rules: G::Rules::default(),
+            format: FormatName::default(),
+            seats: None,
+            challenger: None,
+            games: Self::USUAL_GAMES,
+            seed: seed.to_owned(),
+            memory: Memory::default(),
+            limits: Limits::default(),
+            entrants,
+        }
+    }
+}
+
 /// Somebody who takes part.
 #[derive(Clone)]
 pub struct Entrant<G: Game> {
@@ -64,6 +86,14 @@ pub struct Entrant<G: Game> {
     pub url: Option<String>,
     /// Votes, where the board counts them.
     pub votes: Option<i64>,
+}
+
+impl<G: Game> Entrant<G> {
+    /// Somebody of whom nothing is known but the name and the program.
+    #[must_use]
+    pub const fn new(name: BotName, program: Arc<dyn Program<G>>) -> Self {
+        Self { name, program, author: None, url: None, votes: None }
+    }
 }
 
 /// A name that can be printed on a board.
@@ -125,8 +155,10 @@ impl fmt::Display for BotName {
     }
 }
 
-/// Neither a control character, nor one that is invisible or turns the direction of the text.
-fn is_printable(character: char) -> bool {
+/// Whether a character may stand in a name or another text of a hill: neither a control character, nor
+/// one that is invisible or turns the direction of the text.
+#[must_use]
+pub fn is_printable(character: char) -> bool {
     let invisible = matches!(
         character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
@@ -217,8 +249,8 @@ pub enum Format {
     },
     /// One entrant against each other, in blocks of two.
     Gauntlet {
-        /// Who is measured.
-        challenger: EntrantId,
+        /// Who is measured; the last entrant unless somebody is named.
+        challenger: Option<EntrantId>,
     },
 }
 
@@ -449,6 +481,16 @@ impl<G: Game> Hill<G> {
         &self.entrants[id.index()]
     }
 
+    /// Who runs the gauntlet between the entrants `active`, ascending: who is named, or the last.
+    /// `None` in another format, and of nobody.
+    #[must_use]
+    pub fn challenger(&self, active: &[EntrantId]) -> Option<EntrantId> {
+        match self.format {
+            Format::Challenge | Format::Duel { .. } => None,
+            Format::Gauntlet { challenger } => challenger.or(active.last().copied()),
+        }
+    }
+
     /// The name of the entrant with this id.
     #[must_use]
     pub fn name_of(&self, id: EntrantId) -> &str {
@@ -507,17 +549,11 @@ fn duel_seats<G: Game>(seats: Option<i64>) -> Result<usize, HillError> {
         .ok_or(HillError::Seats { value, game: G::NAME, least, most })
 }
 
-fn challenger<G: Game>(draft: &HillDraft<G>) -> Result<EntrantId, HillError> {
-    let last = draft.entrants.len().saturating_sub(1);
-    let index = match &draft.challenger {
-        None => last,
-        Some(name) => draft
-            .entrants
-            .iter()
-            .position(|entrant| entrant.name.as_str() == name)
-            .ok_or_else(|| HillError::UnknownChallenger(name.clone()))?,
-    };
-    Ok(EntrantId(index as u16))
+fn challenger<G: Game>(draft: &HillDraft<G>) -> Result<Option<EntrantId>, HillError> {
+    let Some(name) = &draft.challenger else { return Ok(None) };
+    let index = draft.entrants.iter().position(|entrant| entrant.name.as_str() == name);
+    let index = index.ok_or_else(|| HillError::UnknownChallenger(name.clone()))?;
+    Ok(Some(EntrantId(index as u16)))
 }
 
 fn check_table<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<(), HillError> {

@@ -194,8 +194,8 @@ impl Stratum {
         self.open.fill(Sample::default());
     }
 
-    /// Variance of the sum of the samples' differences in points between two entrants; somebody who
-    /// is not a member has none.
+    /// Variance of the sum of the samples' differences in points between two entrants: somebody who
+    /// is not a member has no points, and fewer than two samples say nothing about it.
     fn variance_of_difference(&self, a: EntrantId, b: EntrantId) -> f64 {
         let (a, b) = (self.place(a), self.place(b));
         let sums = |place: Option<usize>| place.map_or_else(Sums::default, |p| self.points[p]);
@@ -205,7 +205,10 @@ impl Stratum {
         };
         let sum = sums(a).sum as i128 - sums(b).sum as i128;
         let squares = sums(a).squares + sums(b).squares - 2 * product;
-        let each = statistics::variance(self.samples, sum, squares).unwrap_or(f64::INFINITY);
-        if a.is_none() && b.is_none() { 0.0 } else { each * self.samples as f64 }
+        match statistics::variance(self.samples, sum, squares) {
+            _ if a.is_none() && b.is_none() => 0.0,
+            Some(each) => each * self.samples as f64,
+            None => f64::INFINITY,
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Data flows one way. A checked [`Hill`] says who plays what; its [`Schedule`] says, as a pure
 //! function of the game number, who sits where at which table; [`Play`] judges one game between
-//! [`Bot`]s; [`run`] plays the whole schedule on all cores and hands [`Event`]s, in the order of
+//! [`Bot`]s; [`run()`] plays the whole schedule on all cores and hands [`Event`]s, in the order of
 //! game numbers, to whoever displays or stores them; a [`Ledger`] adds the results up into a
 //! [`ResultDocument`].
 //!
@@ -27,12 +27,14 @@ pub use check::{Check, Finding, check};
 pub use event::{Bar, Event, Header};
 pub use hill::{
     BotName, Entrant, EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory,
-    NameError, Place,
+    NameError, Place, is_printable,
 };
 pub use ledger::Ledger;
 pub use play::{GameRecord, Move, Offence, Play};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
-pub use result::{Distribution, FigureSummary, Group, ResultDocument, RowBar, Standing};
+pub use result::{
+    Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,
+};
 pub use run::{Played, RunEnd, RunOptions, run};
 pub use schedule::{Fixture, Schedule};
 pub use statistics::{Interval, six_digits};

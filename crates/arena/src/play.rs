@@ -23,8 +23,8 @@ pub struct Play<'a, G: Game> {
 pub enum Move<G: Game> {
     /// A legal action.
     Acted(G::Action),
-    /// No legal action was had.
-    Failed(Failure),
+    /// No legal action was had. It is rare, and must not make every move as large as itself.
+    Failed(Box<Failure>),
 }
 
 /// A fault and who committed it.
@@ -80,6 +80,12 @@ impl<'a, G: Game> Play<'a, G> {
         &self.moves
     }
 
+    /// Whether a fault has ended the game, so that it counts for nobody.
+    #[must_use]
+    pub const fn is_void(&self) -> bool {
+        self.void
+    }
+
     /// Whose turn it is and what that seat may see; `None` when the game is over.
     #[must_use]
     pub fn turn(&self) -> Option<(Seat, G::View<'_>)> {
@@ -106,7 +112,7 @@ impl<'a, G: Game> Play<'a, G> {
     pub fn repeat(&mut self, recorded: &Move<G>) {
         self.answer(match recorded {
             Move::Acted(action) => Ok(action.clone()),
-            Move::Failed(failure) => Err(failure.clone()),
+            Move::Failed(failure) => Err((**failure).clone()),
         });
     }
 
@@ -134,7 +140,7 @@ impl<'a, G: Game> Play<'a, G> {
             Forfeit::Void => self.void = true,
             Forfeit::Eliminated => {}
         }
-        self.moves.push(Move::Failed(failure.clone()));
+        self.moves.push(Move::Failed(Box::new(failure.clone())));
         self.offences.push(Offence { seat, failure });
     }
 }

@@ -6,6 +6,8 @@
 //! for each. A result has `points`, `won` and the game's figures. `"void":true` stands in a game
 //! that counts for nobody. Dice are not written down: they follow from the seed.
 
+use std::marker::PhantomData;
+
 use dicehill_rules::{Chance, Game, Public, Seat, SeatResult};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -15,61 +17,64 @@ use crate::{Failure, GameRecord, Hill, Move, Play, Reason};
 /// Writes a game as one line, without the newline.
 #[must_use]
 pub fn game_line<G: Game>(hill: &Hill<G>, record: &GameRecord<G>) -> String {
-    let mut line = Vec::with_capacity(1024);
-    let mut serializer = serde_json::Serializer::new(&mut line);
-    Line { hill, record }.serialize(&mut serializer).expect("a record has only string keys");
-    String::from_utf8(line).expect("JSON is UTF-8")
+    let (game, table) = (record.fixture.game, record.fixture.table);
+    let seats = record.fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
+    let head = Head { r#type: "game", game, table, seats };
+    let failures = record.offences.iter().map(|offence| RawFailure::from(&offence.failure));
+    let results = Results::<G>(&record.results, PhantomData);
+    let tail = Tail { failures: failures.collect(), void: record.void, results };
+    let mut line = json(&head, LINE_LENGTH);
+    line.pop();
+    // What every action's text may hold needs no escapes, and the moves are most of the line.
+    line.push_str(",\"moves\":\"");
+    write_moves(&record.moves, &mut line);
+    line.push_str("\",");
+    line.push_str(&json(&tail, 256)[1..]);
+    line
 }
 
-struct Line<'a, G: Game> {
-    hill: &'a Hill<G>,
-    record: &'a GameRecord<G>,
+/// Bytes that are enough for most lines.
+const LINE_LENGTH: usize = 1024;
+
+fn json(value: &impl Serialize, capacity: usize) -> String {
+    let mut text = Vec::with_capacity(capacity);
+    serde_json::to_writer(&mut text, value).expect("a record has only string keys");
+    String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-impl<G: Game> Serialize for Line<'_, G> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let record = self.record;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", "game")?;
-        map.serialize_entry("game", &record.fixture.game)?;
-        map.serialize_entry("table", &record.fixture.table)?;
-        map.serialize_entry("seats", &Seats(self))?;
-        map.serialize_entry("moves", &moves_text(&record.moves))?;
-        if !record.offences.is_empty() {
-            let failures = record.offences.iter().map(|offence| RawFailure::from(&offence.failure));
-            map.serialize_entry("failures", &failures.collect::<Vec<_>>())?;
-        }
-        if record.void {
-            map.serialize_entry("void", &true)?;
-        }
-        map.serialize_entry("results", &Results::<G>(&record.results, std::marker::PhantomData))?;
-        map.end()
-    }
+/// What stands before the moves.
+#[derive(Serialize)]
+struct Head<'a> {
+    r#type: &'static str,
+    game: u64,
+    table: u64,
+    seats: Vec<&'a str>,
 }
 
-struct Seats<'a, G: Game>(&'a Line<'a, G>);
-
-impl<G: Game> Serialize for Seats<'_, G> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Line { hill, record } = self.0;
-        serializer.collect_seq(record.fixture.seats.iter().map(|id| hill.name_of(*id)))
-    }
+/// What stands behind them.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Tail<'a, G: Game> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failures: Vec<RawFailure>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    void: bool,
+    results: Results<'a, G>,
 }
 
 /// Stands for a move that failed.
 const FAILED: &str = "!";
 
-fn moves_text<G: Game>(moves: &[Move<G>]) -> String {
-    let mut text = String::with_capacity(8 * moves.len());
-    for one in moves {
-        match one {
-            Move::Acted(action) => G::write_action(action, &mut text),
-            Move::Failed(_) => text.push_str(FAILED),
+fn write_moves<G: Game>(moves: &[Move<G>], line: &mut String) {
+    for (index, one) in moves.iter().enumerate() {
+        if index > 0 {
+            line.push(',');
         }
-        text.push(',');
+        match one {
+            Move::Acted(action) => G::write_action(action, line),
+            Move::Failed(_) => line.push_str(FAILED),
+        }
     }
-    text.pop();
-    text
 }
 
 #[derive(Serialize, Deserialize)]
@@ -84,17 +89,15 @@ impl From<&Failure> for RawFailure {
     }
 }
 
-struct Results<'a, G>(&'a [SeatResult], std::marker::PhantomData<G>);
+struct Results<'a, G>(&'a [SeatResult], PhantomData<G>);
 
 impl<G: Game> Serialize for Results<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(
-            self.0.iter().map(|result| ResultOf::<G>(result, std::marker::PhantomData)),
-        )
+        serializer.collect_seq(self.0.iter().map(|result| ResultOf::<G>(result, PhantomData)))
     }
 }
 
-struct ResultOf<'a, G>(&'a SeatResult, std::marker::PhantomData<G>);
+struct ResultOf<'a, G>(&'a SeatResult, PhantomData<G>);
 
 impl<G: Game> Serialize for ResultOf<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -169,6 +172,9 @@ pub enum ReadRecordError {
     /// A game that breaks off.
     #[error("the game is not over after its {0} moves")]
     TooShort(usize),
+    /// A game that is said to count for nobody and counts, or the other way round.
+    #[error("void is recorded as {0}, and the moves say the opposite")]
+    Void(bool),
     /// The moves lead elsewhere than recorded.
     #[error("seat {seat} is recorded with {name} = {recorded}, and its moves lead to {replayed}")]
     Result {
@@ -191,6 +197,8 @@ struct RawLine {
     moves: String,
     #[serde(default)]
     failures: Vec<RawFailure>,
+    #[serde(default)]
+    void: bool,
     results: Vec<serde_json::Map<String, serde_json::Value>>,
 }
 
@@ -211,7 +219,7 @@ pub fn read_game_line<G: Game>(
     let moves = read_moves(&raw.moves, raw.failures)?;
     let mut replay =
         Replay { game: raw.game, table: raw.table, names: raw.seats, moves, results: Vec::new() };
-    replay.results = replay.play_through(rules, chance)?;
+    replay.results = replay.play_through(rules, chance, raw.void)?;
     compare_results::<G>(&raw.results, &replay.results)?;
     Ok(replay)
 }
@@ -241,7 +249,7 @@ fn read_failure<G: Game>(
 ) -> Result<Move<G>, ReadRecordError> {
     let RawFailure { reason, detail } = raw.ok_or(ReadRecordError::NoReason { number })?;
     match Reason::ALL.into_iter().find(|known| known.name() == reason) {
-        Some(reason) => Ok(Move::Failed(Failure { reason, detail })),
+        Some(reason) => Ok(Move::Failed(Box::new(Failure { reason, detail }))),
         None => Err(ReadRecordError::Reason { number, reason }),
     }
 }
@@ -259,6 +267,7 @@ impl<G: Game> Replay<G> {
         &self,
         rules: G::Rules,
         chance: &Chance,
+        void: bool,
     ) -> Result<Vec<SeatResult>, ReadRecordError> {
         let mut play = self.begin(rules, chance);
         for (index, one) in self.moves.iter().enumerate() {
@@ -274,6 +283,9 @@ impl<G: Game> Replay<G> {
         if play.turn().is_some() {
             return Err(ReadRecordError::TooShort(self.moves.len()));
         }
+        if play.is_void() != void {
+            return Err(ReadRecordError::Void(void));
+        }
         Ok(Seat::first(self.names.len()).map(|seat| play.game().result(seat)).collect())
     }
 }
@@ -286,7 +298,7 @@ fn compare_results<G: Game>(
         return Err(ReadRecordError::Seats(recorded.len()));
     }
     for (seat, (recorded, result)) in recorded.iter().zip(replayed).enumerate() {
-        let replayed = serde_json::to_value(ResultOf::<G>(result, std::marker::PhantomData))?;
+        let replayed = serde_json::to_value(ResultOf::<G>(result, PhantomData))?;
         let replayed = replayed.as_object().expect("a result is an object");
         for (name, replayed) in replayed {
             let recorded = recorded.get(name).unwrap_or(&serde_json::Value::Null);

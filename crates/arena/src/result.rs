@@ -185,7 +185,7 @@ impl ResultDocument {
             rules: header.rules,
             format: header.format,
             seats: header.seats,
-            challenger: header.challenger,
+            challenger: hill.challenger(active).map(|id| hill.name_of(id).to_owned()),
             memory: header.memory,
             seed: header.seed,
             games: header.games,

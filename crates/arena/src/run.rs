@@ -91,6 +91,8 @@ struct Attempt<'a, G: Game> {
     records: RecordsHash,
     /// Failures of each entrant's process, by entrant.
     failures: Vec<u64>,
+    /// Games that each entrant is scheduled for, by entrant, once somebody has asked.
+    scheduled: Vec<Option<u64>>,
     /// The bots that live through the run, by entrant; empty if games do not know of each other.
     lives: Vec<Box<dyn Bot<G>>>,
 }
@@ -114,6 +116,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             ledger: Ledger::new(schedule),
             records: RecordsHash::default(),
             failures: vec![0; hill.entrants().len()],
+            scheduled: vec![None; hill.entrants().len()],
             lives,
         }
     }
@@ -260,9 +263,14 @@ impl<'a, G: Game> Attempt<'a, G> {
             Barring::Failures { more_than, percent } => {
                 self.failures[id.index()] += 1;
                 let failures = self.failures[id.index()];
-                failures > more_than && 100 * failures > percent * self.schedule.games_of(id)
+                failures > more_than && 100 * failures > percent * self.games_of(id)
             }
         }
+    }
+
+    /// How many games an entrant is scheduled for: counted once, for it takes a look at all of them.
+    fn games_of(&mut self, id: EntrantId) -> u64 {
+        *self.scheduled[id.index()].get_or_insert_with(|| self.schedule.games_of(id))
     }
 
     fn bar(&self, id: EntrantId, offence: &Offence, played: &Played<G>) -> Bar {

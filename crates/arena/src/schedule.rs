@@ -36,7 +36,7 @@ impl<'a, G: Game> Schedule<'a, G> {
         let pairings = match hill.format() {
             Format::Challenge => vec![active.clone()],
             Format::Duel { seats } => subsets(&active, seats),
-            Format::Gauntlet { challenger } => gauntlet(&active, challenger),
+            Format::Gauntlet { .. } => gauntlet(&active, hill.challenger(&active)),
         };
         Self { hill, chance, active, pairings }
     }
@@ -145,10 +145,8 @@ fn subsets(of: &[EntrantId], size: usize) -> Vec<Vec<EntrantId>> {
 }
 
 /// The challenger against each other; nobody if the challenger is not among them.
-fn gauntlet(active: &[EntrantId], challenger: EntrantId) -> Vec<Vec<EntrantId>> {
-    if !active.contains(&challenger) {
-        return Vec::new();
-    }
+fn gauntlet(active: &[EntrantId], challenger: Option<EntrantId>) -> Vec<Vec<EntrantId>> {
+    let Some(challenger) = challenger.filter(|id| active.contains(id)) else { return Vec::new() };
     let others = active.iter().filter(|id| **id != challenger);
     others.map(|other| vec![challenger.min(*other), challenger.max(*other)]).collect()
 }

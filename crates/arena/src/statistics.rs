@@ -83,7 +83,10 @@ pub(crate) fn wilson(wins: u64, games: u64, effective: f64) -> Option<Interval> 
     let centre = (rate + z2 / (2.0 * effective)) / scale;
     let spread = rate * (1.0 - rate) / effective + z2 / (4.0 * effective * effective);
     let half = Z95 * spread.sqrt() / scale;
-    Some(Interval { low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
+    // The exact bounds of the extreme shares are 0 and 1; rounding must not hide that.
+    let low = if wins == 0 { 0.0 } else { (centre - half).max(0.0) };
+    let high = if wins == games { 1.0 } else { (centre + half).min(1.0) };
+    Some(Interval { low, high })
 }
 
 /// Whether a difference can be told from zero: 95 %, two-sided.
@@ -152,6 +155,8 @@ mod tests {
         assert_eq!(format!("{:.3}", interval.low), "0.993");
         assert_eq!(format!("{:.3}", interval.high), "0.999");
         assert_eq!(wilson(0, 0, 0.0), None);
+        assert_eq!(wilson(0, 7, 7.3).unwrap().low, 0.0);
+        assert_eq!(wilson(7, 7, 7.3).unwrap().high, 1.0);
     }
 
     #[test]

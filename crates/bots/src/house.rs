@@ -1,6 +1,8 @@
 //! A house bot as the arena enters it.
 
-use dicehill_arena::{Bot, Program};
+use std::sync::Arc;
+
+use dicehill_arena::{Bot, BotName, Entrant, Program};
 use dicehill_rules::Game;
 
 /// A house bot: its name, a line about it, and how it is made.
@@ -26,6 +28,16 @@ impl<G: Game> House<G> {
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// The bot as an entrant under its own name.
+    ///
+    /// # Panics
+    /// Never: house bots have printable names.
+    #[must_use]
+    pub fn entrant(self) -> Entrant<G> {
+        let name = BotName::new(self.name).expect("house bots have printable names");
+        Entrant::new(name, Arc::new(self))
     }
 
     /// A line about how it plays.

@@ -2,6 +2,7 @@
 
 mod aces_and_eights;
 mod dummy;
+mod greedy;
 mod random;
 
 use dicehill_rules::yahtzee::Yahtzee;
@@ -10,7 +11,7 @@ use crate::House;
 
 /// All house bots for Yahtzee.
 #[must_use]
-pub fn yahtzee_bots() -> [House<Yahtzee>; 3] {
+pub fn yahtzee_bots() -> [House<Yahtzee>; 4] {
     [
         House::new(
             "aces-and-eights",
@@ -23,6 +24,12 @@ pub fn yahtzee_bots() -> [House<Yahtzee>; 3] {
             1,
             "the challenge's example: fills a random free box at once, but knows a Yahtzee",
             || Box::<dummy::Dummy>::default(),
+        ),
+        House::new(
+            "greedy",
+            1,
+            "plays each turn as well as can be, with a guess at what each box is worth later",
+            || Box::<greedy::Greedy>::default(),
         ),
         House::new(
             "random",

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, FormatName, Hill, HillDraft, Limits, Memory, Program,
-    ResultDocument, RunEnd, RunOptions, Standing, Start, check, run,
+    Bot, Failure, FormatName, Hill, HillDraft, Program, ResultDocument, RunEnd, RunOptions,
+    Standing, Start, check, run,
 };
 use dicehill_bots::{House, liars_dice_bots};
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, View};
@@ -38,28 +38,15 @@ fn check_lead(field: Field) {
 }
 
 fn play(field: Field) -> ResultDocument {
-    let hill = Hill::new(HillDraft {
-        name: "field".to_owned(),
-        rules: LiarsDiceRules::Official,
-        format: field.format,
-        seats: field.seats,
-        challenger: None,
-        games: field.games,
-        seed: "liars-dice-field".to_owned(),
-        memory: Memory::Game,
-        limits: Limits::default(),
-        entrants: field.entrants.into_iter().map(entrant).collect(),
-    })
-    .expect("a hill of house bots");
+    let Field { format, seats, games, entrants, .. } = field;
+    let entrants = entrants.into_iter().map(House::entrant).collect();
+    let draft = HillDraft::challenge(entrants, "liars-dice-field");
+    let hill =
+        Hill::new(HillDraft { format, seats, games, ..draft }).expect("a hill of house bots");
     let options = RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false) };
     match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     }
-}
-
-fn entrant(house: House<LiarsDice>) -> Entrant<LiarsDice> {
-    let name = BotName::new(house.name()).expect("house bots have good names");
-    Entrant { name, program: Arc::new(house), author: None, url: None, votes: None }
 }
 
 /// Our player and the others whose names are taken.

@@ -31,6 +31,7 @@ pub(crate) enum Command {
     Run(RunArgs),
     Check(CheckArgs),
     /// List the house bots and what they do
+    #[command(after_help = "Example:\n  dicehill bots")]
     Bots,
     Play(PlayArgs),
     Replay(ReplayArgs),

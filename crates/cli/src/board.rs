@@ -3,11 +3,16 @@
 use std::io::Write;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use dicehill_arena::{FigureSummary, Interval, ResultDocument, Standing, six_digits};
+use dicehill_arena::{
+    FigureSummary, Group, GroupResult, Interval, ResultDocument, Standing, six_digits,
+};
 
 use crate::args::BoardFormat;
 use crate::failure::Failure;
 use crate::text::{FAINT, STRONG, counted, printable, styled, thousands};
+
+/// Pairings whose results stand below a table.
+const MOST_PAIRINGS: usize = 30;
 
 /// Writes a result in the format that was asked for.
 pub(crate) fn write(
@@ -31,11 +36,13 @@ pub(crate) fn write(
 fn write_table(out: &mut impl Write, result: &ResultDocument, title: &str) -> std::io::Result<()> {
     writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, conditions(result)))?;
     let mut table = Table::new();
-    table
-        .load_style(presets::UTF8_BORDERS_ONLY)
-        .set_content_arrangement(ContentArrangement::Disabled);
-    fill(&mut table, result);
-    writeln!(out, "{table}")?;
+    table.load_style(presets::NOTHING);
+    fill(&mut table, result, str::to_owned);
+    // Narrow gaps: the standings of the challenges fit on 80 columns.
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    writeln!(out, "{}", table.trim_fmt())?;
     for note in notes(result) {
         writeln!(out, "{note}")?;
     }
@@ -49,8 +56,8 @@ fn write_markdown(
 ) -> std::io::Result<()> {
     writeln!(out, "**{title}**, {}\n", escape_markdown(&conditions(result)))?;
     let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
-    fill(&mut table, result);
+    table.load_style(presets::ASCII_MARKDOWN);
+    fill(&mut table, result, escape_markdown);
     writeln!(out, "{table}\n")?;
     for note in notes(result) {
         writeln!(out, "{}  ", escape_markdown(&note))?;
@@ -82,8 +89,10 @@ fn conditions(result: &ResultDocument) -> String {
 /// A column: its heading, and what it says of an entrant.
 type Column<'a> = (String, Box<dyn Fn(&Standing) -> String + 'a>);
 
-fn fill(table: &mut Table, result: &ResultDocument) {
-    let columns = columns(result);
+/// Fills the table, the entrants' names in the form that `escape` gives them.
+fn fill(table: &mut Table, result: &ResultDocument, escape: fn(&str) -> String) {
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    let columns = columns(result, escape);
     table.set_header(columns.iter().map(|(heading, _)| heading));
     for row in &result.standings {
         table.add_row(columns.iter().map(|(_, value)| value(row)));
@@ -94,11 +103,11 @@ fn fill(table: &mut Table, result: &ResultDocument) {
     }
 }
 
-fn columns(result: &ResultDocument) -> Vec<Column<'_>> {
+fn columns(result: &ResultDocument, escape: fn(&str) -> String) -> Vec<Column<'_>> {
     let mut columns: Vec<Column<'_>> = vec![
         ("#".into(), Box::new(|row| row.rank.map_or("-".to_owned(), |rank| rank.to_string()))),
         ("".into(), Box::new(|row| row.mark.clone())),
-        ("bot".into(), Box::new(|row| row.bot.clone())),
+        ("bot".into(), Box::new(move |row| escape(&row.bot))),
         ("points".into(), Box::new(|row| thousands(row.points))),
     ];
     if result.standings.iter().any(|row| row.votes.is_some_and(|votes| votes.votes != 0)) {
@@ -107,23 +116,32 @@ fn columns(result: &ResultDocument) -> Vec<Column<'_>> {
         columns.push(("votes".into(), Box::new(votes)));
         columns.push(("total".into(), Box::new(total)));
     }
-    columns.push(("win rate (95 %)".into(), Box::new(win_rate)));
+    columns.push(("win % (95 %)".into(), Box::new(win_rate)));
     let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
     for (index, (name, summary)) in figures.iter().enumerate() {
         let heading = match summary {
             FigureSummary::Distribution(_) => format!("mean {name} ± se"),
-            FigureSummary::Total(_) => name.replace('_', " "),
+            FigureSummary::Total(_) => last_word(name),
         };
         columns.push((heading, Box::new(move |row| figure(&row.figures[index].1))));
     }
     columns
 }
 
+/// `gained` of `dice_gained`: every column counts on a narrow terminal.
+fn last_word(name: &str) -> String {
+    name.rsplit('_').next().unwrap_or(name).to_owned()
+}
+
 fn win_rate(row: &Standing) -> String {
-    match (row.win_rate, row.win_rate_ci95) {
+    rate_with_interval(row.win_rate, row.win_rate_ci95)
+}
+
+fn rate_with_interval(rate: Option<f64>, interval: Option<Interval>) -> String {
+    match (rate, interval) {
         (Some(rate), Some(Interval { low, high })) => {
             let [rate, low, high] = [rate, low, high].map(|share| 100.0 * share);
-            format!("{rate:.2} % ({low:.2} - {high:.2})")
+            format!("{rate:.2} ({low:.2}-{high:.2})")
         }
         _ => "-".to_owned(),
     }
@@ -151,6 +169,9 @@ fn notes(result: &ResultDocument) -> Vec<String> {
     if shares_a_mark(&result.standings) {
         notes.push("Who shares a letter cannot be told apart by these games (95 %).".to_owned());
     }
+    if result.standings.len() > 2 {
+        notes.extend(pairing_notes(result));
+    }
     for row in &result.standings {
         if let Some(bar) = &row.barred {
             let detail = printable(&bar.detail);
@@ -163,21 +184,33 @@ fn notes(result: &ResultDocument) -> Vec<String> {
     notes
 }
 
+/// How each pairing of a duel or gauntlet went.
+fn pairing_notes(result: &ResultDocument) -> Vec<String> {
+    let one = |result: &GroupResult| {
+        format!("{} {}", result.bot, rate_with_interval(result.win_rate, result.win_rate_ci95))
+    };
+    let line = |group: &Group| {
+        format!("  {}", group.results.iter().map(one).collect::<Vec<_>>().join(", "))
+    };
+    let lines = result.pairings.iter().take(MOST_PAIRINGS).map(line);
+    let heading = (!result.pairings.is_empty()).then(|| "Pairings, win % (95 %):".to_owned());
+    let left_out = result.pairings.len().saturating_sub(MOST_PAIRINGS);
+    let rest = (left_out > 0).then(|| format!("  and {left_out} more in the result document"));
+    heading.into_iter().chain(lines).chain(rest).collect()
+}
+
 fn shares_a_mark(rows: &[Standing]) -> bool {
     let letters: Vec<char> = rows.iter().flat_map(|row| row.mark.chars()).collect();
     letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
 }
 
 fn escape_markdown(text: &str) -> String {
-    let special = |c: char| matches!(c, '*' | '_' | '`' | '|' | '<' | '>' | '[' | ']' | '\\' | '#');
+    let special = |c: char| "\\`*_~|<>[]#&$!".contains(c);
     text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-fn write_csv(out: &mut impl Write, result: &ResultDocument) -> Result<(), Failure> {
-    let mut csv = csv::Writer::from_writer(out);
-    let mut write = |record: Vec<String>| {
-        csv.write_record(record).map_err(|error| Failure::from(std::io::Error::other(error)))
-    };
+fn write_csv(out: &mut impl Write, result: &ResultDocument) -> std::io::Result<()> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
     let mut headings: Vec<String> = [
         "game",
         "rank",
@@ -200,12 +233,11 @@ fn write_csv(out: &mut impl Write, result: &ResultDocument) -> Result<(), Failur
     .into();
     let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
     headings.extend(figures.iter().flat_map(|(name, summary)| figure_headings(name, summary)));
-    write(headings)?;
+    csv.write_record(headings).map_err(std::io::Error::other)?;
     for row in &result.standings {
-        write(csv_record(result, row))?;
+        csv.write_record(csv_record(result, row)).map_err(std::io::Error::other)?;
     }
-    csv.flush()?;
-    Ok(())
+    out.write_all(&csv.into_inner().map_err(std::io::Error::other)?)
 }
 
 fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {

@@ -68,7 +68,7 @@ fn entrant<G: TerminalGame>(spec: &str) -> Result<Entrant<G>, Failure> {
     }
     let program = house(spec).map_err(Failure::Usage)?;
     let name = BotName::new(spec).map_err(|error| Failure::Usage(error.to_string()))?;
-    Ok(Entrant { name, program, author: None, url: None, votes: None })
+    Ok(Entrant::new(name, program))
 }
 
 /// The kind of a bot that is not a house bot, if `spec` looks like one.

@@ -1,5 +1,6 @@
 //! `dicehill check`: qualifies bots.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use dicehill_arena::{Check, Entrant, Finding, Program};
@@ -36,11 +37,12 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     let rules = rules::<G>(args.rules.as_deref())?;
     let opponents: Vec<Arc<dyn Program<G>>> =
         G::house_bots().into_iter().map(|bot| Arc::new(bot) as _).collect();
+    let mut out = anstream::stdout().lock();
     let mut outcome = Outcome::Done;
     for Entrant { name, program, .. } in bot_spec::entrants::<G>(&args.bots)? {
         let games = u64::from(args.games);
         let check = dicehill_arena::check(rules, &program, &opponents, games, &args.seed);
-        report(name.as_str(), &check);
+        report(&mut out, name.as_str(), &check)?;
         if !check.findings.is_empty() {
             outcome = Outcome::Barred;
         }
@@ -48,21 +50,22 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-fn report(name: &str, check: &Check) {
+fn report(out: &mut impl Write, name: &str, check: &Check) -> std::io::Result<()> {
     let played = format!("{}, {}", counted(check.games, "game"), counted(check.answers, "answer"));
     if check.findings.is_empty() {
         let verdict = styled(GOOD, "qualified");
-        anstream::println!("{name}: {verdict}: {played}, all legal and the same when played again");
-        return;
+        let same = "all legal and the same when played again";
+        return writeln!(out, "{name}: {verdict}: {played}, {same}");
     }
     let count = counted(check.findings.len() as u64, "finding");
-    anstream::println!("{name}: {}: {played}, {count}", styled(BAD, "not qualified"));
+    writeln!(out, "{name}: {}: {played}, {count}", styled(BAD, "not qualified"))?;
     for finding in check.findings.iter().take(MOST_FINDINGS) {
-        anstream::println!("  {}", describe(finding));
+        writeln!(out, "  {}", describe(finding))?;
     }
     if check.findings.len() > MOST_FINDINGS {
-        anstream::println!("  and {} more", check.findings.len() - MOST_FINDINGS);
+        writeln!(out, "  and {} more", check.findings.len() - MOST_FINDINGS)?;
     }
+    Ok(())
 }
 
 fn describe(finding: &Finding) -> String {

@@ -9,11 +9,11 @@ use dicehill_rules::{Face, Game, Seat};
 use serde_json::{Map, Value, json};
 
 use crate::terminal_game::TerminalGame;
-use crate::text::{self, FAINT, STRONG, counted, styled};
+use crate::text::{self, FAINT, STRONG, counted, does, styled};
 
 impl TerminalGame for LiarsDice {
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
-    const INPUT_HELP: &'static str = "\
+    const INPUT_HELP: &'static str = "
   4 2                bid that there are at least four twos, ones being wild
   liar               call the bidder before you a liar";
 
@@ -26,8 +26,12 @@ impl TerminalGame for LiarsDice {
         if !game.bids().is_empty() {
             return None;
         }
-        let title = styled(STRONG, format!("Round {}", game.round()));
-        Some(format!("{title}\n{}", hands(game, names)))
+        Some(format!("{}\n{}", title(game), hands(game, names)))
+    }
+
+    fn public_heading(play: &Play<'_, Self>) -> Option<String> {
+        let game = play.game();
+        (game.to_act().is_some() && game.bids().is_empty()).then(|| title(game))
     }
 
     fn position(play: &Play<'_, Self>) -> Map<String, Value> {
@@ -52,8 +56,8 @@ impl TerminalGame for LiarsDice {
         let Some(seat) = game.to_act() else { return String::new() };
         let name = names[seat.index()];
         match (action, game.bids().last()) {
-            (Action::Bid(bid), _) => format!("  {name} bids {}", in_words(*bid)),
-            (Action::Call, None) => format!("  {name} calls"),
+            (Action::Bid(bid), _) => format!("  {} {}", does(name, "bid"), in_words(*bid)),
+            (Action::Call, None) => format!("  {}", does(name, "call")),
             (Action::Call, Some(bid)) => narrate_call(game, names, seat, *bid),
         }
     }
@@ -76,7 +80,7 @@ impl TerminalGame for LiarsDice {
         let players: Vec<_> = view.counts.iter().enumerate().map(player).collect();
         let hint = match view.last_bid() {
             None => "open with any bid".to_owned(),
-            Some(last) => format!("bid above {last}, or liar"),
+            Some(last) => format!("bid above {}, or liar", in_words(last)),
         };
         format!(
             "  dice: {}   {} in all\n  your dice: {}\n  {}",
@@ -99,9 +103,10 @@ impl TerminalGame for LiarsDice {
         let game = play.game();
         let title = match game.winner() {
             Some(seat) => {
-                format!("{} wins after {}", names[seat.index()], counted(game.turns(), "turn"))
+                let wins = does(names[seat.index()], "win");
+                format!("{wins} after {}", counted(game.turns(), "turn"))
             }
-            None => format!("nobody wins: {} are the limit", counted(game.turns(), "turn")),
+            None => format!("no winner: {} are the limit", counted(game.turns(), "turn")),
         };
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let line = |(seat, name): (Seat, &&str)| {
@@ -115,6 +120,10 @@ impl TerminalGame for LiarsDice {
     }
 }
 
+fn title(game: &LiarsDice) -> String {
+    styled(STRONG, format!("Round {}", game.round()))
+}
+
 /// A line for each hand.
 fn hands(game: &LiarsDice, names: &[&str]) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -126,9 +135,8 @@ fn hands(game: &LiarsDice, names: &[&str]) -> String {
 
 fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> String {
     let seats = game.seats();
-    let position = seats.iter().position(|seat| *seat == caller).unwrap_or(0);
-    let bidder = seats[(position + seats.len() - 1) % seats.len()];
-    let (caller, bidder) = (names[caller.index()], names[bidder.index()]);
+    let position_of = |who| seats.iter().position(|seat| *seat == who).unwrap_or(0);
+    let bidder = seats[(position_of(caller) + seats.len() - 1) % seats.len()];
     let there: u32 =
         game.hands().iter().map(|hand| dice_that_count(hand.faces(), bid.face())).sum();
     let (giver, taker, verdict) = if game.last_bid_holds() == Some(true) {
@@ -139,7 +147,11 @@ fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> Str
     let call = styled(STRONG, "Liar!");
     let verb = if there == 1 { "is" } else { "are" };
     let there = dice_of(there, bid.face());
-    format!("  {caller}: {call} There {verb} {there}: {verdict}, and {giver} gives {taker} a die")
+    let last = game.hands()[position_of(giver)].faces().len() == 1;
+    let last = if last { ", the last one" } else { "" };
+    let [caller, giver, taker] = [caller, giver, taker].map(|seat| names[seat.index()]);
+    let gives = does(giver, "give");
+    format!("  {caller}: {call} There {verb} {there}: {verdict}, and {gives} {taker} a die{last}")
 }
 
 fn in_words(bid: Bid) -> String {

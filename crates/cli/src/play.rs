@@ -10,13 +10,11 @@ use dicehill_rules::{Chance, Game, GameName, Public, Seat};
 use crate::args::PlayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
-use crate::text::{FAINT, STRONG, styled};
+use crate::text::{FAINT, STRONG, YOU, printable, styled};
 use crate::{bot_spec, check, seed};
 
-/// The person's name at the table.
-const YOU: &str = "you";
 /// What can be typed in every game.
-const COMMON_HELP: &str = "\
+const COMMON_HELP: &str = "
   undo               take your last move back
   help               this text
   quit               leave the game";
@@ -33,9 +31,13 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
     let usual = || G::USUAL_OPPONENTS.iter().map(|name| (*name).to_owned()).collect();
     let against = if args.against.is_empty() { usual() } else { args.against.clone() };
     let opponents = bot_spec::entrants::<G>(&against)?;
+    if opponents.iter().any(|entrant| entrant.name.as_str() == YOU) {
+        return Err(Failure::Usage(format!("--against: {YOU:?} is your own name at the table")));
+    }
     let most = *G::SEATS.end() - 1;
     if opponents.len() > most {
-        let message = format!("--against: {} opponents, and {most} find a seat", opponents.len());
+        let message =
+            format!("--against: {} opponents, and only {most} find a seat", opponents.len());
         return Err(Failure::Usage(message));
     }
     let seed = args.seed.clone().map_or_else(seed::draw, Ok)?;
@@ -120,6 +122,9 @@ impl<'a, G: TerminalGame> Session<'a, G> {
     fn play(&mut self, out: &mut impl Write) -> std::io::Result<()> {
         let names = self.table.names();
         while let Some(seat) = self.seat() {
+            if let Some(heading) = G::public_heading(&self.play) {
+                writeln!(out, "\n{heading}")?;
+            }
             if self.bots[seat.index()].is_some() {
                 if let Some(line) = self.bot_moves(seat) {
                     writeln!(out, "{line}")?;
@@ -151,7 +156,10 @@ impl<'a, G: TerminalGame> Session<'a, G> {
         let names = self.table.names();
         let line = match &answer {
             Ok(action) => G::narrate_publicly(&self.play, &names, action),
-            Err(failure) => Some(format!("  {} gives up: {failure}", names[seat.index()])),
+            Err(failure) => {
+                let failure = printable(&failure.to_string());
+                Some(format!("  {} gives up: {failure}", names[seat.index()]))
+            }
         };
         self.play.answer(answer);
         line
@@ -164,20 +172,20 @@ impl<'a, G: TerminalGame> Session<'a, G> {
         loop {
             write!(out, "{} ", styled(STRONG, ">"))?;
             out.flush()?;
-            let mut line = String::new();
-            if std::io::stdin().lock().read_line(&mut line)? == 0 {
+            let Some(line) = read_line()? else {
                 writeln!(out)?;
                 return Ok(Wish::Quit);
-            }
+            };
             if !std::io::stdin().is_terminal() {
-                writeln!(out, "{}", line.trim_end())?;
+                writeln!(out, "{}", printable(line.trim_end()))?;
             }
-            match line.trim() {
+            let typed = line.trim();
+            match typed.to_lowercase().as_str() {
                 "" => {}
                 "quit" | "q" => return Ok(Wish::Quit),
                 "undo" | "u" => return Ok(Wish::Undo),
-                "help" | "h" | "?" => writeln!(out, "{}\n{COMMON_HELP}", G::INPUT_HELP)?,
-                typed => match self.read(&view, typed) {
+                "help" | "h" | "?" => writeln!(out, "You can type{}{COMMON_HELP}", G::INPUT_HELP)?,
+                _ => match self.read(&view, typed) {
                     Ok(action) => return Ok(Wish::Act(action)),
                     Err(why) => writeln!(out, "{why}; type help for help")?,
                 },
@@ -228,4 +236,11 @@ impl<'a, G: TerminalGame> Session<'a, G> {
         }
         self.play.repeat(one);
     }
+}
+
+/// The next line that somebody typed; `None` after the last.
+fn read_line() -> std::io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }

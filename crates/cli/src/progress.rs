@@ -1,63 +1,80 @@
 //! The live line of a run.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use dicehill_arena::{Event, Hill};
+use dicehill_arena::{EntrantId, Event, Hill, Ledger};
 use dicehill_rules::Game;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::text::thousands;
 
-/// Games between two looks at who leads.
-const LEADER_EVERY: u64 = 64;
+/// How often the line changes.
+const EVERY: Duration = Duration::from_millis(200);
 
 /// Shows on a terminal how far a run is; elsewhere nothing.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    title: &'static str,
     games: u64,
+    done: u64,
+    changed: Instant,
 }
 
 impl Progress {
     /// A line for a run of `games` games.
-    pub(crate) fn new(title: &str, games: u64) -> Self {
+    pub(crate) fn new(title: &'static str, games: u64) -> Self {
         let bar = ProgressBar::new(games);
-        let template =
-            "{prefix} {wide_bar:.green} {human_pos}/{human_len} games, {per_sec}, {eta} left{msg}";
-        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-        bar.set_style(style.progress_chars("━╸─"));
-        bar.set_prefix(title.to_owned());
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar, games }
+        // A single message, so that it is cut off where the terminal ends instead of wrapped.
+        let style =
+            ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
+        bar.set_style(style);
+        bar.set_message(format!("{title}: {} games", thousands(games)));
+        bar.enable_steady_tick(EVERY);
+        Self { bar, title, games, done: 0, changed: Instant::now() }
     }
 
-    pub(crate) fn show<G: Game>(&self, hill: &Hill<G>, event: &Event<'_, G>) {
+    pub(crate) fn show<G: Game>(&mut self, hill: &Hill<G>, event: &Event<'_, G>) {
         match event {
             Event::Started(_) => {}
-            Event::Played(_, ledger) => {
-                let done = ledger.games() + ledger.play_offs();
-                if done.is_multiple_of(LEADER_EVERY) {
-                    self.bar.set_length(self.games.max(done));
-                    self.bar.set_position(done);
-                    let ids: Vec<_> = hill.ids().collect();
-                    if let Some(leader) = ledger.leaders(&ids).first() {
-                        let points = thousands(ledger.points(*leader));
-                        self.bar.set_message(format!(
-                            ", {} leads with {points}",
-                            hill.name_of(*leader)
-                        ));
-                    }
-                }
-            }
+            Event::Played(_, ledger) => self.show_ledger(hill, ledger),
             Event::Barred(bar) => {
                 let message = format!("{} is barred in game {}: {}", bar.bot, bar.game, bar.reason);
                 self.bar.println(message);
-                self.bar.set_position(0);
+                self.bar.reset();
+                self.done = 0;
             }
             Event::Ended(_) => self.clear(),
         }
     }
 
+    /// Games that are played and count.
+    pub(crate) const fn done(&self) -> u64 {
+        self.done
+    }
+
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+
+    fn show_ledger<G: Game>(&mut self, hill: &Hill<G>, ledger: &Ledger) {
+        self.done = ledger.games() + ledger.play_offs();
+        self.bar.set_position(self.done);
+        if self.changed.elapsed() < EVERY {
+            return;
+        }
+        self.changed = Instant::now();
+        let ids: Vec<_> = hill.ids().collect();
+        let leads = |leader: &EntrantId| format!(", {} leads", hill.name_of(*leader));
+        let leader = ledger.leaders(&ids).first().map(leads).unwrap_or_default();
+        self.bar.set_message(format!("{}{leader}", self.pace()));
+    }
+
+    /// How many games are done, how fast, and how long the others take.
+    fn pace(&self) -> String {
+        let (title, done) = (self.title, thousands(self.done));
+        let all = thousands(self.games.max(self.done));
+        let rate = thousands(self.bar.per_sec() as u64);
+        let left = HumanDuration(self.bar.eta());
+        format!("{title}: {done} of {all} games, {rate}/s, {left:#} left")
     }
 }

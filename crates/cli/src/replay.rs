@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use dicehill_arena::{Move, Replay, read_game_line};
+use dicehill_arena::{Move, ReadRecordError, Replay, read_game_line};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, GameName};
-use dicehill_store::{FileError, LogHeader, LogReader};
+use dicehill_store::{FileError, LogHeader, LogReader, json_message};
 use serde_json::{Map, Value, json};
 
 use crate::args::{ReplayArgs, ReplayFormat};
@@ -30,7 +30,11 @@ fn replay_game<G: TerminalGame>(log: LogReader, args: &ReplayArgs) -> Result<Out
     let (number, line) = log.find_game(args.game)?;
     let chance = Chance::new(&header.seed);
     let replay = read_game_line::<G>(&line, rules, &chance)
-        .map_err(|error| FileError::at(&args.run, number, error))?;
+        .map_err(|error| FileError::at(&args.run, number, why_unreadable(&error)))?;
+    if let Some(stranger) = stranger(&replay, &header) {
+        let message = format!("bot {stranger:?} plays, and the header does not name it");
+        return Err(FileError::at(&args.run, number, message).into());
+    }
     if let Some(path) = &args.save {
         dicehill_store::save_game(path, &header, &line)?;
         anstream::eprintln!("game {} is in {}", replay.game, path.display());
@@ -42,6 +46,19 @@ fn replay_game<G: TerminalGame>(log: LogReader, args: &ReplayArgs) -> Result<Out
         ReplayFormat::Json => shown.print_json(&mut anstream::stdout().lock())?,
     }
     Ok(Outcome::Done)
+}
+
+fn why_unreadable(error: &ReadRecordError) -> String {
+    if let ReadRecordError::Json(error) = error {
+        return json_message(error);
+    }
+    error.to_string()
+}
+
+/// A player that the header does not name. The names in the header have been checked.
+fn stranger<'a, G: TerminalGame>(replay: &'a Replay<G>, header: &LogHeader) -> Option<&'a String> {
+    let is_named = |name: &String| header.bots.iter().any(|bot| bot.as_str() == name);
+    replay.names.iter().find(|name| !is_named(name))
 }
 
 struct Shown<'a, G: TerminalGame> {

@@ -1,11 +1,11 @@
 //! `dicehill run`: plays a hill and prints the standings.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    FormatName, Hill, HillDraft, HillError, Limits, Memory, ResultDocument, RunEnd, RunOptions,
-    Schedule,
+    Hill, HillDraft, HillError, Place, ResultDocument, RunEnd, RunOptions, Schedule,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -16,11 +16,9 @@ use crate::args::{BoardFormat, RunArgs};
 use crate::failure::{Failure, Outcome};
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
-use crate::text::counted;
+use crate::text::{counted, thousands};
 use crate::{board, bot_spec, interrupt, seed};
 
-/// Games of a run that does not say how many.
-const USUAL_GAMES: i64 = 1000;
 /// Games that play off a tie, at most.
 const MOST_PLAY_OFFS: u64 = 10_000;
 
@@ -28,8 +26,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     match &args.hill {
         None => run_both(args),
         Some(name) => match name.parse::<GameName>() {
-            Ok(GameName::Yahtzee) => named_hill::<Yahtzee>(args)?.play_alone(args),
-            Ok(GameName::LiarsDice) => named_hill::<LiarsDice>(args)?.play_alone(args),
+            Ok(GameName::Yahtzee) => run_challenge::<Yahtzee>(args),
+            Ok(GameName::LiarsDice) => run_challenge::<LiarsDice>(args),
             Err(error) => {
                 let path = Path::new(name);
                 if !path.exists() && path.extension().is_none() {
@@ -50,43 +48,52 @@ fn run_both(args: &RunArgs) -> Result<Outcome, Failure> {
             format!("--out {}: a log holds one run: name a hill file or a game", out.display());
         return Err(Failure::Usage(message));
     }
-    let seed = seed_of(args, None)?;
-    let first = named_run::<Yahtzee>(args, &seed)?;
-    let second = named_run::<LiarsDice>(args, &seed)?;
+    let seed = Seed::of(args, None)?;
+    let first = challenge::<Yahtzee>(args, &seed)?;
+    let second = challenge::<LiarsDice>(args, &seed)?;
     let stop = interrupt::stop_flag();
-    match first.play(args, stop)? {
-        Outcome::Interrupted => Ok(Outcome::Interrupted),
-        Outcome::Done | Outcome::Barred => {
-            if args.format != BoardFormat::Json {
-                anstream::println!();
-            }
-            second.play(args, stop)
-        }
+    seed.show_if_drawn();
+    let first = first.play(None, args, stop)?;
+    if first == Outcome::Interrupted {
+        return Ok(first);
+    }
+    if args.format != BoardFormat::Json {
+        writeln!(anstream::stdout())?;
+    }
+    match second.play(None, args, stop)? {
+        Outcome::Done => Ok(first),
+        second @ (Outcome::Barred | Outcome::Interrupted) => Ok(second),
     }
 }
 
-fn named_hill<G: TerminalGame>(args: &RunArgs) -> Result<Run<G>, Failure> {
-    named_run(args, &seed_of(args, None)?)
+/// The challenge of a game that the command line names.
+fn run_challenge<G: TerminalGame>(args: &RunArgs) -> Result<Outcome, Failure> {
+    let seed = Seed::of(args, None)?;
+    challenge::<G>(args, &seed)?.play_alone(args, &seed)
 }
 
 /// The challenge of a game, between the bots named or all house bots.
-fn named_run<G: TerminalGame>(args: &RunArgs, seed: &str) -> Result<Run<G>, Failure> {
+fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Failure> {
     let everybody = || G::house_bots().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if args.bots.is_empty() { everybody() } else { args.bots.clone() };
-    let draft = HillDraft {
-        name: G::NAME.to_owned(),
-        rules: G::Rules::default(),
-        format: FormatName::Challenge,
-        seats: None,
-        challenger: None,
-        games: args.games.unwrap_or(USUAL_GAMES),
-        seed: seed.to_owned(),
-        memory: Memory::Game,
-        limits: Limits::default(),
-        entrants: bot_spec::entrants(&bots)?,
-    };
-    let usage = |error: HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
-    Ok(Run { hill: Hill::new(draft).map_err(usage)? })
+    let usual = HillDraft::challenge(bot_spec::entrants(&bots)?, &seed.text);
+    let draft = HillDraft { games: args.games.unwrap_or(usual.games), ..usual };
+    let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
+    Ok(Run { hill: Hill::new(draft).map_err(|error| blame(args, &error, usage))? })
+}
+
+/// The error as one of `--games` if the command line says how many, and otherwise of `elsewhere`.
+fn blame(
+    args: &RunArgs,
+    error: &HillError,
+    elsewhere: impl FnOnce(&HillError) -> Failure,
+) -> Failure {
+    match (args.games, error.place()) {
+        (Some(_), Place::Key("games")) => {
+            Failure::Usage(format!("--{}", error.to_string().replacen(" = ", " ", 1)))
+        }
+        (_, Place::Key(_) | Place::Bot(..) | Place::Hill) => elsewhere(error),
+    }
 }
 
 fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
@@ -96,29 +103,40 @@ fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Usage(message));
     }
     let file = HillFile::read(path)?;
-    let seed = seed_of(args, file.seed())?;
     match file.game() {
-        GameName::Yahtzee => file_run::<Yahtzee>(&file, seed, args)?.play_alone(args),
-        GameName::LiarsDice => file_run::<LiarsDice>(&file, seed, args)?.play_alone(args),
+        GameName::Yahtzee => run_hill::<Yahtzee>(&file, args),
+        GameName::LiarsDice => run_hill::<LiarsDice>(&file, args),
     }
 }
 
-fn file_run<G: TerminalGame>(
-    file: &HillFile,
-    seed: String,
-    args: &RunArgs,
-) -> Result<Run<G>, Failure> {
-    Ok(Run { hill: file.hill(args.games, seed, bot_spec::house)? })
+fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome, Failure> {
+    let seed = Seed::of(args, file.seed())?;
+    let mut draft = file.draft::<G>(seed.text.clone(), bot_spec::house)?;
+    draft.games = args.games.unwrap_or(draft.games);
+    let in_file = |error: &HillError| Failure::File(file.locate(error));
+    let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
+    Run { hill }.play_alone(args, &seed)
 }
 
-/// The seed of the command line, of the hill file, or a new one.
-fn seed_of(args: &RunArgs, file: Option<&str>) -> Result<String, Failure> {
-    match args.seed.as_deref().or(file) {
-        Some(seed) => Ok(seed.to_owned()),
-        None => {
-            let seed = seed::draw()?;
-            anstream::eprintln!("seed: {seed}");
-            Ok(seed)
+/// The master seed of a run.
+struct Seed {
+    text: String,
+    drawn: bool,
+}
+
+impl Seed {
+    /// The seed of the command line, of the hill file, or a new one.
+    fn of(args: &RunArgs, file: Option<&str>) -> Result<Self, Failure> {
+        match args.seed.as_deref().or(file) {
+            Some(seed) => Ok(Self { text: seed.to_owned(), drawn: false }),
+            None => Ok(Self { text: seed::draw()?, drawn: true }),
+        }
+    }
+
+    /// Whoever loses the output of a long run can hold it again.
+    fn show_if_drawn(&self) {
+        if self.drawn {
+            anstream::eprintln!("seed: {}", self.text);
         }
     }
 }
@@ -130,16 +148,23 @@ struct Run<G: TerminalGame> {
 
 impl<G: TerminalGame> Run<G> {
     /// Plays it as the command's only run.
-    fn play_alone(&self, args: &RunArgs) -> Result<Outcome, Failure> {
-        self.play(args, interrupt::stop_flag())
+    fn play_alone(&self, args: &RunArgs, seed: &Seed) -> Result<Outcome, Failure> {
+        let stop = interrupt::stop_flag();
+        let mut log = args.out.as_deref().map(LogWriter::create).transpose()?;
+        seed.show_if_drawn();
+        self.play(log.as_mut(), args, stop)
     }
 
-    fn play(&self, args: &RunArgs, stop: &AtomicBool) -> Result<Outcome, Failure> {
+    fn play(
+        &self,
+        mut log: Option<&mut LogWriter>,
+        args: &RunArgs,
+        stop: &AtomicBool,
+    ) -> Result<Outcome, Failure> {
         let hill = &self.hill;
-        let mut log = args.out.as_deref().map(LogWriter::create).transpose()?;
         let chance = Chance::new(hill.seed());
         let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
-        let progress = Progress::new(G::TITLE, games);
+        let mut progress = Progress::new(G::TITLE, games);
         let options = RunOptions { jobs: jobs(args), most_play_offs: MOST_PLAY_OFFS, stop };
         let end = dicehill_arena::run(hill, options, &mut |event| {
             progress.show(hill, &event);
@@ -151,7 +176,7 @@ impl<G: TerminalGame> Run<G> {
         }
         match end.map_err(Failure::Failed)? {
             RunEnd::Done(result) => done::<G>(args, &result),
-            RunEnd::Stopped(result) => stopped::<G>(&result, games),
+            RunEnd::Stopped(result) => stopped::<G>(result, progress.done(), games),
         }
     }
 }
@@ -162,11 +187,17 @@ fn done<G: TerminalGame>(args: &RunArgs, result: &ResultDocument) -> Result<Outc
     Ok(if barred { Outcome::Barred } else { Outcome::Done })
 }
 
-/// What has been played is not a result: it goes to stderr.
-fn stopped<G: TerminalGame>(result: &ResultDocument, games: u64) -> Result<Outcome, Failure> {
+/// What has been played is not a result: it goes to stderr, and nobody is its champion.
+fn stopped<G: TerminalGame>(
+    mut result: ResultDocument,
+    done: u64,
+    games: u64,
+) -> Result<Outcome, Failure> {
+    (result.champion, result.tied) = (None, Vec::new());
     let mut err = anstream::stderr().lock();
-    board::write(&mut err, result, G::TITLE, BoardFormat::Table)?;
-    anstream::eprintln!("interrupted: so it stood before the last of {}", counted(games, "game"));
+    let done = thousands(done);
+    writeln!(err, "interrupted after {done} of {}; so far:", counted(games, "game"))?;
+    board::write(&mut err, &result, G::TITLE, BoardFormat::Table)?;
     Ok(Outcome::Interrupted)
 }
 

@@ -20,6 +20,9 @@ pub(crate) trait TerminalGame: Game {
     /// A heading before the move that comes next, if it begins something: a round, a new roll.
     fn heading(play: &Play<'_, Self>, names: &[&str]) -> Option<String>;
 
+    /// What a player sees at the beginning of something.
+    fn public_heading(play: &Play<'_, Self>) -> Option<String>;
+
     /// The position before a move, for programs.
     fn position(play: &Play<'_, Self>) -> Map<String, Value>;
 

@@ -22,11 +22,15 @@ pub(crate) fn error(failure: &impl std::fmt::Display) -> String {
     format!("{} {}", styled(BAD, "error:"), printable(&failure.to_string()))
 }
 
-/// The text with control characters written out, so that it cannot steer a terminal.
+/// The text with control characters and those that hide or turn text written out, so that it can
+/// neither steer a terminal nor look like another text.
 pub(crate) fn printable(text: &str) -> String {
-    let escape =
-        |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
-    text.chars().map(escape).collect()
+    let quoting = |c: char| matches!(c, '\\' | '"' | '\'');
+    let escape = |piece: &str| {
+        let plain = piece.trim_end_matches(quoting);
+        format!("{}{}", plain.escape_debug(), &piece[plain.len()..])
+    };
+    text.split_inclusive(quoting).map(escape).collect()
 }
 
 /// The number with a comma between thousands.
@@ -41,6 +45,14 @@ pub(crate) fn thousands(number: impl Into<u128>) -> String {
 pub(crate) fn counted(number: impl Into<u128>, noun: &str) -> String {
     let number = number.into();
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
+}
+
+/// The person's name at a table.
+pub(crate) const YOU: &str = "you";
+
+/// Who does it: `you bid`, `pirate bids`.
+pub(crate) fn does(name: &str, verb: &str) -> String {
+    format!("{name} {verb}{}", if name == YOU { "" } else { "s" })
 }
 
 /// The face as a picture of a die and its number: `⚂3`.
@@ -68,7 +80,16 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_written_out() {
+    fn what_cannot_be_seen_is_written_out() {
         assert_eq!(printable("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
+        assert_eq!(printable("\u{202e}a\u{200b}"), "\\u{202e}a\\u{200b}");
+        assert_eq!(printable("two\nlines"), "two\\nlines");
+    }
+
+    #[test]
+    fn what_can_be_seen_stays() {
+        for text in ["", "C:\\x", "it's \"so\"", "Ärger ⚂ नमस्ते"] {
+            assert_eq!(printable(text), text);
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::text::{self, FAINT, STRONG, styled};
 
 impl TerminalGame for Yahtzee {
     const USUAL_OPPONENTS: &'static [&'static str] = &["aces-and-eights", "dummy"];
-    const INPUT_HELP: &'static str = "\
+    const INPUT_HELP: &'static str = "
   keep 0 3 4         keep the dice at these places, counted from 0, and roll the others
   keep               keep none and roll all five
   FULL_HOUSE         fill a box; its beginning will do, in small letters too";
@@ -24,6 +24,11 @@ impl TerminalGame for Yahtzee {
         let game = play.game();
         let begins = game.stage() == 0 && game.to_act() == Some(Seat::new(0));
         begins.then(|| styled(STRONG, format!("Round {}", game.round())))
+    }
+
+    /// What a player sees of a turn says which round it is.
+    fn public_heading(_play: &Play<'_, Self>) -> Option<String> {
+        None
     }
 
     fn position(play: &Play<'_, Self>) -> Map<String, Value> {
@@ -80,7 +85,7 @@ impl TerminalGame for Yahtzee {
             card.score()
         );
         let title = styled(STRONG, format!("Round {} of 13", view.round));
-        let standings = styled(FAINT, format!("all scores: {}", scores.join(" ")));
+        let standings = styled(FAINT, format!("scores, lowest first: {}", scores.join(" ")));
         let dice = format!("  {}   {rolls}", text::dice(&view.dice));
         let places = styled(FAINT, "  0  1  2  3  4");
         let heading = styled(FAINT, "  box              has   now");
@@ -88,12 +93,12 @@ impl TerminalGame for Yahtzee {
             .join("\n")
     }
 
-    fn read_input(_view: &View<'_>, input: &str) -> Result<Action, String> {
+    fn read_input(view: &View<'_>, input: &str) -> Result<Action, String> {
         let lower = input.to_lowercase();
         match lower.strip_prefix("keep") {
             Some(places) => read_keep(places),
             None if lower.starts_with(|c: char| c.is_ascii_digit()) => read_keep(&lower),
-            None => read_category(input),
+            None => read_category(view, input),
         }
     }
 
@@ -141,16 +146,20 @@ fn read_keep(places: &str) -> Result<Action, String> {
     Keep::new(places).map(Action::Keep).map_err(|error| error.to_string())
 }
 
-fn read_category(input: &str) -> Result<Action, String> {
+/// A box by its name or the beginning of it, among the free ones if there are several.
+fn read_category(view: &View<'_>, input: &str) -> Result<Action, String> {
     let wanted = input.trim().to_uppercase().replace([' ', '-'], "_");
     if let Ok(category) = wanted.parse() {
         return Ok(Action::Fill(category));
     }
     let begins = |category: &Category| category.name().starts_with(&wanted);
-    let found: Vec<_> = Category::ALL.into_iter().filter(begins).collect();
+    let mut found: Vec<_> = Category::ALL.into_iter().filter(begins).collect();
+    if found.len() > 1 {
+        found.retain(|category| view.card.filled(*category).is_none());
+    }
     match found.as_slice() {
         [category] => Ok(Action::Fill(*category)),
-        [] => Err(format!("{input:?} is neither a box nor a keep")),
+        [] => Err(format!("{input:?} is neither a free box nor a keep")),
         several => {
             let names: Vec<_> = several.iter().map(|category| category.name()).collect();
             Err(format!("{input:?} may be {}", names.join(" or ")))

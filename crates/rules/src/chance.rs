@@ -45,7 +45,8 @@ const DICE_LIMIT: u64 = u64::MAX - (u64::MAX % FACES_PER_WORD + 1) % FACES_PER_W
 pub trait Dice {
     /// Fills `faces` with the dice at slots 0, 1, ... of `roll` in `round` at `seat`.
     ///
-    /// Rounds count from 1, rolls from 0. The same place always has the same die.
+    /// Rounds count from 1, rolls from 0. The same place always has the same die. A game that rolls
+    /// more than once a round has at most 12 slots, or else its rolls would share dice.
     fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]);
 }
 
@@ -127,13 +128,28 @@ impl Dice for TableDice {
     fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]) {
         for (part, faces) in faces.chunks_mut(DICE_PER_WORD).enumerate() {
             let mut word = self.word(seat, round, roll + part as u8);
-            for face in faces {
-                *face = Face::from_digit(word % 6);
-                word /= 6;
+            for pair in faces.chunks_mut(2) {
+                let digits = PAIRS[(word % 36) as usize];
+                pair[0] = digits[0];
+                if let [_, second] = pair {
+                    *second = digits[1];
+                }
+                word /= 36;
             }
         }
     }
 }
+
+/// The faces of two digits in base six, the lower one first.
+const PAIRS: [[Face; 2]; 36] = {
+    let mut pairs = [[Face::ONE; 2]; 36];
+    let mut value = 0;
+    while value < 36 {
+        pairs[value] = [Face::from_digit(value as u64 % 6), Face::from_digit(value as u64 / 6)];
+        value += 1;
+    }
+    pairs
+};
 
 fn keyed(label: &str, seed: &str) -> SipKey {
     let digest = Sha256::new().chain_update(label).chain_update("\n").chain_update(seed).finalize();

@@ -24,7 +24,7 @@ impl Seat {
     /// The first `count` seats, ascending.
     ///
     /// # Panics
-    /// If there are more than 65,536 of them.
+    /// If there are more than 65,535 of them.
     pub fn first(count: usize) -> impl ExactSizeIterator<Item = Self> + Clone {
         assert!(count <= usize::from(u16::MAX), "at most 65,535 seats");
         (0..count as u16).map(Self)

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dicehill_arena::{
-    BotName, Entrant, FormatName, Hill, HillDraft, Limits, Memory, Place, Program,
+    BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, Program,
+    is_printable,
 };
 use dicehill_rules::{Game, GameName};
 use serde::Deserialize;
@@ -13,14 +14,22 @@ use toml::Spanned;
 
 use crate::FileError;
 
-/// Games of a hill that does not say how many.
-const USUAL_GAMES: i64 = 1000;
 /// The longest time limit: a day, in milliseconds.
 const LONGEST_MS: i64 = 86_400_000;
 /// The largest memory limit: a tebibyte, in mebibytes.
 const LARGEST_MB: i64 = 1 << 20;
 /// The longest text of a key.
 const LONGEST_TEXT: usize = 1000;
+/// Characters of a line that an error repeats.
+const QUOTED: usize = 60;
+/// What the parser calls things, and what somebody who writes a hill file calls them.
+const PLAIN_WORDS: [(&str, &str); 5] = [
+    ("unknown field", "unknown key"),
+    ("missing field", "missing key"),
+    (" as i128", ""),
+    ("expected i64", "expected a whole number of 64 bits"),
+    ("expected a sequence", "expected [[bot]]"),
+];
 
 /// A hill file that has been read, apart from what only its game can check.
 pub struct HillFile {
@@ -45,7 +54,7 @@ struct BotEntry {
 #[serde(deny_unknown_fields)]
 struct RawHill {
     name: Option<Spanned<String>>,
-    game: Spanned<String>,
+    game: Option<Spanned<String>>,
     rules: Option<Spanned<String>>,
     format: Option<Spanned<String>>,
     seats: Option<Spanned<i64>>,
@@ -60,7 +69,7 @@ struct RawHill {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 struct RawLimits {
     start_ms: Option<Spanned<i64>>,
     move_ms: Option<Spanned<i64>>,
@@ -68,7 +77,7 @@ struct RawLimits {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a [[bot]] table")]
 struct RawBot {
     name: Spanned<String>,
     house: Option<Spanned<String>>,
@@ -95,19 +104,18 @@ impl HillFile {
             let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
             FileError::at(path, line, "not UTF-8 text")
         })?;
-        let raw: RawHill = toml::from_str(&text).map_err(|error| {
-            let message = error.message().trim().replace('\n', ", ");
-            match error.span() {
-                Some(span) => FileError::at(path, line_of(text.as_bytes(), span.start), message),
-                None => FileError::new(path, message),
-            }
-        })?;
+        let raw: RawHill =
+            toml::from_str(&text).map_err(|error| parse_error(path, &text, &error))?;
         let at = |span: Range<usize>, message: String| {
             FileError::at(path, line_of(text.as_bytes(), span.start), message)
         };
+        let Some(game) = &raw.game else {
+            let games = GameName::ALL.map(|game| format!("game = {:?}", game.name()));
+            return Err(FileError::new(path, format!("{} is missing", games.join(" or "))));
+        };
         let game =
-            raw.game.get_ref().parse().map_err(|error: dicehill_rules::ParseGameNameError| {
-                at(raw.game.span(), error.to_string())
+            game.get_ref().parse().map_err(|error: dicehill_rules::ParseGameNameError| {
+                at(game.span(), error.to_string())
             })?;
         let bots = raw.bots.iter().map(|bot| bot_entry(bot, &at)).collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), text, raw, game, bots })
@@ -125,23 +133,22 @@ impl HillFile {
         self.raw.seed.as_ref().map(|seed| seed.get_ref().as_str())
     }
 
-    /// The hill, with `games` and `seed` in place of the file's own where given, and `resolve` to
-    /// find a house bot by its name.
+    /// What the file says, with `seed` in place of its own and `resolve` to find a house bot by its
+    /// name.
     ///
     /// # Errors
-    /// If the hill cannot be played as it stands.
+    /// If a value stands for nothing that there is.
     ///
     /// # Panics
     /// If `G` is not the game of the file.
-    pub fn hill<G: Game>(
+    pub fn draft<G: Game>(
         &self,
-        games: Option<i64>,
         seed: String,
         resolve: impl Fn(&str) -> Result<Arc<dyn Program<G>>, String>,
-    ) -> Result<Hill<G>, FileError> {
+    ) -> Result<HillDraft<G>, FileError> {
         assert_eq!(G::NAME, self.game.name(), "the game of the hill file");
-        let RawHill { name, rules, format, seats, challenger, memory, .. } = &self.raw;
-        let draft = HillDraft {
+        let RawHill { name, rules, format, seats, challenger, games, memory, .. } = &self.raw;
+        Ok(HillDraft {
             name: match name {
                 Some(name) => self.text_of("name", name)?,
                 None => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -151,22 +158,20 @@ impl HillFile {
                 .choice("format", format.as_ref(), &FormatName::ALL, |f| f.name().into())?,
             seats: seats.as_ref().map(|seats| *seats.get_ref()),
             challenger: challenger.as_ref().map(|name| name.get_ref().clone()),
-            games: games
-                .unwrap_or_else(|| self.raw.games.as_ref().map_or(USUAL_GAMES, |n| *n.get_ref())),
+            games: games.as_ref().map_or(HillDraft::<G>::USUAL_GAMES, |games| *games.get_ref()),
             seed,
             memory: self.choice("memory", memory.as_ref(), &Memory::ALL, |m| m.name().into())?,
             limits: self.limits()?,
             entrants: (0..self.bots.len())
                 .map(|index| self.entrant_at(index, &resolve))
                 .collect::<Result<_, _>>()?,
-        };
-        let overridden = games.is_some();
-        Hill::new(draft).map_err(|error| match error.place() {
-            Place::Key("games") if overridden => FileError::new(&self.path, error),
-            place @ (Place::Key(_) | Place::Bot(..) | Place::Hill) => {
-                self.error_at(self.span_of(place), error)
-            }
         })
+    }
+
+    /// Why the draft cannot be played, at its place in the file.
+    #[must_use]
+    pub fn locate(&self, error: &HillError) -> FileError {
+        self.error_at(self.span_of(error.place()), error)
     }
 
     /// The bot with this name, with `resolve` to find a house bot by its name.
@@ -247,7 +252,8 @@ impl HillFile {
     fn span_of(&self, place: Place) -> Option<Range<usize>> {
         let raw = &self.raw;
         match place {
-            Place::Hill => None,
+            // There are too few or too many bots for a table, whose size may have been asked for.
+            Place::Hill => raw.seats.as_ref().map(Spanned::span),
             Place::Key("games") => raw.games.as_ref().map(Spanned::span),
             Place::Key("seats") => raw.seats.as_ref().map(Spanned::span),
             Place::Key("challenger") => raw.challenger.as_ref().map(Spanned::span),
@@ -267,6 +273,24 @@ impl HillFile {
                 FileError::at(&self.path, line_of(self.text.as_bytes(), span.start), message)
             }
             None => FileError::new(&self.path, message),
+        }
+    }
+}
+
+/// What the parser refuses, behind the beginning of the line in which it stands.
+fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
+    let mut message = error.message().trim().replace('\n', ", ");
+    for (technical, plain) in PLAIN_WORDS {
+        message = message.replace(technical, plain);
+    }
+    let Some(span) = error.span() else { return FileError::new(path, message) };
+    let line = line_of(text.as_bytes(), span.start);
+    match text.lines().nth(line - 1).map(str::trim) {
+        None | Some("") => FileError::at(path, line, message),
+        Some(written) => {
+            let quoted: String = written.chars().take(QUOTED).collect();
+            let dots = if quoted.len() < written.len() { "..." } else { "" };
+            FileError::at(path, line, format!("{quoted}{dots}: {message}"))
         }
     }
 }
@@ -322,8 +346,9 @@ fn house(name: &BotName, bot: &Spanned<RawBot>, at: &At<'_>) -> Result<String, F
 
 fn check_text(key: &str, value: &Spanned<String>, at: &At<'_>) -> Result<String, FileError> {
     let text = value.get_ref();
-    if text.chars().any(char::is_control) {
-        Err(at(value.span(), format!("{key} = {text:?}: holds a control character")))
+    if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
+        let message = format!("{key} = {text:?}: holds the unprintable character {character:?}");
+        Err(at(value.span(), message))
     } else if text.chars().count() > LONGEST_TEXT {
         Err(at(value.span(), format!("{key}: longer than {LONGEST_TEXT} characters")))
     } else {

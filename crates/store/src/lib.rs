@@ -9,4 +9,4 @@ mod run_log;
 
 pub use file_error::FileError;
 pub use hill_file::HillFile;
-pub use run_log::{LogHeader, LogReader, LogWriter, save_game};
+pub use run_log::{LogHeader, LogReader, LogWriter, json_message, save_game};

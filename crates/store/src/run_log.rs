@@ -33,14 +33,7 @@ impl LogWriter {
     /// # Errors
     /// If something is there, or nothing can be written there.
     pub fn create(path: &Path) -> Result<Self, FileError> {
-        let failed = |error: io::Error| FileError::new(path, error);
-        let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-        let meta = file.metadata().map_err(failed)?;
-        if meta.is_file() && meta.len() > 0 {
-            let message =
-                format!("holds {} bytes already: a log begins with an empty file", meta.len());
-            return Err(FileError::new(path, message));
-        }
+        let file = create_empty(path)?;
         Ok(Self { path: path.to_owned(), file: BufWriter::with_capacity(1 << 16, file) })
     }
 
@@ -136,6 +129,8 @@ pub struct LogHeader {
     pub rules: String,
     /// The master seed.
     pub seed: String,
+    /// The entrants' names.
+    pub bots: Vec<BotName>,
     /// The line itself.
     pub line: String,
 }
@@ -182,6 +177,7 @@ impl LogReader {
             game: GameName::Yahtzee,
             rules: String::new(),
             seed: String::new(),
+            bots: Vec::new(),
             line: String::new(),
         };
         let mut reader =
@@ -236,33 +232,32 @@ impl LogReader {
     fn read_header(&self, line: String) -> Result<LogHeader, FileError> {
         let foreign = |why: String| self.error(format!("not a run log of dicehill: {why}"));
         let raw: RawHeader =
-            serde_json::from_str(&line).map_err(|error| foreign(error.to_string()))?;
+            serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
         if raw.r#type != "header" || raw.schema != SCHEMA {
             let RawHeader { r#type, schema, .. } = raw;
             return Err(foreign(format!(
                 "type {type:?}, schema {schema:?}, and {SCHEMA:?} is known"
             )));
         }
-        for bot in &raw.bots {
-            BotName::new(&bot.name).map_err(|error| self.error(error))?;
-        }
+        let name = |bot: &RawHeaderBot| BotName::new(&bot.name).map_err(|error| self.error(error));
+        let bots = raw.bots.iter().map(name).collect::<Result<_, _>>()?;
         let game = raw.game.parse().map_err(|error| self.error(error))?;
-        Ok(LogHeader { game, rules: raw.rules, seed: raw.seed, line })
+        Ok(LogHeader { game, rules: raw.rules, seed: raw.seed, bots, line })
     }
 
     fn kind(&self, line: &str) -> Result<LineKind, FileError> {
         let raw: RawLine = serde_json::from_str(line)
-            .map_err(|error| self.error(format!("not a line of a run log: {error}")))?;
+            .map_err(|error| self.error(not_a_line(&json_message(&error))))?;
         let number = raw.game.as_ref().and_then(serde_json::Value::as_u64);
         match (raw.r#type.as_deref(), raw.schema.as_deref(), number) {
             (Some("game"), _, Some(number)) => Ok(LineKind::Game(number)),
             (Some("barred"), _, _) => Ok(LineKind::Barred),
             (None, Some("dicehill.result/1"), _) => Ok(LineKind::Result),
-            (kind, schema, _) => Err(self.error(format!(
-                "not a line of a run log: type {}, schema {}",
-                kind.unwrap_or("missing"),
-                schema.unwrap_or("missing")
-            ))),
+            (kind, schema, _) => Err(self.error(not_a_line(&format!(
+                "type {:?}, schema {:?}",
+                kind.unwrap_or_default(),
+                schema.unwrap_or_default()
+            )))),
         }
     }
 
@@ -294,4 +289,20 @@ enum LineKind {
     Game(u64),
     Barred,
     Result,
+}
+
+fn not_a_line(why: &str) -> String {
+    format!("not a line of a run log: {why}")
+}
+
+/// What is wrong with a line that should be JSON, by its column alone: to the parser it is the
+/// first line.
+#[must_use]
+pub fn json_message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    match message.strip_suffix(&place) {
+        Some(what) => format!("{what}, in column {}", error.column()),
+        None => message,
+    }
 }

@@ -1,6 +1,7 @@
 //! The winner of the challenge, decision for decision.
 
 use dicehill_arena::{Bot, Failure};
+use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Action, Category, CategorySet, Keep, Roll, View, Yahtzee};
 
 /// Looks for patterns and keeps what belongs to them; fills a box at once for a Yahtzee, a full
@@ -92,11 +93,25 @@ impl Decision<'_> {
 
     /// The dice whose face is shown so many times.
     fn keep_shown(&self, wanted: impl Fn(u32) -> bool) -> Keep {
-        Keep::filter(self.dice, |die| wanted(self.counts >> (4 * die.index()) & 0xf))
+        Keep::filter(self.dice, |die| wanted(self.times(die)))
+    }
+
+    /// What the dice are worth in a box, from what is known of them already.
+    fn score(&self, category: Category) -> u8 {
+        match category.face() {
+            Some(face) => self.times(face) as u8 * face.pips(),
+            None if self.matching.contains(category) => category.score(self.dice),
+            None => 0,
+        }
+    }
+
+    /// How many dice show the face.
+    const fn times(&self, face: Face) -> u32 {
+        self.counts >> (4 * face.index()) & 0xf
     }
 
     fn best_scoring(&self) -> Category {
-        let worth = |category: &Category| (category.score(self.dice), priority(*category));
+        let worth = |category: &Category| (self.score(*category), priority(*category));
         self.free.iter().max_by_key(worth).expect("a player to act has a free box")
     }
 
@@ -119,21 +134,9 @@ impl Decision<'_> {
     }
 }
 
-/// Which of two boxes goes first, all else being equal; no two are the same.
+/// Which of two boxes goes first, all else being equal: the higher one. In the order of the card.
+const PRIORITIES: [i8; 13] = [2, 3, 4, 5, 6, 7, 8, 9, 10, -2, -1, -3, 1];
+
 const fn priority(category: Category) -> i8 {
-    match category {
-        Category::Yahtzee => -3,
-        Category::SmallStraight => -2,
-        Category::LargeStraight => -1,
-        Category::Chance => 1,
-        Category::Aces => 2,
-        Category::Twos => 3,
-        Category::Threes => 4,
-        Category::Fours => 5,
-        Category::Fives => 6,
-        Category::Sixes => 7,
-        Category::ThreeOfAKind => 8,
-        Category::FourOfAKind => 9,
-        Category::FullHouse => 10,
-    }
+    PRIORITIES[category.index()]
 }

@@ -127,12 +127,17 @@ impl<'a> View<'a> {
         self.public.names.get(seat.index()).copied()
     }
 
-    /// The points of the player at a position: those brought to the game and those of this game.
+    /// The points of the player at a position: those brought to the game and those of this game, the
+    /// one for the turn that has just begun included.
+    ///
+    /// # Panics
+    /// If nobody sits at that position.
     #[must_use]
     pub fn points(&self, position: Position) -> u64 {
         let seat = self.game.table.seats()[position];
         let brought = self.public.points.get(seat.index()).copied().unwrap_or(0);
-        brought + self.game.result(seat).points
+        let this_turn = if position == self.you { POINTS_A_TURN } else { 0 };
+        brought + self.game.result(seat).points + this_turn
     }
 }
 
@@ -174,7 +179,7 @@ impl LiarsDice {
         self.table.seats()
     }
 
-    /// The hands of the players still in, by position.
+    /// The hands of the players still in, by position, as last rolled.
     #[must_use]
     pub fn hands(&self) -> &[Hand] {
         self.table.hands()
@@ -192,10 +197,11 @@ impl LiarsDice {
         self.winner
     }
 
-    /// Whether the last bid holds, and so a call would fail; `None` without a bid.
+    /// Whether the last bid holds, and so a call would fail; `None` if there is nothing to call.
     #[must_use]
     pub fn last_bid_holds(&self) -> Option<bool> {
-        self.bids.last().map(|bid| self.table.holds(*bid))
+        let last = self.bids.last().filter(|_| !self.ended);
+        last.map(|bid| self.table.holds(*bid))
     }
 
     fn check(&self, action: &Action) -> Result<(), Refusal> {

@@ -130,6 +130,7 @@ impl Table {
     pub(super) fn remove(&mut self, position: Position) {
         self.seats.copy_within(position + 1..self.players, position);
         self.counts.copy_within(position + 1..self.players, position);
+        self.hands.copy_within(position + 1..self.players, position);
         self.players -= 1;
     }
 }

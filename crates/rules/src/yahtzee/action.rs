@@ -1,5 +1,6 @@
 //! What a player may do: keep some dice and roll the others, or fill a box.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::str::FromStr;
 
@@ -88,7 +89,12 @@ impl Keep {
 
     /// The indexes, 0 to 4, in the order in which the dice are to be shown next.
     pub fn indexes(self) -> impl ExactSizeIterator<Item = usize> + Clone {
-        (0..self.count()).map(move |place| (self.0 >> (4 * place + 4) & 0xf) as usize)
+        (0..self.count()).map(move |place| self.index_at(place))
+    }
+
+    /// The index at this place; 0 if there are fewer.
+    pub(super) const fn index_at(self, place: usize) -> usize {
+        (self.0 >> (4 * place + 4) & 0xf) as usize
     }
 
     /// How many dice are kept, 0 to 5.
@@ -99,14 +105,12 @@ impl Keep {
 
     /// Every keep there is: each of the 326 ordered choices of distinct indexes.
     pub fn all() -> impl Iterator<Item = Self> {
-        let mut keeps = vec![Self::NONE];
-        let mut done = 0;
-        while done < keeps.len() {
-            let keep = keeps[done];
-            keeps.extend((0..5).filter(|i| !keep.contains(*i)).map(|i| keep.with(i)));
-            done += 1;
-        }
-        keeps.into_iter()
+        let mut waiting = VecDeque::from([Self::NONE]);
+        std::iter::from_fn(move || {
+            let keep = waiting.pop_front()?;
+            waiting.extend((0..5).filter(|i| !keep.contains(*i)).map(|i| keep.with(i)));
+            Some(keep)
+        })
     }
 
     fn contains(self, index: u8) -> bool {

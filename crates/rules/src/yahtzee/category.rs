@@ -308,7 +308,7 @@ impl Counts {
     }
 
     const fn is_full_house(self) -> bool {
-        let threes = self.at_least(3) & !self.at_least(4);
+        let threes = self.at_least(3);
         let twos = self.at_least(2) & !self.at_least(3);
         threes != 0 && twos != 0
     }

@@ -142,16 +142,20 @@ impl Yahtzee {
     /// Shows the newly rolled dice first, then the kept ones in the order listed.
     fn keep<D: Dice>(&mut self, keep: Keep, dice: &D) {
         self.stage += 1;
-        let fresh = self.roll(dice);
         let rolled = 5 - keep.count();
-        let kept = keep.indexes().map(|index| self.dice[index]);
-        self.dice = line_up(fresh[..rolled].iter().copied().chain(kept));
+        let fresh = together(&self.roll(rolled, dice));
+        let shown = together(&self.dice);
+        let kept = (0..5)
+            .fold(0, |kept, slot| kept | (shown >> (8 * keep.index_at(slot)) & 0xff) << (8 * slot));
+        self.dice = apart(fresh | kept << (8 * rolled));
     }
 
-    /// All five dice of this place; the die in a slot does not depend on how many are needed.
-    fn roll<D: Dice>(&self, dice: &D) -> Roll {
+    /// The first `count` dice of this place, and dice that show a one behind them.
+    fn roll<D: Dice>(&self, count: usize, dice: &D) -> Roll {
         let mut roll = [Face::ONE; 5];
-        dice.roll(Seat::new(self.seat), self.round, self.stage, &mut roll);
+        if count > 0 {
+            dice.roll(Seat::new(self.seat), self.round, self.stage, &mut roll[..count]);
+        }
         roll
     }
 
@@ -188,17 +192,22 @@ impl Yahtzee {
 
     fn first_roll<D: Dice>(&mut self, dice: &D) {
         self.stage = 0;
-        self.dice = line_up(self.roll(dice).into_iter());
+        self.dice = apart(together(&self.roll(5, dice)));
     }
 }
 
-/// Five faces as a roll. They are put together in a register, because whoever looks at them next
-/// reads them all at once, and reading at once what was written one by one stalls the processor.
-#[inline]
-fn line_up(faces: impl Iterator<Item = Face>) -> Roll {
-    let together =
-        |all: u64, (slot, face): (usize, Face)| all | (face.index() as u64) << (8 * slot);
-    let [a, b, c, d, e, ..] = faces.enumerate().fold(0, together).to_le_bytes();
+/// Five dice in a register, eight bits each, the first one lowest; 0 stands for a one.
+///
+/// Rolls are put together in a register, not in memory: whoever looks at one next reads it all at
+/// once, which stalls the processor if it was written die by die, and what is to be kept is hard to
+/// foresee, which would make a loop over it as slow.
+fn together(roll: &Roll) -> u64 {
+    (0..).zip(roll).map(|(slot, face)| (face.index() as u64) << (8 * slot)).sum()
+}
+
+/// The lowest five of such dice.
+fn apart(dice: u64) -> Roll {
+    let [a, b, c, d, e, ..] = dice.to_le_bytes();
     [a, b, c, d, e].map(|digit| Face::from_digit(u64::from(digit)))
 }
 

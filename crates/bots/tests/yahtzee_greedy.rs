@@ -1,0 +1,140 @@
+//! The house bot `greedy`: how well it plays, and that its view alone decides.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Bot, BotName, Distribution, Entrant, FigureSummary, FormatName, Hill, HillDraft, Limits,
+    Memory, Program, ResultDocument, RunEnd, RunOptions, Start, run,
+};
+use dicehill_bots::{House, yahtzee_bots};
+use dicehill_rules::yahtzee::{View, Yahtzee, YahtzeeRules};
+use dicehill_rules::{Chance, Dice, Face, Game, Public, Seat};
+
+#[test]
+fn it_scores_far_more_than_the_winner_of_the_challenge() {
+    for rules in Yahtzee::RULES {
+        let document = play(*rules);
+        let (greedy, winner) = (scores(&document, "greedy"), scores(&document, "aces-and-eights"));
+        let error = greedy.se.expect("many games") + winner.se.expect("many games");
+        let lead = greedy.mean - winner.mean;
+        assert!(lead - 4.0 * error > 20.0, "{rules}: {} against {}", greedy.mean, winner.mean);
+    }
+}
+
+#[test]
+fn it_decides_by_its_view_in_its_own_games() {
+    let chance = Chance::new("greedy");
+    for rules in Yahtzee::RULES {
+        check(*rules, "greedy", |game| chance.table(game));
+    }
+}
+
+#[test]
+fn it_decides_by_its_view_on_any_card() {
+    let chance = Chance::new("any card");
+    for rules in Yahtzee::RULES {
+        check(*rules, "random", |game| chance.table(game));
+    }
+}
+
+#[test]
+fn it_keeps_to_the_joker_rule() {
+    for rules in Yahtzee::RULES {
+        check(*rules, "greedy", |game| YahtzeesFrom(game as u32));
+        check(*rules, "random", |game| YahtzeesFrom(game as u32));
+    }
+}
+
+#[test]
+fn it_earns_every_yahtzee_bonus_there_is() {
+    let dice = YahtzeesFrom(1);
+    let mut bot = house("greedy").bot();
+    let mut game = Yahtzee::new(YahtzeeRules::Official, 1, &dice);
+    let public = Public::default();
+    while let Some(view) = game.view(&public) {
+        let action = act(&mut *bot, &view);
+        game.apply(&action, &dice).expect("a house bot plays by the rules");
+    }
+    assert_eq!(game.cards()[0].yahtzee_bonus(), 1200);
+}
+
+/// In games that `driver` plays, a greedy bot that has seen all of them and one that has seen
+/// nothing want the same legal action.
+fn check<D: Dice>(rules: YahtzeeRules, driver: &str, dice: impl Fn(u64) -> D) {
+    let (greedy, driver) = (house("greedy"), house(driver));
+    let mut seasoned = greedy.bot();
+    for number in 1..=26 {
+        let start = Start { game: number, players: 1, seed: number };
+        let mut playing = driver.bot();
+        playing.start(&start);
+        seasoned.start(&start);
+        let dice = dice(number);
+        let mut game = Yahtzee::new(rules, 1, &dice);
+        let public = Public::default();
+        while let Some(view) = game.view(&public) {
+            let wanted = act(&mut *seasoned, &view);
+            assert_eq!(act(&mut *greedy.bot(), &view), wanted, "{rules}: {view:?}");
+            game.clone().apply(&wanted, &dice).expect("the greedy bot plays by the rules");
+            let played = act(&mut *playing, &view);
+            game.apply(&played, &dice).expect("a house bot plays by the rules");
+        }
+    }
+}
+
+fn act(bot: &mut dyn Bot<Yahtzee>, view: &View<'_>) -> <Yahtzee as Game>::Action {
+    bot.act(view).expect("a house bot answers")
+}
+
+/// Shows five different faces in rounds before this one and nothing but Yahtzees from it on.
+struct YahtzeesFrom(u32);
+
+impl Dice for YahtzeesFrom {
+    fn roll(&self, _seat: Seat, round: u32, _roll: u8, faces: &mut [Face]) {
+        for (slot, face) in faces.iter_mut().enumerate() {
+            let digit = if round < self.0 { slot } else { round as usize };
+            *face = Face::ALL[digit % 6];
+        }
+    }
+}
+
+fn house(name: &str) -> House<Yahtzee> {
+    yahtzee_bots().into_iter().find(|bot| bot.name() == name).expect("a house bot")
+}
+
+fn entrant(name: &str) -> Entrant<Yahtzee> {
+    let program = Arc::new(house(name));
+    let name = BotName::new(name).expect("a name");
+    Entrant { name, program, author: None, url: None, votes: None }
+}
+
+fn play(rules: YahtzeeRules) -> ResultDocument {
+    let hill = Hill::new(HillDraft {
+        name: "greedy".to_owned(),
+        rules,
+        format: FormatName::Challenge,
+        seats: None,
+        challenger: None,
+        games: 1000,
+        seed: "greedy".to_owned(),
+        memory: Memory::Game,
+        limits: Limits::default(),
+        entrants: ["greedy", "aces-and-eights"].map(entrant).into(),
+    });
+    let options = RunOptions { jobs: 2, most_play_offs: 10, stop: &AtomicBool::new(false) };
+    match run(&hill.expect("a hill"), options, &mut |_| Ok(())).expect("nothing is stored") {
+        RunEnd::Done(document) | RunEnd::Stopped(document) => document,
+    }
+}
+
+fn scores<'a>(document: &'a ResultDocument, bot: &str) -> &'a Distribution {
+    let standing = document.standings.iter().find(|row| row.bot == bot).expect("an entrant");
+    assert_eq!((standing.barred.as_ref(), standing.games), (None, 1000));
+    let figure = standing.figures.iter().find(|(name, _)| *name == "score");
+    match figure.map(|(_, summary)| summary) {
+        Some(FigureSummary::Distribution(Some(distribution))) => distribution,
+        Some(FigureSummary::Distribution(None) | FigureSummary::Total(_)) | None => {
+            panic!("scores are a distribution")
+        }
+    }
+}

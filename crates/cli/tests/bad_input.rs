@@ -1,0 +1,323 @@
+//! Whatever is wrong with what somebody gives the command: exit code 2, nothing on stdout, nothing
+//! written, and a message that names the file, the line and the value.
+
+use std::fs;
+
+use crate::support::{Ran, Scratch, hill};
+
+/// The keys of a hill that can be played; a test appends to them, or to the file.
+const KEYS: &str = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"";
+
+/// Runs the command and expects it to refuse, with all of `parts` on stderr.
+#[track_caller]
+fn refused(scratch: &Scratch, arguments: &[&str], parts: &[&str]) {
+    let Ran { code, out, err } = scratch.run(arguments);
+    assert_eq!(code, 2, "{arguments:?}: {err}");
+    assert_eq!(out, "", "{arguments:?}");
+    assert!(err.starts_with("error: "), "{arguments:?}: {err}");
+    for part in parts {
+        assert!(err.contains(part), "{arguments:?}: {part:?} is not in {err}");
+    }
+}
+
+/// Expects a hill file of this content to be refused, with all of `parts` on stderr, the file's name
+/// among them, and no log begun.
+#[track_caller]
+fn check(content: impl AsRef<[u8]>, parts: &[&str]) {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", content);
+    refused(&scratch, &["run", "hill.toml", "--out", "log"], parts);
+    refused(&scratch, &["run", "hill.toml"], &["hill.toml"]);
+    assert!(!scratch.path("log").exists(), "{parts:?}: a log was begun");
+}
+
+/// The hill of [`KEYS`] between two bots, with more keys after line 3.
+fn with_keys(keys: &str) -> String {
+    hill(&format!("{KEYS}\n{keys}"), &["dummy", "random"])
+}
+
+/// The hill of [`KEYS`] between two bots, with these lines from line 10.
+fn with_end(end: &str) -> String {
+    hill(KEYS, &["dummy", "random"]) + end
+}
+
+/// A third bot of this name, in line 11.
+fn with_name(name: &str) -> String {
+    with_end(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"))
+}
+
+/// A hill of Yahtzee between two bots in which `games` stands in line 2.
+fn with_games(games: &str) -> String {
+    hill(&format!("game = \"yahtzee\"\ngames = {games}"), &["dummy", "random"])
+}
+
+#[test]
+fn a_file_that_is_no_toml() {
+    check("game = = 3", &["hill.toml:1: game = = 3: "]);
+    check(with_keys("[limits"), &["hill.toml:4: [limits: "]);
+    check(with_keys("name = \"\0\""), &["hill.toml:4: "]);
+    check(with_keys("seed = \"t\""), &["hill.toml:4: seed = \"t\": duplicate key"]);
+    check(b"game = \"yahtzee\"\n# \xff\n", &["hill.toml:2: not UTF-8"]);
+    check(b"\0\0\0\0", &["hill.toml:1: "]);
+}
+
+#[test]
+fn a_hill_that_is_not_there() {
+    let scratch = Scratch::new();
+    refused(&scratch, &["run", "none.toml"], &["none.toml: No such file"]);
+    refused(&scratch, &["run", "."], &[".: Is a directory"]);
+    refused(&scratch, &["run", "chess"], &["\"chess\"", "yahtzee or liars-dice", "hill file"]);
+    refused(&scratch, &["run", ""], &["\"\""]);
+}
+
+#[test]
+fn keys_that_do_not_exist() {
+    check(with_keys("colour = 3"), &["hill.toml:4: colour = 3: unknown key `colour`", "`seed`"]);
+    check(with_keys("[limits]\nmoves = 3"), &["hill.toml:5: moves = 3: unknown key", "`move_ms`"]);
+    check(with_end("elo = 3"), &["hill.toml:10: elo = 3: unknown key `elo`", "`house`"]);
+}
+
+#[test]
+fn keys_that_are_missing() {
+    let bots = |keys| hill(keys, &["dummy", "random"]);
+    check("", &["hill.toml: game = \"yahtzee\" or game = \"liars-dice\" is missing"]);
+    check(
+        bots("games = 2"),
+        &["hill.toml: game = \"yahtzee\" or game = \"liars-dice\" is missing"],
+    );
+    check(with_end("[[bot]]\nhouse = \"dummy\""), &["hill.toml:10: [[bot]]: missing key `name`"]);
+}
+
+#[test]
+fn values_of_the_wrong_type() {
+    check(with_games("\"x\""), &["hill.toml:2: games = \"x\": ", "expected a whole number"]);
+    check(with_games("1.5"), &["hill.toml:2: games = 1.5: ", "expected a whole number"]);
+    check(with_games(&"9".repeat(25)), &["hill.toml:2: games = 999", "expected a whole number"]);
+    check("seed = 5\ngame = \"yahtzee\"", &["hill.toml:1: seed = 5: ", "expected a string"]);
+    check("game = 5", &["hill.toml:1: game = 5: ", "expected a string"]);
+    check(with_end("[[bot]]\nname = 3"), &["hill.toml:11: name = 3: ", "expected a string"]);
+    check(with_end("votes = \"x\""), &["hill.toml:10: votes = \"x\": ", "a whole number"]);
+    check("game = \"yahtzee\"\nbot = 5", &["hill.toml:2: bot = 5: ", "expected [[bot]]"]);
+    check("game = \"yahtzee\"\nbot = [5]", &["hill.toml:2: bot = [5]: ", "a [[bot]] table"]);
+    check("game = \"yahtzee\"\n[bot]", &["hill.toml:2: [bot]: ", "expected [[bot]]"]);
+    check(with_keys("limits = 5"), &["hill.toml:4: limits = 5: ", "expected a table"]);
+}
+
+#[test]
+fn choices_that_do_not_exist() {
+    let bots = |keys| hill(keys, &["dummy", "random"]);
+    check(bots("game = \"chess\""), &["hill.toml:1: ", "\"chess\"", "yahtzee or liars-dice"]);
+    check(with_keys("rules = \"house\""), &["hill.toml:4: rules = \"house\"", "mego-2016"]);
+    check(with_keys("rules = \"superjedi-2015\""), &["hill.toml:4: rules = ", "mego-2016"]);
+    check(with_keys("format = \"cup\""), &["hill.toml:4: format = \"cup\"", "duel or gauntlet"]);
+    check(with_keys("memory = \"no\""), &["hill.toml:4: memory = \"no\"", "game or set"]);
+    let rules = "game = \"liars-dice\"\nrules = \"mego-2016\"";
+    let bots = hill(rules, &["pirate", "nobody"]);
+    check(bots, &["hill.toml:2: rules = \"mego-2016\"", "superjedi-2015"]);
+}
+
+#[test]
+fn house_bots_that_do_not_exist() {
+    let bot = |house| with_end(&format!("[[bot]]\nname = \"C\"\nhouse = \"{house}\""));
+    check(bot("nemo"), &["hill.toml:12: house = \"nemo\": no such house bot", "aces-and-eights"]);
+    check(bot(""), &["hill.toml:12: house = \"\": no such house bot"]);
+    check(bot("pirate"), &["hill.toml:12: house = \"pirate\": this house bot plays liars-dice"]);
+}
+
+#[test]
+fn names_that_cannot_be_printed() {
+    check(with_name("A"), &["hill.toml:11: bot name \"A\" is repeated"]);
+    check(with_name(""), &["hill.toml:11: bot name \"\" is empty"]);
+    check(with_name(" "), &["hill.toml:11: bot name \" \" is empty"]);
+    check(with_name(" x"), &["hill.toml:11: bot name \" x\" begins or ends with a blank"]);
+    check(with_name("x\\u0007"), &["hill.toml:11: ", "unprintable character '\\u{7}'"]);
+    check(with_name("x\\u001b[2J"), &["hill.toml:11: ", "unprintable character '\\u{1b}'"]);
+    check(with_name("x\\u200b"), &["hill.toml:11: ", "unprintable character '\\u{200b}'"]);
+    check(with_name("x\\u202ey"), &["hill.toml:11: ", "unprintable character '\\u{202e}'"]);
+    check(with_name("x\\ny"), &["hill.toml:11: ", "unprintable character '\\n'"]);
+    check(with_name(&"x".repeat(65)), &["hill.toml:11: bot name \"xxx", "longer than 64"]);
+}
+
+#[test]
+fn bots_of_no_kind_or_of_two() {
+    let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
+    check(bot(""), &["hill.toml:11: bot \"C\"", "house = \"...\" is missing"]);
+    check(bot("house = \"dummy\"\njava = \"C.java\""), &["hill.toml:13: ", "house and java"]);
+    check(bot("house = \"dummy\"\ncommand = [\"c\"]"), &["hill.toml:13: ", "house and command"]);
+    check(bot("command = [\"c\"]\njava = \"C.java\""), &["hill.toml:13: ", "command and java"]);
+    check(bot("house = \"dummy\"\nbuild = [\"make\"]"), &["hill.toml:13: build: a house bot"]);
+    check(bot("java = \"C.java\""), &["hill.toml:12: java: bots of this kind cannot be run yet"]);
+    check(
+        bot("command = [\"c\"]"),
+        &["hill.toml:12: command: bots of this kind cannot be run yet"],
+    );
+}
+
+#[test]
+fn too_few_bots() {
+    let challenge = |house| hill(KEYS, house);
+    check(challenge(&[]), &["hill.toml: there is no bot", "2 are needed"]);
+    check(challenge(&["dummy"]), &["hill.toml: there is only one bot", "2 are needed"]);
+    let three = with_keys("format = \"duel\"\nseats = 3");
+    check(three, &["hill.toml:5: there are only 2 bots", "3 are needed"]);
+}
+
+#[test]
+fn numbers_out_of_range() {
+    check(with_games("0"), &["hill.toml:2: games = 0: must be 1 to 1000000000"]);
+    check(with_games("-5"), &["hill.toml:2: games = -5: must be 1 to"]);
+    check(with_games("1000000001"), &["hill.toml:2: games = 1000000001: must be 1 to"]);
+    let limit = |line| with_keys(&format!("[limits]\n{line}"));
+    check(limit("move_ms = 0"), &["hill.toml:5: move_ms = 0: must be 1 to"]);
+    check(limit("start_ms = -1"), &["hill.toml:5: start_ms = -1: must be 1 to"]);
+    check(limit("memory_mb = 99999999999"), &["hill.toml:5: memory_mb = 99999999999: must be"]);
+}
+
+#[test]
+fn keys_that_do_not_fit_together() {
+    check(with_keys("seats = 2"), &["hill.toml:4: seats = 2: only format = \"duel\""]);
+    check(
+        with_keys("format = \"duel\"\nseats = 1"),
+        &["hill.toml:5: seats = 1: ", "yahtzee has 2"],
+    );
+    check(with_keys("format = \"duel\"\nseats = -1"), &["hill.toml:5: seats = -1: "]);
+    let liars = hill(
+        "game = \"liars-dice\"\nformat = \"duel\"\nseats = 99",
+        &["pirate", "nobody", "random"],
+    );
+    check(liars, &["hill.toml:3: seats = 99: a table of liars-dice has 2 to 5"]);
+    check(with_keys("challenger = \"A\""), &["hill.toml:4: challenger = \"A\": only format"]);
+    let gauntlet = with_keys("format = \"gauntlet\"\nchallenger = \"Z\"");
+    check(gauntlet, &["hill.toml:5: challenger = \"Z\": no bot of that name"]);
+    for format in ["duel", "gauntlet"] {
+        let set = with_keys(&format!("format = \"{format}\"\nmemory = \"set\""));
+        check(set, &["hill.toml:5: memory = \"set\" cannot be combined", format]);
+    }
+    check(with_end("votes = 3"), &["hill.toml:10: votes = 3: votes do not count in yahtzee"]);
+    let votes = hill("game = \"liars-dice\"", &["pirate", "nobody"]) + "votes = 1000001";
+    check(votes, &["hill.toml:8: votes = 1000001: must be -1000000 to 1000000"]);
+}
+
+#[test]
+fn the_error_is_where_the_number_was_given() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", with_keys(""));
+    for hill in ["hill.toml", "yahtzee", "liars-dice"] {
+        let wrong = |games: &str, message: &str| {
+            refused(&scratch, &["run", hill, "--games", games], &[message]);
+        };
+        wrong("-5", "error: --games -5: must be 1 to 1000000000");
+        wrong("0", "error: --games 0: must be 1 to 1000000000");
+        wrong("99999999999", "error: --games 99999999999: must be 1 to 1000000000");
+        wrong("99999999999999999999", "99999999999999999999");
+        wrong("x", "'x'");
+    }
+    refused(&scratch, &["run", "--games", "0"], &["error: --games 0: "]);
+    scratch.write("zero.toml", with_games("0"));
+    assert_eq!(scratch.run(&["run", "zero.toml", "--games", "1", "--seed", "s"]).code, 0);
+}
+
+#[test]
+fn logs_that_cannot_be_written() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", with_keys(""));
+    scratch.write("full", "somebody's\n");
+    fs::create_dir(scratch.path("folder")).expect("the folder can be made");
+    let run =
+        |out: &str, part: &str| refused(&scratch, &["run", "hill.toml", "--out", out], &[part]);
+    run("none/log", "none/log: No such file");
+    run("folder", "folder: Is a directory");
+    run("full", "full: holds 11 bytes already");
+    run("hill.toml", "hill.toml: holds");
+    assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"somebody's\n");
+    assert_eq!(fs::read(scratch.path("hill.toml")).expect("it is there"), with_keys("").as_bytes());
+    refused(&scratch, &["run", "--out", "log"], &["--out log: ", "name a hill file or a game"]);
+    assert!(!scratch.path("log").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn logs_where_nobody_may_write() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", with_keys(""));
+    let folder = scratch.path("closed");
+    fs::create_dir(&folder).expect("the folder can be made");
+    fs::set_permissions(&folder, PermissionsExt::from_mode(0o555)).expect("the folder is ours");
+    // To the superuser no folder is closed.
+    if fs::write(folder.join("probe"), "").is_err() {
+        refused(
+            &scratch,
+            &["run", "hill.toml", "--out", "closed/log"],
+            &["closed/log: Permission"],
+        );
+    }
+}
+
+#[test]
+fn flags_and_commands_that_do_not_exist() {
+    let scratch = Scratch::new();
+    refused(&scratch, &["fly"], &["'fly'"]);
+    refused(&scratch, &["run", "--fast"], &["'--fast'"]);
+    refused(&scratch, &["run", "--jobs", "0"], &["'0'", "--jobs"]);
+    refused(&scratch, &["run", "--jobs", "-1"], &["-1"]);
+    refused(&scratch, &["run", "--format", "xml"], &["'xml'", "markdown"]);
+    refused(&scratch, &["check", "chess", "dummy"], &["\"chess\"", "yahtzee or liars-dice"]);
+    refused(&scratch, &["check", "yahtzee"], &["<BOT>"]);
+    refused(&scratch, &["check", "yahtzee", "dummy", "--games", "0"], &["'0'", "--games"]);
+    refused(&scratch, &["play", "chess"], &["\"chess\""]);
+    refused(&scratch, &["replay"], &["<RUN>"]);
+    refused(&scratch, &["replay", "log", "0"], &["'0'"]);
+    refused(&scratch, &["completions", "csh"], &["'csh'", "bash"]);
+}
+
+#[test]
+fn bots_that_cannot_play() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", with_keys(""));
+    scratch.write("liars.toml", hill("game = \"liars-dice\"", &["pirate", "nobody"]));
+    let cases = [
+        ("nemo", "\"nemo\": no such house bot"),
+        ("", "\"\": no such house bot"),
+        ("pirate", "\"pirate\": this house bot plays liars-dice, not yahtzee"),
+        ("Mine.java", "\"Mine.java\": a Java bot cannot be run yet"),
+        ("mine.jar", "\"mine.jar\": a Java bot cannot be run yet"),
+        ("mine.py", "\"mine.py\": a script cannot be run yet"),
+        ("mine.js", "\"mine.js\": a script cannot be run yet"),
+        ("./mine --fast", "\"./mine --fast\": a command cannot be run yet"),
+        (".", "\".\": a bot's folder cannot be run yet"),
+        ("hill.toml#Z", "hill.toml: has no bot \"Z\""),
+        ("hill.toml#", "hill.toml: has no bot \"\""),
+        ("none.toml#A", "none.toml: No such file"),
+        ("liars.toml#A", "liars.toml: a hill of liars-dice, not of yahtzee"),
+    ];
+    for (bot, message) in cases {
+        refused(&scratch, &["run", "yahtzee", "dummy", bot, "--out", "log"], &[message]);
+        refused(&scratch, &["check", "yahtzee", bot], &[message]);
+        refused(&scratch, &["play", "yahtzee", "--against", bot], &[message]);
+    }
+    assert!(!scratch.path("log").exists());
+    refused(&scratch, &["run", "yahtzee", "dummy"], &["there is only one bot"]);
+    refused(
+        &scratch,
+        &["run", "hill.toml", "dummy"],
+        &["\"dummy\": a hill file brings its own bots"],
+    );
+}
+
+#[test]
+fn opponents_that_find_no_seat() {
+    let scratch = Scratch::new();
+    let many = ["pirate"; 5];
+    let arguments = [&["play", "liars-dice", "--against"], &many[..]].concat();
+    refused(&scratch, &arguments, &["--against: 5 opponents, and only 4 find a seat"]);
+    scratch.write("hill.toml", with_name("you"));
+    let arguments = ["play", "yahtzee", "--against", "hill.toml#you"];
+    refused(&scratch, &arguments, &["--against: \"you\" is your own name"]);
+    for command in ["check", "play"] {
+        let arguments = [command, "yahtzee", "--rules", "superjedi-2015", "dummy"];
+        let arguments = if command == "check" { &arguments[..] } else { &arguments[..4] };
+        refused(&scratch, arguments, &["--rules superjedi-2015: ", "official and mego-2016"]);
+    }
+}

@@ -1,0 +1,128 @@
+//! Runs that are ended early: orderly by Ctrl-C or a request to terminate, at once by force.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command};
+
+use crate::support::Scratch;
+
+/// A run that does not outlive its test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already, if all went well.
+        let _ended = self.0.kill().and_then(|()| self.0.wait());
+    }
+}
+
+/// Starts a run that would take minutes and waits until it has begun its log.
+fn started(scratch: &Scratch, game: &str) -> Running {
+    let run = ["run", game, "--games", "100000000", "--jobs", "2", "--out", "log"];
+    let mut running = Running(scratch.command(&run).spawn().expect("the command starts"));
+    let child = &mut running.0;
+    // The seed is told when the run is about to begin, and then Ctrl-C asks for an orderly end.
+    let mut stderr = BufReader::new(child.stderr.take().expect("its messages are a pipe"));
+    let mut seed = String::new();
+    stderr.read_line(&mut seed).expect("messages are UTF-8");
+    assert!(seed.starts_with("seed: "), "{seed}");
+    child.stderr = Some(stderr.into_inner());
+    while fs::metadata(scratch.path("log")).map_or(true, |log| log.len() < 200_000) {
+        assert_eq!(child.try_wait().expect("it is our child"), None, "the run goes on");
+        std::thread::yield_now();
+    }
+    running
+}
+
+fn send(signal: &str, child: &Child) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
+    assert!(status.success(), "{signal}");
+}
+
+fn read(pipe: Option<impl Read>) -> String {
+    let mut text = String::new();
+    pipe.expect("a pipe").read_to_string(&mut text).expect("output is UTF-8");
+    text
+}
+
+/// The number of games in the log, each of which is whole.
+fn games_in(log: &str) -> u64 {
+    let whole = |line: &&str| line.starts_with("{\"type\":\"game\"") && line.ends_with("]}");
+    assert!(log.ends_with('\n'), "the last line is whole");
+    assert_eq!(log.lines().skip(1).filter(whole).count(), log.lines().count() - 1);
+    log.lines().count() as u64 - 1
+}
+
+/// The number with a comma between thousands, as on the terminal.
+fn without_commas(text: &str) -> u64 {
+    text.replace(',', "").parse().expect("a number")
+}
+
+/// Expects the signal to end a run in order: with standings so far, and a log that can be used.
+#[track_caller]
+fn ends_in_order(signal: &str, game: &str) {
+    let scratch = Scratch::new();
+    let mut running = started(&scratch, game);
+    let child = &mut running.0;
+    send(signal, child);
+    let status = child.wait().expect("the run ends");
+    assert_eq!(status.code(), Some(130));
+    assert_eq!(read(child.stdout.take()), "");
+    let err = read(child.stderr.take());
+    let first = err.lines().next().expect("a message");
+    let games = first.strip_prefix("interrupted after ").and_then(|rest| rest.split_once(' '));
+    let (games, rest) = games.unwrap_or_else(|| panic!("{err}"));
+    assert_eq!(rest, "of 100,000,000 games; so far:");
+    assert!(err.contains("points") && !err.contains("hampion"), "{err}");
+
+    let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
+    assert_eq!(games_in(&log), without_commas(games));
+    for game in ["1", &games.replace(',', "")] {
+        let ran = scratch.run(&["replay", "log", game]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "game {game}");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_run_in_order() {
+    ends_in_order("-INT", "yahtzee");
+    ends_in_order("-INT", "liars-dice");
+}
+
+#[test]
+fn a_request_to_terminate_ends_a_run_in_order() {
+    ends_in_order("-TERM", "yahtzee");
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_whole_lines() {
+    let scratch = Scratch::new();
+    let mut running = started(&scratch, "yahtzee");
+    send("-KILL", &running.0);
+    assert_eq!(running.0.wait().expect("the run ends").signal(), Some(9));
+    let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
+    let end = log.rfind('\n').expect("whole lines") + 1;
+    assert!(games_in(&log[..end]) > 100);
+    scratch.write("whole", &log[..end]);
+    assert_eq!(scratch.run(&["replay", "whole", "100"]).code, 0);
+}
+
+#[test]
+fn both_challenges_are_ended_by_one_ctrl_c() {
+    let scratch = Scratch::new();
+    let mut command = scratch.command(&["run", "--games", "100000000"]);
+    let mut running = Running(command.spawn().expect("the command starts"));
+    let child = &mut running.0;
+    let mut stderr = BufReader::new(child.stderr.take().expect("its messages are a pipe"));
+    let mut line = String::new();
+    stderr.read_line(&mut line).expect("messages are UTF-8");
+    send("-INT", child);
+    assert_eq!(child.wait().expect("the run ends").code(), Some(130));
+    assert_eq!(read(child.stdout.take()), "");
+    let err = read(Some(stderr));
+    assert!(err.contains("Yahtzee") && !err.contains("Liar's Dice"), "{err}");
+}

@@ -1,0 +1,337 @@
+//! What is printed: four forms of the standings, lists, help, and nothing that a pipe cannot take.
+
+use std::process::Stdio;
+
+use crate::support::{Ran, Scratch, hill};
+use serde_json::Value;
+
+/// A hill whose names try to break out of a table.
+const AWKWARD: &str = r#"
+game  = "liars-dice"
+games = 30
+seed  = "a|b *c*"
+[[bot]]
+name  = "A|*x*"
+house = "pirate"
+[[bot]]
+name  = "<b>_&amp;[x](y)"
+house = "nobody"
+[[bot]]
+name  = "=1,\"2\""
+house = "random"
+"#;
+
+/// Runs the hill and expects it to end well, with nothing on stderr.
+#[track_caller]
+fn printed(content: &str, format: &str) -> String {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", content);
+    let Ran { code, out, err } = scratch.run(&["run", "hill.toml", "--format", format]);
+    assert_eq!((code, err.as_str()), (0, ""), "{format}");
+    out
+}
+
+fn document(content: &str) -> Value {
+    serde_json::from_str(&printed(content, "json")).expect("a single JSON document")
+}
+
+/// A Yahtzee challenge between two.
+fn yahtzee() -> String {
+    hill("game = \"yahtzee\"\ngames = 30\nseed = \"s\"", &["aces-and-eights", "random"])
+}
+
+/// A Liar's Dice challenge in which the first bot has these votes.
+fn with_votes(votes: i64) -> String {
+    let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"";
+    hill(keys, &["pirate", "nobody"]).replacen(
+        "\"pirate\"",
+        &format!("\"pirate\"\nvotes = {votes}"),
+        1,
+    )
+}
+
+/// Expects `keys` to be in `object`, in this order, whatever is between them.
+#[track_caller]
+fn in_order(object: &str, keys: &[&str]) {
+    let mut rest = object;
+    for key in keys {
+        let quoted = format!("\"{key}\":");
+        let at = rest.find(&quoted).unwrap_or_else(|| panic!("{key} is not next in {rest}"));
+        rest = &rest[at + quoted.len()..];
+    }
+}
+
+#[test]
+fn json_is_one_document_a_line() {
+    let head = [
+        "schema",
+        "program",
+        "game",
+        "rules",
+        "format",
+        "memory",
+        "seed",
+        "games",
+        "extra_games",
+        "champion",
+        "tied",
+        "records",
+        "standings",
+    ];
+    let row = ["rank", "bot", "hash", "points", "games", "wins", "win_rate", "win_rate_ci95"];
+    let score = ["score", "mean", "sd", "min", "median", "max", "barred"];
+    let out = printed(&yahtzee(), "json");
+    assert_eq!(out.lines().count(), 1);
+    in_order(&out, &[&head[..], &row, &score].concat());
+    let row = ["rank", "bot", "hash", "points", "votes", "total", "games", "wins", "win_rate"];
+    let sums = ["win_rate_ci95", "turns", "calls", "dice_gained", "barred"];
+    in_order(&printed(&with_votes(3), "json"), &[&head[..], &row, &sums].concat());
+}
+
+#[test]
+fn json_says_who_won_by_how_much() {
+    let document = document(&yahtzee());
+    assert_eq!((&document["champion"], &document["extra_games"]), (&"A".into(), &0.into()));
+    assert_eq!(document["tied"], Value::Array(Vec::new()));
+    let first = &document["standings"][0];
+    assert_eq!(
+        (&first["rank"], &first["bot"], &first["games"]),
+        (&1.into(), &"A".into(), &30.into())
+    );
+    assert_eq!(
+        (&first["hash"], &first["barred"]),
+        (&"house:aces-and-eights@1".into(), &Value::Null)
+    );
+    let points = |row: &Value| row["points"].as_u64();
+    assert_eq!(points(first).zip(points(&document["standings"][1])).map(|(a, b)| a + b), Some(30));
+}
+
+#[test]
+fn csv_has_the_numbers_of_the_document() {
+    for content in [yahtzee(), with_votes(3), with_votes(-3), AWKWARD.to_owned()] {
+        let out = printed(&content, "csv");
+        let document = document(&content);
+        let mut reader = csv::Reader::from_reader(out.as_bytes());
+        let headings = reader.headers().expect("headings").clone();
+        let rows: Vec<_> = reader.records().map(|row| row.expect("a row")).collect();
+        let standings = document["standings"].as_array().expect("standings");
+        assert_eq!(rows.len(), standings.len());
+        for (row, standing) in rows.iter().zip(standings) {
+            for (heading, value) in headings.iter().zip(row) {
+                assert_eq!(value, expected_in_csv(&document, standing, heading), "{heading}");
+            }
+        }
+    }
+}
+
+/// What the cell below a heading should say.
+fn expected_in_csv(document: &Value, standing: &Value, heading: &str) -> String {
+    let parts: Vec<_> = heading.split('_').collect();
+    let value = match (heading, parts.as_slice()) {
+        ("game", _) => &document["game"],
+        ("win_rate_low", _) => &standing["win_rate_ci95"][0],
+        ("win_rate_high", _) => &standing["win_rate_ci95"][1],
+        (_, ["barred", part]) => &standing["barred"][part],
+        (_, ["score", part]) => &standing["score"][part],
+        (_, _) => &standing[heading],
+    };
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => number.as_f64().expect("it is").to_string(),
+        Value::Number(_) | Value::Bool(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+#[test]
+fn markdown_holds_all_that_a_reader_needs() {
+    let out = printed(&yahtzee(), "markdown");
+    let first = out.lines().next().expect("a title");
+    assert_eq!(first, "**Yahtzee**, challenge, official rules, 30 games, seed s");
+    assert!(out.contains("win % (95 %)") && out.contains("± se"), "{out}");
+    assert!(out.contains("Champion: A"), "{out}");
+    assert!(out.contains("records blake3:"), "{out}");
+}
+
+#[test]
+fn markdown_escapes_what_came_from_outside() {
+    let out = printed(AWKWARD, "markdown");
+    assert!(out.contains("seed a\\|b \\*c\\*"), "{out}");
+    assert!(out.contains(" A\\|\\*x\\* "), "{out}");
+    assert!(out.contains(" \\<b\\>\\_\\&amp;\\[x\\](y) "), "{out}");
+    let rows: Vec<_> = out.lines().filter(|line| line.starts_with('|')).collect();
+    let cells = |row: &str| row.replace("\\|", "").matches('|').count();
+    assert!(rows.len() == 5 && rows.iter().all(|row| cells(row) == cells(rows[0])), "{out}");
+}
+
+/// Expects the first line of the table to have these headings, and others not.
+#[track_caller]
+fn headings(content: &str, there: &[&str], not_there: &[&str]) {
+    let out = printed(content, "table");
+    let headings = out.lines().nth(1).expect("headings");
+    for word in there {
+        assert!(headings.contains(word), "{word:?} is not in {out}");
+    }
+    for word in not_there {
+        assert!(!headings.contains(word), "{word:?} is in {out}");
+    }
+}
+
+#[test]
+fn a_table_has_the_columns_that_count() {
+    let everywhere = ["#", "bot", "points", "win % (95 %)"];
+    headings(&yahtzee(), &[&everywhere[..], &["mean score ± se"]].concat(), &["turns", "votes"]);
+    let sums = [&everywhere[..], &["turns", "calls", "gained"]].concat();
+    headings(&with_votes(0), &sums, &["votes", "total", "score"]);
+    headings(&with_votes(3), &[&sums[..], &["votes", "total"]].concat(), &["score"]);
+}
+
+#[test]
+fn a_table_says_who_cannot_be_told_apart() {
+    let twins = hill("game = \"yahtzee\"\ngames = 9\nseed = \"s\"", &["random", "random"]);
+    let out = printed(&twins, "table");
+    assert!(out.contains("\n1  a  ") && out.contains("\n2  a  "), "{out}");
+    assert!(out.contains("Who shares a letter cannot be told apart"), "{out}");
+    let out = printed(&yahtzee(), "table");
+    assert!(out.contains("\n1  a  ") && out.contains("\n2  b  "), "{out}");
+    assert!(!out.contains("Who shares"), "{out}");
+}
+
+#[test]
+fn the_challenges_fit_on_80_columns() {
+    let scratch = Scratch::new();
+    let bots = ["straight-shooter", "badnomial", "honest", "nobody", "pirate", "random"];
+    let liars_dice = [&["run", "liars-dice"], &bots[..]].concat();
+    for run in [&liars_dice[..], &["run", "yahtzee", "aces-and-eights", "random"]] {
+        let ran = scratch.run(&[run, &["--games", "1000", "--seed", "s"]].concat());
+        let widest = ran.out.lines().map(|line| line.chars().count()).max();
+        assert!(widest.is_some_and(|width| width <= 80), "{widest:?}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_pipe_gets_neither_colours_nor_progress() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", yahtzee());
+    for arguments in [&["run", "hill.toml"][..], &["bots"], &["check", "yahtzee", "dummy"]] {
+        let plain = scratch.run(arguments);
+        assert_eq!((plain.code, plain.err.as_str()), (0, ""), "{arguments:?}");
+        assert!(!plain.out.contains('\u{1b}'), "{arguments:?}: {}", plain.out);
+        let output = scratch.command(arguments).env("NO_COLOR", "1").output().expect("it runs");
+        assert_eq!(Ran::from(output), plain);
+    }
+}
+
+#[test]
+fn colours_can_be_asked_for() {
+    let scratch = Scratch::new();
+    let output = scratch.command(&["bots"]).env("CLICOLOR_FORCE", "1").output().expect("it runs");
+    assert!(Ran::from(output).out.contains("\u{1b}[1m"));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", yahtzee());
+    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 0);
+    let commands = [
+        &["run", "hill.toml"][..],
+        &["run", "hill.toml", "--format", "csv"],
+        &["run", "hill.toml", "--format", "json"],
+        &["run", "hill.toml", "--format", "markdown"],
+        &["replay", "log", "1"],
+        &["replay", "log", "1", "--format", "json"],
+        &["bots"],
+        &["check", "yahtzee", "dummy", "random", "--games", "5"],
+        &["play", "yahtzee", "--seed", "s"],
+        &["completions", "bash"],
+    ];
+    for arguments in commands {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = scratch.command(arguments).stdout(writer).output().expect("it runs");
+        assert_eq!(
+            Ran::from(output),
+            Ran { code: 0, out: "".into(), err: "".into() },
+            "{arguments:?}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", yahtzee());
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let commands = [
+        &["run", "hill.toml"][..],
+        &["run", "hill.toml", "--format", "csv"],
+        &["run", "--games", "5", "--seed", "s"],
+        &["bots"],
+        &["check", "yahtzee", "dummy", "--games", "5"],
+        &["completions", "bash"],
+    ];
+    for arguments in commands {
+        let mut command = scratch.command(arguments);
+        let output = command.stdout(Stdio::from(full())).output().expect("it runs");
+        let ran = Ran::from(output);
+        assert_eq!(ran.code, 1, "{arguments:?}: {}", ran.err);
+        assert!(ran.err.starts_with("error: No space left"), "{arguments:?}: {}", ran.err);
+    }
+    let ran = scratch.run(&["run", "hill.toml", "--out", "/dev/full"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.starts_with("error: /dev/full: No space left"), "{}", ran.err);
+}
+
+#[test]
+fn house_bots_have_a_line_each() {
+    let ran = Scratch::new().run(&["bots"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    for name in ["aces-and-eights", "dummy", "badnomial", "nobody", "pirate"] {
+        let of_name = |line: &&str| line.starts_with(&format!("  {name} "));
+        let lines: Vec<_> = ran.out.lines().filter(of_name).collect();
+        assert_eq!(lines.len(), 1, "{name}: {}", ran.out);
+        assert!(lines[0].len() > name.len() + 10, "{name} does nothing: {}", ran.out);
+    }
+    assert!(
+        ran.out.contains("Yahtzee (yahtzee)\n") && ran.out.contains("Liar's Dice (liars-dice)\n")
+    );
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let scratch = Scratch::new();
+    let commands = ["run", "check", "bots", "play", "replay", "completions"];
+    let top = scratch.run(&["--help"]);
+    assert!(top.out.contains("Exit codes:"), "{}", top.out);
+    for command in commands {
+        assert!(top.out.contains(&format!("\n  {command} ")), "{command}: {}", top.out);
+        for flag in ["-h", "--help"] {
+            let ran = scratch.run(&[command, flag]);
+            assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command}");
+            let example = ran.out.find("Example").expect("an example");
+            let part = &ran.out[example..];
+            assert!(part.contains(&format!("\n  dicehill {command}")), "{command}: {part}");
+        }
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_program() {
+    let ran = Scratch::new().run(&["--version"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out, format!("dicehill {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_know_the_commands() {
+    let scratch = Scratch::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let ran = scratch.run(&["completions", shell]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{shell}");
+        for word in ["dicehill", "replay", "jobs", "markdown"] {
+            assert!(ran.out.contains(word), "{shell}: no {word}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! `run`: what is played, with which settings, and how it ends.
+
+use std::fs;
+
+use crate::support::{Scratch, hill};
+use serde_json::Value;
+
+/// Every key of a hill file that can be played today.
+const EVERY_KEY: &str = r#"
+name   = "spring"
+game   = "liars-dice"
+rules  = "superjedi-2015"
+format = "challenge"
+games  = 40
+seed   = "any text"
+memory = "game"
+[limits]
+start_ms  = 10000
+move_ms   = 1000
+memory_mb = 512
+[[bot]]
+name   = "Pirate"
+house  = "pirate"
+author = "somebody"
+url    = "https://example.org/pirate"
+votes  = 6
+[[bot]]
+name  = "Nobody"
+house = "nobody"
+votes = -2
+"#;
+
+/// Runs with `--format json` and returns the documents.
+#[track_caller]
+fn documents(scratch: &Scratch, arguments: &[&str]) -> Vec<Value> {
+    let arguments = [&["run"], arguments, &["--format", "json"]].concat();
+    let ran = scratch.run(&arguments);
+    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+    ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is a document")).collect()
+}
+
+#[track_caller]
+fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
+    let mut documents = documents(scratch, arguments);
+    assert_eq!(documents.len(), 1, "{arguments:?}");
+    documents.remove(0)
+}
+
+/// The entrants' names in alphabetical order.
+fn names(document: &Value) -> Vec<&str> {
+    let rows = document["standings"].as_array().expect("standings");
+    let mut names: Vec<_> = rows.iter().filter_map(|row| row["bot"].as_str()).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn a_hill_file_with_every_key() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", EVERY_KEY);
+    let document = document(&scratch, &["hill.toml", "--out", "log"]);
+    let expected = [
+        ("name", Value::from("spring")),
+        ("game", "liars-dice".into()),
+        ("rules", "superjedi-2015".into()),
+        ("format", "challenge".into()),
+        ("games", 40.into()),
+        ("seed", "any text".into()),
+        ("memory", "game".into()),
+    ];
+    for (key, value) in expected {
+        assert_eq!(document[key], value, "{key}");
+    }
+    assert_eq!(names(&document), ["Nobody", "Pirate"]);
+    let log = fs::read_to_string(scratch.path("log")).expect("the log has been written");
+    let header = log.lines().next().expect("a header");
+    let header: Value = serde_json::from_str(header).expect("the header is JSON");
+    assert_eq!(header["limits"]["move_ms"], 1000);
+    assert_eq!(header["bots"][0]["author"], "somebody");
+    assert_eq!(header["bots"][0]["url"], "https://example.org/pirate");
+    assert_eq!(header["bots"][1]["votes"], -2);
+}
+
+#[test]
+fn formats_of_a_hill_file() {
+    let scratch = Scratch::new();
+    let house = ["aces-and-eights", "dummy", "random"];
+    let play = |keys: &str| {
+        let keys = format!("game = \"yahtzee\"\ngames = 4\nseed = \"s\"\n{keys}");
+        scratch.write("hill.toml", hill(&keys, &house));
+        document(&scratch, &["hill.toml"])
+    };
+    let duel = play("format = \"duel\"\nseats = 3");
+    assert_eq!((&duel["seats"], &duel["games"]), (&3.into(), &6.into()));
+    let gauntlet = play("format = \"gauntlet\"");
+    assert_eq!((&gauntlet["challenger"], &gauntlet["champion"]), (&"C".into(), &Value::Null));
+    assert_eq!(play("format = \"gauntlet\"\nchallenger = \"B\"")["challenger"], "B");
+    assert_eq!(play("memory = \"set\"")["memory"], "set");
+}
+
+#[test]
+fn the_command_line_goes_before_the_file() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", EVERY_KEY);
+    let changed = document(&scratch, &["hill.toml", "--games", "7", "--seed", "other"]);
+    assert_eq!((&changed["games"], &changed["seed"]), (&7.into(), &"other".into()));
+    let rewritten = EVERY_KEY.replace("40", "7").replace("any text", "other");
+    scratch.write("other.toml", rewritten);
+    assert_eq!(document(&scratch, &["other.toml"]), changed);
+}
+
+#[test]
+fn without_a_file_both_challenges_are_played() {
+    let scratch = Scratch::new();
+    let documents = documents(&scratch, &["--games", "5", "--seed", "s"]);
+    let games: Vec<_> = documents.iter().map(|document| &document["game"]).collect();
+    assert_eq!(games, ["yahtzee", "liars-dice"]);
+    assert_eq!(documents[0], document(&scratch, &["yahtzee", "--games", "5", "--seed", "s"]));
+    assert_eq!(documents[1], document(&scratch, &["liars-dice", "--games", "5", "--seed", "s"]));
+}
+
+#[test]
+fn a_bot_that_is_named_twice_is_numbered() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", hill("game = \"yahtzee\"", &["random"]));
+    let bots = ["dummy", "dummy", "hill.toml#A", "dummy", "hill.toml#A"];
+    let arguments = [&["yahtzee"], &bots[..], &["--games", "3", "--seed", "s"]].concat();
+    let document = document(&scratch, &arguments);
+    assert_eq!(names(&document), ["A", "A-2", "dummy", "dummy-2", "dummy-3"]);
+}
+
+#[test]
+fn a_seed_that_was_drawn_is_told() {
+    let scratch = Scratch::new();
+    let arguments = ["run", "yahtzee", "dummy", "random", "--games", "3", "--format", "json"];
+    let ran = scratch.run(&arguments);
+    let seed = ran.err.strip_prefix("seed: ").expect("the seed is on stderr").trim_end();
+    assert_eq!(seed.len(), 32);
+    assert_eq!(scratch.run(&[&arguments[..], &["--seed", seed]].concat()).out, ran.out);
+    assert_ne!(scratch.run(&arguments).out, ran.out);
+}
+
+#[test]
+fn any_text_is_a_seed() {
+    let scratch = Scratch::new();
+    for seed in ["", " ", "-5", "⚂", "a\u{1b}[2Jb\nc", "\u{202e}"] {
+        let run = ["run", "yahtzee", "dummy", "random", "--games", "3"];
+        let ran = scratch.run(&[&run[..], &[&format!("--seed={seed}")]].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{seed:?}");
+        assert!(!ran.out.contains(['\u{1b}', '\u{202e}']), "{seed:?}: {}", ran.out);
+    }
+}
+
+#[test]
+fn check_qualifies_each_bot() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", hill("game = \"liars-dice\"", &["pirate"]));
+    let ran = scratch.run(&["check", "liars-dice", "nobody", "hill.toml#A", "--games", "20"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let lines: Vec<_> = ran.out.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", ran.out);
+    assert!(lines[0].starts_with("nobody: qualified: 20 games, "), "{}", lines[0]);
+    assert!(lines[1].starts_with("A: qualified: 20 games, "), "{}", lines[1]);
+    let rules = ["check", "yahtzee", "random", "--rules", "mego-2016", "--games", "5"];
+    assert_eq!(scratch.run(&rules).code, 0);
+}

@@ -1,0 +1,88 @@
+//! FIGURES.md: each claimed number with value, interval, commit and machine.
+
+use std::error::Error;
+use std::process::Command;
+
+use crate::test::root;
+
+/// A claimed number.
+pub(crate) struct Figure {
+    /// What was measured.
+    pub(crate) name: String,
+    /// What came out, with its unit.
+    pub(crate) value: String,
+    /// Its 95 % interval, or the spread of the repeats.
+    pub(crate) interval: String,
+    /// What it has to be.
+    pub(crate) aim: String,
+    /// Whether it is that.
+    pub(crate) met: bool,
+}
+
+const PREFACE: &str = "\
+# Figures
+
+Each section is written by `cargo xtask prove NAME`, which anybody can run. Intervals are at 95 %
+unless they say otherwise; `docs/methods.md` defines the numbers.
+";
+
+/// Writes the section of a proof, in place of what it said before.
+pub(crate) fn write(proof: &str, figures: &[Figure]) -> Result<(), Box<dyn Error>> {
+    let path = root().join("FIGURES.md");
+    let old = std::fs::read_to_string(&path).unwrap_or_else(|_| PREFACE.to_owned());
+    let heading = format!("## {proof}");
+    let (preface, sections) = match old.find("\n## ") {
+        Some(place) => old.split_at(place + 1),
+        None => (old.as_str(), ""),
+    };
+    let mut sections: Vec<String> = split_sections(sections);
+    sections.retain(|section| section.lines().next() != Some(heading.as_str()));
+    sections.push(format!("{heading}\n\n{}\n\n{}", conditions(proof), table(figures)));
+    sections.sort();
+    let text = format!("{}\n\n{}\n", preface.trim_end(), sections.join("\n\n"));
+    Ok(std::fs::write(path, text)?)
+}
+
+fn split_sections(text: &str) -> Vec<String> {
+    let parts = text.split("\n## ").filter(|part| !part.trim().is_empty());
+    parts.map(|part| format!("## {}", part.trim_start_matches("## ").trim_end())).collect()
+}
+
+fn table(figures: &[Figure]) -> String {
+    let row = |figure: &Figure| {
+        let Figure { name, value, interval, aim, met } = figure;
+        let met = if *met { "yes" } else { "**no**" };
+        format!("| {name} | {value} | {interval} | {aim} | {met} |")
+    };
+    let rows: Vec<_> = figures.iter().map(row).collect();
+    let head = "| figure | value | interval | aim | met |\n|---|---|---|---|---|";
+    format!("{head}\n{}", rows.join("\n"))
+}
+
+/// Commit, machine and how busy it was.
+fn conditions(proof: &str) -> String {
+    let commit = output(Command::new("git").args(["rev-parse", "--short", "HEAD"]));
+    let changed = !output(Command::new("git").args(["status", "--porcelain"])).is_empty();
+    let changed = if changed { " with changes" } else { "" };
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or("unknown");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!(
+        "`cargo xtask prove {proof}` at commit {commit}{changed}, on {} ({cores} cores, {}), load \
+         average {load} at the end.",
+        processor(),
+        std::env::consts::OS
+    )
+}
+
+fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = info.lines().find(|line| line.starts_with("model name"));
+    let name = line.and_then(|line| line.split(": ").nth(1));
+    name.unwrap_or("an unknown processor").to_owned()
+}
+
+fn output(command: &mut Command) -> String {
+    let output = command.current_dir(root()).output();
+    output.map_or_else(|_| String::new(), |o| String::from_utf8_lossy(&o.stdout).trim().to_owned())
+}

@@ -1,0 +1,50 @@
+//! `cargo xtask`: tests, audits and proofs of dicehill.
+
+mod audit;
+mod figures;
+mod picture;
+mod prove;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", disable_help_subcommand = true)]
+struct Args {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run all tests; names whatever else they need
+    Test,
+    /// Check licences, sources and advisories of all dependencies with cargo-deny
+    Audit,
+    /// Make the terminal pictures of the README anew
+    Picture,
+    /// Run long proofs and benchmarks and write their figures to FIGURES.md
+    Prove {
+        /// Which ones; all of them unless named
+        #[arg(value_enum)]
+        names: Vec<prove::Proof>,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Task::Test => test::test(),
+        Task::Audit => audit::audit(),
+        Task::Picture => picture::picture(),
+        Task::Prove { names } => prove::prove(&names),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `cargo xtask prove`: long proofs and benchmarks.
+
+mod determinism;
+mod field;
+mod laws;
+mod published;
+mod speed;
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use clap::ValueEnum;
+use dicehill_arena::{
+    Distribution, FigureSummary, Hill, HillDraft, ResultDocument, RunEnd, RunOptions, Standing, run,
+};
+use dicehill_bots::House;
+use dicehill_rules::Game;
+
+use crate::figures::{self, Figure};
+
+/// The proofs.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Proof {
+    /// The same bytes for any number of threads, both games, all formats
+    Determinism,
+    /// How far our own bots lead
+    Field,
+    /// A million random games of each kind under every law of the game interface
+    Laws,
+    /// The figures of the published players
+    Published,
+    /// Games and decisions for each second of CPU
+    Speed,
+}
+
+impl Proof {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Determinism => "determinism",
+            Self::Field => "field",
+            Self::Laws => "laws",
+            Self::Published => "published",
+            Self::Speed => "speed",
+        }
+    }
+
+    fn figures(self) -> Result<Vec<Figure>, Box<dyn Error>> {
+        match self {
+            Self::Determinism => Ok(determinism::figures()),
+            Self::Field => Ok(field::figures()),
+            Self::Laws => laws::figures(),
+            Self::Published => Ok(published::figures()),
+            Self::Speed => Ok(speed::figures()),
+        }
+    }
+}
+
+/// Runs the proofs named, or all, and writes what they found.
+pub(crate) fn prove(names: &[Proof]) -> Result<(), Box<dyn Error>> {
+    if cfg!(debug_assertions) {
+        return crate::test::run(
+            std::process::Command::new(env!("CARGO"))
+                .args(["run", "--quiet", "--release", "--package", "xtask", "--", "prove"])
+                .args(names.iter().map(|proof| proof.name())),
+        );
+    }
+    let proofs = if names.is_empty() { Proof::value_variants() } else { names };
+    let mut missed = Vec::new();
+    for proof in proofs {
+        eprintln!("proving {}", proof.name());
+        let found = proof.figures()?;
+        for figure in &found {
+            let Figure { name, value, interval, aim, met } = figure;
+            eprintln!(
+                "  {name}: {value} [{interval}], aim {aim}: {}",
+                if *met { "met" } else { "NOT MET" }
+            );
+            if !met {
+                missed.push(name.clone());
+            }
+        }
+        figures::write(proof.name(), &found)?;
+    }
+    if missed.is_empty() { Ok(()) } else { Err(format!("not met: {}", missed.join(", ")).into()) }
+}
+
+/// Plays a hill on all cores.
+fn play<G: Game>(draft: HillDraft<G>) -> ResultDocument {
+    let hill = Hill::new(draft).expect("a hill that can be played");
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = RunOptions { jobs, most_play_offs: 10_000, stop: &AtomicBool::new(false) };
+    match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
+        RunEnd::Done(result) => result,
+        RunEnd::Stopped(_) => unreachable!("nobody stops the run"),
+    }
+}
+
+/// The challenge between the house bots named.
+fn challenge<G: Game>(
+    bots: impl IntoIterator<Item = House<G>>,
+    names: &[&str],
+    games: i64,
+) -> HillDraft<G> {
+    let named = bots.into_iter().filter(|bot| names.contains(&bot.name()));
+    let entrants = named.map(House::entrant).collect();
+    HillDraft { games, ..HillDraft::challenge(entrants, "prove") }
+}
+
+fn row<'a>(result: &'a ResultDocument, bot: &str) -> &'a Standing {
+    result.standings.iter().find(|row| row.bot == bot).expect("the bot plays in this run")
+}
+
+fn distribution(row: &Standing) -> &Distribution {
+    match &row.figures[0].1 {
+        FigureSummary::Distribution(Some(distribution)) => distribution,
+        FigureSummary::Distribution(None) | FigureSummary::Total(_) => {
+            unreachable!("the first figure of Yahtzee is the score, and games were played")
+        }
+    }
+}
