@@ -1,0 +1,262 @@
+//! Chance against the published vectors, and what makes it fair.
+//!
+//! `protocol/chance.py`, which shares no code with the crate, has made the vectors.
+
+use std::collections::HashSet;
+use std::hash::Hasher;
+
+use dicehill_rules::{Chance, Dice, Face, Seat};
+use serde::Deserialize;
+use siphasher::sip::SipHasher24;
+
+const VECTORS: &str = include_str!("../../../protocol/chance-vectors.json");
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Vectors {
+    schema: String,
+    siphash: Vec<SipHashVector>,
+    dice: Vec<DiceVector>,
+    seat_keys: Vec<SeatKeyVector>,
+    table_sizes: Vec<TableSizeVector>,
+    bot_seeds: Vec<BotSeedVector>,
+}
+
+#[derive(Deserialize, Debug)]
+struct SipHashVector {
+    key: String,
+    message: String,
+    word: String,
+}
+
+#[derive(Deserialize, Debug)]
+struct DiceVector {
+    seed: String,
+    table: u64,
+    seat: u16,
+    round: u32,
+    roll: u8,
+    faces: Vec<u8>,
+}
+
+#[derive(Deserialize, Debug)]
+struct SeatKeyVector {
+    seed: String,
+    game: u64,
+    name: String,
+    key: String,
+}
+
+#[derive(Deserialize, Debug)]
+struct TableSizeVector {
+    seed: String,
+    game: u64,
+    choices: u64,
+    size: u64,
+}
+
+#[derive(Deserialize, Debug)]
+struct BotSeedVector {
+    seed: String,
+    game: u64,
+    name: String,
+    bot_seed: String,
+}
+
+fn vectors() -> Vectors {
+    serde_json::from_str(VECTORS).expect("the vectors have this form")
+}
+
+/// Checks each of `vectors`, of which there are at least `least`.
+fn check_each<V>(vectors: &[V], least: usize, check: impl Fn(&V)) {
+    assert!(vectors.len() >= least, "only {} vectors", vectors.len());
+    vectors.iter().for_each(check);
+}
+
+fn hexadecimal(word: u64) -> String {
+    format!("{word:016x}")
+}
+
+fn bytes(hexadecimal: &str) -> Vec<u8> {
+    let pairs = hexadecimal.as_bytes().chunks(2);
+    let digit = |byte: &u8| char::from(*byte).to_digit(16).expect("a hexadecimal digit") as u8;
+    pairs.map(|pair| 16 * digit(&pair[0]) + digit(&pair[1])).collect()
+}
+
+fn roll(chance: &Chance, table: u64, seat: u16, round: u32, roll: u8, count: usize) -> Vec<u8> {
+    let mut faces = vec![Face::ONE; count];
+    chance.table(table).roll(Seat::new(seat), round, roll, &mut faces);
+    faces.into_iter().map(Face::pips).collect()
+}
+
+#[test]
+fn vectors_are_of_this_version() {
+    assert_eq!(vectors().schema, "dicehill.chance-vectors/1");
+}
+
+#[test]
+fn words_are_those_of_siphash() {
+    check_each(&vectors().siphash, 5, |vector| {
+        let key = bytes(&vector.key).try_into().expect("16 bytes");
+        let mut hasher = SipHasher24::new_with_key(&key);
+        hasher.write(&bytes(&vector.message));
+        assert_eq!(hexadecimal(hasher.finish()), vector.word, "{vector:?}");
+    });
+}
+
+#[test]
+fn dice_are_as_published() {
+    check_each(&vectors().dice, 150, |vector| {
+        let DiceVector { table, seat, round, roll: number, .. } = *vector;
+        let chance = Chance::new(&vector.seed);
+        let faces = roll(&chance, table, seat, round, number, vector.faces.len());
+        assert_eq!(faces, vector.faces, "{vector:?}");
+    });
+}
+
+#[test]
+fn seat_keys_are_as_published() {
+    check_each(&vectors().seat_keys, 200, |vector| {
+        let key = Chance::new(&vector.seed).seat_key(vector.game, &vector.name);
+        assert_eq!(hexadecimal(key), vector.key, "{vector:?}");
+    });
+}
+
+#[test]
+fn table_sizes_are_as_published() {
+    check_each(&vectors().table_sizes, 150, |vector| {
+        let size = Chance::new(&vector.seed).table_size(vector.game, vector.choices);
+        assert_eq!(size, vector.size, "{vector:?}");
+    });
+}
+
+#[test]
+fn bot_seeds_are_as_published() {
+    check_each(&vectors().bot_seeds, 200, |vector| {
+        let seed = Chance::new(&vector.seed).bot_seed(vector.game, &vector.name);
+        assert_eq!(hexadecimal(seed), vector.bot_seed, "{vector:?}");
+    });
+}
+
+#[test]
+fn a_roll_does_not_depend_on_how_many_dice_are_asked_for() {
+    let chance = Chance::new("prefix");
+    for number in 0..3 {
+        let all = roll(&chance, 5, 1, 9, number, 30);
+        for count in 0..=30 {
+            assert_eq!(roll(&chance, 5, 1, 9, number, count), all[..count]);
+        }
+    }
+}
+
+/// Twelve dice say 6^12 things, so that equal ones at 1,002 places would be no accident.
+#[test]
+fn other_places_have_other_dice() {
+    let chance = Chance::new("places");
+    let other = Chance::new("places ");
+    let mut places = vec![roll(&chance, 1, 0, 1, 0, 12), roll(&other, 1, 0, 1, 0, 12)];
+    places.extend((2..252).map(|table| roll(&chance, table, 0, 1, 0, 12)));
+    places.extend((1..251).map(|seat| roll(&chance, 1, seat, 1, 0, 12)));
+    places.extend((2..252).map(|round| roll(&chance, 1, 0, round, 0, 12)));
+    places.extend((1..251).map(|number| roll(&chance, 1, 0, 1, number, 12)));
+    let distinct: HashSet<_> = places.iter().collect();
+    assert_eq!(distinct.len(), 1002);
+}
+
+/// The purposes' keys differ, and so do seeds, games and names.
+#[test]
+fn other_words_for_other_purposes_games_and_names() {
+    let mut words = HashSet::new();
+    for seed in ["", "a", "b"] {
+        let chance = Chance::new(seed);
+        for (game, name) in [(1, "A"), (1, "B"), (2, "A"), (1, ""), (1, "AA")] {
+            words.insert(chance.seat_key(game, name));
+            words.insert(chance.bot_seed(game, name));
+            words.insert(chance.table_size(game, u64::MAX));
+        }
+    }
+    assert_eq!(words.len(), 3 * (5 + 5 + 2));
+}
+
+/// Pearson's statistic against equal chances; with `counts.len() - 1` degrees of freedom.
+fn chi_square(counts: &[u64]) -> f64 {
+    let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
+    counts.iter().map(|count| (*count as f64 - expected).powi(2) / expected).sum()
+}
+
+/// Five degrees of freedom: 30 is exceeded once in 68,000 times.
+#[track_caller]
+fn check_uniform_faces(counts: [u64; 6]) {
+    let statistic = chi_square(&counts);
+    assert!(statistic < 30.0, "{counts:?}: {statistic}");
+}
+
+/// 25 slots, which take three words, over 20,000 tables.
+#[test]
+fn every_slot_has_all_faces_equally_often() {
+    let chance = Chance::new("uniform");
+    let mut counts = [[0; 6]; 25];
+    for table in 0..20_000 {
+        for (slot, pips) in roll(&chance, table, 0, 1, 0, 25).into_iter().enumerate() {
+            counts[slot][usize::from(pips) - 1] += 1;
+        }
+    }
+    counts.into_iter().for_each(check_uniform_faces);
+}
+
+/// All 36 pairs of faces, of neighbouring slots and of the same slot in neighbouring places.
+#[test]
+fn dice_do_not_know_of_each_other() {
+    let chance = Chance::new("pairs");
+    let check = |pair: &dyn Fn(u64) -> [u8; 2]| {
+        let mut counts = [0; 36];
+        for table in 0..50_000 {
+            let [first, second] = pair(table).map(|pips| usize::from(pips) - 1);
+            counts[6 * first + second] += 1;
+        }
+        // 35 degrees of freedom: 83 is exceeded once in 100,000 times.
+        assert!(chi_square(&counts) < 83.0, "{counts:?}");
+    };
+    let die = |table, seat, round, number| roll(&chance, table, seat, round, number, 1)[0];
+    check(&|table| [0, 1].map(|slot| roll(&chance, table, 0, 1, 0, 2)[slot]));
+    check(&|table| [11, 12].map(|slot| roll(&chance, table, 0, 1, 0, 13)[slot]));
+    check(&|table| [die(table, 0, 1, 0), die(table + 1, 0, 1, 0)]);
+    check(&|table| [die(table, 0, 1, 0), die(table, 1, 1, 0)]);
+    check(&|table| [die(table, 0, 1, 0), die(table, 0, 2, 0)]);
+    check(&|table| [die(table, 0, 1, 0), die(table, 0, 1, 1)]);
+}
+
+#[test]
+fn table_sizes_are_equally_frequent() {
+    let chance = Chance::new("sizes");
+    let mut counts = [0; 3];
+    for game in 0..30_000 {
+        counts[chance.table_size(game, 3) as usize] += 1;
+    }
+    // Two degrees of freedom: 23 is exceeded once in 100,000 times.
+    assert!(chi_square(&counts) < 23.0, "{counts:?}");
+}
+
+/// Of 3 x 2^62 sizes, the first third would be chosen half of the time if no word were drawn again.
+#[test]
+fn words_that_would_favour_a_size_are_drawn_again() {
+    let chance = Chance::new("again");
+    let third = 1 << 62;
+    let sizes = (0..1000).map(|game| chance.table_size(game, 3 * third));
+    let mut counts = [0; 3];
+    sizes.for_each(|size| counts[(size / third) as usize] += 1);
+    // As above; without drawing again it would be 125.
+    assert!(chi_square(&counts) < 23.0, "{counts:?}");
+}
+
+#[test]
+fn one_size_needs_no_choice() {
+    let chance = Chance::new("one");
+    assert!((0..100).all(|game| chance.table_size(game, 1) == 0));
+}
+
+#[test]
+#[should_panic(expected = "a choice needs something to choose from")]
+fn no_size_cannot_be_chosen() {
+    let _ = Chance::new("none").table_size(1, 0);
+}
