@@ -1,0 +1,11 @@
+//! The arena through its public interface, with small scripted bots.
+
+mod barring;
+mod failures;
+mod formats;
+mod memory;
+mod play_offs;
+mod qualification;
+mod records;
+mod statistics;
+mod support;

@@ -1,0 +1,411 @@
+//! Estimates, intervals and marks, computed again from the recorded games in another way.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Distribution, FigureSummary, FormatName, Hill, HillDraft, Interval, RunOptions, Standing,
+};
+use dicehill_rules::Game;
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+
+use crate::support::{
+    Cast, Outcome, best_box, draft, fill_best, fill_worst, first_box, hill, json, names_at, play,
+    play_until, player, raiser, results_of,
+};
+
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// Bots of different strength, and two that play alike.
+fn yahtzee_cast() -> Cast<Yahtzee> {
+    let sometimes = |good: u64| {
+        player::<Yahtzee>(move |turn, view| {
+            if turn.start.seed % 10 < good { fill_best(view) } else { fill_worst(view) }
+        })
+    };
+    vec![
+        ("A", best_box()),
+        ("B", sometimes(9)),
+        ("C", first_box()),
+        ("D", sometimes(7)),
+        ("E", best_box()),
+    ]
+}
+
+fn liars_cast() -> Cast<LiarsDice> {
+    ["A", "B", "C", "D", "E"].into_iter().zip([25, 45, 35, 40, 35].map(raiser)).collect()
+}
+
+/// One entrant's share of a sample: a game of a challenge, a block of another format.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    points: f64,
+    wins: f64,
+    figure: f64,
+}
+
+/// The samples of each pairing, by name.
+type Strata = Vec<Vec<BTreeMap<String, Share>>>;
+
+fn strata<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> Strata {
+    let length = hill.format().games_per_block() as usize;
+    let mut by_pairing: BTreeMap<Vec<&str>, Vec<BTreeMap<String, Share>>> = BTreeMap::new();
+    let (games, _play_offs) = outcome.games.split_at(scheduled(hill, outcome) as usize);
+    for block in games.chunks(length) {
+        let mut sample: BTreeMap<String, Share> = BTreeMap::new();
+        for game in block {
+            for (name, result) in names_at(hill, game).iter().zip(&game.results) {
+                let share = sample.entry((*name).to_owned()).or_default();
+                share.points += result.points as f64;
+                share.wins += f64::from(u8::from(result.won));
+                share.figure += result.figures[0] as f64;
+            }
+        }
+        let mut pairing = if length == 1 { Vec::new() } else { names_at(hill, &block[0]) };
+        pairing.sort_unstable();
+        by_pairing.entry(pairing).or_default().push(sample);
+    }
+    by_pairing.into_values().collect()
+}
+
+/// Of n - 1, in two passes.
+fn variance(values: &[f64]) -> Option<f64> {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (values.len() > 1).then(|| squares / (n - 1.0))
+}
+
+/// Variance of the sum over all samples of what `of` finds in those in which anybody of `names`
+/// takes part.
+fn variance_of_sum(
+    strata: &Strata,
+    names: &[&str],
+    of: impl Fn(&BTreeMap<String, Share>) -> f64,
+) -> Option<f64> {
+    let concerned = strata.iter().filter(|samples| {
+        samples.iter().any(|sample| names.iter().any(|name| sample.contains_key(*name)))
+    });
+    let each = concerned.map(|samples| {
+        let values: Vec<_> = samples.iter().map(&of).collect();
+        variance(&values).map(|variance| variance * values.len() as f64)
+    });
+    each.sum()
+}
+
+/// The bounds at which a share is just 95 % points away, found by bisection.
+fn wilson(rate: f64, n: f64) -> Interval {
+    let is_inside = |share: f64| (rate - share).powi(2) <= Z95 * Z95 * share * (1.0 - share) / n;
+    let bound = |outside: f64| {
+        let (mut inside, mut outside) = (rate, outside);
+        for _ in 0..200 {
+            let middle = f64::midpoint(inside, outside);
+            if is_inside(middle) { inside = middle } else { outside = middle }
+        }
+        inside
+    };
+    let low = if rate == 0.0 { 0.0 } else { bound(0.0) };
+    let high = if rate == 1.0 { 1.0 } else { bound(1.0) };
+    Interval { low, high }
+}
+
+fn assert_near(found: f64, expected: f64, what: &str) {
+    let tolerance = 1e-9 * expected.abs().max(1e-3);
+    assert!((found - expected).abs() <= tolerance, "{what}: {found}, not {expected}");
+}
+
+fn assert_interval(found: Option<Interval>, expected: Interval, what: &str) {
+    let found = found.expect("an interval");
+    assert_near(found.low, expected.low, what);
+    assert_near(found.high, expected.high, what);
+}
+
+/// Everything in the rows of a run, anew.
+fn check<G: Game>(hill: &Hill<G>) -> Outcome<G> {
+    let outcome = play(hill, 2);
+    let strata = strata(hill, &outcome);
+    for row in &outcome.document.standings {
+        check_rates(hill, &outcome, &strata, row);
+        check_rank(&outcome, row);
+        for (_, summary) in &row.figures {
+            match summary {
+                FigureSummary::Distribution(found) => {
+                    let found = found.as_ref().expect("everybody has played");
+                    check_distribution(hill, &outcome, &strata, row, found);
+                }
+                FigureSummary::Total(_) => {}
+            }
+        }
+    }
+    outcome
+}
+
+fn check_rates<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>, strata: &Strata, row: &Standing) {
+    let played = results_of(outcome, hill, &row.bot);
+    let games = played.iter().take_while(|(game, _)| *game <= scheduled(hill, outcome)).count();
+    let wins = played[..games].iter().filter(|(_, result)| result.won).count();
+    assert_eq!((row.games, row.wins), (games as u64, wins as u64));
+    let (games, rate) = (games as f64, wins as f64 / games as f64);
+    assert_near(row.win_rate.expect("games were played"), rate, "win rate");
+    let block = hill.format().games_per_block() as f64;
+    let own =
+        |sample: &BTreeMap<String, Share>| sample.get(&row.bot).copied().unwrap_or_default().wins;
+    let effective = match variance_of_sum(strata, &[&row.bot], own) {
+        _ if block == 1.0 => games,
+        Some(variance) if variance > 0.0 => {
+            let independent = games * rate * (1.0 - rate);
+            (games * independent / variance).clamp(games / block, games * block)
+        }
+        Some(_) | None => games / block,
+    };
+    assert_interval(row.win_rate_ci95, wilson(rate, effective), &row.bot);
+}
+
+/// Games without those that play off a tie.
+fn scheduled<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> u64 {
+    outcome.document.pairings.len().max(1) as u64 * hill.games()
+}
+
+fn check_rank<G: Game>(outcome: &Outcome<G>, row: &Standing) {
+    let total = |row: &Standing| row.votes.map_or(row.points, |votes| votes.total);
+    let above = outcome.document.standings.iter().filter(|other| total(other) > total(row));
+    assert_eq!(row.rank, Some(1 + above.count()));
+}
+
+fn check_distribution<G: Game>(
+    hill: &Hill<G>,
+    outcome: &Outcome<G>,
+    strata: &Strata,
+    row: &Standing,
+    found: &Distribution,
+) {
+    let last = scheduled(hill, outcome);
+    let played = results_of(outcome, hill, &row.bot).into_iter().filter(|(game, _)| *game <= last);
+    let mut scores: Vec<_> = played.map(|(_, result)| result.figures[0] as f64).collect();
+    scores.sort_by(f64::total_cmp);
+    let n = scores.len();
+    assert_near(found.mean, scores.iter().sum::<f64>() / n as f64, "mean");
+    assert_eq!(found.sd.is_some(), n > 1);
+    if let (Some(found), Some(expected)) = (found.sd, variance(&scores)) {
+        assert_near(found, expected.sqrt(), "sd");
+    }
+    let middle =
+        if n % 2 == 1 { scores[n / 2] } else { f64::midpoint(scores[n / 2 - 1], scores[n / 2]) };
+    assert_near(found.median, middle, "median");
+    assert_eq!((found.min as f64, found.max as f64), (scores[0], scores[n - 1]));
+    let own =
+        |sample: &BTreeMap<String, Share>| sample.get(&row.bot).copied().unwrap_or_default().figure;
+    let expected = variance_of_sum(strata, &[&row.bot], own);
+    assert_eq!(found.se.is_some(), expected.is_some());
+    if let (Some(found), Some(expected)) = (found.se, expected) {
+        assert_near(found, expected.sqrt() / n as f64, "se");
+    }
+}
+
+/// Two rows share a letter exactly if the difference of their totals is within what the luck of
+/// the samples explains. Gives how many pairs do not share one, and how many there are.
+fn check_marks<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> (usize, usize) {
+    let strata = strata(hill, outcome);
+    let rows = &outcome.document.standings;
+    let total = |row: &Standing| row.votes.map_or(row.points, |votes| votes.total) as f64;
+    let (mut apart, mut pairs) = (0, 0);
+    for (index, a) in rows.iter().enumerate() {
+        assert!(!a.mark.is_empty());
+        for b in &rows[..index] {
+            let difference = total(a) - total(b);
+            let of_sample = |sample: &BTreeMap<String, Share>| {
+                let points = |name| sample.get(name).copied().unwrap_or_default().points;
+                points(&a.bot) - points(&b.bot)
+            };
+            let variance = variance_of_sum(&strata, &[&a.bot, &b.bot], of_sample);
+            let differ = variance.is_some_and(|variance| difference.abs() > Z95 * variance.sqrt());
+            let shares = a.mark.chars().any(|letter| b.mark.contains(letter));
+            assert_eq!(shares, !differ, "{} {:?} and {} {:?}", a.bot, a.mark, b.bot, b.mark);
+            apart += usize::from(differ);
+            pairs += 1;
+        }
+    }
+    (apart, pairs)
+}
+
+fn hill_of<G: Game>(
+    cast: &Cast<G>,
+    format: FormatName,
+    seats: Option<i64>,
+    games: i64,
+    seed: usize,
+) -> Hill<G> {
+    let seed = format!("statistics {seed}");
+    hill(HillDraft { format, seats, games, seed, ..draft(cast) })
+}
+
+#[test]
+fn a_challenge_of_yahtzee() {
+    // Odd and even numbers of games, and too few for a deviation.
+    for games in [1, 2, 3, 10, 101, 200] {
+        check(&hill_of(&yahtzee_cast(), FormatName::Challenge, None, games, 0));
+    }
+}
+
+#[test]
+fn a_set_of_liars_dice() {
+    for games in [12, 301] {
+        check(&hill_of(&liars_cast(), FormatName::Challenge, None, games, 0));
+    }
+}
+
+#[test]
+fn blocks_are_the_samples_of_a_duel() {
+    for games in [2, 4, 50] {
+        check(&hill_of(&yahtzee_cast(), FormatName::Duel, None, games, 0));
+        check(&hill_of(&yahtzee_cast(), FormatName::Gauntlet, None, games, 0));
+        check(&hill_of(&liars_cast(), FormatName::Duel, Some(2), games, 0));
+    }
+    check(&hill_of(&yahtzee_cast(), FormatName::Duel, Some(3), 30, 0));
+    check(&hill_of(&liars_cast(), FormatName::Duel, Some(3), 30, 0));
+    check(&hill_of(&liars_cast(), FormatName::Duel, Some(5), 100, 0));
+}
+
+#[test]
+fn a_pairing_has_its_own_interval() {
+    let hill = hill_of(&liars_cast(), FormatName::Duel, Some(2), 60, 0);
+    let outcome = check(&hill);
+    let strata = strata(&hill, &outcome);
+    assert_eq!(outcome.document.pairings.len(), strata.len());
+    for (group, samples) in outcome.document.pairings.iter().zip(strata) {
+        for result in &group.results {
+            let wins: Vec<_> = samples.iter().map(|sample| sample[&result.bot].wins).collect();
+            let rate = wins.iter().sum::<f64>() / group.games as f64;
+            let variance = variance(&wins).expect("thirty blocks") * wins.len() as f64;
+            let games = group.games as f64;
+            let effective = games * games * rate * (1.0 - rate) / variance;
+            let effective = if variance > 0.0 {
+                effective.clamp(games / 2.0, games * 2.0)
+            } else {
+                games / 2.0
+            };
+            assert_interval(result.win_rate_ci95, wilson(rate, effective), &result.bot);
+        }
+    }
+}
+
+#[test]
+fn marks_tell_which_differences_are_luck() {
+    let (mut apart, mut pairs) = (0, 0);
+    let mut add = |(a, p): (usize, usize)| {
+        apart += a;
+        pairs += p;
+    };
+    for seed in 0..12 {
+        let games = 20 + 40 * seed as i64;
+        for format in [FormatName::Challenge, FormatName::Duel, FormatName::Gauntlet] {
+            let hill = hill_of(&yahtzee_cast(), format, None, games, seed);
+            add(check_marks(&hill, &play(&hill, 2)));
+            let hill = hill_of(&liars_cast(), format, None, games / 4, seed);
+            add(check_marks(&hill, &play(&hill, 2)));
+        }
+    }
+    assert!(apart > pairs / 5 && apart < 4 * pairs / 5, "{apart} of {pairs}");
+}
+
+#[test]
+fn votes_stand_between_entrants_as_they_are() {
+    let cast = liars_cast();
+    let mut merged = 0;
+    for seed in 0..6 {
+        let mut draft = draft(&cast);
+        (draft.games, draft.seed) = (40, format!("votes {seed}"));
+        for (entrant, votes) in draft.entrants.iter_mut().zip([None, Some(-50), Some(900)]) {
+            entrant.votes = votes;
+        }
+        let hill = hill(draft);
+        let outcome = play(&hill, 2);
+        let votes = |name: &str| outcome.row(name).votes.unwrap();
+        for (name, given, counted) in [("A", 0, 0), ("B", -50, 0), ("C", 900, 9000), ("D", 0, 0)] {
+            assert_eq!(votes(name).votes, given);
+            assert_eq!(votes(name).total, outcome.row(name).points + counted);
+        }
+        for row in &outcome.document.standings {
+            check_rank(&outcome, row);
+        }
+        merged += check_marks(&hill, &outcome).0;
+    }
+    assert!(merged > 6);
+}
+
+#[test]
+fn before_every_pairing_has_two_blocks_nothing_is_told_apart() {
+    let cast = yahtzee_cast().into_iter().take(4).collect();
+    let hill = hill_of(&cast, FormatName::Duel, None, 2, 0);
+    for last in 1..=12 {
+        let stop = AtomicBool::new(false);
+        let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &stop };
+        let outcome = play_until(&hill, options, last);
+        assert_eq!(outcome.lines.len() as u64, last);
+        for row in &outcome.document.standings {
+            assert_eq!(row.mark, "a", "{} after {last} games", row.bot);
+        }
+    }
+}
+
+/// Every number in a document that is no integer.
+fn real_numbers(value: &serde_json::Value, into: &mut Vec<f64>) {
+    match value {
+        serde_json::Value::Number(number) if number.is_f64() => {
+            into.extend(number.as_f64());
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|v| real_numbers(v, into)),
+        serde_json::Value::Object(map) => map.values().for_each(|v| real_numbers(v, into)),
+        serde_json::Value::Number(_)
+        | serde_json::Value::Null
+        | serde_json::Value::Bool(_)
+        | serde_json::Value::String(_) => {}
+    }
+}
+
+#[test]
+fn documents_print_six_significant_digits() {
+    let mut numbers = Vec::new();
+    for format in [FormatName::Challenge, FormatName::Duel] {
+        let hill = hill_of(&yahtzee_cast(), format, None, 97, 0);
+        let document = serde_json::from_str(&json(&play(&hill, 2).document)).unwrap();
+        real_numbers(&document, &mut numbers);
+    }
+    assert!(numbers.len() > 80);
+    let mut full = 0;
+    for number in numbers {
+        let digits = |places| format!("{number:.places$e}");
+        let (six, more) = (digits(5), digits(15));
+        assert_eq!(six.parse(), Ok(number), "{more}");
+        full += usize::from(!six.contains("0e"));
+    }
+    assert!(full > 40, "{full} numbers need all six digits");
+}
+
+#[test]
+fn printed_numbers_are_the_computed_ones() {
+    let hill = hill_of(&yahtzee_cast(), FormatName::Challenge, None, 97, 0);
+    let outcome = play(&hill, 2);
+    let document: serde_json::Value = serde_json::from_str(&json(&outcome.document)).unwrap();
+    for (row, printed) in
+        outcome.document.standings.iter().zip(document["standings"].as_array().unwrap())
+    {
+        let FigureSummary::Distribution(Some(score)) = &row.figures[0].1 else { panic!() };
+        let interval = row.win_rate_ci95.unwrap();
+        for (value, printed) in [
+            (row.win_rate.unwrap(), &printed["win_rate"]),
+            (interval.low, &printed["win_rate_ci95"][0]),
+            (interval.high, &printed["win_rate_ci95"][1]),
+            (score.mean, &printed["score"]["mean"]),
+            (score.sd.unwrap(), &printed["score"]["sd"]),
+            (score.median, &printed["score"]["median"]),
+        ] {
+            let printed = printed.as_f64().unwrap();
+            assert!((printed - value).abs() <= 5.000_001e-6 * value.abs(), "{printed} {value}");
+        }
+        assert_eq!(printed["score"]["min"].as_u64(), Some(score.min));
+        assert_eq!(printed["score"]["max"].as_u64(), Some(score.max));
+        assert_eq!(printed["points"].as_u64(), Some(row.points));
+    }
+}

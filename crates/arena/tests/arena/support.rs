@@ -1,0 +1,250 @@
+//! Scripted bots, hills of them, and runs written down.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use dicehill_arena::{
+    Bar, Bot, BotName, Entrant, EntrantId, Event, Failure, GameRecord, Hill, HillDraft, Program,
+    Reason, ResultDocument, RunEnd, RunOptions, Standing, Start, run,
+};
+use dicehill_rules::liars_dice::{self, Bid, LiarsDice};
+use dicehill_rules::yahtzee::{self, Category, Yahtzee};
+use dicehill_rules::{Game, SeatResult};
+
+/// The cap of a run whose ties are not what is tested.
+const PLAY_OFFS: u64 = 10_000;
+
+/// What a scripted bot knows beside its view.
+pub(crate) struct Turn {
+    pub(crate) start: Start,
+    /// The number of this bot among those made of its program, from 1.
+    pub(crate) life: u64,
+    /// Games that this bot has begun.
+    pub(crate) games: u64,
+    /// Answers in this game, this one counted.
+    pub(crate) answer: u64,
+}
+
+pub(crate) type Answer<G> = Result<<G as Game>::Action, Failure>;
+pub(crate) type Cast<G> = Vec<(&'static str, Arc<dyn Program<G>>)>;
+
+/// A program whose every decision is a call of `act`.
+pub(crate) fn player<G: Game>(
+    act: impl Fn(&Turn, &G::View<'_>) -> Answer<G> + Send + Sync + 'static,
+) -> Arc<dyn Program<G>> {
+    Arc::new(Script { act: Arc::new(act), lives: AtomicU64::new(0) })
+}
+
+struct Script<A> {
+    act: Arc<A>,
+    lives: AtomicU64,
+}
+
+struct Scripted<A> {
+    act: Arc<A>,
+    turn: Turn,
+}
+
+impl<G, A> Program<G> for Script<A>
+where
+    G: Game,
+    A: Fn(&Turn, &G::View<'_>) -> Answer<G> + Send + Sync + 'static,
+{
+    fn identity(&self) -> String {
+        "test:scripted".to_owned()
+    }
+
+    fn bot(&self) -> Box<dyn Bot<G>> {
+        let life = self.lives.fetch_add(1, Ordering::Relaxed) + 1;
+        let start = Start { game: 0, players: 0, seed: 0 };
+        let turn = Turn { start, life, games: 0, answer: 0 };
+        Box::new(Scripted { act: Arc::clone(&self.act), turn })
+    }
+}
+
+impl<G, A> Bot<G> for Scripted<A>
+where
+    G: Game,
+    A: Fn(&Turn, &G::View<'_>) -> Answer<G> + Send + Sync,
+{
+    fn start(&mut self, start: &Start) {
+        self.turn.start = *start;
+        self.turn.games += 1;
+        self.turn.answer = 0;
+    }
+
+    fn act(&mut self, view: &G::View<'_>) -> Answer<G> {
+        self.turn.answer += 1;
+        (self.act)(&self.turn, view)
+    }
+}
+
+pub(crate) fn failure<T>(reason: Reason) -> Result<T, Failure> {
+    Err(Failure { reason, detail: "as scripted".to_owned() })
+}
+
+/// Fills the first legal box with the first roll.
+pub(crate) fn fill_first(view: &yahtzee::View<'_>) -> Answer<Yahtzee> {
+    Ok(yahtzee::Action::Fill(view.legal().iter().next().expect("a box is free")))
+}
+
+/// Fills the legal box that is worth most with the first roll.
+pub(crate) fn fill_best(view: &yahtzee::View<'_>) -> Answer<Yahtzee> {
+    let worth = |category: &Category| view.card.box_score(*category, &view.dice);
+    Ok(yahtzee::Action::Fill(view.legal().iter().max_by_key(worth).expect("a box is free")))
+}
+
+/// Fills the legal box that is worth least with the first roll.
+pub(crate) fn fill_worst(view: &yahtzee::View<'_>) -> Answer<Yahtzee> {
+    let worth = |category: &Category| view.card.box_score(*category, &view.dice);
+    Ok(yahtzee::Action::Fill(view.legal().iter().min_by_key(worth).expect("a box is free")))
+}
+
+pub(crate) fn first_box() -> Arc<dyn Program<Yahtzee>> {
+    player::<Yahtzee>(|_, view| fill_first(view))
+}
+
+pub(crate) fn best_box() -> Arc<dyn Program<Yahtzee>> {
+    player::<Yahtzee>(|_, view| fill_best(view))
+}
+
+/// Claims one die more of its first die's face, until `percent` of all dice are claimed, and then
+/// calls.
+pub(crate) fn raise_to(percent: u32, view: &liars_dice::View<'_>) -> Answer<LiarsDice> {
+    let all = view.dice_in_play();
+    let count = match view.last_bid() {
+        Some(last) if 100 * last.count() > percent * all => {
+            return Ok(liars_dice::Action::Call);
+        }
+        Some(last) => last.count() + 1,
+        None => 1 + all / 5,
+    };
+    Ok(liars_dice::Action::Bid(Bid::new(count, view.dice[0]).expect("a count of a table's dice")))
+}
+
+pub(crate) fn raiser(percent: u32) -> Arc<dyn Program<LiarsDice>> {
+    player::<LiarsDice>(move |_, view| raise_to(percent, view))
+}
+
+/// A challenge of 20 games.
+pub(crate) fn draft<G: Game>(cast: &Cast<G>) -> HillDraft<G> {
+    let entrant = |(name, program): &(&str, Arc<dyn Program<G>>)| {
+        Entrant::new(BotName::new(name).expect("a name"), Arc::clone(program))
+    };
+    let entrants = cast.iter().map(entrant).collect();
+    HillDraft { games: 20, ..HillDraft::challenge(entrants, "a seed") }
+}
+
+pub(crate) fn hill<G: Game>(draft: HillDraft<G>) -> Hill<G> {
+    Hill::new(draft).expect("a hill that can be played")
+}
+
+/// A challenge of so many games.
+pub(crate) fn challenge<G: Game>(cast: &Cast<G>, games: i64) -> Hill<G> {
+    hill(HillDraft { games, ..draft(cast) })
+}
+
+/// The entrants that are not called `names`.
+pub(crate) fn without<G: Game>(cast: &Cast<G>, names: &[&str]) -> Cast<G> {
+    cast.iter().filter(|(name, _)| !names.contains(name)).cloned().collect()
+}
+
+/// All that a run told.
+pub(crate) struct Outcome<G: Game> {
+    pub(crate) document: ResultDocument,
+    /// The games that count.
+    pub(crate) games: Vec<GameRecord<G>>,
+    /// Their lines.
+    pub(crate) lines: Vec<String>,
+    pub(crate) bars: Vec<Bar>,
+    /// Every event as text.
+    pub(crate) events: Vec<String>,
+}
+
+pub(crate) fn play<G: Game>(hill: &Hill<G>, jobs: usize) -> Outcome<G> {
+    play_with(hill, jobs, PLAY_OFFS)
+}
+
+pub(crate) fn play_with<G: Game>(hill: &Hill<G>, jobs: usize, most_play_offs: u64) -> Outcome<G> {
+    let stop = AtomicBool::new(false);
+    play_until(hill, RunOptions { jobs, most_play_offs, stop: &stop }, u64::MAX)
+}
+
+/// Stops the run once game `last` has been told.
+pub(crate) fn play_until<G: Game>(
+    hill: &Hill<G>,
+    options: RunOptions<'_>,
+    last: u64,
+) -> Outcome<G> {
+    let (mut games, mut lines, mut bars, mut events) = (vec![], vec![], vec![], vec![]);
+    let mut on = |event: Event<'_, G>| {
+        match event {
+            Event::Started(header) => events.push(format!("started {}", json(header))),
+            Event::Played(played, ledger) => {
+                let known = ledger.games() + ledger.play_offs();
+                events.push(format!("played {known} {}", played.line));
+                games.push(played.record.clone());
+                lines.push(played.line.clone());
+                options.stop.store(played.record.fixture.game >= last, Ordering::Relaxed);
+            }
+            Event::Barred(bar) => {
+                events.push(format!("barred {}", json(bar)));
+                bars.push(bar.clone());
+                games.clear();
+                lines.clear();
+            }
+            Event::Ended(document) => events.push(format!("ended {}", json(document))),
+        }
+        io::Result::Ok(())
+    };
+    let document = match run(hill, options, &mut on).expect("nothing is stored") {
+        RunEnd::Done(document) => document,
+        RunEnd::Stopped(document) => {
+            assert!(last < u64::MAX, "nobody stopped the run");
+            document
+        }
+    };
+    Outcome { document, games, lines, bars, events }
+}
+
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("a document can be written")
+}
+
+impl<G: Game> Outcome<G> {
+    pub(crate) fn row(&self, name: &str) -> &Standing {
+        self.document.standings.iter().find(|row| row.bot == name).expect("an entrant's row")
+    }
+
+    /// The rows of those who are not barred.
+    pub(crate) fn ranked(&self) -> Vec<Standing> {
+        let ranked = self.document.standings.iter().filter(|row| row.barred.is_none());
+        ranked.cloned().collect()
+    }
+}
+
+/// What an entrant has to show for the games that count, in their order, with their numbers.
+pub(crate) fn results_of<G: Game>(
+    outcome: &Outcome<G>,
+    hill: &Hill<G>,
+    name: &str,
+) -> Vec<(u64, SeatResult)> {
+    let id = id_of(hill, name);
+    let mut results = Vec::new();
+    for GameRecord { fixture, results: by_seat, .. } in &outcome.games {
+        if let Some(seat) = fixture.seats.iter().position(|other| *other == id) {
+            results.push((fixture.game, by_seat[seat]));
+        }
+    }
+    results
+}
+
+pub(crate) fn id_of<G: Game>(hill: &Hill<G>, name: &str) -> EntrantId {
+    hill.ids().find(|id| hill.name_of(*id) == name).expect("an entrant")
+}
+
+/// The names at the table of a game, by seat.
+pub(crate) fn names_at<'a, G: Game>(hill: &'a Hill<G>, record: &GameRecord<G>) -> Vec<&'a str> {
+    record.fixture.seats.iter().map(|id| hill.name_of(*id)).collect()
+}
