@@ -8,13 +8,18 @@ use serde_json::Value;
 
 type Names = BTreeSet<String>;
 
-/// The direct dependencies of each crate of the workspace.
-fn dependencies() -> BTreeMap<String, Names> {
+fn metadata() -> Value {
     let mut command = Command::new(env!("CARGO"));
     command.args(["metadata", "--format-version", "1", "--no-deps"]);
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
     let output = command.output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    serde_json::from_slice(&output.stdout).expect("cargo writes JSON")
+}
+
+/// The direct dependencies of each crate of the workspace.
+fn dependencies() -> BTreeMap<String, Names> {
+    let metadata = metadata();
     let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
     let packages = metadata["packages"].as_array().expect("packages");
     let of = |package: &Value| {
@@ -66,4 +71,12 @@ fn every_dependency_has_its_reason() {
     let found: Names =
         all.values().flatten().filter(|name| !all.contains_key(*name)).cloned().collect();
     assert_eq!(found, listed, "dependencies found and dependencies in ARCHITECTURE.md");
+}
+
+#[test]
+fn cargo_run_in_the_project_is_the_main_job() {
+    let metadata = metadata();
+    let default = metadata["workspace_default_members"].as_array().expect("default members");
+    let ids: Vec<_> = default.iter().filter_map(Value::as_str).collect();
+    assert!(matches!(ids.as_slice(), [id] if id.contains("crates/cli")), "{ids:?}");
 }

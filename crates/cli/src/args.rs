@@ -9,11 +9,21 @@ use dicehill_rules::GameName;
 use crate::failure::{Failure, Outcome};
 
 /// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
+///
+/// Without a command it does what `dicehill run` does.
 #[derive(Parser)]
 #[command(version, disable_help_subcommand = true, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    command: Option<Command>,
+}
+
+impl Args {
+    /// The command; the main job if none is given.
+    pub(crate) fn task(self) -> Command {
+        let main_job = || Self::parse_from(["dicehill", "run"]).command;
+        self.command.or_else(main_job).expect("`run` is a command")
+    }
 }
 
 const EXAMPLES: &str = "\

@@ -25,7 +25,7 @@ use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 
 fn main() -> ExitCode {
-    let outcome = match Args::parse().command {
+    let outcome = match Args::parse().task() {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Bots => bots::bots(),

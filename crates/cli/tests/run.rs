@@ -164,3 +164,13 @@ fn check_qualifies_each_bot() {
     let rules = ["check", "yahtzee", "random", "--rules", "mego-2016", "--games", "5"];
     assert_eq!(scratch.run(&rules).code, 0);
 }
+
+#[test]
+fn no_command_is_the_main_job() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.starts_with("seed: "), "{}", ran.err);
+    let seed = ran.err.trim_end().trim_start_matches("seed: ");
+    assert_eq!(ran.out, scratch.run(&["run", "--seed", seed]).out);
+}
