@@ -147,7 +147,8 @@ impl<'a, G: Game> Attempt<'a, G> {
     fn play_apart(&mut self, on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>) -> Flow {
         let games = self.schedule.games();
         let jobs = self.options.jobs.max(1);
-        let chunk = (games / (8 * jobs as u64)).clamp(1, CHUNK);
+        // One thread hands each game over at once, while it is warm in the cache.
+        let chunk = if jobs == 1 { 1 } else { (games / (8 * jobs as u64)).clamp(1, CHUNK) };
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
         let stop = self.options.stop;
         let work = |piece: u64| {
