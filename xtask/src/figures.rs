@@ -62,7 +62,9 @@ fn table(figures: &[Figure]) -> String {
 /// Commit, machine and how busy it was.
 fn conditions(proof: &str) -> String {
     let commit = output(Command::new("git").args(["rev-parse", "--short", "HEAD"]));
-    let changed = !output(Command::new("git").args(["status", "--porcelain"])).is_empty();
+    let changed =
+        !output(Command::new("git").args(["status", "--porcelain", "--", ".", ":!FIGURES.md"]))
+            .is_empty();
     let changed = if changed { " with changes" } else { "" };
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("unknown");

@@ -11,7 +11,8 @@ use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 use dicehill_arena::{
-    Distribution, FigureSummary, Hill, HillDraft, ResultDocument, RunEnd, RunOptions, Standing, run,
+    Distribution, FigureSummary, Hill, HillDraft, MOST_PLAY_OFFS, ResultDocument, RunEnd,
+    RunOptions, Standing, run,
 };
 use dicehill_bots::House;
 use dicehill_rules::Game;
@@ -88,7 +89,8 @@ pub(crate) fn prove(names: &[Proof]) -> Result<(), Box<dyn Error>> {
 fn play<G: Game>(draft: HillDraft<G>) -> ResultDocument {
     let hill = Hill::new(draft).expect("a hill that can be played");
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let options = RunOptions { jobs, most_play_offs: 10_000, stop: &AtomicBool::new(false) };
+    let options =
+        RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
     match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(result) => result,
         RunEnd::Stopped(_) => unreachable!("nobody stops the run"),

@@ -15,8 +15,8 @@ pub(crate) fn test() -> Result<(), Box<dyn Error>> {
             return Err(format!("the tests need {program}: {source}").into());
         }
     }
-    run(Command::new(env!("CARGO")).args(["test", "--workspace", "--all-targets"]))?;
-    run(Command::new(env!("CARGO")).args(["test", "--workspace", "--doc"]))?;
+    run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace", "--all-targets"]))?;
+    run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace", "--doc"]))?;
     run(Command::new("python3").arg("protocol/chance.py"))
 }
 

@@ -101,14 +101,16 @@ impl<G: Game> Trial<'_, G> {
             bot.start(&Start { game, players: seats, seed });
         }
         let dice = self.chance.table(game);
-        let mut play = Play::<G>::new(self.rules, dice, seats, Public::default());
+        let names: Vec<_> = (0..seats).map(|seat| format!("seat-{seat}")).collect();
+        let names = names.iter().map(String::as_str).collect();
+        let public = Public { names, points: Vec::new() };
+        let mut play = Play::<G>::new(self.rules, dice, seats, public);
         let mut trace = Trace::default();
         while let Some((seat, view)) = play.turn() {
-            let position = (seat.index() == mine).then(|| format!("{view:?}"));
             let answer = bots[seat.index()].act(&view);
             play.answer(answer);
-            if let Some(position) = position {
-                trace.note(&play, position);
+            if seat.index() == mine {
+                trace.note(&play);
             }
         }
         trace
@@ -133,13 +135,14 @@ impl<G: Game> Trial<'_, G> {
 }
 
 impl Trace {
-    fn note<G: Game>(&mut self, play: &Play<'_, G>, position: String) {
+    fn note<G: Game>(&mut self, play: &Play<'_, G>) {
         let number = play.moves().len();
+        let request = || play.offences().last().map_or_else(String::new, |o| o.request.clone());
         match play.moves().last() {
             Some(Move::Acted(action)) => self.answers.push((number, action.to_string())),
             Some(Move::Failed(failure)) => {
                 self.answers.push((number, failure.to_string()));
-                self.failures.push((number, position, (**failure).clone()));
+                self.failures.push((number, request(), (**failure).clone()));
             }
             None => {}
         }

@@ -114,7 +114,9 @@ pub struct Bar {
     pub reason: String,
     /// The game in which the bar fell.
     pub game: u64,
-    /// What happened there, with the offending value.
+    /// What the entrant was shown there.
+    pub request: String,
+    /// What it answered, and what is wrong with that.
     pub detail: String,
     /// The record of that game, as a line of the log.
     pub record: String,

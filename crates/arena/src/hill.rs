@@ -10,6 +10,8 @@ use crate::Program;
 
 /// The most games of a hill, and the most that its format may come to.
 const MOST_GAMES: u64 = 1_000_000_000;
+/// The most pairings of a duel or gauntlet: each has sums of its own.
+const MOST_PAIRINGS: u128 = 100_000;
 /// The most votes an entrant may have, either way.
 const MOST_VOTES: i64 = 1_000_000;
 /// The longest name, in characters.
@@ -319,6 +321,9 @@ pub enum HillError {
     /// An impossible number of games.
     #[error("games = {0}: must be 1 to {MOST_GAMES}")]
     Games(i64),
+    /// More pairings than anybody can keep apart.
+    #[error("{0} pairings are more than {MOST_PAIRINGS}")]
+    Pairings(u128),
     /// More games than anybody can play.
     #[error("games = {games}: with {pairings} pairings that is over {MOST_GAMES} in all")]
     GamesInAll {
@@ -392,7 +397,7 @@ impl HillError {
     #[must_use]
     pub const fn place(&self) -> Place {
         match self {
-            Self::TooFew(..) | Self::TooMany(..) => Place::Hill,
+            Self::TooFew(..) | Self::TooMany(..) | Self::Pairings(_) => Place::Hill,
             Self::Repeated { index, .. } => Place::Bot(*index, "name"),
             Self::Games(_) | Self::GamesInAll { .. } => Place::Key("games"),
             Self::Seats { .. } | Self::SeatsOutsideDuel(_) => Place::Key("seats"),
@@ -513,7 +518,7 @@ fn check_votes<G: Game>(entrants: &[Entrant<G>]) -> Result<(), HillError> {
             Some(votes) if !G::CHALLENGE.votes_count => {
                 return Err(HillError::Votes { votes, index, game: G::NAME });
             }
-            Some(votes) if votes.abs() > MOST_VOTES => {
+            Some(votes) if !(-MOST_VOTES..=MOST_VOTES).contains(&votes) => {
                 return Err(HillError::TooManyVotes { votes, index });
             }
             Some(_) | None => {}
@@ -584,6 +589,9 @@ fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<u64, Hil
         Format::Duel { seats } => choose(bots, seats as u128),
         Format::Gauntlet { .. } => bots - 1,
     };
+    if pairings > MOST_PAIRINGS {
+        return Err(HillError::Pairings(pairings));
+    }
     if pairings.saturating_mul(u128::from(games)) > u128::from(MOST_GAMES) {
         return Err(HillError::GamesInAll { games: draft.games, pairings });
     }
@@ -592,5 +600,6 @@ fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<u64, Hil
 
 /// The number of ways to take `k` of `n`, or a number far beyond every bound.
 fn choose(n: u128, k: u128) -> u128 {
+    let k = k.min(n - k);
     (0..k).try_fold(1u128, |ways, i| Some(ways.checked_mul(n - i)? / (i + 1))).unwrap_or(u128::MAX)
 }

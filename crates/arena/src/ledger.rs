@@ -43,7 +43,6 @@ pub(crate) struct Stratum {
     /// By member.
     pub(crate) points: Vec<Sums>,
     pub(crate) wins: Vec<Sums>,
-    pub(crate) games: Vec<u64>,
     /// Of the first figure.
     pub(crate) figure: Vec<Sums>,
     /// Sums of products of two members' points, by `first * members + second`.
@@ -158,7 +157,6 @@ impl Stratum {
             open: vec![Sample::default(); count],
             points: vec![Sums::default(); count],
             wins: vec![Sums::default(); count],
-            games: vec![0; count],
             figure: vec![Sums::default(); count],
             products: vec![0; count * count],
         }
@@ -170,7 +168,6 @@ impl Stratum {
 
     fn add(&mut self, id: EntrantId, result: &SeatResult) {
         let place = self.place(id).expect("only members sit in a pairing's games");
-        self.games[place] += 1;
         let sample = &mut self.open[place];
         sample.points += result.points;
         sample.wins += u64::from(result.won);

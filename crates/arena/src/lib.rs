@@ -35,7 +35,7 @@ pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use result::{
     Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,
 };
-pub use run::{Played, RunEnd, RunOptions, run};
+pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run};
 pub use schedule::{Fixture, Schedule};
 pub use statistics::{Interval, six_digits};
 

@@ -1,5 +1,7 @@
 //! The judge of one game: asks, applies, and keeps the record.
 
+use std::fmt::Display;
+
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Forfeit, Game, Public, Seat, SeatResult};
 
@@ -32,6 +34,8 @@ pub enum Move<G: Game> {
 pub struct Offence {
     /// The seat at fault.
     pub seat: Seat,
+    /// What the seat was shown.
+    pub request: String,
     /// The fault.
     pub failure: Failure,
 }
@@ -74,6 +78,12 @@ impl<'a, G: Game> Play<'a, G> {
         &self.game
     }
 
+    /// The faults so far.
+    #[must_use]
+    pub fn offences(&self) -> &[Offence] {
+        &self.offences
+    }
+
     /// Every answer so far.
     #[must_use]
     pub fn moves(&self) -> &[Move<G>] {
@@ -100,7 +110,7 @@ impl<'a, G: Game> Play<'a, G> {
         let Some(seat) = self.game.to_act().filter(|_| !self.void) else { return };
         let judged = answer.and_then(|action| match self.game.apply(&action, &self.dice) {
             Ok(()) => Ok(action),
-            Err(refusal) => Err(illegal(&refusal)),
+            Err(refusal) => Err(illegal(&action, &refusal)),
         });
         match judged {
             Ok(action) => self.moves.push(Move::Acted(action)),
@@ -128,6 +138,9 @@ impl<'a, G: Game> Play<'a, G> {
     }
 
     /// The record of the game up to now.
+    ///
+    /// # Panics
+    /// If the fixture has more seats than the game.
     #[must_use]
     pub fn into_record(self, fixture: Fixture) -> GameRecord<G> {
         let results = Seat::first(fixture.seats.len()).map(|seat| self.game.result(seat)).collect();
@@ -136,15 +149,17 @@ impl<'a, G: Game> Play<'a, G> {
     }
 
     fn fail(&mut self, seat: Seat, failure: Failure) {
+        let request =
+            self.game.view(&self.public).map_or_else(String::new, |view| format!("{view:?}"));
         match self.game.forfeit(&self.dice) {
             Forfeit::Void => self.void = true,
             Forfeit::Eliminated => {}
         }
         self.moves.push(Move::Failed(Box::new(failure.clone())));
-        self.offences.push(Offence { seat, failure });
+        self.offences.push(Offence { seat, request, failure });
     }
 }
 
-fn illegal(refusal: &impl std::error::Error) -> Failure {
-    Failure { reason: Reason::IllegalMove, detail: refusal.to_string() }
+fn illegal(action: &impl Display, refusal: &impl Display) -> Failure {
+    Failure { reason: Reason::IllegalMove, detail: format!("{action}: {refusal}") }
 }

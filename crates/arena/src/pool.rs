@@ -27,6 +27,7 @@ pub(crate) fn in_order<T: Send, B>(
     let next = AtomicU64::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
+        let _closed_at_the_end = CloseOnDrop(&window);
         for _ in 0..jobs {
             let (sender, window, next, work) = (sender.clone(), &window, &next, &work);
             scope.spawn(move || {
@@ -43,9 +44,7 @@ pub(crate) fn in_order<T: Send, B>(
             });
         }
         drop(sender);
-        let flow = collect(&results, &window, &mut consume);
-        window.close();
-        flow.unwrap_or_else(|panic| resume_unwind(panic))
+        collect(&results, &window, &mut consume).unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
@@ -69,6 +68,15 @@ fn collect<T, B>(
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Lets the workers go when the consumer has had enough, and also when it panics.
+struct CloseOnDrop<'a>(&'a Window);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 /// Keeps workers from running too far ahead of the consumer.
@@ -145,6 +153,12 @@ mod tests {
                 |n: u64| if n == 17 { ControlFlow::Break(n) } else { ControlFlow::Continue(()) };
             assert_eq!(in_order(jobs, u64::MAX, |piece| piece, at), ControlFlow::Break(17));
         }
+    }
+
+    #[test]
+    fn a_panic_of_the_consumer_is_passed_on() {
+        let consume = |piece: u64| -> ControlFlow<()> { panic!("at {piece}") };
+        assert!(catch_unwind(|| in_order(4, u64::MAX, |piece| piece, consume)).is_err());
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! for each. A result has `points`, `won` and the game's figures. `"void":true` stands in a game
 //! that counts for nobody. Dice are not written down: they follow from the seed.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 
 use dicehill_rules::{Chance, Game, Public, Seat, SeatResult};
@@ -148,6 +149,15 @@ pub enum ReadRecordError {
         /// From 1.
         number: usize,
     },
+    /// A failure that no move refers to.
+    #[error("no move failed for the failure {reason:?}")]
+    Surplus {
+        /// Its reason.
+        reason: String,
+    },
+    /// Somebody at two seats.
+    #[error("{0:?} sits twice")]
+    Twice(String),
     /// A text that is no action.
     #[error("move {number}: {why}")]
     Action {
@@ -216,6 +226,9 @@ pub fn read_game_line<G: Game>(
     if !G::SEATS.contains(&raw.seats.len()) {
         return Err(ReadRecordError::Seats(raw.seats.len()));
     }
+    if let Some(name) = repeated(&raw.seats) {
+        return Err(ReadRecordError::Twice(name.clone()));
+    }
     let moves = read_moves(&raw.moves, raw.failures)?;
     let mut replay =
         Replay { game: raw.game, table: raw.table, names: raw.seats, moves, results: Vec::new() };
@@ -224,17 +237,26 @@ pub fn read_game_line<G: Game>(
     Ok(replay)
 }
 
+fn repeated(names: &[String]) -> Option<&String> {
+    let mut known = HashSet::new();
+    names.iter().find(|name| !known.insert(*name))
+}
+
 fn read_moves<G: Game>(
     text: &str,
     failures: Vec<RawFailure>,
 ) -> Result<Vec<Move<G>>, ReadRecordError> {
     let mut failures = failures.into_iter();
-    let texts = text.split(',').filter(|text| !text.is_empty());
+    let texts = text.split(',').filter(|_| !text.is_empty());
     let moves = texts.enumerate().map(|(index, text)| match text {
         FAILED => read_failure(index + 1, failures.next()),
         action => read_action(index + 1, action),
     });
-    moves.collect()
+    let moves = moves.collect::<Result<Vec<_>, _>>()?;
+    match failures.next() {
+        None => Ok(moves),
+        Some(RawFailure { reason, .. }) => Err(ReadRecordError::Surplus { reason }),
+    }
 }
 
 fn read_action<G: Game>(number: usize, text: &str) -> Result<Move<G>, ReadRecordError> {

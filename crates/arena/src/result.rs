@@ -64,6 +64,10 @@ pub struct Standing {
     pub bot: String,
     /// What it plays with, down to its content.
     pub hash: String,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// Where to read about it.
+    pub url: Option<String>,
     /// Points of the games.
     pub points: u64,
     /// Votes, and points with ten for each vote, where the board counts them.
@@ -124,7 +128,9 @@ pub struct RowBar {
     pub reason: String,
     /// The game in which the bar fell.
     pub game: u64,
-    /// What happened there.
+    /// What the entrant was shown there.
+    pub request: String,
+    /// What it answered, and what is wrong with that.
     pub detail: String,
 }
 
@@ -171,7 +177,12 @@ impl ResultDocument {
         let standings = standings(hill, ledger, active, bars);
         let first: Vec<_> = standings.iter().filter(|row| row.rank == Some(1)).collect();
         let names: Vec<_> = first.iter().map(|row| row.bot.clone()).collect();
-        let crowned = !matches!(hill.format(), Format::Gauntlet { .. }) || active.len() < 2;
+        // Of two who cannot fill a table of three nobody has lost to anybody.
+        let crowned = match hill.format() {
+            Format::Challenge => true,
+            Format::Duel { seats } => active.len() >= seats || active.len() < 2,
+            Format::Gauntlet { .. } => active.len() < 2,
+        };
         let (champion, tied) = match names.as_slice() {
             _ if !crowned => (None, Vec::new()),
             [one] => (Some(one.clone()), Vec::new()),
@@ -248,6 +259,8 @@ fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing
         mark: String::new(),
         bot: entrant.name.to_string(),
         hash: entrant.program.identity(),
+        author: entrant.author.clone(),
+        url: entrant.url.clone(),
         points: row.points,
         votes: G::CHALLENGE.votes_count.then(votes),
         games: row.games,
@@ -261,26 +274,29 @@ fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing
 
 fn barred_standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, bar: &Bar) -> Standing {
     let id = hill.ids().find(|id| hill.name_of(*id) == bar.bot).expect("a bar names an entrant");
-    let Bar { reason, game, detail, .. } = bar.clone();
-    Standing { barred: Some(RowBar { reason, game, detail }), ..standing(hill, ledger, id) }
+    let Bar { reason, game, request, detail, .. } = bar.clone();
+    Standing {
+        barred: Some(RowBar { reason, game, request, detail }),
+        ..standing(hill, ledger, id)
+    }
 }
 
 /// The share of wins over whole blocks, with Wilson's interval for as many independent games as
 /// would say as much as the blocks do: between the number of blocks and, should the seats of a
 /// block cancel each other's luck, as many times the games as a block is long.
 fn win_interval(parts: &[(&Stratum, usize)], games_per_block: u64) -> Option<Interval> {
-    let games: u64 = parts.iter().map(|(stratum, place)| stratum.games[*place]).sum();
+    let blocks: u64 = parts.iter().map(|(stratum, _)| stratum.samples).sum();
+    let games = blocks * games_per_block;
     let wins = parts.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as u64;
-    let blocks = games as f64 / games_per_block as f64;
     let rate = wins as f64 / games as f64;
     let independent = games as f64 * rate * (1.0 - rate);
     let observed = variance_of_sum(parts, |stratum| &stratum.wins);
     let effective = match observed {
         Some(observed) if observed > 0.0 => {
             let most = games as f64 * games_per_block as f64;
-            (games as f64 * independent / observed).clamp(blocks, most)
+            (games as f64 * independent / observed).clamp(blocks as f64, most)
         }
-        Some(_) | None => blocks,
+        Some(_) | None => blocks as f64,
     };
     statistics::wilson(wins, games, effective)
 }
@@ -352,7 +368,7 @@ fn median(tally: &FigureTally) -> f64 {
 
 fn pairings<G: Game>(hill: &Hill<G>, ledger: &Ledger) -> Vec<Group> {
     let group = |stratum: &Stratum| {
-        let games = stratum.games.first().copied().unwrap_or(0);
+        let games = stratum.samples * hill.format().games_per_block();
         let result = |(place, id): (usize, &EntrantId)| GroupResult {
             bot: hill.name_of(*id).to_owned(),
             points: stratum.points[place].sum,
@@ -399,6 +415,11 @@ impl Serialize for Standing {
         }
         map.serialize_entry("mark", &self.mark)?;
         map.serialize_entry("barred", &self.barred)?;
+        for (name, text) in [("author", &self.author), ("url", &self.url)] {
+            if let Some(text) = text {
+                map.serialize_entry(name, text)?;
+            }
+        }
         map.end()
     }
 }

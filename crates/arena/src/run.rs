@@ -41,6 +41,9 @@ pub struct Played<G: Game> {
     pub line: String,
 }
 
+/// Games that play off a tie, at most, unless somebody wishes otherwise.
+pub const MOST_PLAY_OFFS: u64 = 10_000;
+
 /// Plays `hill` and tells `on` what happens, in the order of game numbers.
 ///
 /// # Errors
@@ -159,11 +162,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         };
         pool::in_order(jobs, games.div_ceil(chunk), work, |chunk| {
             chunk.into_iter().try_for_each(|played| self.take_scheduled(&played, on))?;
-            if stop.load(Ordering::Relaxed) {
-                ControlFlow::Break(Ok(Cut::Stopped))
-            } else {
-                ControlFlow::Continue(())
-            }
+            self.go_on()
         })
     }
 
@@ -279,6 +278,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             bot: self.hill.name_of(id).to_owned(),
             reason: offence.failure.reason.name().to_owned(),
             game: played.record.fixture.game,
+            request: offence.request.clone(),
             detail: offence.failure.detail.clone(),
             record: played.line.clone(),
         }

@@ -60,6 +60,9 @@ impl<'a, G: Game> Schedule<'a, G> {
     }
 
     /// The game with this number, from 1 to [`Schedule::games`].
+    ///
+    /// # Panics
+    /// If there is no such game.
     #[must_use]
     pub fn fixture(&self, game: u64) -> Fixture {
         match self.hill.format() {
@@ -75,6 +78,9 @@ impl<'a, G: Game> Schedule<'a, G> {
     }
 
     /// Index of the pairing that plays the game.
+    ///
+    /// # Panics
+    /// If there is no such game.
     #[must_use]
     pub fn pairing_of(&self, game: u64) -> usize {
         (self.block_of(game) % self.pairings.len() as u64) as usize
@@ -136,6 +142,9 @@ impl<'a, G: Game> Schedule<'a, G> {
 fn subsets(of: &[EntrantId], size: usize) -> Vec<Vec<EntrantId>> {
     if size == 0 {
         return vec![Vec::new()];
+    }
+    if of.len() < size {
+        return Vec::new();
     }
     let with_first = |(index, first): (usize, &EntrantId)| {
         let rest = subsets(&of[index + 1..], size - 1);

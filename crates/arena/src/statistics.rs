@@ -101,7 +101,7 @@ pub(crate) fn is_significant(difference: i128, variance: f64) -> bool {
 pub(crate) fn letters(count: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
     let mut columns: Vec<Vec<bool>> = vec![vec![true; count]];
     for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
-        if differ(a, b) {
+        if differ(a, b) && columns.iter().any(|column| column[a] && column[b]) {
             columns = separate(&columns, a, b);
         }
     }

@@ -31,9 +31,6 @@ impl<G: Game> House<G> {
     }
 
     /// The bot as an entrant under its own name.
-    ///
-    /// # Panics
-    /// Never: house bots have printable names.
     #[must_use]
     pub fn entrant(self) -> Entrant<G> {
         let name = BotName::new(self.name).expect("house bots have printable names");

@@ -171,7 +171,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ReplayFormat::Text)]
     pub(crate) format: ReplayFormat,
     /// Write the game alone to a file that is new or empty, instead of showing it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
     pub(crate) save: Option<PathBuf>,
 }
 

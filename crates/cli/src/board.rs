@@ -7,6 +7,8 @@ use dicehill_arena::{
     FigureSummary, Group, GroupResult, Interval, ResultDocument, Standing, six_digits,
 };
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::args::BoardFormat;
 use crate::failure::Failure;
 use crate::text::{FAINT, STRONG, counted, printable, styled, thousands};
@@ -37,16 +39,24 @@ fn write_table(out: &mut impl Write, result: &ResultDocument, title: &str) -> st
     writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, conditions(result)))?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    fill(&mut table, result, str::to_owned);
-    // Narrow gaps: the standings of the challenges fit on 80 columns.
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    writeln!(out, "{}", table.trim_fmt())?;
+    fill(&mut table, result, |row| by_author(row, row.bot.clone(), str::to_owned));
+    writeln!(out, "{}", with_gaps(table))?;
     for note in notes(result) {
         writeln!(out, "{note}")?;
     }
     Ok(())
+}
+
+/// The table with gaps that let it fit on a terminal of 80 columns, as far as gaps can.
+fn with_gaps(mut table: Table) -> String {
+    let mut with = |gap: u16| {
+        table.column_iter_mut().for_each(|column| {
+            column.set_padding((0, gap));
+        });
+        table.trim_fmt()
+    };
+    let wide = with(2);
+    if wide.lines().all(|line| line.width() <= 80) { wide } else { with(1) }
 }
 
 fn write_markdown(
@@ -57,7 +67,7 @@ fn write_markdown(
     writeln!(out, "**{title}**, {}\n", escape_markdown(&conditions(result)))?;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    fill(&mut table, result, escape_markdown);
+    fill(&mut table, result, |row| by_author(row, linked(row), escape_markdown));
     writeln!(out, "{table}\n")?;
     for note in notes(result) {
         writeln!(out, "{}  ", escape_markdown(&note))?;
@@ -89,10 +99,32 @@ fn conditions(result: &ResultDocument) -> String {
 /// A column: its heading, and what it says of an entrant.
 type Column<'a> = (String, Box<dyn Fn(&Standing) -> String + 'a>);
 
-/// Fills the table, the entrants' names in the form that `escape` gives them.
-fn fill(table: &mut Table, result: &ResultDocument, escape: fn(&str) -> String) {
+/// The name, and who wrote the bot if that is known.
+fn by_author(row: &Standing, name: String, escape: fn(&str) -> String) -> String {
+    match &row.author {
+        Some(author) => format!("{name} by {}", escape(author)),
+        None => name,
+    }
+}
+
+/// The name in Markdown, with a link to where one can read about the bot.
+fn linked(row: &Standing) -> String {
+    let name = escape_markdown(&row.bot);
+    let is_link = |url: &&String| {
+        let plain =
+            |c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '<' | '>' | '|' | '\\');
+        (url.starts_with("https://") || url.starts_with("http://")) && url.chars().all(plain)
+    };
+    match row.url.as_ref().filter(is_link) {
+        Some(url) => format!("[{name}]({url})"),
+        None => name,
+    }
+}
+
+/// Fills the table, the entrants as `named` names them.
+fn fill(table: &mut Table, result: &ResultDocument, named: fn(&Standing) -> String) {
     table.set_content_arrangement(ContentArrangement::Disabled);
-    let columns = columns(result, escape);
+    let columns = columns(result, named);
     table.set_header(columns.iter().map(|(heading, _)| heading));
     for row in &result.standings {
         table.add_row(columns.iter().map(|(_, value)| value(row)));
@@ -103,11 +135,11 @@ fn fill(table: &mut Table, result: &ResultDocument, escape: fn(&str) -> String) 
     }
 }
 
-fn columns(result: &ResultDocument, escape: fn(&str) -> String) -> Vec<Column<'_>> {
+fn columns(result: &ResultDocument, named: fn(&Standing) -> String) -> Vec<Column<'_>> {
     let mut columns: Vec<Column<'_>> = vec![
         ("#".into(), Box::new(|row| row.rank.map_or("-".to_owned(), |rank| rank.to_string()))),
         ("".into(), Box::new(|row| row.mark.clone())),
-        ("bot".into(), Box::new(move |row| escape(&row.bot))),
+        ("bot".into(), Box::new(named)),
         ("points".into(), Box::new(|row| thousands(row.points))),
     ];
     if result.standings.iter().any(|row| row.votes.is_some_and(|votes| votes.votes != 0)) {
@@ -228,6 +260,8 @@ fn write_csv(out: &mut impl Write, result: &ResultDocument) -> std::io::Result<(
         "barred_reason",
         "barred_game",
         "barred_detail",
+        "author",
+        "url",
     ]
     .map(str::to_owned)
     .into();
@@ -260,6 +294,8 @@ fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
         optional(bar.map(|bar| &bar.reason)),
         optional(bar.map(|bar| bar.game)),
         optional(bar.map(|bar| printable(&bar.detail))),
+        optional(row.author.as_ref()),
+        optional(row.url.as_ref()),
     ];
     record.extend(row.figures.iter().flat_map(|(_, summary)| figure_values(summary)));
     record

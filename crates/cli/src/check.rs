@@ -1,9 +1,10 @@
 //! `dicehill check`: qualifies bots.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Arc;
 
-use dicehill_arena::{Check, Entrant, Finding, Program};
+use dicehill_arena::{Check, Entrant, Finding, Hill, Memory, Program};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -12,8 +13,10 @@ use crate::args::CheckArgs;
 use crate::bot_spec;
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
-use crate::text::{BAD, GOOD, counted, printable, styled};
+use crate::text::{BAD, GOOD, counted, printable, styled, tell};
 
+/// Games in which everybody is qualified before a run.
+const QUALIFYING_GAMES: u64 = 10;
 /// Findings that are printed of one bot.
 const MOST_FINDINGS: usize = 10;
 
@@ -35,11 +38,11 @@ pub(crate) fn rules<G: TerminalGame>(name: Option<&str>) -> Result<G::Rules, Fai
 
 fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     let rules = rules::<G>(args.rules.as_deref())?;
-    let opponents: Vec<Arc<dyn Program<G>>> =
-        G::house_bots().into_iter().map(|bot| Arc::new(bot) as _).collect();
+    let opponents = opponents::<G>();
     let mut out = anstream::stdout().lock();
     let mut outcome = Outcome::Done;
-    for Entrant { name, program, .. } in bot_spec::entrants::<G>(&args.bots)? {
+    let entrants = bot_spec::entrants::<G>(&args.bots)?;
+    for Entrant { name, program, .. } in entrants {
         let games = u64::from(args.games);
         let check = dicehill_arena::check(rules, &program, &opponents, games, &args.seed);
         report(&mut out, name.as_str(), &check)?;
@@ -48,6 +51,30 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
         }
     }
     Ok(outcome)
+}
+
+/// Qualifies everybody who plays, in a few games each, so that trouble is seen before the run and
+/// not in the middle. What it finds goes to stderr; the run judges for itself.
+pub(crate) fn warn_of_unqualified<G: TerminalGame>(hill: &Hill<G>) {
+    if hill.memory() == Memory::Set {
+        return; // There a bot may remember, and so answer in another way each time.
+    }
+    let opponents = opponents::<G>();
+    let mut known = HashSet::new();
+    for Entrant { name, program, .. } in hill.entrants() {
+        if known.insert(program.identity()) {
+            let games = QUALIFYING_GAMES;
+            let check =
+                dicehill_arena::check(hill.rules(), program, &opponents, games, hill.seed());
+            for finding in check.findings.iter().take(MOST_FINDINGS) {
+                tell(format!("{name} does not qualify: {}", describe(finding)));
+            }
+        }
+    }
+}
+
+fn opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
+    G::house_bots().into_iter().map(|bot| Arc::new(bot) as _).collect()
 }
 
 fn report(out: &mut impl Write, name: &str, check: &Check) -> std::io::Result<()> {

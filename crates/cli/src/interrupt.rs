@@ -1,19 +1,29 @@
 //! Ctrl-C: the first asks for an orderly end, the second ends at once.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-static STOP: AtomicBool = AtomicBool::new(false);
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 
-/// A flag that Ctrl-C, or a request to terminate, sets.
-///
-/// # Panics
-/// If it is asked for twice.
-pub(crate) fn stop_flag() -> &'static AtomicBool {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .expect("this is the program's only handler");
-    &STOP
+use crate::failure::Failure;
+
+/// A flag that Ctrl-C, a request to terminate or a lost terminal sets, unless whoever started us has
+/// had the signal ignored, as `nohup` does.
+pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
+        // The order counts: what is registered first finds the flag as the signal before left it.
+        flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+/// Whether the signal was ignored when we were started; only Linux tells.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
 }

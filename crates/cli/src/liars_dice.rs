@@ -9,7 +9,7 @@ use dicehill_rules::{Face, Game, Seat};
 use serde_json::{Map, Value, json};
 
 use crate::terminal_game::TerminalGame;
-use crate::text::{self, FAINT, STRONG, counted, does, styled};
+use crate::text::{self, FAINT, STRONG, aligned, counted, does, styled};
 
 impl TerminalGame for LiarsDice {
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
@@ -108,14 +108,15 @@ impl TerminalGame for LiarsDice {
             }
             None => format!("no winner: {} are the limit", counted(game.turns(), "turn")),
         };
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let line = |(seat, name): (Seat, &&str)| {
+        let line = |(seat, name): (Seat, String)| {
             let result = game.result(seat);
             let [turns, calls, dice, _] = result.figures;
-            let parts = format!("{turns} turns, {calls} calls, {dice} dice gained");
-            format!("  {name:width$}  {:>5} points  {}", result.points, styled(FAINT, parts))
+            let dice = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
+            let (turns, calls) = (counted(turns, "turn"), counted(calls, "call"));
+            let parts = format!("{turns}, {calls}, {dice} gained");
+            format!("  {name}  {:>5} points  {}", result.points, styled(FAINT, parts))
         };
-        let lines: Vec<_> = Seat::first(names.len()).zip(names).map(line).collect();
+        let lines: Vec<_> = Seat::first(names.len()).zip(aligned(names)).map(line).collect();
         format!("{}\n{}", styled(STRONG, title), lines.join("\n"))
     }
 }
@@ -126,9 +127,9 @@ fn title(game: &LiarsDice) -> String {
 
 /// A line for each hand.
 fn hands(game: &LiarsDice, names: &[&str]) -> String {
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let names = aligned(names);
     let line = |(seat, hand): (&Seat, &Hand)| {
-        format!("    {:width$}  {}", names[seat.index()], text::dice(hand.faces()))
+        format!("    {}  {}", names[seat.index()], text::dice(hand.faces()))
     };
     game.seats().iter().zip(game.hands()).map(line).collect::<Vec<_>>().join("\n")
 }

@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         Err(Failure::ClosedPipe) => Outcome::Done.into(),
         Err(failure) => {
-            anstream::eprintln!("{}", text::error(&failure));
+            text::tell(text::error(&failure));
             failure.exit_code()
         }
     }

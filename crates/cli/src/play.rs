@@ -48,7 +48,7 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
         out,
         "{}  {}",
         styled(STRONG, G::TITLE),
-        styled(FAINT, format!("{rules} rules, seed {seed}"))
+        styled(FAINT, format!("{rules} rules, seed {}", printable(&seed)))
     )?;
     writeln!(out, "{} at the table; type help for help", table.names().join(", "))?;
     let mut session = Session::new(&table);

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::args::{ReplayArgs, ReplayFormat};
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::{self, TerminalGame};
-use crate::text::{FAINT, STRONG, printable, styled};
+use crate::text::{FAINT, STRONG, printable, styled, tell};
 
 pub(crate) fn replay(args: &ReplayArgs) -> Result<Outcome, Failure> {
     let log = LogReader::open(&args.run)?;
@@ -37,7 +37,8 @@ fn replay_game<G: TerminalGame>(log: LogReader, args: &ReplayArgs) -> Result<Out
     }
     if let Some(path) = &args.save {
         dicehill_store::save_game(path, &header, &line)?;
-        anstream::eprintln!("game {} is in {}", replay.game, path.display());
+        let path = printable(&path.display().to_string());
+        tell(format!("game {} is in {path}", replay.game));
         return Ok(Outcome::Done);
     }
     let shown = Shown { header: &header, rules, chance: &chance, replay: &replay };

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Hill, HillDraft, HillError, Place, ResultDocument, RunEnd, RunOptions, Schedule,
+    Hill, HillDraft, HillError, MOST_PLAY_OFFS, Place, ResultDocument, RunEnd, RunOptions, Schedule,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -16,11 +16,8 @@ use crate::args::{BoardFormat, RunArgs};
 use crate::failure::{Failure, Outcome};
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, thousands};
-use crate::{board, bot_spec, interrupt, seed};
-
-/// Games that play off a tie, at most.
-const MOST_PLAY_OFFS: u64 = 10_000;
+use crate::text::{counted, tell, thousands};
+use crate::{board, bot_spec, check, interrupt, seed};
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     match &args.hill {
@@ -51,16 +48,16 @@ fn run_both(args: &RunArgs) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, None)?;
     let first = challenge::<Yahtzee>(args, &seed)?;
     let second = challenge::<LiarsDice>(args, &seed)?;
-    let stop = interrupt::stop_flag();
+    let stop = interrupt::stop_flag()?;
     seed.show_if_drawn();
-    let first = first.play(None, args, stop)?;
+    let first = first.play(None, args, &stop)?;
     if first == Outcome::Interrupted {
         return Ok(first);
     }
     if args.format != BoardFormat::Json {
         writeln!(anstream::stdout())?;
     }
-    match second.play(None, args, stop)? {
+    match second.play(None, args, &stop)? {
         Outcome::Done => Ok(first),
         second @ (Outcome::Barred | Outcome::Interrupted) => Ok(second),
     }
@@ -136,7 +133,7 @@ impl Seed {
     /// Whoever loses the output of a long run can hold it again.
     fn show_if_drawn(&self) {
         if self.drawn {
-            anstream::eprintln!("seed: {}", self.text);
+            tell(format!("seed: {}", self.text));
         }
     }
 }
@@ -149,10 +146,11 @@ struct Run<G: TerminalGame> {
 impl<G: TerminalGame> Run<G> {
     /// Plays it as the command's only run.
     fn play_alone(&self, args: &RunArgs, seed: &Seed) -> Result<Outcome, Failure> {
-        let stop = interrupt::stop_flag();
+        let stop = interrupt::stop_flag()?;
         let mut log = args.out.as_deref().map(LogWriter::create).transpose()?;
         seed.show_if_drawn();
-        self.play(log.as_mut(), args, stop)
+        check::warn_of_unqualified(&self.hill);
+        self.play(log.as_mut(), args, &stop)
     }
 
     fn play(
@@ -194,10 +192,14 @@ fn stopped<G: TerminalGame>(
     games: u64,
 ) -> Result<Outcome, Failure> {
     (result.champion, result.tied) = (None, Vec::new());
-    let mut err = anstream::stderr().lock();
+    if result.pairings.is_empty() {
+        result.games = done;
+    }
     let done = thousands(done);
-    writeln!(err, "interrupted after {done} of {}; so far:", counted(games, "game"))?;
-    board::write(&mut err, &result, G::TITLE, BoardFormat::Table)?;
+    tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
+    let mut board = Vec::new();
+    board::write(&mut board, &result, G::TITLE, BoardFormat::Table)?;
+    tell(String::from_utf8_lossy(&board).trim_end());
     Ok(Outcome::Interrupted)
 }
 

@@ -1,7 +1,10 @@
 //! Texts for people: numbers, dice, and what came from outside made harmless.
 
+use std::io::Write;
+
 use anstyle::{AnsiColor, Style};
 use dicehill_rules::Face;
+use unicode_width::UnicodeWidthStr;
 
 /// For what matters most on a line.
 pub(crate) const STRONG: Style = Style::new().bold();
@@ -15,6 +18,17 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// The text in a style; whoever prints it drops the style where nobody can see it.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// Tells the person something on stderr; whoever has closed or filled it does not want to know.
+pub(crate) fn tell(line: impl std::fmt::Display) {
+    let _unread = writeln!(anstream::stderr(), "{line}");
+}
+
+/// The names, padded to the same width on a terminal.
+pub(crate) fn aligned(names: &[&str]) -> Vec<String> {
+    let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
+    names.iter().map(|name| format!("{name}{}", " ".repeat(widest - name.width()))).collect()
 }
 
 /// An error as it is printed.

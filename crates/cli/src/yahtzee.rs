@@ -5,9 +5,10 @@ use dicehill_bots::House;
 use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, Scorecard, View, Yahtzee};
 use dicehill_rules::{Game, Seat};
 use serde_json::{Map, Value, json};
+use unicode_width::UnicodeWidthStr;
 
 use crate::terminal_game::TerminalGame;
-use crate::text::{self, FAINT, STRONG, styled};
+use crate::text::{self, FAINT, STRONG, aligned, styled};
 
 impl TerminalGame for Yahtzee {
     const USUAL_OPPONENTS: &'static [&'static str] = &["aces-and-eights", "dummy"];
@@ -44,11 +45,11 @@ impl TerminalGame for Yahtzee {
     fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Action) -> String {
         let game = play.game();
         let Some(seat) = game.to_act() else { return String::new() };
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let name = if game.stage() == 0 { names[seat.index()] } else { "" };
+        let name = &aligned(names)[seat.index()];
+        let name = if game.stage() == 0 { name.clone() } else { " ".repeat(name.width()) };
         let shown = text::dice(game.dice());
         let what = describe(game.dice(), &game.cards()[seat.index()], action);
-        format!("  {name:width$}  {shown}  {what}")
+        format!("  {name}  {shown}  {what}")
     }
 
     /// A player sees nothing of the others but their scores.
@@ -103,17 +104,16 @@ impl TerminalGame for Yahtzee {
     }
 
     fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String {
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let line = |(name, card): (&&str, &Scorecard)| {
+        let line = |(name, card): (String, &Scorecard)| {
             let parts = format!(
                 "upper {}{}, Yahtzee bonus {}",
                 card.upper_total(),
                 if card.upper_bonus() > 0 { " and its bonus" } else { "" },
                 card.yahtzee_bonus()
             );
-            format!("  {name:width$}  {:>4}  {}", card.score(), styled(FAINT, parts))
+            format!("  {name}  {:>4}  {}", card.score(), styled(FAINT, parts))
         };
-        let lines: Vec<_> = names.iter().zip(play.game().cards()).map(line).collect();
+        let lines: Vec<_> = aligned(names).into_iter().zip(play.game().cards()).map(line).collect();
         format!("{}\n{}", styled(STRONG, "Scores"), lines.join("\n"))
     }
 }

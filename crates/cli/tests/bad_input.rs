@@ -194,6 +194,9 @@ fn keys_that_do_not_fit_together() {
         check(set, &["hill.toml:5: memory = \"set\" cannot be combined", format]);
     }
     check(with_end("votes = 3"), &["hill.toml:10: votes = 3: votes do not count in yahtzee"]);
+    let least =
+        hill("game = \"liars-dice\"", &["pirate", "nobody"]) + "votes = -9223372036854775808";
+    check(least, &["hill.toml:8: votes = -9223372036854775808: must be -1000000 to 1000000"]);
     let votes = hill("game = \"liars-dice\"", &["pirate", "nobody"]) + "votes = 1000001";
     check(votes, &["hill.toml:8: votes = 1000001: must be -1000000 to 1000000"]);
 }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 
 use crate::support::Scratch;
 
@@ -125,4 +125,30 @@ fn both_challenges_are_ended_by_one_ctrl_c() {
     assert_eq!(read(child.stdout.take()), "");
     let err = read(Some(stderr));
     assert!(err.contains("Yahtzee") && !err.contains("Liar's Dice"), "{err}");
+}
+
+/// As `nohup` starts a run: it outlives its terminal, and goes on until it has played its games.
+#[test]
+fn a_signal_that_is_ignored_from_the_start_ends_nothing() {
+    let scratch = Scratch::new();
+    let mut command = Command::new("nohup");
+    command.arg(env!("CARGO_BIN_EXE_dicehill"));
+    command.args(["run", "yahtzee", "dummy", "random", "--games", "100000000", "--out", "log"]);
+    command.current_dir(scratch.path("")).stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut running = Running(command.spawn().expect("there is nohup"));
+    let child = &mut running.0;
+    let length = || fs::metadata(scratch.path("log")).map_or(0, |log| log.len());
+    let wait_for = |child: &mut Child, bytes: u64| {
+        while length() < bytes {
+            assert_eq!(child.try_wait().expect("it is our child"), None, "the run goes on");
+            std::thread::yield_now();
+        }
+    };
+    wait_for(child, 200_000);
+    send("-HUP", child);
+    let then = length();
+    wait_for(child, then + 1_000_000);
+    send("-TERM", child);
+    assert_eq!(child.wait().expect("the run ends").code(), Some(130));
 }

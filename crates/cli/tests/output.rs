@@ -335,3 +335,45 @@ fn completions_know_the_commands() {
         }
     }
 }
+
+#[test]
+fn authors_are_shown() {
+    let author = "author = \"Ann*\"\nurl = \"https://example.org/x\"\n";
+    let content =
+        hill("game = \"yahtzee\"\ngames = 3\nseed = \"s\"", &["dummy", "random"]) + author;
+    assert!(printed(&content, "table").contains("B by Ann*"));
+    assert!(printed(&content, "markdown").contains("| [B](https://example.org/x) by Ann\\* "));
+    assert!(printed(&content, "csv").contains(",Ann*,https://example.org/x,"));
+    let document = document(&content);
+    let rows = document["standings"].as_array().expect("standings");
+    let row = rows.iter().find(|row| row["bot"] == "B").expect("the row of B");
+    assert_eq!((&row["author"], &row["url"]), (&"Ann*".into(), &"https://example.org/x".into()));
+    // What is no plain link is left out of the Markdown.
+    let odd = content.replace("https://example.org/x", "javascript:alert(1)");
+    assert!(printed(&odd, "markdown").contains("| B by Ann\\* "));
+}
+
+#[test]
+fn standings_of_long_runs_fit_on_80_columns() {
+    let bots = ["bayes", "badnomial", "straight-shooter"];
+    let names = hill("game = \"liars-dice\"\ngames = 12000\nseed = \"s\"", &bots)
+        .replace("\"C\"", "\"straight-shooter\"");
+    for line in printed(&names, "table").lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+/// Nobody reads what it has to say beside the result, and that costs nobody the result.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_stderr_does_not_cost_the_result() {
+    let scratch = Scratch::new();
+    let run = |arguments: &[&str]| {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        scratch.command(arguments).stderr(full).output().expect("the command runs")
+    };
+    let played = run(&["run", "yahtzee", "dummy", "random", "--games", "3"]);
+    assert_eq!(played.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&played.stdout).contains("Champion"));
+    assert_eq!(run(&["run", "nofile.toml"]).status.code(), Some(2));
+}

@@ -1,7 +1,7 @@
 //! The rules of dice games as pure state machines, and the dice as functions of seed and place.
 //!
 //! Nothing here reads a clock, does I/O or draws randomness of its own: a game takes its dice from
-//! a [`Dice`] that the caller hands in, and [`Chance`] is the one that arenas use. Every game
+//! a [`Dice`] that the caller hands in; arenas use the tables of [`Chance`]. Every game
 //! implements [`Game`], the only interface that judges, logs and standings know, so that a further
 //! game is one more module beside [`yahtzee`] and [`liars_dice`].
 //!

@@ -553,3 +553,16 @@ fn anything_else_is_no_action() {
         check_unreadable(text, &format!("{text:?} is neither \"COUNT FACE\" nor \"Liar!\""));
     }
 }
+
+/// Not even as text for debugging.
+#[test]
+fn a_view_shows_nothing_of_the_hands_of_others() {
+    let shown = |others: [&str; 2]| {
+        let dice = round_of(ScriptedDice::default(), 1, &["11246", others[0], others[1]]);
+        let game = LiarsDice::new(Official, 3, &dice);
+        with_view(&game, |view| format!("{view:?}"))
+    };
+    let one = shown(["12235", "13346"]);
+    assert!(one.contains("dice: [1, 1, 2, 4, 6]"), "{one}");
+    assert_eq!(one, shown(["66666", "55555"]));
+}

@@ -1,5 +1,7 @@
 //! Hill files: TOML, as somebody wrote it, turned into what can be played.
 
+use std::fs::File;
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +20,8 @@ use crate::FileError;
 const LONGEST_MS: i64 = 86_400_000;
 /// The largest memory limit: a tebibyte, in mebibytes.
 const LARGEST_MB: i64 = 1 << 20;
+/// The longest hill file, in bytes: room for some ten thousand bots.
+const LONGEST_FILE: u64 = 1 << 22;
 /// The longest text of a key.
 const LONGEST_TEXT: usize = 1000;
 /// Characters of a line that an error repeats.
@@ -99,7 +103,7 @@ impl HillFile {
     /// If it cannot be read or is no hill file: unknown keys, wrong types, unknown games, names that
     /// cannot be printed, bots of no kind, of two kinds, or of a kind that does not exist yet.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let bytes = std::fs::read(path).map_err(|error| FileError::new(path, error))?;
+        let bytes = read_bounded(path)?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
             FileError::at(path, line, "not UTF-8 text")
@@ -293,6 +297,24 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
             FileError::at(path, line, format!("{quoted}{dots}: {message}"))
         }
     }
+}
+
+/// The file's bytes, unless they are far more than a hill file has.
+fn read_bounded(path: &Path) -> Result<Vec<u8>, FileError> {
+    let failed = |error: std::io::Error| FileError::new(path, error);
+    let mut bytes = Vec::new();
+    File::open(path)
+        .map_err(failed)?
+        .take(LONGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        return Err(FileError::new(
+            path,
+            format!("longer than {LONGEST_FILE} bytes: no hill file"),
+        ));
+    }
+    Ok(bytes)
 }
 
 /// How an error is made at a place in the text.

@@ -207,6 +207,9 @@ impl LogReader {
             match self.kind(&line)? {
                 LineKind::Game(number) => {
                     games += 1;
+                    if wanted == Some(number) && found.is_some() {
+                        return Err(self.error(format!("game {number} is here a second time")));
+                    }
                     if wanted.is_none_or(|wanted| wanted == number) {
                         found = Some((self.number, line));
                     }
@@ -222,7 +225,8 @@ impl LogReader {
             }
             (Some(found), _) => Ok(found),
             (None, Some(wanted)) => {
-                let message = format!("has no game {wanted}: it holds {games} games");
+                let plural = if games == 1 { "" } else { "s" };
+                let message = format!("has no game {wanted}: it holds {games} game{plural}");
                 Err(FileError::new(&self.path, message))
             }
             (None, None) => Err(FileError::new(&self.path, "holds no game")),

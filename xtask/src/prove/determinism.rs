@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{FormatName, Hill, HillDraft, Memory, RunOptions, run};
+use dicehill_arena::{FormatName, Hill, HillDraft, MOST_PLAY_OFFS, RunOptions, run};
 use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 
@@ -28,7 +28,6 @@ pub(super) fn figures() -> Vec<Figure> {
 }
 
 fn figure<G: Game>(format: FormatName, draft: HillDraft<G>) -> Figure {
-    debug_assert!(draft.memory == Memory::Game, "one life allows one thread only");
     let hill = Hill::new(draft).expect("a hill that can be played");
     let digests = JOBS.map(|jobs| digest(&hill, jobs));
     let same = digests.iter().all(|digest| *digest == digests[0]);
@@ -49,7 +48,8 @@ fn figure<G: Game>(format: FormatName, draft: HillDraft<G>) -> Figure {
 fn digest<G: Game>(hill: &Hill<G>, jobs: usize) -> u64 {
     use dicehill_arena::Event;
     use std::hash::{DefaultHasher, Hash, Hasher};
-    let options = RunOptions { jobs, most_play_offs: 10_000, stop: &AtomicBool::new(false) };
+    let options =
+        RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
     let mut hasher = DefaultHasher::new();
     run(hill, options, &mut |event| {
         match event {

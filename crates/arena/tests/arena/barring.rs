@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bar, FormatName, HillDraft, Program, Reason, read_game_line};
+use dicehill_arena::{
+    Bar, FormatName, HillDraft, Program, Reason, ResultDocument, RowBar, read_game_line,
+};
 use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::{Action, Category, Yahtzee, YahtzeeRules};
 
@@ -132,13 +134,21 @@ fn every_kind_of_fault_bars() {
     }
 }
 
+fn outcome_row(document: &ResultDocument, bot: &str) -> RowBar {
+    let row = document.standings.iter().find(|row| row.bot == bot).expect("the bot's row");
+    row.barred.clone().expect("the bot is barred")
+}
+
 #[test]
 fn a_bar_tells_what_happened_and_where() {
     let cast = vec![("A", first_box()), ("B", best_box()), ("C", offends_in(12))];
-    let Outcome { bars, events, .. } = check(&cast, &[("C", 12)]);
+    let Outcome { bars, events, document, .. } = check(&cast, &[("C", 12)]);
     let [bar] = bars.as_slice() else { panic!("{bars:?}") };
     assert_eq!((bar.reason.as_str(), bar.game), ("illegal-move", 12));
-    assert_eq!(bar.detail, "category ACES is already used");
+    assert_eq!(bar.detail, "ACES: category ACES is already used");
+    assert!(bar.request.contains("stage: 0") && bar.request.contains("dice: ["), "{}", bar.request);
+    let row = outcome_row(&document, "C");
+    assert_eq!((&row.request, &row.detail), (&bar.request, &bar.detail));
 
     let line: serde_json::Value = serde_json::from_str(&bar.record).unwrap();
     assert_eq!((&line["game"], &line["void"]), (&12.into(), &true.into()));
@@ -220,4 +230,13 @@ fn the_last_who_is_left_runs_the_gauntlet_unless_somebody_was_named() {
     let named = held(Some("C"), &cast);
     assert_eq!((named.bars.len(), named.lines.len()), (1, 0));
     assert_eq!((named.document.champion, named.document.tied.len()), (None, 0));
+}
+
+#[test]
+fn two_who_cannot_fill_a_table_of_three_have_neither_champion_nor_tie() {
+    let cast = vec![("A", first_box()), ("B", best_box()), ("C", offends_in(4))];
+    let format = FormatName::Duel;
+    let outcome = play(&hill(HillDraft { format, seats: Some(3), games: 9, ..draft(&cast) }), 2);
+    assert_eq!((outcome.bars.len(), outcome.lines.len()), (1, 0));
+    assert_eq!((outcome.document.champion, outcome.document.tied.len()), (None, 0));
 }

@@ -68,7 +68,7 @@ fn an_illegal_action_is_shown_with_its_place() {
     // Two rounds of everybody lie before the third answer.
     assert!((5..=9).contains(answer), "answer {answer}");
     assert!(position.contains("round: 3"), "{position}");
-    assert_eq!(failure.to_string(), "illegal-move: category TWOS is already used");
+    assert_eq!(failure.to_string(), "illegal-move: TWOS: category TWOS is already used");
     // The game ends there.
     assert_eq!(found.answers, 13 * (GAMES - 1) + 3);
 }

@@ -29,7 +29,7 @@ impl Bot<LiarsDice> for Badnomial {
 
 fn doubts(view: &View<'_>, last: Bid, own: &Own, best: Face) -> bool {
     let all = view.dice_in_play();
-    let hidden = all - view.dice.len() as u32;
+    let hidden = view.hidden_dice();
     let holds = |position: usize| u32::from(view.counts[position]);
     let (bidder, next) = (holds(view.before()), holds(view.after()));
     let count = i64::from(last.count());

@@ -44,7 +44,7 @@ pub(super) struct Bayes;
 impl Bot<LiarsDice> for Bayes {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
         let own = Own::new(view.dice);
-        let hidden = view.dice_in_play() - view.dice.len() as u32;
+        let hidden = view.hidden_dice();
         let caller = Caller::new(view.dice_in_play() - u32::from(view.counts[view.after()]));
         let mut best = Best::new(worth_of_call(view, &own));
         for face in plain_faces() {

@@ -14,7 +14,7 @@ pub(super) struct Honest;
 impl Bot<LiarsDice> for Honest {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
         let own = Own::new(view.dice);
-        let hidden = view.dice_in_play() - view.dice.len() as u32;
+        let hidden = view.hidden_dice();
         let believed = |face: Face| own.counting(face) + hidden / 3;
         let lowest = |face: Face| match view.last_bid() {
             None => 1,

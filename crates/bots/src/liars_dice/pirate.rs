@@ -21,7 +21,7 @@ impl Bot<LiarsDice> for Pirate {
             return bid(most + 1, best);
         };
         let held = own.counting(last.face());
-        let hidden = view.dice_in_play() - view.dice.len() as u32;
+        let hidden = view.hidden_dice();
         let is_above = |extra: &u32| (most + extra, best) > (last.count(), last.face());
         let counted_on = hidden / 4;
         if held > last.count() {

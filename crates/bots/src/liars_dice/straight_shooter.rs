@@ -27,7 +27,7 @@ impl Bot<LiarsDice> for StraightShooter {
             }
         };
         let lowest = Face::new(lowest).expect("2 to 6");
-        let hidden = all - view.dice.len() as u32;
+        let hidden = view.hidden_dice();
         // Three times the distance of the expected number from the count, ones of its own left out.
         let distance = |face: Face| (3 * own.showing(face) + hidden).abs_diff(3 * count);
         let here = plain_faces().filter(|face| *face >= lowest).map(|face| (count, face));

@@ -74,7 +74,7 @@ struct Tally {
 }
 
 /// What the player to act may see.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The player's position among those still in.
     pub you: Position,
@@ -87,6 +87,19 @@ pub struct View<'a> {
     pub bids: &'a [Bid],
     game: &'a LiarsDice,
     public: &'a Public<'a>,
+}
+
+/// Shows no more than may be seen: the game behind the view knows all hands.
+impl fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { you, counts, dice, bids, .. } = self;
+        f.debug_struct("View")
+            .field("you", you)
+            .field("counts", counts)
+            .field("dice", dice)
+            .field("bids", bids)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> View<'a> {
@@ -106,6 +119,12 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn dice_in_play(&self) -> u32 {
         self.counts.iter().map(|count| u32::from(*count)).sum()
+    }
+
+    /// Number of dice that others hold.
+    #[must_use]
+    pub fn hidden_dice(&self) -> u32 {
+        self.dice_in_play() - self.dice.len() as u32
     }
 
     /// The position that acts before this one: the last bidder, if there is a bid.
