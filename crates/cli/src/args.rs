@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 ///
 /// Without a command it does what `dicehill run` does.
 #[derive(Parser)]
-#[command(version, disable_help_subcommand = true, after_help = EXAMPLES)]
+#[command(version, after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Option<Command>,

@@ -6,7 +6,7 @@
 //! the run begins anew without that entrant. A log without a result document is of a run that was
 //! interrupted.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -96,6 +96,10 @@ pub fn save_game(path: &Path, header: &LogHeader, game_line: &str) -> Result<(),
 fn create_empty(path: &Path) -> Result<File, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
     let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+    // Of two that begin at once, one would write into the other's log.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(FileError::new(path, "another run writes to it"));
+    }
     let meta = file.metadata().map_err(failed)?;
     if meta.is_file() && meta.len() > 0 {
         let message =
