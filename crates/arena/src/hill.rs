@@ -1,21 +1,12 @@
 //! A hill: who plays which game, by which rules, in which format.
 
-use std::fmt;
 use std::sync::Arc;
 
 use dicehill_rules::Game;
 use serde::Serialize;
 
-use crate::Program;
-
-/// The most games of a hill, and the most that its format may come to.
-const MOST_GAMES: u64 = 1_000_000_000;
-/// The most pairings of a duel or gauntlet: each has sums of its own.
-const MOST_PAIRINGS: u128 = 100_000;
-/// The most votes an entrant may have, either way.
-const MOST_VOTES: i64 = 1_000_000;
-/// The longest name, in characters.
-const LONGEST_NAME: usize = 64;
+use crate::hill_error::{Count, MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
+use crate::{BotName, HillError, Program};
 
 /// An entrant's place in the hill, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,79 +87,6 @@ impl<G: Game> Entrant<G> {
     pub const fn new(name: BotName, program: Arc<dyn Program<G>>) -> Self {
         Self { name, program, author: None, url: None, votes: None }
     }
-}
-
-/// A name that can be printed on a board.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct BotName(String);
-
-/// Why a text is no name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameError {
-    /// Nothing to print.
-    #[error("bot name {0:?} is empty")]
-    Empty(String),
-    /// Something that cannot be printed, or hides what is printed.
-    #[error("bot name {name:?} holds the unprintable character {character:?}")]
-    Unprintable {
-        /// The name.
-        name: String,
-        /// The first such character.
-        character: char,
-    },
-    /// Blanks that nobody sees.
-    #[error("bot name {0:?} begins or ends with a blank")]
-    Blank(String),
-    /// Too long for any board.
-    #[error("bot name {0:?} is longer than {LONGEST_NAME} characters")]
-    Long(String),
-}
-
-impl BotName {
-    /// A name of 1 to 64 printable characters, without blanks at either end.
-    ///
-    /// # Errors
-    /// If the text is anything else.
-    pub fn new(text: &str) -> Result<Self, NameError> {
-        let name = text.to_owned();
-        if text.trim().is_empty() {
-            Err(NameError::Empty(name))
-        } else if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
-            Err(NameError::Unprintable { name, character })
-        } else if text.trim() != text {
-            Err(NameError::Blank(name))
-        } else if text.chars().count() > LONGEST_NAME {
-            Err(NameError::Long(name))
-        } else {
-            Ok(Self(name))
-        }
-    }
-
-    /// The name as it is written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for BotName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-
-/// Whether a character may stand in a name or another text of a hill: neither a control character, nor
-/// one that is invisible or turns the direction of the text.
-#[must_use]
-pub fn is_printable(character: char) -> bool {
-    let invisible = matches!(
-        character,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{ffff}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}'
-    );
-    !character.is_control() && !invisible && (character == ' ' || !character.is_whitespace())
 }
 
 /// How long a bot lives.
@@ -288,128 +206,6 @@ pub struct Hill<G: Game> {
     memory: Memory,
     limits: Limits,
     entrants: Vec<Entrant<G>>,
-}
-
-/// What part of a hill an error is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// A key of the hill itself.
-    Key(&'static str),
-    /// A key of the bot at this index.
-    Bot(usize, &'static str),
-    /// The hill as a whole.
-    Hill,
-}
-
-/// Why a hill cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HillError {
-    /// Too few to play.
-    #[error("{0} in this hill, and {1} are needed")]
-    TooFew(Count, usize),
-    /// Too many to sit together.
-    #[error("{0} bots are more than the {1} that may sit at a table of {2}")]
-    TooMany(usize, usize, &'static str),
-    /// A name that stands twice.
-    #[error("bot name {name:?} is repeated")]
-    Repeated {
-        /// The name.
-        name: String,
-        /// The later one.
-        index: usize,
-    },
-    /// An impossible number of games.
-    #[error("games = {0}: must be 1 to {MOST_GAMES}")]
-    Games(i64),
-    /// More pairings than anybody can keep apart.
-    #[error("{0} pairings are more than {MOST_PAIRINGS}")]
-    Pairings(u128),
-    /// More games than anybody can play.
-    #[error("games = {games}: with {pairings} pairings that is over {MOST_GAMES} in all")]
-    GamesInAll {
-        /// Games for each pairing.
-        games: i64,
-        /// The pairings.
-        pairings: u128,
-    },
-    /// An impossible table.
-    #[error("seats = {value}: a table of {game} has {least} to {most}")]
-    Seats {
-        /// What was asked for.
-        value: i64,
-        /// The game.
-        game: &'static str,
-        /// The smallest table.
-        least: usize,
-        /// The largest table.
-        most: usize,
-    },
-    /// Seats where the format has its own.
-    #[error("seats = {0}: only format = \"duel\" takes a number of seats")]
-    SeatsOutsideDuel(i64),
-    /// A challenger where there is none.
-    #[error("challenger = {0:?}: only format = \"gauntlet\" has a challenger")]
-    ChallengerOutsideGauntlet(String),
-    /// A challenger that does not take part.
-    #[error("challenger = {0:?}: no bot of that name")]
-    UnknownChallenger(String),
-    /// Blocks need games that do not know of each other.
-    #[error(
-        "memory = \"set\" cannot be combined with format = \"{0}\": the games of a block must not know of each other"
-    )]
-    MemoryInBlocks(&'static str),
-    /// Votes where nothing counts them.
-    #[error("votes = {votes}: votes do not count in {game}")]
-    Votes {
-        /// The votes.
-        votes: i64,
-        /// The entrant.
-        index: usize,
-        /// The game.
-        game: &'static str,
-    },
-    /// More votes than there are voters.
-    #[error("votes = {votes}: must be -{MOST_VOTES} to {MOST_VOTES}")]
-    TooManyVotes {
-        /// The votes.
-        votes: i64,
-        /// The entrant.
-        index: usize,
-    },
-}
-
-/// A number of bots, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(usize);
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => f.write_str("there is no bot"),
-            1 => f.write_str("there is only one bot"),
-            more => write!(f, "there are only {more} bots"),
-        }
-    }
-}
-
-impl HillError {
-    /// What the error is about.
-    #[must_use]
-    pub const fn place(&self) -> Place {
-        match self {
-            Self::TooFew(..) | Self::TooMany(..) | Self::Pairings(_) => Place::Hill,
-            Self::Repeated { index, .. } => Place::Bot(*index, "name"),
-            Self::Games(_) | Self::GamesInAll { .. } => Place::Key("games"),
-            Self::Seats { .. } | Self::SeatsOutsideDuel(_) => Place::Key("seats"),
-            Self::ChallengerOutsideGauntlet(_) | Self::UnknownChallenger(_) => {
-                Place::Key("challenger")
-            }
-            Self::MemoryInBlocks(_) => Place::Key("memory"),
-            Self::Votes { index, .. } | Self::TooManyVotes { index, .. } => {
-                Place::Bot(*index, "votes")
-            }
-        }
-    }
 }
 
 impl<G: Game> Hill<G> {

@@ -10,9 +10,11 @@
 //! contract. Files and terminals are left to other crates.
 
 mod bot;
+mod bot_name;
 mod check;
 mod event;
 mod hill;
+mod hill_error;
 mod ledger;
 mod play;
 mod pool;
@@ -23,12 +25,11 @@ mod schedule;
 mod statistics;
 
 pub use bot::{Bot, Failure, Program, Reason, Start};
+pub use bot_name::{BotName, NameError, is_printable};
 pub use check::{Check, Finding, check};
 pub use event::{Bar, Event, Header};
-pub use hill::{
-    BotName, Entrant, EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory,
-    NameError, Place, is_printable,
-};
+pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
+pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use play::{GameRecord, Move, Offence, Play};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
