@@ -13,7 +13,7 @@ use crate::args::CheckArgs;
 use crate::bot_spec;
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
-use crate::text::{BAD, GOOD, counted, printable, styled, tell};
+use crate::text::{BAD, GOOD, counted, printable, styled};
 
 /// Games in which everybody is qualified before a run.
 const QUALIFYING_GAMES: u64 = 10;
@@ -54,10 +54,11 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
 }
 
 /// Qualifies everybody who plays, in a few games each, so that trouble is seen before the run and
-/// not in the middle. What it finds goes to stderr; the run judges for itself.
-pub(crate) fn warn_of_unqualified<G: TerminalGame>(hill: &Hill<G>) {
+/// not in the middle: a line for each finding. The run judges for itself.
+pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>) -> Vec<String> {
+    let mut lines = Vec::new();
     if hill.memory() == Memory::Set {
-        return; // There a bot may remember, and so answer in another way each time.
+        return lines; // There a bot may remember, and so answer in another way each time.
     }
     let opponents = opponents::<G>();
     let mut known = HashSet::new();
@@ -66,11 +67,11 @@ pub(crate) fn warn_of_unqualified<G: TerminalGame>(hill: &Hill<G>) {
             let games = QUALIFYING_GAMES;
             let check =
                 dicehill_arena::check(hill.rules(), program, &opponents, games, hill.seed());
-            for finding in check.findings.iter().take(MOST_FINDINGS) {
-                tell(format!("{name} does not qualify: {}", describe(finding)));
-            }
+            let findings = check.findings.iter().take(MOST_FINDINGS);
+            lines.extend(findings.map(|one| format!("{name} does not qualify: {}", describe(one))));
         }
     }
+    lines
 }
 
 fn opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
@@ -105,5 +106,58 @@ fn describe(finding: &Finding) -> String {
             let (first, again) = (printable(first), printable(again));
             format!("game {game}, answer {answer}: not repeatable: first {first}, then {again}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehill_arena::{Bot, BotName, Failure, HillDraft};
+    use dicehill_rules::yahtzee::{Action, Category, View};
+
+    use super::*;
+
+    /// Fills the aces, whether they are free or not.
+    struct OnlyAces;
+
+    impl Program<Yahtzee> for OnlyAces {
+        fn identity(&self) -> String {
+            "test:only-aces@1".to_owned()
+        }
+
+        fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+            Box::new(Self)
+        }
+    }
+
+    impl Bot<Yahtzee> for OnlyAces {
+        fn act(&mut self, _view: &View<'_>) -> Result<Action, Failure> {
+            Ok(Action::Fill(Category::Aces))
+        }
+    }
+
+    #[test]
+    fn trouble_is_seen_before_a_run() {
+        let name = BotName::new("Culprit").unwrap();
+        let house = || bot_spec::entrants(&["dummy".to_owned()]).unwrap();
+        let held = |culprit: Option<Entrant<Yahtzee>>, memory| {
+            let entrants =
+                house().into_iter().chain(culprit).chain(house().into_iter().map(|mut e| {
+                    e.name = BotName::new("other").unwrap();
+                    e
+                }));
+            let draft = HillDraft::challenge(entrants.collect(), "s");
+            unqualified(&Hill::new(HillDraft { memory, ..draft }).unwrap())
+        };
+        let culprit = || Some(Entrant::new(name.clone(), Arc::new(OnlyAces)));
+        assert_eq!(held(None, Memory::Game), Vec::<String>::new());
+        assert_eq!(held(culprit(), Memory::Set), Vec::<String>::new());
+        let lines = held(culprit(), Memory::Game);
+        assert_eq!(lines.len(), QUALIFYING_GAMES as usize);
+        let told = |line: &String| {
+            line.starts_with("Culprit does not qualify: game ")
+                && line.contains("ACES: category ACES is already used")
+                && line.contains("shown: View")
+        };
+        assert!(lines.iter().all(told), "{lines:?}");
     }
 }

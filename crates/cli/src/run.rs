@@ -149,7 +149,6 @@ impl<G: TerminalGame> Run<G> {
         let stop = interrupt::stop_flag()?;
         let mut log = args.out.as_deref().map(LogWriter::create).transpose()?;
         seed.show_if_drawn();
-        check::warn_of_unqualified(&self.hill);
         self.play(log.as_mut(), args, &stop)
     }
 
@@ -160,6 +159,7 @@ impl<G: TerminalGame> Run<G> {
         stop: &AtomicBool,
     ) -> Result<Outcome, Failure> {
         let hill = &self.hill;
+        check::unqualified(hill).into_iter().for_each(tell);
         let chance = Chance::new(hill.seed());
         let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
         let mut progress = Progress::new(G::TITLE, games);

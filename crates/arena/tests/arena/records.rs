@@ -148,3 +148,17 @@ fn a_void_game_must_say_so() {
     let unexplained = record.replacen("\"failures\"", "\"fails\"", 1);
     assert!(matches!(read::<Yahtzee>(&unexplained), Err(ReadRecordError::NoReason { .. })));
 }
+
+/// As anybody may check it: the hash over the lines, each with its newline. There are more of them
+/// than are hashed at a time.
+#[test]
+fn the_records_hash_is_that_of_the_lines() {
+    let cast = vec![("A", first_box()), ("B", best_box())];
+    let outcome = play(&challenge(&cast, 600), 2);
+    let text: String = outcome.lines.iter().map(|line| format!("{line}\n")).collect();
+    assert!(text.len() > 2 << 16, "{}", text.len());
+    let hash = blake3::hash(text.as_bytes());
+    assert_eq!(outcome.document.records, format!("blake3:{hash}"));
+    let cut = &text[..text.len() - 1];
+    assert_ne!(outcome.document.records, format!("blake3:{}", blake3::hash(cut.as_bytes())));
+}
