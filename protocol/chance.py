@@ -102,6 +102,10 @@ class Chance:
     def bot_seed(self, game, name):
         return self.word("bot", bytes_of(game, 8) + name.encode("utf-8"))
 
+    def game_id(self, game, name):
+        """The id by which a bot outside the arena is told of a game."""
+        return self.word("id", bytes_of(game, 8) + name.encode("utf-8")) >> 12
+
 
 def hexadecimal(word):
     return "%016x" % word
@@ -130,12 +134,17 @@ def bot_seed_answer(entry):
     return {"bot_seed": hexadecimal(Chance(entry["seed"]).bot_seed(entry["game"], entry["name"]))}
 
 
+def game_id_answer(entry):
+    return {"id": Chance(entry["seed"]).game_id(entry["game"], entry["name"])}
+
+
 ANSWERS = {
     "siphash": siphash_answer,
     "dice": dice_answer,
     "seat_keys": seat_key_answer,
     "table_sizes": table_size_answer,
     "bot_seeds": bot_seed_answer,
+    "game_ids": game_id_answer,
 }
 
 
@@ -221,6 +230,7 @@ def write():
         "seat_keys": named_entries(),
         "table_sizes": size_entries(),
         "bot_seeds": named_entries(),
+        "game_ids": named_entries(),
     }
     sections = []
     for section, inputs in entries.items():

@@ -2,6 +2,7 @@
 
 mod audit;
 mod figures;
+mod golden;
 mod picture;
 mod prove;
 mod test;
@@ -23,6 +24,8 @@ enum Task {
     Test,
     /// Check licences, sources and advisories of all dependencies with cargo-deny
     Audit,
+    /// Make the golden transcripts and the schemas in protocol/ anew
+    Golden,
     /// Make the terminal pictures of the README anew
     Picture,
     /// Run long proofs and benchmarks and write their figures to FIGURES.md
@@ -34,9 +37,14 @@ enum Task {
 }
 
 fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == dicehill_link::KEEPER) {
+        return dicehill_link::keep(arguments);
+    }
     let done = match Args::parse().command {
         Task::Test => test::test(),
         Task::Audit => audit::audit(),
+        Task::Golden => golden::golden(),
         Task::Picture => picture::picture(),
         Task::Prove { names } => prove::prove(&names),
     };

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use dicehill_rules::Game;
+use dicehill_rules::{Game, Public, Seat};
+
+use crate::Server;
 
 /// A player of one game at a time.
 ///
@@ -11,6 +13,15 @@ use dicehill_rules::Game;
 pub trait Bot<G: Game>: Send {
     /// Tells that a game begins; it comes before the game's first [`Bot::act`].
     fn start(&mut self, _start: &Start) {}
+
+    /// Tells that an action is about to show what was hidden; `game` is as it was before.
+    fn reveal(&mut self, _game: &G, _action: &G::Action) {}
+
+    /// Tells why the answer just given is not accepted.
+    fn refused(&mut self, _why: &str) {}
+
+    /// Tells that the game is over.
+    fn end(&mut self, _finished: &Finished<'_, G>) {}
 
     /// Decides in the position that `view` shows.
     ///
@@ -27,6 +38,12 @@ pub trait Program<G: Game>: Send + Sync {
 
     /// A bot at the beginning of its life, which knows of no game.
     fn bot(&self) -> Box<dyn Bot<G>>;
+
+    /// A process at the beginning of its life, of a program outside: the faster way to let it play
+    /// many games. `None` of code in this process, whose bots cost nothing to make.
+    fn server(&self) -> Option<Box<dyn Server<G>>> {
+        None
+    }
 }
 
 /// What a bot is told when a game begins.
@@ -34,10 +51,26 @@ pub trait Program<G: Game>: Send + Sync {
 pub struct Start {
     /// The game's number, from 1.
     pub game: u64,
+    /// The id by which a program outside is told of the game, below 2^52: see
+    /// [`dicehill_rules::Chance::game_id`].
+    pub id: u64,
     /// How many sit at the table.
     pub players: usize,
     /// The bot's own seed, the only source of chance that keeps it repeatable.
     pub seed: u64,
+}
+
+/// A game that is over, as it was for one seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished<'a, G: Game> {
+    /// The game.
+    pub game: &'a G,
+    /// The seat.
+    pub seat: Seat,
+    /// Whether a fault has ended it, so that it counts for nobody.
+    pub void: bool,
+    /// What was public about the table.
+    pub public: &'a Public<'a>,
 }
 
 /// Why no legal action was had from a bot.
@@ -45,8 +78,18 @@ pub struct Start {
 pub struct Failure {
     /// The kind of fault.
     pub reason: Reason,
-    /// What happened, with the offending value.
+    /// What happened, with the offending value: the same whenever it happens again.
     pub detail: String,
+    /// The last lines that the bot wrote to its log. They may differ from time to time, and are no
+    /// part of a game's record.
+    pub log: Vec<String>,
+}
+
+impl Failure {
+    /// A fault of which no log is known.
+    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
+        Self { reason, detail: detail.into(), log: Vec::new() }
+    }
 }
 
 impl fmt::Display for Failure {
@@ -98,6 +141,12 @@ impl Reason {
             Self::Flood => "flood",
             Self::Memory => "memory",
         }
+    }
+
+    /// Whether it is a clock that says so, which a busy machine may have to answer for.
+    #[must_use]
+    pub const fn is_by_the_clock(self) -> bool {
+        matches!(self, Self::StartTimeout | Self::MoveTimeout)
     }
 
     /// Whether the program failed, rather than merely chose an action against the rules.

@@ -98,7 +98,8 @@ impl<G: Game> Trial<'_, G> {
             (0..seats).map(|seat| self.program_at(game, seat, mine).bot()).collect();
         for (seat, bot) in bots.iter_mut().enumerate() {
             let seed = self.chance.bot_seed(game, &seat.to_string());
-            bot.start(&Start { game, players: seats, seed });
+            let id = self.chance.game_id(game, &seat.to_string());
+            bot.start(&Start { game, id, players: seats, seed });
         }
         let dice = self.chance.table(game);
         let names: Vec<_> = (0..seats).map(|seat| format!("seat-{seat}")).collect();

@@ -3,7 +3,7 @@
 use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Format, Hill, Ledger, Limits, PROGRAM, Played, ResultDocument};
+use crate::{Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, ResultDocument};
 
 /// Something that has happened, in the order of game numbers.
 ///
@@ -15,8 +15,32 @@ pub enum Event<'a, G: Game> {
     Played(&'a Played<G>, &'a Ledger),
     /// An entrant is barred: the run begins anew without it, and no game so far counts.
     Barred(&'a Bar),
+    /// A game has been played again, alone, before anybody was charged. It is no part of the result.
+    Retried(&'a Retrial),
+    /// A bot that was to live through the run has failed, and begins a new life without its memory.
+    MemoryLost {
+        /// The entrant's name.
+        bot: &'a str,
+        /// The game in which it failed.
+        game: u64,
+        /// Its failure.
+        failure: &'a Failure,
+    },
     /// The run is over.
     Ended(&'a ResultDocument),
+}
+
+/// Why a game was played again, alone, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retrial {
+    /// The entrant whose process failed.
+    pub bot: String,
+    /// The game.
+    pub game: u64,
+    /// What happened first: with other games open, or by a clock.
+    pub failure: Failure,
+    /// What happened when the game was played alone; `None` if all went well.
+    pub again: Option<Failure>,
 }
 
 /// All that a run depends on.
@@ -118,6 +142,9 @@ pub struct Bar {
     pub request: String,
     /// What it answered, and what is wrong with that.
     pub detail: String,
+    /// The last lines of its log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<String>,
     /// The record of that game, as a line of the log.
     pub record: String,
 }

@@ -22,12 +22,15 @@ mod record;
 mod result;
 mod run;
 mod schedule;
+mod server;
 mod statistics;
+mod tables;
+mod wait;
 
-pub use bot::{Bot, Failure, Program, Reason, Start};
+pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
 pub use bot_name::{BotName, NameError, is_printable};
 pub use check::{Check, Finding, check};
-pub use event::{Bar, Event, Header};
+pub use event::{Bar, Event, Header, Retrial};
 pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
@@ -38,7 +41,9 @@ pub use result::{
 };
 pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run};
 pub use schedule::{Fixture, Schedule};
+pub use server::{Answered, Desk, Server, Wishes};
 pub use statistics::{Interval, six_digits};
+pub use wait::wait;
 
 /// The program's name and version, as documents give it.
 pub const PROGRAM: &str = concat!("dicehill ", env!("CARGO_PKG_VERSION"));

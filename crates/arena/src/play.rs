@@ -5,7 +5,7 @@ use std::fmt::Display;
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Forfeit, Game, Public, Seat, SeatResult};
 
-use crate::{Bot, Failure, Fixture, Reason};
+use crate::{Bot, Failure, Finished, Fixture, Reason};
 
 /// A game being judged. It is either over or waits for one seat's answer.
 ///
@@ -133,8 +133,39 @@ impl<'a, G: Game> Play<'a, G> {
     pub fn drive(&mut self, bots: &mut [&mut dyn Bot<G>]) {
         while let Some((seat, view)) = self.turn() {
             let answer = bots[seat.index()].act(&view);
+            if let Some(action) = self.revealing(&answer) {
+                bots.iter_mut().for_each(|bot| bot.reveal(&self.game, action));
+            }
             self.answer(answer);
+            if let Some(why) = self.refusal() {
+                bots[seat.index()].refused(why);
+            }
         }
+        for (seat, bot) in Seat::first(bots.len()).zip(bots) {
+            bot.end(&self.finished(seat));
+        }
+    }
+
+    /// The answer's action, if it is about to show what was hidden.
+    pub(crate) fn revealing<'b>(
+        &self,
+        answer: &'b Result<G::Action, Failure>,
+    ) -> Option<&'b G::Action> {
+        answer.as_ref().ok().filter(|action| self.game.reveals(action))
+    }
+
+    /// Why the last answer was not accepted; `None` if it was.
+    pub(crate) fn refusal(&self) -> Option<&str> {
+        match self.moves.last() {
+            Some(Move::Failed(failure)) => Some(&failure.detail),
+            Some(Move::Acted(_)) | None => None,
+        }
+    }
+
+    /// The game as it stands for a seat, to be told when it is over.
+    #[must_use]
+    pub const fn finished(&self, seat: Seat) -> Finished<'_, G> {
+        Finished { game: &self.game, seat, void: self.void, public: &self.public }
     }
 
     /// The record of the game up to now.
@@ -161,5 +192,5 @@ impl<'a, G: Game> Play<'a, G> {
 }
 
 fn illegal(action: &impl Display, refusal: &impl Display) -> Failure {
-    Failure { reason: Reason::IllegalMove, detail: format!("{action}: {refusal}") }
+    Failure::new(Reason::IllegalMove, format!("{action}: {refusal}"))
 }

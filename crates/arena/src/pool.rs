@@ -4,11 +4,15 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// How many pieces may be ahead of the one to be consumed next, for each worker.
 const AHEAD: u64 = 8;
+/// How long the consumer waits for results before it looks around.
+const LOOK_AROUND: Duration = Duration::from_millis(50);
 
 /// Calls `work` for 0, 1, ... `pieces - 1` on `jobs` threads and `consume` with the results, in
 /// that order, on this thread, until it breaks. One job needs no thread.
@@ -23,55 +27,129 @@ pub(crate) fn in_order<T: Send, B>(
     if jobs <= 1 {
         return (0..pieces).try_for_each(|piece| consume(work(piece)));
     }
-    let window = Window::new(AHEAD * jobs as u64);
-    let next = AtomicU64::new(0);
+    let work = |feed: &Feed<'_, T>| {
+        while let Some(piece) = feed.take() {
+            feed.done(piece, work(piece));
+        }
+    };
+    let ahead = AHEAD * jobs as u64;
+    feed_in_order(jobs, pieces, ahead, work, |_, result| {
+        result.map_or(ControlFlow::Continue(()), &mut consume)
+    })
+}
+
+/// Lets `jobs` threads run `work`, each of which takes pieces 0, 1, ... `pieces - 1` from its feed as
+/// it likes and gives back a result for each; `consume` gets the results in order, on this thread,
+/// until it breaks, and `None` from time to time when none has come. No piece is given out that is
+/// `ahead` of the one to be consumed next.
+pub(crate) fn feed_in_order<T: Send, B>(
+    jobs: usize,
+    pieces: u64,
+    ahead: u64,
+    work: impl Fn(&Feed<'_, T>) + Sync,
+    mut consume: impl FnMut(&Counter, Option<T>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let counter = Counter::new(pieces, ahead);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
-        let _closed_at_the_end = CloseOnDrop(&window);
+        let _closed_at_the_end = CloseOnDrop(&counter);
         for _ in 0..jobs {
-            let (sender, window, next, work) = (sender.clone(), &window, &next, &work);
+            let (counter, results, work) = (&counter, sender.clone(), &work);
             scope.spawn(move || {
-                loop {
-                    let piece = next.fetch_add(1, Ordering::Relaxed);
-                    if piece >= pieces || !window.wait_for(piece) {
-                        return;
-                    }
-                    let done = catch_unwind(AssertUnwindSafe(|| work(piece)));
-                    if sender.send((piece, done)).is_err() {
-                        return;
-                    }
+                let feed = Feed { counter, results };
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&feed))) {
+                    counter.close();
+                    let _nobody_waits = feed.results.send(Err(panic));
                 }
             });
         }
         drop(sender);
-        collect(&results, &window, &mut consume).unwrap_or_else(|panic| resume_unwind(panic))
+        collect(&results, &counter, &mut consume).unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
-type Done<T> = Result<T, Box<dyn Any + Send>>;
+type Panic = Box<dyn Any + Send>;
+type Sent<T> = Result<(u64, T), Panic>;
 
 fn collect<T, B>(
-    results: &mpsc::Receiver<(u64, Done<T>)>,
-    window: &Window,
-    consume: &mut impl FnMut(T) -> ControlFlow<B>,
-) -> Done<ControlFlow<B>> {
+    results: &mpsc::Receiver<Sent<T>>,
+    counter: &Counter,
+    consume: &mut impl FnMut(&Counter, Option<T>) -> ControlFlow<B>,
+) -> Result<ControlFlow<B>, Panic> {
     let mut early = BTreeMap::new();
     let mut wanted = 0;
-    for (piece, done) in results {
-        early.insert(piece, done?);
+    loop {
+        match results.recv_timeout(LOOK_AROUND) {
+            Ok(sent) => {
+                let (piece, result) = sent?;
+                early.insert(piece, result);
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(ControlFlow::Continue(())),
+            Err(RecvTimeoutError::Timeout) => {
+                if let ControlFlow::Break(end) = consume(counter, None) {
+                    return Ok(ControlFlow::Break(end));
+                }
+            }
+        }
         while let Some(result) = early.remove(&wanted) {
             wanted += 1;
-            window.advance(wanted);
-            if let ControlFlow::Break(end) = consume(result) {
+            counter.advance(wanted);
+            if let ControlFlow::Break(end) = consume(counter, Some(result)) {
                 return Ok(ControlFlow::Break(end));
             }
         }
     }
-    Ok(ControlFlow::Continue(()))
+}
+
+/// What a worker takes its pieces from.
+pub(crate) struct Feed<'a, T> {
+    counter: &'a Counter,
+    results: mpsc::Sender<Sent<T>>,
+}
+
+/// What a feed has for somebody who does not want to wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Offer {
+    /// This piece.
+    Piece(u64),
+    /// Nothing now.
+    Later,
+    /// Nothing ever more.
+    End,
+}
+
+impl<T> Feed<'_, T> {
+    /// The next piece, as soon as it may be worked on; `None` once nothing more is wanted.
+    pub(crate) fn take(&self) -> Option<u64> {
+        let counter = self.counter;
+        let waits = |state: &mut State| matches!(counter.offer(state), Offer::Later);
+        let guard = counter.moved.wait_while(counter.lock(), waits);
+        match counter.give(&mut guard.unwrap_or_else(PoisonError::into_inner)) {
+            Offer::Piece(piece) => Some(piece),
+            Offer::Later | Offer::End => None,
+        }
+    }
+
+    /// The next piece if it may be worked on now.
+    pub(crate) fn offer(&self) -> Offer {
+        self.counter.give(&mut self.counter.lock())
+    }
+
+    /// Gives back the result of a piece that was taken.
+    pub(crate) fn done(&self, piece: u64, result: T) {
+        let _nobody_waits = self.results.send(Ok((piece, result)));
+        self.counter.lock().out -= 1;
+        self.counter.moved.notify_all();
+    }
+
+    /// Whether nobody wants any result more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.counter.closed.load(Ordering::Relaxed)
+    }
 }
 
 /// Lets the workers go when the consumer has had enough, and also when it panics.
-struct CloseOnDrop<'a>(&'a Window);
+struct CloseOnDrop<'a>(&'a Counter);
 
 impl Drop for CloseOnDrop<'_> {
     fn drop(&mut self) {
@@ -79,35 +157,71 @@ impl Drop for CloseOnDrop<'_> {
     }
 }
 
-/// Keeps workers from running too far ahead of the consumer.
-struct Window {
-    wanted: Mutex<u64>,
+/// Gives out pieces, and keeps workers from running too far ahead of the consumer.
+pub(crate) struct Counter {
+    state: Mutex<State>,
     moved: Condvar,
     closed: AtomicBool,
-    length: u64,
+    pieces: u64,
+    ahead: u64,
 }
 
-impl Window {
-    const fn new(length: u64) -> Self {
+struct State {
+    /// The piece to be consumed next.
+    wanted: u64,
+    /// The piece to be given out next.
+    next: u64,
+    /// Pieces given out and not done.
+    out: u64,
+    /// Whether nothing is given out for the moment.
+    hushed: bool,
+}
+
+impl Counter {
+    const fn new(pieces: u64, ahead: u64) -> Self {
+        let state = State { wanted: 0, next: 0, out: 0, hushed: false };
         Self {
-            wanted: Mutex::new(0),
+            state: Mutex::new(state),
             moved: Condvar::new(),
             closed: AtomicBool::new(false),
-            length,
+            pieces,
+            ahead,
         }
     }
 
-    /// Waits until `piece` is near enough; false once nothing more is wanted.
-    fn wait_for(&self, piece: u64) -> bool {
-        let far = |wanted: &mut u64| {
-            piece >= *wanted + self.length && !self.closed.load(Ordering::Relaxed)
-        };
-        drop(self.moved.wait_while(self.lock(), far).unwrap_or_else(PoisonError::into_inner));
-        !self.closed.load(Ordering::Relaxed)
+    /// Does `work` while no worker works.
+    pub(crate) fn hushed<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.lock().hushed = true;
+        let works = |state: &mut State| state.out > 0 && !self.closed.load(Ordering::Relaxed);
+        let busy = self.moved.wait_while(self.lock(), works);
+        drop(busy);
+        let done = work();
+        self.lock().hushed = false;
+        self.moved.notify_all();
+        done
+    }
+
+    fn offer(&self, state: &State) -> Offer {
+        if state.next >= self.pieces || self.closed.load(Ordering::Relaxed) {
+            Offer::End
+        } else if state.hushed || state.next >= state.wanted + self.ahead {
+            Offer::Later
+        } else {
+            Offer::Piece(state.next)
+        }
+    }
+
+    fn give(&self, state: &mut State) -> Offer {
+        let offer = self.offer(state);
+        if matches!(offer, Offer::Piece(_)) {
+            state.next += 1;
+            state.out += 1;
+        }
+        offer
     }
 
     fn advance(&self, wanted: u64) {
-        *self.lock() = wanted;
+        self.lock().wanted = wanted;
         self.moved.notify_all();
     }
 
@@ -118,9 +232,9 @@ impl Window {
         self.moved.notify_all();
     }
 
-    /// The number is whole even if somebody panicked with the lock in hand.
-    fn lock(&self) -> MutexGuard<'_, u64> {
-        self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The numbers are whole even if somebody panicked with the lock in hand.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

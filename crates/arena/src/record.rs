@@ -271,7 +271,7 @@ fn read_failure<G: Game>(
 ) -> Result<Move<G>, ReadRecordError> {
     let RawFailure { reason, detail } = raw.ok_or(ReadRecordError::NoReason { number })?;
     match Reason::ALL.into_iter().find(|known| known.name() == reason) {
-        Some(reason) => Ok(Move::Failed(Box::new(Failure { reason, detail }))),
+        Some(reason) => Ok(Move::Failed(Box::new(Failure::new(reason, detail)))),
         None => Err(ReadRecordError::Reason { number, reason }),
     }
 }

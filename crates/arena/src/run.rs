@@ -6,13 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_rules::{Barring, Chance, Game, Public};
 
+use crate::tables::{Outcome, Suspect, Tables};
 use crate::{
     Bar, Bot, EntrantId, Event, Fixture, GameRecord, Header, Hill, Ledger, Memory, Offence, Play,
-    ResultDocument, Schedule, Start, game_line, pool,
+    ResultDocument, Retrial, Schedule, Start, game_line, pool,
 };
 
 /// Games that a worker plays before it hands them over, at most.
 const CHUNK: u64 = 64;
+/// Games that a worker whose games are played by processes may be ahead.
+const AHEAD: u64 = 1024;
 
 /// How a run is carried out. None of it changes the result but the cap, which is a rule.
 #[derive(Clone, Copy)]
@@ -132,7 +135,9 @@ impl<'a, G: Game> Attempt<'a, G> {
         &mut self,
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> io::Result<Option<Cut>> {
+        let outside = |id: &EntrantId| self.hill.entrant(*id).program.server().is_some();
         let flow = match self.hill.memory() {
+            Memory::Game if self.schedule.active().iter().any(outside) => self.play_outside(on),
             Memory::Game => self.play_apart(on),
             Memory::Set => self.play_one_by_one(on),
         };
@@ -164,6 +169,45 @@ impl<'a, G: Game> Attempt<'a, G> {
             chunk.into_iter().try_for_each(|played| self.take_scheduled(&played, on))?;
             self.go_on()
         })
+    }
+
+    /// Games that do not know of each other, in processes of the entrants, on all cores.
+    fn play_outside(&mut self, on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>) -> Flow {
+        let games = self.schedule.games();
+        let jobs = self.options.jobs.max(1);
+        let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
+        let work = |feed: &pool::Feed<'_, _>| Tables::new(hill, chance, schedule).work(feed);
+        pool::feed_in_order(jobs, games, AHEAD * jobs as u64, work, |counter, outcome| {
+            self.go_on()?;
+            match outcome {
+                None => ControlFlow::Continue(()),
+                Some(Outcome::Played(played)) => self.take_scheduled(&played, on),
+                Some(Outcome::Suspect(suspect)) => {
+                    let again = || play_apart(hill, chance, suspect.fixture.clone());
+                    let played = counter.hushed(again);
+                    self.tell_retrial(&suspect, &played, on)?;
+                    self.take_scheduled(&played, on)
+                }
+            }
+        })
+    }
+
+    fn tell_retrial(
+        &self,
+        suspect: &Suspect,
+        played: &Played<G>,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        let seats = &suspect.fixture.seats;
+        let mut offences = played.record.offences.iter();
+        let again = offences.find(|offence| seats[offence.seat.index()] == suspect.entrant);
+        let retrial = Retrial {
+            bot: self.hill.name_of(suspect.entrant).to_owned(),
+            game: suspect.fixture.game,
+            failure: suspect.failure.clone(),
+            again: again.map(|offence| offence.failure.clone()),
+        };
+        told(on(Event::Retried(&retrial)))
     }
 
     /// Games in one life of each bot, in order.
@@ -238,10 +282,28 @@ impl<'a, G: Game> Attempt<'a, G> {
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
         self.records.add(&played.line);
-        match on(Event::Played(played, &self.ledger)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(Err(error)),
+        told(on(Event::Played(played, &self.ledger)))?;
+        if self.hill.memory() == Memory::Set {
+            self.tell_lost_memory(played, on)?;
         }
+        ControlFlow::Continue(())
+    }
+
+    /// A process that failed begins a new life, and knows nothing of the one before.
+    fn tell_lost_memory(
+        &self,
+        played: &Played<G>,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        let fixture = &played.record.fixture;
+        for Offence { seat, failure, .. } in &played.record.offences {
+            let entrant = self.hill.entrant(fixture.seats[seat.index()]);
+            if failure.reason.is_process_failure() && entrant.program.server().is_some() {
+                let bot = entrant.name.as_str();
+                told(on(Event::MemoryLost { bot, game: fixture.game, failure }))?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Games come here in the order of their numbers, so that the first bar found is the first.
@@ -280,6 +342,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             game: played.record.fixture.game,
             request: offence.request.clone(),
             detail: offence.failure.detail.clone(),
+            log: offence.failure.log.clone(),
             record: played.line.clone(),
         }
     }
@@ -314,6 +377,13 @@ impl RecordsHash {
 /// Goes on, or ends with a cut or because an event could not be stored.
 type Flow = ControlFlow<io::Result<Cut>>;
 
+fn told(told: io::Result<()>) -> Flow {
+    match told {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(Err(error)),
+    }
+}
+
 /// Plays a game with bots that know of no other.
 fn play_apart<G: Game>(hill: &Hill<G>, chance: &Chance, fixture: Fixture) -> Played<G> {
     let mut owned: Vec<_> =
@@ -329,15 +399,37 @@ fn play<G: Game>(
     points: Vec<u64>,
     bots: &mut [&mut dyn Bot<G>],
 ) -> Played<G> {
-    let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
-    for (bot, name) in bots.iter_mut().zip(&names) {
-        let seed = chance.bot_seed(fixture.game, name);
-        bot.start(&Start { game: fixture.game, players: names.len(), seed });
+    let (mut play, starts) = begin(hill, chance, &fixture, points);
+    for (bot, start) in bots.iter_mut().zip(&starts) {
+        bot.start(start);
     }
+    play.drive(bots);
+    finish(hill, play, fixture)
+}
+
+/// A game at its first action, and what each seat is told of it.
+pub(crate) fn begin<'a, G: Game>(
+    hill: &'a Hill<G>,
+    chance: &Chance,
+    fixture: &Fixture,
+    points: Vec<u64>,
+) -> (Play<'a, G>, Vec<Start>) {
+    let game = fixture.game;
+    let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
+    let start = |name: &&str| Start {
+        game,
+        id: chance.game_id(game, name),
+        players: names.len(),
+        seed: chance.bot_seed(game, name),
+    };
+    let starts = names.iter().map(start).collect();
     let public = Public { names, points };
     let dice = chance.table(fixture.table);
-    let mut play = Play::new(hill.rules(), dice, fixture.seats.len(), public);
-    play.drive(bots);
+    (Play::new(hill.rules(), dice, fixture.seats.len(), public), starts)
+}
+
+/// A game that is over, with its line.
+pub(crate) fn finish<G: Game>(hill: &Hill<G>, play: Play<'_, G>, fixture: Fixture) -> Played<G> {
     let record = play.into_record(fixture);
     let line = game_line(hill, &record);
     Played { record, line }

@@ -65,7 +65,7 @@ fn check<D: Dice>(rules: YahtzeeRules, driver: &str, dice: impl Fn(u64) -> D) {
     let (greedy, driver) = (house("greedy"), house(driver));
     let mut seasoned = greedy.bot();
     for number in 1..=26 {
-        let start = Start { game: number, players: 1, seed: number };
+        let start = Start { game: number, id: number, players: 1, seed: number };
         let mut playing = driver.bot();
         playing.start(&start);
         seasoned.start(&start);

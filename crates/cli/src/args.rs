@@ -90,6 +90,9 @@ pub(crate) struct RunArgs {
     /// Write the run log, JSON Lines, to a file that is new or empty
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
+    #[arg(long, value_name = "DIR")]
+    pub(crate) logs: Option<PathBuf>,
 }
 
 /// How standings are printed.
@@ -120,6 +123,9 @@ pub(crate) struct CheckArgs {
     /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
     #[arg(long)]
     pub(crate) rules: Option<String>,
+    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
+    #[arg(long, value_name = "DIR")]
+    pub(crate) logs: Option<PathBuf>,
     /// How many games each plays
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,

@@ -1,19 +1,21 @@
 //! What a BOT on the command line stands for.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Program};
+use dicehill_link::{BotLog, Outside, Source, Terms};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::HillFile;
+use dicehill_store::{BotFile, BotKind, HillFile, HillTerms};
 
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
 
 /// The house bot with this name.
-pub(crate) fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
+fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
     match G::house_bots().into_iter().find(|bot| bot.name() == name) {
         Some(bot) => Ok(Arc::new(bot)),
         None => Err(format!("{name:?}: {}", why_unknown::<G>(name))),
@@ -41,53 +43,170 @@ fn names<G: TerminalGame>() -> Vec<&'static str> {
     G::house_bots().iter().map(dicehill_bots::House::name).collect()
 }
 
-/// Everybody that the command line names; who is named twice is numbered.
-pub(crate) fn entrants<G: TerminalGame>(bots: &[String]) -> Result<Vec<Entrant<G>>, Failure> {
-    let mut entrants: Vec<Entrant<G>> = Vec::new();
-    for spec in bots {
-        let mut entrant = entrant(spec)?;
-        let base = entrant.name.to_string();
-        let taken = |name: &BotName| entrants.iter().any(|other| other.name == *name);
-        let mut number = 2;
-        while taken(&entrant.name) {
-            entrant.name = BotName::new(&format!("{base}-{number}"))
-                .map_err(|error| Failure::Usage(error.to_string()))?;
-            number += 1;
+/// How bots are made ready.
+pub(crate) struct Cast {
+    /// Where their logs go.
+    logs: Option<PathBuf>,
+}
+
+/// A bot that the command line names, not made ready yet.
+struct Named {
+    name: BotName,
+    kind: BotKind,
+    author: Option<String>,
+    url: Option<String>,
+}
+
+impl Cast {
+    /// Bots whose logs go to files in `logs`, or nowhere.
+    pub(crate) fn new(logs: Option<&Path>) -> Result<Self, Failure> {
+        if let Some(folder) = logs {
+            let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
+            fs::create_dir_all(folder).map_err(failed)?;
         }
-        entrants.push(entrant);
+        Ok(Self { logs: logs.map(Path::to_owned) })
     }
-    Ok(entrants)
+
+    /// Everybody that the command line names; who is named twice is numbered.
+    pub(crate) fn entrants<G: TerminalGame>(
+        &self,
+        bots: &[String],
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Vec<Entrant<G>>, Failure> {
+        let mut entrants: Vec<Entrant<G>> = Vec::new();
+        for spec in bots {
+            let mut bot = named(spec)?;
+            let base = bot.name.to_string();
+            let mut number = 2;
+            while entrants.iter().any(|other| other.name == bot.name) {
+                bot.name = bot_name(&format!("{base}-{number}"))?;
+                number += 1;
+            }
+            entrants.push(self.entrant(spec, bot, terms)?);
+        }
+        Ok(entrants)
+    }
+
+    fn entrant<G: TerminalGame>(
+        &self,
+        spec: &str,
+        Named { name, kind, author, url }: Named,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Entrant<G>, Failure> {
+        if let Some((path, wanted)) = from_hill(spec) {
+            let file = HillFile::read(&path)?;
+            if file.game().name() != G::NAME {
+                let game = file.game();
+                let message = format!("{}: a hill of {game}, not of {}", path.display(), G::NAME);
+                return Err(Failure::Usage(message));
+            }
+            let ready = |_: &BotName, kind: &BotKind, _| self.ready::<G>(&name, kind, terms);
+            return Ok(Entrant { name: name.clone(), ..file.entrant(wanted, &ready)? });
+        }
+        let program = self.ready::<G>(&name, &kind, terms).map_err(|why| match kind {
+            BotKind::House(_) => Failure::Usage(why),
+            BotKind::Command { .. } | BotKind::Java { .. } => {
+                Failure::Usage(format!("{spec}: {why}"))
+            }
+        })?;
+        Ok(Entrant { author, url, ..Entrant::new(name, program) })
+    }
+
+    /// Makes a bot ready, or says why that cannot be.
+    pub(crate) fn ready<G: TerminalGame>(
+        &self,
+        name: &BotName,
+        kind: &BotKind,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Arc<dyn Program<G>>, String> {
+        let source = match kind.clone() {
+            BotKind::House(house_name) => return house::<G>(&house_name),
+            BotKind::Command { command, base, dir, build, .. } => {
+                Source::Command { command, base, dir, build }
+            }
+            BotKind::Java { path, class, .. } => Source::Java { path, class },
+        };
+        let log = self.log(name).map_err(|error| format!("its log: {error}"))?;
+        let HillTerms { rules, memory, limits } = terms;
+        let terms = Terms { game: G::NAME, rules: rules.to_string(), memory, limits };
+        let outside = Outside::<G>::prepare(name.as_str(), &source, terms, log);
+        Ok(Arc::new(outside.map_err(|error| error.to_string())?))
+    }
+
+    fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
+        let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
+        // A name may hold what a path may not.
+        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let file: String = name.as_str().chars().map(plain).collect();
+        BotLog::in_file(&folder.join(format!("{}.log", file.trim_start_matches('.'))))
+    }
 }
 
-fn entrant<G: TerminalGame>(spec: &str) -> Result<Entrant<G>, Failure> {
-    if let Some((path, name)) = spec.split_once(".toml#") {
-        return from_hill(Path::new(&format!("{path}.toml")), name);
-    }
-    if let Some(what) = kind_outside(spec) {
-        return Err(Failure::Usage(format!("{spec:?}: {what} cannot be run yet; a house bot can")));
-    }
-    let program = house(spec).map_err(Failure::Usage)?;
-    let name = BotName::new(spec).map_err(|error| Failure::Usage(error.to_string()))?;
-    Ok(Entrant::new(name, program))
+/// The terms of a game that nobody says anything else about.
+pub(crate) fn usual_terms<G: TerminalGame>(rules: G::Rules) -> HillTerms<G::Rules> {
+    HillTerms { rules, memory: Default::default(), limits: Default::default() }
 }
 
-/// The kind of a bot that is not a house bot, if `spec` looks like one.
-fn kind_outside(spec: &str) -> Option<&'static str> {
-    let extension = Path::new(spec).extension().and_then(|e| e.to_str()).unwrap_or_default();
+fn bot_name(text: &str) -> Result<BotName, Failure> {
+    BotName::new(text).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The parts of HILL.toml#NAME.
+fn from_hill(spec: &str) -> Option<(PathBuf, &str)> {
+    let (path, name) = spec.split_once(".toml#")?;
+    Some((PathBuf::from(format!("{path}.toml")), name))
+}
+
+/// What a BOT stands for: what has the form of one kind is of that kind, and all else is a house
+/// bot's name.
+fn named(spec: &str) -> Result<Named, Failure> {
+    let path = Path::new(spec);
+    let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let plain =
+        |name: &str, kind| Ok(Named { name: bot_name(name)?, kind, author: None, url: None });
+    if let Some((_, name)) = from_hill(spec) {
+        return plain(name, BotKind::House(name.to_owned()));
+    }
+    if path.is_dir() && spec.contains(['/', '.']) || path.join(BotFile::NAME).is_file() {
+        let BotFile { name, kind, author, url } = BotFile::read(path)?;
+        return Ok(Named { name, kind, author, url });
+    }
+    let script = |interpreter: &str| command(vec![interpreter.to_owned(), spec.to_owned()]);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let is_line = spec.contains(char::is_whitespace) && !path.is_file();
+    if let Some("java" | "jar" | "py" | "js" | "mjs" | "cjs") = extension
+        && !is_line
+        && !path.is_file()
+    {
+        return Err(Failure::Usage(format!("{spec}: no such file")));
+    }
     match extension {
-        "java" | "jar" => Some("a Java bot"),
-        "py" | "js" => Some("a script"),
-        _ if Path::new(spec).is_dir() => Some("a bot's folder"),
-        _ if spec.contains(char::is_whitespace) => Some("a command"),
-        _ => None,
+        _ if is_line => {
+            let words = shell_words::split(spec)
+                .map_err(|error| Failure::Usage(format!("{spec:?}: {error}")))?;
+            plain(&name_of_command(&words), command(words))
+        }
+        Some("java" | "jar") => {
+            let (path, read) = (path.to_owned(), Vec::new());
+            plain(&stem(), BotKind::Java { path, class: None, read })
+        }
+        Some("py") => plain(&stem(), script("python3")),
+        Some("js" | "mjs" | "cjs") => plain(&stem(), script("node")),
+        Some(_) | None if path.is_file() && spec.contains('/') => {
+            plain(&stem(), command(vec![spec.to_owned()]))
+        }
+        Some(_) | None => plain(spec, BotKind::House(spec.to_owned())),
     }
 }
 
-fn from_hill<G: TerminalGame>(path: &Path, name: &str) -> Result<Entrant<G>, Failure> {
-    let file = HillFile::read(path)?;
-    if file.game().name() != G::NAME {
-        let message = format!("{}: a hill of {}, not of {}", path.display(), file.game(), G::NAME);
-        return Err(Failure::Usage(message));
-    }
-    Ok(file.entrant(name, house)?)
+/// A command whose files lie where the user is.
+fn command(command: Vec<String>) -> BotKind {
+    BotKind::Command { command, base: PathBuf::new(), dir: None, build: None, read: Vec::new() }
+}
+
+/// The first file among the arguments names a bot, or else the program does.
+fn name_of_command(words: &[String]) -> String {
+    let file = words.iter().skip(1).find(|word| Path::new(word).is_file());
+    let named = file.or(words.first()).map(Path::new).and_then(Path::file_stem);
+    named.unwrap_or_default().to_string_lossy().into_owned()
 }

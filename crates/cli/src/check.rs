@@ -10,7 +10,7 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::args::CheckArgs;
-use crate::bot_spec;
+use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
 use crate::text::{BAD, GOOD, counted, printable, styled};
@@ -41,7 +41,8 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     let opponents = opponents::<G>();
     let mut out = anstream::stdout().lock();
     let mut outcome = Outcome::Done;
-    let entrants = bot_spec::entrants::<G>(&args.bots)?;
+    let cast = Cast::new(args.logs.as_deref())?;
+    let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
     for Entrant { name, program, .. } in entrants {
         let games = u64::from(args.games);
         let check = dicehill_arena::check(rules, &program, &opponents, games, &args.seed);
@@ -138,7 +139,9 @@ mod tests {
     #[test]
     fn trouble_is_seen_before_a_run() {
         let name = BotName::new("Culprit").unwrap();
-        let house = || bot_spec::entrants(&["dummy".to_owned()]).unwrap();
+        let terms = usual_terms::<Yahtzee>(Default::default());
+        let cast = Cast::new(None).unwrap();
+        let house = || cast.entrants::<Yahtzee>(&["dummy".to_owned()], terms).unwrap();
         let held = |culprit: Option<Entrant<Yahtzee>>, memory| {
             let entrants =
                 house().into_iter().chain(culprit).chain(house().into_iter().map(|mut e| {

@@ -25,6 +25,16 @@ use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 
 fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == dicehill_link::KEEPER) {
+        return dicehill_link::keep(arguments);
+    }
+    let code = obey();
+    dicehill_link::wait_for_children();
+    code
+}
+
+fn obey() -> ExitCode {
     let outcome = match Args::parse().task() {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),

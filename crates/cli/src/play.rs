@@ -8,10 +8,11 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game, GameName, Public, Seat};
 
 use crate::args::PlayArgs;
+use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
 use crate::text::{FAINT, STRONG, YOU, printable, styled};
-use crate::{bot_spec, check, seed};
+use crate::{check, seed};
 
 /// What can be typed in every game.
 const COMMON_HELP: &str = "
@@ -30,7 +31,7 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
     let rules = check::rules::<G>(args.rules.as_deref())?;
     let usual = || G::USUAL_OPPONENTS.iter().map(|name| (*name).to_owned()).collect();
     let against = if args.against.is_empty() { usual() } else { args.against.clone() };
-    let opponents = bot_spec::entrants::<G>(&against)?;
+    let opponents = Cast::new(None)?.entrants::<G>(&against, usual_terms::<G>(rules))?;
     if opponents.iter().any(|entrant| entrant.name.as_str() == YOU) {
         return Err(Failure::Usage(format!("--against: {YOU:?} is your own name at the table")));
     }
@@ -90,7 +91,8 @@ impl<'a, G: TerminalGame> Table<'a, G> {
         let bot = |(name, entrant): &(BotName, Option<&Entrant<G>>)| {
             let mut bot = (*entrant)?.program.bot();
             let seed = self.chance.bot_seed(1, name.as_str());
-            bot.start(&Start { game: 1, players, seed });
+            let id = self.chance.game_id(1, name.as_str());
+            bot.start(&Start { game: 1, id, players, seed });
             Some(bot)
         };
         let bots = self.seats.iter().map(bot).collect();

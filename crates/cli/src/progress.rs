@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{EntrantId, Event, Hill, Ledger};
+use dicehill_arena::{EntrantId, Event, Hill, Ledger, Retrial};
 use dicehill_rules::Game;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::text::thousands;
+use crate::text::{printable, tell, thousands};
 
 /// How often the line changes.
 const EVERY: Duration = Duration::from_millis(200);
@@ -39,10 +39,15 @@ impl Progress {
             Event::Played(_, ledger) => self.show_ledger(hill, ledger),
             Event::Barred(bar) => {
                 let message = format!("{} is barred in game {}: {}", bar.bot, bar.game, bar.reason);
-                self.bar.println(message);
+                self.tell(message);
                 self.bar.reset();
                 self.done = 0;
             }
+            Event::Retried(retrial) => self.tell(describe_retrial(retrial)),
+            Event::MemoryLost { bot, game, failure } => self.tell(format!(
+                "{bot} failed in game {game} and goes on without its memory: {}",
+                printable(&failure.to_string())
+            )),
             Event::Ended(_) => self.clear(),
         }
     }
@@ -54,6 +59,11 @@ impl Progress {
 
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
+    }
+
+    /// Prints a line above the live one, and also where there is no terminal.
+    fn tell(&self, line: String) {
+        self.bar.suspend(|| tell(line));
     }
 
     fn show_ledger<G: Game>(&mut self, hill: &Hill<G>, ledger: &Ledger) {
@@ -76,5 +86,16 @@ impl Progress {
         let rate = thousands(self.bar.per_sec() as u64);
         let left = HumanDuration(self.bar.eta());
         format!("{title}: {done} of {all} games, {rate}/s, {left:#} left")
+    }
+}
+
+fn describe_retrial(Retrial { bot, game, failure, again }: &Retrial) -> String {
+    let first = printable(&failure.to_string());
+    match again {
+        None => format!("{bot} failed in game {game}, and not when it was played alone: {first}"),
+        Some(again) => {
+            let again = printable(&again.to_string());
+            format!("{bot} failed in game {game}, and again when it was played alone: {again}")
+        }
     }
 }

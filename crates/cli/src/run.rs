@@ -5,19 +5,21 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Hill, HillDraft, HillError, MOST_PLAY_OFFS, Place, ResultDocument, RunEnd, RunOptions, Schedule,
+    BotName, Hill, HillDraft, HillError, MOST_PLAY_OFFS, Place, ResultDocument, RunEnd, RunOptions,
+    Schedule,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, GameName};
-use dicehill_store::{HillFile, LogWriter};
+use dicehill_store::{BotKind, HillFile, LogWriter};
 
 use crate::args::{BoardFormat, RunArgs};
+use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
 use crate::text::{counted, tell, thousands};
-use crate::{board, bot_spec, check, interrupt, seed};
+use crate::{board, check, interrupt, seed};
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     match &args.hill {
@@ -73,7 +75,9 @@ fn run_challenge<G: TerminalGame>(args: &RunArgs) -> Result<Outcome, Failure> {
 fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Failure> {
     let everybody = || G::house_bots().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if args.bots.is_empty() { everybody() } else { args.bots.clone() };
-    let usual = HillDraft::challenge(bot_spec::entrants(&bots)?, &seed.text);
+    let terms = usual_terms::<G>(G::Rules::default());
+    let entrants = Cast::new(args.logs.as_deref())?.entrants(&bots, terms)?;
+    let usual = HillDraft::challenge(entrants, &seed.text);
     let draft = HillDraft { games: args.games.unwrap_or(usual.games), ..usual };
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
     Ok(Run { hill: Hill::new(draft).map_err(|error| blame(args, &error, usage))? })
@@ -108,7 +112,9 @@ fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
 
 fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, file.seed())?;
-    let mut draft = file.draft::<G>(seed.text.clone(), bot_spec::house)?;
+    let cast = Cast::new(args.logs.as_deref())?;
+    let ready = |name: &BotName, kind: &BotKind, terms| cast.ready::<G>(name, kind, terms);
+    let mut draft = file.draft::<G>(seed.text.clone(), &ready)?;
     draft.games = args.games.unwrap_or(draft.games);
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;

@@ -2,13 +2,13 @@
 
 use dicehill_arena::{Failure, Move, Play};
 use dicehill_bots::House;
-use dicehill_rules::Game;
+use dicehill_link::WireGame;
 use serde_json::{Map, Value};
 
 use crate::text;
 
-/// A game that can be shown at a terminal, and played there.
-pub(crate) trait TerminalGame: Game {
+/// A game that can be shown at a terminal, and played there and by programs.
+pub(crate) trait TerminalGame: WireGame {
     /// The opponents of a person who names none.
     const USUAL_OPPONENTS: &'static [&'static str];
     /// What a person may type, a line each.

@@ -141,15 +141,38 @@ fn names_that_cannot_be_printed() {
 #[test]
 fn bots_of_no_kind_or_of_two() {
     let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
-    check(bot(""), &["hill.toml:11: bot \"C\"", "house = \"...\" is missing"]);
+    check(bot(""), &["hill.toml:11: bot \"C\"", "house, command or java is missing"]);
     check(bot("house = \"dummy\"\njava = \"C.java\""), &["hill.toml:13: ", "house and java"]);
     check(bot("house = \"dummy\"\ncommand = [\"c\"]"), &["hill.toml:13: ", "house and command"]);
     check(bot("command = [\"c\"]\njava = \"C.java\""), &["hill.toml:13: ", "command and java"]);
-    check(bot("house = \"dummy\"\nbuild = [\"make\"]"), &["hill.toml:13: build: a house bot"]);
-    check(bot("java = \"C.java\""), &["hill.toml:12: java: bots of this kind cannot be run yet"]);
     check(
-        bot("command = [\"c\"]"),
-        &["hill.toml:12: command: bots of this kind cannot be run yet"],
+        bot("house = \"dummy\"\nbuild = [\"make\"]"),
+        &["hill.toml:13: build: a bot with house = ... takes no such key"],
+    );
+    check(bot("java = \"C.java\"\ndir = \".\""), &["hill.toml:13: dir: a bot with java = ..."]);
+    check(bot("house = \"dummy\"\nread = []"), &["hill.toml:13: read: a bot with house = ..."]);
+    check(bot("command = [\"c\"]\nclass = \"C\""), &["hill.toml:13: class: a bot with command"]);
+}
+
+#[test]
+fn programs_that_are_not_there() {
+    let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
+    check(bot("java = \"C.java\""), &["hill.toml:12: java = C.java: no such file or folder"]);
+    check(bot("java = 5"), &["hill.toml:12: java = 5: ", "expected a string"]);
+    check(bot("command = []"), &["hill.toml:12: command: is empty"]);
+    check(bot("command = \"c\""), &["hill.toml:12: command = \"c\": ", "expected a list"]);
+    check(bot("command = [\"\"]"), &["hill.toml:12: command = the command is empty"]);
+    let nowhere = "\"no-such-c\": no such program in the PATH";
+    check(bot("command = [\"no-such-c\"]"), &["hill.toml:12: command = ", nowhere]);
+    let there = "\"./c\": no such program there";
+    check(bot("command = [\"./c\"]"), &["hill.toml:12: command = ", there]);
+    check(
+        bot("dir = \"none\"\ncommand = [\"./c\"]"),
+        &["hill.toml:13: command = none: no such folder"],
+    );
+    check(
+        bot("command = [\"sh\"]\nbuild = [\"true\"]"),
+        &["hill.toml:13: build: needs dir = \"...\""],
     );
 }
 
@@ -282,16 +305,17 @@ fn bots_that_cannot_play() {
     scratch.write("liars.toml", hill("game = \"liars-dice\"", &["pirate", "nobody"]));
     let cases = [
         ("nemo", "\"nemo\": no such house bot"),
-        ("", "\"\": no such house bot"),
+        ("", "bot name \"\" is empty"),
         ("pirate", "\"pirate\": this house bot plays liars-dice, not yahtzee"),
-        ("Mine.java", "\"Mine.java\": a Java bot cannot be run yet"),
-        ("mine.jar", "\"mine.jar\": a Java bot cannot be run yet"),
-        ("mine.py", "\"mine.py\": a script cannot be run yet"),
-        ("mine.js", "\"mine.js\": a script cannot be run yet"),
-        ("./mine --fast", "\"./mine --fast\": a command cannot be run yet"),
-        (".", "\".\": a bot's folder cannot be run yet"),
+        ("Mine.java", "Mine.java: no such file"),
+        ("mine.jar", "mine.jar: no such file"),
+        ("mine.py", "mine.py: no such file"),
+        ("mine.js", "mine.js: no such file"),
+        ("./mine --fast", "./mine --fast: \"./mine\": no such program there"),
+        ("'unclosed -x", "\"'unclosed -x\": missing closing quote"),
+        (".", "./bot.toml: No such file"),
         ("hill.toml#Z", "hill.toml: has no bot \"Z\""),
-        ("hill.toml#", "hill.toml: has no bot \"\""),
+        ("hill.toml#", "bot name \"\" is empty"),
         ("none.toml#A", "none.toml: No such file"),
         ("liars.toml#A", "liars.toml: a hill of liars-dice, not of yahtzee"),
     ];

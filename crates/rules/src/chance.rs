@@ -9,6 +9,7 @@
 //! | who sits where | `dicehill/1/seat` |
 //! | how many sit | `dicehill/1/size` |
 //! | the bots' own seeds | `dicehill/1/bot` |
+//! | the ids of games that bots are told | `dicehill/1/id` |
 //!
 //! A *word* is SipHash-2-4 under that key of a short message, a number below 2^64. Integers in
 //! messages are little-endian.
@@ -25,6 +26,9 @@
 //!   (8 bytes) modulo `n`, the attempt going up as long as the word is 2^64 - (2^64 mod n) or more.
 //! - **A bot's own seed** is the word of game (8 bytes) and the bytes of its name. Its key tells
 //!   nothing of the dice's key.
+//! - **The id of a game** as a bot outside is told it: the word of game (8 bytes) and the bytes of
+//!   the bot's name, divided by 2^12. So ids do not tell which games share a table, and each can be
+//!   told again alone.
 //!
 //! `protocol/chance.py` recomputes all of it in Python, and `protocol/chance-vectors.json` holds
 //! vectors that both are tested against.
@@ -57,6 +61,7 @@ pub struct Chance {
     seat: SipKey,
     size: SipKey,
     bot: SipKey,
+    id: SipKey,
 }
 
 impl Chance {
@@ -68,6 +73,7 @@ impl Chance {
             seat: keyed("dicehill/1/seat", seed),
             size: keyed("dicehill/1/size", seed),
             bot: keyed("dicehill/1/bot", seed),
+            id: keyed("dicehill/1/id", seed),
         }
     }
 
@@ -99,6 +105,12 @@ impl Chance {
     #[must_use]
     pub fn bot_seed(&self, game: u64, name: &str) -> u64 {
         named_word(self.bot, game, name)
+    }
+
+    /// The id by which `name` is told of `game`, below 2^52.
+    #[must_use]
+    pub fn game_id(&self, game: u64, name: &str) -> u64 {
+        named_word(self.id, game, name) >> 12
     }
 }
 

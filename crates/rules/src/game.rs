@@ -62,6 +62,11 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     /// Says what is wrong with the action; the state is then unchanged.
     fn apply<D: Dice>(&mut self, action: &Self::Action, dice: &D) -> Result<(), Self::Refusal>;
 
+    /// Whether the action, done now, would show everybody what was hidden.
+    fn reveals(&self, _action: &Self::Action) -> bool {
+        false
+    }
+
     /// Takes note that the seat to act gave no legal action. Does nothing in an ended game.
     fn forfeit<D: Dice>(&mut self, dice: &D) -> Forfeit;
 

@@ -20,6 +20,7 @@ struct Vectors {
     seat_keys: Vec<SeatKeyVector>,
     table_sizes: Vec<TableSizeVector>,
     bot_seeds: Vec<BotSeedVector>,
+    game_ids: Vec<GameIdVector>,
 }
 
 #[derive(Deserialize, Debug)]
@@ -61,6 +62,14 @@ struct BotSeedVector {
     game: u64,
     name: String,
     bot_seed: String,
+}
+
+#[derive(Deserialize, Debug)]
+struct GameIdVector {
+    seed: String,
+    game: u64,
+    name: String,
+    id: u64,
 }
 
 fn vectors() -> Vectors {
@@ -139,6 +148,14 @@ fn bot_seeds_are_as_published() {
 }
 
 #[test]
+fn game_ids_are_as_published() {
+    check_each(&vectors().game_ids, 200, |vector| {
+        let id = Chance::new(&vector.seed).game_id(vector.game, &vector.name);
+        assert_eq!(id, vector.id, "{vector:?}");
+    });
+}
+
+#[test]
 fn a_roll_does_not_depend_on_how_many_dice_are_asked_for() {
     let chance = Chance::new("prefix");
     for number in 0..3 {
@@ -172,10 +189,11 @@ fn other_words_for_other_purposes_games_and_names() {
         for (game, name) in [(1, "A"), (1, "B"), (2, "A"), (1, ""), (1, "AA")] {
             words.insert(chance.seat_key(game, name));
             words.insert(chance.bot_seed(game, name));
+            words.insert(chance.game_id(game, name));
             words.insert(chance.table_size(game, u64::MAX));
         }
     }
-    assert_eq!(words.len(), 3 * (5 + 5 + 2));
+    assert_eq!(words.len(), 3 * (5 + 5 + 5 + 2));
 }
 
 /// Pearson's statistic against equal chances; with `counts.len() - 1` degrees of freedom.

@@ -32,7 +32,7 @@ const PLAIN_WORDS: [(&str, &str); 5] = [
     ("missing field", "missing key"),
     (" as i128", ""),
     ("expected i64", "expected a whole number of 64 bits"),
-    ("expected a sequence", "expected [[bot]]"),
+    ("expected a sequence", "expected a list"),
 ];
 
 /// A hill file that has been read, apart from what only its game can check.
@@ -44,11 +44,55 @@ pub struct HillFile {
     bots: Vec<BotEntry>,
 }
 
+/// What a bot of a hill file plays with; its paths begin where the hill file lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BotKind {
+    /// The house bot of this name.
+    House(String),
+    /// A program that speaks the protocol.
+    Command {
+        /// The program and its arguments.
+        command: Vec<String>,
+        /// Where the paths among its words begin.
+        base: PathBuf,
+        /// The folder that is copied.
+        dir: Option<PathBuf>,
+        /// What is run once in a copy of it.
+        build: Option<Vec<String>>,
+        /// More that it may read.
+        read: Vec<PathBuf>,
+    },
+    /// A player for the published Java interfaces.
+    Java {
+        /// A `.java` file, a folder of them, or a `.jar`.
+        path: PathBuf,
+        /// Its class, where that is not evident.
+        class: Option<String>,
+        /// More that it may read.
+        read: Vec<PathBuf>,
+    },
+}
+
+/// The terms on which a hill's bots play, for whoever makes them ready.
+#[derive(Clone, Copy, Debug)]
+pub struct HillTerms<R> {
+    /// The variant of the rules.
+    pub rules: R,
+    /// How long a bot lives.
+    pub memory: Memory,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// How whoever knows bots makes one ready: from its name, what it plays with, and the terms.
+pub type MakeReady<'a, G> = dyn Fn(&BotName, &BotKind, HillTerms<<G as Game>::Rules>) -> Result<Arc<dyn Program<G>>, String>
+    + 'a;
+
 /// A bot of a hill file.
 #[derive(Clone)]
 struct BotEntry {
     name: BotName,
-    house: String,
+    kind: BotKind,
     author: Option<String>,
     url: Option<String>,
     votes: Option<i64>,
@@ -85,15 +129,56 @@ struct RawLimits {
 struct RawBot {
     name: Spanned<String>,
     house: Option<Spanned<String>>,
-    command: Option<Spanned<toml::Value>>,
-    java: Option<Spanned<toml::Value>>,
-    dir: Option<Spanned<toml::Value>>,
-    build: Option<Spanned<toml::Value>>,
-    read: Option<Spanned<toml::Value>>,
-    class: Option<Spanned<toml::Value>>,
+    command: Option<Spanned<Vec<String>>>,
+    java: Option<Spanned<String>>,
+    dir: Option<Spanned<String>>,
+    build: Option<Spanned<Vec<String>>>,
+    read: Option<Spanned<Vec<String>>>,
+    class: Option<Spanned<String>>,
     author: Option<Spanned<String>>,
     url: Option<Spanned<String>>,
     votes: Option<Spanned<i64>>,
+}
+
+/// A bot that lies in a folder, as its `bot.toml` describes it.
+pub struct BotFile {
+    /// Its name.
+    pub name: BotName,
+    /// What it plays with.
+    pub kind: BotKind,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// Where to read about it.
+    pub url: Option<String>,
+}
+
+impl BotFile {
+    /// The name of the file.
+    pub const NAME: &'static str = "bot.toml";
+
+    /// Reads the `bot.toml` in a folder: the keys of a `[[bot]]` of a hill file. A command works in
+    /// the folder itself unless `dir` names another.
+    ///
+    /// # Errors
+    /// If it cannot be read, or describes no bot.
+    pub fn read(folder: &Path) -> Result<Self, FileError> {
+        let path = folder.join(Self::NAME);
+        let text = read_text(&path)?;
+        let raw: RawBot =
+            toml::from_str(&text).map_err(|error| parse_error(&path, &text, &error))?;
+        let at = |span: Range<usize>, message: String| {
+            FileError::at(&path, line_of(text.as_bytes(), span.start), message)
+        };
+        if let Some(votes) = &raw.votes {
+            return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
+        }
+        let mut entry = bot_entry(&raw, 0..text.len(), folder, &at)?;
+        if let BotKind::Command { dir, .. } = &mut entry.kind {
+            dir.get_or_insert_with(|| folder.to_owned());
+        }
+        let BotEntry { name, kind, author, url, .. } = entry;
+        Ok(Self { name, kind, author, url })
+    }
 }
 
 impl HillFile {
@@ -101,13 +186,9 @@ impl HillFile {
     ///
     /// # Errors
     /// If it cannot be read or is no hill file: unknown keys, wrong types, unknown games, names that
-    /// cannot be printed, bots of no kind, of two kinds, or of a kind that does not exist yet.
+    /// cannot be printed, bots of no kind or of two.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let bytes = read_bounded(path)?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
-            FileError::at(path, line, "not UTF-8 text")
-        })?;
+        let text = read_text(path)?;
         let raw: RawHill =
             toml::from_str(&text).map_err(|error| parse_error(path, &text, &error))?;
         let at = |span: Range<usize>, message: String| {
@@ -121,7 +202,9 @@ impl HillFile {
             game.get_ref().parse().map_err(|error: dicehill_rules::ParseGameNameError| {
                 at(game.span(), error.to_string())
             })?;
-        let bots = raw.bots.iter().map(|bot| bot_entry(bot, &at)).collect::<Result<_, _>>()?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let bots = raw.bots.iter().map(|bot| bot_entry(bot.get_ref(), bot.span(), folder, &at));
+        let bots = bots.collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), text, raw, game, bots })
     }
 
@@ -137,8 +220,7 @@ impl HillFile {
         self.raw.seed.as_ref().map(|seed| seed.get_ref().as_str())
     }
 
-    /// What the file says, with `seed` in place of its own and `resolve` to find a house bot by its
-    /// name.
+    /// What the file says, with `seed` in place of its own and `ready` to make its bots ready.
     ///
     /// # Errors
     /// If a value stands for nothing that there is.
@@ -148,26 +230,27 @@ impl HillFile {
     pub fn draft<G: Game>(
         &self,
         seed: String,
-        resolve: impl Fn(&str) -> Result<Arc<dyn Program<G>>, String>,
+        ready: &MakeReady<'_, G>,
     ) -> Result<HillDraft<G>, FileError> {
         assert_eq!(G::NAME, self.game.name(), "the game of the hill file");
-        let RawHill { name, rules, format, seats, challenger, games, memory, .. } = &self.raw;
+        let RawHill { name, format, seats, challenger, games, .. } = &self.raw;
+        let terms = self.terms::<G>()?;
         Ok(HillDraft {
             name: match name {
                 Some(name) => self.text_of("name", name)?,
                 None => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             },
-            rules: self.choice("rules", rules.as_ref(), G::RULES, ToString::to_string)?,
+            rules: terms.rules,
             format: self
                 .choice("format", format.as_ref(), &FormatName::ALL, |f| f.name().into())?,
             seats: seats.as_ref().map(|seats| *seats.get_ref()),
             challenger: challenger.as_ref().map(|name| name.get_ref().clone()),
             games: games.as_ref().map_or(HillDraft::<G>::USUAL_GAMES, |games| *games.get_ref()),
             seed,
-            memory: self.choice("memory", memory.as_ref(), &Memory::ALL, |m| m.name().into())?,
-            limits: self.limits()?,
+            memory: terms.memory,
+            limits: terms.limits,
             entrants: (0..self.bots.len())
-                .map(|index| self.entrant_at(index, &resolve))
+                .map(|index| self.entrant_at(index, terms, ready))
                 .collect::<Result<_, _>>()?,
         })
     }
@@ -178,17 +261,26 @@ impl HillFile {
         self.error_at(self.span_of(error.place()), error)
     }
 
-    /// The bot with this name, with `resolve` to find a house bot by its name.
+    fn terms<G: Game>(&self) -> Result<HillTerms<G::Rules>, FileError> {
+        let RawHill { rules, memory, .. } = &self.raw;
+        Ok(HillTerms {
+            rules: self.choice("rules", rules.as_ref(), G::RULES, ToString::to_string)?,
+            memory: self.choice("memory", memory.as_ref(), &Memory::ALL, |m| m.name().into())?,
+            limits: self.limits()?,
+        })
+    }
+
+    /// The bot with this name, with `ready` to make it ready.
     ///
     /// # Errors
     /// If there is none, or it cannot play.
     pub fn entrant<G: Game>(
         &self,
         name: &str,
-        resolve: impl Fn(&str) -> Result<Arc<dyn Program<G>>, String>,
+        ready: &MakeReady<'_, G>,
     ) -> Result<Entrant<G>, FileError> {
         match self.bots.iter().position(|bot| bot.name.as_str() == name) {
-            Some(index) => self.entrant_at(index, resolve),
+            Some(index) => self.entrant_at(index, self.terms::<G>()?, ready),
             None => Err(FileError::new(&self.path, format!("has no bot {name:?}"))),
         }
     }
@@ -196,12 +288,13 @@ impl HillFile {
     fn entrant_at<G: Game>(
         &self,
         index: usize,
-        resolve: impl Fn(&str) -> Result<Arc<dyn Program<G>>, String>,
+        terms: HillTerms<G::Rules>,
+        ready: &MakeReady<'_, G>,
     ) -> Result<Entrant<G>, FileError> {
-        let BotEntry { name, house, author, url, votes } = self.bots[index].clone();
-        let span = self.raw.bots[index].get_ref().house.as_ref().map(Spanned::span);
-        let program =
-            resolve(&house).map_err(|message| self.error_at(span, format!("house = {message}")))?;
+        let BotEntry { name, kind, author, url, votes } = self.bots[index].clone();
+        let (key, span) = key_of(self.raw.bots[index].get_ref());
+        let program = ready(&name, &kind, terms)
+            .map_err(|message| self.error_at(span, format!("{key} = {message}")))?;
         Ok(Entrant { name, program, author, url, votes })
     }
 
@@ -292,11 +385,21 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     match text.lines().nth(line - 1).map(str::trim) {
         None | Some("") => FileError::at(path, line, message),
         Some(written) => {
+            if written.starts_with("bot") || written.starts_with("[bot") {
+                message = message.replace("expected a list", "expected [[bot]]");
+            }
             let quoted: String = written.chars().take(QUOTED).collect();
             let dots = if quoted.len() < written.len() { "..." } else { "" };
             FileError::at(path, line, format!("{quoted}{dots}: {message}"))
         }
     }
+}
+
+fn read_text(path: &Path) -> Result<String, FileError> {
+    String::from_utf8(read_bounded(path)?).map_err(|error| {
+        let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
+        FileError::at(path, line, "not UTF-8 text")
+    })
 }
 
 /// The file's bytes, unless they are far more than a hill file has.
@@ -320,15 +423,19 @@ fn read_bounded(path: &Path) -> Result<Vec<u8>, FileError> {
 /// How an error is made at a place in the text.
 type At<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
 
-fn bot_entry(bot: &Spanned<RawBot>, at: &At<'_>) -> Result<BotEntry, FileError> {
-    let raw = bot.get_ref();
+fn bot_entry(
+    raw: &RawBot,
+    whole: Range<usize>,
+    folder: &Path,
+    at: &At<'_>,
+) -> Result<BotEntry, FileError> {
     let name =
         BotName::new(raw.name.get_ref()).map_err(|error| at(raw.name.span(), error.to_string()))?;
     let text = |key, value: &Option<Spanned<String>>| {
         value.as_ref().map(|value| check_text(key, value, at)).transpose()
     };
     Ok(BotEntry {
-        house: house(&name, bot, at)?,
+        kind: BotText { raw, whole, folder, at }.kind(&name)?,
         author: text("author", &raw.author)?,
         url: text("url", &raw.url)?,
         votes: raw.votes.as_ref().map(|votes| *votes.get_ref()),
@@ -336,33 +443,91 @@ fn bot_entry(bot: &Spanned<RawBot>, at: &At<'_>) -> Result<BotEntry, FileError> 
     })
 }
 
-/// The house bot that an entry names; it must be of that kind alone.
-fn house(name: &BotName, bot: &Spanned<RawBot>, at: &At<'_>) -> Result<String, FileError> {
-    let raw = bot.get_ref();
-    let outside = [("command", &raw.command), ("java", &raw.java)];
-    let others =
-        [("dir", &raw.dir), ("build", &raw.build), ("read", &raw.read), ("class", &raw.class)];
-    let first = outside.iter().find_map(|(key, value)| Some((*key, value.as_ref()?.span())));
-    let other = others.iter().find_map(|(key, value)| Some((*key, value.as_ref()?.span())));
-    let second = outside.iter().rev().find_map(|(key, value)| Some((*key, value.as_ref()?.span())));
-    let two = |a: &str, b: &str| format!("bot {:?} is of two kinds: {a} and {b}", name.as_str());
-    match (&raw.house, first, other) {
-        (Some(house), None, None) => Ok(house.get_ref().clone()),
-        (Some(_), Some((key, span)), _) => Err(at(span, two("house", key))),
-        (None, Some((key, _)), _) if second.as_ref().is_some_and(|(last, _)| *last != key) => {
-            Err(at(second.map_or_else(|| bot.span(), |(_, span)| span), two("command", "java")))
+/// The key that says what a bot plays with.
+fn key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
+    let RawBot { house, command, java, .. } = raw;
+    match (house, command, java) {
+        (Some(house), _, _) => ("house", Some(house.span())),
+        (_, Some(command), _) => ("command", Some(command.span())),
+        (_, _, java) => ("java", java.as_ref().map(Spanned::span)),
+    }
+}
+
+/// A bot as somebody wrote it down.
+struct BotText<'a> {
+    raw: &'a RawBot,
+    /// Where it stands.
+    whole: Range<usize>,
+    /// Where its paths begin.
+    folder: &'a Path,
+    at: &'a At<'a>,
+}
+
+impl BotText<'_> {
+    /// What it plays with; it must be of one kind alone.
+    fn kind(&self, name: &BotName) -> Result<BotKind, FileError> {
+        let Self { raw, whole, folder, at } = self;
+        let span = |value: Option<Range<usize>>| value.unwrap_or_else(|| whole.clone());
+        let kinds = [
+            ("house", raw.house.as_ref().map(Spanned::span)),
+            ("command", raw.command.as_ref().map(Spanned::span)),
+            ("java", raw.java.as_ref().map(Spanned::span)),
+        ];
+        let mut given = kinds.iter().filter(|(_, span)| span.is_some());
+        let first = given.next();
+        if let (Some((a, _)), Some((b, second))) = (first, given.next()) {
+            let message = format!("bot {:?} is of two kinds: {a} and {b}", name.as_str());
+            return Err(at(span(second.clone()), message));
         }
-        (Some(_), None, Some((key, span))) => {
-            Err(at(span, format!("{key}: a house bot takes no such key")))
+        let others = [
+            ("dir", raw.dir.as_ref().map(Spanned::span), &["command"][..]),
+            ("build", raw.build.as_ref().map(Spanned::span), &["command"]),
+            ("read", raw.read.as_ref().map(Spanned::span), &["command", "java"]),
+            ("class", raw.class.as_ref().map(Spanned::span), &["java"]),
+        ];
+        let kind = first.map_or("", |(kind, _)| *kind);
+        for (key, value, kinds) in others {
+            if value.is_some() && !kind.is_empty() && !kinds.contains(&kind) {
+                let message = format!("{key}: a bot with {kind} = ... takes no such key");
+                return Err(at(span(value), message));
+            }
         }
-        (None, Some((key, span)), _) => Err(at(
-            span,
-            format!("{key}: bots of this kind cannot be run yet; house = \"...\" can"),
-        )),
-        (None, None, _) => Err(at(
-            raw.name.span(),
-            format!("bot {:?} has nothing to play with: house = \"...\" is missing", name.as_str()),
-        )),
+        let path = |value: &Spanned<String>| folder.join(value.get_ref());
+        let texts = |value: &Spanned<Vec<String>>| value.get_ref().clone();
+        let read = raw.read.iter().flat_map(Spanned::get_ref).map(|one| folder.join(one)).collect();
+        match (&raw.house, &raw.command, &raw.java) {
+            (Some(house), _, _) => Ok(BotKind::House(house.get_ref().clone())),
+            (_, Some(command), _) => {
+                if command.get_ref().is_empty() {
+                    return Err(at(command.span(), "command: is empty".to_owned()));
+                }
+                if let (Some(build), None) = (&raw.build, &raw.dir) {
+                    return Err(at(
+                        build.span(),
+                        "build: needs dir = \"...\", which is built".to_owned(),
+                    ));
+                }
+                Ok(BotKind::Command {
+                    command: texts(command),
+                    base: folder.to_path_buf(),
+                    dir: raw.dir.as_ref().map(path),
+                    build: raw.build.as_ref().map(texts),
+                    read,
+                })
+            }
+            (_, _, Some(java)) => Ok(BotKind::Java {
+                path: path(java),
+                class: raw.class.as_ref().map(|class| class.get_ref().clone()),
+                read,
+            }),
+            (None, None, None) => Err(at(
+                raw.name.span(),
+                format!(
+                    "bot {:?} has nothing to play with: house, command or java is missing",
+                    name.as_str()
+                ),
+            )),
+        }
     }
 }
 

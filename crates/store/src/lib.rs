@@ -8,5 +8,5 @@ mod hill_file;
 mod run_log;
 
 pub use file_error::FileError;
-pub use hill_file::HillFile;
+pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady};
 pub use run_log::{LogHeader, LogReader, LogWriter, json_message, save_game};

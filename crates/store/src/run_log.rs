@@ -57,6 +57,8 @@ impl LogWriter {
                 self.line(&BarredLine { r#type: "barred", bar })?;
                 self.flush()
             }
+            // What did not count, and what is said in the game's own line.
+            Event::Retried(_) | Event::MemoryLost { .. } => Ok(()),
             Event::Ended(document) => {
                 self.line(document)?;
                 self.flush()

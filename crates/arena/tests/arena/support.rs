@@ -57,7 +57,7 @@ where
 
     fn bot(&self) -> Box<dyn Bot<G>> {
         let life = self.lives.fetch_add(1, Ordering::Relaxed) + 1;
-        let start = Start { game: 0, players: 0, seed: 0 };
+        let start = Start { game: 0, id: 0, players: 0, seed: 0 };
         let turn = Turn { start, life, games: 0, answer: 0 };
         Box::new(Scripted { act: Arc::clone(&self.act), turn })
     }
@@ -81,7 +81,7 @@ where
 }
 
 pub(crate) fn failure<T>(reason: Reason) -> Result<T, Failure> {
-    Err(Failure { reason, detail: "as scripted".to_owned() })
+    Err(Failure::new(reason, "as scripted"))
 }
 
 /// Fills the first legal box with the first roll.
@@ -194,6 +194,8 @@ pub(crate) fn play_until<G: Game>(
                 games.clear();
                 lines.clear();
             }
+            Event::Retried(retrial) => events.push(format!("retried {retrial:?}")),
+            Event::MemoryLost { bot, game, .. } => events.push(format!("lost {bot} {game}")),
             Event::Ended(document) => events.push(format!("ended {}", json(document))),
         }
         io::Result::Ok(())

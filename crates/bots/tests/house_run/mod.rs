@@ -22,6 +22,8 @@ pub(crate) fn play<G: Game>(draft: HillDraft<G>, jobs: usize) -> Told {
             Event::Started(header) => told.others.push(format!("{header:?}")),
             Event::Played(played, _) => told.lines.push(played.line.clone()),
             Event::Barred(bar) => panic!("a house bot is barred: {bar:?}"),
+            Event::Retried(retrial) => panic!("nothing to try again: {retrial:?}"),
+            Event::MemoryLost { bot, .. } => panic!("{bot} has no process"),
             Event::Ended(document) => told.others.push(format!("{document:?}")),
         }
         Ok(())

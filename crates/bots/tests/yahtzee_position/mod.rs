@@ -44,7 +44,7 @@ pub(crate) fn answer(name: &str, seed: u64, free: &[Category], dice: &str, stage
     let view = game.view(&public).expect("a box is free");
     let house = yahtzee_bots().into_iter().find(|house| house.name() == name);
     let mut bot = house.expect("a house bot").bot();
-    bot.start(&Start { game: 1, players: 1, seed });
+    bot.start(&Start { game: 1, id: 1, players: 1, seed });
     let action = bot.act(&view).expect("a house bot answers");
     game.clone()
         .apply(&action, &dice)

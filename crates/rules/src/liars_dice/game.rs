@@ -216,6 +216,12 @@ impl LiarsDice {
         self.winner
     }
 
+    /// The position that is to act; `None` when the game has ended.
+    #[must_use]
+    pub fn position_to_act(&self) -> Option<Position> {
+        (!self.ended).then_some(self.to_act)
+    }
+
     /// Whether the last bid holds, and so a call would fail; `None` if there is nothing to call.
     #[must_use]
     pub fn last_bid_holds(&self) -> Option<bool> {
@@ -381,6 +387,10 @@ impl Game for LiarsDice {
 
     fn write_action(action: &Action, text: &mut String) {
         action.write(text);
+    }
+
+    fn reveals(&self, action: &Action) -> bool {
+        matches!(action, Action::Call) && self.check(action).is_ok()
     }
 
     /// The seat to act is eliminated and its dice leave the table; the one before it starts.

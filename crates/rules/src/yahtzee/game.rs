@@ -113,6 +113,12 @@ impl Yahtzee {
         &self.cards
     }
 
+    /// The scores of all players, ascending.
+    #[must_use]
+    pub fn scores(&self) -> &[u32] {
+        &self.scores
+    }
+
     const fn has_ended(&self) -> bool {
         self.round > ROUNDS
     }

@@ -1,0 +1,204 @@
+//! Starting and ending child processes: all of them, and only here.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use command_fds::{CommandFdExt, FdMapping};
+
+use crate::keeper::{END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
+
+/// What a child finds in its environment, if we have it ourselves.
+const ENVIRONMENT: [&str; 9] =
+    ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "JAVA_HOME", "PYENV_ROOT"];
+/// Children that may be about to end while others are started.
+const MOST_ENDING: usize = 16;
+
+/// What is to be started.
+#[derive(Clone, Debug)]
+pub(crate) struct Launch<'a> {
+    /// The program and its arguments.
+    pub(crate) command: &'a [OsString],
+    /// Where it works.
+    pub(crate) folder: &'a Path,
+    /// Mebibytes of memory for it and all that it starts.
+    pub(crate) memory_mb: u64,
+}
+
+/// A running process, with pipes that do not block.
+///
+/// It ends in order, with all that it has started, when this is dropped; it is killed when the arena
+/// itself ends first, in whatever way.
+pub(crate) struct Child {
+    keeper: Option<std::process::Child>,
+    socket: UnixStream,
+    /// Until it is closed.
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: ChildStderr,
+}
+
+/// How a child has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Ended {
+    /// It could not be started.
+    NotStarted(String),
+    /// By itself, with this status.
+    Exited(i32),
+    /// By a signal.
+    Signalled(i32),
+    /// For its use of memory.
+    Memory,
+}
+
+impl Child {
+    /// Starts a process.
+    ///
+    /// # Errors
+    /// If no process can be had. That the command cannot be run is told later, as its end.
+    pub(crate) fn start(launch: &Launch<'_>) -> io::Result<Self> {
+        let (socket, theirs) = UnixStream::pair()?;
+        let mut command = Command::new(keeper()?);
+        command.arg(KEEPER).arg(launch.memory_mb.to_string()).args(launch.command);
+        command.current_dir(launch.folder).env_clear();
+        command.envs(ENVIRONMENT.iter().filter_map(|key| Some((key, std::env::var_os(key)?))));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A Ctrl-C at the terminal is for the arena, which ends its children in order.
+        command.process_group(0);
+        let mapping = FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET };
+        command.fd_mappings(vec![mapping]).map_err(io::Error::other)?;
+        let mut keeper = command.spawn()?;
+        let (stdin, stdout, stderr) =
+            (keeper.stdin.take(), keeper.stdout.take(), keeper.stderr.take());
+        let stdin = stdin.expect("its input is a pipe");
+        let stdout = stdout.expect("its output is a pipe");
+        let stderr = stderr.expect("its log is a pipe");
+        for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
+        Ok(Self { keeper: Some(keeper), socket, stdin: Some(stdin), stdout, stderr })
+    }
+
+    /// Its input, until it is closed.
+    pub(crate) const fn stdin(&mut self) -> Option<&mut ChildStdin> {
+        self.stdin.as_mut()
+    }
+
+    /// The same, to wait for.
+    pub(crate) const fn input(&self) -> Option<&ChildStdin> {
+        self.stdin.as_ref()
+    }
+
+    /// Its output.
+    pub(crate) const fn stdout(&mut self) -> &mut ChildStdout {
+        &mut self.stdout
+    }
+
+    /// The same, to wait for.
+    pub(crate) const fn output(&self) -> &ChildStdout {
+        &self.stdout
+    }
+
+    /// Its log.
+    pub(crate) const fn stderr(&mut self) -> &mut ChildStderr {
+        &mut self.stderr
+    }
+
+    /// The same, to wait for.
+    pub(crate) const fn log(&self) -> &ChildStderr {
+        &self.stderr
+    }
+
+    /// The child can read no more.
+    pub(crate) fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Has the child killed with all that it has started.
+    pub(crate) fn kill(&mut self) {
+        let _gone = self.socket.write_all(&[KILL]);
+    }
+
+    /// How it has ended, as soon as that is known, but `wait` at the most.
+    pub(crate) fn ended(&mut self, wait: Duration) -> Option<Ended> {
+        let mut report = String::new();
+        self.socket.set_read_timeout(Some(wait.max(Duration::from_millis(1)))).ok()?;
+        self.socket.read_to_string(&mut report).ok()?;
+        let (what, value) = report.split_once(' ').unwrap_or((&report, ""));
+        match what {
+            "exit" => Some(Ended::Exited(value.parse().ok()?)),
+            "signal" => Some(Ended::Signalled(value.parse().ok()?)),
+            "memory" => Some(Ended::Memory),
+            "start" => Some(Ended::NotStarted(value.to_owned())),
+            _ => None,
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.stdin = None;
+        let _gone = self.socket.write_all(&[END]);
+        if let Some(keeper) = self.keeper.take()
+            && let Ok(socket) = self.socket.try_clone()
+        {
+            wind_up(Ending { keeper, _socket: socket });
+        }
+    }
+}
+
+/// A child that has been told to end. Its keeper works as long as it has the socket.
+struct Ending {
+    keeper: std::process::Child,
+    _socket: UnixStream,
+}
+
+/// Children that are about to end.
+static ENDING: Mutex<Vec<Ending>> = Mutex::new(Vec::new());
+
+/// Keeps an eye on those who are about to end, and waits for the first of too many.
+fn wind_up(ending: Ending) {
+    let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    all.push(ending);
+    all.retain_mut(|one| matches!(one.keeper.try_wait(), Ok(None)));
+    if all.len() > MOST_ENDING {
+        let mut first = all.remove(0);
+        let _status = first.keeper.wait();
+    }
+}
+
+/// Waits until all children have ended that have been told to. They are given the time that a child
+/// has for it; whoever is left then is killed when this process ends.
+pub fn wait_for_children() {
+    let until = Instant::now() + 2 * (GRACE + TERMINATION);
+    loop {
+        let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain_mut(|one| matches!(one.keeper.try_wait(), Ok(None)));
+        if all.is_empty() || Instant::now() > until {
+            return;
+        }
+        drop(all);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The program that becomes a keeper: this one, even if its file has been replaced meanwhile.
+fn keeper() -> io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+}
+
+/// Where a command's program is: in `folder` if its name has a slash, else along the PATH.
+pub(crate) fn find_program(name: &OsStr, folder: &Path) -> Option<PathBuf> {
+    let is_program = |path: &PathBuf| path.is_file();
+    if name.as_encoded_bytes().contains(&b'/') {
+        return Some(folder.join(name)).filter(is_program);
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(is_program)
+}

@@ -1,0 +1,41 @@
+//! The processes below this one.
+
+use std::fs;
+
+use rustix::process::{Pid, getpid};
+
+/// Everything that this process has started, and what that has started, as far as the system tells.
+pub(crate) fn descendants() -> Vec<Pid> {
+    let mut found = Vec::new();
+    let mut waiting = vec![getpid()];
+    while let Some(parent) = waiting.pop() {
+        let children = children(parent);
+        found.extend(&children);
+        waiting.extend(children);
+    }
+    found
+}
+
+/// Bytes of memory that all of them have in use.
+pub(crate) fn resident_bytes() -> u64 {
+    let page = rustix::param::page_size() as u64;
+    descendants().into_iter().filter_map(resident_pages).sum::<u64>() * page
+}
+
+fn resident_pages(pid: Pid) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_nonzero())).ok()?;
+    text.split(' ').nth(1)?.parse().ok()
+}
+
+/// A process is the child of the thread that started it.
+fn children(parent: Pid) -> Vec<Pid> {
+    let tasks = fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero()));
+    let tasks = tasks.into_iter().flatten().filter_map(Result::ok);
+    let listed = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let pids = |text: String| {
+        text.split_ascii_whitespace()
+            .filter_map(|pid| Pid::from_raw(pid.parse().ok()?))
+            .collect::<Vec<_>>()
+    };
+    listed.flat_map(pids).collect()
+}

@@ -1,0 +1,161 @@
+//! Players for the published Java interfaces, behind a bridge that speaks the protocol.
+//!
+//! The bridge's sources are part of this program. They are compiled once with the JDK found, into
+//! the cache, and so is a player that comes as source.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::child::find_program;
+use crate::files::Files;
+use crate::program::{PrepareError, Ready, Terms, hasher, identity};
+use crate::{FilesError, build, cache};
+
+/// The bridge's sources, by their paths.
+const BRIDGE: &[(&str, &str)] = &[];
+
+/// What a JVM is started with: many small ones share a machine.
+const FLAGS: [&str; 4] =
+    ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"];
+/// Part of its memory limit that a JVM may use for its heap.
+const HEAP_SHARE: u64 = 2;
+
+/// Finds a player and compiles it where it is source.
+pub(crate) fn prepare(
+    path: &Path,
+    class: Option<&str>,
+    terms: &Terms,
+) -> Result<Ready, PrepareError> {
+    let files = files(path)?;
+    let class_word: Vec<String> = class.into_iter().map(str::to_owned).collect();
+    let mut hasher = hasher("java", &class_word);
+    files.hash(&mut hasher)?;
+    let java = tool("java")?;
+    let bridge = bridge()?;
+    let classes = if is_jar(path) {
+        PathBuf::from(path.file_name().unwrap_or_default())
+    } else {
+        compiled(path, &files, &bridge, &hasher.finalize().to_hex())?
+    };
+    let mut command: Vec<OsString> = vec![java.into()];
+    command.extend(FLAGS.map(OsString::from));
+    command.push(format!("-Xmx{}m", (terms.limits.memory_mb / HEAP_SHARE).max(16)).into());
+    command.extend(["-cp".into(), bridge.into(), "dicehill.bridge.Main".into()]);
+    command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes.into()]);
+    // A file names its class by itself.
+    let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
+    if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
+        command.extend(["--class".into(), class]);
+    }
+    Ok(Ready { command, files, identity: identity(&hasher) })
+}
+
+fn is_jar(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jar")
+}
+
+fn files(path: &Path) -> Result<Files, PrepareError> {
+    if path.is_dir() {
+        return Ok(Files::in_folder(path)?);
+    }
+    let Some(name) = path.file_name().filter(|_| path.is_file()) else {
+        return Err(PrepareError::NoSuch { path: path.to_owned(), what: "file or folder" });
+    };
+    let mut files = Files::default();
+    files.add(path.to_owned(), name.into());
+    Ok(files)
+}
+
+/// The path of a program of the JDK.
+fn tool(what: &'static str) -> Result<PathBuf, PrepareError> {
+    let home = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty());
+    let at_home = home.map(|home| Path::new(&home).join("bin").join(what));
+    at_home
+        .filter(|path| path.is_file())
+        .or_else(|| find_program(what.as_ref(), Path::new("/")))
+        .ok_or(PrepareError::NoJava { what })
+}
+
+/// The bridge's classes.
+fn bridge() -> Result<PathBuf, PrepareError> {
+    let javac = tool("javac")?;
+    let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
+    for (place, source) in BRIDGE {
+        hasher.update(place.as_bytes()).update(source.as_bytes());
+    }
+    cache::get("java-bridge", &hasher.finalize().to_hex(), |folder| {
+        let sources = tempfile::tempdir()?;
+        for (place, source) in BRIDGE {
+            let path = sources.path().join(place);
+            fs::create_dir_all(path.parent().unwrap_or(sources.path()))?;
+            fs::write(path, source)?;
+        }
+        compile(&javac, None, sources.path(), folder)
+    })
+}
+
+/// The classes of a player that is source.
+fn compiled(
+    path: &Path,
+    files: &Files,
+    bridge: &Path,
+    content: &str,
+) -> Result<PathBuf, PrepareError> {
+    let javac = tool("javac")?;
+    let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
+    hasher.update(bridge.as_os_str().as_encoded_bytes());
+    cache::get("java-player", &hasher.finalize().to_hex(), |folder| {
+        let sources = tempfile::tempdir()?;
+        files.copy_to(sources.path())?;
+        compile(&javac, Some(bridge), sources.path(), folder)?;
+        if has_no_classes(folder) {
+            return Err(PrepareError::NoSuch { path: path.to_owned(), what: "Java source" });
+        }
+        Ok(())
+    })
+}
+
+fn has_no_classes(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+/// Compiles all sources in a folder.
+fn compile(
+    javac: &Path,
+    class_path: Option<&Path>,
+    sources: &Path,
+    to: &Path,
+) -> Result<(), PrepareError> {
+    let mut command: Vec<OsString> = vec![javac.into()];
+    command
+        .extend(["-encoding", "UTF-8", "-nowarn", "-proc:none", "-Xlint:none"].map(OsString::from));
+    command.push("-J-XX:TieredStopAtLevel=1".into());
+    command.extend(["-d".into(), to.into()]);
+    if let Some(class_path) = class_path {
+        command.extend(["-cp".into(), class_path.into()]);
+    }
+    let mut found = Vec::new();
+    java_files(sources, &mut found)?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    let relative = |path: PathBuf| path.strip_prefix(sources).map_or(path.clone(), Path::to_owned);
+    command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
+    build::run(&command, sources)
+}
+
+fn java_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), PrepareError> {
+    let unreadable = |error| FilesError::Unreadable { path: folder.to_owned(), error };
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            java_files(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}

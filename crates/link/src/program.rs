@@ -1,0 +1,305 @@
+//! A program outside: found, copied, built, and ready to be started.
+
+use std::ffi::OsString;
+use std::io;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use dicehill_arena::{Bot, Limits, Memory, Program, Server};
+
+use crate::child_bot::ChildBot;
+use crate::files::{Files, FilesError, WorkFolder};
+use crate::process::Process;
+use crate::wire::{Hello, PROTOCOL};
+use crate::{BotLog, WireGame, build, child, java};
+
+/// What a bot outside is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A program that speaks the protocol.
+    Command {
+        /// The program and its arguments.
+        command: Vec<String>,
+        /// Where the paths among its words begin.
+        base: PathBuf,
+        /// The folder that is copied. Without one, the arguments that name files are.
+        dir: Option<PathBuf>,
+        /// A command that is run once in a copy of the folder.
+        build: Option<Vec<String>>,
+    },
+    /// A player for the published Java interfaces: a `.java` file, a folder of them, or a `.jar`.
+    Java {
+        /// Where it is.
+        path: PathBuf,
+        /// Its class, where that is not evident.
+        class: Option<String>,
+    },
+}
+
+/// On what terms a bot plays.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The game.
+    pub game: &'static str,
+    /// The variant of the rules.
+    pub rules: String,
+    /// How long a process lives.
+    pub memory: Memory,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// Why a bot cannot be made ready.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    /// Its files.
+    #[error(transparent)]
+    Files(#[from] FilesError),
+    /// Nothing to run.
+    #[error("the command is empty")]
+    NoCommand,
+    /// Its program is nowhere.
+    #[error("{program:?}: no such program {place}")]
+    NoProgram {
+        /// Its name.
+        program: String,
+        /// Where it was looked for.
+        place: &'static str,
+    },
+    /// Neither file nor folder.
+    #[error("{}: no such {what}", path.display())]
+    NoSuch {
+        /// The path.
+        path: PathBuf,
+        /// What should be there.
+        what: &'static str,
+    },
+    /// It could not be built.
+    #[error("{what} failed: {how}\n{output}")]
+    Build {
+        /// What was run.
+        what: String,
+        /// How it ended.
+        how: String,
+        /// The end of its output.
+        output: String,
+    },
+    /// No Java on this machine.
+    #[error(
+        "a Java bot needs {what}, and none was found in JAVA_HOME or PATH: install a JDK, e.g. \
+         `apt-get install default-jdk-headless`, `brew install openjdk`, or https://adoptium.net"
+    )]
+    NoJava {
+        /// `java` or `javac`.
+        what: &'static str,
+    },
+    /// The machine could not do it.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// A program outside that is ready to be started.
+pub struct Outside<G> {
+    running: Arc<Running>,
+    identity: String,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: WireGame> Outside<G> {
+    /// Finds the files of a bot, builds it where it has to be built, and copies it.
+    ///
+    /// # Errors
+    /// If something of it is missing or cannot be built.
+    pub fn prepare(
+        name: &str,
+        source: &Source,
+        terms: Terms,
+        log: BotLog,
+    ) -> Result<Self, PrepareError> {
+        let Ready { command, files, identity } = match source {
+            Source::Command { command, dir: Some(dir), build, .. } => {
+                in_folder(command, dir, build.as_deref())?
+            }
+            Source::Command { command, base, dir: None, .. } => by_its_arguments(command, base)?,
+            Source::Java { path, class } => java::prepare(path, class.as_deref(), &terms)?,
+        };
+        let name = name.to_owned();
+        let folder = OnceLock::new();
+        let running = Running { command, files, name, terms, log: Arc::new(log), folder };
+        Ok(Self { running: Arc::new(running), identity, game: PhantomData })
+    }
+
+    /// A life of its own: under `set` with a folder of its own.
+    fn life(&self) -> Arc<Running> {
+        match self.running.terms.memory {
+            Memory::Game => Arc::clone(&self.running),
+            Memory::Set => Arc::new(self.running.another()),
+        }
+    }
+}
+
+impl<G: WireGame> Program<G> for Outside<G> {
+    fn identity(&self) -> String {
+        self.identity.clone()
+    }
+
+    fn bot(&self) -> Box<dyn Bot<G>> {
+        Box::new(ChildBot::new(self.life()))
+    }
+
+    fn server(&self) -> Option<Box<dyn Server<G>>> {
+        Some(Box::new(Process::new(self.life())))
+    }
+}
+
+/// What is found of a bot.
+pub(crate) struct Ready {
+    pub(crate) command: Vec<OsString>,
+    pub(crate) files: Files,
+    pub(crate) identity: String,
+}
+
+/// A program and its folder, as they are run.
+pub(crate) struct Running {
+    command: Vec<OsString>,
+    files: Files,
+    name: String,
+    terms: Terms,
+    log: Arc<BotLog>,
+    /// Made when the first process starts.
+    folder: OnceLock<Result<WorkFolder, String>>,
+}
+
+impl Running {
+    pub(crate) fn command(&self) -> &[OsString] {
+        &self.command
+    }
+
+    /// Where the process works.
+    ///
+    /// # Errors
+    /// If the files cannot be copied.
+    pub(crate) fn folder(&self) -> io::Result<&Path> {
+        let writable = self.lives_through_the_run();
+        let make = || WorkFolder::new(&self.files, writable).map_err(|error| error.to_string());
+        match self.folder.get_or_init(make) {
+            Ok(folder) => Ok(folder.path()),
+            Err(why) => Err(io::Error::other(why.clone())),
+        }
+    }
+
+    pub(crate) const fn limits(&self) -> Limits {
+        self.terms.limits
+    }
+
+    pub(crate) fn lives_through_the_run(&self) -> bool {
+        self.terms.memory == Memory::Set
+    }
+
+    pub(crate) fn log(&self) -> &BotLog {
+        &self.log
+    }
+
+    pub(crate) fn hello(&self) -> Hello<'_> {
+        Hello {
+            protocol: PROTOCOL,
+            game: self.terms.game,
+            rules: &self.terms.rules,
+            memory: self.terms.memory.name(),
+            name: &self.name,
+            limits: self.terms.limits.into(),
+        }
+    }
+
+    fn another(&self) -> Self {
+        Self {
+            command: self.command.clone(),
+            files: self.files.clone(),
+            name: self.name.clone(),
+            terms: self.terms.clone(),
+            log: Arc::clone(&self.log),
+            folder: OnceLock::new(),
+        }
+    }
+}
+
+/// A hasher that has taken in what kind of bot it is.
+pub(crate) fn hasher(kind: &str, words: &[String]) -> blake3::Hasher {
+    let mut hasher = blake3::Hasher::new();
+    for part in std::iter::once(kind).chain(words.iter().map(String::as_str)) {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    }
+    hasher
+}
+
+pub(crate) fn identity(hasher: &blake3::Hasher) -> String {
+    format!("blake3:{}", hasher.finalize())
+}
+
+fn in_folder(
+    command: &[String],
+    dir: &Path,
+    build: Option<&[String]>,
+) -> Result<Ready, PrepareError> {
+    if !dir.is_dir() {
+        return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
+    }
+    let mut files = Files::in_folder(dir)?;
+    let mut hasher = hasher("command", command);
+    for word in build.unwrap_or_default() {
+        hasher.update(&(word.len() as u64).to_le_bytes()).update(word.as_bytes());
+    }
+    files.hash(&mut hasher)?;
+    let identity = identity(&hasher);
+    let mut place = dir.to_owned();
+    if let Some(build) = build {
+        place = build::built(build, &files, &identity)?;
+        files = Files::in_folder(&place)?;
+    }
+    check_program(command, &place)?;
+    Ok(Ready { command: command.iter().map(OsString::from).collect(), files, identity })
+}
+
+/// The arguments that name files are copied side by side, and named by where the copies are.
+fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready, PrepareError> {
+    let mut files = Files::default();
+    let mut words = Vec::with_capacity(command.len());
+    for (index, word) in command.iter().enumerate() {
+        let path = base.join(word);
+        // A program that is called by its name alone, or by an absolute path, is the system's.
+        let is_own = index > 0 || (word.contains('/') && !Path::new(word).is_absolute());
+        match path.file_name().filter(|_| is_own && path.is_file()) {
+            None => words.push(OsString::from(word)),
+            Some(name) => {
+                let place = PathBuf::from(if words.iter().any(|other| *other == name) {
+                    format!("{index}-{}", name.to_string_lossy())
+                } else {
+                    name.to_string_lossy().into_owned()
+                });
+                files.add(path.clone(), place.clone());
+                words.push(if index == 0 { Path::new(".").join(place) } else { place }.into());
+            }
+        }
+    }
+    let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut hasher = hasher("command", &shown);
+    files.hash(&mut hasher)?;
+    let is_copied = words.first().zip(command.first()).is_some_and(|(word, own)| *word != **own);
+    let is_there = command.first().is_some_and(|own| base.join(own).is_file());
+    if !is_copied && !(is_there && command[0].contains('/')) {
+        check_program(command, base)?;
+    }
+    Ok(Ready { command: words, files, identity: identity(&hasher) })
+}
+
+fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> {
+    let Some(program) = command.first().filter(|program| !program.is_empty()) else {
+        return Err(PrepareError::NoCommand);
+    };
+    if child::find_program(program.as_ref(), folder).is_some() {
+        return Ok(());
+    }
+    let place = if program.contains('/') { "there" } else { "in the PATH" };
+    Err(PrepareError::NoProgram { program: program.clone(), place })
+}
