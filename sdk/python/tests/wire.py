@@ -12,8 +12,9 @@ GAMES = ("yahtzee", "liars-dice")
 
 
 def environment():
-    """In which `import dicehill` finds the SDK under test."""
-    return {**os.environ, "PYTHONPATH": str(SDK), "PYTHONDONTWRITEBYTECODE": "1"}
+    """In which `import dicehill` finds the SDK under test, and output is buffered as usual."""
+    rest = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return {**rest, "PYTHONPATH": str(SDK), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def talk(command, text):
