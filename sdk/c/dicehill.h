@@ -831,6 +831,8 @@ void dh_fail(const char *format, ...) {
     exit(1);
 }
 
+/* Crashes are reported here, unless a sanitizer does it better. */
+#ifndef __SANITIZE_ADDRESS__
 static void dh__crashed(int number) {
     const char *what = number == SIGSEGV   ? "segmentation fault\n"
                        : number == SIGABRT ? "aborted\n"
@@ -846,10 +848,8 @@ static void dh__crashed(int number) {
     _exit(1);
 }
 
-/* Crashes are reported from a stack of their own, since the bot's may be what overflowed. A sanitizer reports
- * them better. */
+/* The report has a stack of its own, since the bot's may be what overflowed. */
 static void dh__catch_crashes(void) {
-#if !defined(__SANITIZE_ADDRESS__)
     static char stack_memory[65536];
     static const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL};
     stack_t stack;
@@ -868,8 +868,10 @@ static void dh__catch_crashes(void) {
         action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
         (void)sigaction(signals[place], &action, NULL);
     }
-#endif
 }
+#else
+static void dh__catch_crashes(void) {}
+#endif
 
 static void dh__enter(const char *doing, int64_t game, int64_t id) {
     dh__here.game = game;
