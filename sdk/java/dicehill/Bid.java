@@ -28,9 +28,12 @@ public record Bid(int count, int face) implements LiarsDiceAnswer, Comparable<Bi
         return count + " " + face;
     }
 
-    /** Reads "COUNT FACE". */
+    /** Reads "COUNT FACE", with one blank, as the arena forwards every bid. */
     static Bid parse(String text) {
-        String[] parts = text.trim().split("\\s+");
-        return new Bid(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
+        int blank = text.indexOf(' ');
+        if (blank < 0) {
+            throw new IllegalArgumentException("not a bid: " + text);
+        }
+        return new Bid(Integer.parseInt(text, 0, blank, 10), Integer.parseInt(text, blank + 1, text.length(), 10));
     }
 }

@@ -81,6 +81,11 @@ final class Json {
         while (end < text.length() && text.charAt(end) != '"' && text.charAt(end) != '\\') {
             end++;
         }
+        if (end < text.length() && text.charAt(end) == '"') {
+            String plain = text.substring(at, end);
+            at = end + 1;
+            return plain;
+        }
         StringBuilder found = new StringBuilder(text.substring(at, end));
         at = end;
         while (next() != '"') {
@@ -105,7 +110,7 @@ final class Json {
 
     private Object word() {
         int from = at;
-        while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "+-.".indexOf(text.charAt(at)) >= 0)) {
+        while (at < text.length() && isInWord(text.charAt(at))) {
             at++;
         }
         String word = text.substring(from, at);
@@ -120,8 +125,11 @@ final class Json {
 
     private Object number(String word) {
         try {
-            boolean whole = word.chars().allMatch(letter -> letter == '-' || Character.isDigit(letter));
-            return whole ? (Object) Long.valueOf(word) : Double.valueOf(word);
+            boolean whole = word.indexOf('.') < 0 && word.indexOf('e') < 0 && word.indexOf('E') < 0;
+            if (whole) {
+                return Long.valueOf(word);
+            }
+            return Double.valueOf(word);
         } catch (NumberFormatException e) {
             throw bad("a number");
         }
@@ -152,6 +160,11 @@ final class Json {
         if (!isFirst) {
             expect(',');
         }
+    }
+
+    private static boolean isInWord(char letter) {
+        return letter >= '0' && letter <= '9' || letter >= 'a' && letter <= 'z' || letter == '-' || letter == '+'
+                || letter == '.' || letter == 'E';
     }
 
     private void expect(char wanted) {

@@ -1,5 +1,6 @@
 package dicehill;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +41,8 @@ public record LiarsDiceTurn(long id, long game, int you, List<Integer> counts, L
 
     /** How many own dice count for the face: those that show it and, unless it is 1, the ones. */
     public int own(int face) {
-        return (int) dice.stream().filter(die -> die == face || die == 1).count();
+        int ones = face == 1 ? 0 : Collections.frequency(dice, 1);
+        return Collections.frequency(dice, face) + ones;
     }
 
     /** Whether the bid may be made now. */

@@ -102,7 +102,11 @@ final class Message {
     }
 
     private static List<Integer> smalls(List<?> numbers) {
-        return numbers.stream().map(number -> Math.toIntExact((Long) number)).toList();
+        Integer[] smalls = new Integer[numbers.size()];
+        for (int index = 0; index < smalls.length; index++) {
+            smalls[index] = Math.toIntExact((Long) numbers.get(index));
+        }
+        return List.of(smalls);
     }
 
     private Map<Category, Integer> boxes(String name) {

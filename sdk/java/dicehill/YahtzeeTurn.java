@@ -1,6 +1,7 @@
 package dicehill;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
@@ -32,7 +33,7 @@ public record YahtzeeTurn(long id, long game, int round, int stage, List<Integer
 
     /** How many dice show the face. */
     public int times(int face) {
-        return (int) dice.stream().filter(die -> die == face).count();
+        return Collections.frequency(dice, face);
     }
 
     /** Keeps the dice at these indexes; without any, rolls all five. */

@@ -21,7 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(SDK))
 BRIDGE = os.path.join(ROOT, "crates", "link", "java")
 TRANSCRIPTS = os.path.join(ROOT, "protocol", "transcripts")
 PORTS = os.path.join(ROOT, "crates", "cli", "tests", "ports")
-FLAGS = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx64m"]
+FLAGS = ["-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-XX:MetaspaceSize=8m", "-Xmx64m"]
 SECONDS = 60
 
 CATEGORIES = ("ACES TWOS THREES FOURS FIVES SIXES THREE_OF_A_KIND FOUR_OF_A_KIND FULL_HOUSE "

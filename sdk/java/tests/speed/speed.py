@@ -16,7 +16,7 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(TESTS)))
 BRIDGE = os.path.join(ROOT, "crates", "link", "java")
 TRANSCRIPTS = os.path.join(ROOT, "protocol", "transcripts")
-FLAGS = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData", "-Xmx256m"]
+FLAGS = ["-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-XX:MetaspaceSize=8m", "-Xmx256m"]
 PLAYERS = {"yahtzee": "steady_yahtzee", "liars-dice": "steady_liars_dice"}
 
 
