@@ -1,0 +1,21 @@
+/** What an author extends to play Liar's Dice. A new object is made for every game. */
+public abstract class Player {
+    public Player() {}
+
+    /** A name for the author's own use: the arena goes by the name that the hill file gives. */
+    public String toString() {
+        return getClass().getSimpleName();
+    }
+
+    /**
+     * Decides what to say. All arrays are copies.
+     *
+     * @param yourId the player's seat among those still in the game, from 0
+     * @param diceEachPlayerHas how many dice each seat has
+     * @param yourDice the player's own dice, in the order rolled
+     * @param bids this round's bids, each "COUNT FACE", oldest first; the one at length - k was made by the
+     *     seat k before this one
+     * @return a higher bid, "COUNT FACE", or "Liar!"
+     */
+    public abstract String bid(int yourId, int[] diceEachPlayerHas, int[] yourDice, String[] bids);
+}

@@ -1,0 +1,31 @@
+package dicehill.bridge;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/** The author's code threw something. */
+final class BotFailure extends Exception {
+    private static final long serialVersionUID = 1;
+    /** The arena shows the end of what a bot wrote; a longer trace pushes the message out of sight. */
+    private static final int SHORT_TRACE = 20;
+
+    private final transient Throwable thrown;
+
+    /** What was thrown, and in which game and request. */
+    BotFailure(String where, Throwable thrown) {
+        super("dicehill: " + where + ": " + thrown.getClass().getName(), null, false, false);
+        this.thrown = thrown;
+    }
+
+    void print(PrintStream err) {
+        err.println(getMessage());
+        StringWriter trace = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(trace, true));
+        err.print(trace);
+        if (trace.toString().lines().count() > SHORT_TRACE) {
+            err.println(getMessage());
+        }
+        err.flush();
+    }
+}

@@ -1,0 +1,106 @@
+package dicehill.bridge;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.zip.ZipFile;
+
+/**
+ * The author's compiled classes, read once from folders and jars, so that every game can have them loaded
+ * anew without opening a file. Of two classes of one name the first counts.
+ */
+final class BotFiles {
+    private static final String ENDING = ".class";
+
+    private final Map<String, byte[]> bytes = new HashMap<>();
+    private final Map<String, ClassFile> classes = new TreeMap<>();
+    /** Finds what is not a class. It is never asked for one. */
+    private final URLClassLoader resources;
+
+    /** Reads the folders and jars of a class path. */
+    BotFiles(String path) throws IOException {
+        String[] entries = path.split(File.pathSeparator);
+        URL[] urls = new URL[entries.length];
+        for (int index = 0; index < entries.length; index++) {
+            File entry = new File(entries[index]);
+            urls[index] = url(entry);
+            if (entry.isDirectory()) {
+                readFolder(entry);
+            } else {
+                readJar(entry);
+            }
+        }
+        resources = new URLClassLoader(urls, null);
+    }
+
+    /** All classes, by name. */
+    Map<String, ClassFile> classes() {
+        return classes;
+    }
+
+    /** The bytes of a class, or null. */
+    byte[] bytes(String className) {
+        return bytes.get(className);
+    }
+
+    /** Where a file other than a class is. */
+    URLClassLoader resources() {
+        return resources;
+    }
+
+    private static URL url(File entry) throws MalformedURLException {
+        return entry.toURI().toURL();
+    }
+
+    private void readFolder(File folder) throws IOException {
+        File[] files = folder.listFiles();
+        if (files == null) {
+            throw new IOException("cannot read the folder " + folder);
+        }
+        for (File file : files) {
+            if (file.isDirectory()) {
+                readFolder(file);
+            } else if (file.getName().endsWith(ENDING)) {
+                add(file.getPath(), Files.readAllBytes(file.toPath()));
+            }
+        }
+    }
+
+    private void readJar(File file) throws IOException {
+        try (JarFile jar = new JarFile(file, true, ZipFile.OPEN_READ, Runtime.version())) {
+            Enumeration<JarEntry> entries = jar.entries();
+            while (entries.hasMoreElements()) {
+                String name = entries.nextElement().getName();
+                if (name.endsWith(ENDING) && !name.startsWith("META-INF/")) {
+                    try (InputStream in = jar.getInputStream(jar.getJarEntry(name))) {
+                        add(file + "!" + name, in.readAllBytes());
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new IOException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void add(String where, byte[] read) throws IOException {
+        ClassFile described;
+        try {
+            described = new ClassFile(read);
+        } catch (IOException | RuntimeException e) {
+            throw new IOException("cannot read " + where + ": " + e.getMessage(), e);
+        }
+        if (bytes.putIfAbsent(described.name, read) == null) {
+            classes.put(described.name, described);
+        }
+    }
+}

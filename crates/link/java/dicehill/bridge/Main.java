@@ -1,0 +1,88 @@
+package dicehill.bridge;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Lets a player that was written for a challenge's published Java interface play in the arena.
+ *
+ * <p>{@code --game yahtzee|liars-dice --classes PATH[:PATH...] [--class NAME] [--inspect]}
+ *
+ * <p>Exit codes: 0 the arena said bye or closed the pipe, 1 the bot failed, 2 there is no player to begin with.
+ */
+public final class Main {
+    static final int DONE = 0, FAILED = 1, BAD_USAGE = 2;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        // The protocol has the real streams to itself; the bot's prints go to its log, and it has no input.
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        System.setErr(err);
+        System.setOut(err);
+        System.setIn(InputStream.nullInputStream());
+        EndWatch.begin(err);
+        int code = FAILED;
+        try {
+            code = run(arguments, out, err);
+        } catch (Throwable thrown) {
+            err.println("dicehill: the bridge failed: " + thrown);
+        } finally {
+            err.flush();
+            // Threads that the bot left running would keep the process alive.
+            Runtime.getRuntime().halt(code);
+        }
+    }
+
+    private static int run(String[] arguments, FileOutputStream out, PrintStream err) throws IOException {
+        Output output = new Output(out);
+        try {
+            begin(Options.parse(arguments), output);
+            return DONE;
+        } catch (BotFailure failure) {
+            failure.print(err);
+            return FAILED;
+        } catch (BadUsage | ReflectiveOperationException | LinkageError e) {
+            err.println("dicehill: " + (e instanceof BadUsage ? e.getMessage() : e.toString()));
+            return BAD_USAGE;
+        } catch (BadLine e) {
+            err.println("dicehill: cannot read the arena's line: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private static void begin(Options options, Output output)
+            throws IOException, BadUsage, BotFailure, ReflectiveOperationException {
+        PublishedGame game = options.game();
+        BotFiles files = files(options);
+        String playerClass = new PlayerClass(files, game.playerClass()).find(options.playerClass);
+        List<MutableStatics.Found> statics = new MutableStatics(files).find();
+        Seats seats = new Seats(game, files, playerClass, !statics.isEmpty());
+        try {
+            seats.load();
+        } catch (NoSuchMethodException e) {
+            throw new BadUsage("the player class lacks the constructor " + e.getMessage());
+        }
+        if (options.inspect) {
+            Inspection.write(playerClass, statics, output);
+        } else {
+            LineInput input = new LineInput(new FileInputStream(FileDescriptor.in));
+            new Session(game.name(), seats, input, output).run();
+        }
+    }
+
+    private static BotFiles files(Options options) throws BadUsage {
+        try {
+            return new BotFiles(options.classes);
+        } catch (IOException e) {
+            throw new BadUsage(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dicehill.bridge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds the fields through which one game could know of another.
+ *
+ * <p>A static field cannot change if it is final and of a primitive type, a string, a boxed number or an enum.
+ * The constants of an enum are objects that live as long as its class, so their own fields count too. It is
+ * enough to have a list field that never changes to be named here: nobody can tell from outside.
+ */
+final class MutableStatics {
+    private static final Set<String> UNCHANGING = Set.of("java.lang.String", "java.lang.Boolean", "java.lang.Byte",
+            "java.lang.Character", "java.lang.Short", "java.lang.Integer", "java.lang.Long", "java.lang.Float",
+            "java.lang.Double", "mego.yahtzee.Category");
+
+    private final BotFiles files;
+
+    MutableStatics(BotFiles files) {
+        this.files = files;
+    }
+
+    /** A field that can change: the class's name, and the field's. */
+    static final class Found {
+        final String className;
+        final String field;
+
+        Found(String className, String field) {
+            this.className = className;
+            this.field = field;
+        }
+    }
+
+    /** All of them, by class, in the order declared. */
+    List<Found> find() {
+        List<Found> found = new ArrayList<>();
+        for (ClassFile file : files.classes().values()) {
+            for (ClassFile.Field field : file.fields) {
+                if (livesOn(file, field) && canChange(field)) {
+                    found.add(new Found(file.name, field.name));
+                }
+            }
+        }
+        return found;
+    }
+
+    private boolean livesOn(ClassFile file, ClassFile.Field field) {
+        return !field.isSynthetic() && (field.isStatic() || isEnum(file.name) || isEnum(file.parent));
+    }
+
+    private boolean canChange(ClassFile.Field field) {
+        return !field.isFinal() || field.type.length() > 1 && !isUnchanging(field.type);
+    }
+
+    private boolean isUnchanging(String type) {
+        if (type.startsWith("[")) {
+            return false;
+        }
+        String name = type.substring(1, type.length() - 1).replace('/', '.');
+        return UNCHANGING.contains(name) || isEnum(name);
+    }
+
+    private boolean isEnum(String className) {
+        ClassFile own = className == null ? null : files.classes().get(className);
+        return own != null ? own.isEnum() : className != null && className.startsWith("java.") && isPlatformEnum(className);
+    }
+
+    private static boolean isPlatformEnum(String className) {
+        try {
+            return Class.forName(className, false, null).isEnum();
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+}

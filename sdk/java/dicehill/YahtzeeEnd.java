@@ -1,0 +1,12 @@
+package dicehill;
+
+import java.util.List;
+
+/**
+ * How a game ended.
+ *
+ * @param scores everybody's score, in ascending order
+ * @param score the bot's own
+ * @param won whether nobody had more
+ */
+public record YahtzeeEnd(long game, List<Integer> scores, int score, boolean won) {}
