@@ -504,16 +504,17 @@ function keepStdout() {
   // A file opened anew would not share its place with whoever else writes to it.
   if (fs.fstatSync(1).isFile()) return divertPrints();
   const folder = process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd';
+  let out;
   try {
     // Fails before anything is changed where one of them is a socket, which cannot be opened by name.
     fs.closeSync(fs.openSync(`${folder}/2`, 'a'));
-    const out = fs.openSync(`${folder}/1`, 'a');
-    fs.closeSync(1);
-    if (fs.openSync(`${folder}/2`, 'a') === 1) return appendingStderr(folder, out);
-    throw new Error('descriptor 1 was taken by another thread');
+    out = fs.openSync(`${folder}/1`, 'a');
   } catch {
     return divertPrints();
   }
+  fs.closeSync(1);
+  fs.openSync(`${folder}/2`, 'a');
+  return appendingStderr(folder, out);
 }
 
 /** In a file, two descriptors that each know their own place would overwrite one another; both then append. */
