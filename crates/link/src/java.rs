@@ -7,17 +7,26 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use include_dir::{Dir, DirEntry, include_dir};
+
 use crate::child::find_program;
 use crate::files::Files;
 use crate::program::{PrepareError, Ready, Terms, hasher, identity};
 use crate::{FilesError, build, cache};
 
-/// The bridge's sources, by their paths.
-const BRIDGE: &[(&str, &str)] = &[];
+/// The bridge's sources.
+static BRIDGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/java");
 
-/// What a JVM is started with: many small ones share a machine.
-const FLAGS: [&str; 4] =
-    ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"];
+/// What a JVM is started with: many small ones share a machine, and what they have to say belongs in
+/// the log.
+const FLAGS: [&str; 6] = [
+    "-XX:+UseSerialGC",
+    "-Xshare:auto",
+    "-XX:-UsePerfData",
+    "-XX:MetaspaceSize=8m",
+    "-Xlog:disable",
+    "-Xlog:all=warning:stderr",
+];
 /// Part of its memory limit that a JVM may use for its heap.
 const HEAP_SHARE: u64 = 2;
 
@@ -81,18 +90,23 @@ fn tool(what: &'static str) -> Result<PathBuf, PrepareError> {
 fn bridge() -> Result<PathBuf, PrepareError> {
     let javac = tool("javac")?;
     let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
-    for (place, source) in BRIDGE {
-        hasher.update(place.as_bytes()).update(source.as_bytes());
-    }
+    hash_sources(&BRIDGE, &mut hasher);
     cache::get("java-bridge", &hasher.finalize().to_hex(), |folder| {
         let sources = tempfile::tempdir()?;
-        for (place, source) in BRIDGE {
-            let path = sources.path().join(place);
-            fs::create_dir_all(path.parent().unwrap_or(sources.path()))?;
-            fs::write(path, source)?;
-        }
+        BRIDGE.extract(sources.path())?;
         compile(&javac, None, sources.path(), folder)
     })
+}
+
+fn hash_sources(folder: &Dir<'_>, hasher: &mut blake3::Hasher) {
+    for entry in folder.entries() {
+        match entry {
+            DirEntry::Dir(folder) => hash_sources(folder, hasher),
+            DirEntry::File(file) => {
+                hasher.update(file.path().as_os_str().as_encoded_bytes()).update(file.contents());
+            }
+        }
+    }
 }
 
 /// The classes of a player that is source.

@@ -285,11 +285,7 @@ fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready, PrepareErr
     let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut hasher = hasher("command", &shown);
     files.hash(&mut hasher)?;
-    let is_copied = words.first().zip(command.first()).is_some_and(|(word, own)| *word != **own);
-    let is_there = command.first().is_some_and(|own| base.join(own).is_file());
-    if !is_copied && !(is_there && command[0].contains('/')) {
-        check_program(command, base)?;
-    }
+    check_program(command, base)?;
     Ok(Ready { command: words, files, identity: identity(&hasher) })
 }
 

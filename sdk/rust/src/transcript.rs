@@ -1,0 +1,182 @@
+//! Saved games: `--transcript`, and what tests of authors use.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::json::{Read, Reader, Unreadable};
+use crate::panics;
+use crate::seats::numbers;
+use crate::seats::words;
+use crate::session::Session;
+
+/// A turn of a transcript and what the bot answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The transcript's line, from 1.
+    pub line: usize,
+    /// The game's number.
+    pub game: u64,
+    /// The request's number.
+    pub id: u64,
+    /// The turn, for people.
+    pub turn: String,
+    /// The answer: `keep 3 4`, `SIXES`, `4 3` or `Liar!`.
+    pub answer: String,
+    /// The recorded answer in the same form.
+    pub recorded: Option<String>,
+    /// Why the answer is illegal in its position.
+    pub illegal: Option<String>,
+}
+
+/// Why a transcript cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TranscriptError {
+    /// A line is none of the protocol.
+    Line {
+        /// The line's number, from 1.
+        line: usize,
+        /// What was expected, and where.
+        why: String,
+    },
+    /// It tests nothing.
+    NoTurn,
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line { line, why } => write!(f, "line {line} of the transcript: {why}"),
+            Self::NoTurn => write!(f, "the transcript has no turn"),
+        }
+    }
+}
+
+impl std::error::Error for TranscriptError {}
+
+impl Step {
+    /// Whether the bot answered as is recorded; `None` where no answer is.
+    #[must_use]
+    pub fn is_as_recorded(&self) -> Option<bool> {
+        self.recorded.as_ref().map(|recorded| *recorded == self.answer)
+    }
+
+    pub(crate) fn complaint(&self) -> Option<String> {
+        let Self { line, game, id, .. } = self;
+        self.illegal.as_ref().map(|why| format!("line {line}: game {game}, request {id}: {why}"))
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, id, turn, answer, recorded, .. } = self;
+        write!(f, "game {game}, request {id}: {turn} -> {answer}")?;
+        match (self.is_as_recorded(), recorded) {
+            (Some(false), Some(recorded)) => write!(f, " (recorded: {recorded})")?,
+            (Some(_), _) => write!(f, " (as recorded)")?,
+            (None, _) => {}
+        }
+        self.illegal.as_ref().map_or(Ok(()), |why| write!(f, " ILLEGAL: {why}"))
+    }
+}
+
+/// Hands the messages of a transcript to the bot and yields its answers.
+pub(crate) fn steps<'a>(
+    session: &'a mut Session,
+    text: &'a str,
+) -> impl Iterator<Item = Result<Step, TranscriptError>> + 'a {
+    let mut recorded = HashMap::new();
+    let mut broken = None;
+    for (line, message) in
+        lines(text).filter_map(|(line, text)| Some((line, text.strip_prefix('<')?)))
+    {
+        match recorded_answer(message) {
+            Ok(answer) => recorded.extend(answer),
+            Err(why) => broken = broken.or(Some(error(line, &why))),
+        }
+    }
+    let messages = lines(text).filter(|(_, text)| !text.starts_with('<'));
+    let played = messages.filter_map(move |(line, text)| {
+        let message = text.strip_prefix('>').unwrap_or(text);
+        let told = session.step(message).map_err(|why| error(line, &why)).transpose()?;
+        Some(told.map(|told| Step {
+            line,
+            game: told.game,
+            id: told.id,
+            turn: told.turn,
+            answer: told.answer,
+            recorded: recorded.get(&told.id).cloned(),
+            illegal: told.illegal,
+        }))
+    });
+    broken.map(Err).into_iter().chain(played)
+}
+
+/// The numbered lines that are messages or answers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn error(line: usize, why: &Unreadable) -> TranscriptError {
+    TranscriptError::Line { line, why: why.to_string() }
+}
+
+/// The request's number and the answer, for people; `None` for a `ready`.
+fn recorded_answer(line: &str) -> Read<Option<(u64, String)>> {
+    let (mut id, mut answer) = (None, String::new());
+    Reader::new(line).object(|reader, key| {
+        match key {
+            "id" => id = Some(reader.number()?),
+            "keep" => {
+                let mut indexes: Vec<u8> = Vec::new();
+                numbers(reader, &mut indexes)?;
+                answer = format!("keep {}", words(&indexes)).trim_end().to_owned();
+            }
+            "category" => answer = reader.text()?.into_owned(),
+            "bid" => answer = reader.text()?.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
+            _ => reader.skip()?,
+        }
+        Ok(())
+    })?;
+    Ok(id.map(|id| (id, answer)))
+}
+
+/// Steps through a transcript and prints each turn with its answer; returns the exit code.
+pub(crate) fn show(mut session: Session, file: Option<OsString>) -> i32 {
+    let Some(file) = file else {
+        eprintln!("dicehill: --transcript needs a file");
+        return 2;
+    };
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("dicehill: {}: {error}", file.display());
+            return 2;
+        }
+    };
+    panics::report();
+    let shown = catch_unwind(AssertUnwindSafe(|| show_steps(&mut session, &text)));
+    match shown {
+        Ok(Ok(())) => 0,
+        Ok(Err(error)) => {
+            eprintln!("dicehill: {error}");
+            1
+        }
+        Err(_) => 1,
+    }
+}
+
+fn show_steps(session: &mut Session, text: &str) -> Result<(), TranscriptError> {
+    let (mut turns, mut same, mut illegal) = (0, 0, 0);
+    for step in steps(session, text) {
+        let step = step?;
+        println!("{step}");
+        turns += 1;
+        same += u32::from(step.is_as_recorded() == Some(true));
+        illegal += u32::from(step.illegal.is_some());
+    }
+    println!("{turns} turns, {same} answers as recorded, {illegal} illegal");
+    Ok(())
+}
