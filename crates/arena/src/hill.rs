@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dicehill_rules::Game;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::hill_error::{Count, MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
 use crate::{BotName, HillError, Program};
@@ -114,7 +114,7 @@ impl Memory {
 }
 
 /// What a bot may use. It binds bots that are processes of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Milliseconds until the first answer.
     pub start_ms: u64,

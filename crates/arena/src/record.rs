@@ -280,8 +280,19 @@ impl<G: Game> Replay<G> {
     /// The game at its first action.
     #[must_use]
     pub fn begin<'a>(&'a self, rules: G::Rules, chance: &'a Chance) -> Play<'a, G> {
+        self.begin_with(rules, chance, Vec::new())
+    }
+
+    /// The same, with the points that the players, by seat, have brought from earlier games.
+    #[must_use]
+    pub fn begin_with<'a>(
+        &'a self,
+        rules: G::Rules,
+        chance: &'a Chance,
+        points: Vec<u64>,
+    ) -> Play<'a, G> {
         let names = self.names.iter().map(String::as_str).collect();
-        let public = Public { names, points: Vec::new() };
+        let public = Public { names, points };
         Play::new(rules, chance.table(self.table), self.names.len(), public)
     }
 

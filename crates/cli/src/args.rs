@@ -165,7 +165,8 @@ pub(crate) struct PlayArgs {
 Examples:
   dicehill replay spring.jsonl 17
   dicehill replay spring.jsonl 17 --save game-17.jsonl
-  dicehill replay game-17.jsonl --format json")]
+  dicehill replay game-17.jsonl --format json
+  dicehill replay spring.jsonl 17 --input Mine | python3 mine.py")]
 pub(crate) struct ReplayArgs {
     /// A run log written with `run --out`, or a game written with --save
     #[arg(value_name = "RUN")]
@@ -179,6 +180,12 @@ pub(crate) struct ReplayArgs {
     /// Write the game alone to a file that is new or empty, instead of showing it
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     pub(crate) save: Option<PathBuf>,
+    /// Print what this bot was sent in the game, line by line, to be piped into it
+    #[arg(long, value_name = "BOT", conflicts_with_all = ["format", "save"])]
+    pub(crate) input: Option<String>,
+    /// With --input: for a bot that has asked to be told what each call reveals
+    #[arg(long, requires = "input")]
+    pub(crate) rounds: bool,
 }
 
 /// How a replay is printed.

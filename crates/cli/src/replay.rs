@@ -1,11 +1,13 @@
 //! `dicehill replay`: shows a recorded game move by move.
 
+use std::collections::HashMap;
 use std::io::Write;
 
-use dicehill_arena::{Move, ReadRecordError, Replay, read_game_line};
+use dicehill_arena::{Memory, Move, ReadRecordError, Replay, read_game_line};
+use dicehill_link::{Hello, Line, PROTOCOL, Sight, transcript};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, GameName};
+use dicehill_rules::{Chance, GameName, Seat};
 use dicehill_store::{FileError, LogHeader, LogReader, json_message};
 use serde_json::{Map, Value, json};
 
@@ -40,6 +42,14 @@ fn replay_game<G: TerminalGame>(log: LogReader, args: &ReplayArgs) -> Result<Out
         let path = printable(&path.display().to_string());
         tell(format!("game {} is in {path}", replay.game));
         return Ok(Outcome::Done);
+    }
+    if let Some(bot) = &args.input {
+        let points = match header.memory {
+            Memory::Game => HashMap::new(),
+            Memory::Set => LogReader::open(&args.run)?.points_before(replay.game)?,
+        };
+        let input = Input { header: &header, rules, chance: &chance, points, rounds: args.rounds };
+        return input.print(&replay, bot);
     }
     let shown = Shown { header: &header, rules, chance: &chance, replay: &replay };
     match args.format {
@@ -142,5 +152,55 @@ impl<G: TerminalGame> Shown<'_, G> {
             Value::Object(object)
         };
         self.replay.names.iter().zip(&self.replay.results).map(result).collect()
+    }
+}
+
+/// What is needed to tell a bot's input again.
+struct Input<'a, G: TerminalGame> {
+    header: &'a LogHeader,
+    rules: G::Rules,
+    chance: &'a Chance,
+    /// What each player brought to the game.
+    points: HashMap<String, u64>,
+    rounds: bool,
+}
+
+impl<G: TerminalGame> Input<'_, G> {
+    fn print(self, replay: &Replay<G>, bot: &str) -> Result<Outcome, Failure> {
+        let place = replay.names.iter().position(|name| name == bot).ok_or_else(|| {
+            let names = replay.names.join(", ");
+            Failure::Usage(format!("--input {bot:?}: who plays in game {}: {names}", replay.game))
+        })?;
+        let LogHeader { memory, limits, .. } = self.header;
+        let rules = self.rules.to_string();
+        let hello = Hello {
+            protocol: PROTOCOL,
+            game: G::NAME,
+            rules: &rules,
+            memory: memory.name(),
+            name: bot,
+            limits: (*limits).into(),
+        };
+        let sight = Sight {
+            hello: &hello,
+            seat: Seat::new(place as u16),
+            game_id: self.chance.game_id(replay.game, bot),
+            seed: self.chance.bot_seed(replay.game, bot),
+            rounds: self.rounds,
+        };
+        let brought = |name: &String| self.points.get(name).copied().unwrap_or(0);
+        let points = match memory {
+            Memory::Game => Vec::new(),
+            Memory::Set => replay.names.iter().map(brought).collect(),
+        };
+        let play = replay.begin_with(self.rules, self.chance, points);
+        let mut out = std::io::stdout().lock();
+        for line in transcript(play, &replay.moves, replay.names.len(), &sight) {
+            match line {
+                Line::Request(line) => out.write_all(&line)?,
+                Line::Answer(_) => {}
+            }
+        }
+        Ok(Outcome::Done)
     }
 }

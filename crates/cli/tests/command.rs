@@ -5,5 +5,6 @@ mod interrupt;
 mod log_and_replay;
 mod output;
 mod play;
+mod ports;
 mod run;
 mod support;

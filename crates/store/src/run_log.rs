@@ -6,11 +6,12 @@
 //! the run begins anew without that entrant. A log without a result document is of a run that was
 //! interrupted.
 
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{BotName, Event, Header};
+use dicehill_arena::{BotName, Event, Header, Limits, Memory};
 use dicehill_rules::{Game, GameName};
 use serde::{Deserialize, Serialize};
 
@@ -135,6 +136,10 @@ pub struct LogHeader {
     pub rules: String,
     /// The master seed.
     pub seed: String,
+    /// How long a bot lives.
+    pub memory: Memory,
+    /// What a bot may use.
+    pub limits: Limits,
     /// The entrants' names.
     pub bots: Vec<BotName>,
     /// The line itself.
@@ -156,6 +161,8 @@ struct RawHeader {
     game: String,
     rules: String,
     seed: String,
+    memory: String,
+    limits: Limits,
     bots: Vec<RawHeaderBot>,
 }
 
@@ -172,6 +179,18 @@ struct RawLine {
     game: Option<serde_json::Value>,
 }
 
+/// As much of a game's line as tells who got how many points.
+#[derive(Deserialize)]
+struct RawPoints {
+    seats: Vec<String>,
+    results: Vec<RawPoint>,
+}
+
+#[derive(Deserialize)]
+struct RawPoint {
+    points: u64,
+}
+
 impl LogReader {
     /// Opens the log at `path` and reads its header.
     ///
@@ -183,6 +202,8 @@ impl LogReader {
             game: GameName::Yahtzee,
             rules: String::new(),
             seed: String::new(),
+            memory: Memory::default(),
+            limits: Limits::default(),
             bots: Vec::new(),
             line: String::new(),
         };
@@ -239,6 +260,34 @@ impl LogReader {
         }
     }
 
+    /// The points that each player brought to the game with this number: those of all games before.
+    ///
+    /// # Errors
+    /// If the log is damaged, or does not hold all games before.
+    pub fn points_before(mut self, game: u64) -> Result<HashMap<String, u64>, FileError> {
+        let mut points = HashMap::new();
+        let mut games = 0;
+        while let Some(line) = self.next_line()? {
+            match self.kind(&line)? {
+                LineKind::Game(number) if number < game => {
+                    games += 1;
+                    let raw: RawPoints = serde_json::from_str(&line)
+                        .map_err(|error| self.error(not_a_line(&json_message(&error))))?;
+                    for (name, result) in raw.seats.into_iter().zip(raw.results) {
+                        *points.entry(name).or_insert(0) += result.points;
+                    }
+                }
+                LineKind::Barred => (points, games) = (HashMap::new(), 0),
+                LineKind::Game(_) | LineKind::Result => {}
+            }
+        }
+        if games + 1 == game {
+            return Ok(points);
+        }
+        let message = format!("holds {games} of the {} games before game {game}", game - 1);
+        Err(FileError::new(&self.path, message))
+    }
+
     fn read_header(&self, line: String) -> Result<LogHeader, FileError> {
         let foreign = |why: String| self.error(format!("not a run log of dicehill: {why}"));
         let raw: RawHeader =
@@ -252,7 +301,11 @@ impl LogReader {
         let name = |bot: &RawHeaderBot| BotName::new(&bot.name).map_err(|error| self.error(error));
         let bots = raw.bots.iter().map(name).collect::<Result<_, _>>()?;
         let game = raw.game.parse().map_err(|error| self.error(error))?;
-        Ok(LogHeader { game, rules: raw.rules, seed: raw.seed, bots, line })
+        let memory = Memory::ALL.into_iter().find(|memory| memory.name() == raw.memory);
+        let memory =
+            memory.ok_or_else(|| self.error(format!("memory {:?}: unknown", raw.memory)))?;
+        let RawHeader { rules, seed, limits, .. } = raw;
+        Ok(LogHeader { game, rules, seed, memory, limits, bots, line })
     }
 
     fn kind(&self, line: &str) -> Result<LineKind, FileError> {

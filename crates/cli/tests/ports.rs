@@ -1,0 +1,154 @@
+//! The same player in another language decides the same, decision for decision.
+
+use std::path::{Path, PathBuf};
+
+use crate::support::Scratch;
+
+/// A path in the project.
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// The lines of all games between bots of which one, `P`, plays with `keys`. Seats and dice follow
+/// from names, so that the lines differ where decisions do.
+fn games(keys: &str, player: &str, others: &[&str]) -> Vec<String> {
+    let scratch = Scratch::new();
+    let other = |(index, house): (usize, &&str)| {
+        format!("[[bot]]\nname = \"O{index}\"\nhouse = \"{house}\"\n")
+    };
+    let others: String = others.iter().enumerate().map(other).collect();
+    scratch.write("hill.toml", format!("{keys}\n[[bot]]\nname = \"P\"\n{player}\n{others}"));
+    let ran = scratch.run(&["run", "hill.toml", "--out", "log", "--format", "json"]);
+    assert_eq!(ran.code, 0, "{player}: {ran:?}");
+    let log = std::fs::read_to_string(scratch.path("log")).expect("the log is written");
+    log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).map(str::to_owned).collect()
+}
+
+/// Every game is the same with `port` as with `original`.
+fn check(keys: &str, original: &str, port: &str, others: &[&str], count: usize) {
+    let expected = games(keys, original, others);
+    let found = games(keys, port, others);
+    assert_eq!(expected.len(), count);
+    for (expected, found) in expected.iter().zip(&found) {
+        assert_eq!(expected, found, "{original} and {port}");
+    }
+    assert_eq!(expected.len(), found.len());
+}
+
+#[test]
+fn aces_and_eights_in_java() {
+    let keys = "game = \"yahtzee\"\nseed = \"ports\"\ngames = 1000";
+    let java = project("crates/cli/tests/ports/AcesAndEights.java");
+    let port = format!("java = {java:?}");
+    check(keys, "house = \"aces-and-eights\"", &port, &["dummy"], 1000);
+}
+
+#[test]
+fn published_liars_in_python() {
+    let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 150";
+    let ports = project("crates/cli/tests/ports/liars_dice_ports.py");
+    for bot in ["badnomial", "straight-shooter", "nobody", "pirate"] {
+        // It looks for the kit from where it lies, and so is run there.
+        let folder = project("crates/cli/tests/ports");
+        let port = format!("dir = {folder:?}\ncommand = [\"python3\", {ports:?}, \"{bot}\"]");
+        let house = format!("house = \"{bot}\"");
+        check(keys, &house, &port, &["badnomial", "nobody", "honest", "random"], 150);
+    }
+}
+
+/// The plain bot of every kit, in both games.
+#[test]
+fn one_bot_in_all_kits() {
+    let python = project("sdk/python");
+    let javascript = project("sdk/javascript");
+    let java = project("sdk/java");
+    let c = project("sdk/c");
+    let rust = project("sdk/rust");
+    let bots = [
+        format!("dir = {python:?}\ncommand = [\"python3\", \"examples/steady.py\"]"),
+        format!("dir = {javascript:?}\ncommand = [\"node\", \"examples/steady.mjs\"]"),
+        format!(
+            "dir = {java:?}\nbuild = [\"sh\", \"-c\", \"javac -d classes dicehill/*.java \
+             examples/Steady.java\"]\ncommand = [\"java\", \"-cp\", \"classes\", \"Steady\"]"
+        ),
+        format!(
+            "dir = {c:?}\nbuild = [\"cc\", \"-O2\", \"-o\", \"steady\", \"examples/steady.c\"]\n\
+             command = [\"./steady\"]"
+        ),
+        format!("command = [{:?}]", steady_in_rust(&rust)),
+    ];
+    for (game, others) in [("yahtzee", ["dummy"]), ("liars-dice", ["badnomial"])] {
+        let keys = format!("game = \"{game}\"\nseed = \"kits\"\ngames = 50");
+        for bot in &bots[1..] {
+            check(&keys, &bots[0], bot, &others, 50);
+        }
+    }
+}
+
+/// Cargo builds a package's examples before its tests run, but not those of another package.
+fn steady_in_rust(kit: &Path) -> PathBuf {
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--locked", "--offline", "--example", "steady"]);
+    let status = cargo.current_dir(kit).status().expect("cargo runs");
+    assert!(status.success());
+    let tests = std::env::current_exe().expect("a test has a path");
+    let profile = tests.ancestors().nth(2).expect("target/PROFILE/deps/NAME");
+    profile.join("examples/steady")
+}
+
+/// What `replay --input` prints is what the bot was sent, byte for byte.
+fn check_input(keys: &str, others: &[&str]) {
+    let scratch = Scratch::new();
+    // It keeps what it is sent in a file for each game, by the game's id.
+    scratch.write(
+        "recorder.py",
+        "import json, os, subprocess, sys\n\
+         sys.path.insert(0, sys.argv[1])\n\
+         folder = sys.argv[2]\n\
+         hello = sys.stdin.readline()\n\
+         print('{\"type\":\"ready\",\"inflight\":8,\"events\":[\"round\"]}', flush=True)\n\
+         for line in sys.stdin:\n\
+         \x20   message = json.loads(line)\n\
+         \x20   if 'game' in message:\n\
+         \x20       with open(os.path.join(folder, str(message['game'])), 'a') as file:\n\
+         \x20           file.write(hello + line if message['type'] == 'start' else line)\n\
+         \x20   if message['type'] != 'turn':\n\
+         \x20       continue\n\
+         \x20   if 'legal' in message:\n\
+         \x20       answer = {'category': max(message['legal'], key=message['legal'].get)}\n\
+         \x20   elif message['bids'] and int(message['bids'][-1].split()[0]) > 5:\n\
+         \x20       answer = {'bid': 'Liar!'}\n\
+         \x20   else:\n\
+         \x20       last = message['bids'][-1].split()[0] if message['bids'] else '0'\n\
+         \x20       answer = {'bid': '%d 3' % (int(last) + 1)}\n\
+         \x20   answer['id'] = message['id']\n\
+         \x20   print(json.dumps(answer), flush=True)\n",
+    );
+    let folder = scratch.path("seen");
+    std::fs::create_dir(&folder).expect("a folder");
+    let other = |(index, house): (usize, &&str)| {
+        format!("[[bot]]\nname = \"O{index}\"\nhouse = \"{house}\"\n")
+    };
+    let others: String = others.iter().enumerate().map(other).collect();
+    let player = format!("command = [\"python3\", \"recorder.py\", \"x\", {folder:?}]");
+    scratch.write("hill.toml", format!("{keys}\n[[bot]]\nname = \"P\"\n{player}\n{others}"));
+    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for game in 1..=20 {
+        let told = scratch.run(&["replay", "log", &game.to_string(), "--input", "P", "--rounds"]);
+        assert_eq!(told.code, 0, "{told:?}");
+        let start: serde_json::Value =
+            serde_json::from_str(told.out.lines().nth(1).expect("a start")).expect("JSON");
+        let seen = std::fs::read_to_string(folder.join(start["game"].to_string()));
+        // Qualifying games before the run go by other ids.
+        assert_eq!(seen.expect("the bot has seen the game"), told.out, "game {game}");
+    }
+}
+
+#[test]
+fn a_bots_input_can_be_told_again() {
+    check_input("game = \"yahtzee\"\nseed = \"told\"\ngames = 20", &["greedy"]);
+    let liars = "game = \"liars-dice\"\nseed = \"told\"\ngames = 20";
+    check_input(liars, &["badnomial", "nobody"]);
+    check_input(&format!("{liars}\nmemory = \"set\""), &["badnomial", "nobody"]);
+}
