@@ -9,6 +9,9 @@ use crate::{Answered, Bot, Desk, EntrantId, Failure, Fixture, Hill, Play, Schedu
 /// Games that one worker has open, at most.
 const MOST_OPEN: usize = 256;
 
+/// Answers after which new requests are written, so that the processes do not wait for us.
+const PIECE: usize = 16;
+
 /// How a game came out of a worker's hands.
 pub(crate) enum Outcome<G: Game> {
     /// It is played.
@@ -93,9 +96,7 @@ impl<'a, G: Game> Tables<'a, G> {
     /// Plays what the feed gives until it ends. Piece `n` is game `n + 1`.
     pub(crate) fn work(&mut self, feed: &Feed<'_, Outcome<G>>) {
         while self.seat_games(feed) && !feed.is_closed() {
-            for station in &mut self.stations {
-                station.server.flush();
-            }
+            self.stations.iter_mut().for_each(|station| station.server.flush());
             let ready = wait(self.stations.iter().map(|station| station.server.wishes()));
             for station in (0..ready.len()).filter(|station| ready[*station]) {
                 self.step(station, feed);
@@ -264,7 +265,11 @@ impl<'a, G: Game> Tables<'a, G> {
     fn step(&mut self, station: usize, feed: &Feed<'_, Outcome<G>>) {
         let mut answers = std::mem::take(&mut self.answers);
         let stepped = self.stations[station].server.step(&mut answers);
-        for (desk, answer) in answers.drain(..) {
+        for (number, (desk, answer)) in (1..).zip(answers.drain(..)) {
+            // Whoever gets new requests now works while we judge the others' answers.
+            if number % PIECE == 0 {
+                self.stations.iter_mut().for_each(|station| station.server.flush());
+            }
             let turn = self.open[desk.0].as_ref().and_then(|open| open.play.turn());
             if let Some((seat, _)) = turn {
                 self.answer(desk, seat, answer);
