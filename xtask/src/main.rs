@@ -38,8 +38,12 @@ enum Task {
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
-    if arguments.next().is_some_and(|first| first == dicehill_link::KEEPER) {
-        return dicehill_link::keep(arguments);
+    match arguments.next() {
+        Some(first) if first == dicehill_link::KEEPER => return dicehill_link::keep(arguments),
+        Some(first) if first == prove::link::BARE => {
+            return prove::link::bare::bare().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+        }
+        Some(_) | None => {}
     }
     let done = match Args::parse().command {
         Task::Test => test::test(),

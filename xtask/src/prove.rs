@@ -3,6 +3,7 @@
 mod determinism;
 mod field;
 mod laws;
+pub(crate) mod link;
 mod published;
 mod speed;
 
@@ -28,6 +29,8 @@ pub(crate) enum Proof {
     Field,
     /// A million random games of each kind under every law of the game interface
     Laws,
+    /// Decisions a second of bots in other languages, beside bare loops in them
+    Link,
     /// The figures of the published players
     Published,
     /// Games and decisions for each second of CPU
@@ -40,6 +43,7 @@ impl Proof {
             Self::Determinism => "determinism",
             Self::Field => "field",
             Self::Laws => "laws",
+            Self::Link => "link",
             Self::Published => "published",
             Self::Speed => "speed",
         }
@@ -50,6 +54,7 @@ impl Proof {
             Self::Determinism => Ok(determinism::figures()),
             Self::Field => Ok(field::figures()),
             Self::Laws => laws::figures(),
+            Self::Link => link::figures(),
             Self::Published => Ok(published::figures()),
             Self::Speed => Ok(speed::figures()),
         }

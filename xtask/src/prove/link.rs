@@ -1,0 +1,284 @@
+//! Decisions a second through the judge, beside a bare loop in the same language, one and 64 in
+//! flight; and a set between four JVMs.
+
+pub(crate) mod bare;
+
+use std::error::Error;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, Limits, Memory, RunOptions, run};
+use dicehill_bots::{House, yahtzee_bots};
+use dicehill_link::{BotLog, Outside, Source, Terms, WireGame};
+use dicehill_rules::Game;
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+
+use crate::figures::Figure;
+use crate::test::root;
+
+/// Repeats, in turn with the bare loop; the median of their ratios counts.
+const REPEATS: usize = 5;
+/// The argument with which this program is the bare loop in Rust.
+pub(crate) const BARE: &str = "--bare";
+
+/// A language: its bare loop, and a bot made with our kit or bridge.
+struct Language {
+    name: &'static str,
+    bare: Vec<String>,
+    bot: Source,
+    /// Games with many requests in flight: some seconds of play.
+    games: i64,
+}
+
+pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+    let mut figures = Vec::new();
+    for language in languages()? {
+        figures.extend(many_in_flight(&language)?);
+        figures.push(one_in_flight(&language)?);
+    }
+    figures.push(four_jvms()?);
+    Ok(figures)
+}
+
+fn path(path: &str) -> PathBuf {
+    root().join(path)
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+fn script(interpreter: &str, folder: &str, file: &str) -> Source {
+    let dir = Some(path(folder));
+    Source::Command { command: words(&[interpreter, file]), base: PathBuf::new(), dir, build: None }
+}
+
+fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
+    crate::test::run(Command::new(env!("CARGO")).args([
+        "build",
+        "--quiet",
+        "--release",
+        "--package",
+        "dicehill-bot",
+        "--example",
+        "steady",
+    ]))?;
+    let own = std::env::current_exe()?;
+    let steady = path("target/release/examples/steady").display().to_string();
+    let python = path("xtask/src/prove/link/bare.py").display().to_string();
+    let node = path("sdk/javascript/bench/bare.mjs").display().to_string();
+    Ok(vec![
+        Language {
+            name: "Rust",
+            bare: vec![own.display().to_string(), BARE.to_owned()],
+            bot: Source::Command {
+                command: vec![steady],
+                base: PathBuf::new(),
+                dir: None,
+                build: None,
+            },
+            games: 30_000,
+        },
+        Language {
+            name: "Java",
+            bare: java_bare_loop()?,
+            bot: Source::Java {
+                path: path("sdk/java/tests/players/steady_yahtzee/SteadyYahtzee.java"),
+                class: None,
+            },
+            games: 20_000,
+        },
+        Language {
+            name: "Node",
+            bare: vec!["node".to_owned(), node],
+            bot: script("node", "sdk/javascript", "examples/steady.mjs"),
+            games: 10_000,
+        },
+        Language {
+            name: "Python",
+            bare: vec!["python3".to_owned(), python],
+            bot: script("python3", "sdk/python", "examples/steady.py"),
+            games: 4000,
+        },
+    ])
+}
+
+/// Compiles the bare loop in Java with what it reads by.
+fn java_bare_loop() -> Result<Vec<String>, Box<dyn Error>> {
+    let classes = path("target/bare-loop");
+    let mut javac = Command::new("javac");
+    javac.arg("-d").arg(&classes);
+    let bridge = path("crates/link/java");
+    javac.arg("-cp").arg(&bridge).arg("-sourcepath").arg(&bridge);
+    javac.arg(path("sdk/java/tests/speed/BareLoop.java"));
+    crate::test::run(&mut javac)?;
+    let classes = classes.display().to_string();
+    Ok(words(&["java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", &classes, "BareLoop"]))
+}
+
+/// At 64 in flight: the rate, and its share of the bare loop's.
+fn many_in_flight(language: &Language) -> Result<Vec<Figure>, Box<dyn Error>> {
+    let mut rates = Vec::new();
+    let mut shares = Vec::new();
+    for _ in 0..REPEATS {
+        let (decisions, seconds) = through_the_judge(language, Memory::Game, language.games)?;
+        let bare = bare_loop(&language.bare, decisions, 64)?;
+        rates.push(decisions as f64 / seconds);
+        shares.push(100.0 * bare / seconds);
+    }
+    let name = language.name;
+    let mut figures = vec![figure(
+        format!("{name}, 64 in flight, share of the bare loop, %"),
+        &mut shares,
+        60.0,
+        Aim::AtLeast,
+    )];
+    let least = if name == "Rust" { 500_000.0 } else { 0.0 };
+    let rate = format!("{name}, 64 in flight, decisions a second through the judge");
+    figures.push(figure(rate, &mut rates, least, Aim::AtLeast));
+    Ok(figures)
+}
+
+/// One in flight: how many times a bare round trip takes.
+fn one_in_flight(language: &Language) -> Result<Figure, Box<dyn Error>> {
+    let mut times = Vec::new();
+    for _ in 0..REPEATS {
+        let (decisions, seconds) = through_the_judge(language, Memory::Set, 2000)?;
+        let bare = bare_loop(&language.bare, decisions, 1)?;
+        times.push(seconds / bare);
+    }
+    let name = format!("{}, one in flight, times a bare round trip", language.name);
+    Ok(figure(name, &mut times, 2.0, Aim::AtMost))
+}
+
+#[derive(Clone, Copy)]
+enum Aim {
+    AtLeast,
+    AtMost,
+}
+
+fn figure(name: String, values: &mut [f64], bound: f64, aim: Aim) -> Figure {
+    values.sort_by(f64::total_cmp);
+    let show =
+        |value: f64| if value < 100.0 { format!("{value:.2}") } else { format!("{value:.0}") };
+    let (least, median, most) = (values[0], values[values.len() / 2], values[values.len() - 1]);
+    let (words, met) = match aim {
+        Aim::AtLeast => ("at least", median >= bound),
+        Aim::AtMost => ("at most", median <= bound),
+    };
+    Figure {
+        name,
+        value: show(median),
+        interval: format!("{} - {} in {} repeats", show(least), show(most), values.len()),
+        aim: format!("{words} {}", show(bound)),
+        met,
+    }
+}
+
+/// Decisions of one process and the seconds that they took, its start included.
+fn through_the_judge(
+    language: &Language,
+    memory: Memory,
+    games: i64,
+) -> Result<(u64, f64), Box<dyn Error>> {
+    let opponent = yahtzee_bots().into_iter().find(|bot| bot.name() == "dummy");
+    let opponent = opponent.map(House::entrant).ok_or("a house bot")?;
+    let entrants = vec![outside::<Yahtzee>("bot", &language.bot, memory)?, opponent];
+    let hill = Hill::new(HillDraft { games, memory, ..HillDraft::challenge(entrants, "prove") })?;
+    let began = Instant::now();
+    let decisions = play(&hill, "bot")?;
+    Ok((decisions, began.elapsed().as_secs_f64()))
+}
+
+fn outside<G: WireGame>(
+    name: &str,
+    source: &Source,
+    memory: Memory,
+) -> Result<Entrant<G>, Box<dyn Error>> {
+    let rules = G::Rules::default().to_string();
+    let terms = Terms { game: G::NAME, rules, memory, limits: Limits::default() };
+    let program = Outside::<G>::prepare(name, source, terms, BotLog::default())?;
+    Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
+}
+
+/// Plays a hill on one thread and counts the decisions of one entrant.
+fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Error>> {
+    let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false) };
+    let id = hill.ids().find(|id| hill.name_of(*id) == bot).ok_or("an entrant")?;
+    let mut decisions = 0;
+    run(hill, options, &mut |event| {
+        match event {
+            Event::Played(played, _) => {
+                let record = &played.record;
+                let own = record.fixture.seats.iter().position(|seat| *seat == id);
+                decisions += own.map_or(0, |_| record.moves.len() as u64);
+            }
+            Event::Barred(bar) => return Err(std::io::Error::other(format!("{bar:?}"))),
+            Event::Started(_) | Event::Retried(_) | Event::MemoryLost { .. } | Event::Ended(_) => {}
+        }
+        Ok(())
+    })?;
+    // The other player names a box at once: thirteen decisions a game.
+    Ok(if G::NAME == Yahtzee::NAME { decisions - 13 * hill.games() } else { decisions })
+}
+
+/// Seconds in which a bare loop, its start included, answers so many of the golden requests.
+fn bare_loop(command: &[String], decisions: u64, in_flight: u64) -> Result<f64, Box<dyn Error>> {
+    let golden = std::fs::read_to_string(path("protocol/transcripts/yahtzee.txt"))?;
+    let turns = golden.lines().filter_map(|line| line.strip_prefix("> "));
+    let turns: Vec<String> =
+        turns.filter(|line| line.contains("\"turn\"")).map(|line| format!("{line}\n")).collect();
+    let began = Instant::now();
+    let mut child = Command::new(&command[0])
+        .args(&command[1..])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut requests = child.stdin.take().ok_or("its input")?;
+    let mut answers = child.stdout.take().ok_or("its output")?;
+    let mut sent = 0;
+    let mut answered = 0;
+    let mut block = vec![0; 1 << 16];
+    let mut next = turns.iter().cycle();
+    while answered < decisions {
+        let room = (in_flight - (sent - answered)).min(decisions - sent);
+        let batch: String = next.by_ref().take(room as usize).map(String::as_str).collect();
+        requests.write_all(batch.as_bytes())?;
+        sent += room;
+        let got = answers.read(&mut block)?;
+        if got == 0 {
+            return Err("the bare loop ended".into());
+        }
+        answered += block[..got].iter().filter(|byte| **byte == b'\n').count() as u64;
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    drop(requests);
+    child.wait()?;
+    Ok(seconds)
+}
+
+/// The challenge between four JVMs that live through the set.
+fn four_jvms() -> Result<Figure, Box<dyn Error>> {
+    let player = Source::Java {
+        path: path("sdk/java/tests/players/steady_liars_dice/SteadyLiar.java"),
+        class: None,
+    };
+    let mut seconds = Vec::new();
+    for _ in 0..3 {
+        let names = ["A", "B", "C", "D"].iter();
+        let entrants = names.map(|name| outside::<LiarsDice>(name, &player, Memory::Set));
+        let entrants = entrants.collect::<Result<Vec<_>, _>>()?;
+        let draft = HillDraft { memory: Memory::Set, ..HillDraft::challenge(entrants, "prove") };
+        let hill = Hill::new(draft)?;
+        let began = Instant::now();
+        play(&hill, "A")?;
+        seconds.push(began.elapsed().as_secs_f64());
+    }
+    let name = "1000 games of Liar's Dice, four JVMs, memory = \"set\", seconds".to_owned();
+    Ok(figure(name, &mut seconds, 30.0, Aim::AtMost))
+}
