@@ -2,6 +2,7 @@
 
 mod determinism;
 mod field;
+mod kills;
 mod laws;
 pub(crate) mod link;
 mod published;
@@ -27,6 +28,8 @@ pub(crate) enum Proof {
     Determinism,
     /// How far our own bots lead
     Field,
+    /// The arena killed at random moments: nothing is left of its bots
+    Kills,
     /// A million random games of each kind under every law of the game interface
     Laws,
     /// Decisions a second of bots in other languages, beside bare loops in them
@@ -42,6 +45,7 @@ impl Proof {
         match self {
             Self::Determinism => "determinism",
             Self::Field => "field",
+            Self::Kills => "kills",
             Self::Laws => "laws",
             Self::Link => "link",
             Self::Published => "published",
@@ -53,6 +57,7 @@ impl Proof {
         match self {
             Self::Determinism => Ok(determinism::figures()),
             Self::Field => Ok(field::figures()),
+            Self::Kills => kills::figures(),
             Self::Laws => laws::figures(),
             Self::Link => link::figures(),
             Self::Published => Ok(published::figures()),
