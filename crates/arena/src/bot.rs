@@ -36,6 +36,14 @@ pub trait Program<G: Game>: Send + Sync {
     /// the same identity play alike.
     fn identity(&self) -> String;
 
+    /// What somebody who enters the program should know of it, beside how it plays.
+    ///
+    /// # Errors
+    /// Why nothing can be known of it.
+    fn remarks(&self) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
     /// A bot at the beginning of its life, which knows of no game.
     fn bot(&self) -> Box<dyn Bot<G>>;
 

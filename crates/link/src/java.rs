@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, DirEntry, include_dir};
+use serde::Deserialize;
 
 use crate::child::find_program;
 use crate::files::Files;
@@ -58,6 +59,33 @@ pub(crate) fn prepare(
         command.extend(["--class".into(), class]);
     }
     Ok(Ready { command, files, identity: identity(&hasher) })
+}
+
+/// What somebody who enters a player should know of it: static fields that change live on only under
+/// `memory = "set"`.
+///
+/// # Errors
+/// If the bridge cannot say.
+pub(crate) fn remarks(command: &[OsString], folder: &Path) -> Result<Vec<String>, PrepareError> {
+    #[derive(Deserialize)]
+    struct Inspection {
+        mutable_statics: Vec<Field>,
+    }
+    #[derive(Deserialize)]
+    struct Field {
+        class: String,
+        field: String,
+    }
+    let command = [command, &["--inspect".into()]].concat();
+    let output = build::run(&command, folder)?;
+    let inspection: Inspection = serde_json::from_slice(&output).map_err(std::io::Error::from)?;
+    let remark = |Field { class, field }: &Field| {
+        format!(
+            "the static field {class}.{field} can change: it lives on from game to game only \
+             under memory = \"set\""
+        )
+    };
+    Ok(inspection.mutable_statics.iter().map(remark).collect())
 }
 
 fn is_jar(path: &Path) -> bool {
@@ -156,7 +184,7 @@ fn compile(
     }
     let relative = |path: PathBuf| path.strip_prefix(sources).map_or(path.clone(), Path::to_owned);
     command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
-    build::run(&command, sources)
+    build::run(&command, sources).map(drop)
 }
 
 fn java_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), PrepareError> {

@@ -103,6 +103,8 @@ pub enum PrepareError {
 pub struct Outside<G> {
     running: Arc<Running>,
     identity: String,
+    /// Whether it is behind the bridge, which can look into it.
+    is_java: bool,
     game: PhantomData<fn() -> G>,
 }
 
@@ -127,7 +129,8 @@ impl<G: WireGame> Outside<G> {
         let name = name.to_owned();
         let folder = OnceLock::new();
         let running = Running { command, files, name, terms, log: Arc::new(log), folder };
-        Ok(Self { running: Arc::new(running), identity, game: PhantomData })
+        let is_java = matches!(source, Source::Java { .. });
+        Ok(Self { running: Arc::new(running), identity, is_java, game: PhantomData })
     }
 
     /// A life of its own: under `set` with a folder of its own.
@@ -142,6 +145,14 @@ impl<G: WireGame> Outside<G> {
 impl<G: WireGame> Program<G> for Outside<G> {
     fn identity(&self) -> String {
         self.identity.clone()
+    }
+
+    fn remarks(&self) -> Result<Vec<String>, String> {
+        if !self.is_java {
+            return Ok(Vec::new());
+        }
+        let folder = self.running.folder().map_err(|error| error.to_string())?;
+        java::remarks(&self.running.command, folder).map_err(|error| error.to_string())
     }
 
     fn bot(&self) -> Box<dyn Bot<G>> {
