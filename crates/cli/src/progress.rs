@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{EntrantId, Event, Hill, Ledger, Retrial};
+use dicehill_arena::{Bar, EntrantId, Event, Hill, Ledger, Retrial};
 use dicehill_rules::Game;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
@@ -38,8 +38,7 @@ impl Progress {
             Event::Started(_) => {}
             Event::Played(_, ledger) => self.show_ledger(hill, ledger),
             Event::Barred(bar) => {
-                let message = format!("{} is barred in game {}: {}", bar.bot, bar.game, bar.reason);
-                self.tell(message);
+                self.tell(describe_bar(bar));
                 self.bar.reset();
                 self.done = 0;
             }
@@ -87,6 +86,15 @@ impl Progress {
         let left = HumanDuration(self.bar.eta());
         format!("{title}: {done} of {all} games, {rate}/s, {left:#} left")
     }
+}
+
+/// Who is barred and why, with the last lines of its log.
+fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
+    let mut text = format!("{bot} is barred in game {game}: {reason}: {}", printable(detail));
+    for line in log {
+        text.push_str(&format!("\n    {}", printable(line)));
+    }
+    text
 }
 
 fn describe_retrial(Retrial { bot, game, failure, again }: &Retrial) -> String {
