@@ -26,8 +26,9 @@ pub(crate) fn test() -> Result<(), Box<dyn Error>> {
             return Err(format!("the tests need {program}: {source}").into());
         }
     }
-    run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace", "--all-targets"]))?;
-    run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace", "--doc"]))?;
+    // Not `--all-targets`, which builds examples as tests alone: some tests start examples as programs.
+    run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace"]))?;
+    run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace", "--bench", "*"]))?;
     run(Command::new("python3").arg("protocol/chance.py"))?;
     test_kits()
 }
