@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use dicehill_rules::GameName;
 
 use crate::failure::{Failure, Outcome};
+use crate::new::Language;
 
 /// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
 ///
@@ -32,6 +33,7 @@ Examples:
   dicehill run spring.toml --out spring.jsonl a hill, and its log
   dicehill replay spring.jsonl 17             game 17, move by move
   dicehill play liars-dice                    you against house bots
+  dicehill new python yahtzee Mine            a bot of your own, to begin with
 
 Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred,
 130 interrupted.";
@@ -45,6 +47,7 @@ pub(crate) enum Command {
     Bots,
     Play(PlayArgs),
     Replay(ReplayArgs),
+    New(NewArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  dicehill completions bash > ~/.local/share/bash-completion/completions/dicehill"
@@ -66,8 +69,11 @@ Examples:
   dicehill run spring.toml --format markdown
   dicehill run yahtzee greedy aces-and-eights --games 5000 --seed spring
   dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
+  dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
 
-A BOT is the name of a house bot (see `dicehill bots`) or HILL.toml#NAME.")]
+A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml, a script (.py,
+.js, .mjs, .cjs), a .java or .jar file, a program with a / in its path, a quoted command line, or
+HILL.toml#NAME.")]
 pub(crate) struct RunArgs {
     /// A hill file, or a game (yahtzee, liars-dice)
     #[arg(value_name = "HILL.toml|GAME")]
@@ -195,6 +201,26 @@ pub(crate) enum ReplayFormat {
     Text,
     /// One JSON document with every position and move
     Json,
+}
+
+/// Begin a bot: write a folder with one that plays, and its test
+///
+/// The folder holds all that the bot is written with. It is a BOT for the other commands.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill new python yahtzee Mine
+  dicehill check yahtzee ./Mine
+  dicehill run yahtzee ./Mine greedy")]
+pub(crate) struct NewArgs {
+    /// The language in which it is written
+    #[arg(value_name = "LANG", value_enum)]
+    pub(crate) language: Language,
+    /// The game: yahtzee or liars-dice
+    pub(crate) game: GameName,
+    /// The bot's name and that of its folder: letters, digits and _, a letter first
+    #[arg(value_parser = crate::new::identifier)]
+    pub(crate) name: String,
 }
 
 pub(crate) fn print_completions(shell: Shell) -> Result<Outcome, Failure> {

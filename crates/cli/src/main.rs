@@ -8,6 +8,7 @@ mod check;
 mod failure;
 mod interrupt;
 mod liars_dice;
+mod new;
 mod play;
 mod progress;
 mod replay;
@@ -41,6 +42,7 @@ fn obey() -> ExitCode {
         Command::Bots => bots::bots(),
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::New(args) => new::new(&args),
         Command::Completions { shell } => args::print_completions(shell),
     };
     match outcome {

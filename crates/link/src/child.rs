@@ -14,9 +14,23 @@ use command_fds::{CommandFdExt, FdMapping};
 
 use crate::keeper::{END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 
-/// What a child finds in its environment, if we have it ourselves.
-const ENVIRONMENT: [&str; 9] =
-    ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "JAVA_HOME", "PYENV_ROOT"];
+/// What a child finds in its environment, if we have it ourselves. A build needs to know where its
+/// tools keep themselves, and cargo whether it may use the network; no bot plays by any of these.
+const ENVIRONMENT: [&str; 13] = [
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "TMPDIR",
+    "JAVA_HOME",
+    "PYENV_ROOT",
+    "CARGO_HOME",
+    "CARGO_NET_OFFLINE",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+];
 /// Children that may be about to end while others are started.
 const MOST_ENDING: usize = 16;
 

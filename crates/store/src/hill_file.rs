@@ -164,19 +164,18 @@ impl BotFile {
     pub fn read(folder: &Path) -> Result<Self, FileError> {
         let path = folder.join(Self::NAME);
         let text = read_text(&path)?;
-        let raw: RawBot =
+        let mut raw: RawBot =
             toml::from_str(&text).map_err(|error| parse_error(&path, &text, &error))?;
+        if raw.command.is_some() {
+            raw.dir.get_or_insert_with(|| Spanned::new(0..0, String::new()));
+        }
         let at = |span: Range<usize>, message: String| {
             FileError::at(&path, line_of(text.as_bytes(), span.start), message)
         };
         if let Some(votes) = &raw.votes {
             return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
         }
-        let mut entry = bot_entry(&raw, 0..text.len(), folder, &at)?;
-        if let BotKind::Command { dir, .. } = &mut entry.kind {
-            dir.get_or_insert_with(|| folder.to_owned());
-        }
-        let BotEntry { name, kind, author, url, .. } = entry;
+        let BotEntry { name, kind, author, url, .. } = bot_entry(&raw, 0..text.len(), folder, &at)?;
         Ok(Self { name, kind, author, url })
     }
 }

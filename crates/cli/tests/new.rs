@@ -1,0 +1,116 @@
+//! `new`: what it writes plays and passes its own test, in every language.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{Ran, Scratch};
+
+/// Runs `new`, plays with what it wrote, and runs the command for its test that `new` names.
+#[track_caller]
+fn check(language: &str, game: &str, opponent: &str) {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["new", language, game, "Mine"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    if language == "rust" {
+        // The versions that are known to be there; anything newer would need the network.
+        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
+        fs::copy(lock, scratch.path("Mine/Cargo.lock")).expect("the lock file");
+    }
+    let play = ["run", game, "./Mine", opponent, "--games", "4", "--format", "json"];
+    let played = offline(scratch.command(&play));
+    assert_eq!(played.code, 0, "{}", played.err);
+    assert!(played.out.contains("\"bot\":\"Mine\""), "{}", played.out);
+    let test = ran.out.lines().find_map(|line| line.trim().strip_suffix("its own test"));
+    let mut command = Command::new("sh");
+    command.args(["-c", test.expect("a command for the test")]).current_dir(scratch.path(""));
+    let tested = offline(command);
+    assert_eq!(tested.code, 0, "{}{}", tested.out, tested.err);
+}
+
+#[track_caller]
+fn offline(mut command: Command) -> Ran {
+    command.env("CARGO_NET_OFFLINE", "true");
+    Ran::from(command.output().expect("the command starts"))
+}
+
+#[track_caller]
+fn check_refused(scratch: &Scratch, arguments: &[&str], why: &str) {
+    let ran = scratch.run(&[&["new"], arguments].concat());
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+    assert!(ran.err.contains(why), "{arguments:?}: {}", ran.err);
+}
+
+#[test]
+fn python() {
+    check("python", "yahtzee", "greedy");
+    check("python", "liars-dice", "bayes");
+}
+
+#[test]
+fn javascript() {
+    check("javascript", "yahtzee", "greedy");
+    check("javascript", "liars-dice", "bayes");
+}
+
+#[test]
+fn java() {
+    check("java", "yahtzee", "greedy");
+    check("java", "liars-dice", "bayes");
+}
+
+#[test]
+fn rust_yahtzee() {
+    check("rust", "yahtzee", "greedy");
+}
+
+#[test]
+fn rust_liars_dice() {
+    check("rust", "liars-dice", "bayes");
+}
+
+#[test]
+fn c() {
+    check("c", "yahtzee", "greedy");
+    check("c", "liars-dice", "bayes");
+}
+
+#[test]
+fn no_place_is_left_for_the_name() {
+    let scratch = Scratch::new();
+    for (language, file) in [("java", "Mine.java"), ("javascript", "Mine.mjs")] {
+        let ran = scratch.run(&["new", language, "yahtzee", "Mine"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        for entry in fs::read_dir(scratch.path("Mine")).expect("the folder") {
+            let path = entry.expect("an entry").path();
+            let text = if path.is_file() { fs::read(&path).expect("a file") } else { Vec::new() };
+            let text = String::from_utf8(text).expect("a text");
+            assert!(!text.contains("__NAME__") && !path.ends_with("__NAME__"), "{path:?}");
+        }
+        assert!(scratch.path("Mine").join(file).is_file());
+        fs::remove_dir_all(scratch.path("Mine")).expect("the folder can be removed");
+    }
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let scratch = Scratch::new();
+    scratch.write("Mine", "a file");
+    check_refused(&scratch, &["c", "yahtzee", "Mine"], "Mine: is there already and no folder");
+    fs::create_dir(scratch.path("Yours")).expect("a folder");
+    assert_eq!(scratch.run(&["new", "c", "yahtzee", "Yours"]).code, 0);
+    check_refused(&scratch, &["c", "yahtzee", "Yours"], "Yours: is there already and not empty");
+}
+
+#[test]
+fn names_that_do_not_work_are_refused() {
+    let scratch = Scratch::new();
+    for name in ["", "1st", "my-bot", "a/b", "Ünder", "_x"] {
+        check_refused(&scratch, &["python", "yahtzee", name], "a letter first");
+    }
+    check_refused(&scratch, &["java", "yahtzee", "List"], "List: means something else in Java");
+    check_refused(&scratch, &["rust", "yahtzee", "test"], "take another name");
+    check_refused(&scratch, &["javascript", "yahtzee", "Dicehill"], "take another name");
+    check_refused(&scratch, &["cobol", "yahtzee", "Mine"], "possible values");
+    check_refused(&scratch, &["python", "chess", "Mine"], "chess");
+}
