@@ -53,6 +53,15 @@ impl Files {
         Ok(files)
     }
 
+    /// Everything in a folder that is to be built, but what cargo has made there before.
+    pub(crate) fn to_be_built(folder: &Path) -> Result<Self, FilesError> {
+        let mut files = Self::in_folder(folder)?;
+        if folder.join("Cargo.toml").is_file() {
+            files.0.retain(|file| !file.place.starts_with("target"));
+        }
+        Ok(files)
+    }
+
     /// One file, by this path.
     pub(crate) fn add(&mut self, source: PathBuf, place: PathBuf) {
         self.0.push(OneFile { source, place });

@@ -256,7 +256,10 @@ fn in_folder(
     if !dir.is_dir() {
         return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
     }
-    let mut files = Files::in_folder(dir)?;
+    let mut files = match build {
+        Some(_) => Files::to_be_built(dir)?,
+        None => Files::in_folder(dir)?,
+    };
     let mut hasher = hasher("command", command);
     for word in build.unwrap_or_default() {
         hasher.update(&(word.len() as u64).to_le_bytes()).update(word.as_bytes());
