@@ -1,17 +1,19 @@
 //! Starting and ending child processes: all of them, and only here.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use command_fds::{CommandFdExt, FdMapping};
 
+use crate::BotLog;
 use crate::keeper::{END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 
 /// What a child finds in its environment, if we have it ourselves. A build needs to know where its
@@ -56,6 +58,8 @@ pub(crate) struct Child {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: ChildStderr,
+    /// Where its last words go.
+    last_words: Option<Arc<BotLog>>,
 }
 
 /// How a child has ended.
@@ -96,7 +100,19 @@ impl Child {
         for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
-        Ok(Self { keeper: Some(keeper), socket, stdin: Some(stdin), stdout, stderr })
+        Ok(Self {
+            keeper: Some(keeper),
+            socket,
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            last_words: None,
+        })
+    }
+
+    /// What it still says when it has been told to end goes to this log.
+    pub(crate) fn keep_last_words(&mut self, log: Arc<BotLog>) {
+        self.last_words = Some(log);
     }
 
     /// Its input, until it is closed.
@@ -162,7 +178,9 @@ impl Drop for Child {
         if let Some(keeper) = self.keeper.take()
             && let Ok(socket) = self.socket.try_clone()
         {
-            wind_up(Ending { keeper, _socket: socket });
+            let stderr = self.stderr.as_fd().try_clone_to_owned().ok().map(File::from);
+            let last_words = stderr.zip(self.last_words.take());
+            wind_up(Ending { keeper, _socket: socket, last_words });
         }
     }
 }
@@ -171,6 +189,26 @@ impl Drop for Child {
 struct Ending {
     keeper: std::process::Child,
     _socket: UnixStream,
+    /// Its log, and where it is kept.
+    last_words: Option<(File, Arc<BotLog>)>,
+}
+
+impl Ending {
+    /// Whether it still lives; takes what it says.
+    fn lives(&mut self) -> bool {
+        let lives = matches!(self.keeper.try_wait(), Ok(None));
+        if let Some((stderr, log)) = &mut self.last_words {
+            let mut bytes = [0; 8192];
+            // A bounded look: what floods its log is not waited for.
+            for _ in 0..8 {
+                match stderr.read(&mut bytes) {
+                    Ok(got @ 1..) => log.write(&bytes[..got]),
+                    Ok(0) | Err(_) => break,
+                }
+            }
+        }
+        lives
+    }
 }
 
 /// Children that are about to end.
@@ -180,7 +218,7 @@ static ENDING: Mutex<Vec<Ending>> = Mutex::new(Vec::new());
 fn wind_up(ending: Ending) {
     let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
     all.push(ending);
-    all.retain_mut(|one| matches!(one.keeper.try_wait(), Ok(None)));
+    all.retain_mut(Ending::lives);
     if all.len() > MOST_ENDING {
         let mut first = all.remove(0);
         let _status = first.keeper.wait();
@@ -193,7 +231,7 @@ pub fn wait_for_children() {
     let until = Instant::now() + 2 * (GRACE + TERMINATION);
     loop {
         let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain_mut(|one| matches!(one.keeper.try_wait(), Ok(None)));
+        all.retain_mut(Ending::lives);
         if all.is_empty() || Instant::now() > until {
             return;
         }

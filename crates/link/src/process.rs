@@ -120,7 +120,10 @@ impl<G: WireGame> Process<G> {
             Child::start(&Launch { command: self.running.command(), folder, memory_mb })
         });
         match child {
-            Ok(child) => self.child = Some(child),
+            Ok(mut child) => {
+                child.keep_last_words(self.running.log());
+                self.child = Some(child);
+            }
             Err(error) => {
                 self.failure = Some(Failure::new(Reason::Crash, format!("not started: {error}")));
             }
