@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use command_fds::{CommandFdExt, FdMapping};
 
-use crate::BotLog;
 use crate::keeper::{END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
+use crate::program::Running;
 
 /// What a child finds in its environment, if we have it ourselves. A build needs to know where its
 /// tools keep themselves, and cargo whether it may use the network; no bot plays by any of these.
@@ -59,7 +59,7 @@ pub(crate) struct Child {
     stdout: ChildStdout,
     stderr: ChildStderr,
     /// Where its last words go.
-    last_words: Option<Arc<BotLog>>,
+    last_words: Option<Arc<Running>>,
 }
 
 /// How a child has ended.
@@ -110,9 +110,10 @@ impl Child {
         })
     }
 
-    /// What it still says when it has been told to end goes to this log.
-    pub(crate) fn keep_last_words(&mut self, log: Arc<BotLog>) {
-        self.last_words = Some(log);
+    /// What it still says when it has been told to end goes to the log of this program, whose folder
+    /// stays as long.
+    pub(crate) fn keep_last_words(&mut self, running: Arc<Running>) {
+        self.last_words = Some(running);
     }
 
     /// Its input, until it is closed.
@@ -190,19 +191,19 @@ struct Ending {
     keeper: std::process::Child,
     _socket: UnixStream,
     /// Its log, and where it is kept.
-    last_words: Option<(File, Arc<BotLog>)>,
+    last_words: Option<(File, Arc<Running>)>,
 }
 
 impl Ending {
     /// Whether it still lives; takes what it says.
     fn lives(&mut self) -> bool {
         let lives = matches!(self.keeper.try_wait(), Ok(None));
-        if let Some((stderr, log)) = &mut self.last_words {
+        if let Some((stderr, running)) = &mut self.last_words {
             let mut bytes = [0; 8192];
             // A bounded look: what floods its log is not waited for.
             for _ in 0..8 {
                 match stderr.read(&mut bytes) {
-                    Ok(got @ 1..) => log.write(&bytes[..got]),
+                    Ok(got @ 1..) => running.log().write(&bytes[..got]),
                     Ok(0) | Err(_) => break,
                 }
             }

@@ -121,7 +121,7 @@ impl<G: WireGame> Process<G> {
         });
         match child {
             Ok(mut child) => {
-                child.keep_last_words(self.running.log());
+                child.keep_last_words(Arc::clone(&self.running));
                 self.child = Some(child);
             }
             Err(error) => {

@@ -208,8 +208,8 @@ impl Running {
         self.terms.memory == Memory::Set
     }
 
-    pub(crate) fn log(&self) -> Arc<BotLog> {
-        Arc::clone(&self.log)
+    pub(crate) fn log(&self) -> &BotLog {
+        &self.log
     }
 
     pub(crate) fn hello(&self) -> Hello<'_> {
