@@ -47,6 +47,13 @@ pub(crate) fn printable(text: &str) -> String {
     text.split_inclusive(quoting).map(escape).collect()
 }
 
+/// The name as that of a file: names may hold what a path may not.
+pub(crate) fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let plain: String = name.chars().map(plain).collect();
+    plain.trim_start_matches('.').to_owned()
+}
+
 /// The number with a comma between thousands.
 pub(crate) fn thousands(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
