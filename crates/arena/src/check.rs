@@ -51,7 +51,8 @@ pub struct Check {
     pub answers: u64,
     /// Rare positions that were put to it.
     pub positions: u64,
-    /// How long the answers in those games took.
+    /// How long the answers took when the games were played as in a run, or, if it did not come to
+    /// that, in fresh processes.
     pub times: AnswerTimes,
     /// What is wrong with the bot; nothing if it may take part.
     pub findings: Vec<Finding>,
@@ -153,14 +154,15 @@ pub fn check<G: Game>(trial: &Trial<'_, G>) -> Check {
     let mut court = Court::new(trial);
     let first = court.games();
     let positions = court.positions();
-    court.play_again(&first);
+    let again = court.play_again(&first);
     let extent = match court.failures {
         failures if failures > MOST_FAILURES => Extent::Stopped { failures },
         _ => Extent::Whole,
     };
     let answers = first.iter().map(|game| game.answers.len() as u64).sum();
-    let times = AnswerTimes::new(first.iter().flat_map(|game| game.times.clone()).collect());
     let games = first.len() as u64;
+    let times = if again.is_empty() { times(&first) } else { again };
+    let times = AnswerTimes::new(times);
     Check { games, answers, positions, times, findings: court.findings, extent }
 }
 
@@ -243,10 +245,13 @@ impl<'a, G: Game> Court<'a, G> {
         put
     }
 
-    fn play_again(&mut self, first: &[Trace]) {
+    /// How long the answers took, if every game was played again: a process that may serve many
+    /// games does so here, as it does in a run.
+    fn play_again(&mut self, first: &[Trace]) -> Vec<Duration> {
         let is_outside = self.trial.program.server().is_some();
         let mut bot = self.trial.program.bot();
         let before = self.findings.len();
+        let mut traces = Vec::new();
         for (index, first) in first.iter().enumerate().rev() {
             if self.goes_on() {
                 let game = index as u64 + 1;
@@ -260,9 +265,11 @@ impl<'a, G: Game> Court<'a, G> {
                 self.failures += again.failures_unlike(first);
                 self.findings.extend(found);
                 self.step();
+                traces.push(again);
             }
         }
         self.findings[before..].reverse();
+        if self.goes_on() { times(&traces) } else { Vec::new() }
     }
 
     /// Why a process that has played other games may have answered otherwise: what does another
@@ -363,6 +370,10 @@ impl<'a, G: Game> Court<'a, G> {
     fn opponent(&self, game: u64, seat: usize) -> &Arc<dyn Program<G>> {
         &self.trial.opponents[(game as usize + seat) % self.trial.opponents.len()]
     }
+}
+
+fn times(traces: &[Trace]) -> Vec<Duration> {
+    traces.iter().flat_map(|trace| &trace.times).copied().collect()
 }
 
 fn public(names: &[String]) -> Public<'_> {

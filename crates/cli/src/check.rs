@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{Check, Entrant, Hill, Memory, Program, RarePosition, Trial};
 use dicehill_link::Ids;
@@ -111,7 +112,7 @@ fn request<G: TerminalGame>(view: &G::View<'_>) -> String {
 
 /// Qualifies everybody who plays, in a few games each, so that trouble is seen before the run and
 /// not in the middle: a line for each finding. The run judges for itself.
-pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>) -> Vec<String> {
+pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Vec<String> {
     let mut lines = Vec::new();
     if hill.memory() == Memory::Set {
         return lines; // There a bot may remember, and so answer in another way each time.
@@ -124,7 +125,7 @@ pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>) -> Vec<String> {
     };
     let mut known = HashSet::new();
     for Entrant { name, program, .. } in hill.entrants() {
-        if known.insert(program.identity()) {
+        if !stop.load(Ordering::Relaxed) && known.insert(program.identity()) {
             let games =
                 if is_outside(program) { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
             let check = examiner.examine(program, games, &format!("{name} qualifies"));
@@ -178,7 +179,8 @@ mod tests {
                     e
                 }));
             let draft = HillDraft::challenge(entrants.collect(), "s");
-            unqualified(&Hill::new(HillDraft { memory, ..draft }).unwrap())
+            let hill = Hill::new(HillDraft { memory, ..draft }).unwrap();
+            unqualified(&hill, &AtomicBool::new(false))
         };
         let culprit = || Some(Entrant::new(name.clone(), Arc::new(OnlyAces)));
         assert_eq!(held(None, Memory::Game), Vec::<String>::new());

@@ -99,9 +99,9 @@ pub(crate) fn millis(time: Duration) -> String {
     format!("{} ms", millis_number(time))
 }
 
-/// The number of milliseconds, to a tenth.
+/// The number of milliseconds, to a hundredth.
 pub(crate) fn millis_number(time: Duration) -> String {
-    format!("{:.1}", time.as_secs_f64() * 1000.0)
+    format!("{:.2}", time.as_secs_f64() * 1000.0)
 }
 
 /// What was found, without its place.
