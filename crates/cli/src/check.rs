@@ -64,7 +64,6 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
             outcome = Outcome::Barred;
         }
     }
-    report.map_or(Ok(()), CheckReport::finish)?;
     Ok(outcome)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ const MOST_FINDINGS: usize = 1000;
 /// A folder with a page for each bot and a table of all.
 pub(crate) struct CheckReport {
     folder: PathBuf,
-    table: csv::Writer<Vec<u8>>,
+    table: csv::Writer<File>,
     /// File names that are taken, in small letters: some file systems do not tell them apart.
     taken: HashSet<String>,
 }
@@ -30,12 +30,13 @@ impl CheckReport {
     pub(crate) fn create(folder: &Path) -> Result<Self, Failure> {
         let failed = |error| Failure::Usage(format!("--report {}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(failed)?;
-        let mut table = csv::Writer::from_writer(Vec::new());
+        let file = File::create(folder.join("check.csv")).map_err(failed)?;
+        let mut table = csv::Writer::from_writer(file);
         table.write_record(headings()).map_err(io::Error::other)?;
         Ok(Self { folder: folder.to_owned(), table, taken: HashSet::new() })
     }
 
-    /// Writes a bot's page, and its line of the table.
+    /// Writes a bot's page, and its line of the table: what is done is kept if the rest is not.
     pub(crate) fn add<G: TerminalGame>(
         &mut self,
         entrant: &Entrant<G>,
@@ -44,13 +45,7 @@ impl CheckReport {
         let name = self.file_name(entrant.name.as_str());
         fs::write(self.folder.join(name), page(entrant, check))?;
         self.table.write_record(record(entrant, check)).map_err(io::Error::other)?;
-        Ok(())
-    }
-
-    /// Writes the table.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        let table = self.table.into_inner().map_err(io::Error::other)?;
-        Ok(fs::write(self.folder.join("check.csv"), table)?)
+        Ok(self.table.flush()?)
     }
 
     /// The name of a bot's page; different names may be alike as those of files.

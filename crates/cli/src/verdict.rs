@@ -42,8 +42,15 @@ pub(crate) fn write<G: TerminalGame>(
     if is_outside(&entrant.program) {
         writeln!(out, "  {}", styled(FAINT, times(check)))?;
     }
+    let mut told: &[String] = &[];
     for finding in check.findings.iter().take(MOST_FINDINGS) {
         writeln!(out, "  {}", describe(finding))?;
+        // The same last words are told once.
+        let log = log(finding);
+        for line in log.iter().filter(|_| log != told) {
+            writeln!(out, "    its log: {}", printable(line))?;
+        }
+        told = log;
     }
     if check.findings.len() > MOST_FINDINGS {
         writeln!(out, "  and {} more", check.findings.len() - MOST_FINDINGS)?;
@@ -129,12 +136,15 @@ pub(crate) fn place(finding: &Finding) -> String {
 pub(crate) fn describe(finding: &Finding) -> String {
     let what = format!("{}: {}", place(finding), printable(&short(finding)));
     match finding {
-        Finding::Failed { request, failure, .. } => {
-            let shown = format!("\n    shown: {}", printable(request));
-            let line = |line: &String| format!("\n    its log: {}", printable(line));
-            let log: String = failure.log.iter().map(line).collect();
-            format!("{what}{shown}{log}")
-        }
+        Finding::Failed { request, .. } => format!("{what}\n    shown: {}", printable(request)),
         Finding::Unrepeatable { .. } => what,
+    }
+}
+
+/// The last that the bot wrote to its log before it failed.
+fn log(finding: &Finding) -> &[String] {
+    match finding {
+        Finding::Failed { failure, .. } => &failure.log,
+        Finding::Unrepeatable { .. } => &[],
     }
 }

@@ -151,6 +151,39 @@ fn a_crash_comes_with_the_request_and_the_last_words() {
 }
 
 #[test]
+fn who_never_calls_fails_at_the_highest_bid() {
+    let scratch = Scratch::new();
+    let source = format!(
+        r#"{BEST}
+say({{"type": "ready"}})
+for turn in requests():
+    if turn["type"] == "turn":
+        count = int(turn["bids"][-1].split()[0]) + 1 if turn["bids"] else 1
+        bid = "Liar!" if 50 < count < 1000000 else f"{{count}} 1"
+        say({{"id": turn["id"], "bid": bid}})
+"#
+    );
+    scratch.write("brave.py", source);
+    let ran = scratch.run(&["check", "liars-dice", "brave.py", "--games", "2"]);
+    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
+    assert!(ran.out.contains("25 rare positions: 9 x illegal-move"), "{}", ran.out);
+    let place = "  rare position: the highest bid on the table, among 2: illegal-move: ";
+    assert!(ran.out.contains(place) && ran.out.contains("\"1000001 1\""), "{}", ran.out);
+}
+
+#[test]
+fn different_names_have_different_pages() {
+    let scratch = Scratch::new();
+    let bots = ["dummy", "dummy"];
+    let arguments = ["check", "yahtzee", "--games", "1", "--report", "report"];
+    let ran = scratch.run(&[&arguments[..], &bots].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    for page in ["dummy.md", "dummy-2.md", "check.csv"] {
+        assert!(scratch.path("report").join(page).is_file(), "{page}");
+    }
+}
+
+#[test]
 fn a_report_has_a_page_for_each_bot_and_a_table() {
     let scratch = Scratch::new();
     let bots = [("good", good()), ("jo|ker", without_the_joker_rule())];
