@@ -9,6 +9,7 @@
 //! How a bot is run is not known here: an in-process bot and a child process offer the same
 //! contract. Files and terminals are left to other crates.
 
+mod answer_times;
 mod bot;
 mod bot_name;
 mod check;
@@ -18,6 +19,7 @@ mod hill_error;
 mod ledger;
 mod play;
 mod pool;
+mod positions;
 mod record;
 mod result;
 mod run;
@@ -27,14 +29,16 @@ mod statistics;
 mod tables;
 mod wait;
 
+pub use answer_times::AnswerTimes;
 pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
 pub use bot_name::{BotName, NameError, is_printable};
-pub use check::{Check, Finding, check};
+pub use check::{Cause, Check, Extent, Finding, Occasion, Trial, check};
 pub use event::{Bar, Event, Header, Retrial};
 pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use play::{GameRecord, Move, Offence, Play};
+pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use result::{
     Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,

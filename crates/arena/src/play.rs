@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use dicehill_rules::chance::TableDice;
-use dicehill_rules::{Forfeit, Game, Public, Seat, SeatResult};
+use dicehill_rules::{Dice, Forfeit, Game, Public, Seat, SeatResult};
 
 use crate::{Bot, Failure, Finished, Fixture, Reason};
 
@@ -11,9 +11,11 @@ use crate::{Bot, Failure, Finished, Fixture, Reason};
 ///
 /// Whoever drives it passes [`Play::turn`]'s view to the bot at that seat and the bot's answer to
 /// [`Play::answer`]; one thread may have many games waiting at once.
-pub struct Play<'a, G: Game> {
+///
+/// Its dice are those of a table, unless somebody has chosen them.
+pub struct Play<'a, G: Game, D = TableDice> {
     game: G,
-    dice: TableDice,
+    dice: D,
     public: Public<'a>,
     moves: Vec<Move<G>>,
     offences: Vec<Offence>,
@@ -55,13 +57,13 @@ pub struct GameRecord<G: Game> {
     pub results: Vec<SeatResult>,
 }
 
-impl<'a, G: Game> Play<'a, G> {
+impl<'a, G: Game, D: Dice> Play<'a, G, D> {
     /// A game at its first action.
     ///
     /// # Panics
     /// If `seats` is not in [`Game::SEATS`].
     #[must_use]
-    pub fn new(rules: G::Rules, dice: TableDice, seats: usize, public: Public<'a>) -> Self {
+    pub fn new(rules: G::Rules, dice: D, seats: usize, public: Public<'a>) -> Self {
         Self {
             game: G::new(rules, seats, &dice),
             dice,

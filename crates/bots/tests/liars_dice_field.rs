@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, Failure, FormatName, Hill, HillDraft, Program, ResultDocument, RunEnd, RunOptions,
-    Standing, Start, check, run,
+    Bot, Failure, FormatName, Hill, HillDraft, Program, RareGame, ResultDocument, RunEnd,
+    RunOptions, Standing, Start, Trial, check, run,
 };
 use dicehill_bots::{House, liars_dice_bots};
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, View};
@@ -154,7 +154,17 @@ fn it_acts_legally_whatever_is_bid() {
     let ours: Arc<dyn Program<LiarsDice>> = Arc::new(house);
     let absurd: Arc<dyn Program<LiarsDice>> = Arc::new(Absurd { seed: 0, turns: 0 });
     let opponents = [absurd.clone(), ours.clone(), absurd.clone(), absurd];
-    let checked = check(LiarsDiceRules::Official, &ours, &opponents, 200, "absurd");
+    let rules = LiarsDiceRules::Official;
+    let checked = check(&Trial {
+        rules,
+        program: &ours,
+        opponents: &opponents,
+        games: 200,
+        positions: &LiarsDice::rare_positions(rules),
+        seed: "absurd",
+        show: &|view| format!("{view:?}"),
+        progress: &|_| {},
+    });
     assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
     assert!(checked.answers > 5000, "{} answers", checked.answers);
 }

@@ -116,10 +116,14 @@ pub(crate) enum BoardFormat {
 
 /// Qualify bots: do they play legally, and the same way each time?
 ///
-/// Each bot plays against house bots at every seat, and every game again with fresh bots. Exit code
-/// 3 if a bot does not qualify.
+/// Each bot plays against house bots at every seat, and every game again: a program outside with one
+/// process for all of them. Positions that are rare in play are put to it as well. Exit code 3 if a
+/// bot does not qualify.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  dicehill check yahtzee greedy spring.toml#Mine")]
+#[command(after_help = "\
+Examples:
+  dicehill check yahtzee greedy spring.toml#Mine
+  dicehill check liars-dice bots/*.py --report reports")]
 pub(crate) struct CheckArgs {
     /// The game: yahtzee or liars-dice
     pub(crate) game: GameName,
@@ -132,6 +136,9 @@ pub(crate) struct CheckArgs {
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
+    /// Write a page for each bot and `check.csv`, a line for each, to a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) report: Option<PathBuf>,
     /// How many games each plays
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,

@@ -236,7 +236,7 @@ fn shares_a_mark(rows: &[Standing]) -> bool {
     letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
 }
 
-fn escape_markdown(text: &str) -> String {
+pub(crate) fn escape_markdown(text: &str) -> String {
     let special = |c: char| "\\`*_~|<>[]#&$!".contains(c);
     text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
 }

@@ -13,6 +13,7 @@ use dicehill_store::{BotFile, BotKind, HillFile, HillTerms};
 
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
+use crate::text::file_name;
 
 /// The house bot with this name.
 fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
@@ -47,6 +48,16 @@ fn names<G: TerminalGame>() -> Vec<&'static str> {
 pub(crate) struct Cast {
     /// Where their logs go.
     logs: Option<PathBuf>,
+    limits: WhoseLimits,
+}
+
+/// What a bot from a hill file may use.
+#[derive(Clone, Copy)]
+enum WhoseLimits {
+    /// What everybody may: they play against each other.
+    Everybodys,
+    /// What its hill allows.
+    ItsHills,
 }
 
 /// A bot that the command line names, not made ready yet.
@@ -64,7 +75,12 @@ impl Cast {
             let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        Ok(Self { logs: logs.map(Path::to_owned) })
+        Ok(Self { logs: logs.map(Path::to_owned), limits: WhoseLimits::Everybodys })
+    }
+
+    /// Bots from hill files may use what their hills allow.
+    pub(crate) fn with_limits_of_hills(self) -> Self {
+        Self { limits: WhoseLimits::ItsHills, ..self }
     }
 
     /// Everybody that the command line names; who is named twice is numbered.
@@ -100,7 +116,13 @@ impl Cast {
                 let message = format!("{}: a hill of {game}, not of {}", path.display(), G::NAME);
                 return Err(Failure::Usage(message));
             }
-            let ready = |_: &BotName, kind: &BotKind, _| self.ready::<G>(&name, kind, terms);
+            let ready = |_: &BotName, kind: &BotKind, of_hill: HillTerms<G::Rules>| {
+                let limits = match self.limits {
+                    WhoseLimits::Everybodys => terms.limits,
+                    WhoseLimits::ItsHills => of_hill.limits,
+                };
+                self.ready::<G>(&name, kind, HillTerms { limits, ..terms })
+            };
             return Ok(Entrant { name: name.clone(), ..file.entrant(wanted, &ready)? });
         }
         let program = self.ready::<G>(&name, &kind, terms).map_err(|why| match kind {
@@ -135,10 +157,7 @@ impl Cast {
 
     fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
-        // A name may hold what a path may not.
-        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-        let file: String = name.as_str().chars().map(plain).collect();
-        BotLog::in_file(&folder.join(format!("{}.log", file.trim_start_matches('.'))))
+        BotLog::in_file(&folder.join(format!("{}.log", file_name(name.as_str()))))
     }
 }
 

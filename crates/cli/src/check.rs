@@ -1,24 +1,28 @@
 //! `dicehill check`: qualifies bots.
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Check, Entrant, Finding, Hill, Memory, Program};
+use dicehill_arena::{Check, Entrant, Hill, Memory, Program, RarePosition, Trial};
+use dicehill_link::Ids;
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::args::CheckArgs;
 use crate::bot_spec::{Cast, usual_terms};
+use crate::check_report::CheckReport;
 use crate::failure::{Failure, Outcome};
+use crate::progress::CheckProgress;
 use crate::terminal_game::TerminalGame;
-use crate::text::{BAD, GOOD, counted, printable, styled};
+use crate::verdict::{self, MOST_FINDINGS, describe};
 
-/// Games in which everybody is qualified before a run.
+/// Games in which a house bot is qualified before a run.
 const QUALIFYING_GAMES: u64 = 10;
-/// Findings that are printed of one bot.
-const MOST_FINDINGS: usize = 10;
+/// Games in which a program outside is: each starts a process, and a short run is not to take twice
+/// as long.
+const QUALIFYING_GAMES_OUTSIDE: u64 = 4;
 
 pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.game {
@@ -38,15 +42,24 @@ pub(crate) fn rules<G: TerminalGame>(name: Option<&str>) -> Result<G::Rules, Fai
 
 fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     let rules = rules::<G>(args.rules.as_deref())?;
-    let opponents = opponents::<G>();
+    let cast = Cast::new(args.logs.as_deref())?.with_limits_of_hills();
+    let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
+    let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
+    let examiner = Examiner {
+        rules,
+        opponents: opponents::<G>(),
+        positions: G::rare_positions(rules),
+        seed: &args.seed,
+    };
     let mut out = anstream::stdout().lock();
     let mut outcome = Outcome::Done;
-    let cast = Cast::new(args.logs.as_deref())?;
-    let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
-    for Entrant { name, program, .. } in entrants {
-        let games = u64::from(args.games);
-        let check = dicehill_arena::check(rules, &program, &opponents, games, &args.seed);
-        report(&mut out, name.as_str(), &check)?;
+    for (index, entrant) in entrants.iter().enumerate() {
+        let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
+        let check = examiner.examine(&entrant.program, u64::from(args.games), &title);
+        verdict::write(&mut out, entrant, &check)?;
+        if let Some(report) = &mut report {
+            report.add(entrant, &check)?;
+        }
         if !check.findings.is_empty() {
             outcome = Outcome::Barred;
         }
@@ -54,20 +67,67 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
+/// What all bots of a check have in common.
+struct Examiner<'a, G: TerminalGame> {
+    rules: G::Rules,
+    opponents: Vec<Arc<dyn Program<G>>>,
+    positions: Vec<RarePosition<G>>,
+    seed: &'a str,
+}
+
+impl<G: TerminalGame> Examiner<'_, G> {
+    /// Qualifies a bot, with a live line that begins with `title`.
+    fn examine(&self, program: &Arc<dyn Program<G>>, games: u64, title: &str) -> Check {
+        let progress = CheckProgress::new(title);
+        let is_outside = is_outside(program);
+        let trial = Trial {
+            rules: self.rules,
+            program,
+            opponents: &self.opponents,
+            games,
+            positions: &self.positions,
+            seed: self.seed,
+            show: &|view| if is_outside { request::<G>(view) } else { format!("{view:?}") },
+            progress: &|done| progress.show(done),
+        };
+        progress.expect(trial.steps());
+        let check = dicehill_arena::check(&trial);
+        progress.clear();
+        check
+    }
+}
+
+/// Whether the program runs in a process of its own.
+pub(crate) fn is_outside<G: TerminalGame>(program: &Arc<dyn Program<G>>) -> bool {
+    program.server().is_some()
+}
+
+/// The request as a bot outside gets it, but for the ids.
+fn request<G: TerminalGame>(view: &G::View<'_>) -> String {
+    let mut line = Vec::new();
+    G::write_turn(view, Ids { request: 1, game: 0 }, &mut line);
+    String::from_utf8_lossy(&line).trim_end().to_owned()
+}
+
 /// Qualifies everybody who plays, in a few games each, so that trouble is seen before the run and
 /// not in the middle: a line for each finding. The run judges for itself.
-pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>) -> Vec<String> {
+pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Vec<String> {
     let mut lines = Vec::new();
     if hill.memory() == Memory::Set {
         return lines; // There a bot may remember, and so answer in another way each time.
     }
-    let opponents = opponents::<G>();
+    let examiner = Examiner {
+        rules: hill.rules(),
+        opponents: opponents::<G>(),
+        positions: Vec::new(),
+        seed: hill.seed(),
+    };
     let mut known = HashSet::new();
     for Entrant { name, program, .. } in hill.entrants() {
-        if known.insert(program.identity()) {
-            let games = QUALIFYING_GAMES;
-            let check =
-                dicehill_arena::check(hill.rules(), program, &opponents, games, hill.seed());
+        if !stop.load(Ordering::Relaxed) && known.insert(program.identity()) {
+            let games =
+                if is_outside(program) { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
+            let check = examiner.examine(program, games, &format!("{name} qualifies"));
             let findings = check.findings.iter().take(MOST_FINDINGS);
             lines.extend(findings.map(|one| format!("{name} does not qualify: {}", describe(one))));
         }
@@ -77,37 +137,6 @@ pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>) -> Vec<String> {
 
 fn opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
     G::house_bots().into_iter().map(|bot| Arc::new(bot) as _).collect()
-}
-
-fn report(out: &mut impl Write, name: &str, check: &Check) -> std::io::Result<()> {
-    let played = format!("{}, {}", counted(check.games, "game"), counted(check.answers, "answer"));
-    if check.findings.is_empty() {
-        let verdict = styled(GOOD, "qualified");
-        let same = "all legal and the same when played again";
-        return writeln!(out, "{name}: {verdict}: {played}, {same}");
-    }
-    let count = counted(check.findings.len() as u64, "finding");
-    writeln!(out, "{name}: {}: {played}, {count}", styled(BAD, "not qualified"))?;
-    for finding in check.findings.iter().take(MOST_FINDINGS) {
-        writeln!(out, "  {}", describe(finding))?;
-    }
-    if check.findings.len() > MOST_FINDINGS {
-        writeln!(out, "  and {} more", check.findings.len() - MOST_FINDINGS)?;
-    }
-    Ok(())
-}
-
-fn describe(finding: &Finding) -> String {
-    match finding {
-        Finding::Failed { game, answer, position, failure } => {
-            let failure = printable(&failure.to_string());
-            format!("game {game}, answer {answer}: {failure}\n    shown: {}", printable(position))
-        }
-        Finding::Unrepeatable { game, answer, first, again } => {
-            let (first, again) = (printable(first), printable(again));
-            format!("game {game}, answer {answer}: not repeatable: first {first}, then {again}")
-        }
-    }
 }
 
 #[cfg(test)]
@@ -149,7 +178,8 @@ mod tests {
                     e
                 }));
             let draft = HillDraft::challenge(entrants.collect(), "s");
-            unqualified(&Hill::new(HillDraft { memory, ..draft }).unwrap())
+            let hill = Hill::new(HillDraft { memory, ..draft }).unwrap();
+            unqualified(&hill, &AtomicBool::new(false))
         };
         let culprit = || Some(Entrant::new(name.clone(), Arc::new(OnlyAces)));
         assert_eq!(held(None, Memory::Game), Vec::<String>::new());

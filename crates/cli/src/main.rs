@@ -5,6 +5,7 @@ mod board;
 mod bot_spec;
 mod bots;
 mod check;
+mod check_report;
 mod failure;
 mod interrupt;
 mod liars_dice;
@@ -16,6 +17,7 @@ mod run;
 mod seed;
 mod terminal_game;
 mod text;
+mod verdict;
 mod yahtzee;
 
 use std::process::ExitCode;

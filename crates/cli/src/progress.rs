@@ -1,4 +1,4 @@
-//! The live line of a run.
+//! The live lines of runs and checks.
 
 use std::time::{Duration, Instant};
 
@@ -23,13 +23,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// A line for a run of `games` games.
     pub(crate) fn new(title: &'static str, games: u64) -> Self {
-        let bar = ProgressBar::new(games);
-        // A single message, so that it is cut off where the terminal ends instead of wrapped.
-        let style =
-            ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
-        bar.set_style(style);
-        bar.set_message(format!("{title}: {} games", thousands(games)));
-        bar.enable_steady_tick(EVERY);
+        let bar = line(games, format!("{title}: {} games", thousands(games)));
         Self { bar, title, games, done: 0, changed: Instant::now() }
     }
 
@@ -95,6 +89,49 @@ fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
         text.push_str(&format!("\n    {}", printable(line)));
     }
     text
+}
+
+/// A live line with this text.
+fn line(steps: u64, message: String) -> ProgressBar {
+    let bar = ProgressBar::new(steps);
+    // A single message, so that it is cut off where the terminal ends instead of wrapped.
+    let style = ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
+    bar.set_style(style);
+    bar.set_message(message);
+    bar.enable_steady_tick(EVERY);
+    bar
+}
+
+/// Shows on a terminal how far the qualification of a bot is; elsewhere nothing.
+pub(crate) struct CheckProgress {
+    bar: ProgressBar,
+    title: String,
+}
+
+impl CheckProgress {
+    /// A line that begins with `title`.
+    pub(crate) fn new(title: &str) -> Self {
+        let title = printable(title);
+        Self { bar: line(0, title.clone()), title }
+    }
+
+    /// Says how many games and positions there will be.
+    pub(crate) fn expect(&self, steps: u64) {
+        self.bar.set_length(steps);
+    }
+
+    /// Says how many of them are done.
+    pub(crate) fn show(&self, done: u64) {
+        self.bar.set_position(done);
+        let all = thousands(self.bar.length().unwrap_or(done));
+        let left = HumanDuration(self.bar.eta());
+        let done = thousands(done);
+        self.bar.set_message(format!("{}: {done} of {all} steps, {left:#} left", self.title));
+    }
+
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 fn describe_retrial(Retrial { bot, game, failure, again }: &Retrial) -> String {

@@ -165,7 +165,7 @@ impl<G: TerminalGame> Run<G> {
         stop: &AtomicBool,
     ) -> Result<Outcome, Failure> {
         let hill = &self.hill;
-        check::unqualified(hill).into_iter().for_each(tell);
+        check::unqualified(hill, stop).into_iter().for_each(tell);
         let chance = Chance::new(hill.seed());
         let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
         let mut progress = Progress::new(G::TITLE, games);

@@ -1,6 +1,6 @@
 //! What the command line needs to know of a game beside its rules.
 
-use dicehill_arena::{Failure, Move, Play};
+use dicehill_arena::{Failure, Move, Play, RareGame};
 use dicehill_bots::House;
 use dicehill_link::WireGame;
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::text;
 
 /// A game that can be shown at a terminal, and played there and by programs.
-pub(crate) trait TerminalGame: WireGame {
+pub(crate) trait TerminalGame: WireGame + RareGame {
     /// The opponents of a person who names none.
     const USUAL_OPPONENTS: &'static [&'static str];
     /// What a person may type, a line each.

@@ -47,6 +47,16 @@ pub(crate) fn printable(text: &str) -> String {
     text.split_inclusive(quoting).map(escape).collect()
 }
 
+/// The name as that of a file: names may hold what a path may not.
+pub(crate) fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let plain: String = name.chars().map(plain).collect();
+    match plain.trim_start_matches('.') {
+        "" => "_".to_owned(),
+        plain => plain.to_owned(),
+    }
+}
+
 /// The number with a comma between thousands.
 pub(crate) fn thousands(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
@@ -91,6 +101,13 @@ mod tests {
         assert_eq!(thousands(1_000u64), "1,000");
         assert_eq!(thousands(12_345_678u64), "12,345,678");
         assert_eq!(counted(1u64, "game"), "1 game");
+    }
+
+    #[test]
+    fn every_name_makes_a_file_name() {
+        for (name, file) in [("a", "a"), ("../a b", "_a_b"), ("..", "_"), ("Ärger|", "Ärger_")] {
+            assert_eq!(file_name(name), file);
+        }
     }
 
     #[test]

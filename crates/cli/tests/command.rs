@@ -1,6 +1,7 @@
 //! The `dicehill` command, driven as its users drive it.
 
 mod bad_input;
+mod check;
 mod examples;
 mod interrupt;
 mod log_and_replay;

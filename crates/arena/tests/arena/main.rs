@@ -5,6 +5,7 @@ mod failures;
 mod formats;
 mod memory;
 mod play_offs;
+mod positions;
 mod qualification;
 mod records;
 mod statistics;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use dicehill_arena::{Check, Finding, Program, Reason, check};
+use dicehill_arena::{
+    Cause, Check, Extent, Finding, Occasion, Program, RareGame, RarePosition, Reason, Trial,
+};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::{self, LiarsDice};
 use dicehill_rules::yahtzee::{Action, Category, Yahtzee};
@@ -15,23 +17,48 @@ use crate::support::{
 
 const GAMES: u64 = 40;
 
-fn check_yahtzee(program: &Arc<dyn Program<Yahtzee>>) -> Check {
-    check(yahtzee_rules(), program, &[first_box(), best_box()], GAMES, "check")
+/// Games alone: what is found in positions is tested where they are.
+fn check<G: Game>(
+    program: &Arc<dyn Program<G>>,
+    opponents: &[Arc<dyn Program<G>>],
+    games: u64,
+) -> Check {
+    check_with(program, opponents, games, &[])
 }
 
-fn yahtzee_rules() -> <Yahtzee as Game>::Rules {
-    <Yahtzee as Game>::Rules::default()
+fn check_with<G: Game>(
+    program: &Arc<dyn Program<G>>,
+    opponents: &[Arc<dyn Program<G>>],
+    games: u64,
+    positions: &[RarePosition<G>],
+) -> Check {
+    let (show, progress) = (|view: &G::View<'_>| format!("{view:?}"), |_| {});
+    dicehill_arena::check(&Trial {
+        rules: G::Rules::default(),
+        program,
+        opponents,
+        games,
+        positions,
+        seed: "check",
+        show: &show,
+        progress: &progress,
+    })
+}
+
+fn check_yahtzee(program: &Arc<dyn Program<Yahtzee>>) -> Check {
+    check(program, &[first_box(), best_box()], GAMES)
 }
 
 fn check_liar(program: &Arc<dyn Program<LiarsDice>>) -> Check {
     let opponents = [20, 60, 35, 70].map(raiser);
-    check(<LiarsDice as Game>::Rules::default(), program, &opponents, GAMES, "check")
+    check(program, &opponents, GAMES)
 }
 
 fn unrepeatable(check: &Check) -> Vec<(u64, usize)> {
     let place = |finding: &Finding| match finding {
-        Finding::Unrepeatable { game, answer, first, again } => {
+        Finding::Unrepeatable { game, answer, first, again, cause } => {
             assert_ne!(first, again);
+            assert_eq!(*cause, Cause::NotDeterministic);
             (*game, *answer)
         }
         Finding::Failed { failure, .. } => panic!("it played legally: {failure}"),
@@ -43,7 +70,8 @@ fn unrepeatable(check: &Check) -> Vec<(u64, usize)> {
 fn nothing_is_wrong_with_good_bots() {
     for program in [first_box(), best_box()] {
         let found = check_yahtzee(&program);
-        assert_eq!(found, Check { games: GAMES, answers: 13 * GAMES, findings: Vec::new() });
+        assert_eq!((found.games, found.answers), (GAMES, 13 * GAMES));
+        assert_eq!((found.findings, found.extent), (Vec::new(), Extent::Whole));
     }
     let by_seed = player::<Yahtzee>(|turn, view| match turn.start.seed % 2 {
         0 => fill_best(view),
@@ -62,12 +90,14 @@ fn an_illegal_action_is_shown_with_its_place() {
         if guilty { Ok(Action::Fill(Category::Twos)) } else { fill_first(view) }
     });
     let found = check_yahtzee(&program);
-    let [Finding::Failed { game: 7, answer, position, failure }] = found.findings.as_slice() else {
+    let [Finding::Failed { occasion: Occasion::Game(7), answer, request, failure }] =
+        found.findings.as_slice()
+    else {
         panic!("{:?}", found.findings)
     };
     // Two rounds of everybody lie before the third answer.
     assert!((5..=9).contains(answer), "answer {answer}");
-    assert!(position.contains("round: 3"), "{position}");
+    assert!(request.contains("round: 3"), "{request}");
     assert_eq!(failure.to_string(), "illegal-move: TWOS: category TWOS is already used");
     // The game ends there.
     assert_eq!(found.answers, 13 * (GAMES - 1) + 3);
@@ -81,7 +111,11 @@ fn every_failure_is_shown() {
             _ => raise_to(40, view),
         });
         let failed = |finding: &Finding| match finding {
-            Finding::Failed { game, failure, .. } if failure.reason == reason => *game,
+            Finding::Failed { occasion: Occasion::Game(game), failure, .. }
+                if failure.reason == reason =>
+            {
+                *game
+            }
             other @ (Finding::Failed { .. } | Finding::Unrepeatable { .. }) => {
                 panic!("{other:?}")
             }
@@ -113,7 +147,7 @@ fn one_game_is_enough_to_find_a_counter() {
         0..13 => fill_best(view),
         _ => fill_first(view),
     });
-    let found = check(yahtzee_rules(), &program, &[first_box()], 1, "check");
+    let found = check(&program, &[first_box()], 1);
     assert_eq!(unrepeatable(&found).len(), 1);
 }
 
@@ -159,4 +193,63 @@ fn it_sits_at_every_seat_of_every_table() {
     assert_eq!(check_liar(&watcher).findings, []);
     let every: BTreeSet<_> = (2..=5).flat_map(|n| (0..n).map(move |seat| (n, seat))).collect();
     assert_eq!(*places.lock().unwrap(), every);
+}
+
+#[test]
+fn a_broken_process_is_not_asked_for_ever() {
+    let breaks = |reason| player::<Yahtzee>(move |_, _| failure(reason));
+    for reason in Reason::ALL {
+        let found = check_yahtzee(&breaks(reason));
+        let (games, extent) = match reason {
+            Reason::IllegalMove | Reason::MalformedAnswer => (GAMES, Extent::Whole),
+            Reason::Crash
+            | Reason::StartTimeout
+            | Reason::MoveTimeout
+            | Reason::Flood
+            | Reason::Memory => (6, Extent::Stopped { failures: 6 }),
+        };
+        assert_eq!((found.games, found.extent), (games, extent), "{reason}");
+        assert_eq!(found.findings.len() as u64, games, "{reason}");
+    }
+}
+
+#[test]
+fn a_position_that_games_hardly_bring_is_put_to_the_bot() {
+    // Forgets the joker rule: it takes the first free box, legal or not.
+    let program = player::<Yahtzee>(|_, view| {
+        let free = view.card.free().iter().next().expect("a box is free");
+        Ok(Action::Fill(free))
+    });
+    let positions = Yahtzee::rare_positions(Default::default());
+    let found = check_with(&program, &[first_box()], 1, &positions);
+    assert_eq!(found.positions, positions.len() as u64);
+    let joker = |finding: &Finding| match finding {
+        Finding::Failed { occasion: Occasion::Position(_), failure, .. } => {
+            failure.detail.contains("breaks the joker rule")
+        }
+        Finding::Failed { .. } | Finding::Unrepeatable { .. } => false,
+    };
+    assert!(found.findings.len() > 10 && found.findings.iter().all(joker), "{found:?}");
+}
+
+#[test]
+fn every_answer_is_timed_and_every_step_told() {
+    let told = Mutex::new(Vec::new());
+    let program = best_box();
+    let positions = Yahtzee::rare_positions(Default::default());
+    let trial = Trial {
+        rules: Default::default(),
+        program: &program,
+        opponents: &[first_box()],
+        games: 3,
+        positions: &positions,
+        seed: "check",
+        show: &|_| String::new(),
+        progress: &|done| told.lock().expect("no test panics while it writes").push(done),
+    };
+    let found = dicehill_arena::check(&trial);
+    assert!(found.times.percentile(50) <= found.times.percentile(99));
+    assert!(found.times.percentile(99) <= found.times.longest());
+    assert!(found.times.total() >= found.times.longest());
+    assert_eq!(*told.lock().unwrap(), (1..=trial.steps()).collect::<Vec<_>>());
 }

@@ -1,0 +1,216 @@
+//! `check`: what is found wrong with bots, and how it is told.
+
+use std::fs;
+
+use crate::support::{Ran, Scratch};
+
+/// The beginning of every bot: it reads a request and answers with the best box.
+const BEST: &str = r#"
+import json, sys
+def best(turn):
+    legal = turn["legal"]
+    return max(sorted(legal), key=lambda category: legal[category])
+def say(message):
+    print(json.dumps(message), flush=True)
+def fill(turn, category):
+    say({"id": turn["id"], "category": category})
+def requests():
+    return map(json.loads, sys.stdin)
+"#;
+
+/// A bot that serves many games in one process, and decides by `choose`.
+fn ready(choose: &str) -> String {
+    format!(
+        r#"{BEST}
+{choose}
+say({{"type": "ready", "inflight": 8}})
+for request in requests():
+    if request["type"] == "turn":
+        fill(request, choose(request))
+"#
+    )
+}
+
+fn good() -> String {
+    ready("def choose(turn): return best(turn)")
+}
+
+/// Takes the first free box, whatever the joker rule says.
+fn without_the_joker_rule() -> String {
+    let categories = "ACES TWOS THREES FOURS FIVES SIXES THREE_OF_A_KIND FOUR_OF_A_KIND \
+                      FULL_HOUSE SMALL_STRAIGHT LARGE_STRAIGHT YAHTZEE CHANCE";
+    ready(&format!(
+        "ALL = '{categories}'.split()
+def choose(turn): return next(box for box in ALL if box not in turn['card'])"
+    ))
+}
+
+fn check_yahtzee(scratch: &Scratch, bots: &[(&str, String)], more: &[&str]) -> Ran {
+    let files: Vec<_> = bots.iter().map(|(name, _)| format!("{name}.py")).collect();
+    for (file, (_, source)) in files.iter().zip(bots) {
+        scratch.write(file, source);
+    }
+    let files: Vec<_> = files.iter().map(String::as_str).collect();
+    scratch.run(&[&["check", "yahtzee"], files.as_slice(), more].concat())
+}
+
+#[track_caller]
+fn found(name: &str, source: String, games: &str) -> String {
+    let ran = check_yahtzee(&Scratch::new(), &[(name, source)], &["--games", games]);
+    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
+    ran.out
+}
+
+#[test]
+fn a_good_bot_qualifies_and_is_timed() {
+    let ran = check_yahtzee(&Scratch::new(), &[("good", good())], &["--games", "5"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    let lines: Vec<_> = ran.out.lines().collect();
+    let verdict = "good: qualified: 5 games, 65 answers, 85 rare positions, all legal and the same \
+                   when played again";
+    assert_eq!(lines[0], verdict);
+    assert!(lines[1].starts_with("  answers: 50 % within "), "{}", lines[1]);
+    assert!(lines[1].contains("; 1000 games would wait "), "{}", lines[1]);
+    assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn one_game_is_enough_to_find_who_forgets_the_joker_rule() {
+    let out = found("joker", without_the_joker_rule(), "1");
+    assert!(out.starts_with("joker: not qualified: illegal-move: "), "{out}");
+    assert!(out.contains("1 game, 13 answers, 85 rare positions: 38 x illegal-move"), "{out}");
+    let place = "  rare position: five 4s, 50 in the Yahtzee box, lower boxes are free, stage 0: \
+                 illegal-move: ACES: category ACES breaks the joker rule: ";
+    assert!(out.contains(place), "{out}");
+    assert!(out.contains("\n    shown: {\"type\":\"turn\",\"id\":1,\"game\":0,"), "{out}");
+    assert!(out.contains("  and 28 more"), "{out}");
+}
+
+#[test]
+fn who_remembers_earlier_games_is_named() {
+    let source = ready(
+        "answers = 0
+def choose(turn):
+    global answers
+    answers += 1
+    return best(turn) if answers <= 13 else sorted(turn['legal'])[0]",
+    );
+    let out = found("elephant", source, "4");
+    assert!(out.starts_with("elephant: not qualified: remembers earlier games: first "), "{out}");
+    assert!(out.contains("85 rare positions: 3 x remembers earlier games"), "{out}");
+}
+
+#[test]
+fn chance_without_the_seed_is_not_deterministic() {
+    let source =
+        ready("import random\ndef choose(turn): return random.choice(list(turn['legal']))");
+    let out = found("chance", source, "4");
+    assert!(out.starts_with("chance: not qualified: not deterministic: first "), "{out}");
+    assert!(out.contains("4 x not deterministic"), "{out}");
+}
+
+#[test]
+fn who_never_flushes_is_told_so() {
+    let scratch = Scratch::new();
+    scratch.write("silent.py", good().replace(", flush=True", ""));
+    let hill = r#"game = "yahtzee"
+[limits]
+start_ms = 300
+[[bot]]
+name = "silent"
+command = ["python3", "silent.py"]
+[[bot]]
+name = "dummy"
+house = "dummy"
+"#;
+    scratch.write("hill.toml", hill);
+    let ran = scratch.run(&["check", "yahtzee", "hill.toml#silent"]);
+    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
+    let verdict = "silent: not qualified: start-timeout: no answer within 300 ms; one came when its \
+                   input was closed: its stdout is block-buffered, and has to be flushed after each \
+                   line\n  6 games, 6 answers, 0 rare positions: 6 x start-timeout\n  it failed 6 \
+                   times, and nothing more was asked of it\n";
+    assert!(ran.out.starts_with(verdict), "{}", ran.out);
+}
+
+#[test]
+fn a_crash_comes_with_the_request_and_the_last_words() {
+    let source = ready(
+        "def choose(turn):
+    if turn['round'] == 13:
+        raise ValueError('the last box')
+    return best(turn)",
+    );
+    let out = found("fragile", source, "2");
+    assert!(out.starts_with("fragile: not qualified: crash: it ended with status 1\n"), "{out}");
+    assert!(out.contains("  game 1, answer "), "{out}");
+    assert!(out.contains("\"round\":13"), "{out}");
+    assert!(out.contains("\n    its log: ValueError: the last box\n"), "{out}");
+    assert!(out.contains("  it failed 6 times, and nothing more was asked of it\n"), "{out}");
+    assert!(out.contains("  rare position: ACES is the last box, stage 0: crash"), "{out}");
+}
+
+#[test]
+fn who_never_calls_fails_at_the_highest_bid() {
+    let scratch = Scratch::new();
+    let source = format!(
+        r#"{BEST}
+say({{"type": "ready"}})
+for turn in requests():
+    if turn["type"] == "turn":
+        count = int(turn["bids"][-1].split()[0]) + 1 if turn["bids"] else 1
+        bid = "Liar!" if 50 < count < 1000000 else f"{{count}} 1"
+        say({{"id": turn["id"], "bid": bid}})
+"#
+    );
+    scratch.write("brave.py", source);
+    let ran = scratch.run(&["check", "liars-dice", "brave.py", "--games", "2"]);
+    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
+    assert!(ran.out.contains("25 rare positions: 9 x illegal-move"), "{}", ran.out);
+    let place = "  rare position: the highest bid on the table, among 2: illegal-move: ";
+    assert!(ran.out.contains(place) && ran.out.contains("\"1000001 1\""), "{}", ran.out);
+}
+
+#[test]
+fn different_names_have_different_pages() {
+    let scratch = Scratch::new();
+    let bots = ["dummy", "dummy"];
+    let arguments = ["check", "yahtzee", "--games", "1", "--report", "report"];
+    let ran = scratch.run(&[&arguments[..], &bots].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    for page in ["dummy.md", "dummy-2.md", "check.csv"] {
+        assert!(scratch.path("report").join(page).is_file(), "{page}");
+    }
+}
+
+#[test]
+fn a_report_has_a_page_for_each_bot_and_a_table() {
+    let scratch = Scratch::new();
+    let bots = [("good", good()), ("jo|ker", without_the_joker_rule())];
+    let ran = check_yahtzee(&scratch, &bots, &["--games", "2", "--report", "report"]);
+    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
+    let read = |name: &str| fs::read_to_string(scratch.path("report").join(name)).expect(name);
+    assert!(read("good.md").starts_with("# good\n\n- Yahtzee: qualified\n"), "{}", read("good.md"));
+    let page = read("jo_ker.md");
+    assert!(page.starts_with("# jo\\|ker\n\n- Yahtzee: not qualified\n"), "{page}");
+    assert_eq!(page.matches("\n## rare position: five ").count(), 38, "{page}");
+    assert_eq!(page.matches("\n    shown: {\"type\":\"turn\"").count(), 38, "{page}");
+    let table = read("check.csv");
+    let lines: Vec<_> = table.lines().collect();
+    assert!(lines[0].starts_with("bot,verdict,games,answers,positions,findings,illegal-move,"));
+    assert!(lines[0].ends_with(",unrepeatable,p50_ms,p95_ms,p99_ms,max_ms,hash,first_finding"));
+    assert!(lines[1].starts_with("good,qualified,2,26,85,0,0,0,"), "{table}");
+    assert!(lines[1].contains(",blake3:"), "{table}");
+    assert!(lines[2].starts_with("jo|ker,not qualified,2,26,85,38,38,0,"), "{table}");
+    assert!(lines[2].contains("breaks the joker rule"), "{table}");
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_a_usage_error() {
+    let scratch = Scratch::new();
+    scratch.write("file", "");
+    let ran = scratch.run(&["check", "yahtzee", "dummy", "--report", "file/report"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.starts_with("error: --report file/report: "), "{}", ran.err);
+}
