@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -29,7 +30,21 @@ struct Held {
 impl Held {
     /// Plays a hill between this bot and two of the house.
     #[track_caller]
-    fn new(scratch: Scratch, marker: &Marker, memory: &str, limits: &str, bot: &str) -> Self {
+    fn new(scratch: Scratch, marker: &Marker, terms: [&str; 2], bot: &str) -> Self {
+        // What is built is built anew.
+        let cache = scratch.path("cache");
+        Self::in_cache(scratch, &cache, marker, terms, bot)
+    }
+
+    /// The same with what has been built before.
+    #[track_caller]
+    fn in_cache(
+        scratch: Scratch,
+        cache: &Path,
+        marker: &Marker,
+        [memory, limits]: [&str; 2],
+        bot: &str,
+    ) -> Self {
         let keys =
             format!("game = \"yahtzee\"\ngames = {GAMES}\nseed = \"s\"\nmemory = \"{memory}\"");
         let file = hill(&format!("{keys}\n{limits}"), &["aces-and-eights", "greedy"]);
@@ -47,8 +62,7 @@ impl Held {
             "log",
         ];
         let mut command = scratch.command(&arguments);
-        // What is built is built anew.
-        command.env("XDG_CACHE_HOME", scratch.path("cache"));
+        command.env("XDG_CACHE_HOME", cache);
         let ran = Ran::from(command.output().expect("the command starts"));
         marker.is_gone(bot);
         let document = serde_json::from_str(&ran.out)
@@ -62,7 +76,7 @@ impl Held {
         let marker = Marker::new();
         let words = command.iter().map(AsRef::as_ref);
         let command: Vec<_> = words.chain([marker.as_str()]).collect();
-        Self::new(Scratch::new(), &marker, memory, limits, &bot("Offender", &command))
+        Self::new(Scratch::new(), &marker, [memory, limits], &bot("Offender", &command))
     }
 
     fn row(&self, bot: &str) -> &Value {
@@ -273,6 +287,41 @@ fn a_bot_that_is_built_is_judged_like_any_other() {
     let keys = "[[bot]]\nname = \"Offender\"\ndir = \"c\"\n";
     let build = "build = [\"cc\", \"-o\", \"offender\", \"offender.c\"]\n";
     let command = format!("command = [\"./offender\", \"exits\", \"{}\"]\n", marker.as_str());
-    let held = Held::new(scratch, &marker, "game", PATIENT, &format!("{keys}{build}{command}"));
+    let held = Held::new(scratch, &marker, ["game", PATIENT], &format!("{keys}{build}{command}"));
     held.bars("built", "crash", "status 7");
+}
+
+/// A player for the published interface that offends in this way.
+#[track_caller]
+fn in_java(how: &str, cache: &Scratch) -> Held {
+    let (scratch, marker) = (Scratch::new(), Marker::new());
+    let class = marker.as_str();
+    let java = fs::read_to_string(source("Offender.java")).expect("the source is there");
+    let java = java.replace("Offender", class).replace("\"HOW\"", &format!("{how:?}"));
+    scratch.write(&format!("{class}.java"), java);
+    let bot = format!("[[bot]]\nname = \"Offender\"\njava = \"{class}.java\"\n");
+    let limits = "[limits]\nstart_ms = 20000\nmove_ms = 1500";
+    Held::in_cache(scratch, &cache.path(""), &marker, ["set", limits], &bot)
+}
+
+#[test]
+fn players_in_java_are_judged_like_any_other() {
+    // The bridge is compiled once.
+    let cache = Scratch::new();
+    for how in ["prints", "leaves-a-thread", "closes-the-output"] {
+        in_java(how, &cache).forgives(how);
+    }
+    for (how, reason, detail, last_words) in [
+        ("throws", "crash", "status 1", "a five scares me"),
+        ("throws-when-made", "crash", "status 1", "not today"),
+        ("recurses", "crash", "status 1", "StackOverflowError"),
+        ("exits", "crash", "status 1", "System.exit"),
+        ("halts", "crash", "status 8", ""),
+        ("loops", "move-timeout", "within 1500 ms", ""),
+    ] {
+        let held = in_java(how, &cache);
+        held.bars(how, reason, detail);
+        let log = fs::read_to_string(held.scratch.path("log")).expect("the log is there");
+        assert!(log.contains(last_words), "{how}: {log}");
+    }
 }

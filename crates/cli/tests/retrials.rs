@@ -52,23 +52,52 @@ fn told_games(err: &str, what: &str) -> Vec<u64> {
     err.lines().filter_map(number).collect()
 }
 
-#[test]
-fn a_crash_is_charged_to_the_games_that_cause_it_alone() {
+/// Expects this trouble to be charged to the games that cause it, and to no other, however many are
+/// open in a process.
+#[track_caller]
+fn check_charged(trouble: &str) {
     let house = ["pirate", "nobody", "badnomial"];
     let scratch = prepare("game = \"liars-dice\"\ngames = 60", &house);
-    scratch.write("outside/trouble", "crash");
+    scratch.write("outside/trouble", trouble);
     let (one_by_one, log) = play(&scratch, "1", "");
     let failed = failed_games(&log);
     assert!((2..10).contains(&failed.len()), "some, and too few to be barred: {failed:?}");
-    for jobs in ["1", "2"] {
-        let (at_once, log_at_once) = play(&scratch, jobs, "64");
-        assert_eq!(failed_games(&log_at_once), failed, "jobs {jobs}");
-        assert_eq!((&at_once.out, &log_at_once), (&one_by_one.out, &log), "jobs {jobs}");
-        let guilty = told_games(&at_once.err, "again when it was played alone");
-        let innocent = told_games(&at_once.err, "not when it was played alone");
-        assert!(!guilty.is_empty() && !innocent.is_empty(), "{}", at_once.err);
-        assert!(guilty.iter().all(|game| failed.contains(game)), "{}", at_once.err);
-        assert!(innocent.iter().all(|game| !failed.contains(game)), "{}", at_once.err);
+    for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64"), ("2", "64")] {
+        let (ran, its_log) = play(&scratch, jobs, inflight);
+        let way = format!("{trouble}, jobs {jobs}, inflight {inflight}: {}", ran.err);
+        assert_eq!(failed_games(&its_log), failed, "{way}");
+        assert_eq!((&ran.out, &its_log), (&one_by_one.out, &log), "{way}");
+        let guilty = told_games(&ran.err, "again when it was played alone");
+        let innocent = told_games(&ran.err, "not when it was played alone");
+        assert!(!guilty.is_empty(), "{way}");
+        assert!(inflight == "1" || !innocent.is_empty(), "{way}");
+        assert!(guilty.iter().all(|game| failed.contains(game)), "{way}");
+        assert!(innocent.iter().all(|game| !failed.contains(game)), "{way}");
+    }
+}
+
+#[test]
+fn a_crash_is_charged_to_the_games_that_cause_it_alone() {
+    check_charged("crash");
+}
+
+#[test]
+fn a_second_answer_is_charged_to_the_games_that_cause_it_alone() {
+    check_charged("twice");
+}
+
+/// Which game is the third depends on how many workers there are.
+#[test]
+fn a_process_that_fails_for_its_many_games_is_not_charged() {
+    let scratch = prepare("game = \"liars-dice\"\ngames = 20", &["pirate", "nobody"]);
+    scratch.write("outside/trouble", "tired");
+    let (one_by_one, log) = play(&scratch, "1", "");
+    assert_eq!((one_by_one.err.as_str(), failed_games(&log)), ("", Vec::new()));
+    for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64")] {
+        let (ran, its_log) = play(&scratch, jobs, inflight);
+        let innocent = told_games(&ran.err, "not when it was played alone");
+        assert!(!innocent.is_empty(), "jobs {jobs}, inflight {inflight}");
+        assert_eq!((&ran.out, &its_log), (&one_by_one.out, &log), "{jobs} {inflight}");
     }
 }
 

@@ -7,6 +7,8 @@ FOLDER is outside the bot's own files, so that what it holds does not change wha
   delay     is how many milliseconds it takes to think, in turn with not thinking at all
   trouble   is what goes wrong:
     crash   in each 16th game, by the game's seed, the process ends
+    twice   there it says its answer a second time
+    tired   the process ends in its third game
     slow    the first time that seven sit at a table it takes a second to answer
 """
 
@@ -15,8 +17,8 @@ import os
 import sys
 import time
 
-# The share of games in which a process crashes: one of so many.
-CRASHES = 16
+# One of so many games is one in which something goes wrong.
+GAMES = 16
 
 
 def setting(name):
@@ -55,6 +57,7 @@ def main():
     trouble = setting("trouble")
     delay = int(setting("delay") or 0) / 1000
     games = {}
+    begun = 0
     turns = 0
     if setting("inflight"):
         print(json.dumps({"type": "ready", "inflight": int(setting("inflight"))}), flush=True)
@@ -62,21 +65,28 @@ def main():
         message = json.loads(line)
         if message["type"] == "start":
             games[message["game"]] = message
+            begun += 1
+            print(f"I play for {message['seed']}", file=sys.stderr)
         elif message["type"] == "end":
             del games[message["game"]]
         elif message["type"] == "turn":
             game = games[message["game"]]
             # The names tell a run from the qualification before it.
-            if trouble == "crash" and "Guilty" in message["names"]:
-                if int(game["seed"], 16) % CRASHES == 0:
-                    os._exit(7)
+            guilty = "Guilty" in message.get("names", ()) and int(game["seed"], 16) % GAMES == 0
+            if trouble == "crash" and guilty:
+                os._exit(7)
+            if trouble == "tired" and begun == 3:
+                os._exit(7)
             turns += 1
             # The first answer has more time than the others.
             if trouble == "slow" and turns > 1:
                 slow_once(game["players"])
             time.sleep(delay * (turns % 2))
             answer = yahtzee(message) if "legal" in message else liars_dice(message)
-            print(json.dumps({"id": message["id"], **answer}), flush=True)
+            line = json.dumps({"id": message["id"], **answer}) + "\n"
+            # A single write, so that both are there at once.
+            sys.stdout.write(line * 2 if trouble == "twice" and guilty else line)
+            sys.stdout.flush()
 
 
 main()
