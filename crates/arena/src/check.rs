@@ -47,7 +47,8 @@ pub enum Finding {
 /// Lets `program` play `games` games against each seat's share of `opponents`, and every game again
 /// with fresh bots, in the opposite order.
 ///
-/// The bot sits at each seat of each size of table in turn. `seed` decides dice and opponents.
+/// The bot sits at each seat of each size of table in turn. `seed` decides dice and opponents. A game
+/// lost to a clock is the last.
 ///
 /// # Panics
 /// If there is no opponent.
@@ -59,7 +60,8 @@ pub fn check<G: Game>(
     seed: &str,
 ) -> Check {
     let trial = Trial { rules, program, opponents, chance: Chance::new(seed) };
-    let first: Vec<_> = (1..=games).map(|game| trial.play(game)).collect();
+    let first = trial.play_first(games);
+    let games = first.len() as u64;
     let again: Vec<_> = (1..=games).rev().map(|game| trial.play(game)).collect();
     let answers = first.iter().map(|game| game.answers.len() as u64).sum();
     let mut findings = Vec::new();
@@ -92,6 +94,18 @@ struct Trace {
 }
 
 impl<G: Game> Trial<'_, G> {
+    /// Whoever is late once may be late each time, and waiting for that would take hours.
+    fn play_first(&self, games: u64) -> Vec<Trace> {
+        let mut played: Vec<Trace> = Vec::new();
+        for game in 1..=games {
+            played.push(self.play(game));
+            if played.last().is_some_and(Trace::is_late) {
+                break;
+            }
+        }
+        played
+    }
+
     fn play(&self, game: u64) -> Trace {
         let (seats, mine) = self.place(game);
         let mut bots: Vec<_> =
@@ -136,6 +150,10 @@ impl<G: Game> Trial<'_, G> {
 }
 
 impl Trace {
+    fn is_late(&self) -> bool {
+        self.failures.iter().any(|(_, _, failure)| failure.reason.is_by_the_clock())
+    }
+
     fn note<G: Game>(&mut self, play: &Play<'_, G>) {
         let number = play.moves().len();
         let request = || play.offences().last().map_or_else(String::new, |o| o.request.clone());

@@ -134,8 +134,7 @@ fn check_process(how: &str, reason: &str, detail: &str) {
     }
 }
 
-/// Expects an offence of the C bot to bar it for being late. A clock is waited for in every
-/// qualifying game, so most of these bots play without.
+/// Expects an offence of the C bot to bar it after some time has been waited for.
 #[track_caller]
 fn check_clock(limits: &str, how: &str, reason: &str, detail: &str) {
     Held::with("set", limits, &[offender(), how]).bars(how, reason, detail);
@@ -200,6 +199,18 @@ fn wrong_answers_are_the_same_to_processes_that_play_one_game() {
     check("sixth-die", "illegal-move", "5");
 }
 
+/// The second answer is there before the next game has begun. Nobody waits for it where every game
+/// has a process of its own; where one process plays all, it is the next game's.
+#[test]
+fn a_second_answer_at_the_end_is_the_next_game_s() {
+    let how = "twice-at-the-end";
+    Held::with("game", PATIENT, &in_python(how)).forgives(how);
+    let held = Held::with("set", PATIENT, &in_python(how));
+    let barred = &held.row("Offender")["barred"];
+    assert_eq!((&barred["reason"], &barred["game"]), (&"malformed-answer".into(), &2.into()));
+    held.lets_the_others_play(how);
+}
+
 #[test]
 fn processes_that_end_have_crashed() {
     check_process("exits", "crash", "status 7");
@@ -237,13 +248,15 @@ fn sleepers_are_too_late() {
     check_clock(HASTY, "never-reads", "move-timeout", "within 300 ms");
 }
 
-/// Here every game that was late is played again, alone, before it counts.
+/// Here a game that was late is played again, alone, before it counts; and one qualifying game that
+/// is late is enough.
 #[test]
 fn a_sleeper_is_too_late_again_when_it_plays_alone() {
-    let limits = "[limits]\nstart_ms = 3000\nmove_ms = 50\nmemory_mb = 64";
-    let held = Held::with("game", limits, &[offender(), "sleeps-in-a-move"]);
-    held.bars("sleeps", "move-timeout", "within 50 ms");
-    assert!(held.ran.err.contains("again"), "{}", held.ran.err);
+    let held = Held::with("game", HASTY, &[offender(), "sleeps-in-a-move"]);
+    held.bars("sleeps", "move-timeout", "within 300 ms");
+    let told = |what: &str| held.ran.err.lines().filter(|line| line.contains(what)).count();
+    assert_eq!(told("does not qualify"), 1, "{}", held.ran.err);
+    assert_eq!(told("again when it was played alone"), 1, "{}", held.ran.err);
 }
 
 #[test]

@@ -6,8 +6,9 @@ Its first argument says how. Whatever follows is only there to tell its processe
 import json
 import sys
 
-# The turn at which it offends.
+# The turn at which it offends, and the last, as it never rolls again.
 MIDDLE = 5
+LAST = 13
 
 
 def answers(how, turn):
@@ -29,6 +30,7 @@ def answers(how, turn):
         "foreign-id": b'{"id":%d,"category":"ACES"}' % (number + 1_000_000),
         "old-id": b'{"id":%d,"category":"ACES"}' % (number - 1),
         "twice": legal + b"\n" + legal,
+        "twice-at-the-end": legal + b"\n" + legal,
         "nothing": b'{"id":%d}' % number,
         "array": b"[%d]" % number,
         "second-ready": b'{"type":"ready","inflight":64}',
@@ -56,7 +58,7 @@ def main():
             continue
         answer = {"id": turn["id"], "category": next(iter(turn["legal"]))}
         answer = json.dumps(answer).encode()
-        if turns == MIDDLE:
+        if turns == (LAST if sys.argv[1].endswith("at-the-end") else MIDDLE):
             answer = answers(sys.argv[1], turn)
         sys.stdout.buffer.write(answer + b"\n")
         sys.stdout.buffer.flush()
