@@ -10,10 +10,6 @@ use crate::{
     AnswerTimes, Bot, Failure, Finished, Move, Play, Program, RarePosition, Reason, Start,
 };
 
-/// A bot whose process fails more often is not asked any further: each failure may have taken as
-/// long as the clock allows.
-const MOST_FAILURES: usize = 5;
-
 /// A bot and what is asked of it.
 pub struct Trial<'a, G: Game> {
     /// The variant of the rules.
@@ -30,8 +26,10 @@ pub struct Trial<'a, G: Game> {
     pub seed: &'a str,
     /// Writes down what the bot was shown.
     pub show: &'a dyn Fn(&G::View<'_>) -> String,
-    /// Is told after each game and position how many are done.
-    pub progress: &'a dyn Fn(u64),
+    /// After how many failures of its process nothing more is asked of it.
+    pub patience: usize,
+    /// Is told after each game and position how many are done, and says whether to go on.
+    pub progress: &'a dyn Fn(u64) -> bool,
 }
 
 impl<G: Game> Trial<'_, G> {
@@ -156,7 +154,7 @@ pub fn check<G: Game>(trial: &Trial<'_, G>) -> Check {
     let positions = court.positions();
     let again = court.play_again(&first);
     let extent = match court.failures {
-        failures if failures > MOST_FAILURES => Extent::Stopped { failures },
+        failures if failures > trial.patience => Extent::Stopped { failures },
         _ => Extent::Whole,
     };
     let answers = first.iter().map(|game| game.answers.len() as u64).sum();
@@ -173,6 +171,8 @@ struct Court<'a, G: Game> {
     /// Failures of the bot's process.
     failures: usize,
     done: u64,
+    /// Whether somebody has had enough.
+    stopped: bool,
 }
 
 /// What the bot did in one game.
@@ -210,11 +210,11 @@ impl Fault {
 impl<'a, G: Game> Court<'a, G> {
     fn new(trial: &'a Trial<'a, G>) -> Self {
         let chance = Chance::new(trial.seed);
-        Self { trial, chance, findings: Vec::new(), failures: 0, done: 0 }
+        Self { trial, chance, findings: Vec::new(), failures: 0, done: 0, stopped: false }
     }
 
     const fn goes_on(&self) -> bool {
-        self.failures <= MOST_FAILURES
+        !self.stopped && self.failures <= self.trial.patience
     }
 
     fn games(&mut self) -> Vec<Trace> {
@@ -286,7 +286,7 @@ impl<'a, G: Game> Court<'a, G> {
 
     fn step(&mut self) {
         self.done += 1;
-        (self.trial.progress)(self.done);
+        self.stopped = !(self.trial.progress)(self.done);
     }
 
     fn play(&self, game: u64, bot: &mut dyn Bot<G>) -> Trace {

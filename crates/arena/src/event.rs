@@ -37,7 +37,7 @@ pub struct Retrial {
     pub bot: String,
     /// The game.
     pub game: u64,
-    /// What happened first: with other games open, or by a clock.
+    /// What happened first: in a process that had begun other games too, or by a clock.
     pub failure: Failure,
     /// What happened when the game was played alone; `None` if all went well.
     pub again: Option<Failure>,

@@ -20,7 +20,7 @@ pub(crate) enum Outcome<G: Game> {
     Suspect(Suspect),
 }
 
-/// A game that broke off because a process failed that had other games open, or by the clock.
+/// A game that broke off because a process failed that had begun other games too, or by the clock.
 pub(crate) struct Suspect {
     /// The game.
     pub(crate) fixture: Fixture,
@@ -53,6 +53,8 @@ struct Station<G: Game> {
     entrant: EntrantId,
     lane: u64,
     server: Box<dyn Server<G>>,
+    /// How many games it has begun.
+    games: u64,
     /// The games that it has open.
     desks: Vec<Desk>,
 }
@@ -165,11 +167,12 @@ impl<'a, G: Game> Tables<'a, G> {
             let station = &mut self.stations[index];
             if station.desks.is_empty() && station.server.capacity() == 0 {
                 station.server = program.server()?;
+                station.games = 0;
             }
             return Some(index);
         }
         let server = program.server()?;
-        self.stations.push(Station { entrant, lane, server, desks: Vec::new() });
+        self.stations.push(Station { entrant, lane, server, games: 0, desks: Vec::new() });
         Some(self.stations.len() - 1)
     }
 
@@ -185,8 +188,10 @@ impl<'a, G: Game> Tables<'a, G> {
             match player {
                 Player::House(bot) => bot.start(start),
                 Player::Away(station) => {
-                    self.stations[*station].desks.push(desk);
-                    self.stations[*station].server.start(desk, start);
+                    let station = &mut self.stations[*station];
+                    station.games += 1;
+                    station.desks.push(desk);
+                    station.server.start(desk, start);
                 }
                 Player::Gone(_) => {}
             }
@@ -282,11 +287,12 @@ impl<'a, G: Game> Tables<'a, G> {
         }
     }
 
-    /// A process has failed: who had a single game open is charged with it, unless a clock says so;
-    /// otherwise nobody is charged yet.
+    /// A process has failed: in its only game it is charged with it, unless a clock says so. Otherwise
+    /// nobody is charged yet, for another game may be the cause, and which those were depends on how
+    /// many workers there are.
     fn fail(&mut self, station: usize, failure: &Failure, feed: &Feed<'_, Outcome<G>>) {
         let desks = std::mem::take(&mut self.stations[station].desks);
-        let alone = desks.len() == 1 && !failure.reason.is_by_the_clock();
+        let alone = self.stations[station].games == 1 && !failure.reason.is_by_the_clock();
         for desk in desks {
             if alone {
                 self.charge(desk, station, failure);

@@ -1,10 +1,11 @@
 //! `dicehill check`: qualifies bots.
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Check, Entrant, Hill, Memory, Program, RarePosition, Trial};
+use dicehill_arena::{Check, Entrant, Finding, Hill, Memory, Program, RarePosition, Trial};
 use dicehill_link::Ids;
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
@@ -16,6 +17,7 @@ use crate::check_report::CheckReport;
 use crate::failure::{Failure, Outcome};
 use crate::progress::CheckProgress;
 use crate::terminal_game::TerminalGame;
+use crate::text::printable;
 use crate::verdict::{self, MOST_FINDINGS, describe};
 
 /// Games in which a house bot is qualified before a run.
@@ -23,6 +25,10 @@ const QUALIFYING_GAMES: u64 = 10;
 /// Games in which a program outside is: each starts a process, and a short run is not to take twice
 /// as long.
 const QUALIFYING_GAMES_OUTSIDE: u64 = 4;
+
+/// A bot whose process fails more often is not asked any further: each failure may have taken as
+/// long as the clock allows.
+const PATIENCE: usize = 5;
 
 pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Failure> {
     match args.game {
@@ -50,6 +56,8 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
         opponents: opponents::<G>(),
         positions: G::rare_positions(rules),
         seed: &args.seed,
+        patience: PATIENCE,
+        stop: None,
     };
     let mut out = anstream::stdout().lock();
     let mut outcome = Outcome::Done;
@@ -57,6 +65,9 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
         let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
         let check = examiner.examine(&entrant.program, u64::from(args.games), &title);
         verdict::write(&mut out, entrant, &check)?;
+        for remark in entrant.program.remarks().map_err(Failure::Usage)? {
+            writeln!(out, "  note: {}", printable(&remark))?;
+        }
         if let Some(report) = &mut report {
             report.add(entrant, &check)?;
         }
@@ -73,6 +84,10 @@ struct Examiner<'a, G: TerminalGame> {
     opponents: Vec<Arc<dyn Program<G>>>,
     positions: Vec<RarePosition<G>>,
     seed: &'a str,
+    /// After how many failures of its process a bot is asked no more.
+    patience: usize,
+    /// Set by somebody else to end it early.
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<G: TerminalGame> Examiner<'_, G> {
@@ -88,7 +103,11 @@ impl<G: TerminalGame> Examiner<'_, G> {
             positions: &self.positions,
             seed: self.seed,
             show: &|view| if is_outside { request::<G>(view) } else { format!("{view:?}") },
-            progress: &|done| progress.show(done),
+            patience: self.patience,
+            progress: &|done| {
+                progress.show(done);
+                self.stop.is_none_or(|stop| !stop.load(Ordering::Relaxed))
+            },
         };
         progress.expect(trial.steps());
         let check = dicehill_arena::check(&trial);
@@ -121,6 +140,9 @@ pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) ->
         opponents: opponents::<G>(),
         positions: Vec::new(),
         seed: hill.seed(),
+        // The run finds out the rest, and whoever is late once may be late each time.
+        patience: 0,
+        stop: Some(stop),
     };
     let mut known = HashSet::new();
     for Entrant { name, program, .. } in hill.entrants() {
@@ -128,8 +150,13 @@ pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) ->
             let games =
                 if is_outside(program) { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
             let check = examiner.examine(program, games, &format!("{name} qualifies"));
-            let findings = check.findings.iter().take(MOST_FINDINGS);
-            lines.extend(findings.map(|one| format!("{name} does not qualify: {}", describe(one))));
+            let failed = check.findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
+            let failed = failed.take(MOST_FINDINGS);
+            lines.extend(failed.map(|one| format!("{name} does not qualify: {}", describe(one))));
+            // It may play, but nobody can play its games again.
+            let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
+            let first = check.findings.iter().find(unrepeatable);
+            lines.extend(first.map(|one| format!("{name} plays, but: {}", describe(one))));
         }
     }
     lines

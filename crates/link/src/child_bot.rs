@@ -17,11 +17,13 @@ pub(crate) struct ChildBot<G: WireGame> {
     running: Arc<Running>,
     process: Process<G>,
     games: u64,
+    /// A failure that came right behind an answer: the next request's.
+    owed: Option<Failure>,
 }
 
 impl<G: WireGame> ChildBot<G> {
     pub(crate) fn new(running: Arc<Running>) -> Self {
-        Self { process: Process::new(Arc::clone(&running)), running, games: 0 }
+        Self { process: Process::new(Arc::clone(&running)), running, games: 0, owed: None }
     }
 }
 
@@ -35,16 +37,20 @@ impl<G: WireGame> Bot<G> for ChildBot<G> {
     }
 
     fn act(&mut self, view: &G::View<'_>) -> Result<G::Action, Failure> {
+        if let Some(failure) = self.owed.take() {
+            return Err(failure);
+        }
         self.process.ask(DESK, view);
         self.process.flush();
         let mut answers = Vec::with_capacity(1);
         loop {
-            if wait([self.process.wishes()]) == [true] {
-                self.process.step(&mut answers)?;
-            }
+            let ready = wait([self.process.wishes()]) == [true];
+            let stepped = if ready { self.process.step(&mut answers) } else { Ok(()) };
             if let Some((_, answer)) = answers.pop() {
+                self.owed = stepped.err();
                 return answer;
             }
+            stepped?;
         }
     }
 

@@ -32,7 +32,7 @@ fn check_with<G: Game>(
     games: u64,
     positions: &[RarePosition<G>],
 ) -> Check {
-    let (show, progress) = (|view: &G::View<'_>| format!("{view:?}"), |_| {});
+    let (show, progress) = (|view: &G::View<'_>| format!("{view:?}"), |_| true);
     dicehill_arena::check(&Trial {
         rules: G::Rules::default(),
         program,
@@ -41,6 +41,7 @@ fn check_with<G: Game>(
         positions,
         seed: "check",
         show: &show,
+        patience: 5,
         progress: &progress,
     })
 }
@@ -245,7 +246,11 @@ fn every_answer_is_timed_and_every_step_told() {
         positions: &positions,
         seed: "check",
         show: &|_| String::new(),
-        progress: &|done| told.lock().expect("no test panics while it writes").push(done),
+        patience: 5,
+        progress: &|done| {
+            told.lock().expect("no test panics while it writes").push(done);
+            true
+        },
     };
     let found = dicehill_arena::check(&trial);
     assert!(found.times.percentile(50) <= found.times.percentile(99));

@@ -1,5 +1,7 @@
 //! A folder of its own for each test, and the command run in it.
 
+pub(crate) mod outside;
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,0 +1,83 @@
+//! Runs that are ended at any moment, by whatever signal, leave no process of a bot behind.
+
+#![cfg(target_os = "linux")]
+
+use std::process::{Child, Command};
+use std::time::Duration;
+
+use crate::support::Scratch;
+use crate::support::outside::{Marker, bot, offender, python, source};
+
+/// A run that does not outlive its test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already, if all went well.
+        let _ended = self.0.kill().and_then(|()| self.0.wait());
+    }
+}
+
+/// Milliseconds in which the moments lie: while bots are qualified, and while they play.
+const LATEST: u64 = 1500;
+
+/// Pseudorandom moments, the same each time.
+fn moments(count: u64) -> impl Iterator<Item = Duration> {
+    let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) >> 20;
+    (1..=count).map(move |place| Duration::from_millis(mix(place) % LATEST))
+}
+
+/// Starts a long run between a bot in Python and two in C whose children hide in sessions of their
+/// own; each of them is started anew for every game.
+fn started(scratch: &Scratch, marker: &Marker) -> Running {
+    let [program, option] = python();
+    let words = [program, option, &source("offender.py"), "none", marker.as_str()];
+    let python = bot("Python", &words);
+    let hidden = bot("Hidden", &[offender(), "child-in-session", marker.as_str()]);
+    let detached = bot("Detached", &[offender(), "child-detached", marker.as_str()]);
+    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
+    scratch.write("hill.toml", format!("{keys}{hidden}{detached}{python}"));
+    let mut command = scratch.command(&["run", "hill.toml", "--jobs", "2"]);
+    // A run that is killed cannot clear up its folders: they go with the test's.
+    command.env("TMPDIR", scratch.path(""));
+    Running(command.spawn().expect("the command starts"))
+}
+
+fn send(signal: &str, child: &Child) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
+    assert!(status.success(), "{signal}");
+}
+
+/// Ends a run in this way at some moments, and expects all processes to go each time.
+#[track_caller]
+fn check(signal: &str, count: u64) {
+    let mut seen = 0;
+    for moment in moments(count) {
+        let (scratch, marker) = (Scratch::new(), Marker::new());
+        let mut running = started(&scratch, &marker);
+        std::thread::sleep(moment);
+        seen += marker.processes().len();
+        send(signal, &running.0);
+        running.0.wait().expect("the run ends");
+        marker.is_gone(&format!("{signal} after {moment:?}"));
+        let chmod = Command::new("chmod").args(["-R", "u+w"]).arg(scratch.path("")).status();
+        assert!(chmod.expect("there is chmod").success(), "the copies can be removed");
+    }
+    assert!(seen > 0, "there were processes to be left behind");
+}
+
+#[test]
+fn a_killed_run_leaves_no_process() {
+    check("-KILL", 10);
+}
+
+#[test]
+fn an_interrupted_run_leaves_no_process() {
+    check("-INT", 3);
+}
+
+#[test]
+fn a_run_that_is_asked_to_terminate_leaves_no_process() {
+    check("-TERM", 3);
+}

@@ -1,0 +1,117 @@
+//! Games that broke off through no fault of theirs: they are played again alone, and only a failure
+//! there is charged.
+
+#![cfg(unix)]
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::outside::{bot, python, source};
+use crate::support::{Ran, Scratch, hill};
+
+/// A hill with the bot that does what the files in the folder `outside` tell it.
+fn prepare(keys: &str, house: &[&str]) -> Scratch {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path("outside")).expect("a folder for the bot");
+    let outside = scratch.path("outside").to_string_lossy().into_owned();
+    let [program, option] = python();
+    let guilty = bot("Guilty", &[program, option, &source("plain.py"), &outside]);
+    let file = hill(&format!("{keys}\nseed = \"s\"\n[limits]\nmove_ms = 700"), house);
+    scratch.write("hill.toml", format!("{file}{guilty}"));
+    scratch
+}
+
+/// Plays it with as many requests in flight, and returns the log too.
+#[track_caller]
+fn play(scratch: &Scratch, jobs: &str, inflight: &str) -> (Ran, String) {
+    scratch.write("outside/inflight", inflight);
+    let log = scratch.path("log");
+    let _none_yet = fs::remove_file(&log);
+    let run = ["run", "hill.toml", "--format", "json", "--out", "log", "--jobs", jobs];
+    let ran = scratch.run(&run);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    (ran, fs::read_to_string(log).expect("the log is there"))
+}
+
+/// The numbers of the games in the log that hold a failure.
+fn failed_games(log: &str) -> Vec<u64> {
+    let games = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    games
+        .filter(|line| line["type"] == "game" && line["failures"].is_array())
+        .map(|line| line["game"].as_u64().expect("a number"))
+        .collect()
+}
+
+/// The same by what is told while the run goes on.
+fn told_games(err: &str, what: &str) -> Vec<u64> {
+    let number = |line: &str| {
+        let (game, rest) = line.strip_prefix("Guilty failed in game ")?.split_once(", and ")?;
+        rest.starts_with(what).then(|| game.parse().expect("a number"))
+    };
+    err.lines().filter_map(number).collect()
+}
+
+/// Expects this trouble to be charged to the games that cause it, and to no other, however many are
+/// open in a process.
+#[track_caller]
+fn check_charged(trouble: &str) {
+    let house = ["pirate", "nobody", "badnomial"];
+    let scratch = prepare("game = \"liars-dice\"\ngames = 60", &house);
+    scratch.write("outside/trouble", trouble);
+    let (one_by_one, log) = play(&scratch, "1", "");
+    let failed = failed_games(&log);
+    assert!((2..10).contains(&failed.len()), "some, and too few to be barred: {failed:?}");
+    for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64"), ("2", "64")] {
+        let (ran, its_log) = play(&scratch, jobs, inflight);
+        let way = format!("{trouble}, jobs {jobs}, inflight {inflight}: {}", ran.err);
+        assert_eq!(failed_games(&its_log), failed, "{way}");
+        assert_eq!((&ran.out, &its_log), (&one_by_one.out, &log), "{way}");
+        let guilty = told_games(&ran.err, "again when it was played alone");
+        let innocent = told_games(&ran.err, "not when it was played alone");
+        assert!(!guilty.is_empty(), "{way}");
+        assert!(inflight == "1" || !innocent.is_empty(), "{way}");
+        assert!(guilty.iter().all(|game| failed.contains(game)), "{way}");
+        assert!(innocent.iter().all(|game| !failed.contains(game)), "{way}");
+    }
+}
+
+#[test]
+fn a_crash_is_charged_to_the_games_that_cause_it_alone() {
+    check_charged("crash");
+}
+
+#[test]
+fn a_second_answer_is_charged_to_the_games_that_cause_it_alone() {
+    check_charged("twice");
+}
+
+/// Which game is the third depends on how many workers there are.
+#[test]
+fn a_process_that_fails_for_its_many_games_is_not_charged() {
+    let scratch = prepare("game = \"liars-dice\"\ngames = 20", &["pirate", "nobody"]);
+    scratch.write("outside/trouble", "tired");
+    let (one_by_one, log) = play(&scratch, "1", "");
+    assert_eq!((one_by_one.err.as_str(), failed_games(&log)), ("", Vec::new()));
+    for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64")] {
+        let (ran, its_log) = play(&scratch, jobs, inflight);
+        let innocent = told_games(&ran.err, "not when it was played alone");
+        assert!(!innocent.is_empty(), "jobs {jobs}, inflight {inflight}");
+        assert_eq!((&ran.out, &its_log), (&one_by_one.out, &log), "{jobs} {inflight}");
+    }
+}
+
+#[test]
+fn a_bot_that_is_late_just_once_is_not_charged() {
+    let scratch = prepare("game = \"yahtzee\"\ngames = 6", &["dummy"; 6]);
+    let (undisturbed, log) = play(&scratch, "1", "");
+    assert_eq!(undisturbed.err, "");
+    for inflight in ["", "64"] {
+        scratch.write("outside/trouble", "slow");
+        let _not_yet = fs::remove_file(scratch.path("outside/was-slow"));
+        let (late, log_late) = play(&scratch, "2", inflight);
+        let innocent = told_games(&late.err, "not when it was played alone");
+        assert!(!innocent.is_empty() && late.err.contains("no answer within"), "{}", late.err);
+        assert_eq!((late.out, log_late), (undisturbed.out.clone(), log.clone()));
+    }
+}

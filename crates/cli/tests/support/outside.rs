@@ -1,0 +1,89 @@
+//! Bots outside for tests: where their sources are, and whether a process of theirs is still there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long processes may take to go once the command has ended.
+const GONE_WITHIN: Duration = Duration::from_secs(5);
+
+/// A word that stands in the command lines of one test's processes, and nowhere else.
+pub(crate) struct Marker(String);
+
+impl Marker {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let next = NEXT.fetch_add(1, Ordering::Relaxed);
+        // The end keeps one marker from being the beginning of another. Java takes it as a name.
+        Self(format!("Marked{}x{next}z", std::process::id()))
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The command lines of the processes that carry it, keepers among them.
+    pub(crate) fn processes(&self) -> Vec<String> {
+        let all = fs::read_dir("/proc").expect("the processes are listed");
+        let line = |entry: fs::DirEntry| fs::read(entry.path().join("cmdline")).ok();
+        all.filter_map(Result::ok)
+            .filter_map(line)
+            .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+            .filter(|line| line.contains(&self.0))
+            .collect()
+    }
+
+    /// Expects all processes to go within a few seconds.
+    #[track_caller]
+    pub(crate) fn is_gone(&self, when: &str) {
+        let until = Instant::now() + GONE_WITHIN;
+        while Instant::now() < until && !self.processes().is_empty() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert_eq!(self.processes(), Vec::<String>::new(), "{when}: left behind");
+    }
+}
+
+/// The path of a bot's source.
+pub(crate) fn source(name: &str) -> String {
+    format!("{}/tests/bots/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The program made of `offender.c`, compiled once.
+pub(crate) fn offender() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("offender");
+        compile(&source("offender.c"), &program);
+        program.into_os_string().into_string().expect("the target folder has a plain name")
+    })
+}
+
+/// Compiles to a draft first: another run of these tests may be using the program.
+fn compile(source: &str, program: &Path) {
+    let draft = program.with_extension(std::process::id().to_string());
+    let status = Command::new("cc").args(["-O1", "-o"]).arg(&draft).arg(source).status();
+    assert!(status.expect("there is a C compiler").success(), "{source}");
+    fs::rename(draft, program).expect("the program can be moved");
+}
+
+/// A bot of a hill file that is started by these words.
+pub(crate) fn bot(name: &str, command: &[&str]) -> String {
+    // The words hold nothing that TOML and Rust would quote in two ways.
+    format!("[[bot]]\nname = \"{name}\"\ncommand = {command:?}\n")
+}
+
+/// What starts Python at once: not a program that first looks for it, and without what it imports
+/// for people.
+pub(crate) fn python() -> [&'static str; 2] {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    let found = || {
+        let show = ["-c", "import sys; print(sys.executable, end='')"];
+        let output = Command::new("python3").args(show).output().expect("there is Python");
+        String::from_utf8(output.stdout).expect("Python has a plain name")
+    };
+    [PROGRAM.get_or_init(found), "-S"]
+}
