@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use dicehill_arena::{Failure, Finished, Reason};
 use dicehill_rules::Face;
-use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, View};
+use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, ParseActionError, View};
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -187,8 +187,8 @@ impl WireGame for LiarsDice {
 
 /// What a bid says; its text may be as long as a line.
 fn action(bid: &str, line: &[u8]) -> Result<Action, Failure> {
-    bid.parse().map_err(|_| {
-        let why = "\"bid\" is neither \"COUNT FACE\" (count 1-1000000, face 1-6) nor \"Liar!\"";
+    bid.parse().map_err(|error: ParseActionError| {
+        let why = excerpt(error.to_string().as_bytes());
         Failure::new(Reason::IllegalMove, format!("{why}: {}", excerpt(line)))
     })
 }
