@@ -36,7 +36,8 @@ pub trait Program<G: Game>: Send + Sync {
     /// the same identity play alike.
     fn identity(&self) -> String;
 
-    /// What somebody who enters the program should know of it, beside how it plays.
+    /// What somebody who enters the program should know of it, beside how it plays, as far as it has
+    /// been seen by now.
     ///
     /// # Errors
     /// Why nothing can be known of it.

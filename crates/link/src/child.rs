@@ -12,7 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use command_fds::{CommandFdExt, FdMapping};
+use rustix::process::Pid;
 
+use crate::descendants::{descendants, peak_bytes};
 use crate::keeper::{END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::program::Running;
 
@@ -149,6 +151,12 @@ impl Child {
     /// The child can read no more.
     pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
+    }
+
+    /// The most memory that the child, with what it has started and still lives, has had in use.
+    pub(crate) fn peak_bytes(&self) -> u64 {
+        let keeper = self.keeper.as_ref().map(Pid::from_child);
+        keeper.map_or(0, |keeper| descendants(keeper).into_iter().filter_map(peak_bytes).sum())
     }
 
     /// Has the child killed with all that it has started.

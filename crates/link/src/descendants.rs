@@ -1,13 +1,13 @@
-//! The processes below this one.
+//! The processes below another.
 
 use std::fs;
 
 use rustix::process::{Pid, getpid};
 
-/// Everything that this process has started, and what that has started, as far as the system tells.
-pub(crate) fn descendants() -> Vec<Pid> {
+/// Everything that a process has started, and what that has started, as far as the system tells.
+pub(crate) fn descendants(of: Pid) -> Vec<Pid> {
     let mut found = Vec::new();
-    let mut waiting = vec![getpid()];
+    let mut waiting = vec![of];
     while let Some(parent) = waiting.pop() {
         let children = children(parent);
         found.extend(&children);
@@ -16,15 +16,22 @@ pub(crate) fn descendants() -> Vec<Pid> {
     found
 }
 
-/// Bytes of memory that all of them have in use.
+/// Bytes of memory that all below this process have in use.
 pub(crate) fn resident_bytes() -> u64 {
     let page = rustix::param::page_size() as u64;
-    descendants().into_iter().filter_map(resident_pages).sum::<u64>() * page
+    descendants(getpid()).into_iter().filter_map(resident_pages).sum::<u64>() * page
 }
 
 fn resident_pages(pid: Pid) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_nonzero())).ok()?;
     text.split(' ').nth(1)?.parse().ok()
+}
+
+/// The most bytes of memory that a process has had in use.
+pub(crate) fn peak_bytes(pid: Pid) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())).ok()?;
+    let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
 }
 
 /// A process is the child of the thread that started it.

@@ -220,7 +220,7 @@ fn let_go_of_the_pipes() -> io::Result<()> {
 /// Kills and collects all descendants until there is none.
 fn kill_everybody() {
     loop {
-        for pid in descendants() {
+        for pid in descendants(rustix::process::getpid()) {
             let _gone = kill_process(pid, Signal::KILL);
         }
         loop {

@@ -19,6 +19,7 @@ mod java;
 mod keeper;
 mod process;
 mod program;
+mod seen;
 mod transcript;
 mod wire;
 

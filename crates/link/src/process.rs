@@ -19,6 +19,8 @@ use crate::{Ready, Said, WireGame, excerpt};
 const MOST_INFLIGHT: usize = 64;
 /// Bytes that are read at once.
 const READ: usize = 64 << 10;
+/// Answers of a process that are searched for fields that mean nothing.
+const LOOKED_AT: u32 = 100;
 /// How long a process that has closed its output may take to say how it ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// How long a process that is too late may take to empty its buffer once its input is closed.
@@ -39,6 +41,8 @@ pub(crate) struct Process<G> {
     /// Blank bytes since the last answer.
     blank: usize,
     said: SaidReady,
+    /// Answers that were searched for fields that mean nothing.
+    looked_at: u32,
     /// By desk.
     games: Vec<Option<OpenGame>>,
     open: usize,
@@ -97,6 +101,7 @@ impl<G: WireGame> Process<G> {
             searched: 0,
             blank: 0,
             said: SaidReady::Nothing,
+            looked_at: 0,
             games: Vec::new(),
             open: 0,
             asked: VecDeque::new(),
@@ -228,11 +233,18 @@ impl<G: WireGame> Process<G> {
         self.blank = 0;
         if self.said == SaidReady::Nothing {
             if let Some(ready) = Ready::read(line) {
-                self.said = SaidReady::Ready(ready?);
+                let ready = ready?;
+                self.running.seen().first_line(Some(ready));
+                self.said = SaidReady::Ready(ready);
                 self.oldest_since = Instant::now();
                 return Ok(());
             }
+            self.running.seen().first_line(None);
             self.said = SaidReady::AnswerFirst;
+        }
+        if self.looked_at < LOOKED_AT {
+            self.looked_at += 1;
+            self.running.seen().answer(line, G::ANSWER_FIELDS);
         }
         let Said { id, action } = G::read_answer(line).map_err(|error| unreadable(&error))?;
         let Some(place) = self.asked.iter().position(|request| request.id == id) else {
@@ -455,6 +467,9 @@ impl<G: WireGame> Server<G> for Process<G> {
 impl<G> Drop for Process<G> {
     /// Says good-bye; the child's own end sees to the rest.
     fn drop(&mut self) {
+        if let Some(child) = &self.child {
+            self.running.seen().memory(child.peak_bytes());
+        }
         write_line(&Bye {}, &mut self.out);
         if let Some(stdin) = self.child.as_mut().and_then(Child::stdin) {
             let _gone = stdin.write_all(&self.out);

@@ -11,6 +11,7 @@ use dicehill_arena::{Bot, Limits, Memory, Program, Server};
 use crate::child_bot::ChildBot;
 use crate::files::{Files, FilesError, WorkFolder};
 use crate::process::Process;
+use crate::seen::Seen;
 use crate::wire::{Hello, PROTOCOL};
 use crate::{BotLog, WireGame, build, child, java};
 
@@ -128,7 +129,8 @@ impl<G: WireGame> Outside<G> {
         };
         let name = name.to_owned();
         let folder = OnceLock::new();
-        let running = Running { command, files, name, terms, log: Arc::new(log), folder };
+        let (log, seen) = (Arc::new(log), Seen::default());
+        let running = Running { command, files, name, terms, log, seen, folder };
         let is_java = matches!(source, Source::Java { .. });
         Ok(Self { running: Arc::new(running), identity, is_java, game: PhantomData })
     }
@@ -148,11 +150,13 @@ impl<G: WireGame> Program<G> for Outside<G> {
     }
 
     fn remarks(&self) -> Result<Vec<String>, String> {
-        if !self.is_java {
-            return Ok(Vec::new());
+        let mut remarks = self.running.seen.remarks(self.running.limits().memory_mb);
+        if self.is_java {
+            let folder = self.running.folder().map_err(|error| error.to_string())?;
+            let statics = java::remarks(&self.running.command, folder);
+            remarks.extend(statics.map_err(|error| error.to_string())?);
         }
-        let folder = self.running.folder().map_err(|error| error.to_string())?;
-        java::remarks(&self.running.command, folder).map_err(|error| error.to_string())
+        Ok(remarks)
     }
 
     fn bot(&self) -> Box<dyn Bot<G>> {
@@ -178,6 +182,8 @@ pub(crate) struct Running {
     name: String,
     terms: Terms,
     log: Arc<BotLog>,
+    /// What was seen of its processes.
+    seen: Seen,
     /// Made when the first process starts.
     folder: OnceLock<Result<WorkFolder, String>>,
 }
@@ -208,6 +214,10 @@ impl Running {
         self.terms.memory == Memory::Set
     }
 
+    pub(crate) const fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
     pub(crate) fn log(&self) -> &BotLog {
         &self.log
     }
@@ -230,6 +240,7 @@ impl Running {
             name: self.name.clone(),
             terms: self.terms.clone(),
             log: Arc::clone(&self.log),
+            seen: Seen::default(),
             folder: OnceLock::new(),
         }
     }

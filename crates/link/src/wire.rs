@@ -21,6 +21,9 @@ pub const LONGEST_LINE: usize = 64 << 10;
 
 /// A game that can be played over the protocol.
 pub trait WireGame: Game {
+    /// The fields of an answer.
+    const ANSWER_FIELDS: &'static [&'static str];
+
     /// Writes the request for an action.
     fn write_turn(view: &Self::View<'_>, ids: Ids, line: &mut Vec<u8>);
 

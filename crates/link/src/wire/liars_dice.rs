@@ -121,6 +121,8 @@ type Names<'a> = Vec<&'a str>;
 type Points = Vec<u64>;
 
 impl WireGame for LiarsDice {
+    const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "bid"];
+
     fn write_turn(view: &View<'_>, ids: Ids, line: &mut Vec<u8>) {
         let turn = Turn {
             id: ids.request,

@@ -108,6 +108,8 @@ impl Serialize for Legal<'_> {
 }
 
 impl WireGame for Yahtzee {
+    const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "keep", "category"];
+
     fn write_turn(view: &View<'_>, ids: Ids, line: &mut Vec<u8>) {
         let View { dice, stage, round, card, scores } = *view;
         let turn = Turn {
