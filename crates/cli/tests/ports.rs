@@ -45,14 +45,14 @@ fn aces_and_eights_in_java() {
 
 #[test]
 fn published_liars_in_python() {
-    let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 150";
+    let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
     let ports = project("crates/cli/tests/ports/liars_dice_ports.py");
     for bot in ["badnomial", "straight-shooter", "nobody", "pirate"] {
         // It looks for the kit from where it lies, and so is run there.
         let folder = project("crates/cli/tests/ports");
         let port = format!("dir = {folder:?}\ncommand = [\"python3\", {ports:?}, \"{bot}\"]");
         let house = format!("house = \"{bot}\"");
-        check(keys, &house, &port, &["badnomial", "nobody", "honest", "random"], 150);
+        check(keys, &house, &port, &["badnomial", "nobody", "honest", "random"], 1000);
     }
 }
 
