@@ -9,15 +9,20 @@ fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// The lines of all games between bots of which one, `P`, plays with `keys`. Seats and dice follow
-/// from names, so that the lines differ where decisions do.
-fn games(keys: &str, player: &str, others: &[&str]) -> Vec<String> {
-    let scratch = Scratch::new();
+/// A hill of `P`, which plays as `player` says, and house bots.
+fn hill(keys: &str, player: &str, others: &[&str]) -> String {
     let other = |(index, house): (usize, &&str)| {
         format!("[[bot]]\nname = \"O{index}\"\nhouse = \"{house}\"\n")
     };
     let others: String = others.iter().enumerate().map(other).collect();
-    scratch.write("hill.toml", format!("{keys}\n[[bot]]\nname = \"P\"\n{player}\n{others}"));
+    format!("{keys}\n[[bot]]\nname = \"P\"\n{player}\n{others}")
+}
+
+/// The lines of all games between bots of which one, `P`, plays as `player` says. Seats and dice follow
+/// from names, so that the lines differ where decisions do.
+fn games(keys: &str, player: &str, others: &[&str]) -> Vec<String> {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", hill(keys, player, others));
     let ran = scratch.run(&["run", "hill.toml", "--out", "log", "--format", "json"]);
     assert_eq!(ran.code, 0, "{player}: {ran:?}");
     let log = std::fs::read_to_string(scratch.path("log")).expect("the log is written");
@@ -102,9 +107,8 @@ fn check_input(keys: &str, others: &[&str]) {
     // It keeps what it is sent in a file for each game, by the game's id.
     scratch.write(
         "recorder.py",
-        "import json, os, subprocess, sys\n\
-         sys.path.insert(0, sys.argv[1])\n\
-         folder = sys.argv[2]\n\
+        "import json, os, sys\n\
+         folder = sys.argv[1]\n\
          hello = sys.stdin.readline()\n\
          print('{\"type\":\"ready\",\"inflight\":8,\"events\":[\"round\"]}', flush=True)\n\
          for line in sys.stdin:\n\
@@ -126,12 +130,8 @@ fn check_input(keys: &str, others: &[&str]) {
     );
     let folder = scratch.path("seen");
     std::fs::create_dir(&folder).expect("a folder");
-    let other = |(index, house): (usize, &&str)| {
-        format!("[[bot]]\nname = \"O{index}\"\nhouse = \"{house}\"\n")
-    };
-    let others: String = others.iter().enumerate().map(other).collect();
-    let player = format!("command = [\"python3\", \"recorder.py\", \"x\", {folder:?}]");
-    scratch.write("hill.toml", format!("{keys}\n[[bot]]\nname = \"P\"\n{player}\n{others}"));
+    let player = format!("command = [\"python3\", \"recorder.py\", {folder:?}]");
+    scratch.write("hill.toml", hill(keys, &player, others));
     let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     for game in 1..=20 {
