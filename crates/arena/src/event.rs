@@ -136,15 +136,17 @@ pub struct Bar {
     pub bot: String,
     /// The reason, for example `illegal-move`.
     pub reason: String,
-    /// The game in which the bar fell.
+    /// The game in which the bar fell, or 0 if it was the qualification.
     pub game: u64,
     /// What the entrant was shown there.
     pub request: String,
-    /// What it answered, and what is wrong with that.
+    /// What it answered, and what is wrong with that; before it the place, if it was the
+    /// qualification.
     pub detail: String,
     /// The last lines of its log.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,
-    /// The record of that game, as a line of the log.
+    /// The record of that game, as a line of the log; none of the qualification.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub record: String,
 }

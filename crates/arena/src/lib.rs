@@ -43,7 +43,7 @@ pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use result::{
     Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,
 };
-pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run};
+pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run, run_qualified};
 pub use schedule::{Fixture, Schedule};
 pub use server::{Answered, Desk, Server, Wishes};
 pub use statistics::{Interval, six_digits};

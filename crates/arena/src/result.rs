@@ -126,7 +126,7 @@ pub struct Distribution {
 pub struct RowBar {
     /// For example `illegal-move`.
     pub reason: String,
-    /// The game in which the bar fell.
+    /// The game in which the bar fell, or 0 if it was the qualification.
     pub game: u64,
     /// What the entrant was shown there.
     pub request: String,

@@ -56,10 +56,26 @@ pub fn run<G: Game>(
     options: RunOptions<'_>,
     on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
 ) -> io::Result<RunEnd> {
+    run_qualified(hill, Vec::new(), options, on)
+}
+
+/// Plays `hill` without those who did not qualify: their bars are told first, in this order.
+///
+/// # Errors
+/// What `on` returns ends the run at once: somebody could not store what has happened.
+pub fn run_qualified<G: Game>(
+    hill: &Hill<G>,
+    mut bars: Vec<Bar>,
+    options: RunOptions<'_>,
+    on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+) -> io::Result<RunEnd> {
     let chance = Chance::new(hill.seed());
     on(Event::Started(&Header::new(hill)))?;
     let mut active: Vec<EntrantId> = hill.ids().collect();
-    let mut bars = Vec::new();
+    for bar in &bars {
+        on(Event::Barred(bar))?;
+        active.retain(|id| hill.name_of(*id) != bar.bot);
+    }
     loop {
         let schedule = Schedule::new(hill, &chance, active.clone());
         let mut attempt = Attempt::new(hill, &chance, &schedule, options);

@@ -1,15 +1,17 @@
 //! `dicehill check`: qualifies bots.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Check, Entrant, Finding, Hill, Memory, Program, RarePosition, Trial};
+use dicehill_arena::{
+    Bar, BotName, Check, Entrant, Finding, Hill, Memory, Program, RarePosition, Reason, Trial,
+};
 use dicehill_link::Ids;
-use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{Barring, GameName};
 
 use crate::args::CheckArgs;
 use crate::bot_spec::{Cast, usual_terms};
@@ -18,7 +20,7 @@ use crate::failure::{Failure, Outcome};
 use crate::progress::CheckProgress;
 use crate::terminal_game::TerminalGame;
 use crate::text::printable;
-use crate::verdict::{self, MOST_FINDINGS, describe};
+use crate::verdict::{self, MOST_FINDINGS, describe, place};
 
 /// Games in which a house bot is qualified before a run.
 const QUALIFYING_GAMES: u64 = 10;
@@ -128,38 +130,82 @@ fn request<G: TerminalGame>(view: &G::View<'_>) -> String {
     String::from_utf8_lossy(&line).trim_end().to_owned()
 }
 
-/// Qualifies everybody who plays, in a few games each, so that trouble is seen before the run and
-/// not in the middle: a line for each finding. The run judges for itself.
-pub(crate) fn unqualified<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Vec<String> {
-    let mut lines = Vec::new();
-    if hill.memory() == Memory::Set {
-        return lines; // There a bot may remember, and so answer in another way each time.
-    }
+/// What came of the qualification before a run.
+pub(crate) struct Qualification {
+    /// Who does not take part, in the order of the hill.
+    pub(crate) bars: Vec<Bar>,
+    /// What else is to be said, in lines.
+    pub(crate) remarks: Vec<String>,
+}
+
+/// Qualifies everybody who plays, in a few games and all rare positions, so that trouble is found
+/// before the run and not in the middle.
+pub(crate) fn qualify<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Qualification {
     let examiner = Examiner {
         rules: hill.rules(),
         opponents: opponents::<G>(),
-        positions: Vec::new(),
+        positions: G::rare_positions(hill.rules()),
         seed: hill.seed(),
-        // The run finds out the rest, and whoever is late once may be late each time.
+        // One failure is enough, and whoever is late once may be late each time.
         patience: 0,
         stop: Some(stop),
     };
-    let mut known = HashSet::new();
+    let mut qualification = Qualification { bars: Vec::new(), remarks: Vec::new() };
+    let mut known: HashMap<String, Vec<Finding>> = HashMap::new();
     for Entrant { name, program, .. } in hill.entrants() {
-        if !stop.load(Ordering::Relaxed) && known.insert(program.identity()) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let findings = known.entry(program.identity()).or_insert_with(|| {
             let games =
                 if is_outside(program) { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
-            let check = examiner.examine(program, games, &format!("{name} qualifies"));
-            let failed = check.findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
-            let failed = failed.take(MOST_FINDINGS);
-            lines.extend(failed.map(|one| format!("{name} does not qualify: {}", describe(one))));
-            // It may play, but nobody can play its games again.
-            let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
-            let first = check.findings.iter().find(unrepeatable);
-            lines.extend(first.map(|one| format!("{name} plays, but: {}", describe(one))));
-        }
+            examiner.examine(program, games, &format!("{name} qualifies")).findings
+        });
+        qualification.judge::<G>(name, findings, hill.memory());
     }
-    lines
+    qualification
+}
+
+impl Qualification {
+    /// Takes the findings on one who wants to play.
+    fn judge<G: TerminalGame>(&mut self, name: &BotName, findings: &[Finding], memory: Memory) {
+        let bar = findings.iter().find_map(|finding| bar::<G>(name, finding));
+        let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
+        let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
+        let failed = failed.skip(usize::from(bar.is_some())).take(MOST_FINDINGS);
+        self.remarks.extend(failed.map(|one| format!("{name} {verdict}: {}", describe(one))));
+        if bar.is_none() && memory == Memory::Game {
+            // It may play, but nobody can play its games again. Where a bot may remember, it may
+            // answer in another way each time.
+            let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
+            let first = findings.iter().find(unrepeatable);
+            self.remarks.extend(first.map(|one| format!("{name} {verdict}: {}", describe(one))));
+        }
+        self.bars.extend(bar);
+    }
+}
+
+/// The bar for what was found, where the game bars at a first offence. What depends on the machine
+/// as well, the clocks and the memory, is left to the run, which plays such games again.
+fn bar<G: TerminalGame>(name: &BotName, finding: &Finding) -> Option<Bar> {
+    let Finding::Failed { request, failure, .. } = finding else { return None };
+    let bars_at_once = match G::CHALLENGE.barring {
+        Barring::FirstOffence => true,
+        Barring::Failures { .. } => false,
+    };
+    let is_its_own = match failure.reason {
+        Reason::IllegalMove | Reason::MalformedAnswer | Reason::Crash | Reason::Flood => true,
+        Reason::StartTimeout | Reason::MoveTimeout | Reason::Memory => false,
+    };
+    (bars_at_once && is_its_own).then(|| Bar {
+        bot: name.to_string(),
+        reason: failure.reason.name().to_owned(),
+        game: 0,
+        request: request.clone(),
+        detail: format!("{}: {}", place(finding), failure.detail),
+        log: failure.log.clone(),
+        record: String::new(),
+    })
 }
 
 fn opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
@@ -168,7 +214,7 @@ fn opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
 
 #[cfg(test)]
 mod tests {
-    use dicehill_arena::{Bot, BotName, Failure, HillDraft};
+    use dicehill_arena::{Bot, Failure, HillDraft};
     use dicehill_rules::yahtzee::{Action, Category, View};
 
     use super::*;
@@ -193,31 +239,37 @@ mod tests {
     }
 
     #[test]
-    fn trouble_is_seen_before_a_run() {
-        let name = BotName::new("Culprit").unwrap();
+    fn who_does_not_qualify_is_barred_before_a_run() {
         let terms = usual_terms::<Yahtzee>(Default::default());
         let cast = Cast::new(None).unwrap();
-        let house = || cast.entrants::<Yahtzee>(&["dummy".to_owned()], terms).unwrap();
-        let held = |culprit: Option<Entrant<Yahtzee>>, memory| {
-            let entrants =
-                house().into_iter().chain(culprit).chain(house().into_iter().map(|mut e| {
-                    e.name = BotName::new("other").unwrap();
-                    e
-                }));
-            let draft = HillDraft::challenge(entrants.collect(), "s");
+        let house = |name: &str| {
+            let [mut bot] = cast
+                .entrants::<Yahtzee>(&["dummy".to_owned()], terms)
+                .unwrap()
+                .try_into()
+                .unwrap_or_else(|_| panic!("one bot"));
+            bot.name = BotName::new(name).unwrap();
+            bot
+        };
+        let culprit = |name| Entrant::new(BotName::new(name).unwrap(), Arc::new(OnlyAces) as _);
+        let held = |entrants: Vec<Entrant<Yahtzee>>, memory| {
+            let draft = HillDraft::challenge(entrants, "s");
             let hill = Hill::new(HillDraft { memory, ..draft }).unwrap();
-            unqualified(&hill, &AtomicBool::new(false))
+            qualify(&hill, &AtomicBool::new(false))
         };
-        let culprit = || Some(Entrant::new(name.clone(), Arc::new(OnlyAces)));
-        assert_eq!(held(None, Memory::Game), Vec::<String>::new());
-        assert_eq!(held(culprit(), Memory::Set), Vec::<String>::new());
-        let lines = held(culprit(), Memory::Game);
-        assert_eq!(lines.len(), QUALIFYING_GAMES as usize);
-        let told = |line: &String| {
-            line.starts_with("Culprit does not qualify: game ")
-                && line.contains("ACES: category ACES is already used")
-                && line.contains("shown: View")
-        };
-        assert!(lines.iter().all(told), "{lines:?}");
+        let clean = held(vec![house("A"), house("B")], Memory::Game);
+        assert!(clean.bars.is_empty() && clean.remarks.is_empty(), "{:?}", clean.remarks);
+        for memory in [Memory::Game, Memory::Set] {
+            let entrants = vec![house("A"), culprit("C"), house("B"), culprit("D")];
+            let Qualification { bars, remarks } = held(entrants, memory);
+            let barred: Vec<_> = bars.iter().map(|bar| (bar.bot.as_str(), bar.game)).collect();
+            assert_eq!(barred, [("C", 0), ("D", 0)]);
+            assert_eq!(bars[0].reason, "illegal-move");
+            let told = "game 1, answer 6: ACES: category ACES is already used";
+            assert_eq!((bars[0].detail.as_str(), bars[0].record.as_str()), (told, ""));
+            assert!(bars[0].request.contains("View"), "{}", bars[0].request);
+            assert_eq!(remarks.len(), 2 * MOST_FINDINGS);
+            assert!(remarks[0].starts_with("C does not qualify: game "), "{remarks:?}");
+        }
     }
 }

@@ -84,7 +84,11 @@ impl Progress {
 
 /// Who is barred and why, with the last lines of its log.
 fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
-    let mut text = format!("{bot} is barred in game {game}: {reason}: {}", printable(detail));
+    let place = match game {
+        0 => "the qualification".to_owned(),
+        game => format!("game {game}"),
+    };
+    let mut text = format!("{bot} is barred in {place}: {reason}: {}", printable(detail));
     for line in log {
         text.push_str(&format!("\n    {}", printable(line)));
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
     BotName, Hill, HillDraft, HillError, MOST_PLAY_OFFS, Place, ResultDocument, RunEnd, RunOptions,
-    Schedule,
+    Schedule, run_qualified,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -165,12 +165,13 @@ impl<G: TerminalGame> Run<G> {
         stop: &AtomicBool,
     ) -> Result<Outcome, Failure> {
         let hill = &self.hill;
-        check::unqualified(hill, stop).into_iter().for_each(tell);
+        let qualification = check::qualify(hill, stop);
+        qualification.remarks.into_iter().for_each(tell);
         let chance = Chance::new(hill.seed());
         let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
         let mut progress = Progress::new(G::TITLE, games);
         let options = RunOptions { jobs: jobs(args), most_play_offs: MOST_PLAY_OFFS, stop };
-        let end = dicehill_arena::run(hill, options, &mut |event| {
+        let end = run_qualified(hill, qualification.bars, options, &mut |event| {
             progress.show(hill, &event);
             log.as_mut().map_or(Ok(()), |log| log.write(&event))
         });

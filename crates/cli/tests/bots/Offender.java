@@ -1,6 +1,6 @@
 package mego.yahtzee;
 
-/** A Yahtzee player that fills its first free box each time, and offends in one way. */
+/** A Yahtzee player that fills the first box that it may, and offends in one way. */
 public class Offender extends Player {
     /** How; a test writes another word here. */
     private static final String HOW = "HOW";
@@ -20,7 +20,23 @@ public class Offender extends Player {
         if (turns == 5) {
             offend();
         }
-        return new TurnChoice(game.getScoreCard(this).getFreeCategories()[0]);
+        return new TurnChoice(box(dice, game.getScoreCard(this).getFreeCategories()));
+    }
+
+    /** A Yahtzee goes to the box of its face or else to a lower one, as the joker rule wants it. */
+    private static Category box(int[] dice, Category[] free) {
+        Category first = free[0];
+        if (!Category.YAHTZEE.matches(dice)) {
+            return first;
+        }
+        Category best = null;
+        for (Category box : free) {
+            boolean ofItsFace = box.ordinal() == dice[0] - 1;
+            if (ofItsFace || (best == null && box.isLower())) {
+                best = box;
+            }
+        }
+        return best == null ? first : best;
     }
 
     private static void offend() {
