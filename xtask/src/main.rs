@@ -37,13 +37,11 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args_os().skip(1);
-    match arguments.next() {
-        Some(first) if first == dicehill_link::KEEPER => return dicehill_link::keep(arguments),
-        Some(first) if first == prove::link::BARE => {
-            return prove::link::bare::bare().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
-        }
-        Some(_) | None => {}
+    if let Some(code) = dicehill_link::work_behind_the_scenes() {
+        return code;
+    }
+    if std::env::args_os().nth(1).is_some_and(|first| first == prove::link::BARE) {
+        return prove::link::bare::bare().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
     let done = match Args::parse().command {
         Task::Test => test::test(),

@@ -99,6 +99,19 @@ pub(crate) struct RunArgs {
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
+}
+
+/// How far bots outside are kept apart.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub(crate) struct Apart {
+    /// Start no bot outside unless it can be kept apart in every way; `dicehill doctor` tells
+    #[arg(long, conflicts_with = "no_isolation")]
+    pub(crate) require_isolation: bool,
+    /// Do not keep bots outside apart: for your own bots
+    #[arg(long)]
+    pub(crate) no_isolation: bool,
 }
 
 /// How standings are printed.
@@ -145,6 +158,8 @@ pub(crate) struct CheckArgs {
     /// The master seed, any text
     #[arg(long, value_name = "TEXT", default_value = "check")]
     pub(crate) seed: String,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
 }
 
 /// Play against bots at the terminal
@@ -168,6 +183,8 @@ pub(crate) struct PlayArgs {
     /// The master seed, any text; drawn from the operating system if nobody gives one
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
 }
 
 /// Show a recorded game move by move

@@ -1,19 +1,21 @@
 //! What a BOT on the command line stands for.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Program};
-use dicehill_link::{BotLog, Outside, Source, Terms};
+use dicehill_link::{BotLog, GUARANTEES, Guarantee, Isolation, Outside, Source, Terms};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotFile, BotKind, HillFile, HillTerms};
 
+use crate::args::Apart;
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
-use crate::text::file_name;
+use crate::text::{file_name, printable, tell};
 
 /// The house bot with this name.
 fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
@@ -49,6 +51,9 @@ pub(crate) struct Cast {
     /// Where their logs go.
     logs: Option<PathBuf>,
     limits: WhoseLimits,
+    apart: Apart,
+    /// Whether it has been said how far bots outside are kept apart.
+    told: Cell<bool>,
 }
 
 /// What a bot from a hill file may use.
@@ -70,12 +75,13 @@ struct Named {
 
 impl Cast {
     /// Bots whose logs go to files in `logs`, or nowhere.
-    pub(crate) fn new(logs: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn new(logs: Option<&Path>, apart: Apart) -> Result<Self, Failure> {
         if let Some(folder) = logs {
             let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        Ok(Self { logs: logs.map(Path::to_owned), limits: WhoseLimits::Everybodys })
+        let limits = WhoseLimits::Everybodys;
+        Ok(Self { logs: logs.map(Path::to_owned), limits, apart, told: Cell::new(false) })
     }
 
     /// Bots from hill files may use what their hills allow.
@@ -143,22 +149,56 @@ impl Cast {
     ) -> Result<Arc<dyn Program<G>>, String> {
         let source = match kind.clone() {
             BotKind::House(house_name) => return house::<G>(&house_name),
-            BotKind::Command { command, base, dir, build, .. } => {
-                Source::Command { command, base, dir, build }
+            BotKind::Command { command, base, dir, build, read } => {
+                Source::Command { command, base, dir, build, read }
             }
-            BotKind::Java { path, class, .. } => Source::Java { path, class },
+            BotKind::Java { path, class, read } => Source::Java { path, class, read },
         };
+        let isolation = self.isolation()?;
         let log = self.log(name).map_err(|error| format!("its log: {error}"))?;
         let HillTerms { rules, memory, limits } = terms;
-        let terms = Terms { game: G::NAME, rules: rules.to_string(), memory, limits };
+        let game = G::NAME;
+        let terms = Terms { game, rules: rules.to_string(), memory, limits, isolation };
         let outside = Outside::<G>::prepare(name.as_str(), &source, terms, log);
         Ok(Arc::new(outside.map_err(|error| error.to_string())?))
+    }
+
+    /// How far bots outside are kept apart, which is said once: whatever cannot be had, and how to get it.
+    fn isolation(&self) -> Result<Isolation, String> {
+        let is_first = !self.told.replace(true);
+        if self.apart.no_isolation {
+            if is_first {
+                tell("--no-isolation: bots outside can read and do whatever you can");
+            }
+            return Ok(Isolation::Off);
+        }
+        let missing = missing_guarantees();
+        if self.apart.require_isolation && !missing.is_empty() {
+            let missing = missing.join("\n  ");
+            return Err(format!("--require-isolation: this machine cannot guarantee that\n  {missing}"));
+        }
+        if is_first {
+            missing.iter().for_each(|missing| tell(format!("not guaranteed here: {missing}")));
+        }
+        Ok(Isolation::On)
     }
 
     fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
         BotLog::in_file(&folder.join(format!("{}.log", file_name(name.as_str()))))
     }
+}
+
+/// What this machine cannot guarantee of bots outside, why, and how it could.
+fn missing_guarantees() -> Vec<String> {
+    let missing = |guarantee: &Guarantee| {
+        let lacking = guarantee.prevented_by(dicehill_link::survey());
+        let first = lacking.first()?;
+        let names: Vec<_> = lacking.iter().map(|absent| absent.mechanism.name()).collect();
+        let (what, names, why) = (guarantee.what, names.join(", "), printable(&first.why));
+        Some(format!("{what} (no {names}: {why}); to get it: {}", first.mechanism.remedy()))
+    };
+    GUARANTEES.iter().filter_map(missing).collect()
 }
 
 /// The terms of a game that nobody says anything else about.

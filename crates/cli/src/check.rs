@@ -50,7 +50,7 @@ pub(crate) fn rules<G: TerminalGame>(name: Option<&str>) -> Result<G::Rules, Fai
 
 fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     let rules = rules::<G>(args.rules.as_deref())?;
-    let cast = Cast::new(args.logs.as_deref())?.with_limits_of_hills();
+    let cast = Cast::new(args.logs.as_deref(), args.apart)?.with_limits_of_hills();
     let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
     let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
     let examiner = Examiner {
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn who_does_not_qualify_is_barred_before_a_run() {
         let terms = usual_terms::<Yahtzee>(Default::default());
-        let cast = Cast::new(None).unwrap();
+        let cast = Cast::new(None, Default::default()).unwrap();
         let house = |name: &str| {
             let [mut bot] = cast
                 .entrants::<Yahtzee>(&["dummy".to_owned()], terms)

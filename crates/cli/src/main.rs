@@ -28,9 +28,8 @@ use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args_os().skip(1);
-    if arguments.next().is_some_and(|first| first == dicehill_link::KEEPER) {
-        return dicehill_link::keep(arguments);
+    if let Some(code) = dicehill_link::work_behind_the_scenes() {
+        return code;
     }
     let code = obey();
     dicehill_link::wait_for_children();

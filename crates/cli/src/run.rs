@@ -76,7 +76,7 @@ fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Fai
     let everybody = || G::house_bots().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if args.bots.is_empty() { everybody() } else { args.bots.clone() };
     let terms = usual_terms::<G>(G::Rules::default());
-    let entrants = Cast::new(args.logs.as_deref())?.entrants(&bots, terms)?;
+    let entrants = Cast::new(args.logs.as_deref(), args.apart)?.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, &seed.text);
     let draft = HillDraft { games: args.games.unwrap_or(usual.games), ..usual };
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
@@ -112,7 +112,7 @@ fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
 
 fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, file.seed())?;
-    let cast = Cast::new(args.logs.as_deref())?;
+    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
     let ready = |name: &BotName, kind: &BotKind, terms| cast.ready::<G>(name, kind, terms);
     let mut draft = file.draft::<G>(seed.text.clone(), &ready)?;
     draft.games = args.games.unwrap_or(draft.games);

@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Wishes, wait};
 
 use crate::bot_log::Tail;
-use crate::child::{Child, Ended, Launch};
-use crate::files::Files;
-use crate::{PrepareError, cache};
+use crate::child::{Child, Launch};
+use crate::child_end::Ended;
+use crate::files::{self, Files};
+use crate::isolation::{Bounds, Isolation, Room, next_user};
+use crate::{PrepareError, cache, reach};
 
 /// The longest that a build may take.
 const LONGEST: Duration = Duration::from_secs(600);
@@ -20,16 +22,28 @@ const LONGEST_OUTPUT: usize = 1 << 20;
 /// Mebibytes that a build may use.
 const MEMORY_MB: u64 = 8 << 10;
 
+/// What a build may do.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Site {
+    /// What it may read beside the tools that are in the PATH.
+    pub(crate) readable: Vec<PathBuf>,
+    /// What it may write.
+    pub(crate) writable: Vec<PathBuf>,
+    pub(crate) isolation: Isolation,
+}
+
 /// The folder with the built bot.
 pub(crate) fn built(
     command: &[String],
     files: &Files,
     identity: &str,
+    isolation: Isolation,
 ) -> Result<PathBuf, PrepareError> {
     cache::get("build", &identity.replace(':', "-"), |folder| {
         files.copy_to(folder)?;
         let words: Vec<_> = command.iter().map(OsString::from).collect();
-        run(&words, folder).map(drop)
+        let site = Site { writable: vec![folder.to_owned()], isolation, ..Site::default() };
+        run(&words, folder, site).map(drop)
     })
 }
 
@@ -37,8 +51,39 @@ pub(crate) fn built(
 ///
 /// # Errors
 /// If it does not end well; its last output is then shown.
-pub(crate) fn run(command: &[OsString], folder: &Path) -> Result<Vec<u8>, PrepareError> {
-    let mut child = Child::start(&Launch { command, folder, memory_mb: MEMORY_MB })?;
+pub(crate) fn run(
+    command: &[OsString],
+    folder: &Path,
+    site: Site,
+) -> Result<Vec<u8>, PrepareError> {
+    let user = next_user();
+    let room = match site.isolation {
+        Isolation::Off => None,
+        Isolation::On => Some(Room {
+            readable: site.readable.iter().cloned().chain(reach::of_build()).collect(),
+            writable: site.writable.clone(),
+            has_tmp: true,
+            ..Room::new(folder.to_owned(), user, Bounds::of_build(MEMORY_MB))
+        }),
+    };
+    let given: Vec<_> =
+        site.writable.iter().map(PathBuf::as_path).chain([folder]).filter(|_| room.is_some()).collect();
+    for folder in &given {
+        files::give(folder, user)?;
+    }
+    let output = run_in(command, folder, room);
+    for folder in given {
+        files::take_back(folder)?;
+    }
+    output
+}
+
+fn run_in(
+    command: &[OsString],
+    folder: &Path,
+    room: Option<Room>,
+) -> Result<Vec<u8>, PrepareError> {
+    let mut child = Child::start(&Launch { command, folder, memory_mb: MEMORY_MB, room })?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
     let mut tail = Tail::default();
@@ -61,6 +106,8 @@ pub(crate) fn run(command: &[OsString], folder: &Path) -> Result<Vec<u8>, Prepar
         Some(Ended::Signalled(signal)) => format!("signal {signal}"),
         Some(Ended::Memory) => format!("more than {MEMORY_MB} MiB"),
         Some(Ended::NotStarted(why)) => why,
+        Some(Ended::Files) => "too much written".to_owned(),
+        Some(Ended::Surveyed(_)) => "it was not run".to_owned(),
         None => format!("not done after {} s", LONGEST.as_secs()),
     };
     let what = command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");

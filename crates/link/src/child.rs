@@ -15,28 +15,29 @@ use command_fds::{CommandFdExt, FdMapping};
 use rustix::process::Pid;
 
 use crate::descendants::{descendants, peak_bytes};
-use crate::keeper::{END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
+use crate::child_end::Ended;
+use crate::isolation::{Absent, Room};
+use crate::keeper::{Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::program::Running;
 
 /// What a child finds in its environment, if we have it ourselves. A build needs to know where its
-/// tools keep themselves, and cargo whether it may use the network; no bot plays by any of these.
-const ENVIRONMENT: [&str; 13] = [
+/// tools keep themselves; no bot plays by any of these.
+const ENVIRONMENT: [&str; 10] = [
     "PATH",
-    "HOME",
     "LANG",
     "LC_ALL",
     "LC_CTYPE",
     "TZ",
-    "TMPDIR",
     "JAVA_HOME",
     "PYENV_ROOT",
     "CARGO_HOME",
-    "CARGO_NET_OFFLINE",
     "RUSTUP_HOME",
     "RUSTUP_TOOLCHAIN",
 ];
 /// Children that may be about to end while others are started.
 const MOST_ENDING: usize = 16;
+/// How long it may take to find out what can be had.
+const LONGEST_SURVEY: Duration = Duration::from_secs(10);
 
 /// What is to be started.
 #[derive(Clone, Debug)]
@@ -47,6 +48,36 @@ pub(crate) struct Launch<'a> {
     pub(crate) folder: &'a Path,
     /// Mebibytes of memory for it and all that it starts.
     pub(crate) memory_mb: u64,
+    /// How it is kept apart, if it is.
+    pub(crate) room: Option<Room>,
+}
+
+impl Launch<'_> {
+    /// What it finds in its environment.
+    fn environment(&self) -> Vec<(OsString, OsString)> {
+        let known = ENVIRONMENT.iter().filter_map(|key| Some((*key, std::env::var_os(key)?)));
+        let mut all: Vec<_> = known.map(|(key, value)| (OsString::from(key), value)).collect();
+        all.push(("HOME".into(), self.folder.into()));
+        // Tools that are not told where they keep themselves look for it at home.
+        for (key, usual) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
+            let at_home = std::env::home_dir().map(|home| home.join(usual));
+            if std::env::var_os(key).is_none()
+                && let Some(place) = at_home.filter(|place| place.is_dir())
+            {
+                all.push((key.into(), place.into()));
+            }
+        }
+        match &self.room {
+            Some(room) if room.has_tmp => all.push(("TMPDIR".into(), "/tmp".into())),
+            Some(_) => {}
+            None => all.extend(std::env::var_os("TMPDIR").map(|value| ("TMPDIR".into(), value))),
+        }
+        // There is no network to ask.
+        let is_offline = self.room.is_some().then(|| "true".into());
+        let offline = is_offline.or_else(|| std::env::var_os("CARGO_NET_OFFLINE"));
+        all.extend(offline.map(|value| ("CARGO_NET_OFFLINE".into(), value)));
+        all
+    }
 }
 
 /// A running process, with pipes that do not block.
@@ -60,21 +91,10 @@ pub(crate) struct Child {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: ChildStderr,
+    /// Whether our own program stands between keeper and child.
+    has_init: bool,
     /// Where its last words go.
     last_words: Option<Arc<Running>>,
-}
-
-/// How a child has ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Ended {
-    /// It could not be started.
-    NotStarted(String),
-    /// By itself, with this status.
-    Exited(i32),
-    /// By a signal.
-    Signalled(i32),
-    /// For its use of memory.
-    Memory,
 }
 
 impl Child {
@@ -85,9 +105,9 @@ impl Child {
     pub(crate) fn start(launch: &Launch<'_>) -> io::Result<Self> {
         let (socket, theirs) = UnixStream::pair()?;
         let mut command = Command::new(keeper()?);
-        command.arg(KEEPER).arg(launch.memory_mb.to_string()).args(launch.command);
-        command.current_dir(launch.folder).env_clear();
-        command.envs(ENVIRONMENT.iter().filter_map(|key| Some((key, std::env::var_os(key)?))));
+        let duty = Duty { memory_mb: launch.memory_mb, room: launch.room.clone() };
+        command.arg(KEEPER).arg(serde_json::to_string(&duty)?).args(launch.command);
+        command.current_dir(launch.folder).env_clear().envs(launch.environment());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C at the terminal is for the arena, which ends its children in order.
         command.process_group(0);
@@ -108,6 +128,7 @@ impl Child {
             stdin: Some(stdin),
             stdout,
             stderr,
+            has_init: launch.room.is_some(),
             last_words: None,
         })
     }
@@ -156,7 +177,9 @@ impl Child {
     /// The most memory that the child, with what it has started and still lives, has had in use.
     pub(crate) fn peak_bytes(&self) -> u64 {
         let keeper = self.keeper.as_ref().map(Pid::from_child);
-        keeper.map_or(0, |keeper| descendants(keeper).into_iter().filter_map(peak_bytes).sum())
+        let below = keeper.map(descendants).unwrap_or_default();
+        // The first of those that are kept apart is our own.
+        below.into_iter().skip(usize::from(self.has_init)).filter_map(peak_bytes).sum()
     }
 
     /// Has the child killed with all that it has started.
@@ -169,14 +192,7 @@ impl Child {
         let mut report = String::new();
         self.socket.set_read_timeout(Some(wait.max(Duration::from_millis(1)))).ok()?;
         self.socket.read_to_string(&mut report).ok()?;
-        let (what, value) = report.split_once(' ').unwrap_or((&report, ""));
-        match what {
-            "exit" => Some(Ended::Exited(value.parse().ok()?)),
-            "signal" => Some(Ended::Signalled(value.parse().ok()?)),
-            "memory" => Some(Ended::Memory),
-            "start" => Some(Ended::NotStarted(value.to_owned())),
-            _ => None,
-        }
+        report.parse().ok()
     }
 }
 
@@ -246,6 +262,22 @@ pub fn wait_for_children() {
         }
         drop(all);
         std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Tries what keeps children apart, and says what cannot be had.
+///
+/// # Errors
+/// If not even that can be found out.
+pub(crate) fn survey() -> io::Result<Vec<Absent>> {
+    let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
+    let path = folder.path().canonicalize()?;
+    let room = Room::of_survey(path.clone());
+    let launch = Launch { command: &[], folder: &path, memory_mb: 64, room: Some(room) };
+    match Child::start(&launch)?.ended(LONGEST_SURVEY) {
+        Some(Ended::Surveyed(absent)) => Ok(serde_json::from_str(&absent)?),
+        Some(Ended::NotStarted(why)) => Err(io::Error::other(why)),
+        other => Err(io::Error::other(format!("it ended otherwise: {other:?}"))),
     }
 }
 

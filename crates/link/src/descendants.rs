@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use rustix::process::{Pid, getpid};
+use rustix::process::Pid;
 
 /// Everything that a process has started, and what that has started, as far as the system tells.
 pub(crate) fn descendants(of: Pid) -> Vec<Pid> {
@@ -16,15 +16,13 @@ pub(crate) fn descendants(of: Pid) -> Vec<Pid> {
     found
 }
 
-/// Bytes of memory that all below this process have in use.
-pub(crate) fn resident_bytes() -> u64 {
-    let page = rustix::param::page_size() as u64;
-    descendants(getpid()).into_iter().filter_map(resident_pages).sum::<u64>() * page
-}
-
-fn resident_pages(pid: Pid) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_nonzero())).ok()?;
-    text.split(' ').nth(1)?.parse().ok()
+/// Bytes of memory that a process has in use.
+pub(crate) fn resident_bytes(pid: Pid) -> u64 {
+    let pages = || {
+        let text = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_nonzero())).ok()?;
+        text.split(' ').nth(1)?.parse::<u64>().ok()
+    };
+    pages().unwrap_or(0) * rustix::param::page_size() as u64
 }
 
 /// The most bytes of memory that a process has had in use.

@@ -134,17 +134,62 @@ fn is_executable(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
 }
 
+/// Gives a folder with all that is in it to a user, if we are root and can.
+pub(crate) fn give(path: &Path, user: u32) -> io::Result<()> {
+    if rustix::process::geteuid().is_root() { set_owner(path, user) } else { Ok(()) }
+}
+
+/// Takes back what was given: it is ours again, and what everybody may read.
+pub(crate) fn take_back(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    if !rustix::process::geteuid().is_root() {
+        return Ok(());
+    }
+    set_owner(path, 0)?;
+    walk(path, &mut |path, meta| {
+        if meta.is_symlink() {
+            return Ok(());
+        }
+        let mode = meta.permissions().mode();
+        // Nothing gains rights, and who may run or enter it is everybody who may read it.
+        let mode = (mode & 0o755) | 0o444 | if mode & 0o100 == 0 { 0 } else { 0o111 };
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))
+    })
+}
+
+fn set_owner(path: &Path, user: u32) -> io::Result<()> {
+    walk(path, &mut |path, _| std::os::unix::fs::lchown(path, Some(user), Some(user)))
+}
+
+/// Everything below a path and the path itself, outer folders first.
+fn walk(
+    path: &Path,
+    visit: &mut dyn FnMut(&Path, &fs::Metadata) -> io::Result<()>,
+) -> io::Result<()> {
+    let meta = fs::symlink_metadata(path)?;
+    visit(path, &meta)?;
+    if meta.is_dir() {
+        for entry in fs::read_dir(path)? {
+            walk(&entry?.path(), visit)?;
+        }
+    }
+    Ok(())
+}
+
 /// The folder in which a bot works: a copy of its files that is gone afterwards.
 #[derive(Debug)]
 pub(crate) struct WorkFolder(TempDir);
 
 impl WorkFolder {
-    /// A copy of `files`, which can be written only if `writable`.
-    pub(crate) fn new(files: &Files, writable: bool) -> io::Result<Self> {
+    /// A copy of `files` for a user, which can be written only if `writable`.
+    pub(crate) fn new(files: &Files, writable: bool, user: Option<u32>) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
         files.copy_to(folder.path())?;
         if !writable {
             set_writable(folder.path(), false)?;
+        }
+        if let Some(user) = user {
+            give(folder.path(), user)?;
         }
         Ok(Self(folder))
     }

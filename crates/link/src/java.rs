@@ -12,8 +12,10 @@ use serde::Deserialize;
 
 use crate::child::find_program;
 use crate::files::Files;
+use crate::build::{self, Site};
+use crate::isolation::Isolation;
 use crate::program::{PrepareError, Ready, Terms, hasher, identity};
-use crate::{FilesError, build, cache};
+use crate::{FilesError, cache};
 
 /// The bridge's sources.
 static BRIDGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/java");
@@ -42,23 +44,33 @@ pub(crate) fn prepare(
     let mut hasher = hasher("java", &class_word);
     files.hash(&mut hasher)?;
     let java = tool("java")?;
-    let bridge = bridge()?;
+    let bridge = bridge(terms.isolation)?;
     let classes = if is_jar(path) {
         PathBuf::from(path.file_name().unwrap_or_default())
     } else {
-        compiled(path, &files, &bridge, &hasher.finalize().to_hex())?
+        compiled(path, &files, &bridge, &hasher.finalize().to_hex(), terms.isolation)?
     };
     let mut command: Vec<OsString> = vec![java.into()];
     command.extend(FLAGS.map(OsString::from));
     command.push(format!("-Xmx{}m", (terms.limits.memory_mb / HEAP_SHARE).max(16)).into());
-    command.extend(["-cp".into(), bridge.into(), "dicehill.bridge.Main".into()]);
+    command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
+    let class_path = classes.clone();
     command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes.into()]);
     // A file names its class by itself.
     let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
         command.extend(["--class".into(), class]);
     }
-    Ok(Ready { command, files, identity: identity(&hasher) })
+    let readable = configuration().chain([bridge, class_path]).collect();
+    Ok(Ready { command, files, readable, identity: identity(&hasher) })
+}
+
+/// Where Debian's and others' JDKs keep their configuration.
+fn configuration() -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
+    entries
+        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java"))
+        .map(|entry| entry.path())
 }
 
 /// What somebody who enters a player should know of it: static fields that change live on only under
@@ -66,7 +78,12 @@ pub(crate) fn prepare(
 ///
 /// # Errors
 /// If the bridge cannot say.
-pub(crate) fn remarks(command: &[OsString], folder: &Path) -> Result<Vec<String>, PrepareError> {
+pub(crate) fn remarks(
+    command: &[OsString],
+    folder: &Path,
+    readable: &[PathBuf],
+    isolation: Isolation,
+) -> Result<Vec<String>, PrepareError> {
     #[derive(Deserialize)]
     struct Inspection {
         mutable_statics: Vec<Field>,
@@ -77,7 +94,8 @@ pub(crate) fn remarks(command: &[OsString], folder: &Path) -> Result<Vec<String>
         field: String,
     }
     let command = [command, &["--inspect".into()]].concat();
-    let output = build::run(&command, folder)?;
+    let readable = readable.to_vec();
+    let output = build::run(&command, folder, Site { readable, writable: Vec::new(), isolation })?;
     let inspection: Inspection = serde_json::from_slice(&output).map_err(std::io::Error::from)?;
     let remark = |Field { class, field }: &Field| {
         format!(
@@ -115,14 +133,14 @@ fn tool(what: &'static str) -> Result<PathBuf, PrepareError> {
 }
 
 /// The bridge's classes.
-fn bridge() -> Result<PathBuf, PrepareError> {
+fn bridge(isolation: Isolation) -> Result<PathBuf, PrepareError> {
     let javac = tool("javac")?;
     let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
     hash_sources(&BRIDGE, &mut hasher);
     cache::get("java-bridge", &hasher.finalize().to_hex(), |folder| {
         let sources = tempfile::tempdir()?;
         BRIDGE.extract(sources.path())?;
-        compile(&javac, None, sources.path(), folder)
+        compile(&javac, None, sources.path(), folder, isolation)
     })
 }
 
@@ -143,6 +161,7 @@ fn compiled(
     files: &Files,
     bridge: &Path,
     content: &str,
+    isolation: Isolation,
 ) -> Result<PathBuf, PrepareError> {
     let javac = tool("javac")?;
     let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
@@ -150,7 +169,7 @@ fn compiled(
     cache::get("java-player", &hasher.finalize().to_hex(), |folder| {
         let sources = tempfile::tempdir()?;
         files.copy_to(sources.path())?;
-        compile(&javac, Some(bridge), sources.path(), folder)?;
+        compile(&javac, Some(bridge), sources.path(), folder, isolation)?;
         if has_no_classes(folder) {
             return Err(PrepareError::NoSuch { path: path.to_owned(), what: "Java source" });
         }
@@ -168,6 +187,7 @@ fn compile(
     class_path: Option<&Path>,
     sources: &Path,
     to: &Path,
+    isolation: Isolation,
 ) -> Result<(), PrepareError> {
     let mut command: Vec<OsString> = vec![javac.into()];
     command
@@ -184,7 +204,9 @@ fn compile(
     }
     let relative = |path: PathBuf| path.strip_prefix(sources).map_or(path.clone(), Path::to_owned);
     command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
-    build::run(&command, sources).map(drop)
+    let readable = configuration().chain(class_path.map(Path::to_owned)).collect();
+    let site = Site { readable, writable: vec![to.to_owned()], isolation };
+    build::run(&command, sources, site).map(drop)
 }
 
 fn java_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), PrepareError> {

@@ -1,27 +1,36 @@
 //! The process beside each child, that ends it with everything it has started.
 //!
-//! The arena starts its own program again as a keeper, and the keeper starts the child. Between arena
-//! and keeper there is a socket at descriptor 3. When the arena asks for it there, the keeper gives
+//! The arena starts its own program again as a keeper, and the keeper starts the child: by itself, or, if the child
+//! is kept apart, through an init in namespaces of its own ([`crate::isolation`]). Between arena
+//! and keeper there is a socket at descriptor 3, and between keeper and init another. When the arena asks for it there, the keeper gives
 //! the child time to end, then asks it to terminate, then kills it. When the arena is gone, however it
 //! ended, or the child uses too much memory, it is killed at once. In the end the keeper kills whatever
-//! the child has left behind: orphans become the keeper's own children, wherever they hide. It
-//! reports how the child ended and ends itself.
+//! the child has left behind: orphans become the keeper's own children, wherever they hide, and an init takes
+//! all its processes with it. It reports how the child ended and ends itself.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use command_fds::{CommandFdExt, FdMapping};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, kill_process_group};
+use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group,
+};
+use serde::{Deserialize, Serialize};
 
+use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
+use crate::isolation::{self, Absent, Room};
 
 /// The first argument of a program that is to be a keeper.
-pub const KEEPER: &str = "--keep";
+pub(crate) const KEEPER: &str = "--keep";
 /// Where the keeper finds its socket.
 pub(crate) const SOCKET: i32 = 3;
 /// What the arena writes when the child is to end in order.
@@ -36,59 +45,55 @@ pub(crate) const TERMINATION: Duration = Duration::from_millis(500);
 /// How often memory is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Does a keeper's work: `arguments` are the memory limit in mebibytes and the child's command.
-pub fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let limit = arguments.next().and_then(|text| text.to_str()?.parse::<u64>().ok());
-    let program = arguments.next();
-    let (Some(limit), Some(program)) = (limit, program) else {
+/// What a keeper has to know.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Duty {
+    /// Mebibytes of memory for the child and all that it starts.
+    pub(crate) memory_mb: u64,
+    /// How the child is kept apart, if it is.
+    pub(crate) room: Option<Room>,
+}
+
+/// Does a keeper's work: `arguments` are its duty and the child's command.
+pub(crate) fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let duty = arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
+    let (Some(duty), Some(mut socket)) = (duty, socket()) else {
         eprintln!("dicehill {KEEPER} is started by dicehill itself");
         return ExitCode::from(2);
     };
-    let Some(mut socket) = socket() else {
-        eprintln!("dicehill {KEEPER} is started by dicehill itself");
-        return ExitCode::from(2);
-    };
-    let ended = Keeper::start(&socket, &program, arguments, limit << 20)
-        .and_then(|mut keeper| keeper.watch());
-    let report = match ended {
-        Ok(end) => end.to_string(),
-        Err(error) => format!("start {error}"),
-    };
+    let ended = Keeper::start(&socket, &duty, arguments).and_then(|mut keeper| keeper.watch());
+    let report = ended.unwrap_or_else(|error| Ended::NotStarted(error.to_string()));
     // Nobody may be there to read it.
-    let _told = socket.write_all(report.as_bytes());
+    let _told = socket.write_all(report.to_string().as_bytes());
     ExitCode::SUCCESS
 }
 
-/// The socket that the arena has left at its descriptor, hidden from the child.
-fn socket() -> Option<UnixStream> {
+/// The socket that was left at its descriptor, hidden from whoever is started, as is all else that was inherited
+/// but the standard three.
+pub(crate) fn socket() -> Option<UnixStream> {
     let is_open = std::fs::symlink_metadata(format!("/dev/fd/{SOCKET}")).is_ok();
     if !is_open {
         return None;
     }
+    hide_descriptors().ok()?;
     #[expect(unsafe_code, reason = "a descriptor that was inherited can be had in no other way")]
     // SAFETY: the descriptor is open, as has just been seen, and nothing else in this process, which
     // has one thread and has opened nothing yet, owns it.
     let owned = unsafe { OwnedFd::from_raw_fd(SOCKET) };
-    rustix::io::fcntl_setfd(&owned, rustix::io::FdFlags::CLOEXEC).ok()?;
     Some(UnixStream::from(owned))
 }
 
-/// How a child came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
-    Exited(i32),
-    Signalled(i32),
-    Memory,
-}
-
-impl std::fmt::Display for End {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Exited(status) => write!(f, "exit {status}"),
-            Self::Signalled(signal) => write!(f, "signal {signal}"),
-            Self::Memory => write!(f, "memory"),
+fn hide_descriptors() -> io::Result<()> {
+    for entry in std::fs::read_dir("/dev/fd")? {
+        let number = entry?.file_name().to_str().and_then(|name| name.parse().ok());
+        if let Some(number @ SOCKET..) = number {
+            #[expect(unsafe_code, reason = "inherited descriptors have no owner here")]
+            // SAFETY: it is not used after this call; should it be closed by now, the call fails.
+            let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+            let _was_the_listing_s = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
         }
     }
+    Ok(())
 }
 
 /// What is to happen to the child.
@@ -105,31 +110,41 @@ struct Keeper<'a> {
     socket: &'a UnixStream,
     /// Becomes readable when a child has ended.
     ended: UnixStream,
+    /// The child, or its init.
     child: Pid,
-    limit: u64,
+    /// What the init says in the end.
+    init: Option<UnixStream>,
+    /// What cannot be had of what was tried before the init.
+    absent: Vec<Absent>,
+    duty: &'a Duty,
     fate: Fate,
 }
 
 impl<'a> Keeper<'a> {
     fn start(
         socket: &'a UnixStream,
-        program: &OsString,
-        arguments: impl Iterator<Item = OsString>,
-        limit: u64,
+        duty: &'a Duty,
+        command: impl Iterator<Item = OsString>,
     ) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
-        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+        rustix::process::set_child_subreaper(Some(getpid()))?;
         let (ended, signals) = UnixStream::pair()?;
         ended.set_nonblocking(true)?;
         signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
-        let child = Command::new(program).args(arguments).process_group(0).spawn()?;
-        let child = Pid::from_child(&child);
-        let_go_of_the_pipes()?;
-        Ok(Self { socket, ended, child, limit, fate: Fate::Lives })
+        let (child, init, absent) = match &duty.room {
+            None => (start_alone(command)?, None, Vec::new()),
+            Some(room) => {
+                let absent = isolation::enter(room)?;
+                let (child, init) = start_init(room, command)?;
+                (child, Some(init), absent)
+            }
+        };
+        let_go_of_the_pipes(&open_nothing()?)?;
+        Ok(Self { socket, ended, child, init, absent, duty, fate: Fate::Lives })
     }
 
     /// Waits for the child's end and brings it about when it is time.
-    fn watch(&mut self) -> io::Result<End> {
+    fn watch(&mut self) -> io::Result<Ended> {
         let mut looked = Instant::now();
         loop {
             if let Some(end) = self.reap() {
@@ -140,7 +155,7 @@ impl<'a> Keeper<'a> {
                 (_, Some(Wish::Kill)) => return Ok(self.kill()),
                 (Fate::Lives, Some(Wish::End)) => self.fate = Fate::Ends(Instant::now() + GRACE),
                 (Fate::Ends(until), _) if Instant::now() >= until => {
-                    let _gone = kill_process_group(self.child, Signal::TERM);
+                    self.terminate();
                     self.fate = Fate::Terminates(Instant::now() + TERMINATION);
                 }
                 (Fate::Terminates(until), _) if Instant::now() >= until => return Ok(self.kill()),
@@ -148,9 +163,9 @@ impl<'a> Keeper<'a> {
             }
             if looked.elapsed() >= LOOK {
                 looked = Instant::now();
-                if resident_bytes() > self.limit {
+                if self.resident_bytes() > self.duty.memory_mb << 20 {
                     self.kill();
-                    return Ok(End::Memory);
+                    return Ok(Ended::Memory);
                 }
             }
             self.wait();
@@ -178,22 +193,80 @@ impl<'a> Keeper<'a> {
     }
 
     /// Collects those who have ended; says how the child did if it was among them.
-    fn reap(&self) -> Option<End> {
+    fn reap(&mut self) -> Option<Ended> {
         let mut own = None;
         while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
             if pid == self.child {
-                own = Some(end_of(status));
+                own = Some(Ended::of(status));
             }
         }
-        own
+        let own = own?;
+        let Some(init) = &mut self.init else { return Some(own) };
+        let mut report = String::new();
+        let _whole_or_not = init.read_to_string(&mut report);
+        match report.parse() {
+            Ok(Ended::Surveyed(later)) => Some(self.surveyed(&later)),
+            Ok(ended) => Some(ended),
+            // It was killed, and with it the child.
+            Err(NoEnd) => Some(own),
+        }
     }
 
-    fn kill(&self) -> End {
-        let _gone = kill_process_group(self.child, Signal::KILL);
+    /// What cannot be had, in all.
+    fn surveyed(&self, later: &str) -> Ended {
+        let mut absent = self.absent.clone();
+        absent.extend(serde_json::from_str::<Vec<Absent>>(later).unwrap_or_default());
+        Ended::Surveyed(serde_json::to_string(&absent).unwrap_or_default())
+    }
+
+    /// Bytes of memory that the child has in use with all that it has started.
+    fn resident_bytes(&self) -> u64 {
+        let init = self.init.as_ref().map_or(0, |_| resident_bytes(self.child));
+        descendants(getpid()).into_iter().map(resident_bytes).sum::<u64>() - init
+    }
+
+    /// Asks the child to end.
+    fn terminate(&self) {
+        match &self.init {
+            None => {
+                let _gone = kill_process_group(self.child, Signal::TERM);
+            }
+            Some(_) => {
+                for pid in descendants(self.child) {
+                    let _gone = kill_process(pid, Signal::TERM);
+                }
+            }
+        }
+    }
+
+    fn kill(&self) -> Ended {
+        if self.init.is_none() {
+            let _gone = kill_process_group(self.child, Signal::KILL);
+        }
         let _gone = kill_process(self.child, Signal::KILL);
         kill_everybody();
-        End::Signalled(Signal::KILL.as_raw())
+        Ended::Signalled(Signal::KILL.as_raw())
     }
+}
+
+fn start_alone(mut command: impl Iterator<Item = OsString>) -> io::Result<Pid> {
+    let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
+    let child = Command::new(program).args(command).process_group(0).spawn()?;
+    Ok(Pid::from_child(&child))
+}
+
+/// Starts the init, and gives the socket on which it reports.
+fn start_init(
+    room: &Room,
+    command: impl Iterator<Item = OsString>,
+) -> io::Result<(Pid, UnixStream)> {
+    let (ours, theirs) = UnixStream::pair()?;
+    let mut init = Command::new("/proc/self/exe");
+    init.arg(isolation::INIT).arg(serde_json::to_string(room)?).args(command);
+    let mapping = FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET };
+    init.fd_mappings(vec![mapping]).map_err(io::Error::other)?;
+    let child = init.spawn()?;
+    Ok((Pid::from_child(&child), ours))
 }
 
 enum Wish {
@@ -201,26 +274,23 @@ enum Wish {
     Kill,
 }
 
-fn end_of(status: WaitStatus) -> End {
-    match (status.exit_status(), status.terminating_signal()) {
-        (Some(code), _) => End::Exited(code),
-        (None, signal) => End::Signalled(signal.unwrap_or(0)),
-    }
+/// What reads as empty and takes everything.
+pub(crate) fn open_nothing() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/null")
 }
 
 /// The child alone holds its ends of the pipes: the arena sees when it closes them.
-fn let_go_of_the_pipes() -> io::Result<()> {
-    let nothing = std::fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
-    rustix::stdio::dup2_stdin(&nothing)?;
-    rustix::stdio::dup2_stdout(&nothing)?;
-    rustix::stdio::dup2_stderr(&nothing)?;
+pub(crate) fn let_go_of_the_pipes(nothing: &File) -> io::Result<()> {
+    rustix::stdio::dup2_stdin(nothing)?;
+    rustix::stdio::dup2_stdout(nothing)?;
+    rustix::stdio::dup2_stderr(nothing)?;
     Ok(())
 }
 
 /// Kills and collects all descendants until there is none.
 fn kill_everybody() {
     loop {
-        for pid in descendants(rustix::process::getpid()) {
+        for pid in descendants(getpid()) {
             let _gone = kill_process(pid, Signal::KILL);
         }
         loop {

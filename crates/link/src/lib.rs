@@ -13,12 +13,15 @@ mod build;
 mod cache;
 mod child;
 mod child_bot;
+mod child_end;
 mod descendants;
 mod files;
+mod isolation;
 mod java;
 mod keeper;
 mod process;
 mod program;
+mod reach;
 mod seen;
 mod transcript;
 mod wire;
@@ -26,10 +29,24 @@ mod wire;
 pub use bot_log::BotLog;
 pub use child::wait_for_children;
 pub use files::FilesError;
-pub use keeper::{KEEPER, keep};
+pub use isolation::{Absent, GUARANTEES, Guarantee, Isolation, Mechanism, survey};
 pub use program::{Outside, PrepareError, Source, Terms};
 pub use transcript::{Line, Sight, transcript};
 pub use wire::{
     Bye, GameStart, Hello, HelloLimits, Ids, LONGEST_LINE, PROTOCOL, Ready, ReadyFor, Refused,
     Said, Unreadable, WireGame, excerpt, schemas, write_line,
 };
+
+/// Does the work for which this program starts itself again, if it was started for that: beside children and
+/// before them. A program that uses this crate calls it first of all.
+pub fn work_behind_the_scenes() -> Option<std::process::ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    let first = arguments.next()?;
+    if first == keeper::KEEPER {
+        return Some(keeper::keep(arguments));
+    }
+    if first == isolation::INIT {
+        return Some(isolation::init(arguments));
+    }
+    None
+}

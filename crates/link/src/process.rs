@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Answered, Desk, Failure, Finished, Reason, Server, Start, Wishes, wait};
 
 use crate::bot_log::Tail;
-use crate::child::{Child, Ended, Launch};
+use crate::child::{Child, Launch};
+use crate::child_end::Ended;
 use crate::program::Running;
 use crate::wire::{Bye, GameStart, Ids, LONGEST_LINE, ReadyFor, Refused, Unreadable, write_line};
 use crate::{Ready, Said, WireGame, excerpt};
@@ -122,7 +123,8 @@ impl<G: WireGame> Process<G> {
         write_line(&self.running.hello(), &mut self.out);
         let child = self.running.folder().and_then(|folder| {
             let memory_mb = self.running.limits().memory_mb;
-            Child::start(&Launch { command: self.running.command(), folder, memory_mb })
+            let (command, room) = (self.running.command(), self.running.room(folder));
+            Child::start(&Launch { command, folder, memory_mb, room })
         });
         match child {
             Ok(mut child) => {
@@ -303,6 +305,10 @@ impl<G: WireGame> Process<G> {
                 let most = self.running.limits().memory_mb;
                 Failure::new(Reason::Memory, format!("it used more than {most} MiB"))
             }
+            Some(Ended::Files) => {
+                Failure::new(Reason::Flood, "it wrote too much to its folder".to_owned())
+            }
+            Some(Ended::Surveyed(_)) => Failure::new(Reason::Crash, "it was not run"),
         }
     }
 

@@ -13,7 +13,8 @@ use crate::files::{Files, FilesError, WorkFolder};
 use crate::process::Process;
 use crate::seen::Seen;
 use crate::wire::{Hello, PROTOCOL};
-use crate::{BotLog, WireGame, build, child, java};
+use crate::isolation::{Bounds, Isolation, Room, next_user};
+use crate::{BotLog, WireGame, build, child, java, reach};
 
 /// What a bot outside is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum Source {
         dir: Option<PathBuf>,
         /// A command that is run once in a copy of the folder.
         build: Option<Vec<String>>,
+        /// What else it may read.
+        read: Vec<PathBuf>,
     },
     /// A player for the published Java interfaces: a `.java` file, a folder of them, or a `.jar`.
     Java {
@@ -35,6 +38,8 @@ pub enum Source {
         path: PathBuf,
         /// Its class, where that is not evident.
         class: Option<String>,
+        /// What else it may read.
+        read: Vec<PathBuf>,
     },
 }
 
@@ -49,6 +54,8 @@ pub struct Terms {
     pub memory: Memory,
     /// What it may use.
     pub limits: Limits,
+    /// Whether it is kept apart.
+    pub isolation: Isolation,
 }
 
 /// Why a bot cannot be made ready.
@@ -120,17 +127,27 @@ impl<G: WireGame> Outside<G> {
         terms: Terms,
         log: BotLog,
     ) -> Result<Self, PrepareError> {
-        let Ready { command, files, identity } = match source {
+        let Ready { command, files, mut readable, identity } = match source {
             Source::Command { command, dir: Some(dir), build, .. } => {
-                in_folder(command, dir, build.as_deref())?
+                in_folder(command, dir, build.as_deref(), terms.isolation)?
             }
             Source::Command { command, base, dir: None, .. } => by_its_arguments(command, base)?,
-            Source::Java { path, class } => java::prepare(path, class.as_deref(), &terms)?,
+            Source::Java { path, class, .. } => java::prepare(path, class.as_deref(), &terms)?,
         };
+        let (Source::Command { read, .. } | Source::Java { read, .. }) = source;
+        for path in read {
+            let absolute = path.canonicalize();
+            readable.push(absolute.map_err(|_| PrepareError::NoSuch {
+                path: path.clone(),
+                what: "file or folder to read",
+            })?);
+            readable.push(std::path::absolute(path)?);
+        }
         let name = name.to_owned();
         let folder = OnceLock::new();
         let (log, seen) = (Arc::new(log), Seen::default());
-        let running = Running { command, files, name, terms, log, seen, folder };
+        let user = next_user();
+        let running = Running { command, files, readable, user, name, terms, log, seen, folder };
         let is_java = matches!(source, Source::Java { .. });
         Ok(Self { running: Arc::new(running), identity, is_java, game: PhantomData })
     }
@@ -153,7 +170,8 @@ impl<G: WireGame> Program<G> for Outside<G> {
         let mut remarks = self.running.seen.remarks(self.running.limits().memory_mb);
         if self.is_java {
             let folder = self.running.folder().map_err(|error| error.to_string())?;
-            let statics = java::remarks(&self.running.command, folder);
+            let Running { command, readable, terms, .. } = &*self.running;
+            let statics = java::remarks(command, folder, readable, terms.isolation);
             remarks.extend(statics.map_err(|error| error.to_string())?);
         }
         Ok(remarks)
@@ -172,6 +190,8 @@ impl<G: WireGame> Program<G> for Outside<G> {
 pub(crate) struct Ready {
     pub(crate) command: Vec<OsString>,
     pub(crate) files: Files,
+    /// What it may read beside its files.
+    pub(crate) readable: Vec<PathBuf>,
     pub(crate) identity: String,
 }
 
@@ -179,6 +199,10 @@ pub(crate) struct Ready {
 pub(crate) struct Running {
     command: Vec<OsString>,
     files: Files,
+    /// What its processes may read beside their folder.
+    readable: Vec<PathBuf>,
+    /// The user of its processes, if we are root.
+    user: u32,
     name: String,
     terms: Terms,
     log: Arc<BotLog>,
@@ -199,11 +223,23 @@ impl Running {
     /// If the files cannot be copied.
     pub(crate) fn folder(&self) -> io::Result<&Path> {
         let writable = self.lives_through_the_run();
-        let make = || WorkFolder::new(&self.files, writable).map_err(|error| error.to_string());
+        let user = (self.terms.isolation == Isolation::On).then_some(self.user);
+        let make =
+            || WorkFolder::new(&self.files, writable, user).map_err(|error| error.to_string());
         match self.folder.get_or_init(make) {
             Ok(folder) => Ok(folder.path()),
             Err(why) => Err(io::Error::other(why.clone())),
         }
+    }
+
+    /// How its processes are kept apart, if they are.
+    pub(crate) fn room(&self, folder: &Path) -> Option<Room> {
+        let bounds = Bounds::of_bot(self.limits().memory_mb);
+        (self.terms.isolation == Isolation::On).then(|| Room {
+            readable: self.readable.clone(),
+            writable: if self.lives_through_the_run() { vec![folder.to_owned()] } else { Vec::new() },
+            ..Room::new(folder.to_owned(), self.user, bounds)
+        })
     }
 
     pub(crate) const fn limits(&self) -> Limits {
@@ -237,6 +273,8 @@ impl Running {
         Self {
             command: self.command.clone(),
             files: self.files.clone(),
+            readable: self.readable.clone(),
+            user: next_user(),
             name: self.name.clone(),
             terms: self.terms.clone(),
             log: Arc::clone(&self.log),
@@ -263,6 +301,7 @@ fn in_folder(
     command: &[String],
     dir: &Path,
     build: Option<&[String]>,
+    isolation: Isolation,
 ) -> Result<Ready, PrepareError> {
     if !dir.is_dir() {
         return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
@@ -279,11 +318,13 @@ fn in_folder(
     let identity = identity(&hasher);
     let mut place = dir.to_owned();
     if let Some(build) = build {
-        place = build::built(build, &files, &identity)?;
+        place = build::built(build, &files, &identity, isolation)?;
         files = Files::in_folder(&place)?;
     }
     check_program(command, &place)?;
-    Ok(Ready { command: command.iter().map(OsString::from).collect(), files, identity })
+    let command: Vec<_> = command.iter().map(OsString::from).collect();
+    let readable = reach::of_command(&command, &place);
+    Ok(Ready { command, files, readable, identity })
 }
 
 /// The arguments that name files are copied side by side, and named by where the copies are.
@@ -311,7 +352,9 @@ fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready, PrepareErr
     let mut hasher = hasher("command", &shown);
     files.hash(&mut hasher)?;
     check_program(command, base)?;
-    Ok(Ready { command: words, files, identity: identity(&hasher) })
+    let as_given: Vec<_> = command.iter().map(OsString::from).collect();
+    let readable = reach::of_command(&as_given, base);
+    Ok(Ready { command: words, files, readable, identity: identity(&hasher) })
 }
 
 fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> {

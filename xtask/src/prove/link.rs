@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, Limits, Memory, RunOptions, run};
 use dicehill_bots::{House, yahtzee_bots};
-use dicehill_link::{BotLog, Outside, Source, Terms, WireGame};
+use dicehill_link::{BotLog, Isolation, Outside, Source, Terms, WireGame};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -59,7 +59,7 @@ fn words(words: &[&str]) -> Vec<String> {
 
 fn script(interpreter: &str, folder: &str, file: &str) -> Source {
     let dir = Some(path(folder));
-    Source::Command { command: words(&[interpreter, file]), base: PathBuf::new(), dir, build: None }
+    Source::Command { command: words(&[interpreter, file]), base: PathBuf::new(), dir, build: None, read: Vec::new() }
 }
 
 fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
@@ -218,7 +218,7 @@ fn outside<G: WireGame>(
     memory: Memory,
 ) -> Result<Entrant<G>, Box<dyn Error>> {
     let rules = G::Rules::default().to_string();
-    let terms = Terms { game: G::NAME, rules, memory, limits: Limits::default() };
+    let terms = Terms { game: G::NAME, rules, memory, limits: Limits::default(), isolation: Isolation::On };
     let program = Outside::<G>::prepare(name, source, terms, BotLog::default())?;
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
 }

@@ -1,0 +1,26 @@
+//! Limits on what each process may use.
+
+use std::io;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use super::Bounds;
+
+/// Sets the limits for this process and all that come from it.
+pub(super) fn set(bounds: Bounds) -> io::Result<()> {
+    let Bounds { processes, descriptors, file_bytes, data_bytes } = bounds;
+    for (resource, most) in [
+        (Resource::Nproc, processes),
+        (Resource::Nofile, descriptors),
+        (Resource::Fsize, file_bytes),
+        (Resource::Data, data_bytes),
+        (Resource::Core, 0),
+        (Resource::Memlock, 0),
+        (Resource::Msgqueue, 0),
+    ] {
+        // A lower limit that is there already stays.
+        let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! The first process of a child's namespaces: it makes them safe, starts the child, and waits for its end.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+
+use rustix::process::{
+    DumpableBehavior, Gid, Pid, Signal, Uid, WaitOptions, set_dumpable_behavior,
+    set_parent_process_death_signal, setsid,
+};
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, set_thread_groups, set_thread_res_gid,
+    set_thread_res_uid,
+};
+
+use super::{Mechanism, Room, Steps, bounds, file_rules, namespaces, system_calls, view};
+use crate::child_end::Ended;
+use crate::keeper;
+
+/// The first argument of a program that is to be a child's init.
+pub(crate) const INIT: &str = "--init";
+
+/// Does an init's work: `arguments` are the room and the child's command.
+pub(crate) fn init(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let room = arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
+    let (Some(room), Some(mut socket)) = (room, keeper::socket()) else {
+        eprintln!("dicehill {INIT} is started by dicehill itself");
+        return ExitCode::from(2);
+    };
+    let ended = settle(&room).and_then(|steps| start(&room, &steps, arguments));
+    let report = ended.unwrap_or_else(|error| Ended::NotStarted(error.to_string()));
+    // Nobody may be there to read it.
+    let _told = socket.write_all(report.to_string().as_bytes());
+    ExitCode::SUCCESS
+}
+
+/// Takes all steps, in the one order in which they are possible.
+fn settle(room: &Room) -> io::Result<Steps<'_>> {
+    let mut steps = Steps::new(room);
+    let has_own_files = steps.take(Mechanism::MountNamespace, || view::change_root(room))?;
+    if has_own_files && !steps.take(Mechanism::OwnProc, view::mount_proc)? {
+        // Rather none than that of everybody.
+        view::remove_proc()?;
+    }
+    if rustix::process::geteuid().is_root() {
+        let changed = steps.take(Mechanism::OwnUser, || change_user(room.user))?;
+        if changed {
+            steps.take(Mechanism::UserNamespace, namespaces::enter_user_namespace)?;
+        }
+    }
+    // The keeper's end is ours, however it comes. A change of user would have undone this.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    let _is_leader_already = setsid();
+    rustix::process::chdir(&room.folder)?;
+    steps.take(Mechanism::Bounds, || bounds::set(room.bounds))?;
+    give_up_capabilities()?;
+    rustix::thread::set_no_new_privs(true)?;
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    let mut known = None;
+    steps.take(Mechanism::FileRules, || {
+        known = Some(file_rules::set(room, has_own_files)?);
+        Ok(())
+    })?;
+    if let Some(known) = known {
+        let missing = || io::Error::other("the kernel's Landlock is too old");
+        let has = |there: bool| if there { Ok(()) } else { Err(missing()) };
+        steps.take(Mechanism::NetworkRules, || has(known.network))?;
+        steps.take(Mechanism::ScopeRules, || has(known.scope))?;
+    }
+    steps.take(Mechanism::SystemCalls, system_calls::set)?;
+    Ok(steps)
+}
+
+fn change_user(user: u32) -> io::Result<()> {
+    let (user, group) = (Uid::from_raw(user), Gid::from_raw(user));
+    set_thread_groups(&[])?;
+    set_thread_res_gid(group, group, group)?;
+    set_thread_res_uid(user, user, user)?;
+    Ok(())
+}
+
+/// Gives up every right, for good: programs that are started cannot bring any.
+fn give_up_capabilities() -> io::Result<()> {
+    let had = rustix::thread::capabilities(None)?;
+    if had.effective.contains(CapabilitySet::SETPCAP) {
+        let bits = CapabilitiesSecureBits::NO_ROOT | CapabilitiesSecureBits::NO_ROOT_LOCKED;
+        rustix::thread::set_capabilities_secure_bits(bits)?;
+        for number in 0..64 {
+            let one = CapabilitySet::from_bits_retain(1 << number);
+            // The kernel knows fewer than there is room for.
+            if rustix::thread::remove_capability_from_bounding_set(one).is_err() {
+                break;
+            }
+        }
+    }
+    rustix::thread::clear_ambient_capability_set()?;
+    let none = CapabilitySet::empty();
+    let none = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    rustix::thread::set_capabilities(None, none)?;
+    Ok(())
+}
+
+/// Starts the child and waits for its end, or says what is absent if that was all the question.
+fn start(
+    room: &Room,
+    steps: &Steps<'_>,
+    mut command: impl Iterator<Item = OsString>,
+) -> io::Result<Ended> {
+    if room.is_survey {
+        return Ok(Ended::Surveyed(serde_json::to_string(&steps.absent)?));
+    }
+    let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
+    let nothing = keeper::open_nothing()?;
+    let child = Command::new(program).args(command).process_group(0).spawn()?;
+    keeper::let_go_of_the_pipes(&nothing)?;
+    let child = Pid::from_child(&child);
+    loop {
+        if let Some((pid, status)) = rustix::process::wait(WaitOptions::empty())?
+            && pid == child
+        {
+            return Ok(Ended::of(status));
+        }
+    }
+}

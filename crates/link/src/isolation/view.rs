@@ -1,0 +1,180 @@
+//! The files that a child sees: a root folder made for it.
+
+use std::ffi::CString;
+use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
+    mount_remount, unmount,
+};
+use rustix::thread::UnshareFlags;
+
+use super::Room;
+use super::namespaces::unshare;
+
+/// Programs and libraries of the system, with what of its configuration runtimes cannot do without. There is
+/// nothing in them about the machine's users or its state.
+pub(super) const SYSTEM: [&str; 19] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/nix/store",
+    "/gnu/store",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/ssl/openssl.cnf",
+    "/etc/ssl/certs",
+    "/etc/ca-certificates",
+    "/etc/pki/tls",
+    "/etc/localtime",
+    "/etc/timezone",
+];
+/// Devices that have no state.
+pub(super) const DEVICES: [&str; 5] =
+    ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+pub(super) const PROC: &str = "/proc";
+pub(super) const TMP: &str = "/tmp";
+
+/// Where the new root is mounted before it takes the old one's place: a folder that is on every machine.
+const SITE: &str = "/tmp";
+/// Where the old root is while the new one is put together.
+const OLD: &str = "/.old";
+/// Bytes that may be written to a `/tmp` of its own.
+const TMP_BYTES: u64 = 1 << 30;
+
+/// Gives this process a root of its own.
+///
+/// # Errors
+/// If the system refuses, or something that is to be seen is not there.
+pub(super) fn change_root(room: &Room) -> io::Result<()> {
+    unshare(UnshareFlags::NEWNS)?;
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    // Links must be followed while the old root is the root.
+    let shown = shown(room)?;
+    let links: Vec<_> =
+        SYSTEM.iter().filter_map(|path| Some((path, fs::read_link(path).ok()?))).collect();
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    mount("tmpfs", SITE, "tmpfs", flags, c"mode=755,size=1m")?;
+    rustix::process::chdir(SITE)?;
+    fs::create_dir(&OLD[1..])?;
+    rustix::process::pivot_root(".", &OLD[1..])?;
+    rustix::process::chdir("/")?;
+    for (link, target) in links {
+        create_parent(Path::new(link))?;
+        symlink(target, link)?;
+    }
+    if room.has_tmp {
+        fs::create_dir_all(TMP)?;
+        let options = CString::new(format!("mode=1777,size={TMP_BYTES}"))?;
+        mount("tmpfs", TMP, "tmpfs", flags, &*options)?;
+    }
+    for Shown { place, source, is_writable } in &shown {
+        bind(source, place)
+            .and_then(|()| protect(place, *is_writable))
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", place.display())))?;
+    }
+    for device in DEVICES {
+        bind(Path::new(device), Path::new(device))?;
+    }
+    symlink("/proc/self/fd", "/dev/fd")?;
+    // A new one can be mounted only where the old one can be seen.
+    bind(Path::new(PROC), Path::new(PROC))?;
+    unmount(OLD, UnmountFlags::DETACH)?;
+    fs::remove_dir(OLD)?;
+    mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | flags, c"")?;
+    Ok(())
+}
+
+/// Something that is to be seen.
+struct Shown {
+    place: PathBuf,
+    /// Where it really is.
+    source: PathBuf,
+    is_writable: bool,
+}
+
+/// All that is to be seen, outer folders first, so that what lies in them comes to lie over them.
+fn shown(room: &Room) -> io::Result<Vec<Shown>> {
+    let mut shown: Vec<Shown> = Vec::new();
+    let system = SYSTEM.iter().map(Path::new).filter(|path| is_shown_itself(path));
+    let readable = room.readable.iter().map(PathBuf::as_path);
+    let optional = system.chain(readable).filter(|path| path.exists());
+    let folders = room.writable.iter().chain([&room.folder]).map(PathBuf::as_path);
+    for place in optional.chain(folders) {
+        let is_writable = room.writable.iter().any(|path| path == place);
+        // By the name that is used, and by the one to which links of the system lead.
+        let source = fs::canonicalize(place).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", place.display()))
+        })?;
+        for place in [place.to_owned(), source.clone()] {
+            if !shown.iter().any(|other| other.place == place) {
+                shown.push(Shown { place, source: source.clone(), is_writable });
+            }
+        }
+    }
+    shown.sort_by_cached_key(|one| one.place.components().count());
+    Ok(shown)
+}
+
+/// Links at the top are links in the new root too.
+fn is_shown_itself(path: &Path) -> bool {
+    !path.is_symlink()
+}
+
+fn create_parent(place: &Path) -> io::Result<()> {
+    place.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
+/// Shows something of the old root, by its real path, in the new one.
+fn bind(source: &Path, place: &Path) -> io::Result<()> {
+    let source = Path::new(OLD).join(source.strip_prefix("/").unwrap_or(source));
+    // What lies in a folder that is shown already is there.
+    if !place.exists() {
+        create_parent(place)?;
+        if source.is_dir() {
+            fs::create_dir(place)?;
+        } else {
+            fs::write(place, "")?;
+        }
+    }
+    mount_bind_recursive(&source, place).map_err(io::Error::from)
+}
+
+/// Nothing gains rights there, and only what is writable can be written.
+fn protect(place: &Path, is_writable: bool) -> io::Result<()> {
+    // What is forbidden there already has to stay so.
+    let kept = [
+        (StatVfsMountFlags::NOEXEC, MountFlags::NOEXEC),
+        (StatVfsMountFlags::NOATIME, MountFlags::NOATIME),
+        (StatVfsMountFlags::NODIRATIME, MountFlags::NODIRATIME),
+        (StatVfsMountFlags::RELATIME, MountFlags::RELATIME),
+        (StatVfsMountFlags::RDONLY, MountFlags::RDONLY),
+    ];
+    let now = statvfs(place)?.f_flag;
+    let kept = kept.into_iter().filter(|(there, _)| now.contains(*there));
+    let kept = kept.fold(MountFlags::empty(), |all, (_, flag)| all | flag);
+    let flags = MountFlags::BIND | MountFlags::NOSUID | MountFlags::NODEV | kept;
+    let flags = if is_writable { flags } else { flags | MountFlags::RDONLY };
+    mount_remount(place, flags, c"").map_err(io::Error::from)
+}
+
+/// Puts a `/proc` in the place of the old one that has nothing but the processes of this namespace.
+pub(super) fn mount_proc() -> io::Result<()> {
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    mount("proc", PROC, "proc", flags, c"subset=pid").map_err(io::Error::from)
+}
+
+/// Takes the old `/proc` away.
+pub(super) fn remove_proc() -> io::Result<()> {
+    unmount(PROC, UnmountFlags::DETACH).map_err(io::Error::from)
+}
