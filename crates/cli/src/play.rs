@@ -31,7 +31,8 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
     let rules = check::rules::<G>(args.rules.as_deref())?;
     let usual = || G::USUAL_OPPONENTS.iter().map(|name| (*name).to_owned()).collect();
     let against = if args.against.is_empty() { usual() } else { args.against.clone() };
-    let opponents = Cast::new(None, args.apart)?.entrants::<G>(&against, usual_terms::<G>(rules))?;
+    let opponents =
+        Cast::new(None, args.apart)?.entrants::<G>(&against, usual_terms::<G>(rules))?;
     if opponents.iter().any(|entrant| entrant.name.as_str() == YOU) {
         return Err(Failure::Usage(format!("--against: {YOU:?} is your own name at the table")));
     }

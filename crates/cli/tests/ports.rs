@@ -55,7 +55,9 @@ fn published_liars_in_python() {
     for bot in ["badnomial", "straight-shooter", "nobody", "pirate"] {
         // It looks for the kit from where it lies, and so is run there.
         let folder = project("crates/cli/tests/ports");
-        let port = format!("dir = {folder:?}\ncommand = [\"python3\", {ports:?}, \"{bot}\"]");
+        let read = [&folder, &project("sdk/python")];
+        let command = format!("command = [\"python3\", {ports:?}, \"{bot}\"]");
+        let port = format!("dir = {folder:?}\n{command}\nread = {read:?}");
         let house = format!("house = \"{bot}\"");
         check(keys, &house, &port, &["badnomial", "nobody", "honest", "random"], 1000);
     }
@@ -132,7 +134,8 @@ fn check_input(keys: &str, others: &[&str]) {
     std::fs::create_dir(&folder).expect("a folder");
     let player = format!("command = [\"python3\", \"recorder.py\", {folder:?}]");
     scratch.write("hill.toml", hill(keys, &player, others));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
+    // It writes down what it is sent.
+    let ran = scratch.run(&["run", "hill.toml", "--out", "log", "--no-isolation"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     for game in 1..=20 {
         let told = scratch.run(&["replay", "log", &game.to_string(), "--input", "P", "--rounds"]);

@@ -66,8 +66,13 @@ pub(crate) fn run(
             ..Room::new(folder.to_owned(), user, Bounds::of_build(MEMORY_MB))
         }),
     };
-    let given: Vec<_> =
-        site.writable.iter().map(PathBuf::as_path).chain([folder]).filter(|_| room.is_some()).collect();
+    let given: Vec<_> = site
+        .writable
+        .iter()
+        .map(PathBuf::as_path)
+        .chain([folder])
+        .filter(|_| room.is_some())
+        .collect();
     for folder in &given {
         files::give(folder, user)?;
     }
@@ -83,7 +88,7 @@ fn run_in(
     folder: &Path,
     room: Option<Room>,
 ) -> Result<Vec<u8>, PrepareError> {
-    let mut child = Child::start(&Launch { command, folder, memory_mb: MEMORY_MB, room })?;
+    let mut child = Child::start(&Launch { command, folder, memory_mb: MEMORY_MB, room, is_timed: false })?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
     let mut tail = Tail::default();

@@ -14,10 +14,11 @@ use std::time::{Duration, Instant};
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::process::Pid;
 
-use crate::descendants::{descendants, peak_bytes};
 use crate::child_end::Ended;
+use crate::descendants::{descendants, peak_bytes};
 use crate::isolation::{Absent, Room};
-use crate::keeper::{Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
+use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
+use crate::move_clock::MoveClock;
 use crate::program::Running;
 
 /// What a child finds in its environment, if we have it ourselves. A build needs to know where its
@@ -50,6 +51,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) memory_mb: u64,
     /// How it is kept apart, if it is.
     pub(crate) room: Option<Room>,
+    /// Whether it may use the processors only while it owes an answer.
+    pub(crate) is_timed: bool,
 }
 
 impl Launch<'_> {
@@ -93,6 +96,9 @@ pub(crate) struct Child {
     stderr: ChildStderr,
     /// Whether our own program stands between keeper and child.
     has_init: bool,
+    /// Runs while it owes an answer.
+    clock: Option<MoveClock>,
+    is_on_move: bool,
     /// Where its last words go.
     last_words: Option<Arc<Running>>,
 }
@@ -105,14 +111,20 @@ impl Child {
     pub(crate) fn start(launch: &Launch<'_>) -> io::Result<Self> {
         let (socket, theirs) = UnixStream::pair()?;
         let mut command = Command::new(keeper()?);
-        let duty = Duty { memory_mb: launch.memory_mb, room: launch.room.clone() };
+        let clock = launch.is_timed.then(MoveClock::new).transpose()?;
+        let (memory_mb, room) = (launch.memory_mb, launch.room.clone());
+        let duty = Duty { memory_mb, room, has_clock: clock.is_some() };
         command.arg(KEEPER).arg(serde_json::to_string(&duty)?).args(launch.command);
         command.current_dir(launch.folder).env_clear().envs(launch.environment());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C at the terminal is for the arena, which ends its children in order.
         command.process_group(0);
-        let mapping = FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET };
-        command.fd_mappings(vec![mapping]).map_err(io::Error::other)?;
+        let mut left = vec![FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET }];
+        if let Some(clock) = &clock {
+            let parent_fd = clock.as_fd().try_clone_to_owned()?;
+            left.push(FdMapping { parent_fd, child_fd: CLOCK });
+        }
+        command.fd_mappings(left).map_err(io::Error::other)?;
         let mut keeper = command.spawn()?;
         let (stdin, stdout, stderr) =
             (keeper.stdin.take(), keeper.stdout.take(), keeper.stderr.take());
@@ -129,6 +141,8 @@ impl Child {
             stdout,
             stderr,
             has_init: launch.room.is_some(),
+            clock,
+            is_on_move: false,
             last_words: None,
         })
     }
@@ -180,6 +194,16 @@ impl Child {
         let below = keeper.map(descendants).unwrap_or_default();
         // The first of those that are kept apart is our own.
         below.into_iter().skip(usize::from(self.has_init)).filter_map(peak_bytes).sum()
+    }
+
+    /// Says whether it owes an answer.
+    pub(crate) fn set_on_move(&mut self, is_on_move: bool) {
+        if self.is_on_move != is_on_move {
+            self.is_on_move = is_on_move;
+            if let Some(clock) = &self.clock {
+                if is_on_move { clock.start() } else { clock.stop() }
+            }
+        }
     }
 
     /// Has the child killed with all that it has started.
@@ -273,7 +297,7 @@ pub(crate) fn survey() -> io::Result<Vec<Absent>> {
     let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
     let path = folder.path().canonicalize()?;
     let room = Room::of_survey(path.clone());
-    let launch = Launch { command: &[], folder: &path, memory_mb: 64, room: Some(room) };
+    let launch = Launch { command: &[], folder: &path, memory_mb: 64, room: Some(room), is_timed: false };
     match Child::start(&launch)?.ended(LONGEST_SURVEY) {
         Some(Ended::Surveyed(absent)) => Ok(serde_json::from_str(&absent)?),
         Some(Ended::NotStarted(why)) => Err(io::Error::other(why)),

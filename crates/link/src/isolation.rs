@@ -19,6 +19,7 @@ mod system_calls;
 mod view;
 
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -118,7 +119,9 @@ impl Mechanism {
             }
             Self::OwnUser => "run dicehill as an ordinary user",
             Self::Bounds => "run dicehill without hard limits that are lower than these",
-            Self::FileRules => "Linux 5.13 or later, with `landlock` among the `lsm=` of the kernel",
+            Self::FileRules => {
+                "Linux 5.13 or later, with `landlock` among the `lsm=` of the kernel"
+            }
             Self::NetworkRules => "Linux 6.7 or later, with Landlock",
             Self::ScopeRules => "Linux 6.12 or later, with Landlock",
             Self::SystemCalls => "a kernel with seccomp, on x86-64, aarch64 or riscv64",
@@ -177,6 +180,19 @@ pub(crate) struct Bounds {
     /// Bytes of private memory of a process. More than it may really use, of which its keeper takes care: this
     /// stops what is too fast for the keeper.
     pub(crate) data_bytes: u64,
+    /// Bytes that it may add to the folders that it can write.
+    pub(crate) folder_bytes: u64,
+    /// Files that it may add there.
+    pub(crate) folder_files: u64,
+}
+
+/// What lies in folders.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stock {
+    /// Bytes of the disk.
+    pub(crate) bytes: u64,
+    /// Files and folders.
+    pub(crate) files: u64,
 }
 
 impl Room {
@@ -192,6 +208,24 @@ impl Room {
             absent: survey().iter().map(|absent| absent.mechanism).collect(),
             is_survey: false,
         }
+    }
+
+    /// What lies in the folders that can be written.
+    pub(crate) fn stock(&self) -> Stock {
+        let mut stock = Stock::default();
+        let mut waiting = self.writable.clone();
+        while let Some(folder) = waiting.pop() {
+            // What is gone by now is nothing.
+            for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+                let Ok(meta) = entry.metadata() else { continue };
+                stock.files += 1;
+                stock.bytes += meta.blocks() * 512;
+                if meta.is_dir() {
+                    waiting.push(entry.path());
+                }
+            }
+        }
+        stock
     }
 
     /// One in which everything is tried and nothing is left out.
@@ -226,6 +260,8 @@ impl Bounds {
             descriptors: 256,
             file_bytes: 64 << 20,
             data_bytes: (2 * memory_mb + 512) << 20,
+            folder_bytes: 256 << 20,
+            folder_files: 10_000,
         }
     }
 
@@ -236,6 +272,8 @@ impl Bounds {
             descriptors: 4096,
             file_bytes: 2 << 30,
             data_bytes: (2 * memory_mb) << 20,
+            folder_bytes: 4 << 30,
+            folder_files: 100_000,
         }
     }
 }

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, DirEntry, include_dir};
 use serde::Deserialize;
 
+use crate::build::{self, Site};
 use crate::child::find_program;
 use crate::files::Files;
-use crate::build::{self, Site};
 use crate::isolation::Isolation;
 use crate::program::{PrepareError, Ready, Terms, hasher, identity};
 use crate::{FilesError, cache};

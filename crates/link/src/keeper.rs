@@ -20,19 +20,21 @@ use std::time::{Duration, Instant};
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::process::{
-    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group,
-};
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group};
 use serde::{Deserialize, Serialize};
 
 use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
-use crate::isolation::{self, Absent, Room};
+use crate::allowance::Allowance;
+use crate::isolation::{self, Absent, Room, Stock};
+use crate::move_clock::MoveClock;
 
 /// The first argument of a program that is to be a keeper.
 pub(crate) const KEEPER: &str = "--keep";
 /// Where the keeper finds its socket.
 pub(crate) const SOCKET: i32 = 3;
+/// Where it finds the clock of the child's moves, if there is one.
+pub(crate) const CLOCK: i32 = 4;
 /// What the arena writes when the child is to end in order.
 pub(crate) const END: u8 = b'e';
 /// What the arena writes when the child is to be killed.
@@ -44,6 +46,8 @@ pub(crate) const GRACE: Duration = Duration::from_secs(1);
 pub(crate) const TERMINATION: Duration = Duration::from_millis(500);
 /// How often memory is looked at.
 const LOOK: Duration = Duration::from_millis(50);
+/// Every how many looks what was written is looked at too.
+const LOOKS_AT_FILES: u64 = 5;
 
 /// What a keeper has to know.
 #[derive(Debug, Serialize, Deserialize)]
@@ -52,6 +56,8 @@ pub(crate) struct Duty {
     pub(crate) memory_mb: u64,
     /// How the child is kept apart, if it is.
     pub(crate) room: Option<Room>,
+    /// Whether its use of the processors is looked after, by the clock that was left.
+    pub(crate) has_clock: bool,
 }
 
 /// Does a keeper's work: `arguments` are its duty and the child's command.
@@ -76,11 +82,17 @@ pub(crate) fn socket() -> Option<UnixStream> {
         return None;
     }
     hide_descriptors().ok()?;
+    Some(UnixStream::from(inherited(SOCKET)))
+}
+
+/// A descriptor that whoever started us has left open, and that is taken once.
+fn inherited(number: i32) -> OwnedFd {
     #[expect(unsafe_code, reason = "a descriptor that was inherited can be had in no other way")]
-    // SAFETY: the descriptor is open, as has just been seen, and nothing else in this process, which
+    // SAFETY: what is left at these numbers is agreed on, and nothing else in this process, which
     // has one thread and has opened nothing yet, owns it.
-    let owned = unsafe { OwnedFd::from_raw_fd(SOCKET) };
-    Some(UnixStream::from(owned))
+    unsafe {
+        OwnedFd::from_raw_fd(number)
+    }
 }
 
 fn hide_descriptors() -> io::Result<()> {
@@ -116,6 +128,9 @@ struct Keeper<'a> {
     init: Option<UnixStream>,
     /// What cannot be had of what was tried before the init.
     absent: Vec<Absent>,
+    allowance: Option<Allowance>,
+    /// What lay in the folders that the child can write when it began.
+    stock: Stock,
     duty: &'a Duty,
     fate: Fate,
 }
@@ -131,6 +146,8 @@ impl<'a> Keeper<'a> {
         let (ended, signals) = UnixStream::pair()?;
         ended.set_nonblocking(true)?;
         signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
+        let clock = duty.has_clock.then(|| MoveClock::of(inherited(CLOCK))).transpose()?;
+        let stock = duty.room.as_ref().map(Room::stock).unwrap_or_default();
         let (child, init, absent) = match &duty.room {
             None => (start_alone(command)?, None, Vec::new()),
             Some(room) => {
@@ -140,12 +157,13 @@ impl<'a> Keeper<'a> {
             }
         };
         let_go_of_the_pipes(&open_nothing()?)?;
-        Ok(Self { socket, ended, child, init, absent, duty, fate: Fate::Lives })
+        let allowance = clock.map(Allowance::new);
+        Ok(Self { socket, ended, child, init, absent, allowance, stock, duty, fate: Fate::Lives })
     }
 
     /// Waits for the child's end and brings it about when it is time.
     fn watch(&mut self) -> io::Result<Ended> {
-        let mut looked = Instant::now();
+        let (mut looked, mut looks) = (Instant::now(), 0);
         loop {
             if let Some(end) = self.reap() {
                 kill_everybody();
@@ -153,7 +171,13 @@ impl<'a> Keeper<'a> {
             }
             match (self.fate, self.asked()) {
                 (_, Some(Wish::Kill)) => return Ok(self.kill()),
-                (Fate::Lives, Some(Wish::End)) => self.fate = Fate::Ends(Instant::now() + GRACE),
+                (Fate::Lives, Some(Wish::End)) => {
+                    self.fate = Fate::Ends(Instant::now() + GRACE);
+                    // It is given its time to end, whatever it has used.
+                    if let Some(mut allowance) = self.allowance.take() {
+                        allowance.release(self.child);
+                    }
+                }
                 (Fate::Ends(until), _) if Instant::now() >= until => {
                     self.terminate();
                     self.fate = Fate::Terminates(Instant::now() + TERMINATION);
@@ -166,6 +190,16 @@ impl<'a> Keeper<'a> {
                 if self.resident_bytes() > self.duty.memory_mb << 20 {
                     self.kill();
                     return Ok(Ended::Memory);
+                }
+                if let Some(allowance) = &mut self.allowance
+                    && !allowance.settle(self.child)
+                {
+                    return Ok(self.kill());
+                }
+                looks += 1;
+                if looks % LOOKS_AT_FILES == 0 && self.has_written_too_much() {
+                    self.kill();
+                    return Ok(Ended::Files);
                 }
             }
             self.wait();
@@ -223,6 +257,14 @@ impl<'a> Keeper<'a> {
     fn resident_bytes(&self) -> u64 {
         let init = self.init.as_ref().map_or(0, |_| resident_bytes(self.child));
         descendants(getpid()).into_iter().map(resident_bytes).sum::<u64>() - init
+    }
+
+    /// Whether there is far more in the child's folders than when it began.
+    fn has_written_too_much(&self) -> bool {
+        let Some(room) = &self.duty.room else { return false };
+        let now = room.stock();
+        now.bytes > self.stock.bytes.saturating_add(room.bounds.folder_bytes)
+            || now.files > self.stock.files.saturating_add(room.bounds.folder_files)
     }
 
     /// Asks the child to end.

@@ -8,6 +8,7 @@
 //!
 //! What the games are and how they are judged is left to the arena.
 
+mod allowance;
 mod bot_log;
 mod build;
 mod cache;
@@ -19,6 +20,7 @@ mod files;
 mod isolation;
 mod java;
 mod keeper;
+mod move_clock;
 mod process;
 mod program;
 mod reach;

@@ -124,7 +124,8 @@ impl<G: WireGame> Process<G> {
         let child = self.running.folder().and_then(|folder| {
             let memory_mb = self.running.limits().memory_mb;
             let (command, room) = (self.running.command(), self.running.room(folder));
-            Child::start(&Launch { command, folder, memory_mb, room })
+            let is_timed = room.is_some();
+            Child::start(&Launch { command, folder, memory_mb, room, is_timed })
         });
         match child {
             Ok(mut child) => {
@@ -256,6 +257,11 @@ impl<G: WireGame> Process<G> {
         let request = self.asked.remove(place).expect("the place was found");
         if place == 0 {
             self.oldest_since = Instant::now();
+        }
+        if self.asked.is_empty()
+            && let Some(child) = &mut self.child
+        {
+            child.set_on_move(false);
         }
         let action = action.map_err(|failure| self.with_log(failure));
         answers.extend(request.desk.map(|desk| (desk, action)));
@@ -439,6 +445,11 @@ impl<G: WireGame> Server<G> for Process<G> {
     }
 
     fn flush(&mut self) {
+        if !self.asked.is_empty()
+            && let Some(child) = &mut self.child
+        {
+            child.set_on_move(true);
+        }
         self.try_flush();
         if self.asked.back().is_some_and(|request| request.written.is_none()) {
             let now = Instant::now();

@@ -10,10 +10,10 @@ use dicehill_arena::{Bot, Limits, Memory, Program, Server};
 
 use crate::child_bot::ChildBot;
 use crate::files::{Files, FilesError, WorkFolder};
+use crate::isolation::{Bounds, Isolation, Room, next_user};
 use crate::process::Process;
 use crate::seen::Seen;
 use crate::wire::{Hello, PROTOCOL};
-use crate::isolation::{Bounds, Isolation, Room, next_user};
 use crate::{BotLog, WireGame, build, child, java, reach};
 
 /// What a bot outside is made of.
@@ -237,7 +237,11 @@ impl Running {
         let bounds = Bounds::of_bot(self.limits().memory_mb);
         (self.terms.isolation == Isolation::On).then(|| Room {
             readable: self.readable.clone(),
-            writable: if self.lives_through_the_run() { vec![folder.to_owned()] } else { Vec::new() },
+            writable: if self.lives_through_the_run() {
+                vec![folder.to_owned()]
+            } else {
+                Vec::new()
+            },
             ..Room::new(folder.to_owned(), self.user, bounds)
         })
     }

@@ -74,7 +74,9 @@ fn installation(programs: &Path) -> PathBuf {
         is_mixed || homes.iter().any(|home| path == Path::new(home)) || is_somebodys(path)
     };
     match programs.parent() {
-        Some(parent) if PROGRAMS.iter().any(|name| programs.ends_with(name)) && !is_home(parent) => {
+        Some(parent)
+            if PROGRAMS.iter().any(|name| programs.ends_with(name)) && !is_home(parent) =>
+        {
             parent.to_owned()
         }
         Some(_) | None => programs.to_owned(),
@@ -144,6 +146,9 @@ mod tests {
         let found = of_command(&[venv.join("tool").into()], folder.path());
         let canonical = |name: &str| fs::canonicalize(folder.path().join(name)).unwrap();
         let found: Vec<_> = found.iter().map(|path| fs::canonicalize(path).unwrap()).collect();
-        assert!(found.contains(&canonical("venv")) && found.contains(&canonical("real")), "{found:?}");
+        assert!(
+            found.contains(&canonical("venv")) && found.contains(&canonical("real")),
+            "{found:?}"
+        );
     }
 }

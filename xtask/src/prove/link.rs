@@ -59,7 +59,13 @@ fn words(words: &[&str]) -> Vec<String> {
 
 fn script(interpreter: &str, folder: &str, file: &str) -> Source {
     let dir = Some(path(folder));
-    Source::Command { command: words(&[interpreter, file]), base: PathBuf::new(), dir, build: None, read: Vec::new() }
+    Source::Command {
+        command: words(&[interpreter, file]),
+        base: PathBuf::new(),
+        dir,
+        build: None,
+        read: Vec::new(),
+    }
 }
 
 fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
@@ -218,7 +224,8 @@ fn outside<G: WireGame>(
     memory: Memory,
 ) -> Result<Entrant<G>, Box<dyn Error>> {
     let rules = G::Rules::default().to_string();
-    let terms = Terms { game: G::NAME, rules, memory, limits: Limits::default(), isolation: Isolation::On };
+    let terms =
+        Terms { game: G::NAME, rules, memory, limits: Limits::default(), isolation: Isolation::On };
     let program = Outside::<G>::prepare(name, source, terms, BotLog::default())?;
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
 }

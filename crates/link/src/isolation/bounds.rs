@@ -8,7 +8,7 @@ use super::Bounds;
 
 /// Sets the limits for this process and all that come from it.
 pub(super) fn set(bounds: Bounds) -> io::Result<()> {
-    let Bounds { processes, descriptors, file_bytes, data_bytes } = bounds;
+    let Bounds { processes, descriptors, file_bytes, data_bytes, .. } = bounds;
     for (resource, most) in [
         (Resource::Nproc, processes),
         (Resource::Nofile, descriptors),

@@ -55,10 +55,9 @@ pub(super) fn set(room: &Room, has_own_files: bool) -> io::Result<Known> {
     };
     let status = rules().map_err(io::Error::other)?;
     match status.landlock {
-        LandlockStatus::Available { effective_abi, .. } => Ok(Known {
-            network: effective_abi >= ABI::V4,
-            scope: effective_abi >= ABI::V6,
-        }),
+        LandlockStatus::Available { effective_abi, .. } => {
+            Ok(Known { network: effective_abi >= ABI::V4, scope: effective_abi >= ABI::V6 })
+        }
         LandlockStatus::NotEnabled => Err(io::Error::other("Landlock is not enabled")),
         LandlockStatus::NotImplemented => Err(io::Error::other("the kernel has no Landlock")),
     }

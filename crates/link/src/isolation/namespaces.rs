@@ -64,8 +64,5 @@ fn hand_on_capabilities() -> io::Result<()> {
 pub(super) fn unshare(flags: UnshareFlags) -> io::Result<()> {
     #[expect(unsafe_code, reason = "the function can be misused with other flags than ours")]
     // SAFETY: the table of descriptors is not among what is unshared.
-    unsafe {
-        rustix::thread::unshare_unsafe(flags)
-    }
-    .map_err(io::Error::from)
+    unsafe { rustix::thread::unshare_unsafe(flags) }.map_err(io::Error::from)
 }

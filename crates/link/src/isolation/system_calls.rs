@@ -245,8 +245,7 @@ const ALLOWED_HERE: &[c_long] = &[
     libc::SYS_vfork,
 ];
 #[cfg(all(target_arch = "aarch64", target_env = "gnu"))]
-const ALLOWED_HERE: &[c_long] =
-    &[libc::SYS_getrlimit, libc::SYS_newfstatat, libc::SYS_setrlimit];
+const ALLOWED_HERE: &[c_long] = &[libc::SYS_getrlimit, libc::SYS_newfstatat, libc::SYS_setrlimit];
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_env = "gnu"))))]
 const ALLOWED_HERE: &[c_long] = &[];
 
@@ -289,9 +288,8 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     let pairs = types.map(pair).into_iter().collect::<Result<_, _>>()?;
     rules.insert(libc::SYS_socketpair, pairs);
     // No typing into a terminal.
-    let is_not = |request: u64| {
-        SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request)
-    };
+    let is_not =
+        |request: u64| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request);
     let typing = SeccompRule::new(vec![is_not(libc::TIOCSTI)?, is_not(TIOCLINUX)?])?;
     rules.insert(libc::SYS_ioctl, vec![typing]);
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);

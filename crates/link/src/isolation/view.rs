@@ -79,9 +79,9 @@ pub(super) fn change_root(room: &Room) -> io::Result<()> {
         mount("tmpfs", TMP, "tmpfs", flags, &*options)?;
     }
     for Shown { place, source, is_writable } in &shown {
-        bind(source, place)
-            .and_then(|()| protect(place, *is_writable))
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", place.display())))?;
+        bind(source, place).and_then(|()| protect(place, *is_writable)).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", place.display()))
+        })?;
     }
     for device in DEVICES {
         bind(Path::new(device), Path::new(device))?;
