@@ -2,6 +2,7 @@
 
 mod determinism;
 mod field;
+mod isolation;
 mod kills;
 mod laws;
 pub(crate) mod link;
@@ -28,6 +29,8 @@ pub(crate) enum Proof {
     Determinism,
     /// How far our own bots lead
     Field,
+    /// What it costs to keep bots apart
+    Isolation,
     /// The arena killed at random moments: nothing is left of its bots
     Kills,
     /// A million random games of each kind under every law of the game interface
@@ -45,6 +48,7 @@ impl Proof {
         match self {
             Self::Determinism => "determinism",
             Self::Field => "field",
+            Self::Isolation => "isolation",
             Self::Kills => "kills",
             Self::Laws => "laws",
             Self::Link => "link",
@@ -57,6 +61,7 @@ impl Proof {
         match self {
             Self::Determinism => Ok(determinism::figures()),
             Self::Field => Ok(field::figures()),
+            Self::Isolation => isolation::figures(),
             Self::Kills => kills::figures(),
             Self::Laws => laws::figures(),
             Self::Link => link::figures(),

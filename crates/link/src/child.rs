@@ -71,14 +71,17 @@ impl Launch<'_> {
             }
         }
         match &self.room {
-            Some(room) if room.has_tmp => all.push(("TMPDIR".into(), "/tmp".into())),
+            // There is no network to ask.
+            Some(room) if room.has_tmp => {
+                all.push(("TMPDIR".into(), "/tmp".into()));
+                all.push(("CARGO_NET_OFFLINE".into(), "true".into()));
+            }
             Some(_) => {}
-            None => all.extend(std::env::var_os("TMPDIR").map(|value| ("TMPDIR".into(), value))),
+            None => {
+                let kept = ["TMPDIR", "CARGO_NET_OFFLINE"].into_iter();
+                all.extend(kept.filter_map(|key| Some((key.into(), std::env::var_os(key)?))));
+            }
         }
-        // There is no network to ask.
-        let is_offline = self.room.is_some().then(|| "true".into());
-        let offline = is_offline.or_else(|| std::env::var_os("CARGO_NET_OFFLINE"));
-        all.extend(offline.map(|value| ("CARGO_NET_OFFLINE".into(), value)));
         all
     }
 }

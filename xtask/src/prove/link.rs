@@ -68,7 +68,8 @@ fn script(interpreter: &str, folder: &str, file: &str) -> Source {
     }
 }
 
-fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
+/// The plain bot in Rust.
+pub(super) fn steady() -> Result<Source, Box<dyn Error>> {
     crate::test::run(Command::new(env!("CARGO")).args([
         "build",
         "--quiet",
@@ -78,8 +79,13 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
         "--example",
         "steady",
     ]))?;
-    let own = std::env::current_exe()?;
     let steady = path("target/release/examples/steady").display().to_string();
+    let (base, read) = (PathBuf::new(), Vec::new());
+    Ok(Source::Command { command: vec![steady], base, dir: None, build: None, read })
+}
+
+fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
+    let own = std::env::current_exe()?;
     let python = path("xtask/src/prove/link/bare.py").display().to_string();
     let node = path("sdk/javascript/bench/bare.mjs").display().to_string();
     let fixed = path("xtask/src/prove/link/fixed.mjs").display().to_string();
@@ -87,12 +93,7 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
         Language {
             name: "Rust",
             bare: vec![own.display().to_string(), BARE.to_owned()],
-            bot: Source::Command {
-                command: vec![steady],
-                base: PathBuf::new(),
-                dir: None,
-                build: None,
-            },
+            bot: steady()?,
             games: 30_000,
             least: SHARE,
         },
@@ -102,6 +103,7 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
             bot: Source::Java {
                 path: path("sdk/java/tests/players/steady_yahtzee/SteadyYahtzee.java"),
                 class: None,
+                read: Vec::new(),
             },
             games: 20_000,
             least: SHARE,
@@ -180,12 +182,12 @@ fn one_in_flight(language: &Language) -> Result<Figure, Box<dyn Error>> {
 }
 
 #[derive(Clone, Copy)]
-enum Aim {
+pub(super) enum Aim {
     AtLeast,
     AtMost,
 }
 
-fn figure(name: String, values: &mut [f64], bound: f64, aim: Aim) -> Figure {
+pub(super) fn figure(name: String, values: &mut [f64], bound: f64, aim: Aim) -> Figure {
     values.sort_by(f64::total_cmp);
     let show =
         |value: f64| if value < 100.0 { format!("{value:.2}") } else { format!("{value:.0}") };
@@ -223,15 +225,25 @@ fn outside<G: WireGame>(
     source: &Source,
     memory: Memory,
 ) -> Result<Entrant<G>, Box<dyn Error>> {
+    outside_with::<G>(name, source, memory, Isolation::On)
+}
+
+/// A bot outside that is kept apart or not.
+pub(super) fn outside_with<G: WireGame>(
+    name: &str,
+    source: &Source,
+    memory: Memory,
+    isolation: Isolation,
+) -> Result<Entrant<G>, Box<dyn Error>> {
     let rules = G::Rules::default().to_string();
-    let terms =
-        Terms { game: G::NAME, rules, memory, limits: Limits::default(), isolation: Isolation::On };
+    let limits = Limits::default();
+    let terms = Terms { game: G::NAME, rules, memory, limits, isolation };
     let program = Outside::<G>::prepare(name, source, terms, BotLog::default())?;
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
 }
 
 /// Plays a hill on one thread and counts the decisions of one entrant.
-fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Error>> {
+pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Error>> {
     let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false) };
     let id = hill.ids().find(|id| hill.name_of(*id) == bot).ok_or("an entrant")?;
     let mut decisions = 0;
@@ -291,6 +303,7 @@ fn four_jvms() -> Result<Figure, Box<dyn Error>> {
     let player = Source::Java {
         path: path("sdk/java/tests/players/steady_liars_dice/SteadyLiar.java"),
         class: None,
+        read: Vec::new(),
     };
     let mut seconds = Vec::new();
     for _ in 0..3 {

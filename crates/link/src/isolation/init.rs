@@ -1,6 +1,6 @@
 //! The first process of a child's namespaces: it makes them safe, starts the child, and waits for its end.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
@@ -101,6 +101,18 @@ fn give_up_capabilities() -> io::Result<()> {
     Ok(())
 }
 
+/// Why a program that was found cannot be run in here, and the way out.
+fn unreadable(program: &OsStr, error: &io::Error) -> io::Error {
+    let advice = match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
+            "; where bots are kept apart, only the system's programs and what `read` names in the hill file can be \
+             read"
+        }
+        _ => "",
+    };
+    io::Error::new(error.kind(), format!("{}: {error}{advice}", program.to_string_lossy()))
+}
+
 /// Starts the child and waits for its end, or says what is absent if that was all the question.
 fn start(
     room: &Room,
@@ -112,7 +124,8 @@ fn start(
     }
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
     let nothing = keeper::open_nothing()?;
-    let child = Command::new(program).args(command).process_group(0).spawn()?;
+    let child = Command::new(&program).args(command).process_group(0).spawn();
+    let child = child.map_err(|error| unreadable(&program, &error))?;
     keeper::let_go_of_the_pipes(&nothing)?;
     let child = Pid::from_child(&child);
     loop {
