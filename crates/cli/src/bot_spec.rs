@@ -174,10 +174,8 @@ impl Cast {
         }
         let missing = missing_guarantees();
         if self.apart.require_isolation && !missing.is_empty() {
-            let missing = missing.join("\n  ");
-            return Err(format!(
-                "--require-isolation: this machine cannot guarantee that\n  {missing}"
-            ));
+            let missing = missing.join("; ");
+            return Err(format!("--require-isolation: this machine cannot guarantee: {missing}"));
         }
         if is_first {
             missing.iter().for_each(|missing| tell(format!("not guaranteed here: {missing}")));

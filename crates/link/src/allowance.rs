@@ -78,7 +78,8 @@ impl Allowance {
 /// Stops everything that comes from `root`, also what is started meanwhile. Says whether all stand.
 fn stop(root: Pid) -> bool {
     for _ in 0..LOOKS {
-        let running: Vec<_> = descendants(root).into_iter().filter(|pid| !has_stopped(*pid)).collect();
+        let running: Vec<_> =
+            descendants(root).into_iter().filter(|pid| !has_stopped(*pid)).collect();
         if running.is_empty() {
             return true;
         }

@@ -63,6 +63,7 @@ pub(crate) fn run(
             readable: site.readable.iter().cloned().chain(reach::of_build()).collect(),
             writable: site.writable.clone(),
             has_tmp: true,
+            needs_proc: true,
             ..Room::new(folder.to_owned(), user, Bounds::of_build(MEMORY_MB))
         }),
     };
@@ -88,7 +89,8 @@ fn run_in(
     folder: &Path,
     room: Option<Room>,
 ) -> Result<Vec<u8>, PrepareError> {
-    let mut child = Child::start(&Launch { command, folder, memory_mb: MEMORY_MB, room, is_timed: false })?;
+    let mut child =
+        Child::start(&Launch { command, folder, memory_mb: MEMORY_MB, room, is_timed: false })?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
     let mut tail = Tail::default();

@@ -300,7 +300,8 @@ pub(crate) fn survey() -> io::Result<Vec<Absent>> {
     let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
     let path = folder.path().canonicalize()?;
     let room = Room::of_survey(path.clone());
-    let launch = Launch { command: &[], folder: &path, memory_mb: 64, room: Some(room), is_timed: false };
+    let launch =
+        Launch { command: &[], folder: &path, memory_mb: 64, room: Some(room), is_timed: false };
     match Child::start(&launch)?.ended(LONGEST_SURVEY) {
         Some(Ended::Surveyed(absent)) => Ok(serde_json::from_str(&absent)?),
         Some(Ended::NotStarted(why)) => Err(io::Error::other(why)),

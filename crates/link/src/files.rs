@@ -136,7 +136,8 @@ fn is_executable(path: &Path) -> bool {
 
 /// Gives a folder with all that is in it to a user, if we are root and can.
 pub(crate) fn give(path: &Path, user: u32) -> io::Result<()> {
-    if rustix::process::geteuid().is_root() { set_owner(path, user) } else { Ok(()) }
+    let can = rustix::process::geteuid().is_root() && user != 0;
+    if can { set_owner(path, user) } else { Ok(()) }
 }
 
 /// Takes back what was given: it is ours again, and what everybody may read.

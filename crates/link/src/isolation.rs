@@ -159,6 +159,8 @@ pub(crate) struct Room {
     pub(crate) writable: Vec<PathBuf>,
     /// Whether it has a `/tmp` of its own, that is gone with it.
     pub(crate) has_tmp: bool,
+    /// Whether it cannot do without a `/proc`, be it that of everybody.
+    pub(crate) needs_proc: bool,
     /// Its user, if the arena runs as root.
     pub(crate) user: u32,
     pub(crate) bounds: Bounds,
@@ -203,6 +205,7 @@ impl Room {
             readable: Vec::new(),
             writable: Vec::new(),
             has_tmp: false,
+            needs_proc: false,
             user,
             bounds,
             absent: survey().iter().map(|absent| absent.mechanism).collect(),
@@ -235,6 +238,7 @@ impl Room {
             readable: Vec::new(),
             writable: vec![folder],
             has_tmp: true,
+            needs_proc: false,
             user: next_user(),
             bounds: Bounds::of_bot(64),
             absent: Vec::new(),
@@ -244,12 +248,25 @@ impl Room {
 }
 
 /// A user for whom nobody else works, should we be root: below those that systemd and containers use for
-/// themselves there is room for 32 at a time of every process of ours.
+/// themselves there is room for 32 at a time of every process of ours. In a container that knows few users it is
+/// nobody, or else root itself.
 pub(crate) fn next_user() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     const FIRST: u32 = 0x7000_0000;
     const EACH: u32 = 32;
-    FIRST + std::process::id() * EACH + NEXT.fetch_add(1, Ordering::Relaxed) % EACH
+    const NOBODY: u32 = 65534;
+    let own = FIRST + std::process::id() * EACH + NEXT.fetch_add(1, Ordering::Relaxed) % EACH;
+    [own, NOBODY].into_iter().find(|user| is_known(*user)).unwrap_or(0)
+}
+
+/// Whether there is a user with this number where we run.
+fn is_known(user: u32) -> bool {
+    let Ok(map) = std::fs::read_to_string("/proc/self/uid_map") else { return false };
+    map.lines().any(|line| {
+        let mut numbers = line.split_ascii_whitespace().map_while(|text| text.parse::<u32>().ok());
+        let (first, _, count) = (numbers.next(), numbers.next(), numbers.next());
+        matches!((first, count), (Some(first), Some(count)) if user >= first && user - first < count)
+    })
 }
 
 impl Bounds {
@@ -328,7 +345,7 @@ pub struct Guarantee {
 pub const GUARANTEES: [Guarantee; 9] = {
     use Mechanism::{
         Bounds, FileRules, IpcNamespace, MountNamespace, NetworkNamespace, OwnProc, OwnUser,
-        PidNamespace, ScopeRules, SystemCalls, UserNamespace,
+        PidNamespace, SystemCalls, UserNamespace,
     };
     [
         Guarantee {
@@ -338,7 +355,7 @@ pub const GUARANTEES: [Guarantee; 9] = {
         Guarantee { what: "bots have no network", ways: &[&[NetworkNamespace], &[SystemCalls]] },
         Guarantee {
             what: "bots see and reach no other process",
-            ways: &[&[PidNamespace, MountNamespace], &[FileRules, ScopeRules, SystemCalls]],
+            ways: &[&[PidNamespace, MountNamespace, OwnProc]],
         },
         Guarantee { what: "nothing that bots start outlives them", ways: &[&[PidNamespace]] },
         Guarantee {
@@ -347,7 +364,7 @@ pub const GUARANTEES: [Guarantee; 9] = {
         },
         Guarantee {
             what: "bots cannot tell the machine's load",
-            ways: &[&[OwnProc, SystemCalls], &[FileRules, SystemCalls]],
+            ways: &[&[MountNamespace, OwnProc, SystemCalls]],
         },
         Guarantee {
             what: "bots are limited in processes, files and descriptors",

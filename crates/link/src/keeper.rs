@@ -23,9 +23,9 @@ use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group};
 use serde::{Deserialize, Serialize};
 
+use crate::allowance::Allowance;
 use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
-use crate::allowance::Allowance;
 use crate::isolation::{self, Absent, Room, Stock};
 use crate::move_clock::MoveClock;
 

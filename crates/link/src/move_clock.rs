@@ -43,9 +43,8 @@ impl MoveClock {
         let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED);
         #[expect(unsafe_code, reason = "memory is mapped")]
         // SAFETY: the place is left to the system, so that nothing else is mapped there.
-        let page = unsafe {
-            mmap(std::ptr::null_mut(), size_of::<Page>(), access, flags, &file, 0)
-        }?;
+        let page =
+            unsafe { mmap(std::ptr::null_mut(), size_of::<Page>(), access, flags, &file, 0) }?;
         let page = NonNull::new(page.cast()).ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self { page, file })
     }

@@ -111,8 +111,6 @@ pub enum PrepareError {
 pub struct Outside<G> {
     running: Arc<Running>,
     identity: String,
-    /// Whether it is behind the bridge, which can look into it.
-    is_java: bool,
     game: PhantomData<fn() -> G>,
 }
 
@@ -147,9 +145,10 @@ impl<G: WireGame> Outside<G> {
         let folder = OnceLock::new();
         let (log, seen) = (Arc::new(log), Seen::default());
         let user = next_user();
-        let running = Running { command, files, readable, user, name, terms, log, seen, folder };
         let is_java = matches!(source, Source::Java { .. });
-        Ok(Self { running: Arc::new(running), identity, is_java, game: PhantomData })
+        let running =
+            Running { command, files, readable, is_java, user, name, terms, log, seen, folder };
+        Ok(Self { running: Arc::new(running), identity, game: PhantomData })
     }
 
     /// A life of its own: under `set` with a folder of its own.
@@ -168,7 +167,7 @@ impl<G: WireGame> Program<G> for Outside<G> {
 
     fn remarks(&self) -> Result<Vec<String>, String> {
         let mut remarks = self.running.seen.remarks(self.running.limits().memory_mb);
-        if self.is_java {
+        if self.running.is_java {
             let folder = self.running.folder().map_err(|error| error.to_string())?;
             let Running { command, readable, terms, .. } = &*self.running;
             let statics = java::remarks(command, folder, readable, terms.isolation);
@@ -201,6 +200,8 @@ pub(crate) struct Running {
     files: Files,
     /// What its processes may read beside their folder.
     readable: Vec<PathBuf>,
+    /// Whether it is behind the bridge, which can look into it.
+    is_java: bool,
     /// The user of its processes, if we are root.
     user: u32,
     name: String,
@@ -237,6 +238,7 @@ impl Running {
         let bounds = Bounds::of_bot(self.limits().memory_mb);
         (self.terms.isolation == Isolation::On).then(|| Room {
             readable: self.readable.clone(),
+            needs_proc: self.is_java,
             writable: if self.lives_through_the_run() {
                 vec![folder.to_owned()]
             } else {
@@ -278,6 +280,7 @@ impl Running {
             command: self.command.clone(),
             files: self.files.clone(),
             readable: self.readable.clone(),
+            is_java: self.is_java,
             user: next_user(),
             name: self.name.clone(),
             terms: self.terms.clone(),

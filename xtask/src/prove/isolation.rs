@@ -61,11 +61,7 @@ fn seconds_of(hills: &[Hill<Yahtzee>; 2]) -> Result<[f64; 2], Box<dyn Error>> {
     Ok(seconds)
 }
 
-fn hill(
-    memory: Memory,
-    games: i64,
-    isolation: Isolation,
-) -> Result<Hill<Yahtzee>, Box<dyn Error>> {
+fn hill(memory: Memory, games: i64, isolation: Isolation) -> Result<Hill<Yahtzee>, Box<dyn Error>> {
     let opponent = yahtzee_bots().into_iter().find(|bot| bot.name() == "dummy");
     let opponent = opponent.map(House::entrant).ok_or("a house bot")?;
     let bot = outside_with::<Yahtzee>("bot", &steady()?, memory, isolation)?;

@@ -36,7 +36,7 @@ pub(super) fn set(room: &Room, has_own_files: bool) -> io::Result<Known> {
         let write = AccessFs::from_all(NEWEST);
         let device = AccessFs::ReadFile | AccessFs::WriteFile;
         let system = SYSTEM.iter().map(|path| (Path::new(path), read));
-        let proc = has_own_files.then_some((Path::new(PROC), read));
+        let proc = (has_own_files || room.needs_proc).then_some((Path::new(PROC), read));
         let readable = room.readable.iter().map(|path| (path.as_path(), read));
         let folder = Some((room.folder.as_path(), read));
         let writable = room.writable.iter().map(|path| (path.as_path(), write));

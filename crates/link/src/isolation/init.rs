@@ -39,7 +39,7 @@ pub(crate) fn init(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn settle(room: &Room) -> io::Result<Steps<'_>> {
     let mut steps = Steps::new(room);
     let has_own_files = steps.take(Mechanism::MountNamespace, || view::change_root(room))?;
-    if has_own_files && !steps.take(Mechanism::OwnProc, view::mount_proc)? {
+    if has_own_files && !steps.take(Mechanism::OwnProc, view::mount_proc)? && !room.needs_proc {
         // Rather none than that of everybody.
         view::remove_proc()?;
     }
@@ -73,6 +73,9 @@ fn settle(room: &Room) -> io::Result<Steps<'_>> {
 }
 
 fn change_user(user: u32) -> io::Result<()> {
+    if user == 0 {
+        return Err(io::Error::other("no other user is known here"));
+    }
     let (user, group) = (Uid::from_raw(user), Gid::from_raw(user));
     set_thread_groups(&[])?;
     set_thread_res_gid(group, group, group)?;

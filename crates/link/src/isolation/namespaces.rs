@@ -16,10 +16,10 @@ use super::{Absent, Mechanism, Room, Steps};
 pub(crate) fn enter(room: &Room) -> io::Result<Vec<Absent>> {
     let mut steps = Steps::new(room);
     if !rules_the_machine() {
-        let entered = steps.take(Mechanism::UserNamespace, enter_user_namespace)?;
-        if entered {
-            hand_on_capabilities()?;
-        }
+        steps.take(Mechanism::UserNamespace, || {
+            enter_user_namespace()?;
+            hand_on_capabilities()
+        })?;
     }
     for (mechanism, flag) in [
         (Mechanism::PidNamespace, UnshareFlags::NEWPID),
