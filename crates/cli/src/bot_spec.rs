@@ -1,6 +1,5 @@
 //! What a BOT on the command line stands for.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,11 +8,10 @@ use dicehill_link::{BotLog, Outside, Source, Terms};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{BotFile, BotKind, HillFile, HillTerms};
+use dicehill_store::{BotFile, BotFolder, BotKind, HillFile, HillTerms};
 
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
-use crate::text::file_name;
 
 /// The house bot with this name.
 fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
@@ -47,7 +45,7 @@ fn names<G: TerminalGame>() -> Vec<&'static str> {
 /// How bots are made ready.
 pub(crate) struct Cast {
     /// Where their logs go.
-    logs: Option<PathBuf>,
+    logs: Option<BotFolder>,
     limits: WhoseLimits,
 }
 
@@ -71,11 +69,11 @@ struct Named {
 impl Cast {
     /// Bots whose logs go to files in `logs`, or nowhere.
     pub(crate) fn new(logs: Option<&Path>) -> Result<Self, Failure> {
-        if let Some(folder) = logs {
+        let create = |folder: &Path| {
             let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
-            fs::create_dir_all(folder).map_err(failed)?;
-        }
-        Ok(Self { logs: logs.map(Path::to_owned), limits: WhoseLimits::Everybodys })
+            BotFolder::create(folder).map_err(failed)
+        };
+        Ok(Self { logs: logs.map(create).transpose()?, limits: WhoseLimits::Everybodys })
     }
 
     /// Bots from hill files may use what their hills allow.
@@ -157,7 +155,7 @@ impl Cast {
 
     fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
-        BotLog::in_file(&folder.join(format!("{}.log", file_name(name.as_str()))))
+        Ok(BotLog::in_file(folder.begin(name.as_str(), "log")?))
     }
 }
 
