@@ -40,7 +40,7 @@ pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use play::{GameRecord, Move, Offence, Play};
 pub use positions::{ChosenDice, RareGame, RarePosition};
-pub use printable::{is_printable, printable, printable_json};
+pub use printable::{escape_json, is_printable, printable, printable_json};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use result::{
     Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,

@@ -1,9 +1,6 @@
 //! Text from outside, made harmless to whoever looks at it.
 
-use std::io;
-
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 /// Whether a character may stand in a name or another text of a hill: neither a control character, nor
 /// one that is invisible, turns the direction of the text, ends a line, or means nothing.
@@ -65,32 +62,27 @@ pub fn printable(text: &str) -> String {
 /// # Errors
 /// If the value cannot be written as JSON.
 pub fn printable_json(value: &impl Serialize) -> serde_json::Result<String> {
-    let mut json = Vec::new();
-    value.serialize(&mut Serializer::with_formatter(&mut json, Printable))?;
-    Ok(String::from_utf8(json).expect("JSON is UTF-8"))
+    Ok(escape_json(&serde_json::to_string(value)?))
 }
 
-/// Escapes more than JSON asks for.
-struct Printable;
-
-impl Formatter for Printable {
-    fn write_string_fragment<W: io::Write + ?Sized>(
-        &mut self,
-        writer: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        let mut rest = fragment;
-        while let Some((start, character)) =
-            rest.char_indices().find(|(_, character)| !is_printable(*character))
-        {
-            CompactFormatter.write_string_fragment(writer, &rest[..start])?;
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                write!(writer, "\\u{unit:04x}")?;
+/// The same JSON, as [`printable_json`] would write it.
+#[must_use]
+pub fn escape_json(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character {
+            // Within a text JSON itself has these escaped.
+            '\n' => escaped.push('\n'),
+            '\t' | '\r' => escaped.push(' '),
+            _ if is_printable(character) => escaped.push(character),
+            _ => {
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    escaped.push_str(&format!("\\u{unit:04x}"));
+                }
             }
-            rest = &rest[start + character.len_utf8()..];
         }
-        CompactFormatter.write_string_fragment(writer, rest)
     }
+    escaped
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{BotName, Event, Header, Limits, Memory, printable_json};
+use dicehill_arena::{BotName, Event, Header, Limits, Memory, escape_json, printable_json};
 use dicehill_rules::{Game, GameName};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -98,7 +98,8 @@ impl LogWriter {
 /// If something is there, or nothing can be written there.
 pub fn save_game(path: &Path, header: &LogHeader, game_line: &str) -> Result<(), FileError> {
     let mut file = create_empty(path)?;
-    let text = format!("{}\n{game_line}\n", header.line);
+    // It may be somebody else's, and is a text for terminals too.
+    let text = escape_json(&format!("{}\n{game_line}\n", header.line));
     file.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error))
 }
 
