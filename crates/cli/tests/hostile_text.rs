@@ -525,6 +525,7 @@ fn a_log_that_is_made_to_exhaust_is_refused() {
     let points = "18446744073709551615";
     let replay = &["replay", "bad"][..];
     let input = &["replay", "bad", "3", "--input", "dummy"][..];
+    let second = &["replay", "bad", "2", "--input", "dummy"][..];
     let third = before("3", "0");
     for (arguments, bad, part) in [
         (replay, format!("{header}\n{{\"type\":\"game\",\"game\":{deep}\n"), "bad:2: "),
@@ -536,6 +537,11 @@ fn a_log_that_is_made_to_exhaust_is_refused() {
             replay,
             log.replace("\"moves\":\"", &format!("\"moves\":\"{}", "9".repeat(1 << 20))),
             "no game",
+        ),
+        (
+            second,
+            format!("{set}\n{}\n{}\n", before("1", points), before("2", "0")),
+            "more points than a run can give",
         ),
         (
             input,
