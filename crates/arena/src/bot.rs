@@ -4,7 +4,10 @@ use std::fmt;
 
 use dicehill_rules::{Game, Public, Seat};
 
-use crate::Server;
+use crate::{Server, printable};
+
+/// The longest text, in characters, of what happened when a bot failed.
+const LONGEST_DETAIL: usize = 2000;
 
 /// A player of one game at a time.
 ///
@@ -95,9 +98,13 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A fault of which no log is known.
-    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
-        Self { reason, detail: detail.into(), log: Vec::new() }
+    /// A fault of which no log is known. What happened is kept in
+    /// [printable](crate::printable) form, its first 2000 characters: it is shown in many
+    /// places, and may hold what a bot wrote, or a log of somebody's.
+    pub fn new(reason: Reason, detail: impl AsRef<str>) -> Self {
+        let detail = detail.as_ref();
+        let end = detail.char_indices().nth(LONGEST_DETAIL).map_or(detail.len(), |(end, _)| end);
+        Self { reason, detail: printable(&detail[..end]), log: Vec::new() }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::printable::{is_joined, is_printable};
+
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 64;
 
@@ -15,8 +17,8 @@ pub enum NameError {
     /// Nothing to print.
     #[error("bot name {0:?} is empty")]
     Empty(String),
-    /// Something that cannot be printed, or hides what is printed.
-    #[error("bot name {name:?} holds the unprintable character {character:?}")]
+    /// Something that cannot be printed, hides what is printed, or joins what stands before the name.
+    #[error("bot name {name:?} holds the unprintable character U+{:04X}", u32::from(*character))]
     Unprintable {
         /// The name.
         name: String,
@@ -40,7 +42,7 @@ impl BotName {
         let name = text.to_owned();
         if text.trim().is_empty() {
             Err(NameError::Empty(name))
-        } else if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
+        } else if let Some(character) = unprintable(text) {
             Err(NameError::Unprintable { name, character })
         } else if text.trim() != text {
             Err(NameError::Blank(name))
@@ -64,16 +66,8 @@ impl fmt::Display for BotName {
     }
 }
 
-/// Whether a character may stand in a name or another text of a hill: neither a control character, nor
-/// one that is invisible or turns the direction of the text.
-#[must_use]
-pub fn is_printable(character: char) -> bool {
-    let invisible = matches!(
-        character,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{ffff}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}'
-    );
-    !character.is_control() && !invisible && (character == ' ' || !character.is_whitespace())
+/// The first character for which a text is no name.
+fn unprintable(text: &str) -> Option<char> {
+    let first = text.chars().next().filter(|first| is_joined(*first));
+    first.or_else(|| text.chars().find(|character| !is_printable(*character)))
 }

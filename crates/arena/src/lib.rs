@@ -20,6 +20,7 @@ mod ledger;
 mod play;
 mod pool;
 mod positions;
+mod printable;
 mod record;
 mod result;
 mod run;
@@ -31,7 +32,7 @@ mod wait;
 
 pub use answer_times::AnswerTimes;
 pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
-pub use bot_name::{BotName, NameError, is_printable};
+pub use bot_name::{BotName, NameError};
 pub use check::{Cause, Check, Extent, Finding, Occasion, Trial, check};
 pub use event::{Bar, Event, Header, Retrial};
 pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
@@ -39,6 +40,7 @@ pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use play::{GameRecord, Move, Offence, Play};
 pub use positions::{ChosenDice, RareGame, RarePosition};
+pub use printable::{escape_json, is_printable, printable, printable_json};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use result::{
     Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,

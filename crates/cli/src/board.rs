@@ -4,14 +4,17 @@ use std::io::Write;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use dicehill_arena::{
-    FigureSummary, Group, GroupResult, Interval, ResultDocument, Standing, six_digits,
+    FigureSummary, Group, GroupResult, Interval, ResultDocument, Standing, printable_json,
+    six_digits,
 };
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::BoardFormat;
 use crate::failure::Failure;
-use crate::text::{FAINT, STRONG, counted, printable, styled, thousands};
+use crate::text::{
+    FAINT, STRONG, counted, escape_markdown, printable, spreadsheet_cell, styled, thousands,
+};
 
 /// Pairings whose results stand below a table.
 const MOST_PAIRINGS: usize = 30;
@@ -28,7 +31,7 @@ pub(crate) fn write(
         BoardFormat::Markdown => write_markdown(out, result, title)?,
         BoardFormat::Csv => write_csv(out, result)?,
         BoardFormat::Json => {
-            let json = serde_json::to_string(result).map_err(std::io::Error::other)?;
+            let json = printable_json(result).map_err(std::io::Error::other)?;
             writeln!(out, "{json}")?;
         }
     }
@@ -111,8 +114,7 @@ fn by_author(row: &Standing, name: String, escape: fn(&str) -> String) -> String
 fn linked(row: &Standing) -> String {
     let name = escape_markdown(&row.bot);
     let is_link = |url: &&String| {
-        let plain =
-            |c: char| !c.is_whitespace() && !matches!(c, '(' | ')' | '<' | '>' | '|' | '\\');
+        let plain = |c: char| c.is_ascii_graphic() && !"()<>|\\\"`^{}".contains(c);
         (url.starts_with("https://") || url.starts_with("http://")) && url.chars().all(plain)
     };
     match row.url.as_ref().filter(is_link) {
@@ -236,11 +238,6 @@ fn shares_a_mark(rows: &[Standing]) -> bool {
     letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
 }
 
-pub(crate) fn escape_markdown(text: &str) -> String {
-    let special = |c: char| "\\`*_~|<>[]#&$!".contains(c);
-    text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
-}
-
 fn write_csv(out: &mut impl Write, result: &ResultDocument) -> std::io::Result<()> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     let mut headings: Vec<String> = [
@@ -281,7 +278,7 @@ fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
         result.game.clone(),
         optional(row.rank),
         row.mark.clone(),
-        row.bot.clone(),
+        spreadsheet_cell(&row.bot),
         row.hash.clone(),
         row.points.to_string(),
         optional(row.votes.map(|votes| votes.votes)),
@@ -293,9 +290,9 @@ fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
         optional(interval.map(|interval| six_digits(interval.high))),
         optional(bar.map(|bar| &bar.reason)),
         optional(bar.map(|bar| bar.game)),
-        optional(bar.map(|bar| printable(&bar.detail))),
-        optional(row.author.as_ref()),
-        optional(row.url.as_ref()),
+        optional(bar.map(|bar| spreadsheet_cell(&bar.detail))),
+        optional(row.author.as_deref().map(spreadsheet_cell)),
+        optional(row.url.as_deref().map(spreadsheet_cell)),
     ];
     record.extend(row.figures.iter().flat_map(|(_, summary)| figure_values(summary)));
     record

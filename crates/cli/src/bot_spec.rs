@@ -1,7 +1,6 @@
 //! What a BOT on the command line stands for.
 
 use std::cell::Cell;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,12 +9,12 @@ use dicehill_link::{BotLog, GUARANTEES, Guarantee, Isolation, Outside, Source, T
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{BotFile, BotKind, HillFile, HillTerms};
+use dicehill_store::{BotFile, BotFolder, BotKind, HillFile, HillTerms};
 
 use crate::args::Apart;
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
-use crate::text::{file_name, printable, tell};
+use crate::text::{printable, tell};
 
 /// The house bot with this name.
 fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
@@ -49,7 +48,7 @@ fn names<G: TerminalGame>() -> Vec<&'static str> {
 /// How bots are made ready.
 pub(crate) struct Cast {
     /// Where their logs go.
-    logs: Option<PathBuf>,
+    logs: Option<BotFolder>,
     limits: WhoseLimits,
     apart: Apart,
     /// Whether it has been said how far bots outside are kept apart.
@@ -76,12 +75,12 @@ struct Named {
 impl Cast {
     /// Bots whose logs go to files in `logs`, or nowhere.
     pub(crate) fn new(logs: Option<&Path>, apart: Apart) -> Result<Self, Failure> {
-        if let Some(folder) = logs {
+        let create = |folder: &Path| {
             let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
-            fs::create_dir_all(folder).map_err(failed)?;
-        }
-        let limits = WhoseLimits::Everybodys;
-        Ok(Self { logs: logs.map(Path::to_owned), limits, apart, told: Cell::new(false) })
+            BotFolder::create(folder).map_err(failed)
+        };
+        let (logs, limits) = (logs.map(create).transpose()?, WhoseLimits::Everybodys);
+        Ok(Self { logs, limits, apart, told: Cell::new(false) })
     }
 
     /// Bots from hill files may use what their hills allow.
@@ -185,7 +184,7 @@ impl Cast {
 
     fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
-        BotLog::in_file(&folder.join(format!("{}.log", file_name(name.as_str()))))
+        Ok(BotLog::in_file(folder.begin(name.as_str(), "log")?))
     }
 }
 

@@ -1,17 +1,16 @@
 //! The pages that `dicehill check --report` writes, for whoever has many bots to look after.
 
-use std::collections::HashSet;
-use std::fmt::Write;
-use std::fs::{self, File};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
 
 use dicehill_arena::{Check, Entrant, Finding, Reason};
+use dicehill_store::BotFolder;
 
-use crate::board::escape_markdown;
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
-use crate::text::{file_name, printable};
+use crate::text::{escape_markdown, printable, spreadsheet_cell};
 use crate::verdict::{self, PERCENTILES, millis_number, place, short};
 
 /// Findings on a page.
@@ -19,21 +18,19 @@ const MOST_FINDINGS: usize = 1000;
 
 /// A folder with a page for each bot and a table of all.
 pub(crate) struct CheckReport {
-    folder: PathBuf,
+    folder: BotFolder,
     table: csv::Writer<File>,
-    /// File names that are taken, in small letters: some file systems do not tell them apart.
-    taken: HashSet<String>,
 }
 
 impl CheckReport {
     /// An empty report.
     pub(crate) fn create(folder: &Path) -> Result<Self, Failure> {
         let failed = |error| Failure::Usage(format!("--report {}: {error}", folder.display()));
-        fs::create_dir_all(folder).map_err(failed)?;
-        let file = File::create(folder.join("check.csv")).map_err(failed)?;
-        let mut table = csv::Writer::from_writer(file);
+        let folder = BotFolder::create(folder).map_err(failed)?;
+        let file = folder.begin_alone("check.csv").map_err(failed)?;
+        let mut table = csv::Writer::from_writer(file.expect("it is the first"));
         table.write_record(headings()).map_err(io::Error::other)?;
-        Ok(Self { folder: folder.to_owned(), table, taken: HashSet::new() })
+        Ok(Self { folder, table })
     }
 
     /// Writes a bot's page, and its line of the table: what is done is kept if the rest is not.
@@ -42,21 +39,10 @@ impl CheckReport {
         entrant: &Entrant<G>,
         check: &Check,
     ) -> Result<(), Failure> {
-        let name = self.file_name(entrant.name.as_str());
-        fs::write(self.folder.join(name), page(entrant, check))?;
+        let mut file = self.folder.begin(entrant.name.as_str(), "md")?;
+        file.write_all(page(entrant, check).as_bytes())?;
         self.table.write_record(record(entrant, check)).map_err(io::Error::other)?;
         Ok(self.table.flush()?)
-    }
-
-    /// The name of a bot's page; different names may be alike as those of files.
-    fn file_name(&mut self, name: &str) -> String {
-        let base = file_name(name);
-        let numbered = |number: u32| match number {
-            1 => format!("{base}.md"),
-            _ => format!("{base}-{number}.md"),
-        };
-        let is_free = |file: &String| self.taken.insert(file.to_lowercase());
-        (1..).map(numbered).find(is_free).expect("numbers do not run out")
     }
 }
 
@@ -80,7 +66,7 @@ fn record<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> Vec<String> {
         Finding::Failed { failure, .. } => failure.reason == reason,
         Finding::Unrepeatable { .. } => false,
     };
-    let mut record = vec![entrant.name.to_string(), verdict_of(check).to_owned()];
+    let mut record = vec![spreadsheet_cell(entrant.name.as_str()), verdict_of(check).to_owned()];
     record.extend([check.games, check.answers, check.positions].map(|number| number.to_string()));
     record.push(check.findings.len().to_string());
     record.extend(Reason::ALL.map(|reason| count(&|finding| failed(finding, reason))));
@@ -97,7 +83,7 @@ const fn verdict_of(check: &Check) -> &'static str {
 }
 
 fn first_finding(finding: &Finding) -> String {
-    printable(&format!("{}: {}", place(finding), short(finding)))
+    spreadsheet_cell(&format!("{}: {}", place(finding), short(finding)))
 }
 
 fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> String {

@@ -190,7 +190,7 @@ impl<'a, G: TerminalGame> Session<'a, G> {
                 "help" | "h" | "?" => writeln!(out, "You can type{}{COMMON_HELP}", G::INPUT_HELP)?,
                 _ => match self.read(&view, typed) {
                     Ok(action) => return Ok(Wish::Act(action)),
-                    Err(why) => writeln!(out, "{why}; type help for help")?,
+                    Err(why) => writeln!(out, "{}; type help for help", printable(&why))?,
                 },
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 
-use dicehill_arena::{Memory, Move, ReadRecordError, Replay, read_game_line};
+use dicehill_arena::{Memory, Move, ReadRecordError, Replay, printable_json, read_game_line};
 use dicehill_link::{Hello, Line, PROTOCOL, Sight, transcript};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -137,7 +137,7 @@ impl<G: TerminalGame> Shown<'_, G> {
             "moves": moves,
             "results": self.results(),
         });
-        writeln!(out, "{document}")
+        writeln!(out, "{}", printable_json(&document)?)
     }
 
     fn results(&self) -> Value {

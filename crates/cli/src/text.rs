@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
+pub(crate) use dicehill_arena::printable;
 use dicehill_rules::Face;
 use unicode_width::UnicodeWidthStr;
 
@@ -14,6 +15,9 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// For what went wrong.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Characters of an error that are printed: it may repeat a line of somebody's file.
+const LONGEST_ERROR: usize = 10_000;
 
 /// The text in a style; whoever prints it drops the style where nobody can see it.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
@@ -33,28 +37,43 @@ pub(crate) fn aligned(names: &[&str]) -> Vec<String> {
 
 /// An error as it is printed.
 pub(crate) fn error(failure: &impl std::fmt::Display) -> String {
-    format!("{} {}", styled(BAD, "error:"), printable(&failure.to_string()))
+    let text = printable(&failure.to_string());
+    let end = text.char_indices().nth(LONGEST_ERROR);
+    let (text, dots) = end.map_or((text.as_str(), ""), |(end, _)| (&text[..end], "..."));
+    format!("{} {text}{dots}", styled(BAD, "error:"))
 }
 
-/// The text with control characters and those that hide or turn text written out, so that it can
-/// neither steer a terminal nor look like another text.
-pub(crate) fn printable(text: &str) -> String {
-    let quoting = |c: char| matches!(c, '\\' | '"' | '\'');
-    let escape = |piece: &str| {
-        let plain = piece.trim_end_matches(quoting);
-        format!("{}{}", plain.escape_debug(), &piece[plain.len()..])
+/// The text as Markdown shows it literally: neither markup, HTML or an image, nor the link that
+/// GitHub makes of an address. (Those of e-mail it takes for links however they are written.)
+pub(crate) fn escape_markdown(text: &str) -> String {
+    let text = printable(text);
+    let escape = |(index, c): (usize, char)| {
+        let (before, rest) = text.split_at(index);
+        let begun = before.trim_start();
+        let is_special = match c {
+            '<' => return "&lt;".to_owned(),
+            '>' => return "&gt;".to_owned(),
+            '&' => return "&amp;".to_owned(),
+            '\\' | '`' | '*' | '_' | '~' | '|' | '[' | ']' | '#' | '$' | '!' => true,
+            ':' => rest.starts_with("://"),
+            // What begins a line as that of a list, or underlines the one before.
+            '-' | '+' | '=' => begun.is_empty(),
+            '.' | ')' => {
+                let is_number = !begun.is_empty() && begun.bytes().all(|b| b.is_ascii_digit());
+                is_number || begun.to_ascii_lowercase().ends_with("www")
+            }
+            _ => false,
+        };
+        if is_special { format!("\\{c}") } else { c.to_string() }
     };
-    text.split_inclusive(quoting).map(escape).collect()
+    text.char_indices().map(escape).collect()
 }
 
-/// The name as that of a file: names may hold what a path may not.
-pub(crate) fn file_name(name: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-    let plain: String = name.chars().map(plain).collect();
-    match plain.trim_start_matches('.') {
-        "" => "_".to_owned(),
-        plain => plain.to_owned(),
-    }
+/// The text for a cell of a spreadsheet: what would begin a formula stands behind an apostrophe.
+pub(crate) fn spreadsheet_cell(text: &str) -> String {
+    let text = printable(text);
+    let begins_formula = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    if begins_formula { format!("'{text}") } else { text }
 }
 
 /// The number with a comma between thousands.
@@ -104,23 +123,36 @@ mod tests {
     }
 
     #[test]
-    fn every_name_makes_a_file_name() {
-        for (name, file) in [("a", "a"), ("../a b", "_a_b"), ("..", "_"), ("Ärger|", "Ärger_")] {
-            assert_eq!(file_name(name), file);
+    fn markdown_shows_a_text_as_it_is() {
+        for (text, escaped) in [
+            ("a|b", "a\\|b"),
+            ("<b>&amp;", "&lt;b&gt;&amp;amp;"),
+            ("[x](y) ![z](y)", "\\[x\\](y) \\!\\[z\\](y)"),
+            ("`*_~#$\\", "\\`\\*\\_\\~\\#\\$\\\\"),
+            ("at https://x.org, WWW.x.org", "at https\\://x.org, WWW\\.x.org"),
+            ("  - x - y", "  \\- x - y"),
+            ("1. x 2. y", "1\\. x 2. y"),
+            ("=", "\\="),
+            ("two\nlines", "two\\\\nlines"),
+            ("3 : 2 (win % 1.5)", "3 : 2 (win % 1.5)"),
+        ] {
+            assert_eq!(escape_markdown(text), escaped);
         }
     }
 
     #[test]
-    fn what_cannot_be_seen_is_written_out() {
-        assert_eq!(printable("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
-        assert_eq!(printable("\u{202e}a\u{200b}"), "\\u{202e}a\\u{200b}");
-        assert_eq!(printable("two\nlines"), "two\\nlines");
+    fn no_cell_is_a_formula() {
+        for text in ["=1", "+1", "-1", "@x", "＝1"] {
+            assert_eq!(spreadsheet_cell(text), format!("'{text}"));
+        }
+        for text in ["", "a=1", "1+1", "'=1"] {
+            assert_eq!(spreadsheet_cell(text), text);
+        }
+        assert_eq!(spreadsheet_cell("\t=1"), "\\t=1");
     }
 
     #[test]
-    fn what_can_be_seen_stays() {
-        for text in ["", "C:\\x", "it's \"so\"", "Ärger ⚂ नमस्ते"] {
-            assert_eq!(printable(text), text);
-        }
+    fn an_error_is_bounded() {
+        assert!(error(&"x".repeat(1 << 20)).chars().count() < LONGEST_ERROR + 50);
     }
 }

@@ -2,6 +2,7 @@
 //! written, and a message that names the file, the line and the value.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 
 use crate::support::{Ran, Scratch, hill};
 
@@ -130,12 +131,49 @@ fn names_that_cannot_be_printed() {
     check(with_name(""), &["hill.toml:11: bot name \"\" is empty"]);
     check(with_name(" "), &["hill.toml:11: bot name \" \" is empty"]);
     check(with_name(" x"), &["hill.toml:11: bot name \" x\" begins or ends with a blank"]);
-    check(with_name("x\\u0007"), &["hill.toml:11: ", "unprintable character '\\u{7}'"]);
-    check(with_name("x\\u001b[2J"), &["hill.toml:11: ", "unprintable character '\\u{1b}'"]);
-    check(with_name("x\\u200b"), &["hill.toml:11: ", "unprintable character '\\u{200b}'"]);
-    check(with_name("x\\u202ey"), &["hill.toml:11: ", "unprintable character '\\u{202e}'"]);
-    check(with_name("x\\ny"), &["hill.toml:11: ", "unprintable character '\\n'"]);
+    check(with_name("x\\u0007"), &["hill.toml:11: ", "unprintable character U+0007"]);
+    check(with_name("x\\u001b[2J"), &["hill.toml:11: ", "unprintable character U+001B"]);
+    check(with_name("x\\u200b"), &["hill.toml:11: ", "unprintable character U+200B"]);
+    check(with_name("x\\u202ey"), &["hill.toml:11: ", "unprintable character U+202E"]);
+    check(with_name("x\\ny"), &["hill.toml:11: ", "unprintable character U+000A"]);
+    check(with_name("\u{3164}x"), &["hill.toml:11: ", "unprintable character U+3164"]);
+    check(with_name("x\u{a0}y"), &["hill.toml:11: ", "unprintable character U+00A0"]);
+    check(with_name("x\u{2066}y"), &["hill.toml:11: ", "unprintable character U+2066"]);
+    check(with_name("x\u{2028}y"), &["hill.toml:11: ", "unprintable character U+2028"]);
+    // A mark would join what the name stands behind.
+    check(with_name("\u{301}x"), &["hill.toml:11: ", "unprintable character U+0301"]);
     check(with_name(&"x".repeat(65)), &["hill.toml:11: bot name \"xxx", "longer than 64"]);
+}
+
+#[test]
+fn texts_that_cannot_be_shown() {
+    let last = |line: &str| with_end(line);
+    check(last("author = \"\\u001b[2J\""), &["hill.toml:10: author = ", "character U+001B"]);
+    check(last("author = \"x\u{202e}\""), &["hill.toml:10: author = ", "character U+202E"]);
+    let long = format!("author = \"{}\"", "x".repeat(1001));
+    check(last(&long), &["hill.toml:10: author: longer than 1000 characters"]);
+    check(with_keys("name = \"x\\u009b\""), &["hill.toml:4: name = ", "character U+009B"]);
+    let url = |url: &str| with_end(&format!("url = \"{url}\""));
+    for no_page in ["", "x", "javascript:alert(1)", "ftp://x.org", "//x.org", "https://"] {
+        check(url(no_page), &["hill.toml:10: url = ", "must begin with https:// or http://"]);
+    }
+    check(url("https://x.org/\\u001b"), &["hill.toml:10: url = ", "character U+001B"]);
+    check(url("https://x.org/a b"), &["hill.toml:10: url = ", "' ' stands in no address"]);
+    check(url("https://x.org/<b>"), &["hill.toml:10: url = ", "'<' stands in no address"]);
+    let long = format!("https://x.org/{}", "x".repeat(1000));
+    check(url(&long), &["hill.toml:10: url: longer than 1000 characters"]);
+}
+
+#[test]
+fn files_that_are_made_to_exhaust() {
+    check("a = ".to_owned() + &"[".repeat(100_000), &["hill.toml:1: "]);
+    check("x".repeat((4 << 20) + 1), &["hill.toml: longer than 4194304 bytes"]);
+    let name = "x".repeat(1 << 20);
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", with_keys(&format!("rules = \"{name}\"")));
+    let ran = scratch.run(&["run", "hill.toml"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.len() < 11_000, "{} bytes", ran.err.len());
 }
 
 #[test]
@@ -331,6 +369,67 @@ fn bots_that_cannot_play() {
         &["run", "hill.toml", "dummy"],
         &["\"dummy\": a hill file brings its own bots"],
     );
+}
+
+/// A folder `Mine` whose `bot.toml` has these keys, and a file beside it that is not its own.
+fn with_bot_file(keys: &str) -> Scratch {
+    let scratch = Scratch::new();
+    fs::create_dir_all(scratch.path("Mine/sub")).expect("the folder can be made");
+    scratch.write("secret.py", "secret");
+    scratch.write("Mine/bot.py", "import sys\nsys.stdin.read()\n");
+    scratch.write("Mine/bot.toml", format!("name = \"Mine\"\n{keys}\n"));
+    scratch
+}
+
+#[test]
+fn strangers_folders_stay_what_they_are() {
+    let python = "command = [\"python3\", \"bot.py\"]";
+    for (keys, message) in [
+        (format!("{python}\nread = [\"/etc\"]"), "bot.toml:3: read: only a hill file"),
+        (format!("{python}\nread = []"), "bot.toml:3: read: only a hill file"),
+        (format!("{python}\ndir = \"..\""), "bot.toml:3: dir = \"..\": leads out"),
+        (format!("{python}\ndir = \"/etc\""), "bot.toml:3: dir = \"/etc\": leads out"),
+        (format!("{python}\ndir = \"sub/../..\""), "bot.toml:3: dir = \"sub/../..\": leads"),
+        (format!("{python}\ndir = \"up\""), "bot.toml:3: dir = \"up\": leads out"),
+        (format!("{python}\nbuild = [\"../x\"]"), "bot.toml:3: build = \"../x\": leads out"),
+        ("command = [\"../x\"]".to_owned(), "bot.toml:2: command = \"../x\": leads out"),
+        ("command = [\"/bin/sh\"]".to_owned(), "bot.toml:2: command = \"/bin/sh\": leads out"),
+        (
+            "command = [\"python3\", \"../secret.py\"]".to_owned(),
+            "bot.toml:2: command = \"../secret.py\": leads out",
+        ),
+        ("java = \"../X.java\"".to_owned(), "bot.toml:2: java = \"../X.java\": leads out"),
+        ("java = \"up\"".to_owned(), "bot.toml:2: java = \"up\": leads out"),
+    ] {
+        let scratch = with_bot_file(&keys);
+        symlink("..", scratch.path("Mine/up")).expect("a link");
+        refused(&scratch, &["check", "yahtzee", "./Mine"], &["Mine/", message]);
+        refused(&scratch, &["run", "yahtzee", "dummy", "./Mine"], &["Mine/", message]);
+    }
+    // From inside the folder it is the same.
+    let scratch = with_bot_file("command = [\"python3\", \"bot.py\"]\ndir = \"..\"");
+    let mut command = scratch.command(&["check", "yahtzee", "."]);
+    let ran = Ran::from(command.current_dir(scratch.path("Mine")).output().expect("it runs"));
+    assert!(ran.code == 2 && ran.err.contains("leads out"), "{ran:?}");
+}
+
+#[test]
+fn links_in_strangers_folders() {
+    let python = "command = [\"python3\", \"bot.py\"]";
+    let why = "is a link, and does not lead to a file in the same folder";
+    for target in ["../secret.py", "/etc/passwd", "nowhere", "sub"] {
+        let scratch = with_bot_file(python);
+        symlink(target, scratch.path("Mine/link")).expect("a link");
+        refused(&scratch, &["check", "yahtzee", "./Mine"], &["Mine/link: ", why]);
+    }
+    let scratch = with_bot_file(python);
+    symlink("../secret.py", scratch.path("Mine/mine.py")).expect("a link");
+    refused(&scratch, &["check", "yahtzee", "Mine/mine.py"], &["Mine/mine.py: ", why]);
+    symlink("/etc/passwd", scratch.path("X.java")).expect("a link");
+    refused(&scratch, &["check", "yahtzee", "X.java"], &["X.java: ", why]);
+    fs::remove_file(scratch.path("Mine/bot.toml")).expect("it is there");
+    symlink("../secret.py", scratch.path("Mine/bot.toml")).expect("a link");
+    refused(&scratch, &["check", "yahtzee", "./Mine"], &["bot.toml: is a link or no regular file"]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod examples;
+mod hostile_text;
 mod interrupt;
 mod killed;
 mod log_and_replay;

@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+
+use dicehill_arena::printable;
 
 use crate::excerpt;
 
@@ -22,29 +23,62 @@ pub struct BotLog(Mutex<Option<LogFile>>);
 struct LogFile {
     file: File,
     written: usize,
+    /// The beginning of a character whose end has not come yet.
+    begun: Vec<u8>,
 }
 
 impl BotLog {
-    /// A log that is kept in a file, up to a mebibyte.
-    ///
-    /// # Errors
-    /// If the file cannot be made.
-    pub fn in_file(path: &Path) -> std::io::Result<Self> {
-        let file = File::create(path)?;
-        Ok(Self(Mutex::new(Some(LogFile { file, written: 0 }))))
+    /// A log that is kept in a file, up to a mebibyte. What a terminal might obey is written out there:
+    /// it is read at one.
+    #[must_use]
+    pub fn in_file(file: File) -> Self {
+        Self(Mutex::new(Some(LogFile { file, written: 0, begun: Vec::new() })))
     }
 
     /// Takes what a process wrote. A log that cannot be written harms nobody's game.
     pub(crate) fn write(&self, bytes: &[u8]) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(log) = kept.as_mut() else { return };
+        if log.written > LONGEST {
+            return;
+        }
+        let text = log.shown(bytes);
+        let bytes = text.as_bytes();
         let room = LONGEST.saturating_sub(log.written);
         let _best_effort = log.file.write_all(&bytes[..bytes.len().min(room)]);
-        if log.written <= LONGEST && log.written + bytes.len() > LONGEST {
+        if log.written + bytes.len() > LONGEST {
             let _best_effort = writeln!(log.file, "\n... the log is full: {LONGEST} bytes");
         }
         log.written = log.written.saturating_add(bytes.len());
     }
+}
+
+impl LogFile {
+    /// The bytes, and what was kept of those before, as text of lines that are harmless.
+    fn shown(&mut self, bytes: &[u8]) -> String {
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend(bytes);
+        let mut text = String::with_capacity(all.len());
+        let mut chunks = all.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            for piece in chunk.valid().split_inclusive(['\n', '\t']) {
+                let plain = piece.strip_suffix(['\n', '\t']).unwrap_or(piece);
+                text.push_str(&printable(plain));
+                text.push_str(&piece[plain.len()..]);
+            }
+            if chunks.peek().is_none() && is_begun(chunk.invalid()) {
+                self.begun = chunk.invalid().to_vec();
+            } else {
+                text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+            }
+        }
+        text
+    }
+}
+
+/// Whether more bytes may make a character of these.
+fn is_begun(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
 /// The end of what a process wrote.
@@ -76,4 +110,33 @@ fn expanded(line: &[u8]) -> Vec<u8> {
         .flat_map(|byte| if *byte == b'\t' { &b"    "[..] } else { std::slice::from_ref(byte) })
         .copied()
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_holds_nothing_that_a_terminal_obeys() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let log = BotLog::in_file(File::create(&path).unwrap());
+        // A character may come in two parts.
+        let parts: [&[u8]; 5] =
+            [b"\tat x\n\x1b[2J", b"\xc3", b"\xa4\xe2\x80", b"\xae|\xff\r\n", b"\xc3"];
+        parts.iter().for_each(|part| log.write(part));
+        log.write(b"x");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text, "\tat x\n\\u{1b}[2Jä\\u{202e}|\\xff\\r\n\\xc3x");
+    }
+
+    #[test]
+    fn a_log_is_full_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let log = BotLog::in_file(File::create(&path).unwrap());
+        (0..100).for_each(|_| log.write(&[b'\x1b'; 8192]));
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.len() < LONGEST + 100 && text.ends_with("the log is full: 1048576 bytes\n"));
+    }
 }

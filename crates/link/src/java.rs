@@ -202,7 +202,11 @@ fn compile(
     if found.is_empty() {
         return Ok(());
     }
-    let relative = |path: PathBuf| path.strip_prefix(sources).map_or(path.clone(), Path::to_owned);
+    // The dot keeps a name like `@x.java` or `-x.java` from being an option of the compiler.
+    let relative = |path: PathBuf| match path.strip_prefix(sources) {
+        Ok(within) => Path::new(".").join(within),
+        Err(_) => path,
+    };
     command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
     let readable = configuration().chain(class_path.map(Path::to_owned)).collect();
     let site = Site { readable, writable: vec![to.to_owned()], isolation };

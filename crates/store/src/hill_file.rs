@@ -3,14 +3,16 @@
 use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use dicehill_arena::{
     BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, Program,
-    is_printable,
+    is_printable, printable,
 };
 use dicehill_rules::{Game, GameName};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -159,11 +161,14 @@ impl BotFile {
     /// Reads the `bot.toml` in a folder: the keys of a `[[bot]]` of a hill file. A command works in
     /// the folder itself unless `dir` names another.
     ///
+    /// A hill file is written by the host, but this file may be a stranger's: it names nothing outside
+    /// its folder, and programs by their names alone.
+    ///
     /// # Errors
-    /// If it cannot be read, or describes no bot.
+    /// If it cannot be read, describes no bot, or one that leaves the folder.
     pub fn read(folder: &Path) -> Result<Self, FileError> {
         let path = folder.join(Self::NAME);
-        let text = read_text(&path)?;
+        let text = text_of_bytes(&path, read_bounded(&path, open_without_links(&path)?)?)?;
         let mut raw: RawBot =
             toml::from_str(&text).map_err(|error| parse_error(&path, &text, &error))?;
         if raw.command.is_some() {
@@ -175,6 +180,7 @@ impl BotFile {
         if let Some(votes) = &raw.votes {
             return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
         }
+        check_inside(&raw, folder, &at)?;
         let BotEntry { name, kind, author, url, .. } = bot_entry(&raw, 0..text.len(), folder, &at)?;
         Ok(Self { name, kind, author, url })
     }
@@ -237,7 +243,7 @@ impl HillFile {
         Ok(HillDraft {
             name: match name {
                 Some(name) => self.text_of("name", name)?,
-                None => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+                None => printable(&self.path.file_stem().unwrap_or_default().to_string_lossy()),
             },
             rules: terms.rules,
             format: self
@@ -395,21 +401,23 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
 }
 
 fn read_text(path: &Path) -> Result<String, FileError> {
-    String::from_utf8(read_bounded(path)?).map_err(|error| {
+    let file = File::open(path).map_err(|error| FileError::new(path, error))?;
+    text_of_bytes(path, read_bounded(path, file)?)
+}
+
+fn text_of_bytes(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
+    String::from_utf8(bytes).map_err(|error| {
         let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
         FileError::at(path, line, "not UTF-8 text")
     })
 }
 
 /// The file's bytes, unless they are far more than a hill file has.
-fn read_bounded(path: &Path) -> Result<Vec<u8>, FileError> {
-    let failed = |error: std::io::Error| FileError::new(path, error);
+fn read_bounded(path: &Path, file: File) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    File::open(path)
-        .map_err(failed)?
-        .take(LONGEST_FILE + 1)
+    file.take(LONGEST_FILE + 1)
         .read_to_end(&mut bytes)
-        .map_err(failed)?;
+        .map_err(|error| FileError::new(path, error))?;
     if bytes.len() as u64 > LONGEST_FILE {
         return Err(FileError::new(
             path,
@@ -417,6 +425,73 @@ fn read_bounded(path: &Path) -> Result<Vec<u8>, FileError> {
         ));
     }
     Ok(bytes)
+}
+
+/// Opens a stranger's file, which may neither be a link to somebody else's nor let us wait.
+fn open_without_links(path: &Path) -> Result<File, FileError> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let no_file = || FileError::new(path, "is a link or no regular file");
+    let file = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(file) => File::from(file),
+        Err(Errno::LOOP) => return Err(no_file()),
+        Err(error) => return Err(FileError::new(path, std::io::Error::from(error))),
+    };
+    if file.metadata().is_ok_and(|meta| meta.is_file()) { Ok(file) } else { Err(no_file()) }
+}
+
+/// Refuses what leads out of a bot's folder.
+fn check_inside(raw: &RawBot, folder: &Path, at: &At<'_>) -> Result<(), FileError> {
+    if let Some(read) = &raw.read {
+        let message = "read: only a hill file says what else a bot may read".to_owned();
+        return Err(at(read.span(), message));
+    }
+    let refuse = |key: &str, span: Range<usize>, value: &str| {
+        let why = "leads out of the bot's folder, which only a hill file may";
+        Err(at(span, format!("{key} = {value:?}: {why}")))
+    };
+    for (key, words) in [("command", &raw.command), ("build", &raw.build)] {
+        for word in words.iter().flat_map(Spanned::get_ref) {
+            if leaves(Path::new(word)) {
+                let span = words.as_ref().map_or(0..0, Spanned::span);
+                return refuse(key, span, word);
+            }
+        }
+    }
+    for (key, path) in [("dir", &raw.dir), ("java", &raw.java)] {
+        if let Some(path) = path {
+            let text = path.get_ref();
+            if leaves(Path::new(text)) || is_linked_out(&folder.join(text), folder) {
+                return refuse(key, path.span(), text);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a path, by its words, leads out of the folder where it begins.
+fn leaves(path: &Path) -> bool {
+    let mut depth = 0u32;
+    path.components().any(|component| match component {
+        Component::Normal(_) => {
+            depth += 1;
+            false
+        }
+        Component::CurDir => false,
+        Component::ParentDir if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        Component::ParentDir | Component::RootDir | Component::Prefix(_) => true,
+    })
+}
+
+/// Whether links lead from the path to something outside the folder. What is not there is nowhere.
+fn is_linked_out(path: &Path, folder: &Path) -> bool {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match (path.canonicalize(), here.canonicalize()) {
+        (Ok(path), Ok(folder)) => !path.starts_with(folder),
+        (Err(_), _) | (_, Err(_)) => false,
+    }
 }
 
 /// How an error is made at a place in the text.
@@ -436,7 +511,7 @@ fn bot_entry(
     Ok(BotEntry {
         kind: BotText { raw, whole, folder, at }.kind(&name)?,
         author: text("author", &raw.author)?,
-        url: text("url", &raw.url)?,
+        url: raw.url.as_ref().map(|url| check_url(url, at)).transpose()?,
         votes: raw.votes.as_ref().map(|votes| *votes.get_ref()),
         name,
     })
@@ -533,12 +608,27 @@ impl BotText<'_> {
 fn check_text(key: &str, value: &Spanned<String>, at: &At<'_>) -> Result<String, FileError> {
     let text = value.get_ref();
     if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
-        let message = format!("{key} = {text:?}: holds the unprintable character {character:?}");
+        let code = u32::from(character);
+        let message = format!("{key} = {text:?}: holds the unprintable character U+{code:04X}");
         Err(at(value.span(), message))
     } else if text.chars().count() > LONGEST_TEXT {
         Err(at(value.span(), format!("{key}: longer than {LONGEST_TEXT} characters")))
     } else {
         Ok(text.clone())
+    }
+}
+
+/// The address of a page that can be read about a bot: boards make a link of it.
+fn check_url(value: &Spanned<String>, at: &At<'_>) -> Result<String, FileError> {
+    let url = check_text("url", value, at)?;
+    let refuse = |why: String| Err(at(value.span(), format!("url = {url:?}: {why}")));
+    let address = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
+    if address.is_none_or(str::is_empty) {
+        return refuse("must begin with https:// or http://".to_owned());
+    }
+    match url.chars().find(|c| " \"<>\\^`{|}".contains(*c)) {
+        Some(character) => refuse(format!("{character:?} stands in no address")),
+        None => Ok(url),
     }
 }
 

@@ -7,13 +7,15 @@
 //! interrupted.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{BotName, Event, Header, Limits, Memory};
+use dicehill_arena::{BotName, Event, Header, Limits, Memory, escape_json, printable_json};
 use dicehill_rules::{Game, GameName};
-use serde::{Deserialize, Serialize};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::FileError;
 
@@ -21,6 +23,11 @@ use crate::FileError;
 const SCHEMA: &str = "dicehill.log/1";
 /// The longest line that is read.
 const LONGEST_LINE: u64 = 64 << 20;
+
+/// The longest line of a game; that of a result holds far more.
+const LONGEST_GAME: usize = 1 << 20;
+/// The most points that somebody may bring to a game, far more than a run can give.
+const MOST_POINTS: u64 = 1 << 52;
 
 /// Writes a run log, event by event.
 pub struct LogWriter {
@@ -76,9 +83,8 @@ impl LogWriter {
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        self.file.write_all(&text).map_err(|error| self.named(&error))
+        let text = printable_json(line)? + "\n";
+        self.file.write_all(text.as_bytes()).map_err(|error| self.named(&error))
     }
 
     fn named(&self, error: &io::Error) -> io::Error {
@@ -92,7 +98,8 @@ impl LogWriter {
 /// If something is there, or nothing can be written there.
 pub fn save_game(path: &Path, header: &LogHeader, game_line: &str) -> Result<(), FileError> {
     let mut file = create_empty(path)?;
-    let text = format!("{}\n{game_line}\n", header.line);
+    // It may be somebody else's, and is a text for terminals too.
+    let text = escape_json(&format!("{}\n{game_line}\n", header.line));
     file.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error))
 }
 
@@ -176,7 +183,37 @@ struct RawHeaderBot {
 struct RawLine {
     r#type: Option<String>,
     schema: Option<String>,
-    game: Option<serde_json::Value>,
+    #[serde(default)]
+    game: GameField,
+}
+
+/// The number of a game, or the name of one in a result. Anything else is refused before it takes
+/// room.
+#[derive(Default)]
+struct GameField(Option<u64>);
+
+impl<'de> Deserialize<'de> for GameField {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Field;
+
+        impl Visitor<'_> for Field {
+            type Value = GameField;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the number of a game or the name of one")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<GameField, E> {
+                Ok(GameField(Some(number)))
+            }
+
+            fn visit_str<E>(self, _name: &str) -> Result<GameField, E> {
+                Ok(GameField(None))
+            }
+        }
+
+        deserializer.deserialize_any(Field)
+    }
 }
 
 /// As much of a game's line as tells who got how many points.
@@ -274,7 +311,10 @@ impl LogReader {
                     let raw: RawPoints = serde_json::from_str(&line)
                         .map_err(|error| self.error(not_a_line(&json_message(&error))))?;
                     for (name, result) in raw.seats.into_iter().zip(raw.results) {
-                        *points.entry(name).or_insert(0) += result.points;
+                        let sum: &mut u64 = points.entry(name).or_default();
+                        let more = sum.checked_add(result.points);
+                        let more = more.filter(|sum| *sum <= MOST_POINTS);
+                        *sum = more.ok_or_else(|| self.error("more points than a run can give"))?;
                     }
                 }
                 LineKind::Barred => (points, games) = (HashMap::new(), 0),
@@ -311,9 +351,11 @@ impl LogReader {
     fn kind(&self, line: &str) -> Result<LineKind, FileError> {
         let raw: RawLine = serde_json::from_str(line)
             .map_err(|error| self.error(not_a_line(&json_message(&error))))?;
-        let number = raw.game.as_ref().and_then(serde_json::Value::as_u64);
-        match (raw.r#type.as_deref(), raw.schema.as_deref(), number) {
-            (Some("game"), _, Some(number)) => Ok(LineKind::Game(number)),
+        match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
+            (Some("game"), _, Some(1..)) if line.len() > LONGEST_GAME => {
+                Err(self.error(format!("longer than {LONGEST_GAME} bytes: no game")))
+            }
+            (Some("game"), _, Some(number @ 1..)) => Ok(LineKind::Game(number)),
             (Some("barred"), _, _) => Ok(LineKind::Barred),
             (None, Some("dicehill.result/1"), _) => Ok(LineKind::Result),
             (kind, schema, _) => Err(self.error(not_a_line(&format!(
@@ -343,7 +385,7 @@ impl LogReader {
         Ok(Some(text))
     }
 
-    fn error(&self, message: impl std::fmt::Display) -> FileError {
+    fn error(&self, message: impl fmt::Display) -> FileError {
         FileError::at(&self.path, self.number, message)
     }
 }
