@@ -6,6 +6,7 @@ mod bot_spec;
 mod bots;
 mod check;
 mod check_report;
+mod doctor;
 mod failure;
 mod interrupt;
 mod liars_dice;
@@ -29,8 +30,13 @@ use crate::failure::{Failure, Outcome};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
-    if arguments.next().is_some_and(|first| first == dicehill_link::KEEPER) {
-        return dicehill_link::keep(arguments);
+    match arguments.next() {
+        Some(first) if first == dicehill_link::KEEPER => return dicehill_link::keep(arguments),
+        #[cfg(target_os = "linux")]
+        Some(first) if first == dicehill_link::attacks::ATTACK => {
+            return dicehill_link::attacks::attack(arguments);
+        }
+        Some(_) | None => {}
     }
     let code = obey();
     dicehill_link::wait_for_children();
@@ -45,6 +51,7 @@ fn obey() -> ExitCode {
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::New(args) => new::new(&args),
+        Command::Doctor(args) => doctor::doctor(&args),
         Command::Completions { shell } => args::print_completions(shell),
     };
     match outcome {

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::process::Pid;
 
+#[cfg(target_os = "linux")]
+use crate::descendants::processor_demand;
 use crate::descendants::{descendants, peak_bytes};
 use crate::keeper::{END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::program::Running;
@@ -157,6 +159,15 @@ impl Child {
     pub(crate) fn peak_bytes(&self) -> u64 {
         let keeper = self.keeper.as_ref().map(Pid::from_child);
         keeper.map_or(0, |keeper| descendants(keeper).into_iter().filter_map(peak_bytes).sum())
+    }
+
+    /// How long the child, with what it has started and still lives, has had the processor or has
+    /// stood in line for it; nothing if the system does not tell.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn processor_demand(&self) -> Option<Duration> {
+        let of_all = descendants(self.keeper.as_ref().map(Pid::from_child)?);
+        let demands: Vec<_> = of_all.into_iter().filter_map(processor_demand).collect();
+        (!demands.is_empty()).then(|| demands.iter().sum())
     }
 
     /// Has the child killed with all that it has started.

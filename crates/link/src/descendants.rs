@@ -1,6 +1,8 @@
 //! The processes below another.
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 use rustix::process::{Pid, getpid};
 
@@ -32,6 +34,19 @@ pub(crate) fn peak_bytes(pid: Pid) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())).ok()?;
     let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(peak.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+/// How long all living threads of a process have had the processor or have stood in line for it.
+#[cfg(target_os = "linux")]
+pub(crate) fn processor_demand(pid: Pid) -> Option<Duration> {
+    let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())).ok()?;
+    let of_task = |task: fs::DirEntry| {
+        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        let nanoseconds = text.split(' ').take(2).map(|number| number.parse::<u64>().ok());
+        nanoseconds.sum::<Option<u64>>().map(Duration::from_nanos)
+    };
+    let demands: Vec<_> = tasks.filter_map(|task| of_task(task.ok()?)).collect();
+    (!demands.is_empty()).then(|| demands.iter().sum())
 }
 
 /// A process is the child of the thread that started it.

@@ -6,8 +6,12 @@
 //! [`dicehill_arena::Server`], and, behind `child_bot`, a [`dicehill_arena::Bot`]. Players for the published
 //! Java interfaces are served by a bridge that is a program like any other (`java`).
 //!
+//! What bots are kept from is in [`isolation`], and `attacks` tries it out.
+//!
 //! What the games are and how they are judged is left to the arena.
 
+#[cfg(target_os = "linux")]
+pub mod attacks;
 mod bot_log;
 mod build;
 mod cache;
@@ -15,6 +19,7 @@ mod child;
 mod child_bot;
 mod descendants;
 mod files;
+pub mod isolation;
 mod java;
 mod keeper;
 mod process;
