@@ -35,8 +35,8 @@ Examples:
   dicehill play liars-dice                    you against house bots
   dicehill new python yahtzee Mine            a bot of your own, to begin with
 
-Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred,
-130 interrupted.";
+Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred or an
+attack on this machine is open, 130 interrupted.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -48,6 +48,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     Replay(ReplayArgs),
     New(NewArgs),
+    Doctor(DoctorArgs),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  dicehill completions bash > ~/.local/share/bash-completion/completions/dicehill"
@@ -245,6 +246,34 @@ pub(crate) struct NewArgs {
     /// The bot's name and that of its folder: letters, digits and _, a letter first
     #[arg(value_parser = crate::new::identifier)]
     pub(crate) name: String,
+}
+
+/// Say what this machine can guarantee: attack it as a bot could
+///
+/// A process that is started as bots are tries to read, write, reach and use up what it should not. Each
+/// attack is bounded, and nothing of it stays. Exit code 3 unless all of them are contained.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill doctor
+  dicehill doctor --format json
+  dicehill doctor --no-isolation              what isolation is there for")]
+pub(crate) struct DoctorArgs {
+    /// How the findings are printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = DoctorFormat::Table)]
+    pub(crate) format: DoctorFormat,
+    /// Attack without isolation: shows what the attacks can do where nothing contains them
+    #[arg(long)]
+    pub(crate) no_isolation: bool,
+}
+
+/// How the findings of a doctor are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DoctorFormat {
+    /// For people
+    Table,
+    /// One JSON document
+    Json,
 }
 
 pub(crate) fn print_completions(shell: Shell) -> Result<Outcome, Failure> {

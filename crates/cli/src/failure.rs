@@ -12,6 +12,8 @@ pub(crate) enum Outcome {
     Done,
     /// As it should, but an entrant was barred.
     Barred,
+    /// As it should, but an attack on this machine is open.
+    Open,
     /// Somebody interrupted it.
     Interrupted,
 }
@@ -20,7 +22,7 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done => Self::SUCCESS,
-            Outcome::Barred => Self::from(3),
+            Outcome::Barred | Outcome::Open => Self::from(3),
             Outcome::Interrupted => Self::from(130),
         }
     }

@@ -6,6 +6,7 @@ mod bot_spec;
 mod bots;
 mod check;
 mod check_report;
+mod doctor;
 mod failure;
 mod interrupt;
 mod liars_dice;
@@ -44,6 +45,7 @@ fn obey() -> ExitCode {
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::New(args) => new::new(&args),
+        Command::Doctor(args) => doctor::doctor(&args),
         Command::Completions { shell } => args::print_completions(shell),
     };
     match outcome {

@@ -1,4 +1,4 @@
-//! The live lines of runs and checks.
+//! The live lines of runs, checks and the doctor.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use dicehill_arena::{Bar, EntrantId, Event, Hill, Ledger, Retrial};
 use dicehill_rules::Game;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::text::{printable, tell, thousands};
+use crate::text::{counted, printable, tell, thousands};
 
 /// How often the line changes.
 const EVERY: Duration = Duration::from_millis(200);
@@ -131,6 +131,28 @@ impl CheckProgress {
         let left = HumanDuration(self.bar.eta());
         let done = thousands(done);
         self.bar.set_message(format!("{}: {done} of {all} steps, {left:#} left", self.title));
+    }
+
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Shows on a terminal which attack is under way; elsewhere nothing.
+pub(crate) struct DoctorProgress {
+    bar: ProgressBar,
+}
+
+impl DoctorProgress {
+    pub(crate) fn new(attacks: usize) -> Self {
+        Self { bar: line(attacks as u64, counted(attacks as u64, "attack")) }
+    }
+
+    /// Says what the next attack does.
+    pub(crate) fn begin(&self, what: &str) {
+        self.bar.inc(1);
+        let all = self.bar.length().unwrap_or(0);
+        self.bar.set_message(format!("attack {} of {all}: {what}", self.bar.position()));
     }
 
     pub(crate) fn clear(&self) {

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod check;
+mod doctor;
 mod examples;
 mod hostile_text;
 mod interrupt;

@@ -246,6 +246,7 @@ fn a_reader_that_goes_away_is_no_error() {
         &["bots"],
         &["check", "yahtzee", "dummy", "random", "--games", "5"],
         &["play", "yahtzee", "--seed", "s"],
+        &["doctor", "--format", "json"],
         &["completions", "bash"],
     ];
     for arguments in commands {
@@ -304,7 +305,7 @@ fn house_bots_have_a_line_each() {
 #[test]
 fn every_command_has_help_with_an_example() {
     let scratch = Scratch::new();
-    let commands = ["run", "check", "bots", "play", "replay", "completions"];
+    let commands = ["run", "check", "bots", "play", "replay", "doctor", "completions"];
     let top = scratch.run(&["--help"]);
     assert!(top.out.contains("Exit codes:"), "{}", top.out);
     for command in commands {

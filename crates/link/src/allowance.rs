@@ -11,7 +11,7 @@ use crate::descendants::{descendants, has_stopped, used};
 use crate::move_clock::MoveClock;
 
 /// What may be saved up, and is there at the start: runtimes begin with several threads.
-const MOST: Duration = Duration::from_millis(1500);
+const MOST: Duration = Duration::from_millis(750);
 /// How much of the time counts in which no answer is owed: runtimes tidy up.
 const WHILE_IDLE: f64 = 0.1;
 /// Looks that it may take to bring everybody to a stand.

@@ -15,6 +15,8 @@ use command_fds::{CommandFdExt, FdMapping};
 use rustix::process::Pid;
 
 use crate::child_end::Ended;
+#[cfg(target_os = "linux")]
+use crate::descendants::processor_demand;
 use crate::descendants::{descendants, peak_bytes};
 use crate::isolation::{Absent, Room};
 use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
@@ -207,6 +209,15 @@ impl Child {
                 if is_on_move { clock.start() } else { clock.stop() }
             }
         }
+    }
+
+    /// How long the child, with what it has started and still lives, has had the processor or has
+    /// stood in line for it; nothing if the system does not tell.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn processor_demand(&self) -> Option<Duration> {
+        let of_all = descendants(self.keeper.as_ref().map(Pid::from_child)?);
+        let demands: Vec<_> = of_all.into_iter().filter_map(processor_demand).collect();
+        (!demands.is_empty()).then(|| demands.iter().sum())
     }
 
     /// Has the child killed with all that it has started.

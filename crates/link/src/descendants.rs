@@ -68,6 +68,19 @@ fn stat(pid: Pid) -> Option<Stat> {
     })
 }
 
+/// How long all living threads of a process have had the processor or have stood in line for it.
+#[cfg(target_os = "linux")]
+pub(crate) fn processor_demand(pid: Pid) -> Option<Duration> {
+    let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())).ok()?;
+    let of_task = |task: fs::DirEntry| {
+        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        let nanoseconds = text.split(' ').take(2).map(|number| number.parse::<u64>().ok());
+        nanoseconds.sum::<Option<u64>>().map(Duration::from_nanos)
+    };
+    let demands: Vec<_> = tasks.filter_map(|task| of_task(task.ok()?)).collect();
+    (!demands.is_empty()).then(|| demands.iter().sum())
+}
+
 /// A process is the child of the thread that started it.
 fn children(parent: Pid) -> Vec<Pid> {
     let tasks = fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero()));

@@ -273,10 +273,7 @@ fn set_owner(path: &Path, user: u32) -> io::Result<()> {
 }
 
 /// Everything below a path and the path itself, outer folders first.
-fn walk(
-    path: &Path,
-    visit: &mut dyn FnMut(&Path, &Metadata) -> io::Result<()>,
-) -> io::Result<()> {
+fn walk(path: &Path, visit: &mut dyn FnMut(&Path, &Metadata) -> io::Result<()>) -> io::Result<()> {
     let meta = fs::symlink_metadata(path)?;
     visit(path, &meta)?;
     if meta.is_dir() {

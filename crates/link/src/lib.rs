@@ -6,9 +6,13 @@
 //! [`dicehill_arena::Server`], and, behind `child_bot`, a [`dicehill_arena::Bot`]. Players for the published
 //! Java interfaces are served by a bridge that is a program like any other (`java`).
 //!
+//! What bots are kept from is in `isolation`, and `attacks` tries it out.
+//!
 //! What the games are and how they are judged is left to the arena.
 
 mod allowance;
+#[cfg(target_os = "linux")]
+pub mod attacks;
 mod bot_log;
 mod build;
 mod cache;
@@ -49,6 +53,10 @@ pub fn work_behind_the_scenes() -> Option<std::process::ExitCode> {
     }
     if first == isolation::INIT {
         return Some(isolation::init(arguments));
+    }
+    #[cfg(target_os = "linux")]
+    if first == attacks::ATTACK {
+        return Some(attacks::attack(arguments));
     }
     None
 }

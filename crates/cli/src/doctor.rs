@@ -1,0 +1,354 @@
+//! `dicehill doctor`: what this machine can guarantee.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
+use dicehill_link::{Isolation, Mechanism, survey};
+use serde_json::{Value, json};
+
+use crate::args::{DoctorArgs, DoctorFormat};
+use crate::failure::{Failure, Outcome};
+use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, counted, printable, styled};
+
+/// Columns of what is not printed to a terminal.
+const USUAL_COLUMNS: u16 = 80;
+/// The most columns that a table of these texts has use for.
+const MOST_COLUMNS: u16 = 120;
+/// Columns of a terminal on which there is room for what attacks have found.
+const ROOMY: u16 = 110;
+
+pub(crate) fn doctor(args: &DoctorArgs) -> Result<Outcome, Failure> {
+    let isolation = if args.no_isolation { Isolation::Off } else { Isolation::On };
+    let Some(findings) = attacks::all(isolation)? else { return Ok(Outcome::Interrupted) };
+    let report = Report { isolation, mechanisms: mechanisms(), findings };
+    let mut out = anstream::stdout().lock();
+    match args.format {
+        DoctorFormat::Table => report.write(&mut out)?,
+        DoctorFormat::Json => writeln!(out, "{}", report.document())?,
+    }
+    let is_safe = !report.findings.is_empty() && report.contained() == report.findings.len();
+    Ok(if is_safe { Outcome::Done } else { Outcome::Open })
+}
+
+/// Whether something stopped an attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Contained,
+    Open,
+    Unknown,
+}
+
+impl Verdict {
+    /// The word in the table; those that matter stand out without colours too.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Contained => "contained",
+            Self::Open => "OPEN",
+            Self::Unknown => "UNKNOWN",
+        }
+    }
+
+    const fn is_contained(self) -> Option<bool> {
+        match self {
+            Self::Contained => Some(true),
+            Self::Open => Some(false),
+            Self::Unknown => None,
+        }
+    }
+}
+
+/// How one attack came out.
+struct Finding {
+    name: &'static str,
+    what: &'static str,
+    verdict: Verdict,
+    detail: String,
+    /// What should contain it, the most important first.
+    mechanisms: Vec<&'static str>,
+    /// Empty if it was contained.
+    remedy: String,
+}
+
+/// Whether this machine has something on which isolation rests.
+struct Fact {
+    name: &'static str,
+    present: bool,
+    /// What the system said where it is absent.
+    detail: String,
+    /// Empty where there is nothing to do.
+    remedy: &'static str,
+}
+
+fn mechanisms() -> Vec<Fact> {
+    let fact = |mechanism: Mechanism| {
+        let absent = survey().iter().find(|absent| absent.mechanism == mechanism);
+        Fact {
+            name: mechanism.name(),
+            present: absent.is_none(),
+            detail: absent.map(|absent| absent.why.clone()).unwrap_or_default(),
+            remedy: absent.map(|_| mechanism.remedy()).unwrap_or_default(),
+        }
+    };
+    Mechanism::ALL.map(fact).into()
+}
+
+struct Report {
+    isolation: Isolation,
+    mechanisms: Vec<Fact>,
+    findings: Vec<Finding>,
+}
+
+impl Report {
+    fn contained(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.verdict == Verdict::Contained).count()
+    }
+
+    /// What to do, each thing once.
+    fn remedies(&self) -> Vec<&str> {
+        let mut remedies = Vec::new();
+        // Without isolation there is but one.
+        let is_wanted = |remedy: &&str| !remedy.is_empty() && self.isolation == Isolation::On;
+        for remedy in self.findings.iter().map(|one| one.remedy.as_str()).filter(is_wanted) {
+            if !remedies.contains(&remedy) {
+                remedies.push(remedy);
+            }
+        }
+        remedies
+    }
+
+    fn document(&self) -> Value {
+        let mechanism = |one: &Fact| {
+            let Fact { name, present, detail, remedy } = one;
+            json!({ "name": name, "present": present, "detail": detail, "remedy": remedy })
+        };
+        let attack = |one: &Finding| {
+            json!({
+                "name": one.name,
+                "what": one.what,
+                "contained": one.verdict.is_contained(),
+                "detail": one.detail,
+                "mechanism": one.mechanisms.join(", "),
+                "remedy": one.remedy,
+            })
+        };
+        json!({
+            "schema": "dicehill.doctor/1",
+            "program": concat!("dicehill ", env!("CARGO_PKG_VERSION")),
+            "kernel": kernel(),
+            "user": user(),
+            "isolation": self.isolation == Isolation::On,
+            "mechanisms": self.mechanisms.iter().map(mechanism).collect::<Vec<_>>(),
+            "attacks": self.findings.iter().map(attack).collect::<Vec<_>>(),
+        })
+    }
+
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let columns = columns();
+        self.write_machine(out, columns)?;
+        if self.findings.is_empty() {
+            writeln!(out, "\nThe attacks are for Linux: nothing is guaranteed here.")?;
+            return Ok(());
+        }
+        writeln!(out, "\n{}", self.table(columns))?;
+        let remedies = self.remedies();
+        if !remedies.is_empty() {
+            writeln!(out)?;
+        }
+        for (index, remedy) in remedies.into_iter().enumerate() {
+            writeln!(out, "{}", numbered(index + 1, &printable(remedy), columns))?;
+        }
+        writeln!(out, "\n{}", wrapped(&self.summary(), columns, 0))
+    }
+
+    /// The facts about the machine.
+    fn write_machine(&self, out: &mut impl Write, columns: u16) -> std::io::Result<()> {
+        writeln!(out, "{}", styled(STRONG, "This machine"))?;
+        let names = ["kernel", "user"].into_iter();
+        let names: Vec<_> = names.chain(self.mechanisms.iter().map(|one| one.name)).collect();
+        let mut names = aligned(&names).into_iter();
+        let indent = names.as_slice().first().map_or(0, |name| name.len() + 4);
+        for fact in [kernel(), user()] {
+            writeln!(out, "  {}  {fact}", names.next().unwrap_or_default())?;
+        }
+        for (name, guarantee) in names.zip(&self.mechanisms) {
+            let sign = if guarantee.present { "yes" } else { "NO" };
+            let mut line = sign.to_owned();
+            for (gap, part) in [(", ", guarantee.detail.as_str()), (": ", guarantee.remedy)] {
+                if !part.is_empty() {
+                    let _infallible = write!(line, "{gap}{}", printable(part));
+                }
+            }
+            let line = wrapped(&line, columns, indent);
+            let style = if guarantee.present { GOOD } else { BAD };
+            writeln!(out, "  {name}  {}{}", styled(style, sign), &line[sign.len()..])?;
+        }
+        Ok(())
+    }
+
+    fn table(&self, columns: u16) -> String {
+        let remedies = self.remedies();
+        let is_roomy = columns >= ROOMY;
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns);
+        let mut heading = vec!["attack", "result", "mechanism"];
+        heading.extend(is_roomy.then_some("found"));
+        heading.extend((!remedies.is_empty()).then_some("remedy"));
+        table.set_header(heading);
+        for finding in &self.findings {
+            let number = remedies.iter().position(|remedy| *remedy == finding.remedy.as_str());
+            let mut row = vec![finding.what.to_owned(), finding.verdict.word().to_owned()];
+            let mechanisms = finding.mechanisms.iter().copied();
+            let shown = mechanisms.take(if is_roomy { usize::MAX } else { 1 });
+            row.push(shown.collect::<Vec<_>>().join(", "));
+            row.extend(is_roomy.then(|| printable(&finding.detail)));
+            row.extend(number.map(|number| format!("[{}]", number + 1)));
+            table.add_row(row);
+        }
+        for (index, column) in table.column_iter_mut().enumerate() {
+            column.set_padding((0, 2));
+            if index < 2 {
+                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(11)));
+            }
+        }
+        table.trim_fmt().lines().map(coloured).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What it means for a run.
+    fn summary(&self) -> String {
+        let (contained, all) = (self.contained(), self.findings.len());
+        let count = format!("{contained} of {} contained", counted(all as u64, "attack"));
+        let open = self.findings.iter().filter(|one| one.verdict == Verdict::Open).count();
+        let meaning = match (self.isolation, open, all - contained) {
+            (Isolation::Off, ..) => "without isolation a run here has to trust its bots".to_owned(),
+            (Isolation::On, 0, 0) => "a run here need not trust its bots".to_owned(),
+            (Isolation::On, 0, unknown) => format!(
+                "whether a run here has to trust its bots is not known in {}",
+                counted(unknown as u64, "way")
+            ),
+            (Isolation::On, open, _) => format!(
+                "a run here has to trust its bots in the {} above that {} OPEN",
+                counted(open as u64, "way"),
+                if open == 1 { "is" } else { "are" }
+            ),
+        };
+        format!("{count}; {meaning}.")
+    }
+}
+
+/// The line with its verdict in colour: no other word in it comes before that and looks the same.
+fn coloured(line: &str) -> String {
+    let verdicts =
+        [(Verdict::Contained, GOOD), (Verdict::Open, BAD), (Verdict::Unknown, BAD)].into_iter();
+    let found = verdicts
+        .map(|(verdict, style)| (verdict.word(), style))
+        .find(|(word, _)| line.contains(&format!("  {word}")));
+    match found {
+        Some((word, style)) => line.replacen(word, &styled(style, word), 1),
+        None if line.starts_with("attack ") => styled(FAINT, line),
+        None => line.to_owned(),
+    }
+}
+
+fn numbered(number: usize, text: &str, columns: u16) -> String {
+    let number = format!("[{number}] ");
+    let indent = number.len();
+    format!("{number}{}", wrapped(text, columns, indent))
+}
+
+/// The text in lines that fit after so many columns, all but the first indented by them.
+fn wrapped(text: &str, columns: u16, indent: usize) -> String {
+    let room = usize::from(columns).saturating_sub(indent).max(20);
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is a line");
+        if line.is_empty() || line.len() + 1 + word.len() <= room {
+            line.extend((!line.is_empty()).then_some(' '));
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines.join(&format!("\n{}", " ".repeat(indent)))
+}
+
+/// Columns of the terminal, as far as the table has use for them.
+fn columns() -> u16 {
+    let size = rustix::termios::tcgetwinsize(rustix::stdio::stdout());
+    let columns = size.map_or(0, |size| size.ws_col);
+    if columns == 0 { USUAL_COLUMNS } else { columns.clamp(40, MOST_COLUMNS) }
+}
+
+fn kernel() -> String {
+    let names = rustix::system::uname();
+    let [system, release] = [names.sysname(), names.release()].map(|text| text.to_string_lossy());
+    printable(&format!("{system} {release}"))
+}
+
+fn user() -> String {
+    let user = rustix::process::geteuid();
+    if user.is_root() { "root".to_owned() } else { format!("uid {}", user.as_raw()) }
+}
+
+#[cfg(target_os = "linux")]
+mod attacks {
+    use std::sync::atomic::Ordering;
+
+    use dicehill_link::Isolation;
+    use dicehill_link::attacks::{ATTACKS, Attack, Bait, Outcome, attempt};
+
+    use super::{Finding, Verdict};
+    use crate::failure::Failure;
+    use crate::interrupt::stop_flag;
+    use crate::progress::DoctorProgress;
+
+    /// Carries out all attacks, unless somebody interrupts it.
+    pub(super) fn all(isolation: Isolation) -> Result<Option<Vec<Finding>>, Failure> {
+        let stop = stop_flag()?;
+        let bait = Bait::lay()?;
+        let progress = DoctorProgress::new(ATTACKS.len());
+        let mut findings = Vec::with_capacity(ATTACKS.len());
+        // One after the other: some use up what others need.
+        for attack in ATTACKS {
+            if stop.load(Ordering::Relaxed) {
+                progress.clear();
+                return Ok(None);
+            }
+            progress.begin(attack.what);
+            findings.push(finding(attack, attempt(attack, &bait, isolation), isolation));
+        }
+        progress.clear();
+        Ok(Some(findings))
+    }
+
+    fn finding(attack: &Attack, outcome: Outcome, isolation: Isolation) -> Finding {
+        let (verdict, detail) = match outcome {
+            Outcome::Contained(detail) => (Verdict::Contained, detail),
+            Outcome::Open(detail) => (Verdict::Open, detail),
+            Outcome::Unknown(detail) => (Verdict::Unknown, detail),
+        };
+        let first = attack.mechanisms.first();
+        let remedy = match (verdict, isolation) {
+            (Verdict::Contained, _) => String::new(),
+            (Verdict::Unknown, _) => format!("It could not be tried: {detail}."),
+            (Verdict::Open, Isolation::Off) => "Leave out --no-isolation.".to_owned(),
+            (Verdict::Open, Isolation::On) => first.map_or("", |one| one.remedy()).to_owned(),
+        };
+        let mechanisms = attack.mechanisms.iter().map(|one| one.name()).collect();
+        Finding { name: attack.name, what: attack.what, verdict, detail, mechanisms, remedy }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod attacks {
+    use dicehill_link::Isolation;
+
+    use super::Finding;
+    use crate::failure::Failure;
+
+    /// None: they are attacks on Linux.
+    pub(super) fn all(_: Isolation) -> Result<Option<Vec<Finding>>, Failure> {
+        Ok(Some(Vec::new()))
+    }
+}

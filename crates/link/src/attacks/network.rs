@@ -1,0 +1,45 @@
+//! Attacks by network and sockets.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixStream};
+
+use super::Outcome;
+use super::attack::Target;
+use super::bait::SECRET;
+
+const HERE: Ipv4Addr = Ipv4Addr::LOCALHOST;
+
+pub(super) fn connect(target: &Target) -> Outcome {
+    Outcome::of(TcpStream::connect((HERE, target.tcp)), |_| "it is connected".to_owned())
+}
+
+/// Says the port in its detail, for others to try.
+pub(super) fn listen(_: &Target) -> Outcome {
+    let listener = TcpListener::bind((HERE, 0));
+    let port = listener.and_then(|listener| {
+        let port = listener.local_addr()?.port();
+        // It listens as long as the process lives.
+        std::mem::forget(listener);
+        Ok(port)
+    });
+    Outcome::of(port, |port| port.to_string())
+}
+
+pub(super) fn send_datagram(target: &Target) -> Outcome {
+    let sent =
+        UdpSocket::bind((HERE, 0)).and_then(|socket| socket.send_to(SECRET, (HERE, target.udp)));
+    Outcome::of(sent, |_| "the datagram arrived".to_owned())
+}
+
+pub(super) fn unix_socket(target: &Target) -> Outcome {
+    Outcome::of(UnixStream::connect(target.folder.join("socket")), |_| "it is connected".to_owned())
+}
+
+pub(super) fn abstract_socket(target: &Target) -> Outcome {
+    let connect = || -> io::Result<UnixStream> {
+        UnixStream::connect_addr(&SocketAddr::from_abstract_name(target.mark())?)
+    };
+    Outcome::of(connect(), |_| "it is connected".to_owned())
+}
