@@ -56,29 +56,28 @@ pub(crate) fn run(
     folder: &Path,
     site: Site,
 ) -> Result<Vec<u8>, PrepareError> {
+    let Site { readable, writable, isolation } = site;
     let user = next_user();
-    let room = match site.isolation {
+    let mut given = writable.clone();
+    given.push(folder.to_owned());
+    let room = match isolation {
         Isolation::Off => None,
         Isolation::On => Some(Room {
-            readable: site.readable.iter().cloned().chain(reach::of_build()).collect(),
-            writable: site.writable.clone(),
+            readable: readable.into_iter().chain(reach::of_build()).collect(),
+            writable,
             has_tmp: true,
             needs_proc: true,
             ..Room::new(folder.to_owned(), user, Bounds::of_build(MEMORY_MB))
         }),
     };
-    let given: Vec<_> = site
-        .writable
-        .iter()
-        .map(PathBuf::as_path)
-        .chain([folder])
-        .filter(|_| room.is_some())
-        .collect();
+    if room.is_none() {
+        return run_in(command, folder, room);
+    }
     for folder in &given {
         files::give(folder, user)?;
     }
     let output = run_in(command, folder, room);
-    for folder in given {
+    for folder in &given {
         files::take_back(folder)?;
     }
     output

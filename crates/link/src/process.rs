@@ -311,9 +311,7 @@ impl<G: WireGame> Process<G> {
                 let most = self.running.limits().memory_mb;
                 Failure::new(Reason::Memory, format!("it used more than {most} MiB"))
             }
-            Some(Ended::Files) => {
-                Failure::new(Reason::Flood, "it wrote too much to its folder".to_owned())
-            }
+            Some(Ended::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
             Some(Ended::Surveyed(_)) => Failure::new(Reason::Crash, "it was not run"),
         }
     }

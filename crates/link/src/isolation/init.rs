@@ -106,12 +106,13 @@ fn give_up_capabilities() -> io::Result<()> {
 
 /// Why a program that was found cannot be run in here, and the way out.
 fn unreadable(program: &OsStr, error: &io::Error) -> io::Error {
-    let advice = match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
-            "; where bots are kept apart, only the system's programs and what `read` names in the hill file can be \
-             read"
-        }
-        _ => "",
+    let is_hidden =
+        matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied);
+    let advice = if is_hidden {
+        "; where bots are kept apart, only the system's programs and what `read` names in the hill file can be \
+         read"
+    } else {
+        ""
     };
     io::Error::new(error.kind(), format!("{}: {error}{advice}", program.to_string_lossy()))
 }
