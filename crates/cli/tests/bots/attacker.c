@@ -69,6 +69,7 @@ enum {
 };
 
 static char **values;
+static pid_t own_parent;
 static const char *name;
 static char line[1 << 20];
 static char block[4 << 20];
@@ -233,10 +234,8 @@ static void list_above(const char *path) {
     const char *wanted = path + (last - folder) + 1;
     *last = '\0';
     DIR *opened = opendir(folder);
-    if (opened == NULL) {
-        contained("%s: %s", folder, strerror(errno));
-        return;
-    }
+    if (opened == NULL)
+        return contained("%s: %s", folder, strerror(errno));
     int found = 0;
     for (struct dirent *entry; (entry = readdir(opened)) != NULL;)
         found |= strcmp(entry->d_name, wanted) == 0;
@@ -295,6 +294,8 @@ static void other_folders(void) {
         strncat(path, "/attacked", 20);
         int file = open(path, O_WRONLY | O_CREAT, 0644);
         judge(path, file);
+        if (file >= 0)
+            unlink(path);
         close(file);
     }
     if (all != NULL)
@@ -305,10 +306,8 @@ static void other_folders(void) {
 
 static void link_and_use(const char *path) {
     unlink("link");
-    if (symlink(path, "link") != 0) {
-        contained("symlink: %s", strerror(errno));
-        return;
-    }
+    if (symlink(path, "link") != 0)
+        return contained("symlink: %s", strerror(errno));
     try_read("link");
     try_write("link");
     unlink("link");
@@ -336,11 +335,9 @@ static void read_proc(void) { look_into(number("pid")); }
 
 /* Of a parent that lives with it there is nothing to be had either. */
 static void parent(void) {
-    pid_t pid = getppid();
-    if (pid == 0) {
-        contained("no parent is seen");
-        return;
-    }
+    pid_t pid = own_parent;
+    if (pid == 0)
+        return contained("no parent is seen");
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/environ", pid);
     judge(path, open(path, O_RDONLY));
@@ -1001,6 +998,7 @@ static void answer_liars_dice(const char *id, const char *counts, const char *di
 int main(int count, char **arguments) {
     int attacked = count < 2 || strcmp(arguments[1], "none") == 0;
     values = arguments;
+    own_parent = getppid();
     printf("{\"type\":\"ready\",\"inflight\":8}\n");
     fflush(stdout);
     while (fgets(line, sizeof line, stdin) != NULL) {
