@@ -385,6 +385,13 @@ impl Canaries {
     }
 }
 
+impl Drop for Canaries {
+    /// A test that has failed leaves nothing either.
+    fn drop(&mut self) {
+        self.take_dropped();
+    }
+}
+
 /// On what terms the attacker plays.
 #[derive(Clone, Copy)]
 struct Terms {
@@ -466,6 +473,7 @@ impl Held {
     /// Expects this of each attack, by what the attacker said.
     #[track_caller]
     fn came_to(&self, attacks: &[Attack], mode: Mode, user: User) {
+        let mut wrong = Vec::new();
         // Only who attacks in one way may end by it; the others would not all be tried.
         let has_ended = self.barred().is_some() && attacks.len() == 1;
         for (name, bare) in attacks {
@@ -480,8 +488,11 @@ impl Held {
                 (Mode::Bare, AsRoot) => user.is_root().then_some(true),
                 (Mode::Bare, Depends) => None,
             };
-            assert_eq!(expected.unwrap_or(!got.is_empty()), !got.is_empty(), "{name}: {lines:#?}");
+            if expected.is_some_and(|expected| expected == got.is_empty()) {
+                wrong.push(format!("{name}: {lines:#?}"));
+            }
         }
+        assert!(wrong.is_empty(), "{mode:?}, {user:?}: {}", wrong.join("\n"));
     }
 
     /// Expects the others to be where they are in another run.
@@ -618,7 +629,7 @@ fn check_kernel(mode: Mode) {
 
 fn check_left_behind(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), LEFT_BEHIND);
-    check(mode, BOTH, Terms { game: "liars-dice", ..yahtzee("set") }, LEFT_BEHIND);
+    check_also(mode, Terms { game: "liars-dice", ..yahtzee("set") }, LEFT_BEHIND);
 }
 
 fn check_too_much(mode: Mode) {
