@@ -263,6 +263,8 @@ public class Attacker extends Player {
 
     /** Another JVM's agent could be put into whatever it can attach itself to. */
     private void attach() throws Exception {
+        // What is no JVM never answers.
+        System.setProperty("sun.tools.attach.attachTimeout", "500");
         Class<?> machine = Class.forName("com.sun.tools.attach.VirtualMachine");
         for (String pid : new String[] {values.get("pid"), "" + ProcessHandle.current().pid()}) {
             attempt(pid, () -> machine.getMethod("attach", String.class).invoke(null, pid));

@@ -5,6 +5,7 @@
  */
 #include <fcntl.h>
 #include <mqueue.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/shm.h>
@@ -13,6 +14,8 @@
 int main(int count, char **arguments) {
     const char *secret = count > 1 ? arguments[1] : "";
     char queue[64];
+    /* A JVM that wants to attach itself sends this to whatever it takes for another. */
+    signal(SIGQUIT, SIG_IGN);
     snprintf(queue, sizeof queue, "/dicehill-canary-%d", getpid());
     key_t key = (key_t)(0x64000000 + getpid());
     int segment = shmget(key, 4096, IPC_CREAT | IPC_EXCL | 0600);
