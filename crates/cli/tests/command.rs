@@ -1,5 +1,6 @@
 //! The `dicehill` command, driven as its users drive it.
 
+mod attacks;
 mod bad_input;
 mod check;
 mod doctor;

@@ -55,18 +55,22 @@ pub(crate) fn source(name: &str) -> String {
 /// The program made of `offender.c`, compiled once.
 pub(crate) fn offender() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("offender");
-        compile(&source("offender.c"), &program);
-        program.into_os_string().into_string().expect("the target folder has a plain name")
-    })
+    PROGRAM.get_or_init(|| compiled("offender.c", "offender", &[]))
+}
+
+/// The path of what the C compiler makes of a source with these options.
+pub(crate) fn compiled(source_name: &str, name: &str, options: &[&str]) -> String {
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    compile(&source(source_name), &program, options);
+    program.into_os_string().into_string().expect("the target folder has a plain name")
 }
 
 /// Compiles to a draft first: another run of these tests may be using the program.
-fn compile(source: &str, program: &Path) {
+fn compile(source: &str, program: &Path, options: &[&str]) {
     let draft = program.with_extension(std::process::id().to_string());
-    let status = Command::new("cc").args(["-O1", "-o"]).arg(&draft).arg(source).status();
-    assert!(status.expect("there is a C compiler").success(), "{source}");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O1", "-o"]).arg(&draft).arg(source).args(options);
+    assert!(compiler.status().expect("there is a C compiler").success(), "{source}");
     fs::rename(draft, program).expect("the program can be moved");
 }
 

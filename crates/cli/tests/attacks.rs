@@ -1,0 +1,725 @@
+//! Bots that try to get out of where they are kept: none gets anything, and nobody's games change.
+//!
+//! Each attacker says on its log what it tried and what came of it; what it cannot know is looked
+//! for from outside. The control is the same without isolation, where what is possible must be seen
+//! to be: an attack that never gets anything would prove nothing.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::net::{TcpListener, UdpSocket};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use serde_json::Value;
+
+use crate::support::outside::{Marker, bot, compiled, python, source};
+use crate::support::{Ran, Scratch, hill};
+
+/// Whether bots are isolated. Until they are, only the control runs.
+const ISOLATION_IS_BUILT: bool = false;
+/// What turns it off.
+const NO_ISOLATION: &str = "--no-isolation";
+/// Stands in every canary file, and must stand in no log.
+const SECRET: &str = "xyzzy-plugh";
+/// A variable of the arena's environment.
+const VARIABLE: &str = "DICEHILL_TEST_SECRET";
+/// A user that has no name on any machine.
+const NOBODY: u32 = 54_321;
+/// Enough of them that the attacker meets everybody.
+const GAMES: u64 = 4;
+/// So many that a bot whose process fails in every one is barred.
+const MANY_GAMES: u64 = 14;
+
+/// What an attack comes to where nothing isolates the bot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bare {
+    /// It gets something.
+    Breach,
+    /// It gets something as root.
+    AsRoot,
+    /// It gets nothing even so, or only who looks from outside sees what.
+    Contained,
+    /// That depends on the machine.
+    Depends,
+}
+use Bare::{AsRoot, Breach, Contained, Depends};
+
+type Attack = (&'static str, Bare);
+
+const FILES: &[Attack] = &[
+    ("read-passwd", Breach),
+    ("read-file", Breach),
+    ("list-folders", Breach),
+    ("write-file", Breach),
+    ("drop-file", Contained),
+];
+const ARENA: &[Attack] = &[
+    ("read-proc", Breach),
+    ("list-processes", Breach),
+    ("parent", Breach),
+    ("ptrace", Depends),
+    ("process-vm-readv", Depends),
+    ("signal", Breach),
+    ("environment", Contained),
+    ("namespaces", Breach),
+    ("read-load", Breach),
+    ("sysinfo", Breach),
+    // What the tests themselves were given.
+    ("inherited-descriptors", Depends),
+    ("shared-memory", Breach),
+    ("message-queue", Depends),
+];
+const NETWORK: &[Attack] =
+    &[("tcp", Breach), ("listen", Breach), ("udp", Breach), ("unix", Breach), ("abstract", Breach)];
+const KERNEL: &[Attack] = &[
+    ("unshare-user", Depends),
+    ("unshare-others", AsRoot),
+    ("clone-user", Depends),
+    ("mount", AsRoot),
+    ("change-root", AsRoot),
+    ("io-uring", Depends),
+    ("bpf", Depends),
+    ("keys", Depends),
+    ("perf", Depends),
+    ("userfaultfd", Depends),
+    ("hostname", AsRoot),
+    ("setuid", AsRoot),
+    ("capabilities", AsRoot),
+    ("no-new-privileges", Breach),
+    ("terminal", Depends),
+    ("devices", Depends),
+];
+const LEFT_BEHIND: &[Attack] =
+    &[("daemon", Contained), ("deaf-daemon", Contained), ("spin", Contained)];
+/// Their hill allows so much memory that nothing else ends them.
+const BOMBS: &[Attack] =
+    &[("fork-bomb", Breach), ("thread-bomb", Breach), ("many-descriptors", Depends)];
+const FILLERS: &[Attack] = &[("file-filler", Breach), ("many-files", Breach)];
+/// Where the bot's folder can be written.
+const LINKS: &[Attack] = &[("symlink", Breach)];
+/// Where others' folders stay as long as the run.
+const FOLDERS: &[Attack] = &[("other-folders", Breach)];
+/// Those that may end their process, each alone.
+const HOGS: [&[Attack]; 2] = [&[("memory-hog", Depends)], &[("memory-hog-many", Depends)]];
+/// What is no process's memory is not seen by who looks at the processes.
+const SHARED_HOGS: [&[Attack]; 2] =
+    [&[("memory-hog-memfd", Breach)], &[("memory-hog-shm", Breach)]];
+/// What a build tries; its report is read out later.
+const BUILD: &[Attack] = &[
+    ("read-passwd", Breach),
+    ("read-file", Breach),
+    ("write-file", Breach),
+    ("drop-file", Contained),
+    ("tcp", Breach),
+    ("read-proc", Breach),
+];
+/// What Java has the means for.
+const JAVA: &[Attack] = &[
+    ("read-passwd", Breach),
+    ("read-file", Breach),
+    ("write-file", Breach),
+    ("drop-file", Contained),
+    ("symlink", Breach),
+    ("read-proc", Breach),
+    ("list-processes", Breach),
+    ("environment", Contained),
+    ("read-load", Breach),
+    ("tcp", Breach),
+    ("listen", Depends),
+    ("udp", Breach),
+    ("unix", Breach),
+    ("exec", Breach),
+    ("attach", Depends),
+    ("native", Depends),
+    ("bridge", Contained),
+    ("thread-bomb", Breach),
+    ("heap-hog", Contained),
+    ("many-descriptors", Depends),
+    ("spin", Contained),
+];
+
+/// Whether bots are isolated in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Isolated,
+    Bare,
+}
+
+impl Mode {
+    /// Says so where a test cannot be run.
+    fn can_run(self) -> bool {
+        let can = self == Self::Bare || ISOLATION_IS_BUILT;
+        if !can {
+            eprintln!("not run: bots are not isolated yet");
+        }
+        can
+    }
+
+    fn arguments(self) -> &'static [&'static str] {
+        if self == Self::Bare && ISOLATION_IS_BUILT { &[NO_ISOLATION] } else { &[] }
+    }
+}
+
+/// Who holds the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum User {
+    Ourselves,
+    /// Only root can become another user.
+    Nobody,
+}
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").expect("there is /proc").uid() == 0
+}
+
+impl User {
+    /// Those that can be had; says which cannot.
+    fn all() -> Vec<Self> {
+        if is_root() {
+            return vec![Self::Ourselves, Self::Nobody];
+        }
+        eprintln!("not run as another user: only root can become one");
+        vec![Self::Ourselves]
+    }
+
+    fn is_root(self) -> bool {
+        self == Self::Ourselves && is_root()
+    }
+
+    /// The user may not reach a Python of ours.
+    fn python(self) -> Option<[&'static str; 2]> {
+        let systems = Path::new("/usr/bin/python3");
+        match self {
+            Self::Ourselves => Some(python()),
+            Self::Nobody if systems.is_file() => Some(["/usr/bin/python3", "-S"]),
+            Self::Nobody => {
+                eprintln!("not run as another user: no /usr/bin/python3");
+                None
+            }
+        }
+    }
+
+    fn give(self, path: &Path) {
+        if self == Self::Nobody {
+            std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).expect("we are root");
+        }
+    }
+
+    fn becomes(self, command: &mut Command) {
+        if self == Self::Nobody {
+            // The groups go with it.
+            command.uid(NOBODY).gid(NOBODY);
+            command.env("PATH", "/usr/local/bin:/usr/bin:/bin");
+        }
+    }
+}
+
+/// The program that keeps what Rust's library cannot make.
+struct SystemFive {
+    child: Child,
+    key: String,
+    queue: String,
+}
+
+impl SystemFive {
+    fn new(user: User, program: &Path) -> Self {
+        let mut command = Command::new(program);
+        command.arg(SECRET).stdin(Stdio::piped()).stdout(Stdio::piped());
+        user.becomes(&mut command);
+        let mut child = command.spawn().expect("the canary starts");
+        let mut said = Vec::new();
+        let stdout = child.stdout.as_mut().expect("a pipe");
+        let mut byte = [0];
+        while stdout.read(&mut byte).expect("the canary speaks") == 1 && byte != *b"\n" {
+            said.push(byte[0]);
+        }
+        let said = String::from_utf8(said).expect("plain words");
+        let words: Vec<_> = said.split(' ').collect();
+        if words[0] != "both" {
+            eprintln!("not wholly run: no shared memory or no message queues here");
+        }
+        Self { child, key: words[1].to_owned(), queue: words[2].to_owned() }
+    }
+}
+
+impl Drop for SystemFive {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ended = self.child.wait();
+    }
+}
+
+/// The attacker, the canary, and the attacker as a library, compiled once.
+fn programs() -> &'static [String; 3] {
+    static PROGRAMS: OnceLock<[String; 3]> = OnceLock::new();
+    PROGRAMS.get_or_init(|| {
+        let options = ["-shared", "-fPIC", "-pthread", "-lrt"];
+        [
+            compiled("attacker.c", "attacker", &options[2..]),
+            compiled("canary.c", "canary", &options[2..]),
+            compiled("attacker.c", "libattacker", &options),
+        ]
+    })
+}
+
+/// What must not be reached, beside the hill in one folder.
+struct Canaries {
+    scratch: Scratch,
+    marker: Marker,
+    user: User,
+    tcp: TcpListener,
+    udp: UdpSocket,
+    unix: UnixListener,
+    hidden: UnixListener,
+    system_five: SystemFive,
+}
+
+impl Canaries {
+    fn new(user: User) -> Self {
+        let (scratch, marker) = (Scratch::new(), Marker::new());
+        fs::set_permissions(scratch.path(""), fs::Permissions::from_mode(0o755))
+            .expect("it is ours");
+        for folder in ["", "home", "cache", "elsewhere", "bot", "built"] {
+            fs::create_dir_all(scratch.path(folder)).expect("the folder can be written");
+            user.give(&scratch.path(folder));
+        }
+        for file in ["home/secret", "cache/secret", "elsewhere/read", "elsewhere/write", "base.db"]
+        {
+            scratch.write(file, SECRET);
+            user.give(&scratch.path(file));
+        }
+        // Whoever holds the run may not see where the tests are.
+        fs::copy(env!("CARGO_BIN_EXE_dicehill"), scratch.path("dicehill")).expect("a copy");
+        for (made, name) in programs().iter().zip(["attacker", "canary"]) {
+            fs::copy(made, scratch.path(&format!("bot/{name}"))).expect("a copy");
+        }
+        for (from, to) in [("attacker.py", "bot"), ("attacker.py", "built"), ("plain.py", "bot")] {
+            let content = fs::read_to_string(source(from)).expect("the source is there");
+            let secret = if from == "plain.py" { SECRET } else { "" };
+            scratch.write(&format!("{to}/{from}"), format!("{content}# {secret}\n"));
+        }
+        let unix = UnixListener::bind(scratch.path("elsewhere/socket")).expect("a socket");
+        fs::set_permissions(scratch.path("elsewhere/socket"), fs::Permissions::from_mode(0o777))
+            .expect("it is ours");
+        let hidden = SocketAddr::from_abstract_name(marker.as_str()).expect("a short name");
+        let hidden = UnixListener::bind_addr(&hidden).expect("a socket");
+        let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let udp = UdpSocket::bind("127.0.0.1:0").expect("a port");
+        tcp.set_nonblocking(true).expect("it is ours");
+        udp.set_nonblocking(true).expect("it is ours");
+        unix.set_nonblocking(true).expect("it is ours");
+        hidden.set_nonblocking(true).expect("it is ours");
+        let system_five = SystemFive::new(user, &scratch.path("bot/canary"));
+        Self { scratch, marker, user, tcp, udp, unix, hidden, system_five }
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.scratch.path(name).to_string_lossy().into_owned()
+    }
+
+    /// Where files are left that are there for everybody.
+    fn dropped(&self) -> Vec<PathBuf> {
+        let name = |folder| Path::new(folder).join(self.marker.as_str());
+        let mut all: Vec<_> = ["/tmp", "/dev/shm", "/var/tmp"].map(name).into();
+        all.push(self.scratch.path("home/dropped"));
+        all
+    }
+
+    /// What an attacker is told of all this.
+    fn arguments(&self) -> Vec<String> {
+        let paths = |paths: &[PathBuf]| {
+            let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+            all.join(":")
+        };
+        let read = ["home/secret", "cache/secret", "elsewhere/read", "base.db", "hill.toml", "log"];
+        let read = [&read[..], &["bot/plain.py"]].concat();
+        let read: Vec<_> = read.iter().map(|name| self.scratch.path(name)).collect();
+        let namespaces = ["user", "mnt", "pid", "net", "ipc", "uts"]
+            .map(|kind| fs::read_link(format!("/proc/self/ns/{kind}")).expect("a namespace"))
+            .map(|link| link.to_string_lossy().into_owned());
+        let tcp = self.tcp.local_addr().expect("it is bound").port();
+        let udp = self.udp.local_addr().expect("it is bound").port();
+        vec![
+            format!("read={}", paths(&read)),
+            format!("write={}", self.text("elsewhere/write")),
+            format!("drop={}", paths(&self.dropped())),
+            format!("tcp={tcp}"),
+            format!("udp={udp}"),
+            format!("unix={}", self.text("elsewhere/socket")),
+            format!("abstract={}", self.marker.as_str()),
+            // A process of the same user, and none that a mistake could harm.
+            format!("pid={}", self.system_five.child.id()),
+            format!("shm={}", self.system_five.key),
+            format!("mq={}", self.system_five.queue),
+            format!("ns={}", namespaces.join(",")),
+            format!("secret={VARIABLE}"),
+            format!("marker={}", self.marker.as_str()),
+        ]
+    }
+
+    /// Whoever left something outside is found out here; it is removed.
+    fn take_dropped(&self) -> Vec<PathBuf> {
+        self.dropped().into_iter().filter(|path| fs::remove_file(path).is_ok()).collect()
+    }
+
+    /// Expects all of it to be as it was.
+    #[track_caller]
+    fn are_untouched(&self, what: &str) {
+        for file in ["home/secret", "cache/secret", "elsewhere/read", "elsewhere/write", "base.db"]
+        {
+            let content = fs::read_to_string(self.scratch.path(file)).expect("it is there");
+            assert_eq!(content, SECRET, "{what}: {file}");
+        }
+        let nobody = ErrorKind::WouldBlock;
+        assert_eq!(self.tcp.accept().expect_err(what).kind(), nobody, "{what}");
+        assert_eq!(self.unix.accept().expect_err(what).kind(), nobody, "{what}");
+        assert_eq!(self.hidden.accept().expect_err(what).kind(), nobody, "{what}");
+        assert_eq!(self.udp.recv(&mut [0; 16]).expect_err(what).kind(), nobody, "{what}");
+    }
+}
+
+impl Drop for Canaries {
+    /// A test that has failed leaves nothing either.
+    fn drop(&mut self) {
+        self.take_dropped();
+    }
+}
+
+/// On what terms the attacker plays.
+#[derive(Clone, Copy)]
+struct Terms {
+    game: &'static str,
+    memory: &'static str,
+    games: u64,
+    memory_mb: u64,
+}
+
+const fn yahtzee(memory: &'static str) -> Terms {
+    Terms { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
+}
+
+/// A finished run.
+struct Held {
+    ran: Ran,
+    document: Value,
+    games: Vec<String>,
+    /// What the attacker had to say.
+    said: Vec<String>,
+}
+
+impl Held {
+    /// Plays a hill of two house bots, an honest one outside, and this one, if any.
+    #[track_caller]
+    fn new(canaries: &Canaries, mode: Mode, terms: Terms, attacker: &str) -> Self {
+        let Terms { game, memory, games, memory_mb } = terms;
+        let keys = format!(
+            "game = \"{game}\"\ngames = {games}\nseed = \"s\"\nmemory = \"{memory}\"\n[limits]\n\
+             start_ms = 120000\nmove_ms = 120000\nmemory_mb = {memory_mb}"
+        );
+        let house = if game == "yahtzee" { "greedy" } else { "pirate" };
+        let house = hill(&keys, &[house, "random"]);
+        let [program, option] = canaries.user.python().expect("seen before");
+        let honest = bot("Honest", &[program, option, &canaries.text("bot/plain.py"), "."]);
+        let scratch = &canaries.scratch;
+        // The attacker comes last, so that the others are there when it begins.
+        scratch.write("hill.toml", format!("# {SECRET}\n{house}{honest}{attacker}"));
+        for old in ["logs", "log"] {
+            let path = scratch.path(old);
+            let _none_yet = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+        }
+        let run = ["run", "hill.toml", "--jobs", "1", "--format", "json", "--logs", "logs"];
+        let mut command = Command::new(scratch.path("dicehill"));
+        command.args(run).args(["--out", "log"]).args(mode.arguments());
+        command.current_dir(scratch.path("")).env(VARIABLE, SECRET);
+        command.env("HOME", scratch.path("home")).env("XDG_CACHE_HOME", scratch.path("cache"));
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+        canaries.user.becomes(&mut command);
+        let ran = Ran::from(command.output().expect("the command starts"));
+        let document = serde_json::from_str(&ran.out)
+            .unwrap_or_else(|error| panic!("{attacker}: {error}: {}", ran.err));
+        let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
+        let lines = |text: &str, begin| -> Vec<String> {
+            text.lines().filter(|line| line.starts_with(begin)).map(str::to_owned).collect()
+        };
+        let said = fs::read(scratch.path("logs/Attacker.log")).unwrap_or_default();
+        let said = String::from_utf8_lossy(&said);
+        assert!(!said.contains("mistake in "), "{said}");
+        let said = lines(&said, "attack ");
+        Self { games: lines(&log, "{\"type\":\"game\""), ran, document, said }
+    }
+
+    /// What is told of everybody, apart from what they are made of.
+    fn rows(&self) -> Vec<Value> {
+        let mut rows = self.document["standings"].as_array().expect("standings").clone();
+        for row in &mut rows {
+            row.as_object_mut().expect("a row").remove("hash");
+        }
+        rows
+    }
+
+    fn barred(&self) -> Option<&str> {
+        let rows = self.document["standings"].as_array().expect("standings");
+        let attacker = rows.iter().find(|row| row["bot"] == "Attacker")?;
+        attacker["barred"]["reason"].as_str()
+    }
+
+    /// Expects this of each attack, by what the attacker said.
+    #[track_caller]
+    fn came_to(&self, attacks: &[Attack], mode: Mode, user: User) {
+        let mut wrong = Vec::new();
+        // Only who attacks in one way may end by it; the others would not all be tried.
+        let has_ended = self.barred().is_some() && attacks.len() == 1;
+        for (name, bare) in attacks {
+            let begin = format!("attack {name}: ");
+            let lines: Vec<_> = self.said.iter().filter(|line| line.starts_with(&begin)).collect();
+            assert!(has_ended || !lines.is_empty(), "{name} was not tried: {}", self.ran.err);
+            let got: Vec<_> = lines.iter().filter(|line| line.contains(": BREACH: ")).collect();
+            let expected = match (mode, bare) {
+                (Mode::Isolated, _) | (Mode::Bare, Contained) => Some(false),
+                (Mode::Bare, Breach) => Some(true),
+                // Others than root may or may not.
+                (Mode::Bare, AsRoot) => user.is_root().then_some(true),
+                (Mode::Bare, Depends) => None,
+            };
+            if expected.is_some_and(|expected| expected == got.is_empty()) {
+                wrong.push(format!("{name}: {lines:#?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{mode:?}, {user:?}: {}", wrong.join("\n"));
+    }
+
+    /// Expects the others to be where they are in another run.
+    #[track_caller]
+    fn is_for_the_others_as(&self, other: &Self, what: &str) {
+        let others = |held: &Self| -> Vec<Value> {
+            let mut rows = held.rows();
+            rows.retain(|row| row["bot"] != "Attacker");
+            rows
+        };
+        assert_eq!(others(self), others(other), "{what}");
+    }
+}
+
+/// A heavy run has the machine for itself.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// The names, as the attackers take them.
+fn list(attacks: &[Attack]) -> String {
+    attacks.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",")
+}
+
+/// How an attacker is started.
+#[derive(Clone, Copy, Debug)]
+enum Language {
+    C,
+    Python,
+}
+use Language::{C, Python};
+
+/// The attacker of a hill with these attacks.
+fn attacker(canaries: &Canaries, language: Language, attacks: &str) -> String {
+    let [program, option] = canaries.user.python().expect("seen before");
+    let file = |name| canaries.text(&format!("bot/{name}"));
+    let mut words = match language {
+        // A file of its own, and not a program of the system's.
+        C => vec!["./bot/attacker".to_owned()],
+        Python => vec![program.to_owned(), option.to_owned(), file("attacker.py")],
+    };
+    words.push(attacks.to_owned());
+    words.extend(canaries.arguments());
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    bot("Attacker", &words)
+}
+
+/// Expects all of what a run came to.
+#[track_caller]
+fn check_one(canaries: &Canaries, mode: Mode, terms: Terms, attacks: &[Attack], bots: [&str; 2]) {
+    let [attacking, honest] = bots;
+    let what = format!("{mode:?}, {:?}, {attacking}", canaries.user);
+    let held = Held::new(canaries, mode, terms, attacking);
+    println!("{what}\n{held:?}");
+    canaries.marker.is_gone(&what);
+    held.came_to(attacks, mode, canaries.user);
+    let dropped = canaries.take_dropped();
+    if mode == Mode::Isolated {
+        canaries.are_untouched(&what);
+        assert_eq!(dropped, Vec::<PathBuf>::new(), "{what}");
+        let logs = fs::read_dir(canaries.scratch.path("logs")).expect("the logs are there");
+        for log in logs {
+            let content = fs::read(log.expect("an entry").path()).expect("a log");
+            assert!(!String::from_utf8_lossy(&content).contains(SECRET), "{what}: {held:?}");
+        }
+    } else if attacks.iter().any(|(name, _)| *name == "drop-file") {
+        assert_ne!(dropped, Vec::<PathBuf>::new(), "{what}: it was not tried");
+    }
+    if held.barred().is_some() {
+        let without = Held::new(canaries, mode, terms, "");
+        held.is_for_the_others_as(&without, &what);
+    } else {
+        let quiet = Held::new(canaries, mode, terms, honest);
+        assert_eq!(held.rows(), quiet.rows(), "{what}");
+        assert_eq!(held.games, quiet.games, "{what}");
+    }
+}
+
+impl std::fmt::Debug for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}\n{}", self.ran.err, self.said.join("\n"))
+    }
+}
+
+/// Expects the attacks to come to what they should, whoever holds the run.
+#[track_caller]
+fn check(mode: Mode, languages: &[Language], terms: Terms, attacks: &[Attack]) {
+    if !mode.can_run() {
+        return;
+    }
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for user in User::all() {
+        if user.python().is_none() {
+            continue;
+        }
+        for language in languages {
+            let canaries = Canaries::new(user);
+            let attacking = attacker(&canaries, *language, &list(attacks));
+            let honest = attacker(&canaries, *language, "none");
+            check_one(&canaries, mode, terms, attacks, [&attacking, &honest]);
+        }
+    }
+}
+
+/// The same on other terms, which the control has no need of.
+#[track_caller]
+fn check_also(mode: Mode, terms: Terms, attacks: &[Attack]) {
+    if mode == Mode::Isolated {
+        check(mode, &[C], terms, attacks);
+    }
+}
+
+const BOTH: &[Language] = &[C, Python];
+
+fn check_files(mode: Mode) {
+    check(mode, BOTH, yahtzee("game"), FILES);
+    check_also(mode, yahtzee("set"), FILES);
+    check(mode, BOTH, yahtzee("set"), LINKS);
+    check(mode, BOTH, yahtzee("game"), FOLDERS);
+}
+
+fn check_arena(mode: Mode) {
+    check(mode, BOTH, yahtzee("game"), ARENA);
+    check_also(mode, yahtzee("set"), ARENA);
+}
+
+fn check_network(mode: Mode) {
+    check(mode, BOTH, yahtzee("game"), NETWORK);
+    check_also(mode, Terms { game: "liars-dice", ..yahtzee("set") }, NETWORK);
+}
+
+fn check_kernel(mode: Mode) {
+    check(mode, BOTH, yahtzee("game"), KERNEL);
+    check_also(mode, yahtzee("set"), KERNEL);
+}
+
+fn check_left_behind(mode: Mode) {
+    check(mode, BOTH, yahtzee("game"), LEFT_BEHIND);
+    check_also(mode, Terms { game: "liars-dice", ..yahtzee("set") }, LEFT_BEHIND);
+}
+
+fn check_too_much(mode: Mode) {
+    check(mode, BOTH, Terms { memory_mb: 8192, ..yahtzee("set") }, BOMBS);
+    check(mode, &[C], yahtzee("set"), FILLERS);
+    for hog in SHARED_HOGS {
+        check(mode, &[C], Terms { memory_mb: 256, ..yahtzee("set") }, hog);
+    }
+    for hog in HOGS {
+        check(mode, BOTH, Terms { memory_mb: 256, ..yahtzee("set") }, hog);
+    }
+    let liars = Terms { game: "liars-dice", memory: "set", games: MANY_GAMES, memory_mb: 256 };
+    check(mode, &[C], liars, HOGS[0]);
+}
+
+/// The build's report is a file beside the bot, which reads it out.
+fn check_build(mode: Mode) {
+    if !mode.can_run() {
+        return;
+    }
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for user in User::all() {
+        let Some([program, option]) = user.python() else { continue };
+        let canaries = Canaries::new(user);
+        let built = |attacks: &str| {
+            let start = [program, option, "attacker.py"].map(str::to_owned);
+            let more = [vec![attacks.to_owned(), "report=report".into()], canaries.arguments()];
+            let build = [&start[..], &more.concat()].concat();
+            let told = ["none".to_owned(), "tell=report".into()];
+            let command = [&start[..], &told].concat();
+            format!(
+                "[[bot]]\nname = \"Attacker\"\ndir = \"built\"\nbuild = {build:?}\n\
+                 command = {command:?}\n"
+            )
+        };
+        let bots = [built(&list(BUILD)), built("none")];
+        check_one(&canaries, mode, yahtzee("game"), BUILD, [&bots[0], &bots[1]]);
+    }
+}
+
+/// A player for the published interface.
+fn check_java(mode: Mode) {
+    if !mode.can_run() {
+        return;
+    }
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for user in User::all() {
+        if user.python().is_none() {
+            continue;
+        }
+        let canaries = Canaries::new(user);
+        let player = |attacks: &str| {
+            let folder = if attacks == "none" { "java-none" } else { "java" };
+            fs::create_dir_all(canaries.scratch.path(folder)).expect("a folder for the player");
+            let java = fs::read_to_string(source("Attacker.java")).expect("the source is there");
+            let arguments = format!("{attacks} {}", canaries.arguments().join(" "));
+            let java = java.replace("\"HOW\"", &format!("{arguments:?}"));
+            canaries.scratch.write(&format!("{folder}/Attacker.java"), java);
+            let library = &programs()[2];
+            fs::copy(library, canaries.scratch.path(&format!("{folder}/library"))).expect("a copy");
+            format!("[[bot]]\nname = \"Attacker\"\njava = {folder:?}\n")
+        };
+        let bots = [player(&list(JAVA)), player("none")];
+        check_one(&canaries, mode, yahtzee("set"), JAVA, [&bots[0], &bots[1]]);
+    }
+}
+
+macro_rules! both_ways {
+    ($($check:ident: $isolated:ident, $bare:ident;)*) => {
+        $(
+            #[test]
+            fn $isolated() {
+                $check(Mode::Isolated);
+            }
+
+            #[test]
+            fn $bare() {
+                $check(Mode::Bare);
+            }
+        )*
+    };
+}
+
+both_ways! {
+    check_files: files_are_out_of_reach, files_are_in_reach_of_the_bare;
+    check_arena: the_arena_is_out_of_reach, the_arena_is_in_reach_of_the_bare;
+    check_network: there_is_no_network, there_is_a_network_for_the_bare;
+    check_kernel: the_kernel_refuses, the_kernel_serves_the_bare;
+    check_left_behind: nothing_is_left_behind, nothing_is_left_behind_by_the_bare;
+    check_too_much: nobody_gets_too_much, the_bare_get_too_much;
+    check_build: a_build_is_kept_too, a_build_is_bare_too;
+    check_java: players_in_java_are_kept_too, players_in_java_are_bare_too;
+}

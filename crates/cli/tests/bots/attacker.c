@@ -1,0 +1,1022 @@
+/*
+ * A bot for both games that plays legally and, when it is first asked to act, tries to get out of
+ * where it is kept.
+ *
+ *   attacker ATTACK,ATTACK,... [KEY=VALUE]...
+ *
+ * Each attempt is one line on its stderr:
+ *   attack NAME: contained: WHY
+ *   attack NAME: BREACH: WHAT IT GOT
+ *
+ * Values say what there is to be had outside: read=PATH:PATH..., write=PATH:PATH... (files that are
+ * there), drop=PATH:PATH... (files that are not), tcp=PORT, udp=PORT, unix=PATH, abstract=NAME,
+ * pid=PID, shm=KEY, mq=NAME, ns=the arena's namespaces, secret=NAME of a variable of the arena's.
+ * Whatever else follows is only there to tell its processes from others.
+ *
+ * Nothing it does lasts where nothing keeps it: bombs are bounded, what is signalled goes on, what
+ * would change the machine is done in a namespace of its own or with the value that is there.
+ */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <linux/perf_event.h>
+#include <mqueue.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MIB (1L << 20)
+
+enum {
+    /* More of them than this is a breach, so that a few more are tried. */
+    MOST_PROCESSES = 200,
+    TRIED_PROCESSES = 256,
+    MOST_DESCRIPTORS = 4096,
+    TRIED_DESCRIPTORS = 100000,
+    /* Mebibytes. */
+    MOST_IN_FILES = 256,
+    TRIED_IN_FILES = 272,
+    TRIED_IN_MEMORY = 1280,
+    STEP = 16,
+    LARGE_STEP = 64,
+    HOGS = 8,
+    /* Microseconds for which too much memory is held before that is a breach: it is looked for now and
+       then. */
+    HELD = 700000,
+};
+
+static char **values;
+static pid_t own_parent;
+static const char *name;
+static char line[1 << 20];
+static char block[4 << 20];
+
+/* ---- what is said ---- */
+
+static void say(const char *verdict, const char *format, va_list list) {
+    char what[400];
+    vsnprintf(what, sizeof what, format, list);
+    for (char *c = what; *c != '\0'; c++)
+        if (*c < ' ')
+            *c = ' ';
+    dprintf(2, "attack %s: %s: %s\n", name, verdict, what);
+}
+
+static void contained(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    say("contained", format, list);
+    va_end(list);
+}
+
+static void breach(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    say("BREACH", format, list);
+    va_end(list);
+}
+
+/* The result of a system call that must not succeed. */
+static void judge(const char *what, long result) {
+    if (result < 0)
+        contained("%s: %s", what, strerror(errno));
+    else
+        breach("%s gave %ld", what, result);
+}
+
+static void judge_count(const char *what, long count, long most) {
+    if (count > most)
+        breach("%ld %s", count, what);
+    else
+        contained("%ld %s: %s", count, what, strerror(errno));
+}
+
+/* ---- what it was told ---- */
+
+static const char *value(const char *key) {
+    size_t length = strlen(key);
+    for (char **at = values; *at != NULL; at++)
+        if (strncmp(*at, key, length) == 0 && (*at)[length] == '=')
+            return *at + length + 1;
+    return "";
+}
+
+static long number(const char *key) { return atol(value(key)); }
+
+static void for_each_path(const char *key, void (*what)(const char *)) {
+    char *paths = strdup(value(key));
+    if (*paths == '\0')
+        contained("nothing was given to be tried");
+    char *rest = NULL;
+    for (char *path = strtok_r(paths, ":", &rest); path; path = strtok_r(NULL, ":", &rest))
+        what(path);
+    free(paths);
+}
+
+/* ---- aids ---- */
+
+/* What could have lasting effects is done by a child. */
+static void in_child(void (*what)(void)) {
+    pid_t child = fork();
+    if (child == 0) {
+        what();
+        _exit(0);
+    }
+    int status = 0;
+    if (child < 0)
+        contained("fork: %s", strerror(errno));
+    else if (waitpid(child, &status, 0) == child && WIFSIGNALED(status))
+        contained("killed by signal %d", WTERMSIG(status));
+}
+
+/* Reads the beginning of a file. */
+static ssize_t peek(const char *path, char *into, size_t size) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return -1;
+    ssize_t got = read(file, into, size - 1);
+    into[got < 0 ? 0 : got] = '\0';
+    close(file);
+    return got;
+}
+
+static void try_read(const char *path) {
+    char content[64] = "";
+    ssize_t got = peek(path, content, 40);
+    if (got < 0)
+        contained("%s: %s", path, strerror(errno));
+    else
+        breach("%s: %zd bytes: %s", path, got, content);
+}
+
+/* The value of a field of /proc/self/status. */
+static const char *status(const char *field) {
+    static char content[8192];
+    if (peek("/proc/self/status", content, sizeof content) < 0)
+        return NULL;
+    char *at = strstr(content, field);
+    if (at == NULL)
+        return NULL;
+    at += strlen(field) + 1;
+    at += strspn(at, " \t");
+    at[strcspn(at, "\n")] = '\0';
+    return at;
+}
+
+/* Whether a namespace is the arena's; what cannot be told is taken to be. */
+static int shares(const char *kind) {
+    char path[64], found[64] = "";
+    snprintf(path, sizeof path, "/proc/self/ns/%s", kind);
+    return readlink(path, found, sizeof found - 1) < 0 || strstr(value("ns"), found) != NULL;
+}
+
+/* What works in any namespace, and does harm only in the arena's. */
+static void judge_in(const char *kind, const char *what, long result) {
+    if (result < 0 || shares(kind))
+        judge(what, result);
+    else
+        contained("%s: in a namespace of its own", what);
+}
+
+/* The folders that it may write to. */
+static void in_own_folders(void (*what)(const char *)) {
+    const char *temporary = getenv("TMPDIR");
+    what(".");
+    what(temporary != NULL ? temporary : "/tmp");
+}
+
+/* ---- files ---- */
+
+/* A file with next to nothing in it is one made for the bot. */
+static void read_passwd(void) {
+    const char *files[] = {"/etc/passwd", "/etc/shadow", "/etc/gshadow"};
+    for (int at = 0; at < 3; at++) {
+        char content[400];
+        ssize_t got = peek(files[at], content, sizeof content);
+        if (got < 0)
+            contained("%s: %s", files[at], strerror(errno));
+        else if (got < 200)
+            contained("%s has only %zd bytes", files[at], got);
+        else
+            breach("%s", files[at]);
+    }
+}
+
+static void read_file(void) { for_each_path("read", try_read); }
+
+static void list_above(const char *path) {
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *last = strrchr(folder, '/');
+    const char *wanted = path + (last - folder) + 1;
+    *last = '\0';
+    DIR *opened = opendir(folder);
+    if (opened == NULL)
+        return contained("%s: %s", folder, strerror(errno));
+    int found = 0;
+    for (struct dirent *entry; (entry = readdir(opened)) != NULL;)
+        found |= strcmp(entry->d_name, wanted) == 0;
+    closedir(opened);
+    if (found)
+        breach("%s is seen in its folder", path);
+    else
+        contained("%s: %s is not there", folder, wanted);
+}
+
+static void list_folders(void) { for_each_path("read", list_above); }
+
+static void try_write(const char *path) {
+    int file = open(path, O_WRONLY | O_APPEND);
+    if (file < 0)
+        contained("%s: %s", path, strerror(errno));
+    else if (write(file, "attacked\n", 9) < 0)
+        contained("%s: %s", path, strerror(errno));
+    else
+        breach("%s was written", path);
+    close(file);
+}
+
+static void write_file(void) { for_each_path("write", try_write); }
+
+/* It may have a folder of this name for itself, so only who looks from outside can tell. */
+static void drop(const char *path) {
+    int file = open(path, O_WRONLY | O_CREAT, 0644);
+    if (file < 0)
+        contained("%s: %s", path, strerror(errno));
+    else
+        contained("%s was made; is it there?", path);
+    close(file);
+}
+
+static void drop_file(void) { for_each_path("drop", drop); }
+
+/* The folders in which other bots work. */
+static void other_folders(void) {
+    char own[4096] = "";
+    DIR *all = getcwd(own, sizeof own) == NULL ? NULL : opendir("/tmp");
+    struct stat here, there;
+    int found = 0;
+    stat(".", &here);
+    for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
+        char path[300];
+        snprintf(path, sizeof path, "/tmp/%s", entry->d_name);
+        if (strncmp(entry->d_name, "dicehill-", 9) != 0 || stat(path, &there) != 0
+            || here.st_ino == there.st_ino)
+            continue;
+        found++;
+        DIR *opened = opendir(path);
+        judge(path, opened == NULL ? -1 : 0);
+        if (opened != NULL)
+            closedir(opened);
+        strncat(path, "/attacked", 20);
+        int file = open(path, O_WRONLY | O_CREAT, 0644);
+        judge(path, file);
+        if (file >= 0)
+            unlink(path);
+        close(file);
+    }
+    if (all != NULL)
+        closedir(all);
+    if (found == 0)
+        contained("no other folder is seen");
+}
+
+static void link_and_use(const char *path) {
+    unlink("link");
+    if (symlink(path, "link") != 0)
+        return contained("symlink: %s", strerror(errno));
+    try_read("link");
+    try_write("link");
+    unlink("link");
+}
+
+static void symbolic_link(void) { for_each_path("write", link_and_use); }
+
+/* ---- the arena and other processes ---- */
+
+static void look_into(long pid) {
+    const char *files[] = {"environ", "mem", "maps", "cmdline"};
+    char path[64];
+    for (int at = 0; at < 4; at++) {
+        snprintf(path, sizeof path, "/proc/%ld/%s", pid, files[at]);
+        int file = open(path, O_RDONLY | O_CLOEXEC);
+        judge(path, file);
+        close(file);
+    }
+    snprintf(path, sizeof path, "/proc/%ld/fd", pid);
+    DIR *opened = opendir(path);
+    judge(path, opened == NULL ? -1 : 0);
+}
+
+static void read_proc(void) { look_into(number("pid")); }
+
+/* Of a parent that lives with it there is nothing to be had either. */
+static void parent(void) {
+    pid_t pid = own_parent;
+    if (pid == 0)
+        return contained("no parent is seen");
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/environ", pid);
+    judge(path, open(path, O_RDONLY));
+    snprintf(path, sizeof path, "/proc/%d/mem", pid);
+    judge(path, open(path, O_RDWR));
+    judge("ptrace of the parent", ptrace(PTRACE_SEIZE, pid, 0, 0));
+}
+
+static void list_processes(void) {
+    long listed = 0, alive = 0, wanted = number("pid");
+    DIR *all = opendir("/proc");
+    for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
+        long pid = atol(entry->d_name);
+        listed += pid > 1 && pid != getpid() && pid != getppid();
+    }
+    if (all != NULL)
+        closedir(all);
+    errno = 0;
+    judge_count("processes are listed", listed, 0);
+    for (long pid = 2; pid < 32768; pid++)
+        alive += pid != getpid() && pid != getppid() && (kill(pid, 0) == 0 || errno == EPERM);
+    judge_count("processes answer", alive, 0);
+    judge("the arena's side", kill(wanted, 0) == 0 || errno == EPERM ? wanted : -1);
+}
+
+static void seize(void) { judge("ptrace", ptrace(PTRACE_SEIZE, number("pid"), 0, 0)); }
+
+static void vm_read(void) {
+    char byte;
+    struct iovec here = {&byte, 1}, there = {(void *)4096, 1};
+    /* Nothing is at this address, and only who may look is told so. */
+    long got = process_vm_readv(number("pid"), &here, 1, &there, 1, 0);
+    judge("process_vm_readv", got < 0 && errno == EFAULT ? 0 : got);
+    got = process_vm_writev(number("pid"), &here, 1, &there, 1, 0);
+    judge("process_vm_writev", got < 0 && errno == EFAULT ? 0 : got);
+}
+
+static void send_signal(void) {
+    judge("SIGCONT", kill(number("pid"), SIGCONT));
+    judge("pidfd_open", syscall(SYS_pidfd_open, number("pid"), 0));
+}
+
+static void environment(void) {
+    if (getenv(value("secret")) != NULL)
+        breach("a variable of the arena's: %s", value("secret"));
+    else
+        contained("%s is not set", value("secret"));
+}
+
+static void namespaces(void) {
+    const char *kinds[] = {"user", "mnt", "pid", "net", "ipc", "uts"};
+    for (int at = 0; at < 6; at++)
+        if (shares(kinds[at]))
+            breach("the arena's %s namespace", kinds[at]);
+        else
+            contained("a %s namespace of its own", kinds[at]);
+}
+
+static void read_load(void) {
+    const char *files[] = {"/proc/loadavg",      "/proc/stat",           "/proc/uptime",
+                           "/proc/meminfo",      "/proc/pressure/cpu",   "/proc/pressure/memory",
+                           "/proc/pressure/io",  "/proc/diskstats",      "/proc/interrupts",
+                           "/proc/net/dev",      "/proc/schedstat"};
+    for (size_t at = 0; at < sizeof files / sizeof *files; at++)
+        try_read(files[at]);
+    double load[1];
+    judge("getloadavg", getloadavg(load, 1));
+}
+
+static void read_sysinfo(void) {
+    struct sysinfo info;
+    judge("sysinfo", sysinfo(&info));
+}
+
+/* ---- sockets ---- */
+
+static struct sockaddr_in at_port(long port) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return address;
+}
+
+static void tcp(void) {
+    struct sockaddr_in address = at_port(number("tcp"));
+    int it = socket(AF_INET, SOCK_STREAM, 0);
+    judge("connect", it < 0 ? -1 : connect(it, (struct sockaddr *)&address, sizeof address));
+    close(it);
+}
+
+static void listen_to_tcp(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    int it = socket(AF_INET, SOCK_STREAM, 0);
+    long bound = it < 0 ? -1 : bind(it, (struct sockaddr *)&address, sizeof address);
+    judge_in("net", "bind and listen", bound < 0 ? -1 : listen(it, 1));
+    close(it);
+}
+
+static void udp(void) {
+    struct sockaddr_in address = at_port(number("udp"));
+    int it = socket(AF_INET, SOCK_DGRAM, 0);
+    judge("sendto",
+          it < 0 ? -1 : sendto(it, "attack", 6, 0, (struct sockaddr *)&address, sizeof address));
+    close(it);
+}
+
+static void unix_socket(void) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", value("unix"));
+    int it = socket(AF_UNIX, SOCK_STREAM, 0);
+    judge("connect", it < 0 ? -1 : connect(it, (struct sockaddr *)&address, sizeof address));
+    close(it);
+    /* Beside the other one, and not where a socket of its own would be. */
+    snprintf(address.sun_path, sizeof address.sun_path, "%.100s.own", value("unix"));
+    unlink(address.sun_path);
+    it = socket(AF_UNIX, SOCK_STREAM, 0);
+    judge("bind", it < 0 ? -1 : bind(it, (struct sockaddr *)&address, sizeof address));
+    unlink(address.sun_path);
+    close(it);
+}
+
+static void abstract_socket(void) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int length = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "%s", value("abstract"));
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+    int it = socket(AF_UNIX, SOCK_STREAM, 0);
+    judge("connect", it < 0 ? -1 : connect(it, (struct sockaddr *)&address, size));
+    close(it);
+    address.sun_path[1] = '-';
+    it = socket(AF_UNIX, SOCK_STREAM, 0);
+    judge_in("net", "bind", it < 0 ? -1 : bind(it, (struct sockaddr *)&address, size));
+    close(it);
+}
+
+/* ---- too much of something ---- */
+
+static void fork_bomb(void) {
+    static pid_t children[TRIED_PROCESSES];
+    long count = 0;
+    while (count < TRIED_PROCESSES && (children[count] = fork()) >= 0) {
+        if (children[count] == 0) {
+            alarm(60);
+            pause();
+            _exit(0);
+        }
+        count++;
+    }
+    judge_count("processes", count, MOST_PROCESSES);
+    for (long at = 0; at < count; at++)
+        kill(children[at], SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
+}
+
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+
+static void *wait_for_it(void *unused) {
+    pthread_mutex_lock(&held);
+    pthread_mutex_unlock(&held);
+    return unused;
+}
+
+static void thread_bomb(void) {
+    static pthread_t threads[TRIED_PROCESSES];
+    long count = 0;
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 1 << 16);
+    pthread_mutex_lock(&held);
+    while (count < TRIED_PROCESSES
+           && (errno = pthread_create(&threads[count], &small, wait_for_it, NULL)) == 0)
+        count++;
+    judge_count("threads", count, MOST_PROCESSES);
+    pthread_mutex_unlock(&held);
+    for (long at = 0; at < count; at++)
+        pthread_join(threads[at], NULL);
+}
+
+/* Mebibytes that it could touch. */
+static long touch(long wanted, void **blocks) {
+    long got = 0;
+    for (; got < wanted; got += STEP) {
+        char *more =
+            mmap(NULL, STEP * MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (more == MAP_FAILED)
+            break;
+        memset(more, 1, STEP * MIB);
+        *blocks++ = more;
+    }
+    return got;
+}
+
+static void memory_hog(void) {
+    static void *blocks[TRIED_IN_MEMORY / STEP];
+    long got = touch(TRIED_IN_MEMORY, blocks);
+    int error = errno;
+    usleep(HELD);
+    errno = error;
+    judge_count("MiB of memory", got, TRIED_IN_MEMORY - STEP);
+    for (long at = 0; at < got / STEP; at++)
+        munmap(blocks[at], STEP * MIB);
+}
+
+/* Each takes its part and says so. */
+static void memory_hog_many(void) {
+    int told[2];
+    pid_t hogs[HOGS];
+    if (pipe(told) != 0)
+        return contained("pipe: %s", strerror(errno));
+    for (int at = 0; at < HOGS; at++) {
+        hogs[at] = fork();
+        if (hogs[at] == 0) {
+            static void *blocks[TRIED_IN_MEMORY / HOGS / STEP];
+            alarm(60);
+            if (touch(TRIED_IN_MEMORY / HOGS, blocks) < TRIED_IN_MEMORY / HOGS)
+                _exit(1);
+            _exit(write(told[1], "x", 1) == 1 ? pause() : 1);
+        }
+    }
+    close(told[1]);
+    char byte;
+    for (int at = 0; at < HOGS && read(told[0], &byte, 1) == 1; at++)
+        ;
+    usleep(HELD);
+    long alive = 0;
+    for (int at = 0; at < HOGS; at++)
+        alive += hogs[at] > 0 && waitpid(hogs[at], NULL, WNOHANG) == 0;
+    judge_count("hogs at once", alive, HOGS - 1);
+    for (int at = 0; at < HOGS; at++)
+        if (hogs[at] > 0)
+            kill(hogs[at], SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
+    close(told[0]);
+}
+
+/* Memory that is no process's. */
+static void memory_hog_memfd(void) {
+    int files[TRIED_IN_MEMORY / LARGE_STEP], count = 0;
+    while (count < TRIED_IN_MEMORY / LARGE_STEP) {
+        int file = memfd_create("hog", 0);
+        if (file < 0)
+            break;
+        files[count++] = file;
+        if (posix_fallocate(file, 0, LARGE_STEP * MIB) != 0)
+            break;
+    }
+    int error = errno;
+    usleep(HELD);
+    errno = error;
+    judge_count("MiB in memfd", count * LARGE_STEP, TRIED_IN_MEMORY - LARGE_STEP);
+    while (count > 0)
+        close(files[--count]);
+}
+
+static void memory_hog_shm(void) {
+    int segments[TRIED_IN_MEMORY / LARGE_STEP], count = 0;
+    while (count < TRIED_IN_MEMORY / LARGE_STEP) {
+        int segment = shmget(IPC_PRIVATE, LARGE_STEP * MIB, 0600);
+        if (segment < 0)
+            break;
+        segments[count++] = segment;
+        void *at = shmat(segment, NULL, 0);
+        if (at == (void *)-1)
+            break;
+        memset(at, 1, LARGE_STEP * MIB);
+        shmdt(at);
+    }
+    int error = errno;
+    usleep(HELD);
+    errno = error;
+    judge_count("MiB in segments", count * LARGE_STEP, TRIED_IN_MEMORY - LARGE_STEP);
+    while (count > 0)
+        shmctl(segments[--count], IPC_RMID, NULL);
+}
+
+/* Mebibytes that could be written to a new file. */
+static long fill(const char *path, long wanted) {
+    long bytes = 0;
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    while (file >= 0 && bytes < wanted * MIB) {
+        long part = wanted * MIB < (long)sizeof block ? wanted * MIB : (long)sizeof block;
+        ssize_t written = write(file, block, (size_t)part);
+        if (written <= 0)
+            break;
+        bytes += written;
+    }
+    close(file);
+    return file < 0 ? -1 : bytes / MIB;
+}
+
+static void fill_one(const char *folder) {
+    char path[4096], what[4200];
+    snprintf(path, sizeof path, "%s/filler", folder);
+    snprintf(what, sizeof what, "MiB in %s", path);
+    errno = 0;
+    long got = fill(path, TRIED_IN_FILES);
+    judge_count(what, got, MOST_IN_FILES);
+    unlink(path);
+}
+
+static void fill_many(const char *folder) {
+    char path[4096], what[4200];
+    long got = 0, files = 0, part;
+    do {
+        snprintf(path, sizeof path, "%s/filler-%ld", folder, files++);
+        errno = 0;
+        part = fill(path, 1);
+        got += part == 1;
+    } while (part == 1 && got < TRIED_IN_FILES);
+    snprintf(what, sizeof what, "MiB in small files in %s", folder);
+    judge_count(what, got, MOST_IN_FILES);
+    while (files > 0) {
+        snprintf(path, sizeof path, "%s/filler-%ld", folder, --files);
+        unlink(path);
+    }
+}
+
+static void file_filler(void) { in_own_folders(fill_one); }
+static void many_files(void) { in_own_folders(fill_many); }
+
+static void inherited_descriptors(void) {
+    char which[300] = "";
+    for (int descriptor = 3; descriptor < 1024; descriptor++)
+        if (fcntl(descriptor, F_GETFD) >= 0)
+            snprintf(which + strlen(which), sizeof which - strlen(which), " %d", descriptor);
+    if (*which != '\0')
+        breach("descriptors%s", which);
+    else
+        contained("none but 0, 1, 2");
+}
+
+static void many_descriptors(void) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    long count = 0;
+    while (count < TRIED_DESCRIPTORS && dup(0) >= 0)
+        count++;
+    judge_count("descriptors", count, MOST_DESCRIPTORS);
+}
+
+static volatile long turned;
+
+static void *turn_for_good(void *unused) {
+    for (;;)
+        turned++;
+    return unused;
+}
+
+static void spin(void) {
+    pthread_t thread;
+    for (int at = 0; at < 2; at++)
+        pthread_create(&thread, NULL, turn_for_good, NULL);
+    contained("two threads spin; do others suffer?");
+}
+
+static void leave_behind(int deaf) {
+    if (fork() == 0) {
+        setsid();
+        if (fork() != 0)
+            _exit(0);
+        for (int number = 1; deaf && number < 65; number++)
+            signal(number, SIG_IGN);
+        for (int descriptor = 0; descriptor < 3; descriptor++)
+            close(descriptor);
+        sleep(600);
+        _exit(0);
+    }
+    contained("a process was left behind; does it go?");
+}
+
+static void leave_daemon(void) { leave_behind(0); }
+static void leave_deaf_daemon(void) { leave_behind(1); }
+
+/* ---- the kernel ---- */
+
+static void unshare_user(void) { judge("unshare", unshare(CLONE_NEWUSER)); }
+
+static void unshare_others(void) {
+    const int flags[] = {CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS};
+    const char *names[] = {"mount", "pid", "net", "ipc", "uts"};
+    for (int at = 0; at < 5; at++)
+        judge(names[at], unshare(flags[at]));
+}
+
+static void clone_user(void) {
+    long child = syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0);
+    if (child == 0)
+        _exit(0);
+    judge("clone", child);
+    /* A struct clone_args that asks for the same: a filter cannot look into it. */
+    unsigned long long wishes[11] = {CLONE_NEWUSER, 0, 0, 0, SIGCHLD};
+    child = syscall(SYS_clone3, wishes, sizeof wishes);
+    if (child == 0)
+        _exit(0);
+    judge("clone3", child);
+}
+
+/* Where it may have a namespace of its own, nobody else sees what it mounts. */
+static void mount_something(void) {
+    if (unshare(CLONE_NEWNS) == 0)
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL);
+    long mounted = mount("attack", "/mnt", "tmpfs", 0, NULL);
+    judge("mount", mounted);
+    if (mounted == 0)
+        umount("/mnt");
+    judge("remount", mount(NULL, "/mnt", NULL, MS_BIND | MS_REMOUNT, NULL));
+    judge("fsopen", syscall(SYS_fsopen, "tmpfs", 0));
+    judge("open_tree", syscall(SYS_open_tree, AT_FDCWD, "/", 1));
+}
+
+static void change_root(void) {
+    judge("chroot", chroot("."));
+    if (unshare(CLONE_NEWNS) == 0)
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL);
+    mount(".", ".", NULL, MS_BIND, NULL);
+    judge("pivot_root", syscall(SYS_pivot_root, ".", "."));
+}
+
+static void io_uring(void) {
+    char parameters[256] = "";
+    judge("io_uring_setup", syscall(SYS_io_uring_setup, 1, parameters));
+}
+
+static void bpf(void) {
+    union bpf_attr wishes = {.map_type = BPF_MAP_TYPE_ARRAY};
+    wishes.key_size = wishes.value_size = 4;
+    wishes.max_entries = 1;
+    judge("bpf", syscall(SYS_bpf, BPF_MAP_CREATE, &wishes, sizeof wishes));
+}
+
+/* The process's own keyring is gone with the process. */
+static void keys(void) {
+    judge("add_key", syscall(SYS_add_key, "user", "attack", "x", 1, -2));
+    judge("keyctl", syscall(SYS_keyctl, 0, -3, 0));
+}
+
+static void perf(void) {
+    struct perf_event_attr wishes = {.type = PERF_TYPE_SOFTWARE, .size = sizeof wishes};
+    judge("perf_event_open", syscall(SYS_perf_event_open, &wishes, 0, -1, -1, 0));
+}
+
+static void fault_handler(void) {
+    long file = syscall(SYS_userfaultfd, O_CLOEXEC);
+    judge("userfaultfd", file < 0 ? syscall(SYS_userfaultfd, O_CLOEXEC | 1) : file);
+}
+
+/* The name that it has already. */
+static void host_name(void) {
+    char now[256];
+    gethostname(now, sizeof now);
+    judge("sethostname", sethostname(now, strlen(now)));
+}
+
+/* Whether this text comes from this command. */
+static void expect_refusal(const char *command, const char *text) {
+    char output[400] = "";
+    char whole[400];
+    snprintf(whole, sizeof whole, "%s </dev/null 2>/dev/null", command);
+    FILE *pipe = popen(whole, "r");
+    if (pipe == NULL)
+        return contained("%s: %s", command, strerror(errno));
+    size_t got = fread(output, 1, sizeof output - 1, pipe);
+    int status = pclose(pipe);
+    if (got > 0 && strstr(output, text) != NULL)
+        breach("%s works", command);
+    else
+        contained("%s: status %d", command, status);
+}
+
+/* Being root counts where root can do something. */
+static void set_user(void) {
+    expect_refusal("su -c 'cat /etc/shadow'", "root");
+    expect_refusal("passwd -S root", "root");
+    char content[40];
+    if (setuid(0) != 0)
+        contained("setuid: %s", strerror(errno));
+    else if (peek("/etc/shadow", content, sizeof content) < 0)
+        contained("user 0 without rights: %s", strerror(errno));
+    else
+        breach("user 0 reads /etc/shadow");
+}
+
+static void capabilities(void) {
+    const char *fields[] = {"CapPrm", "CapEff", "CapAmb"};
+    for (int at = 0; at < 3; at++) {
+        const char *found = status(fields[at]);
+        if (found != NULL && strspn(found, "0") == strlen(found))
+            contained("%s: none", fields[at]);
+        else
+            breach("%s: %s", fields[at], found == NULL ? "unknown" : found);
+    }
+}
+
+static void no_new_privileges(void) {
+    const char *found = status("NoNewPrivs");
+    if (found != NULL && strcmp(found, "1") == 0)
+        contained("NoNewPrivs: 1");
+    else
+        breach("NoNewPrivs: %s", found == NULL ? "unknown" : found);
+}
+
+static void shared_memory(void) {
+    int segment = shmget((key_t)number("shm"), 0, 0);
+    void *at = segment < 0 ? (void *)-1 : shmat(segment, NULL, SHM_RDONLY);
+    if (at == (void *)-1)
+        return contained("shmat: %s", strerror(errno));
+    breach("a segment of another's: %.20s", (char *)at);
+    shmdt(at);
+}
+
+static void message_queue(void) {
+    mqd_t queue = mq_open(value("mq"), O_RDONLY | O_NONBLOCK);
+    judge("mq_open", queue);
+    if (queue >= 0)
+        mq_close(queue);
+}
+
+/* A byte that cannot be read cannot be typed: whoever may type is told of the address only. */
+static void terminal(void) {
+    int it = open("/dev/tty", O_RDWR | O_NOCTTY);
+    if (it < 0)
+        return contained("/dev/tty: %s", strerror(errno));
+    long typed = ioctl(it, TIOCSTI, NULL);
+    judge("TIOCSTI", typed < 0 && errno == EFAULT ? 0 : typed);
+    close(it);
+}
+
+static void devices(void) {
+    const char *files[] = {"/dev/mem", "/dev/kmsg", "/dev/vda", "/dev/sda", "/dev/nvme0n1",
+                           "/dev/kvm", "/dev/fuse", "/dev/net/tun"};
+    for (size_t at = 0; at < sizeof files / sizeof *files; at++) {
+        int file = open(files[at], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        judge(files[at], file);
+        close(file);
+    }
+}
+
+/* ---- all of them ---- */
+
+enum where { HERE, IN_CHILD };
+
+static const struct attack {
+    const char *name;
+    void (*carry_out)(void);
+    enum where where;
+} ATTACKS[] = {
+    {"read-passwd", read_passwd, HERE},
+    {"read-file", read_file, HERE},
+    {"list-folders", list_folders, HERE},
+    {"write-file", write_file, HERE},
+    {"drop-file", drop_file, HERE},
+    {"other-folders", other_folders, HERE},
+    {"symlink", symbolic_link, HERE},
+    {"read-proc", read_proc, HERE},
+    {"list-processes", list_processes, HERE},
+    {"parent", parent, IN_CHILD},
+    {"ptrace", seize, IN_CHILD},
+    {"process-vm-readv", vm_read, HERE},
+    {"signal", send_signal, HERE},
+    {"environment", environment, HERE},
+    {"namespaces", namespaces, HERE},
+    {"read-load", read_load, HERE},
+    {"sysinfo", read_sysinfo, HERE},
+    {"tcp", tcp, HERE},
+    {"listen", listen_to_tcp, HERE},
+    {"udp", udp, HERE},
+    {"unix", unix_socket, HERE},
+    {"abstract", abstract_socket, HERE},
+    {"fork-bomb", fork_bomb, HERE},
+    {"thread-bomb", thread_bomb, HERE},
+    {"memory-hog", memory_hog, HERE},
+    {"memory-hog-many", memory_hog_many, HERE},
+    {"memory-hog-memfd", memory_hog_memfd, HERE},
+    {"memory-hog-shm", memory_hog_shm, HERE},
+    {"file-filler", file_filler, HERE},
+    {"many-files", many_files, HERE},
+    {"inherited-descriptors", inherited_descriptors, HERE},
+    {"many-descriptors", many_descriptors, IN_CHILD},
+    {"spin", spin, HERE},
+    {"daemon", leave_daemon, HERE},
+    {"deaf-daemon", leave_deaf_daemon, HERE},
+    {"unshare-user", unshare_user, IN_CHILD},
+    {"unshare-others", unshare_others, IN_CHILD},
+    {"clone-user", clone_user, IN_CHILD},
+    {"mount", mount_something, IN_CHILD},
+    {"change-root", change_root, IN_CHILD},
+    {"io-uring", io_uring, IN_CHILD},
+    {"bpf", bpf, IN_CHILD},
+    {"keys", keys, IN_CHILD},
+    {"perf", perf, IN_CHILD},
+    {"userfaultfd", fault_handler, IN_CHILD},
+    {"hostname", host_name, IN_CHILD},
+    {"setuid", set_user, IN_CHILD},
+    {"capabilities", capabilities, HERE},
+    {"no-new-privileges", no_new_privileges, HERE},
+    {"shared-memory", shared_memory, HERE},
+    {"message-queue", message_queue, HERE},
+    {"terminal", terminal, HERE},
+    {"devices", devices, HERE},
+};
+
+static void attack(const char *wanted) {
+    const struct attack *end = ATTACKS + sizeof ATTACKS / sizeof *ATTACKS;
+    for (const struct attack *it = ATTACKS; it < end; it++)
+        if (strcmp(it->name, wanted) == 0) {
+            name = it->name;
+            if (it->where == IN_CHILD)
+                in_child(it->carry_out);
+            else
+                it->carry_out();
+        }
+}
+
+static void attack_all(const char *list) {
+    char *names = strdup(list), *rest = NULL;
+    /* Who writes too much into a file is to be told, and not to be ended. */
+    signal(SIGXFSZ, SIG_IGN);
+    for (char *one = strtok_r(names, ",", &rest); one; one = strtok_r(NULL, ",", &rest))
+        attack(one);
+    free(names);
+}
+
+/* What a JVM runs when it loads this as a library. */
+int JNI_OnLoad(void *machine, void *reserved) {
+    static char *none[] = {NULL};
+    (void)machine, (void)reserved;
+    values = none;
+    attack_all("read-passwd,unshare-user,io-uring");
+    return 0x00010008;
+}
+
+/* ---- the games ---- */
+
+static void answer_yahtzee(const char *id, char *legal) {
+    char *category = legal + 10;
+    category[strcspn(category, "\"")] = '\0';
+    printf("{\"id\":%s,\"category\":\"%s\"}\n", id, category);
+}
+
+/* Raises by one die, up to a third of all. */
+static void answer_liars_dice(const char *id, const char *counts, const char *dice, char *bids) {
+    long all = 0, count, face;
+    for (const char *at = counts + 9; *at != '\0' && *at != ']'; at++)
+        all += *at >= '0' && *at <= '9' ? *at - '0' : 0;
+    bids[strcspn(bids, "]")] = '\0';
+    char *last = strrchr(bids, ',');
+    if (strchr(bids + 8, '"') == NULL)
+        printf("{\"id\":%s,\"bid\":\"1 %c\"}\n", id, dice[8]);
+    else if (sscanf((last != NULL ? last + 1 : bids + 8), "\"%ld %ld", &count, &face) == 2
+             && count <= all / 3)
+        printf("{\"id\":%s,\"bid\":\"%ld %ld\"}\n", id, count + 1, face);
+    else
+        printf("{\"id\":%s,\"bid\":\"Liar!\"}\n", id);
+}
+
+int main(int count, char **arguments) {
+    int attacked = count < 2 || strcmp(arguments[1], "none") == 0;
+    values = arguments;
+    own_parent = getppid();
+    printf("{\"type\":\"ready\",\"inflight\":8}\n");
+    fflush(stdout);
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        if (strncmp(line, "{\"type\":\"turn\"", 14) != 0)
+            continue;
+        if (!attacked)
+            attack_all(arguments[1]);
+        attacked = 1;
+        char *legal = strstr(line, "\"legal\":{\"");
+        char *id = strstr(line, "\"id\":") + 5;
+        char *rest = id + strcspn(id, ",") + 1;
+        rest[-1] = '\0';
+        if (legal != NULL)
+            answer_yahtzee(id, legal);
+        else
+            answer_liars_dice(id, strstr(rest, "\"counts\":["), strstr(rest, "\"dice\":["),
+                              strstr(rest, "\"bids\":["));
+        fflush(stdout);
+    }
+    return 0;
+}
