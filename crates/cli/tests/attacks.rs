@@ -23,7 +23,7 @@ use crate::support::outside::{Marker, bot, compiled, python, source};
 use crate::support::{Ran, Scratch, hill};
 
 /// Whether bots are isolated. Until they are, only the control runs.
-const ISOLATION_IS_BUILT: bool = false;
+const ISOLATION_IS_BUILT: bool = true;
 /// What turns it off.
 const NO_ISOLATION: &str = "--no-isolation";
 /// Stands in every canary file, and must stand in no log.

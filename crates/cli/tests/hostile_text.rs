@@ -442,10 +442,30 @@ fn a_build_that_fails_says_no_more() {
     harmless_run("build", &ran);
 }
 
+/// A bot that qualifies, at tables for five at most, and says something else at a table for six.
+const LATE_SPEAKER: &str = "
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message['type'] == 'start':
+        players = message['players']
+    if message['type'] == 'turn':
+        best = max(message['legal'], key=message['legal'].get)
+        answer = {'id': message['id'], 'category': best}
+        print(json.dumps(answer) if players < 6 else 'what?', flush=True)
+";
+
 /// A log of one game in which a bot has failed, with `detail` in place of what it did.
 fn log_of_a_failure(detail: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
-    hill_of_speakers(&scratch, &["what?".to_owned()]);
+    scratch.write("late.py", LATE_SPEAKER);
+    let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n".to_owned();
+    for number in 0..5 {
+        let name = if number == 0 { "dummy".to_owned() } else { format!("other-{number}") };
+        hill.push_str(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"));
+    }
+    hill.push_str("[[bot]]\nname = \"S0\"\ncommand = [\"python3\", \"late.py\"]\n");
+    scratch.write("hill.toml", hill);
     assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 3);
     let log = fs::read_to_string(scratch.path("log")).expect("the log");
     let lines: Vec<Value> =
