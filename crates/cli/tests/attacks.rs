@@ -101,7 +101,7 @@ const LEFT_BEHIND: &[Attack] =
 /// Their hill allows so much memory that nothing else ends them.
 const BOMBS: &[Attack] =
     &[("fork-bomb", Breach), ("thread-bomb", Breach), ("many-descriptors", Depends)];
-const FILLERS: &[Attack] = &[("file-filler", Breach), ("many-files", Breach)];
+const FILLERS: [&[Attack]; 2] = [&[("file-filler", Breach)], &[("many-files", Breach)]];
 /// Where the bot's folder can be written.
 const LINKS: &[Attack] = &[("symlink", Breach)];
 /// Where others' folders stay as long as the run.
@@ -634,7 +634,9 @@ fn check_left_behind(mode: Mode) {
 
 fn check_too_much(mode: Mode) {
     check(mode, BOTH, Terms { memory_mb: 8192, ..yahtzee("set") }, BOMBS);
-    check(mode, &[C], yahtzee("set"), FILLERS);
+    for filler in FILLERS {
+        check(mode, &[C], yahtzee("set"), filler);
+    }
     for hog in SHARED_HOGS {
         check(mode, &[C], Terms { memory_mb: 256, ..yahtzee("set") }, hog);
     }

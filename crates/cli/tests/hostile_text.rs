@@ -515,7 +515,7 @@ fn a_log_that_is_refused_shows_no_more() {
             ("\"moves\":\"", format!("\"moves\":\"{inner},")),
             ("\"game\":1,", format!("\"game\":{text},")),
             ("\"type\":\"game\"", format!("\"type\":{text}")),
-            ("\"points\":0", format!("\"points\":{text}")),
+            ("\"points\":1", format!("\"points\":{text}")),
             ("dicehill.log/1", inner.to_owned()),
             ("\"rules\":\"official\"", format!("\"rules\":{text}")),
             ("\"game\":\"yahtzee\"", format!("\"game\":{text}")),
@@ -540,13 +540,13 @@ fn a_log_that_is_made_to_exhaust_is_refused() {
     let set = header.replace("\"memory\":\"game\"", "\"memory\":\"set\"");
     let before = |number: &str, points: &str| {
         let game = game.trim_end().replace("\"game\":1,", &format!("\"game\":{number},"));
-        game.replace("\"points\":0", &format!("\"points\":{points}"))
+        game.replace("\"points\":1", &format!("\"points\":{points}"))
     };
     let points = "18446744073709551615";
     let replay = &["replay", "bad"][..];
     let input = &["replay", "bad", "3", "--input", "dummy"][..];
     let second = &["replay", "bad", "2", "--input", "dummy"][..];
-    let third = before("3", "0");
+    let third = before("3", "1");
     for (arguments, bad, part) in [
         (replay, format!("{header}\n{{\"type\":\"game\",\"game\":{deep}\n"), "bad:2: "),
         (replay, format!("{{\"type\":{deep}\n"), "bad:1: "),
@@ -560,7 +560,7 @@ fn a_log_that_is_made_to_exhaust_is_refused() {
         ),
         (
             second,
-            format!("{set}\n{}\n{}\n", before("1", points), before("2", "0")),
+            format!("{set}\n{}\n{}\n", before("1", points), before("2", "1")),
             "more points than a run can give",
         ),
         (

@@ -277,7 +277,7 @@ impl Bounds {
             descriptors: 256,
             file_bytes: 64 << 20,
             data_bytes: (2 * memory_mb + 512) << 20,
-            folder_bytes: 256 << 20,
+            folder_bytes: 128 << 20,
             folder_files: 10_000,
         }
     }

@@ -46,8 +46,8 @@ pub(crate) const GRACE: Duration = Duration::from_secs(1);
 pub(crate) const TERMINATION: Duration = Duration::from_millis(500);
 /// How often memory is looked at.
 const LOOK: Duration = Duration::from_millis(50);
-/// Every how many looks what was written is looked at too.
-const LOOKS_AT_FILES: u64 = 5;
+/// The part of the time, one in so many, in which one may look at what was written.
+const PART_FOR_FILES: u32 = 10;
 
 /// What a keeper has to know.
 #[derive(Debug, Serialize, Deserialize)]
@@ -131,6 +131,7 @@ struct Keeper<'a> {
     allowance: Option<Allowance>,
     /// What lay in the folders that the child can write when it began.
     stock: Stock,
+    next_stocktaking: Instant,
     duty: &'a Duty,
     fate: Fate,
 }
@@ -158,12 +159,24 @@ impl<'a> Keeper<'a> {
         };
         let_go_of_the_pipes(&open_nothing()?)?;
         let allowance = clock.map(Allowance::new);
-        Ok(Self { socket, ended, child, init, absent, allowance, stock, duty, fate: Fate::Lives })
+        let (next_stocktaking, fate) = (Instant::now(), Fate::Lives);
+        Ok(Self {
+            socket,
+            ended,
+            child,
+            init,
+            absent,
+            allowance,
+            stock,
+            next_stocktaking,
+            duty,
+            fate,
+        })
     }
 
     /// Waits for the child's end and brings it about when it is time.
     fn watch(&mut self) -> io::Result<Ended> {
-        let (mut looked, mut looks) = (Instant::now(), 0);
+        let mut looked = Instant::now();
         loop {
             if let Some(end) = self.reap() {
                 kill_everybody();
@@ -196,8 +209,7 @@ impl<'a> Keeper<'a> {
                 {
                     return Ok(self.kill());
                 }
-                looks += 1;
-                if looks % LOOKS_AT_FILES == 0 && self.has_written_too_much() {
+                if self.has_written_too_much() {
                     self.kill();
                     return Ok(Ended::Files);
                 }
@@ -259,10 +271,15 @@ impl<'a> Keeper<'a> {
         descendants(getpid()).into_iter().map(resident_bytes).sum::<u64>() - init
     }
 
-    /// Whether there is far more in the child's folders than when it began.
-    fn has_written_too_much(&self) -> bool {
+    /// Whether there is far more in the child's folders than when it began, as far as there is time to look.
+    fn has_written_too_much(&mut self) -> bool {
         let Some(room) = &self.duty.room else { return false };
+        let began = Instant::now();
+        if began < self.next_stocktaking {
+            return false;
+        }
         let now = room.stock();
+        self.next_stocktaking = Instant::now() + began.elapsed() * PART_FOR_FILES;
         now.bytes > self.stock.bytes.saturating_add(room.bounds.folder_bytes)
             || now.files > self.stock.files.saturating_add(room.bounds.folder_files)
     }
