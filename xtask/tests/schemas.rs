@@ -12,7 +12,8 @@ fn protocol(path: &str) -> String {
 }
 
 fn schema(name: &str) -> Validator {
-    let schema: Value = serde_json::from_str(&protocol(&format!("schemas/{name}.json"))).unwrap();
+    let schema: Value =
+        serde_json::from_str(&protocol(&format!("schemas/{name}.json"))).expect("JSON");
     jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
