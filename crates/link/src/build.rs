@@ -13,10 +13,13 @@ use crate::child::{Child, Launch};
 use crate::child_end::Ended;
 use crate::files::{self, Files};
 use crate::isolation::{Bounds, Isolation, Room, next_user};
+use crate::stock::Stock;
 use crate::{PrepareError, cache, reach};
 
 /// The longest that a build may take.
 const LONGEST: Duration = Duration::from_secs(600);
+/// The longest that the end may take of one that is killed.
+const LONGEST_END: Duration = Duration::from_secs(5);
 /// Bytes of its output that are kept.
 const LONGEST_OUTPUT: usize = 1 << 20;
 /// Mebibytes that a build may use.
@@ -77,6 +80,13 @@ pub(crate) fn run(
         files::give(folder, user)?;
     }
     let output = run_in(command, folder, room);
+    // What is deeper than is counted is not walked through either.
+    let stock = Stock::of(given.iter().map(PathBuf::as_path));
+    if stock.files > Bounds::of_build(MEMORY_MB).folder_files {
+        let what = "the folder of a build".to_owned();
+        let (how, output) = ("too many or too deep folders in it".to_owned(), String::new());
+        return Err(PrepareError::Build { what, how, output });
+    }
     for folder in &given {
         files::take_back(folder)?;
     }
@@ -94,20 +104,15 @@ fn run_in(
     child.close_stdin();
     let until = Instant::now() + LONGEST;
     let mut tail = Tail::default();
-    let mut kept = Vec::new();
-    let (mut out, mut log) = (true, true);
-    while (out || log) && Instant::now() < until {
-        let output = out.then(|| child.output().as_fd());
-        let errors = log.then(|| child.log().as_fd());
-        wait([Wishes { output, log: errors, ..Wishes::default() }]);
-        out = out
-            && drain(child.stdout(), &mut |bytes| {
-                tail.push(bytes);
-                kept.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - kept.len())]);
-            })?;
-        log = log && drain(child.stderr(), &mut |bytes| tail.push(bytes))?;
+    let heard = hear(&mut child, until, &mut tail);
+    let ended = child.ended(until.saturating_duration_since(Instant::now()));
+    if ended.is_none() {
+        // Nobody may work there any more when its folder is taken back.
+        child.kill();
+        let _ended = child.ended(LONGEST_END);
     }
-    let how = match child.ended(until.saturating_duration_since(Instant::now())) {
+    let kept = heard?;
+    let how = match ended {
         Some(Ended::Exited(0)) => return Ok(kept),
         Some(Ended::Exited(status)) if is_kept_apart => {
             format!("status {status} (what it needs from the network has to be fetched before)")
@@ -122,6 +127,24 @@ fn run_in(
     };
     let what = command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     Err(PrepareError::Build { what, how, output: tail.lines().join("\n") })
+}
+
+/// Takes what a build says, until it has closed its output and its log, and gives its output up to a mebibyte.
+fn hear(child: &mut Child, until: Instant, tail: &mut Tail) -> io::Result<Vec<u8>> {
+    let mut kept = Vec::new();
+    let (mut out, mut log) = (true, true);
+    while (out || log) && Instant::now() < until {
+        let output = out.then(|| child.output().as_fd());
+        let errors = log.then(|| child.log().as_fd());
+        wait([Wishes { output, log: errors, ..Wishes::default() }]);
+        out = out
+            && drain(child.stdout(), &mut |bytes| {
+                tail.push(bytes);
+                kept.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - kept.len())]);
+            })?;
+        log = log && drain(child.stderr(), &mut |bytes| tail.push(bytes))?;
+    }
+    Ok(kept)
 }
 
 /// Reads what is there; says whether more may come.

@@ -18,11 +18,11 @@ use crate::child_end::Ended;
 #[cfg(target_os = "linux")]
 use crate::descendants::processor_demand;
 use crate::descendants::{descendants, peak_bytes};
-use crate::files;
 use crate::isolation::{Absent, Room};
 use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::move_clock::MoveClock;
 use crate::program::Running;
+use crate::temporary::Temporary;
 
 /// What a child finds in its environment, if we have it ourselves. A build needs to know where its
 /// tools keep themselves; no bot plays by any of these.
@@ -321,7 +321,7 @@ pub fn wait_for_children() {
 /// # Errors
 /// If not even that can be found out.
 pub(crate) fn survey() -> io::Result<Vec<Absent>> {
-    let folder = files::temporary_folder()?;
+    let folder = Temporary::new()?;
     let path = folder.path().canonicalize()?;
     let room = Room::of_survey(path.clone());
     let launch =

@@ -7,8 +7,8 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use crate::temporary::Temporary;
 use rustix::fs::{Mode, OFlags, openat};
-use tempfile::TempDir;
 
 /// The most files and folders of a bot.
 const MOST_FILES: usize = 20_000;
@@ -250,13 +250,12 @@ pub(crate) fn give(path: &Path, user: u32) -> io::Result<()> {
     if can { set_owner(path, user) } else { Ok(()) }
 }
 
-/// Takes back what was given: it is ours again, and what everybody may read.
+/// Takes back what was given, once nobody works there any more: it is ours again, and everybody may read it who
+/// can come there.
 pub(crate) fn take_back(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    if !rustix::process::geteuid().is_root() {
-        return Ok(());
+    if rustix::process::geteuid().is_root() {
+        set_owner(path, 0)?;
     }
-    set_owner(path, 0)?;
     walk(path, &mut |path, meta| {
         if meta.is_symlink() {
             return Ok(());
@@ -284,39 +283,17 @@ fn walk(path: &Path, visit: &mut dyn FnMut(&Path, &Metadata) -> io::Result<()>) 
     Ok(())
 }
 
-/// How the names of folders begin that are ours for a while.
-const TEMPORARY: &str = "dicehill-";
-
-/// A folder that is gone when it is dropped.
-pub(crate) fn temporary_folder() -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(TEMPORARY).tempdir()
-}
-
-/// The same in another folder than that for temporary files.
-pub(crate) fn temporary_folder_in(place: &Path) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(place)
-}
-
-/// Removes what somebody who is gone has had for a while; all other paths are left alone.
-pub(crate) fn remove_temporary(path: &Path) {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    if name.starts_with(TEMPORARY.as_bytes()) {
-        let _best_effort = set_writable(path, true);
-        let _best_effort = fs::remove_dir_all(path);
-    }
-}
-
 /// The folder in which a bot works: a copy of its files that is gone afterwards.
 #[derive(Debug)]
-pub(crate) struct WorkFolder(TempDir);
+pub(crate) struct WorkFolder(Temporary);
 
 impl WorkFolder {
     /// A copy of `files` for a user, which can be written only if `writable`.
     pub(crate) fn new(files: &Files, writable: bool, user: Option<u32>) -> io::Result<Self> {
-        let folder = temporary_folder()?;
+        let folder = Temporary::new()?;
         files.copy_to(folder.path())?;
         if !writable {
-            set_writable(folder.path(), false)?;
+            make_read_only(folder.path())?;
         }
         if let Some(user) = user {
             give(folder.path(), user)?;
@@ -329,34 +306,19 @@ impl WorkFolder {
     }
 }
 
-impl Drop for WorkFolder {
-    /// A folder that cannot be written cannot be emptied either.
-    fn drop(&mut self) {
-        let _best_effort = set_writable(self.0.path(), true);
-    }
-}
-
-fn set_writable(path: &Path, writable: bool) -> io::Result<()> {
-    let meta = fs::symlink_metadata(path)?;
-    if meta.is_symlink() {
-        return Ok(());
-    }
-    let mode = meta.permissions().mode();
-    let mode = if writable { mode | 0o700 } else { mode & !0o222 };
-    if writable {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
-    }
-    if meta.is_dir() {
-        for entry in fs::read_dir(path)? {
-            set_writable(&entry?.path(), writable)?;
-        }
-    }
-    if writable { Ok(()) } else { fs::set_permissions(path, fs::Permissions::from_mode(mode)) }
+/// Of a copy that nobody else has had yet.
+fn make_read_only(path: &Path) -> io::Result<()> {
+    walk(path, &mut |path, meta| {
+        let mode = meta.permissions().mode() & !0o222;
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::symlink;
+
+    use tempfile::TempDir;
 
     use super::*;
 

@@ -19,12 +19,13 @@ mod system_calls;
 mod view;
 
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
+
+use crate::stock::Stock;
 
 pub(crate) use init::{INIT, init};
 pub(crate) use namespaces::enter;
@@ -188,15 +189,6 @@ pub(crate) struct Bounds {
     pub(crate) folder_files: u64,
 }
 
-/// What lies in folders.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stock {
-    /// Bytes of the disk.
-    pub(crate) bytes: u64,
-    /// Files and folders.
-    pub(crate) files: u64,
-}
-
 impl Room {
     /// A room around a folder, with all that this machine can do.
     pub(crate) fn new(folder: PathBuf, user: u32, bounds: Bounds) -> Self {
@@ -215,20 +207,7 @@ impl Room {
 
     /// What lies in the folders that can be written.
     pub(crate) fn stock(&self) -> Stock {
-        let mut stock = Stock::default();
-        let mut waiting = self.writable.clone();
-        while let Some(folder) = waiting.pop() {
-            // What is gone by now is nothing.
-            for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-                let Ok(meta) = entry.metadata() else { continue };
-                stock.files += 1;
-                stock.bytes += meta.blocks() * 512;
-                if meta.is_dir() {
-                    waiting.push(entry.path());
-                }
-            }
-        }
-        stock
+        Stock::of(self.writable.iter().map(PathBuf::as_path))
     }
 
     /// One in which everything is tried and nothing is left out.

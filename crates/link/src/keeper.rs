@@ -27,9 +27,10 @@ use serde::{Deserialize, Serialize};
 use crate::allowance::Allowance;
 use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
-use crate::files;
-use crate::isolation::{self, Absent, Room, Stock};
+use crate::isolation::{self, Absent, Room};
 use crate::move_clock::MoveClock;
+use crate::stock::Stock;
+use crate::temporary;
 
 /// The first argument of a program that is to be a keeper.
 pub(crate) const KEEPER: &str = "--keep";
@@ -68,7 +69,7 @@ impl Duty {
     /// Removes what nobody is left to remove.
     fn clear_up(&self) {
         let written = self.room.iter().flat_map(|room| &room.writable);
-        written.chain([&self.folder]).for_each(|folder| files::remove_temporary(folder));
+        written.chain([&self.folder]).for_each(|folder| temporary::remove_abandoned(folder));
     }
 }
 
@@ -292,12 +293,14 @@ impl<'a> Keeper<'a> {
 
     /// Whether there is far more in the child's folders than when it began, as far as there is time to look.
     fn has_written_too_much(&mut self) -> bool {
-        let Some(room) = &self.duty.room else { return false };
+        let room = self.duty.room.as_ref().filter(|room| !room.writable.is_empty());
+        let Some(room) = room else { return false };
         let began = Instant::now();
         if began < self.next_stocktaking {
             return false;
         }
-        let now = room.stock();
+        let mut now = room.stock();
+        now.add_unnamed(&descendants(self.child), room.bounds.file_bytes);
         self.next_stocktaking = Instant::now() + began.elapsed() * PART_FOR_FILES;
         now.bytes > self.stock.bytes.saturating_add(room.bounds.folder_bytes)
             || now.files > self.stock.files.saturating_add(room.bounds.folder_files)

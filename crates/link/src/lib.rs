@@ -29,6 +29,8 @@ mod process;
 mod program;
 mod reach;
 mod seen;
+mod stock;
+mod temporary;
 mod transcript;
 mod wire;
 

@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::attack::{Target, mark};
-use crate::files::temporary_folder;
 
 /// What this process keeps in its memory for an attack to find.
 pub(super) static SECRET: &[u8; 16] = b"dicehill's dice.";
@@ -42,7 +41,7 @@ impl Bait {
     /// # Errors
     /// If there can be no such folder, or no such socket.
     pub fn lay() -> io::Result<Self> {
-        let folder = temporary_folder()?;
+        let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
         let foreign = folder.path().join("foreign");
         fs::create_dir(&foreign)?;
         fs::create_dir(folder.path().join("cells"))?;
