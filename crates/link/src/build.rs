@@ -67,6 +67,7 @@ pub(crate) fn run(
         Isolation::Off => None,
         Isolation::On => Some(Room {
             readable: readable.into_iter().chain(reach::of_build()).collect(),
+            stock: Stock::of(writable.iter().map(PathBuf::as_path)),
             writable,
             has_tmp: true,
             needs_proc: true,

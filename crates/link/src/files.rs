@@ -7,6 +7,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use crate::stock::Stock;
 use crate::temporary::Temporary;
 use rustix::fs::{Mode, OFlags, openat};
 
@@ -285,7 +286,10 @@ fn walk(path: &Path, visit: &mut dyn FnMut(&Path, &Metadata) -> io::Result<()>) 
 
 /// The folder in which a bot works: a copy of its files that is gone afterwards.
 #[derive(Debug)]
-pub(crate) struct WorkFolder(Temporary);
+pub(crate) struct WorkFolder {
+    folder: Temporary,
+    stock: Stock,
+}
 
 impl WorkFolder {
     /// A copy of `files` for a user, which can be written only if `writable`.
@@ -298,11 +302,17 @@ impl WorkFolder {
         if let Some(user) = user {
             give(folder.path(), user)?;
         }
-        Ok(Self(folder))
+        let stock = Stock::of([folder.path()]);
+        Ok(Self { folder, stock })
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.0.path()
+        self.folder.path()
+    }
+
+    /// What lay there at the beginning.
+    pub(crate) const fn stock(&self) -> Stock {
+        self.stock
     }
 }
 

@@ -158,6 +158,8 @@ pub(crate) struct Room {
     pub(crate) readable: Vec<PathBuf>,
     /// What it may write; its folder is among them if it is writable.
     pub(crate) writable: Vec<PathBuf>,
+    /// What lay there when it was given away, be it to others before.
+    pub(crate) stock: Stock,
     /// Whether it has a `/tmp` of its own, that is gone with it.
     pub(crate) has_tmp: bool,
     /// Whether it cannot do without a `/proc`, be it that of everybody.
@@ -196,6 +198,7 @@ impl Room {
             folder,
             readable: Vec::new(),
             writable: Vec::new(),
+            stock: Stock::default(),
             has_tmp: false,
             needs_proc: false,
             user,
@@ -205,8 +208,8 @@ impl Room {
         }
     }
 
-    /// What lies in the folders that can be written.
-    pub(crate) fn stock(&self) -> Stock {
+    /// What lies now in the folders that can be written.
+    pub(crate) fn stock_now(&self) -> Stock {
         Stock::of(self.writable.iter().map(PathBuf::as_path))
     }
 
@@ -216,6 +219,7 @@ impl Room {
             folder: folder.clone(),
             readable: Vec::new(),
             writable: vec![folder],
+            stock: Stock::default(),
             has_tmp: true,
             needs_proc: false,
             user: next_user(),

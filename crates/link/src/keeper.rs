@@ -29,7 +29,6 @@ use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
 use crate::isolation::{self, Absent, Room};
 use crate::move_clock::MoveClock;
-use crate::stock::Stock;
 use crate::temporary;
 
 /// The first argument of a program that is to be a keeper.
@@ -143,8 +142,6 @@ struct Keeper<'a> {
     /// What cannot be had of what was tried before the init.
     absent: Vec<Absent>,
     allowance: Option<Allowance>,
-    /// What lay in the folders that the child can write when it began.
-    stock: Stock,
     next_stocktaking: Instant,
     duty: &'a Duty,
     fate: Fate,
@@ -162,7 +159,6 @@ impl<'a> Keeper<'a> {
         ended.set_nonblocking(true)?;
         signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
         let clock = duty.has_clock.then(|| MoveClock::of(inherited(CLOCK))).transpose()?;
-        let stock = duty.room.as_ref().map(Room::stock).unwrap_or_default();
         let (child, init, absent) = match &duty.room {
             None => (start_alone(command)?, None, Vec::new()),
             Some(room) => {
@@ -174,18 +170,7 @@ impl<'a> Keeper<'a> {
         let_go_of_the_pipes(&open_nothing()?)?;
         let allowance = clock.map(Allowance::new);
         let (next_stocktaking, fate) = (Instant::now(), Fate::Lives);
-        Ok(Self {
-            socket,
-            ended,
-            child,
-            init,
-            absent,
-            allowance,
-            stock,
-            next_stocktaking,
-            duty,
-            fate,
-        })
+        Ok(Self { socket, ended, child, init, absent, allowance, next_stocktaking, duty, fate })
     }
 
     /// Waits for the child's end and brings it about when it is time.
@@ -299,11 +284,11 @@ impl<'a> Keeper<'a> {
         if began < self.next_stocktaking {
             return false;
         }
-        let mut now = room.stock();
+        let mut now = room.stock_now();
         now.add_unnamed(&descendants(self.child), room.bounds.file_bytes);
         self.next_stocktaking = Instant::now() + began.elapsed() * PART_FOR_FILES;
-        now.bytes > self.stock.bytes.saturating_add(room.bounds.folder_bytes)
-            || now.files > self.stock.files.saturating_add(room.bounds.folder_files)
+        now.bytes > room.stock.bytes.saturating_add(room.bounds.folder_bytes)
+            || now.files > room.stock.files.saturating_add(room.bounds.folder_files)
     }
 
     /// Asks the child to end.

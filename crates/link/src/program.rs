@@ -223,12 +223,16 @@ impl Running {
     /// # Errors
     /// If the files cannot be copied.
     pub(crate) fn folder(&self) -> io::Result<&Path> {
+        self.work_folder().map(WorkFolder::path)
+    }
+
+    fn work_folder(&self) -> io::Result<&WorkFolder> {
         let writable = self.lives_through_the_run();
         let user = (self.terms.isolation == Isolation::On).then_some(self.user);
         let make =
             || WorkFolder::new(&self.files, writable, user).map_err(|error| error.to_string());
         match self.folder.get_or_init(make) {
-            Ok(folder) => Ok(folder.path()),
+            Ok(folder) => Ok(folder),
             Err(why) => Err(io::Error::other(why.clone())),
         }
     }
@@ -239,6 +243,7 @@ impl Running {
         (self.terms.isolation == Isolation::On).then(|| Room {
             readable: self.readable.clone(),
             needs_proc: self.is_java,
+            stock: self.work_folder().map(WorkFolder::stock).unwrap_or_default(),
             writable: if self.lives_through_the_run() {
                 vec![folder.to_owned()]
             } else {

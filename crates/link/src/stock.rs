@@ -7,6 +7,7 @@ use std::path::Path;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, openat, statat};
 use rustix::process::Pid;
+use serde::{Deserialize, Serialize};
 
 /// The most folders in each other. Whoever makes more wants to hide something below them.
 const DEEPEST: usize = 64;
@@ -14,7 +15,7 @@ const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// What lies in folders.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Stock {
     /// Bytes of the disk.
     pub(crate) bytes: u64,

@@ -6,6 +6,9 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::Bounds;
 
+/// Signals that may wait for a process to take them.
+const SIGNALS: u64 = 1024;
+
 /// Sets the limits for this process and all that come from it.
 pub(super) fn set(bounds: Bounds) -> io::Result<()> {
     let Bounds { processes, descriptors, file_bytes, data_bytes, .. } = bounds;
@@ -17,6 +20,7 @@ pub(super) fn set(bounds: Bounds) -> io::Result<()> {
         (Resource::Core, 0),
         (Resource::Memlock, 0),
         (Resource::Msgqueue, 0),
+        (Resource::Sigpending, SIGNALS),
     ] {
         // A lower limit that is there already stays.
         let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));

@@ -36,7 +36,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_exit_group,
     libc::SYS_faccessat,
     libc::SYS_faccessat2,
-    libc::SYS_fadvise64,
     libc::SYS_fallocate,
     libc::SYS_fchdir,
     libc::SYS_fchown,
@@ -83,7 +82,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_listxattr,
     libc::SYS_llistxattr,
     libc::SYS_lseek,
-    libc::SYS_madvise,
     libc::SYS_membarrier,
     libc::SYS_mkdirat,
     libc::SYS_mlock,
@@ -112,7 +110,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_pwrite64,
     libc::SYS_pwritev,
     libc::SYS_read,
-    libc::SYS_readahead,
     libc::SYS_readlinkat,
     libc::SYS_readv,
     libc::SYS_recvfrom,
@@ -139,8 +136,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_sched_yield,
     libc::SYS_seccomp,
     libc::SYS_sendfile,
-    libc::SYS_sendmmsg,
-    libc::SYS_sendmsg,
     libc::SYS_sendto,
     libc::SYS_setfsgid,
     libc::SYS_setfsuid,
@@ -290,14 +285,15 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     let kinds = [libc::MAP_SHARED, libc::MAP_ANONYMOUS];
     let maps = kinds.map(|kind| SeccompRule::new(vec![masked(3, kind as u64, 0)?]));
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
-    let none_of = |requests: &[u64]| {
+    let none_of = |argument, requests: &[u64]| {
         let is_not = |request: &u64| {
-            SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *request)
+            SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *request)
         };
         SeccompRule::new(requests.iter().map(is_not).collect::<Result<_, _>>()?)
     };
-    rules.insert(libc::SYS_ioctl, vec![none_of(&TYPING)?]);
-    rules.insert(libc::SYS_fcntl, vec![none_of(&LOCKING)?]);
+    rules.insert(libc::SYS_ioctl, vec![none_of(1, &TYPING)?]);
+    rules.insert(libc::SYS_fcntl, vec![none_of(1, &SIGNS)?]);
+    rules.insert(libc::SYS_madvise, vec![none_of(2, &DRIVING_OUT)?]);
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
     SeccompFilter::new(rules, absent, SeccompAction::Allow, arch)
 }
@@ -308,9 +304,9 @@ const SET_ID: u64 = 0o6000;
 const CREATE: u64 = (libc::O_CREAT | (libc::O_TMPFILE & !libc::O_DIRECTORY)) as u64;
 /// Requests of `ioctl` that type into a terminal: TIOCSTI, and TIOCLINUX, by which a console pastes.
 const TYPING: [u64; 2] = [0x5412, 0x541c];
-/// Requests of `fcntl` by which two who can read the same file could give each other signs: locks, with their
-/// newer forms, leases, and notices.
-const LOCKING: [u64; 9] = [
+/// Requests of `fcntl` by which two who can read the same file, or work for the same user, could give each other
+/// signs: locks, with their newer forms, leases, notices, and pipes so large that others cannot have them.
+const SIGNS: [u64; 10] = [
     libc::F_GETLK as u64,
     libc::F_SETLK as u64,
     libc::F_SETLKW as u64,
@@ -320,4 +316,7 @@ const LOCKING: [u64; 9] = [
     libc::F_SETLEASE as u64,
     libc::F_GETLEASE as u64,
     libc::F_NOTIFY as u64,
+    libc::F_SETPIPE_SZ as u64,
 ];
+/// Advice by which what others read is driven out of the memory.
+const DRIVING_OUT: [u64; 2] = [libc::MADV_COLD as u64, libc::MADV_PAGEOUT as u64];
