@@ -19,11 +19,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde_json::Value;
 
+use crate::support::machine::absent;
 use crate::support::outside::{Marker, bot, compiled, python, source};
 use crate::support::{Ran, Scratch, hill};
 
-/// Whether bots are isolated. Until they are, only the control runs.
-const ISOLATION_IS_BUILT: bool = true;
 /// What turns it off.
 const NO_ISOLATION: &str = "--no-isolation";
 /// Stands in every canary file, and must stand in no log.
@@ -153,17 +152,28 @@ enum Mode {
 }
 
 impl Mode {
-    /// Says so where a test cannot be run.
-    fn can_run(self) -> bool {
-        let can = self == Self::Bare || ISOLATION_IS_BUILT;
-        if !can {
-            eprintln!("not run: bots are not isolated yet");
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Bare => &[NO_ISOLATION],
+            Self::Isolated => &[],
         }
-        can
     }
 
-    fn arguments(self) -> &'static [&'static str] {
-        if self == Self::Bare && ISOLATION_IS_BUILT { &[NO_ISOLATION] } else { &[] }
+    /// Who can hold a run of this kind here; says who cannot, and why.
+    fn users(self) -> Vec<User> {
+        let mut users = User::all();
+        users.retain(|user| user.python().is_some());
+        if self == Self::Isolated {
+            users.retain(|user| {
+                let absent = user.absent();
+                if !absent.is_empty() {
+                    let absent = absent.join("\n  ");
+                    eprintln!("not run: for {user:?} this machine lacks\n  {absent}");
+                }
+                absent.is_empty()
+            });
+        }
+        users
     }
 }
 
@@ -206,6 +216,28 @@ impl User {
         }
     }
 
+    /// What of isolation this machine cannot do for the user: the doctor says so, once.
+    fn absent(self) -> &'static [String] {
+        static OURSELVES: OnceLock<Vec<String>> = OnceLock::new();
+        static NOBODY: OnceLock<Vec<String>> = OnceLock::new();
+        let once = match self {
+            Self::Ourselves => &OURSELVES,
+            Self::Nobody => &NOBODY,
+        };
+        once.get_or_init(|| {
+            let scratch = Scratch::new();
+            open_to_all(&scratch);
+            self.give(&scratch.path(""));
+            let mut command = Command::new(scratch.path("dicehill"));
+            command.args(["doctor", "--format", "json"]).stdin(Stdio::null());
+            command.current_dir(scratch.path(""));
+            command.env("TMPDIR", scratch.path("")).env("HOME", scratch.path(""));
+            self.becomes(&mut command);
+            let ran = Ran::from(command.output().expect("the command starts"));
+            absent(&serde_json::from_str(&ran.out).expect("it prints JSON"))
+        })
+    }
+
     fn give(self, path: &Path) {
         if self == Self::Nobody {
             std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).expect("we are root");
@@ -219,6 +251,14 @@ impl User {
             command.env("PATH", "/usr/local/bin:/usr/bin:/bin");
         }
     }
+}
+
+/// Whoever holds a run may not see where the tests are: everybody can come to this folder, and a copy
+/// of the program lies in it.
+fn open_to_all(scratch: &Scratch) {
+    let everybody = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(scratch.path(""), everybody).expect("it is ours");
+    fs::copy(env!("CARGO_BIN_EXE_dicehill"), scratch.path("dicehill")).expect("a copy");
 }
 
 /// The program that keeps what Rust's library cannot make.
@@ -284,8 +324,7 @@ struct Canaries {
 impl Canaries {
     fn new(user: User) -> Self {
         let (scratch, marker) = (Scratch::new(), Marker::new());
-        fs::set_permissions(scratch.path(""), fs::Permissions::from_mode(0o755))
-            .expect("it is ours");
+        open_to_all(&scratch);
         for folder in ["", "home", "cache", "elsewhere", "bot", "built"] {
             fs::create_dir_all(scratch.path(folder)).expect("the folder can be written");
             user.give(&scratch.path(folder));
@@ -295,8 +334,6 @@ impl Canaries {
             scratch.write(file, SECRET);
             user.give(&scratch.path(file));
         }
-        // Whoever holds the run may not see where the tests are.
-        fs::copy(env!("CARGO_BIN_EXE_dicehill"), scratch.path("dicehill")).expect("a copy");
         for (made, name) in programs().iter().zip(["attacker", "canary"]) {
             fs::copy(made, scratch.path(&format!("bot/{name}"))).expect("a copy");
         }
@@ -578,14 +615,8 @@ impl std::fmt::Debug for Held {
 /// Expects the attacks to come to what they should, whoever holds the run.
 #[track_caller]
 fn check(mode: Mode, languages: &[Language], terms: Terms, attacks: &[Attack]) {
-    if !mode.can_run() {
-        return;
-    }
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for user in User::all() {
-        if user.python().is_none() {
-            continue;
-        }
+    for user in mode.users() {
         for language in languages {
             let canaries = Canaries::new(user);
             let attacking = attacker(&canaries, *language, &list(attacks));
@@ -649,12 +680,9 @@ fn check_too_much(mode: Mode) {
 
 /// The build's report is a file beside the bot, which reads it out.
 fn check_build(mode: Mode) {
-    if !mode.can_run() {
-        return;
-    }
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for user in User::all() {
-        let Some([program, option]) = user.python() else { continue };
+    for user in mode.users() {
+        let [program, option] = user.python().expect("seen before");
         let canaries = Canaries::new(user);
         let built = |attacks: &str| {
             let start = [program, option, "attacker.py"].map(str::to_owned);
@@ -674,14 +702,8 @@ fn check_build(mode: Mode) {
 
 /// A player for the published interface.
 fn check_java(mode: Mode) {
-    if !mode.can_run() {
-        return;
-    }
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for user in User::all() {
-        if user.python().is_none() {
-            continue;
-        }
+    for user in mode.users() {
         let canaries = Canaries::new(user);
         let player = |attacks: &str| {
             let folder = if attacks == "none" { "java-none" } else { "java" };
