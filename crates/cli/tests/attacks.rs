@@ -452,7 +452,7 @@ struct Held {
 }
 
 impl Held {
-    /// Plays a hill of two house bots, an honest one outside, and this one, if any.
+    /// Plays a hill of three house bots, an honest one outside, and this one, if any.
     #[track_caller]
     fn new(canaries: &Canaries, mode: Mode, terms: Terms, attacker: &str) -> Self {
         let Terms { game, memory, games, memory_mb } = terms;
@@ -460,8 +460,11 @@ impl Held {
             "game = \"{game}\"\ngames = {games}\nseed = \"s\"\nmemory = \"{memory}\"\n[limits]\n\
              start_ms = 120000\nmove_ms = 120000\nmemory_mb = {memory_mb}"
         );
-        let house = if game == "yahtzee" { "greedy" } else { "pirate" };
-        let house = hill(&keys, &[house, "random"]);
+        let house = match game {
+            "yahtzee" => ["greedy", "random", "aces-and-eights"],
+            _ => ["pirate", "random", "straight-shooter"],
+        };
+        let house = hill(&keys, &house);
         let [program, option] = canaries.user.python().expect("seen before");
         let honest = bot("Honest", &[program, option, &canaries.text("bot/plain.py"), "."]);
         let scratch = &canaries.scratch;
