@@ -16,6 +16,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -35,6 +36,8 @@ const NOBODY: u32 = 54_321;
 const GAMES: u64 = 4;
 /// So many that a bot whose process fails in every one is barred.
 const MANY_GAMES: u64 = 14;
+/// Ends the attacker's process once all else is tried.
+const LEAVE: Attack = ("leave", Contained);
 
 /// What an attack comes to where nothing isolates the bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +104,8 @@ const LEFT_BEHIND: &[Attack] =
 const BOMBS: &[Attack] =
     &[("fork-bomb", Breach), ("thread-bomb", Breach), ("many-descriptors", Depends)];
 const FILLERS: [&[Attack]; 2] = [&[("file-filler", Breach)], &[("many-files", Breach)]];
+/// Leaves what it writes to the processes that come after it.
+const HOARD: Attack = ("hoard", Breach);
 /// Where the bot's folder can be written.
 const LINKS: &[Attack] = &[("symlink", Breach)];
 /// Where others' folders stay as long as the run.
@@ -442,10 +447,15 @@ const fn yahtzee(memory: &'static str) -> Terms {
     Terms { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
 }
 
+/// A set in which whoever fails in each game is barred.
+const LIARS: Terms = Terms { game: "liars-dice", memory: "set", games: MANY_GAMES, memory_mb: 512 };
+
 /// A finished run.
 struct Held {
     ran: Ran,
+    took: Duration,
     document: Value,
+    /// The lines of the games that count.
     games: Vec<String>,
     /// What the attacker had to say.
     said: Vec<String>,
@@ -481,7 +491,9 @@ impl Held {
         command.env("HOME", scratch.path("home")).env("XDG_CACHE_HOME", scratch.path("cache"));
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
         canaries.user.becomes(&mut command);
+        let began = Instant::now();
         let ran = Ran::from(command.output().expect("the command starts"));
+        let took = began.elapsed();
         let document = serde_json::from_str(&ran.out)
             .unwrap_or_else(|error| panic!("{attacker}: {error}: {}", ran.err));
         let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
@@ -492,7 +504,8 @@ impl Held {
         let said = String::from_utf8_lossy(&said);
         assert!(!said.contains("mistake in "), "{said}");
         let said = lines(&said, "attack ");
-        Self { games: lines(&log, "{\"type\":\"game\""), ran, document, said }
+        let counting = log.rsplit("{\"type\":\"barred\"").next().expect("there is a last part");
+        Self { games: lines(counting, "{\"type\":\"game\""), ran, took, document, said }
     }
 
     /// What is told of everybody, apart from what they are made of.
@@ -515,7 +528,8 @@ impl Held {
     fn came_to(&self, attacks: &[Attack], mode: Mode, user: User) {
         let mut wrong = Vec::new();
         // Only who attacks in one way may end by it; the others would not all be tried.
-        let has_ended = self.barred().is_some() && attacks.len() == 1;
+        let is_one = attacks.iter().filter(|attack| **attack != LEAVE).count() == 1;
+        let has_ended = self.barred().is_some() && is_one;
         for (name, bare) in attacks {
             let begin = format!("attack {name}: ");
             let lines: Vec<_> = self.said.iter().filter(|line| line.starts_with(&begin)).collect();
@@ -535,7 +549,7 @@ impl Held {
         assert!(wrong.is_empty(), "{mode:?}, {user:?}: {}", wrong.join("\n"));
     }
 
-    /// Expects the others to be where they are in another run.
+    /// Expects the others to be where they are in another run, by the same games.
     #[track_caller]
     fn is_for_the_others_as(&self, other: &Self, what: &str) {
         let others = |held: &Self| -> Vec<Value> {
@@ -544,6 +558,7 @@ impl Held {
             rows
         };
         assert_eq!(others(self), others(other), "{what}");
+        assert_eq!(self.games, other.games, "{what}");
     }
 }
 
@@ -584,7 +599,7 @@ fn check_one(canaries: &Canaries, mode: Mode, terms: Terms, attacks: &[Attack], 
     let [attacking, honest] = bots;
     let what = format!("{mode:?}, {:?}, {attacking}", canaries.user);
     let held = Held::new(canaries, mode, terms, attacking);
-    println!("{what}\n{held:?}");
+    println!("{what}: {:.1?}\n{held:?}", held.took);
     canaries.marker.is_gone(&what);
     held.came_to(attacks, mode, canaries.user);
     let dropped = canaries.take_dropped();
@@ -599,6 +614,7 @@ fn check_one(canaries: &Canaries, mode: Mode, terms: Terms, attacks: &[Attack], 
     } else if attacks.iter().any(|(name, _)| *name == "drop-file") {
         assert_ne!(dropped, Vec::<PathBuf>::new(), "{what}: it was not tried");
     }
+    assert!(held.barred().is_some() || !attacks.contains(&LEAVE), "{what}: it was not barred");
     if held.barred().is_some() {
         let without = Held::new(canaries, mode, terms, "");
         held.is_for_the_others_as(&without, &what);
@@ -637,6 +653,12 @@ fn check_also(mode: Mode, terms: Terms, attacks: &[Attack]) {
     }
 }
 
+/// The same for an attacker that is barred.
+#[track_caller]
+fn check_barred(mode: Mode, terms: Terms, attacks: &[Attack]) {
+    check_also(mode, terms, &[attacks, &[LEAVE]].concat());
+}
+
 const BOTH: &[Language] = &[C, Python];
 
 fn check_files(mode: Mode) {
@@ -644,30 +666,36 @@ fn check_files(mode: Mode) {
     check_also(mode, yahtzee("set"), FILES);
     check(mode, BOTH, yahtzee("set"), LINKS);
     check(mode, BOTH, yahtzee("game"), FOLDERS);
+    check_barred(mode, LIARS, FILES);
 }
 
 fn check_arena(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), ARENA);
     check_also(mode, yahtzee("set"), ARENA);
+    check_barred(mode, LIARS, ARENA);
 }
 
 fn check_network(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), NETWORK);
-    check_also(mode, Terms { game: "liars-dice", ..yahtzee("set") }, NETWORK);
+    check_also(mode, Terms { games: GAMES, ..LIARS }, NETWORK);
+    check_barred(mode, LIARS, NETWORK);
 }
 
 fn check_kernel(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), KERNEL);
     check_also(mode, yahtzee("set"), KERNEL);
+    check_barred(mode, LIARS, KERNEL);
 }
 
 fn check_left_behind(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), LEFT_BEHIND);
-    check_also(mode, Terms { game: "liars-dice", ..yahtzee("set") }, LEFT_BEHIND);
+    check_also(mode, Terms { games: GAMES, ..LIARS }, LEFT_BEHIND);
+    check_barred(mode, LIARS, LEFT_BEHIND);
 }
 
 fn check_too_much(mode: Mode) {
     check(mode, BOTH, Terms { memory_mb: 8192, ..yahtzee("set") }, BOMBS);
+    check_barred(mode, Terms { memory_mb: 8192, ..LIARS }, BOMBS);
     for filler in FILLERS {
         check(mode, &[C], yahtzee("set"), filler);
     }
@@ -677,8 +705,15 @@ fn check_too_much(mode: Mode) {
     for hog in HOGS {
         check(mode, BOTH, Terms { memory_mb: 256, ..yahtzee("set") }, hog);
     }
-    let liars = Terms { game: "liars-dice", memory: "set", games: MANY_GAMES, memory_mb: 256 };
-    check(mode, &[C], liars, HOGS[0]);
+    check(mode, &[C], Terms { memory_mb: 256, ..LIARS }, HOGS[0]);
+}
+
+/// Whoever ends and begins anew has no more room than others.
+fn check_room(mode: Mode) {
+    check(mode, &[C], LIARS, &[HOARD, LEAVE]);
+    for filler in FILLERS {
+        check_barred(mode, LIARS, filler);
+    }
 }
 
 /// The build's report is a file beside the bot, which reads it out.
@@ -747,6 +782,7 @@ both_ways! {
     check_kernel: the_kernel_refuses, the_kernel_serves_the_bare;
     check_left_behind: nothing_is_left_behind, nothing_is_left_behind_by_the_bare;
     check_too_much: nobody_gets_too_much, the_bare_get_too_much;
+    check_room: there_is_no_more_room_by_ending, there_is_room_for_the_bare;
     check_build: a_build_is_kept_too, a_build_is_bare_too;
     check_java: players_in_java_are_kept_too, players_in_java_are_bare_too;
 }

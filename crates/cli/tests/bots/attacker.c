@@ -59,11 +59,12 @@ enum {
     /* Mebibytes. */
     MOST_IN_FILES = 256,
     TRIED_IN_FILES = 272,
+    HOARDED = 100,
     TRIED_IN_MEMORY = 1280,
     STEP = 16,
     LARGE_STEP = 64,
     HOGS = 8,
-    /* Microseconds for which too much memory is held before that is a breach: it is looked for now and
+    /* Microseconds for which too much is held before that is a breach: it is looked for now and
        then. */
     HELD = 700000,
 };
@@ -647,12 +648,34 @@ static void fill_many(const char *folder) {
         part = fill(path, 1);
         got += part == 1;
     } while (part == 1 && got < TRIED_IN_FILES);
+    int error = errno;
+    /* It is looked for now and then, as memory is. */
+    usleep(got > MOST_IN_FILES ? HELD : 0);
+    errno = error;
     snprintf(what, sizeof what, "MiB in small files in %s", folder);
     judge_count(what, got, MOST_IN_FILES);
     while (files > 0) {
         snprintf(path, sizeof path, "%s/filler-%ld", folder, --files);
         unlink(path);
     }
+}
+
+/* Adds to what the processes before it have left. */
+static void hoard(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long there = 0, added = 0;
+    DIR *own = opendir(".");
+    for (struct dirent *entry; own != NULL && (entry = readdir(own)) != NULL;)
+        there += strncmp(entry->d_name, "hoard-", 6) == 0;
+    if (own != NULL)
+        closedir(own);
+    for (long part = 1; part == 1 && added < HOARDED && there <= MOST_IN_FILES; added += part == 1) {
+        char path[64];
+        snprintf(path, sizeof path, "hoard-%ld-%ld", now.tv_nsec, added);
+        part = fill(path, 1);
+    }
+    judge_count("MiB of several processes", there + added, MOST_IN_FILES);
 }
 
 static void file_filler(void) { in_own_folders(fill_one); }
@@ -877,6 +900,12 @@ static void devices(void) {
     }
 }
 
+/* After all else: whoever ends in each game is barred. */
+static void leave(void) {
+    contained("it ends in the middle of a game; do others suffer?");
+    _exit(3);
+}
+
 /* ---- all of them ---- */
 
 enum where { HERE, IN_CHILD };
@@ -916,6 +945,7 @@ static const struct attack {
     {"memory-hog-shm", memory_hog_shm, HERE},
     {"file-filler", file_filler, HERE},
     {"many-files", many_files, HERE},
+    {"hoard", hoard, HERE},
     {"inherited-descriptors", inherited_descriptors, HERE},
     {"many-descriptors", many_descriptors, IN_CHILD},
     {"spin", spin, HERE},
@@ -939,6 +969,7 @@ static const struct attack {
     {"message-queue", message_queue, HERE},
     {"terminal", terminal, HERE},
     {"devices", devices, HERE},
+    {"leave", leave, HERE},
 };
 
 static void attack(const char *wanted) {
