@@ -10,8 +10,8 @@ use seccompiler::{
 };
 
 /// Calls that runtimes and ordinary programs make. What is missing here gains rights, reaches other processes or
-/// the network, tells of the machine's load, takes memory that belongs to no process, or belongs to parts of
-/// the kernel in which holes are often found.
+/// the network, tells of the machine's load, its free space or what others have read lately, takes memory that
+/// belongs to no process, or belongs to parts of the kernel in which holes are often found.
 const ALLOWED: &[c_long] = &[
     libc::SYS_brk,
     libc::SYS_capget,
@@ -43,13 +43,10 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_fchmodat,
     libc::SYS_fchown,
     libc::SYS_fchownat,
-    libc::SYS_fcntl,
     libc::SYS_fdatasync,
     libc::SYS_fgetxattr,
     libc::SYS_flistxattr,
-    libc::SYS_flock,
     libc::SYS_fstat,
-    libc::SYS_fstatfs,
     libc::SYS_fsync,
     libc::SYS_ftruncate,
     libc::SYS_futex,
@@ -79,7 +76,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_gettimeofday,
     libc::SYS_getuid,
     libc::SYS_getxattr,
-    libc::SYS_ioctl,
     libc::SYS_kill,
     libc::SYS_landlock_add_rule,
     libc::SYS_landlock_create_ruleset,
@@ -91,7 +87,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_lseek,
     libc::SYS_madvise,
     libc::SYS_membarrier,
-    libc::SYS_mincore,
     libc::SYS_mkdirat,
     libc::SYS_mknodat,
     libc::SYS_mlock,
@@ -118,12 +113,10 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_prctl,
     libc::SYS_pread64,
     libc::SYS_preadv,
-    libc::SYS_preadv2,
     libc::SYS_prlimit64,
     libc::SYS_pselect6,
     libc::SYS_pwrite64,
     libc::SYS_pwritev,
-    libc::SYS_pwritev2,
     libc::SYS_read,
     libc::SYS_readahead,
     libc::SYS_readlinkat,
@@ -175,7 +168,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_sigaltstack,
     libc::SYS_signalfd4,
     libc::SYS_splice,
-    libc::SYS_statfs,
     libc::SYS_statx,
     libc::SYS_symlinkat,
     libc::SYS_sync_file_range,
@@ -287,14 +279,30 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     };
     let pairs = types.map(pair).into_iter().collect::<Result<_, _>>()?;
     rules.insert(libc::SYS_socketpair, pairs);
-    // No typing into a terminal.
-    let is_not =
-        |request: u64| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, request);
-    let typing = SeccompRule::new(vec![is_not(libc::TIOCSTI)?, is_not(TIOCLINUX)?])?;
-    rules.insert(libc::SYS_ioctl, vec![typing]);
+    let none_of = |requests: &[u64]| {
+        let is_not = |request: &u64| {
+            SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *request)
+        };
+        SeccompRule::new(requests.iter().map(is_not).collect::<Result<_, _>>()?)
+    };
+    rules.insert(libc::SYS_ioctl, vec![none_of(&TYPING)?]);
+    rules.insert(libc::SYS_fcntl, vec![none_of(&LOCKING)?]);
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
     SeccompFilter::new(rules, absent, SeccompAction::Allow, arch)
 }
 
-/// The request by which a console is asked to paste.
-const TIOCLINUX: u64 = 0x541c;
+/// Requests of `ioctl` that type into a terminal: TIOCSTI, and TIOCLINUX, by which a console pastes.
+const TYPING: [u64; 2] = [0x5412, 0x541c];
+/// Requests of `fcntl` by which two who can read the same file could give each other signs: locks, with their
+/// newer forms, leases, and notices.
+const LOCKING: [u64; 9] = [
+    libc::F_GETLK as u64,
+    libc::F_SETLK as u64,
+    libc::F_SETLKW as u64,
+    libc::F_OFD_GETLK as u64,
+    libc::F_OFD_SETLK as u64,
+    libc::F_OFD_SETLKW as u64,
+    libc::F_SETLEASE as u64,
+    libc::F_GETLEASE as u64,
+    libc::F_NOTIFY as u64,
+];
