@@ -100,6 +100,19 @@ const KERNEL: &[Attack] = &[
 ];
 const LEFT_BEHIND: &[Attack] =
     &[("daemon", Contained), ("deaf-daemon", Contained), ("spin", Contained)];
+/// What two could give each other signs by.
+const SIGNS: &[Attack] = &[
+    ("file-locks", Breach),
+    ("free-space", Breach),
+    ("page-cache", Breach),
+    // Others than root may not have it first.
+    ("priority", Breach),
+];
+/// What two do who have agreed on it.
+const COLLUSION: &[Attack; 2] = &[("collude-send", Contained), ("collude-receive", Breach)];
+/// The same by what the kernel counts for each user.
+const COUNTS: &[Attack; 2] =
+    &[("collude-send-counts", Contained), ("collude-receive-counts", Depends)];
 /// Their hill allows so much memory that nothing else ends them.
 const BOMBS: &[Attack] =
     &[("fork-bomb", Breach), ("thread-bomb", Breach), ("many-descriptors", Depends)];
@@ -371,6 +384,8 @@ impl Canaries {
         let name = |folder| Path::new(folder).join(self.marker.as_str());
         let mut all: Vec<_> = ["/tmp", "/dev/shm", "/var/tmp"].map(name).into();
         all.push(self.scratch.path("home/dropped"));
+        let signs = ["/tmp", "/dev/shm", "/var/tmp"].map(Path::new);
+        all.extend(signs.map(|folder| folder.join(format!("mark-{}", self.marker.as_str()))));
         all
     }
 
@@ -500,8 +515,11 @@ impl Held {
         let lines = |text: &str, begin| -> Vec<String> {
             text.lines().filter(|line| line.starts_with(begin)).map(str::to_owned).collect()
         };
-        let said = fs::read(scratch.path("logs/Attacker.log")).unwrap_or_default();
-        let said = String::from_utf8_lossy(&said);
+        let said = ["Accomplice", "Attacker"].map(|name| {
+            let said = fs::read(scratch.path(&format!("logs/{name}.log"))).unwrap_or_default();
+            String::from_utf8_lossy(&said).into_owned()
+        });
+        let said = said.concat();
         assert!(!said.contains("mistake in "), "{said}");
         let said = lines(&said, "attack ");
         let counting = log.rsplit("{\"type\":\"barred\"").next().expect("there is a last part");
@@ -659,6 +677,21 @@ fn check_barred(mode: Mode, terms: Terms, attacks: &[Attack]) {
     check_also(mode, terms, &[attacks, &[LEAVE]].concat());
 }
 
+/// The same of two that have agreed on it: the first of the attacks is the accomplice's.
+#[track_caller]
+fn check_two(mode: Mode, terms: Terms, attacks: &[Attack; 2]) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for user in mode.users() {
+        let canaries = Canaries::new(user);
+        let two = |attacks: [&str; 2]| {
+            let [first, second] = attacks.map(|attacks| attacker(&canaries, C, attacks));
+            first.replacen("Attacker", "Accomplice", 1) + &second
+        };
+        let attacking = two([attacks[0].0, attacks[1].0]);
+        check_one(&canaries, mode, terms, attacks, [&attacking, &two(["none", "none"])]);
+    }
+}
+
 const BOTH: &[Language] = &[C, Python];
 
 fn check_files(mode: Mode) {
@@ -685,6 +718,27 @@ fn check_kernel(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), KERNEL);
     check_also(mode, yahtzee("set"), KERNEL);
     check_barred(mode, LIARS, KERNEL);
+}
+
+fn check_signs(mode: Mode) {
+    check(mode, BOTH, yahtzee("game"), SIGNS);
+    check_also(mode, yahtzee("set"), SIGNS);
+    check_barred(mode, LIARS, SIGNS);
+}
+
+fn check_collusion(mode: Mode) {
+    check_collusion_by(mode, COLLUSION);
+}
+
+fn check_counts(mode: Mode) {
+    check_collusion_by(mode, COUNTS);
+}
+
+fn check_collusion_by(mode: Mode, attacks: &[Attack; 2]) {
+    for memory in ["game", "set"] {
+        check_two(mode, yahtzee(memory), attacks);
+        check_two(mode, Terms { memory, ..LIARS }, attacks);
+    }
 }
 
 fn check_left_behind(mode: Mode) {
@@ -780,6 +834,9 @@ both_ways! {
     check_arena: the_arena_is_out_of_reach, the_arena_is_in_reach_of_the_bare;
     check_network: there_is_no_network, there_is_a_network_for_the_bare;
     check_kernel: the_kernel_refuses, the_kernel_serves_the_bare;
+    check_signs: no_signs_can_be_given, signs_can_be_given_by_the_bare;
+    check_collusion: two_cannot_collude, two_collude_that_are_bare;
+    check_counts: two_cannot_count, two_count_that_are_bare;
     check_left_behind: nothing_is_left_behind, nothing_is_left_behind_by_the_bare;
     check_too_much: nobody_gets_too_much, the_bare_get_too_much;
     check_room: there_is_no_more_room_by_ending, there_is_room_for_the_bare;
