@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::machine::absent;
+use crate::support::machine::{absent_for, can_isolate, is_told};
 use crate::support::outside::{Marker, bot, compiled, python, source};
 use crate::support::{Ran, Scratch, hill};
 
@@ -181,16 +181,7 @@ impl Mode {
     fn users(self) -> Vec<User> {
         let mut users = User::all();
         users.retain(|user| user.python().is_some());
-        if self == Self::Isolated {
-            users.retain(|user| {
-                let absent = user.absent();
-                if !absent.is_empty() {
-                    let absent = absent.join("\n  ");
-                    eprintln!("not run: for {user:?} this machine lacks\n  {absent}");
-                }
-                absent.is_empty()
-            });
-        }
+        users.retain(|user| self == Self::Bare || user.can_isolate());
         users
     }
 }
@@ -234,26 +225,21 @@ impl User {
         }
     }
 
-    /// What of isolation this machine cannot do for the user: the doctor says so, once.
-    fn absent(self) -> &'static [String] {
-        static OURSELVES: OnceLock<Vec<String>> = OnceLock::new();
-        static NOBODY: OnceLock<Vec<String>> = OnceLock::new();
-        let once = match self {
-            Self::Ourselves => &OURSELVES,
-            Self::Nobody => &NOBODY,
-        };
-        once.get_or_init(|| {
+    /// Whether this machine can isolate the user's bots: the doctor says so, once.
+    fn can_isolate(self) -> bool {
+        static ABSENT: OnceLock<Vec<String>> = OnceLock::new();
+        if self == Self::Ourselves {
+            return can_isolate();
+        }
+        let absent = ABSENT.get_or_init(|| {
             let scratch = Scratch::new();
             open_to_all(&scratch);
             self.give(&scratch.path(""));
-            let mut command = Command::new(scratch.path("dicehill"));
-            command.args(["doctor", "--format", "json"]).stdin(Stdio::null());
-            command.current_dir(scratch.path(""));
-            command.env("TMPDIR", scratch.path("")).env("HOME", scratch.path(""));
-            self.becomes(&mut command);
-            let ran = Ran::from(command.output().expect("the command starts"));
-            absent(&serde_json::from_str(&ran.out).expect("it prints JSON"))
-        })
+            let mut doctor = Command::new(scratch.path("dicehill"));
+            self.becomes(&mut doctor);
+            absent_for(&mut doctor, &scratch.path(""))
+        });
+        is_told("another user", absent)
     }
 
     fn give(self, path: &Path) {
