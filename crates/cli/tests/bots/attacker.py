@@ -33,7 +33,7 @@ MOST_DESCRIPTORS, TRIED_DESCRIPTORS = 4096, 100_000
 MOST_IN_FILES, TRIED_IN_FILES = 256, 272
 TRIED_IN_MEMORY, STEP, LARGE_STEP, HOGS = 1280, 16, 64, 8
 # Seconds for which too much is held: it is looked for now and then.
-HELD = 0.7
+HELD, HELD_IN_FILES = 0.7, 0.3
 SHORT = 200
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -547,7 +547,7 @@ def many_files():
             files.append(f"{folder}/filler-{len(files)}")
             part, why = filled(files[-1], 1)
             done += part
-        time.sleep(HELD if done > MOST_IN_FILES else 0)
+        time.sleep(HELD_IN_FILES if done > MOST_IN_FILES else 0)
         judge_count(f"MiB in small files in {folder}", done, MOST_IN_FILES, why)
         for path in filter(os.path.exists, files):
             os.unlink(path)
