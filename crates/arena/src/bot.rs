@@ -99,7 +99,7 @@ pub struct Failure {
 
 impl Failure {
     /// A fault of which no log is known. What happened is kept in
-    /// [printable](crate::printable) form, its first 2000 characters: it is shown in many
+    /// printable form, its first 2000 characters: it is shown in many
     /// places, and may hold what a bot wrote, or a log of somebody's.
     pub fn new(reason: Reason, detail: impl AsRef<str>) -> Self {
         let detail = detail.as_ref();

@@ -2,8 +2,9 @@
 
 #![cfg(target_os = "linux")]
 
+use std::fs;
 use std::process::{Child, Command};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::support::Scratch;
 use crate::support::outside::{Marker, bot, offender, python, source};
@@ -38,7 +39,7 @@ fn started(scratch: &Scratch, marker: &Marker) -> Running {
     let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
     scratch.write("hill.toml", format!("{keys}{hidden}{detached}{python}"));
     let mut command = scratch.command(&["run", "hill.toml", "--jobs", "2"]);
-    // A run that is killed cannot clear up its folders: they go with the test's.
+    // A run that is killed before it has started anybody leaves its folders: they go with the test's.
     command.env("TMPDIR", scratch.path(""));
     Running(command.spawn().expect("the command starts"))
 }
@@ -80,4 +81,33 @@ fn an_interrupted_run_leaves_no_process() {
 #[test]
 fn a_run_that_is_asked_to_terminate_leaves_no_process() {
     check("-TERM", 3);
+}
+
+/// Whoever keeps a bot clears up after an arena that is gone.
+#[test]
+fn a_killed_run_leaves_no_folder() {
+    let (scratch, marker) = (Scratch::new(), Marker::new());
+    let folder = scratch.path("tmp");
+    fs::create_dir(&folder).expect("a folder");
+    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\nmemory = \"set\"\n";
+    let one = bot("One", &[offender(), "none", marker.as_str()]);
+    let other = bot("Other", &[offender(), "child-in-session", marker.as_str()]);
+    scratch.write("hill.toml", format!("{keys}{one}{other}"));
+    let mut command = scratch.command(&["run", "hill.toml", "--out", "log"]);
+    let mut running = Running(command.env("TMPDIR", &folder).spawn().expect("it starts"));
+    let until = Instant::now() + Duration::from_secs(60);
+    let has_begun = || {
+        let log = fs::read_to_string(scratch.path("log")).unwrap_or_default();
+        log.contains("\"type\":\"game\"")
+    };
+    while !has_begun() {
+        assert!(Instant::now() < until, "no game is played");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let folders = || fs::read_dir(&folder).expect("it is there").count();
+    assert!(folders() > 0, "there are folders to be left behind");
+    send("-KILL", &running.0);
+    running.0.wait().expect("the run ends");
+    marker.is_gone("after the run");
+    assert_eq!(folders(), 0);
 }

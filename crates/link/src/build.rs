@@ -88,6 +88,7 @@ fn run_in(
     folder: &Path,
     room: Option<Room>,
 ) -> Result<Vec<u8>, PrepareError> {
+    let is_kept_apart = room.is_some();
     let mut child =
         Child::start(&Launch { command, folder, memory_mb: MEMORY_MB, room, is_timed: false })?;
     child.close_stdin();
@@ -108,6 +109,9 @@ fn run_in(
     }
     let how = match child.ended(until.saturating_duration_since(Instant::now())) {
         Some(Ended::Exited(0)) => return Ok(kept),
+        Some(Ended::Exited(status)) if is_kept_apart => {
+            format!("status {status} (what it needs from the network has to be fetched before)")
+        }
         Some(Ended::Exited(status)) => format!("status {status}"),
         Some(Ended::Signalled(signal)) => format!("signal {signal}"),
         Some(Ended::Memory) => format!("more than {MEMORY_MB} MiB"),

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::temporary_folder_in;
+
 /// Where things are cached: the system's folder for it, or else one among the temporary files.
 fn folder() -> PathBuf {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -27,7 +29,7 @@ pub(crate) fn get<E: From<io::Error>>(
         return Ok(place);
     }
     fs::create_dir_all(&all)?;
-    let draft = tempfile::Builder::new().prefix("new-").tempdir_in(&all)?;
+    let draft = temporary_folder_in(&all)?;
     make(draft.path())?;
     match fs::rename(draft.path(), &place) {
         Ok(()) => {

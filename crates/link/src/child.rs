@@ -18,6 +18,7 @@ use crate::child_end::Ended;
 #[cfg(target_os = "linux")]
 use crate::descendants::processor_demand;
 use crate::descendants::{descendants, peak_bytes};
+use crate::files;
 use crate::isolation::{Absent, Room};
 use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::move_clock::MoveClock;
@@ -39,6 +40,8 @@ const ENVIRONMENT: [&str; 10] = [
 ];
 /// Children that may be about to end while others are started.
 const MOST_ENDING: usize = 16;
+/// How often those who are about to end are looked after.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// How long it may take to find out what can be had.
 const LONGEST_SURVEY: Duration = Duration::from_secs(10);
 
@@ -118,7 +121,8 @@ impl Child {
         let mut command = Command::new(keeper()?);
         let clock = launch.is_timed.then(MoveClock::new).transpose()?;
         let (memory_mb, room) = (launch.memory_mb, launch.room.clone());
-        let duty = Duty { memory_mb, room, has_clock: clock.is_some() };
+        let folder = launch.folder.to_owned();
+        let duty = Duty { memory_mb, room, has_clock: clock.is_some(), folder };
         command.arg(KEEPER).arg(serde_json::to_string(&duty)?).args(launch.command);
         command.current_dir(launch.folder).env_clear().envs(launch.environment());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -280,6 +284,14 @@ static ENDING: Mutex<Vec<Ending>> = Mutex::new(Vec::new());
 /// Keeps an eye on those who are about to end, and waits for the first of too many.
 fn wind_up(ending: Ending) {
     let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    if all.is_empty() {
+        // Nobody else may come by for a long time, and their folders go with them.
+        std::thread::spawn(|| {
+            while some_are_ending() {
+                std::thread::sleep(BETWEEN_LOOKS);
+            }
+        });
+    }
     all.push(ending);
     all.retain_mut(Ending::lives);
     if all.len() > MOST_ENDING {
@@ -288,17 +300,18 @@ fn wind_up(ending: Ending) {
     }
 }
 
+/// Lets go of those who have ended, and says whether there are others.
+fn some_are_ending() -> bool {
+    let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    all.retain_mut(Ending::lives);
+    !all.is_empty()
+}
+
 /// Waits until all children have ended that have been told to. They are given the time that a child
 /// has for it; whoever is left then is killed when this process ends.
 pub fn wait_for_children() {
     let until = Instant::now() + 2 * (GRACE + TERMINATION);
-    loop {
-        let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain_mut(Ending::lives);
-        if all.is_empty() || Instant::now() > until {
-            return;
-        }
-        drop(all);
+    while some_are_ending() && Instant::now() <= until {
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -308,7 +321,7 @@ pub fn wait_for_children() {
 /// # Errors
 /// If not even that can be found out.
 pub(crate) fn survey() -> io::Result<Vec<Absent>> {
-    let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
+    let folder = files::temporary_folder()?;
     let path = folder.path().canonicalize()?;
     let room = Room::of_survey(path.clone());
     let launch =

@@ -284,6 +284,28 @@ fn walk(path: &Path, visit: &mut dyn FnMut(&Path, &Metadata) -> io::Result<()>) 
     Ok(())
 }
 
+/// How the names of folders begin that are ours for a while.
+const TEMPORARY: &str = "dicehill-";
+
+/// A folder that is gone when it is dropped.
+pub(crate) fn temporary_folder() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(TEMPORARY).tempdir()
+}
+
+/// The same in another folder than that for temporary files.
+pub(crate) fn temporary_folder_in(place: &Path) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(place)
+}
+
+/// Removes what somebody who is gone has had for a while; all other paths are left alone.
+pub(crate) fn remove_temporary(path: &Path) {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    if name.starts_with(TEMPORARY.as_bytes()) {
+        let _best_effort = set_writable(path, true);
+        let _best_effort = fs::remove_dir_all(path);
+    }
+}
+
 /// The folder in which a bot works: a copy of its files that is gone afterwards.
 #[derive(Debug)]
 pub(crate) struct WorkFolder(TempDir);
@@ -291,7 +313,7 @@ pub(crate) struct WorkFolder(TempDir);
 impl WorkFolder {
     /// A copy of `files` for a user, which can be written only if `writable`.
     pub(crate) fn new(files: &Files, writable: bool, user: Option<u32>) -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
+        let folder = temporary_folder()?;
         files.copy_to(folder.path())?;
         if !writable {
             set_writable(folder.path(), false)?;

@@ -5,7 +5,7 @@
 //! places: the keeper enters namespaces of its own ([`namespaces`]), and the child's init, the first process
 //! there, builds the view of the files ([`view`]), becomes an unprivileged user, and binds itself and all
 //! that comes from it by limits ([`bounds`]), Landlock ([`file_rules`]) and seccomp ([`system_calls`]) before
-//! it starts the child ([`init`]).
+//! it starts the child ([`mod@init`]).
 //!
 //! Each of these is a step of its own that may be impossible on a machine. [`survey`] tries them all once; what
 //! failed then is left out later and told as an absent guarantee, and a step that fails although it was possible

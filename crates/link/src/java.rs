@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::build::{self, Site};
 use crate::child::find_program;
-use crate::files::Files;
+use crate::files::{Files, temporary_folder};
 use crate::isolation::Isolation;
 use crate::program::{PrepareError, Ready, Terms, hasher, identity};
 use crate::{FilesError, cache};
@@ -138,7 +138,7 @@ fn bridge(isolation: Isolation) -> Result<PathBuf, PrepareError> {
     let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
     hash_sources(&BRIDGE, &mut hasher);
     cache::get("java-bridge", &hasher.finalize().to_hex(), |folder| {
-        let sources = tempfile::tempdir()?;
+        let sources = temporary_folder()?;
         BRIDGE.extract(sources.path())?;
         compile(&javac, None, sources.path(), folder, isolation)
     })
@@ -167,7 +167,7 @@ fn compiled(
     let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
     hasher.update(bridge.as_os_str().as_encoded_bytes());
     cache::get("java-player", &hasher.finalize().to_hex(), |folder| {
-        let sources = tempfile::tempdir()?;
+        let sources = temporary_folder()?;
         files.copy_to(sources.path())?;
         compile(&javac, Some(bridge), sources.path(), folder, isolation)?;
         if has_no_classes(folder) {

@@ -14,6 +14,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 use crate::allowance::Allowance;
 use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
+use crate::files;
 use crate::isolation::{self, Absent, Room, Stock};
 use crate::move_clock::MoveClock;
 
@@ -47,7 +49,7 @@ pub(crate) const TERMINATION: Duration = Duration::from_millis(500);
 /// How often memory is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 /// The part of the time, one in so many, in which one may look at what was written.
-const PART_FOR_FILES: u32 = 10;
+const PART_FOR_FILES: u32 = 30;
 
 /// What a keeper has to know.
 #[derive(Debug, Serialize, Deserialize)]
@@ -58,6 +60,16 @@ pub(crate) struct Duty {
     pub(crate) room: Option<Room>,
     /// Whether its use of the processors is looked after, by the clock that was left.
     pub(crate) has_clock: bool,
+    /// Where the child works: a folder that goes with the arena.
+    pub(crate) folder: PathBuf,
+}
+
+impl Duty {
+    /// Removes what nobody is left to remove.
+    fn clear_up(&self) {
+        let written = self.room.iter().flat_map(|room| &room.writable);
+        written.chain([&self.folder]).for_each(|folder| files::remove_temporary(folder));
+    }
 }
 
 /// Does a keeper's work: `arguments` are its duty and the child's command.
@@ -69,8 +81,9 @@ pub(crate) fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     };
     let ended = Keeper::start(&socket, &duty, arguments).and_then(|mut keeper| keeper.watch());
     let report = ended.unwrap_or_else(|error| Ended::NotStarted(error.to_string()));
-    // Nobody may be there to read it.
-    let _told = socket.write_all(report.to_string().as_bytes());
+    if socket.write_all(report.to_string().as_bytes()).is_err() {
+        duty.clear_up();
+    }
     ExitCode::SUCCESS
 }
 
@@ -184,6 +197,11 @@ impl<'a> Keeper<'a> {
             }
             match (self.fate, self.asked()) {
                 (_, Some(Wish::Kill)) => return Ok(self.kill()),
+                (_, Some(Wish::Nothing)) => {
+                    let end = self.kill();
+                    self.duty.clear_up();
+                    return Ok(end);
+                }
                 (Fate::Lives, Some(Wish::End)) => {
                     self.fate = Fate::Ends(Instant::now() + GRACE);
                     // It is given its time to end, whatever it has used.
@@ -228,13 +246,14 @@ impl<'a> Keeper<'a> {
         let _drained = self.ended.read(&mut [0; 64]);
     }
 
-    /// What the arena wants, if it has said something; without an arena, that all be over.
+    /// What the arena wants, if it has said something or is gone.
     fn asked(&mut self) -> Option<Wish> {
         let mut byte = [0];
         match rustix::net::recv(self.socket, &mut byte, rustix::net::RecvFlags::DONTWAIT) {
             Ok((1.., _)) if byte[0] == END => Some(Wish::End),
             Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => None,
-            Ok(_) | Err(_) => Some(Wish::Kill),
+            Ok((1.., _)) => Some(Wish::Kill),
+            Ok(_) | Err(_) => Some(Wish::Nothing),
         }
     }
 
@@ -331,6 +350,8 @@ fn start_init(
 enum Wish {
     End,
     Kill,
+    /// It is not there any more.
+    Nothing,
 }
 
 /// What reads as empty and takes everything.

@@ -1,7 +1,7 @@
 //! Bots outside the process, in any language.
 //!
 //! A program is found, copied and, where necessary, built ([`Outside::prepare`]). Each of its
-//! processes is started and ended in one place, `child`, beside which a [`keep()`]er sees to it that nothing
+//! processes is started and ended in one place, `child`, beside which a keeper sees to it that nothing
 //! is left of it. `process` speaks the protocol, whose messages are in `wire`: it is the arena's
 //! [`dicehill_arena::Server`], and, behind `child_bot`, a [`dicehill_arena::Bot`]. Players for the published
 //! Java interfaces are served by a bridge that is a program like any other (`java`).

@@ -11,6 +11,7 @@ use dicehill_arena::{Failure, Finished, Limits, Reason};
 use dicehill_rules::Game;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 pub use excerpt::excerpt;
 
@@ -212,15 +213,29 @@ pub fn write_line(message: &impl Serialize, line: &mut Vec<u8>) {
     line.push(b'\n');
 }
 
+/// The schema of a message to a bot. What kind it is stands in its `type`, of which its Rust type only knows when
+/// it is written.
+fn schema_of<T: JsonSchema>(kind: &str) -> Schema {
+    let mut schema = schemars::schema_for!(T);
+    let named = schema.ensure_object();
+    let properties = named.entry("properties").or_insert_with(|| json!({}));
+    properties["type"] = json!({ "const": kind, "description": "What kind of message this is." });
+    let required = named.entry("required").or_insert_with(|| json!([]));
+    if let Some(required) = required.as_array_mut() {
+        required.insert(0, json!("type"));
+    }
+    schema
+}
+
 /// The schemas of the messages that all games share, by name.
 #[must_use]
 pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
-        ("hello", schemars::schema_for!(Hello<'_>)),
+        ("hello", schema_of::<Hello<'_>>("hello")),
         ("ready", schemars::schema_for!(Ready<'_>)),
-        ("start", schemars::schema_for!(GameStart<'_>)),
-        ("error", schemars::schema_for!(Refused<'_>)),
-        ("bye", schemars::schema_for!(Bye)),
+        ("start", schema_of::<GameStart<'_>>("start")),
+        ("error", schema_of::<Refused<'_>>("error")),
+        ("bye", schema_of::<Bye>("bye")),
     ]
 }
 

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::attack::{Target, mark};
+use crate::files::temporary_folder;
 
 /// What this process keeps in its memory for an attack to find.
 pub(super) static SECRET: &[u8; 16] = b"dicehill's dice.";
@@ -41,7 +42,7 @@ impl Bait {
     /// # Errors
     /// If there can be no such folder, or no such socket.
     pub fn lay() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
+        let folder = temporary_folder()?;
         let foreign = folder.path().join("foreign");
         fs::create_dir(&foreign)?;
         fs::create_dir(folder.path().join("cells"))?;

@@ -9,7 +9,8 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
-    Ids, Said, Unreadable, WireGame, excerpt, id_of, malformed, without_place, write_line,
+    Ids, Said, Unreadable, WireGame, excerpt, id_of, malformed, schema_of, without_place,
+    write_line,
 };
 
 /// Asks for an action.
@@ -179,9 +180,9 @@ impl WireGame for LiarsDice {
 
     fn schemas() -> Vec<(&'static str, Schema)> {
         vec![
-            ("liars-dice.turn", schemars::schema_for!(Turn<'_>)),
-            ("liars-dice.round", schemars::schema_for!(Round<'_>)),
-            ("liars-dice.end", schemars::schema_for!(End<'_>)),
+            ("liars-dice.turn", schema_of::<Turn<'_>>("turn")),
+            ("liars-dice.round", schema_of::<Round<'_>>("round")),
+            ("liars-dice.end", schema_of::<End<'_>>("end")),
             ("liars-dice.answer", schemars::schema_for!(Answer<'_>)),
         ]
     }

@@ -13,7 +13,8 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
-    Ids, Said, Unreadable, WireGame, excerpt, id_of, malformed, without_place, write_line,
+    Ids, Said, Unreadable, WireGame, excerpt, id_of, malformed, schema_of, without_place,
+    write_line,
 };
 
 /// Asks for an action.
@@ -159,8 +160,8 @@ impl WireGame for Yahtzee {
 
     fn schemas() -> Vec<(&'static str, Schema)> {
         vec![
-            ("yahtzee.turn", schemars::schema_for!(Turn<'_>)),
-            ("yahtzee.end", schemars::schema_for!(End<'_>)),
+            ("yahtzee.turn", schema_of::<Turn<'_>>("turn")),
+            ("yahtzee.end", schema_of::<End<'_>>("end")),
             ("yahtzee.answer", schemars::schema_for!(Answer<'_>)),
         ]
     }
