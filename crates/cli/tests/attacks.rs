@@ -829,24 +829,37 @@ fn check_build(mode: Mode) {
     });
 }
 
-/// A player for the published interface.
-fn check_java(mode: Mode) {
+/// A player for one of the published interfaces, with its attacks beside it in its package.
+fn check_player(mode: Mode, terms: Terms, class: &str, package: &str) {
     for_each_user(mode, |user| {
         let canaries = Canaries::new(user);
         let player = |attacks: &str| {
             let folder = if attacks == "none" { "java-none" } else { "java" };
             fs::create_dir_all(canaries.scratch.path(folder)).expect("a folder for the player");
-            let java = fs::read_to_string(source("Attacker.java")).expect("the source is there");
+            let java = |name: &str| {
+                fs::read_to_string(source(&format!("{name}.java"))).expect("the source is there")
+            };
             let arguments = format!("{attacks} {}", canaries.arguments().join(" "));
-            let java = java.replace("\"HOW\"", &format!("{arguments:?}"));
-            canaries.scratch.write(&format!("{folder}/Attacker.java"), java);
+            let attacks = java("Attacks").replace("\"HOW\"", &format!("{arguments:?}"));
+            canaries.scratch.write(&format!("{folder}/{class}.java"), java(class));
+            canaries
+                .scratch
+                .write(&format!("{folder}/Attacks.java"), package.to_owned() + &attacks);
             let library = &programs()[2];
             fs::copy(library, canaries.scratch.path(&format!("{folder}/library"))).expect("a copy");
-            format!("[[bot]]\nname = \"Attacker\"\njava = {folder:?}\n")
+            format!("[[bot]]\nname = \"Attacker\"\njava = {folder:?}\nclass = {class:?}\n")
         };
         let bots = Bots { kind: "java", attacking: player(&list(JAVA)), honest: player("none") };
-        check_one(&canaries, mode, yahtzee("set"), JAVA, &bots);
+        check_one(&canaries, mode, terms, JAVA, &bots);
     });
+}
+
+fn check_java(mode: Mode) {
+    check_player(mode, yahtzee("set"), "Attacker", "package mego.yahtzee;\n");
+}
+
+fn check_java_liars(mode: Mode) {
+    check_player(mode, Terms { games: GAMES, ..LIARS }, "LiarsAttacker", "");
 }
 
 macro_rules! both_ways {
@@ -878,4 +891,5 @@ both_ways! {
     check_room: there_is_no_more_room_by_ending, there_is_room_for_the_bare;
     check_build: a_build_is_kept_too, a_build_is_bare_too;
     check_java: players_in_java_are_kept_too, players_in_java_are_bare_too;
+    check_java_liars: liars_in_java_are_kept_too, liars_in_java_are_bare_too;
 }
