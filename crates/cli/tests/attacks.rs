@@ -109,6 +109,8 @@ const SIGNS: &[Attack] = &[
     // Others than root may not have it first.
     ("priority", Breach),
 ];
+/// Where the system's files lie on a disk.
+const EVICTION: &[Attack] = &[("evict", Depends)];
 /// What two do who have agreed on it.
 const COLLUSION: &[Attack; 2] = &[("collude-send", Contained), ("collude-receive", Breach)];
 /// The same by what the kernel counts for each user.
@@ -764,6 +766,10 @@ fn check_signs(mode: Mode) {
     check_barred(mode, LIARS, SIGNS);
 }
 
+fn check_eviction(mode: Mode) {
+    check(mode, &[C], yahtzee("set"), EVICTION);
+}
+
 fn check_collusion(mode: Mode) {
     check_collusion_by(mode, COLLUSION);
 }
@@ -884,6 +890,7 @@ both_ways! {
     check_network: there_is_no_network, there_is_a_network_for_the_bare;
     check_kernel: the_kernel_refuses, the_kernel_serves_the_bare;
     check_signs: no_signs_can_be_given, signs_can_be_given_by_the_bare;
+    check_eviction: files_cannot_be_driven_out, files_can_be_driven_out_by_the_bare;
     check_collusion: two_cannot_collude, two_collude_that_are_bare;
     check_counts: two_cannot_count, two_count_that_are_bare;
     check_left_behind: nothing_is_left_behind, nothing_is_left_behind_by_the_bare;

@@ -1101,6 +1101,38 @@ static void spin_a_little(void) {
     while ((now.tv_sec - began.tv_sec) * 1000 + (now.tv_nsec - began.tv_nsec) / 1000000 < 50);
 }
 
+/* Whether the first page of a file had to be fetched from the disk. */
+static int is_fetched(int file) {
+    struct rusage before, after;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    volatile char *mapped = mmap(NULL, page, PROT_READ, MAP_SHARED, file, 0);
+    if ((void *)mapped == MAP_FAILED)
+        return 0;
+    getrusage(RUSAGE_SELF, &before);
+    char first = mapped[0];
+    (void)first;
+    getrusage(RUSAGE_SELF, &after);
+    munmap((void *)mapped, page);
+    return after.ru_majflt > before.ru_majflt;
+}
+
+/* Drives a file that others read out of memory, as a sign for whoever looks whether it is there. */
+static void evict(void) {
+    int file = open(seldom_read(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return contained("%s: %s", seldom_read(), strerror(errno));
+    is_fetched(file);
+    int is_there = !is_fetched(file);
+    int error = posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    if (error != 0)
+        contained("fadvise: %s", strerror(error));
+    else if (is_there && is_fetched(file))
+        breach("fadvise drove %s out of memory", seldom_read());
+    else
+        contained("fadvise: the file stays in memory");
+    close(file);
+}
+
 static void collude_send(void) {
     long files = 0;
     for (int at = 0; at < PLACES; at++) {
@@ -1300,6 +1332,7 @@ static const struct attack {
     {"file-locks", file_locks, HERE},
     {"free-space", free_space, HERE},
     {"page-cache", page_cache, HERE},
+    {"evict", evict, HERE},
     {"priority", priority, IN_CHILD},
     {"collude-send", collude_send, HERE},
     {"collude-send-counts", collude_send_counts, HERE},
