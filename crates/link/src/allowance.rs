@@ -3,11 +3,12 @@
 //! It may save up a little. Whoever has used more stands still until enough time has passed on its own clock, so
 //! that threads which work while others are on the move cost nobody else their time.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::descendants::{descendants, has_stopped, used};
+use crate::descendants::{Life, descendants, has_stopped, used};
 use crate::move_clock::MoveClock;
 
 /// What may be saved up, and is there at the start: runtimes begin with several threads.
@@ -16,6 +17,8 @@ const MOST: Duration = Duration::from_millis(750);
 const WHILE_IDLE: f64 = 0.1;
 /// Looks that it may take to bring everybody to a stand.
 const LOOKS: usize = 20;
+/// What may still be used while all should stand still: it takes a while until all do.
+const WHILE_STANDING: Duration = Duration::from_millis(150);
 
 /// A child's account.
 pub(crate) struct Allowance {
@@ -24,8 +27,11 @@ pub(crate) struct Allowance {
     left: f64,
     looked: Instant,
     moved: Duration,
-    used: Duration,
-    stands_still: bool,
+    /// What each process had used when it was last seen.
+    seen: HashMap<Life, Duration>,
+    /// What was used since all were to stand still, if they are.
+    standing: Option<Duration>,
+    is_last: bool,
 }
 
 impl Allowance {
@@ -35,39 +41,62 @@ impl Allowance {
             left: MOST.as_secs_f64(),
             looked: Instant::now(),
             moved: Duration::ZERO,
-            used: Duration::ZERO,
-            stands_still: false,
+            seen: HashMap::new(),
+            standing: None,
+            is_last: false,
         }
     }
 
-    /// Settles the account of all that comes from `root`, which is itself not counted. Says whether they could be
-    /// stopped if they had to.
+    /// Settles the account of all that comes from `root`, which is itself not counted. Says whether they may live on:
+    /// not if they cannot be stopped.
     pub(crate) fn settle(&mut self, root: Pid) -> bool {
-        let now = Instant::now();
-        let (moved, used) = (self.clock.elapsed(), used(root));
+        let (now, moved) = (Instant::now(), self.clock.elapsed());
         let passed = now - self.looked;
         let on_move = moved.saturating_sub(self.moved).min(passed);
         let idle = passed - on_move;
-        self.left += on_move.as_secs_f64() + WHILE_IDLE * idle.as_secs_f64();
-        self.left -= used.saturating_sub(self.used).as_secs_f64();
+        (self.looked, self.moved) = (now, moved);
+        let used = self.used(root);
+        self.left += on_move.as_secs_f64() + WHILE_IDLE * idle.as_secs_f64() - used.as_secs_f64();
         self.left = self.left.min(MOST.as_secs_f64());
-        (self.looked, self.moved, self.used) = (now, moved, used.max(self.used));
-        match self.stands_still {
-            false if self.left < 0.0 => {
-                self.stands_still = true;
+        match &mut self.standing {
+            _ if self.is_last => self.left >= 0.0,
+            None if self.left < 0.0 => {
+                self.standing = Some(Duration::ZERO);
                 stop(root)
             }
-            true if self.left >= 0.0 => {
+            None => true,
+            Some(_) if self.left >= 0.0 => {
                 self.release(root);
                 true
             }
-            true | false => true,
+            Some(since) => {
+                *since += used;
+                *since < WHILE_STANDING && stop(root)
+            }
         }
     }
 
-    /// Lets everybody go on.
-    pub(crate) fn release(&mut self, root: Pid) {
-        if std::mem::take(&mut self.stands_still) {
+    /// What was used since the last look. Of a process that was not there then it counts twice: others as short-lived
+    /// will have come and gone unseen.
+    fn used(&mut self, root: Pid) -> Duration {
+        let before = std::mem::take(&mut self.seen);
+        self.seen = descendants(root).into_iter().filter_map(used).collect();
+        let growth = |(life, used): (&Life, &Duration)| match before.get(life) {
+            Some(before) => used.saturating_sub(*before),
+            None => 2 * *used,
+        };
+        self.seen.iter().map(growth).sum()
+    }
+
+    /// Lets everybody go on, to come to their end: with all that could have been saved up, and no more.
+    pub(crate) fn end(&mut self, root: Pid) {
+        self.release(root);
+        self.left = MOST.as_secs_f64();
+        self.is_last = true;
+    }
+
+    fn release(&mut self, root: Pid) {
+        if self.standing.take().is_some() {
             for pid in descendants(root) {
                 let _gone = kill_process(pid, Signal::CONT);
             }

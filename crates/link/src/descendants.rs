@@ -1,6 +1,7 @@
 //! The processes below another.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -17,13 +18,26 @@ pub(crate) fn descendants(of: Pid) -> Vec<Pid> {
     found
 }
 
-/// Bytes of memory that a process has in use.
+/// Bytes of memory that a process has in use, with what is swapped out and the tables that lead to it.
 pub(crate) fn resident_bytes(pid: Pid) -> u64 {
-    let pages = || {
-        let text = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_nonzero())).ok()?;
-        text.split(' ').nth(1)?.parse::<u64>().ok()
-    };
-    pages().unwrap_or(0) * rustix::param::page_size() as u64
+    // The first thread may have ended, and then knows nothing of what the others have.
+    let living = tasks(pid).into_iter().find_map(|task| {
+        let text = fs::read_to_string(task.join("status")).ok()?;
+        let kibibytes = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+            line.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+        };
+        let used = ["VmRSS:", "VmPTE:", "VmSwap:"].map(|name| kibibytes(name));
+        used[0]?;
+        Some(used.into_iter().flatten().sum::<u64>())
+    });
+    living.unwrap_or(0) << 10
+}
+
+/// The folders of a process's threads.
+fn tasks(pid: Pid) -> Vec<PathBuf> {
+    let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
+    tasks.into_iter().flatten().filter_map(|task| Some(task.ok()?.path())).collect()
 }
 
 /// The most bytes of memory that a process has had in use.
@@ -33,38 +47,52 @@ pub(crate) fn peak_bytes(pid: Pid) -> Option<u64> {
     Some(peak.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
 }
 
-/// Whether a process does nothing any more: it was stopped, or has ended.
+/// Whether a process does nothing any more: all its threads were stopped, or have ended.
 pub(crate) fn has_stopped(pid: Pid) -> bool {
-    stat(pid).is_none_or(|stat| matches!(stat.state, 'T' | 'Z' | 'X'))
+    let state = |task: PathBuf| Some(stat(&task)?.state);
+    tasks(pid).into_iter().filter_map(state).all(|state| matches!(state, 'T' | 't' | 'Z' | 'X'))
 }
 
-/// Time of the processors that all have used that come from a process, which is itself not counted.
-pub(crate) fn used(by_those_of: Pid) -> Duration {
+/// A process, and not another that later got its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Life {
+    pid: Pid,
+    /// Ticks of the system's clock.
+    began: u64,
+}
+
+/// Time of the processors that a process has used so far, its ended threads included.
+pub(crate) fn used(pid: Pid) -> Option<(Life, Duration)> {
     let tick = Duration::from_secs(1) / rustix::param::clock_ticks_per_second() as u32;
-    let own = stat(by_those_of).map_or(0, |stat| stat.used_by_its_ended);
-    let living = descendants(by_those_of).into_iter().filter_map(stat);
-    let living: u64 = living.map(|stat| stat.used + stat.used_by_its_ended).sum();
-    tick * u32::try_from(own + living).unwrap_or(u32::MAX)
+    let Stat { began, used, .. } = stat(&PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero())))?;
+    let by_ticks = tick * u32::try_from(used).unwrap_or(u32::MAX);
+    // Ticks miss what is shorter than they are, these what has ended.
+    let nanoseconds = |task: PathBuf| -> Option<u64> {
+        let text = fs::read_to_string(task.join("schedstat")).ok()?;
+        text.split(' ').next()?.parse().ok()
+    };
+    let living = tasks(pid).into_iter().filter_map(nanoseconds).sum();
+    Some((Life { pid, began }, by_ticks.max(Duration::from_nanos(living))))
 }
 
-/// What the system says of a process.
+/// What the system says of a process or a thread.
 struct Stat {
     state: char,
     /// Ticks that it has used.
     used: u64,
-    /// Ticks that those have used which came from it and have ended.
-    used_by_its_ended: u64,
+    /// When it began.
+    began: u64,
 }
 
-fn stat(pid: Pid) -> Option<Stat> {
-    let text = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+fn stat(folder: &Path) -> Option<Stat> {
+    let text = fs::read_to_string(folder.join("stat")).ok()?;
     // Its name may hold anything, and ends with the last parenthesis.
     let fields: Vec<_> = text.rsplit_once(") ")?.1.split(' ').collect();
-    let ticks = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     Some(Stat {
         state: fields.first()?.chars().next()?,
-        used: ticks(11)? + ticks(12)?,
-        used_by_its_ended: ticks(13)? + ticks(14)?,
+        used: number(11)? + number(12)?,
+        began: number(19)?,
     })
 }
 

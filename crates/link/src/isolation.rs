@@ -273,8 +273,8 @@ impl Bounds {
     /// Those of a bot that may use so much memory.
     pub(crate) const fn of_bot(memory_mb: u64) -> Self {
         Self {
-            processes: 128,
-            descriptors: 256,
+            processes: 64,
+            descriptors: 128,
             file_bytes: 64 << 20,
             data_bytes: (2 * memory_mb + 512) << 20,
             folder_bytes: 128 << 20,

@@ -204,9 +204,8 @@ impl<'a> Keeper<'a> {
                 }
                 (Fate::Lives, Some(Wish::End)) => {
                     self.fate = Fate::Ends(Instant::now() + GRACE);
-                    // It is given its time to end, whatever it has used.
-                    if let Some(mut allowance) = self.allowance.take() {
-                        allowance.release(self.child);
+                    if let Some(allowance) = &mut self.allowance {
+                        allowance.end(self.child);
                     }
                 }
                 (Fate::Ends(until), _) if Instant::now() >= until => {
@@ -287,7 +286,8 @@ impl<'a> Keeper<'a> {
     /// Bytes of memory that the child has in use with all that it has started.
     fn resident_bytes(&self) -> u64 {
         let init = self.init.as_ref().map_or(0, |_| resident_bytes(self.child));
-        descendants(getpid()).into_iter().map(resident_bytes).sum::<u64>() - init
+        let all: u64 = descendants(getpid()).into_iter().map(resident_bytes).sum();
+        all.saturating_sub(init)
     }
 
     /// Whether there is far more in the child's folders than when it began, as far as there is time to look.
@@ -340,10 +340,13 @@ fn start_init(
 ) -> io::Result<(Pid, UnixStream)> {
     let (ours, theirs) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
-    init.arg(isolation::INIT).arg(serde_json::to_string(room)?).args(command);
+    init.arg(isolation::INIT).args(command);
     let mapping = FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET };
     init.fd_mappings(vec![mapping]).map_err(io::Error::other)?;
     let child = init.spawn()?;
+    // Not among its arguments: those can be read by the child.
+    (&ours).write_all(&serde_json::to_vec(room)?)?;
+    ours.shutdown(std::net::Shutdown::Write)?;
     Ok((Pid::from_child(&child), ours))
 }
 

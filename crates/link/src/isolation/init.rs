@@ -1,7 +1,7 @@
 //! The first process of a child's namespaces: it makes them safe, starts the child, and waits for its end.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
@@ -21,10 +21,14 @@ use crate::keeper;
 /// The first argument of a program that is to be a child's init.
 pub(crate) const INIT: &str = "--init";
 
-/// Does an init's work: `arguments` are the room and the child's command.
-pub(crate) fn init(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let room = arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
-    let (Some(room), Some(mut socket)) = (room, keeper::socket()) else {
+/// Does an init's work: `arguments` are the child's command, and its keeper says what the room is.
+pub(crate) fn init(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let told = keeper::socket().and_then(|mut socket| {
+        let mut text = String::new();
+        socket.read_to_string(&mut text).ok()?;
+        Some((serde_json::from_str(&text).ok()?, socket))
+    });
+    let Some((room, mut socket)) = told else {
         eprintln!("dicehill {INIT} is started by dicehill itself");
         return ExitCode::from(2);
     };
@@ -38,6 +42,8 @@ pub(crate) fn init(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
 /// Takes all steps, in the one order in which they are possible.
 fn settle(room: &Room) -> io::Result<Steps<'_>> {
     let mut steps = Steps::new(room);
+    // Should the machine run out of memory, it is not the arena that ends.
+    let _where_it_can_be_said = std::fs::write("/proc/self/oom_score_adj", "1000");
     let has_own_files = steps.take(Mechanism::MountNamespace, || view::change_root(room))?;
     if has_own_files && !steps.take(Mechanism::OwnProc, view::mount_proc)? && !room.needs_proc {
         // Rather none than that of everybody.

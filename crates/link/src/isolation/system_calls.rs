@@ -39,8 +39,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_fadvise64,
     libc::SYS_fallocate,
     libc::SYS_fchdir,
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
     libc::SYS_fchown,
     libc::SYS_fchownat,
     libc::SYS_fdatasync,
@@ -88,11 +86,9 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_madvise,
     libc::SYS_membarrier,
     libc::SYS_mkdirat,
-    libc::SYS_mknodat,
     libc::SYS_mlock,
     libc::SYS_mlock2,
     libc::SYS_mlockall,
-    libc::SYS_mmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
     libc::SYS_msync,
@@ -100,8 +96,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_munlockall,
     libc::SYS_munmap,
     libc::SYS_nanosleep,
-    libc::SYS_openat,
-    libc::SYS_openat2,
     libc::SYS_personality,
     libc::SYS_pidfd_open,
     libc::SYS_pidfd_send_signal,
@@ -161,7 +155,6 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_setreuid,
     libc::SYS_set_robust_list,
     libc::SYS_setsid,
-    libc::SYS_setsockopt,
     libc::SYS_set_tid_address,
     libc::SYS_setuid,
     libc::SYS_shutdown,
@@ -200,9 +193,7 @@ const ALLOWED_HERE: &[c_long] = &[
     libc::SYS_access,
     libc::SYS_alarm,
     libc::SYS_arch_prctl,
-    libc::SYS_chmod,
     libc::SYS_chown,
-    libc::SYS_creat,
     libc::SYS_dup2,
     libc::SYS_epoll_create,
     libc::SYS_epoll_wait,
@@ -216,9 +207,7 @@ const ALLOWED_HERE: &[c_long] = &[
     libc::SYS_link,
     libc::SYS_lstat,
     libc::SYS_mkdir,
-    libc::SYS_mknod,
     libc::SYS_newfstatat,
-    libc::SYS_open,
     libc::SYS_pause,
     libc::SYS_pipe,
     libc::SYS_poll,
@@ -279,6 +268,28 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     };
     let pairs = types.map(pair).into_iter().collect::<Result<_, _>>()?;
     rules.insert(libc::SYS_socketpair, pairs);
+    // Nothing that gives its runner another user: where the arena is an ordinary user, such a file would be its own.
+    let plain = |argument| masked(argument, SET_ID, 0);
+    let makes_none = |argument| masked(argument, CREATE, 0);
+    for (call, mode) in [(libc::SYS_fchmod, 1), (libc::SYS_fchmodat, 2), (libc::SYS_mknodat, 2)] {
+        rules.insert(call, vec![SeccompRule::new(vec![plain(mode)?])?]);
+    }
+    let opens = |flags: u8| -> Result<_, seccompiler::BackendError> {
+        let rules = [makes_none(flags)?, plain(flags + 1)?];
+        rules.into_iter().map(|rule| SeccompRule::new(vec![rule])).collect::<Result<Vec<_>, _>>()
+    };
+    rules.insert(libc::SYS_openat, opens(2)?);
+    #[cfg(target_arch = "x86_64")]
+    {
+        rules.insert(libc::SYS_open, opens(1)?);
+        for call in [libc::SYS_creat, libc::SYS_chmod, libc::SYS_mknod] {
+            rules.insert(call, vec![SeccompRule::new(vec![plain(1)?])?]);
+        }
+    }
+    // Memory that is shared and of no file is no process's.
+    let kinds = [libc::MAP_SHARED, libc::MAP_ANONYMOUS];
+    let maps = kinds.map(|kind| SeccompRule::new(vec![masked(3, kind as u64, 0)?]));
+    rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
     let none_of = |requests: &[u64]| {
         let is_not = |request: &u64| {
             SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *request)
@@ -291,6 +302,10 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     SeccompFilter::new(rules, absent, SeccompAction::Allow, arch)
 }
 
+/// The modes of a file that give who runs it another user or group.
+const SET_ID: u64 = 0o6000;
+/// The flags of `open` by which a file comes to be.
+const CREATE: u64 = (libc::O_CREAT | (libc::O_TMPFILE & !libc::O_DIRECTORY)) as u64;
 /// Requests of `ioctl` that type into a terminal: TIOCSTI, and TIOCLINUX, by which a console pastes.
 const TYPING: [u64; 2] = [0x5412, 0x541c];
 /// Requests of `fcntl` by which two who can read the same file could give each other signs: locks, with their

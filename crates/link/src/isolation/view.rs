@@ -39,9 +39,8 @@ pub(super) const SYSTEM: [&str; 19] = [
     "/etc/localtime",
     "/etc/timezone",
 ];
-/// Devices that have no state.
-pub(super) const DEVICES: [&str; 5] =
-    ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// Devices that have no state. Of `/dev/zero` memory can be had that belongs to no process.
+pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
 pub(super) const PROC: &str = "/proc";
 pub(super) const TMP: &str = "/tmp";
 
@@ -49,6 +48,8 @@ pub(super) const TMP: &str = "/tmp";
 const SITE: &str = "/tmp";
 /// Where the old root is while the new one is put together.
 const OLD: &str = "/.old";
+/// How devices are mounted.
+const DEVICE: MountFlags = MountFlags::NOSUID.union(MountFlags::NOEXEC);
 /// Bytes that may be written to a `/tmp` of its own.
 const TMP_BYTES: u64 = 1 << 30;
 
@@ -85,6 +86,8 @@ pub(super) fn change_root(room: &Room) -> io::Result<()> {
     }
     for device in DEVICES {
         bind(Path::new(device), Path::new(device))?;
+        // They can be written all the same, but not be given other times, which all would see.
+        mount_remount(device, MountFlags::BIND | MountFlags::RDONLY | DEVICE, c"")?;
     }
     symlink("/proc/self/fd", "/dev/fd")?;
     // A new one can be mounted only where the old one can be seen.
@@ -111,6 +114,9 @@ fn shown(room: &Room) -> io::Result<Vec<Shown>> {
     let optional = system.chain(readable).filter(|path| path.exists());
     let folders = room.writable.iter().chain([&room.folder]).map(PathBuf::as_path);
     for place in optional.chain(folders) {
+        if !place.is_absolute() {
+            return Err(io::Error::other(format!("{}: not an absolute path", place.display())));
+        }
         let is_writable = room.writable.iter().any(|path| path == place);
         // By the name that is used, and by the one to which links of the system lead.
         let source = fs::canonicalize(place).map_err(|error| {
