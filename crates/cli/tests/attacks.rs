@@ -6,6 +6,7 @@
 
 #![cfg(target_os = "linux")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::net::{TcpListener, UdpSocket};
@@ -16,14 +17,14 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::outside::{Marker, bot, compiled, python, source};
+use crate::support::machine::{absent_for, can_isolate, is_told};
+use crate::support::outside::{Marker, bot, compiled, copy, python, source};
 use crate::support::{Ran, Scratch, hill};
 
-/// Whether bots are isolated. Until they are, only the control runs.
-const ISOLATION_IS_BUILT: bool = true;
 /// What turns it off.
 const NO_ISOLATION: &str = "--no-isolation";
 /// Stands in every canary file, and must stand in no log.
@@ -36,6 +37,8 @@ const NOBODY: u32 = 54_321;
 const GAMES: u64 = 4;
 /// So many that a bot whose process fails in every one is barred.
 const MANY_GAMES: u64 = 14;
+/// Ends the attacker's process once all else is tried.
+const LEAVE: Attack = ("leave", Contained);
 
 /// What an attack comes to where nothing isolates the bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,10 +101,27 @@ const KERNEL: &[Attack] = &[
 ];
 const LEFT_BEHIND: &[Attack] =
     &[("daemon", Contained), ("deaf-daemon", Contained), ("spin", Contained)];
+/// What two could give each other signs by.
+const SIGNS: &[Attack] = &[
+    ("file-locks", Breach),
+    ("free-space", Breach),
+    ("page-cache", Breach),
+    // Others than root may not have it first.
+    ("priority", Breach),
+];
+/// Where the system's files lie on a disk.
+const EVICTION: &[Attack] = &[("evict", Depends)];
+/// What two do who have agreed on it.
+const COLLUSION: &[Attack; 2] = &[("collude-send", Contained), ("collude-receive", Breach)];
+/// The same by what the kernel counts for each user.
+const COUNTS: &[Attack; 2] =
+    &[("collude-send-counts", Contained), ("collude-receive-counts", Depends)];
 /// Their hill allows so much memory that nothing else ends them.
 const BOMBS: &[Attack] =
     &[("fork-bomb", Breach), ("thread-bomb", Breach), ("many-descriptors", Depends)];
 const FILLERS: [&[Attack]; 2] = [&[("file-filler", Breach)], &[("many-files", Breach)]];
+/// Leaves what it writes to the processes that come after it.
+const HOARD: Attack = ("hoard", Breach);
 /// Where the bot's folder can be written.
 const LINKS: &[Attack] = &[("symlink", Breach)];
 /// Where others' folders stay as long as the run.
@@ -153,17 +173,19 @@ enum Mode {
 }
 
 impl Mode {
-    /// Says so where a test cannot be run.
-    fn can_run(self) -> bool {
-        let can = self == Self::Bare || ISOLATION_IS_BUILT;
-        if !can {
-            eprintln!("not run: bots are not isolated yet");
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Bare => &[NO_ISOLATION],
+            Self::Isolated => &[],
         }
-        can
     }
 
-    fn arguments(self) -> &'static [&'static str] {
-        if self == Self::Bare && ISOLATION_IS_BUILT { &[NO_ISOLATION] } else { &[] }
+    /// Who can hold a run of this kind here; says who cannot, and why.
+    fn users(self) -> Vec<User> {
+        let mut users = User::all();
+        users.retain(|user| user.python().is_some());
+        users.retain(|user| self == Self::Bare || user.can_isolate());
+        users
     }
 }
 
@@ -206,6 +228,23 @@ impl User {
         }
     }
 
+    /// Whether this machine can isolate the user's bots: the doctor says so, once.
+    fn can_isolate(self) -> bool {
+        static ABSENT: OnceLock<Vec<String>> = OnceLock::new();
+        if self == Self::Ourselves {
+            return can_isolate();
+        }
+        let absent = ABSENT.get_or_init(|| {
+            let scratch = Scratch::new();
+            open_to_all(&scratch);
+            self.give(&scratch.path(""));
+            let mut doctor = Command::new(scratch.path("dicehill"));
+            self.becomes(&mut doctor);
+            absent_for(&mut doctor, &scratch.path(""))
+        });
+        is_told("another user", absent)
+    }
+
     fn give(self, path: &Path) {
         if self == Self::Nobody {
             std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).expect("we are root");
@@ -219,6 +258,14 @@ impl User {
             command.env("PATH", "/usr/local/bin:/usr/bin:/bin");
         }
     }
+}
+
+/// Whoever holds a run may not see where the tests are: everybody can come to this folder, and a copy
+/// of the program lies in it.
+fn open_to_all(scratch: &Scratch) {
+    let everybody = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(scratch.path(""), everybody).expect("it is ours");
+    copy(env!("CARGO_BIN_EXE_dicehill"), &scratch.path("dicehill"));
 }
 
 /// The program that keeps what Rust's library cannot make.
@@ -284,8 +331,7 @@ struct Canaries {
 impl Canaries {
     fn new(user: User) -> Self {
         let (scratch, marker) = (Scratch::new(), Marker::new());
-        fs::set_permissions(scratch.path(""), fs::Permissions::from_mode(0o755))
-            .expect("it is ours");
+        open_to_all(&scratch);
         for folder in ["", "home", "cache", "elsewhere", "bot", "built"] {
             fs::create_dir_all(scratch.path(folder)).expect("the folder can be written");
             user.give(&scratch.path(folder));
@@ -295,10 +341,9 @@ impl Canaries {
             scratch.write(file, SECRET);
             user.give(&scratch.path(file));
         }
-        // Whoever holds the run may not see where the tests are.
-        fs::copy(env!("CARGO_BIN_EXE_dicehill"), scratch.path("dicehill")).expect("a copy");
-        for (made, name) in programs().iter().zip(["attacker", "canary"]) {
-            fs::copy(made, scratch.path(&format!("bot/{name}"))).expect("a copy");
+        let [attacker, canary, _] = programs();
+        for (made, name) in [(attacker, "attacker"), (attacker, "honest"), (canary, "canary")] {
+            copy(made, &scratch.path(&format!("bot/{name}")));
         }
         for (from, to) in [("attacker.py", "bot"), ("attacker.py", "built"), ("plain.py", "bot")] {
             let content = fs::read_to_string(source(from)).expect("the source is there");
@@ -329,6 +374,8 @@ impl Canaries {
         let name = |folder| Path::new(folder).join(self.marker.as_str());
         let mut all: Vec<_> = ["/tmp", "/dev/shm", "/var/tmp"].map(name).into();
         all.push(self.scratch.path("home/dropped"));
+        let signs = ["/tmp", "/dev/shm", "/var/tmp"].map(Path::new);
+        all.extend(signs.map(|folder| folder.join(format!("mark-{}", self.marker.as_str()))));
         all
     }
 
@@ -393,7 +440,7 @@ impl Drop for Canaries {
 }
 
 /// On what terms the attacker plays.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Terms {
     game: &'static str,
     memory: &'static str,
@@ -405,17 +452,22 @@ const fn yahtzee(memory: &'static str) -> Terms {
     Terms { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
 }
 
+/// A set in which whoever fails in each game is barred.
+const LIARS: Terms = Terms { game: "liars-dice", memory: "set", games: MANY_GAMES, memory_mb: 512 };
+
 /// A finished run.
 struct Held {
     ran: Ran,
+    took: Duration,
     document: Value,
+    /// The lines of the games that count.
     games: Vec<String>,
     /// What the attacker had to say.
     said: Vec<String>,
 }
 
 impl Held {
-    /// Plays a hill of two house bots, an honest one outside, and this one, if any.
+    /// Plays a hill of three house bots, an honest one outside, and this one, if any.
     #[track_caller]
     fn new(canaries: &Canaries, mode: Mode, terms: Terms, attacker: &str) -> Self {
         let Terms { game, memory, games, memory_mb } = terms;
@@ -423,10 +475,13 @@ impl Held {
             "game = \"{game}\"\ngames = {games}\nseed = \"s\"\nmemory = \"{memory}\"\n[limits]\n\
              start_ms = 120000\nmove_ms = 120000\nmemory_mb = {memory_mb}"
         );
-        let house = if game == "yahtzee" { "greedy" } else { "pirate" };
-        let house = hill(&keys, &[house, "random"]);
-        let [program, option] = canaries.user.python().expect("seen before");
-        let honest = bot("Honest", &[program, option, &canaries.text("bot/plain.py"), "."]);
+        let house = match game {
+            "yahtzee" => ["greedy", "random", "aces-and-eights"],
+            _ => ["pirate", "random", "straight-shooter"],
+        };
+        let house = hill(&keys, &house);
+        // Its second file is there to be read by others.
+        let honest = bot("Honest", &["./bot/honest", "none", &canaries.text("bot/plain.py")]);
         let scratch = &canaries.scratch;
         // The attacker comes last, so that the others are there when it begins.
         scratch.write("hill.toml", format!("# {SECRET}\n{house}{honest}{attacker}"));
@@ -441,21 +496,31 @@ impl Held {
         command.env("HOME", scratch.path("home")).env("XDG_CACHE_HOME", scratch.path("cache"));
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
         canaries.user.becomes(&mut command);
+        let began = Instant::now();
         let ran = Ran::from(command.output().expect("the command starts"));
+        let took = began.elapsed();
         let document = serde_json::from_str(&ran.out)
             .unwrap_or_else(|error| panic!("{attacker}: {error}: {}", ran.err));
         let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
         let lines = |text: &str, begin| -> Vec<String> {
             text.lines().filter(|line| line.starts_with(begin)).map(str::to_owned).collect()
         };
-        let said = fs::read(scratch.path("logs/Attacker.log")).unwrap_or_default();
-        let said = String::from_utf8_lossy(&said);
+        let said = ["Accomplice", "Attacker"].map(|name| {
+            let said = fs::read(scratch.path(&format!("logs/{name}.log"))).unwrap_or_default();
+            String::from_utf8_lossy(&said).into_owned()
+        });
+        let said = said.concat();
         assert!(!said.contains("mistake in "), "{said}");
         let said = lines(&said, "attack ");
-        Self { games: lines(&log, "{\"type\":\"game\""), ran, document, said }
+        let counting = log.rsplit("{\"type\":\"barred\"").next().expect("there is a last part");
+        Self { games: lines(counting, "{\"type\":\"game\""), ran, took, document, said }
     }
 
-    /// What is told of everybody, apart from what they are made of.
+    /// What is told of everybody, apart from what they are made of, and the games.
+    fn outcome(&self) -> Outcome {
+        Outcome { rows: self.rows(), games: self.games.clone() }
+    }
+
     fn rows(&self) -> Vec<Value> {
         let mut rows = self.document["standings"].as_array().expect("standings").clone();
         for row in &mut rows {
@@ -475,7 +540,8 @@ impl Held {
     fn came_to(&self, attacks: &[Attack], mode: Mode, user: User) {
         let mut wrong = Vec::new();
         // Only who attacks in one way may end by it; the others would not all be tried.
-        let has_ended = self.barred().is_some() && attacks.len() == 1;
+        let is_one = attacks.iter().filter(|attack| **attack != LEAVE).count() == 1;
+        let has_ended = self.barred().is_some() && is_one;
         for (name, bare) in attacks {
             let begin = format!("attack {name}: ");
             let lines: Vec<_> = self.said.iter().filter(|line| line.starts_with(&begin)).collect();
@@ -494,21 +560,50 @@ impl Held {
         }
         assert!(wrong.is_empty(), "{mode:?}, {user:?}: {}", wrong.join("\n"));
     }
+}
 
-    /// Expects the others to be where they are in another run.
-    #[track_caller]
-    fn is_for_the_others_as(&self, other: &Self, what: &str) {
-        let others = |held: &Self| -> Vec<Value> {
-            let mut rows = held.rows();
-            rows.retain(|row| row["bot"] != "Attacker");
-            rows
-        };
-        assert_eq!(others(self), others(other), "{what}");
+/// What attacks must not change.
+#[derive(Clone, PartialEq, Debug)]
+struct Outcome {
+    rows: Vec<Value>,
+    games: Vec<String>,
+}
+
+impl Outcome {
+    /// What it is for everybody but the attacker.
+    fn of_others(mut self) -> Self {
+        self.rows.retain(|row| row["bot"] != "Attacker");
+        self
     }
 }
 
-/// A heavy run has the machine for itself.
-static ALONE: Mutex<()> = Mutex::new(());
+/// The outcome with these bots, which attack nobody. It is the same each time: who has seen it once does not
+/// play it again.
+#[track_caller]
+fn peaceful(canaries: &Canaries, mode: Mode, terms: Terms, kind: &str, bots: &str) -> Outcome {
+    static KNOWN: Mutex<BTreeMap<String, Outcome>> = Mutex::new(BTreeMap::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = format!("{mode:?} {:?} {terms:?} {kind}", canaries.user);
+    if let Some(outcome) = known().get(&key) {
+        return outcome.clone();
+    }
+    let outcome = Held::new(canaries, mode, terms, bots).outcome();
+    known().insert(key, outcome.clone());
+    outcome
+}
+
+/// Does this for each user who can hold such a run, at the same time. Nobody else of these tests has the machine
+/// meanwhile.
+fn for_each_user(mode: Mode, action: impl Fn(User) + Sync) {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    std::thread::scope(|scope| {
+        for user in mode.users() {
+            let action = &action;
+            scope.spawn(move || action(user));
+        }
+    });
+}
 
 /// The names, as the attackers take them.
 fn list(attacks: &[Attack]) -> String {
@@ -522,6 +617,15 @@ enum Language {
     Python,
 }
 use Language::{C, Python};
+
+impl Language {
+    const fn name(self) -> &'static str {
+        match self {
+            C => "C",
+            Python => "Python",
+        }
+    }
+}
 
 /// The attacker of a hill with these attacks.
 fn attacker(canaries: &Canaries, language: Language, attacks: &str) -> String {
@@ -538,13 +642,21 @@ fn attacker(canaries: &Canaries, language: Language, attacks: &str) -> String {
     bot("Attacker", &words)
 }
 
+/// What is put into a hill beside the honest.
+struct Bots {
+    kind: &'static str,
+    attacking: String,
+    /// The same if it attacks nobody.
+    honest: String,
+}
+
 /// Expects all of what a run came to.
 #[track_caller]
-fn check_one(canaries: &Canaries, mode: Mode, terms: Terms, attacks: &[Attack], bots: [&str; 2]) {
-    let [attacking, honest] = bots;
+fn check_one(canaries: &Canaries, mode: Mode, terms: Terms, attacks: &[Attack], bots: &Bots) {
+    let Bots { kind, attacking, honest } = bots;
     let what = format!("{mode:?}, {:?}, {attacking}", canaries.user);
     let held = Held::new(canaries, mode, terms, attacking);
-    println!("{what}\n{held:?}");
+    println!("{what}: {:.1?}\n{held:?}", held.took);
     canaries.marker.is_gone(&what);
     held.came_to(attacks, mode, canaries.user);
     let dropped = canaries.take_dropped();
@@ -559,13 +671,13 @@ fn check_one(canaries: &Canaries, mode: Mode, terms: Terms, attacks: &[Attack], 
     } else if attacks.iter().any(|(name, _)| *name == "drop-file") {
         assert_ne!(dropped, Vec::<PathBuf>::new(), "{what}: it was not tried");
     }
+    assert!(held.barred().is_some() || !attacks.contains(&LEAVE), "{what}: it was not barred");
     if held.barred().is_some() {
-        let without = Held::new(canaries, mode, terms, "");
-        held.is_for_the_others_as(&without, &what);
+        let without = peaceful(canaries, mode, terms, "without", "");
+        assert_eq!(held.outcome().of_others(), without, "{what}");
     } else {
-        let quiet = Held::new(canaries, mode, terms, honest);
-        assert_eq!(held.rows(), quiet.rows(), "{what}");
-        assert_eq!(held.games, quiet.games, "{what}");
+        let quiet = peaceful(canaries, mode, terms, kind, honest);
+        assert_eq!(held.outcome(), quiet, "{what}");
     }
 }
 
@@ -578,21 +690,17 @@ impl std::fmt::Debug for Held {
 /// Expects the attacks to come to what they should, whoever holds the run.
 #[track_caller]
 fn check(mode: Mode, languages: &[Language], terms: Terms, attacks: &[Attack]) {
-    if !mode.can_run() {
-        return;
-    }
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for user in User::all() {
-        if user.python().is_none() {
-            continue;
-        }
+    for_each_user(mode, |user| {
         for language in languages {
             let canaries = Canaries::new(user);
-            let attacking = attacker(&canaries, *language, &list(attacks));
-            let honest = attacker(&canaries, *language, "none");
-            check_one(&canaries, mode, terms, attacks, [&attacking, &honest]);
+            let bots = Bots {
+                kind: language.name(),
+                attacking: attacker(&canaries, *language, &list(attacks)),
+                honest: attacker(&canaries, *language, "none"),
+            };
+            check_one(&canaries, mode, terms, attacks, &bots);
         }
-    }
+    });
 }
 
 /// The same on other terms, which the control has no need of.
@@ -603,6 +711,27 @@ fn check_also(mode: Mode, terms: Terms, attacks: &[Attack]) {
     }
 }
 
+/// The same for an attacker that is barred.
+#[track_caller]
+fn check_barred(mode: Mode, terms: Terms, attacks: &[Attack]) {
+    check_also(mode, terms, &[attacks, &[LEAVE]].concat());
+}
+
+/// The same of two that have agreed on it: the first of the attacks is the accomplice's.
+#[track_caller]
+fn check_two(mode: Mode, terms: Terms, attacks: &[Attack; 2]) {
+    for_each_user(mode, |user| {
+        let canaries = Canaries::new(user);
+        let two = |attacks: [&str; 2]| {
+            let [first, second] = attacks.map(|attacks| attacker(&canaries, C, attacks));
+            first.replacen("Attacker", "Accomplice", 1) + &second
+        };
+        let attacking = two([attacks[0].0, attacks[1].0]);
+        let bots = Bots { kind: "two", attacking, honest: two(["none", "none"]) };
+        check_one(&canaries, mode, terms, attacks, &bots);
+    });
+}
+
 const BOTH: &[Language] = &[C, Python];
 
 fn check_files(mode: Mode) {
@@ -610,30 +739,61 @@ fn check_files(mode: Mode) {
     check_also(mode, yahtzee("set"), FILES);
     check(mode, BOTH, yahtzee("set"), LINKS);
     check(mode, BOTH, yahtzee("game"), FOLDERS);
+    check_barred(mode, LIARS, FILES);
 }
 
 fn check_arena(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), ARENA);
     check_also(mode, yahtzee("set"), ARENA);
+    check_barred(mode, LIARS, ARENA);
 }
 
 fn check_network(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), NETWORK);
-    check_also(mode, Terms { game: "liars-dice", ..yahtzee("set") }, NETWORK);
+    check_also(mode, Terms { games: GAMES, ..LIARS }, NETWORK);
+    check_barred(mode, LIARS, NETWORK);
 }
 
 fn check_kernel(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), KERNEL);
     check_also(mode, yahtzee("set"), KERNEL);
+    check_barred(mode, LIARS, KERNEL);
+}
+
+fn check_signs(mode: Mode) {
+    check(mode, BOTH, yahtzee("game"), SIGNS);
+    check_also(mode, yahtzee("set"), SIGNS);
+    check_barred(mode, LIARS, SIGNS);
+}
+
+fn check_eviction(mode: Mode) {
+    check(mode, &[C], yahtzee("set"), EVICTION);
+}
+
+fn check_collusion(mode: Mode) {
+    check_collusion_by(mode, COLLUSION);
+}
+
+fn check_counts(mode: Mode) {
+    check_collusion_by(mode, COUNTS);
+}
+
+fn check_collusion_by(mode: Mode, attacks: &[Attack; 2]) {
+    for memory in ["game", "set"] {
+        check_two(mode, yahtzee(memory), attacks);
+        check_two(mode, Terms { memory, ..LIARS }, attacks);
+    }
 }
 
 fn check_left_behind(mode: Mode) {
     check(mode, BOTH, yahtzee("game"), LEFT_BEHIND);
-    check_also(mode, Terms { game: "liars-dice", ..yahtzee("set") }, LEFT_BEHIND);
+    check_also(mode, Terms { games: GAMES, ..LIARS }, LEFT_BEHIND);
+    check_barred(mode, LIARS, LEFT_BEHIND);
 }
 
 fn check_too_much(mode: Mode) {
     check(mode, BOTH, Terms { memory_mb: 8192, ..yahtzee("set") }, BOMBS);
+    check_barred(mode, Terms { memory_mb: 8192, ..LIARS }, BOMBS);
     for filler in FILLERS {
         check(mode, &[C], yahtzee("set"), filler);
     }
@@ -643,18 +803,21 @@ fn check_too_much(mode: Mode) {
     for hog in HOGS {
         check(mode, BOTH, Terms { memory_mb: 256, ..yahtzee("set") }, hog);
     }
-    let liars = Terms { game: "liars-dice", memory: "set", games: MANY_GAMES, memory_mb: 256 };
-    check(mode, &[C], liars, HOGS[0]);
+    check(mode, &[C], Terms { memory_mb: 256, ..LIARS }, HOGS[0]);
+}
+
+/// Whoever ends and begins anew has no more room than others.
+fn check_room(mode: Mode) {
+    check(mode, &[C], LIARS, &[HOARD, LEAVE]);
+    for filler in FILLERS {
+        check_barred(mode, LIARS, filler);
+    }
 }
 
 /// The build's report is a file beside the bot, which reads it out.
 fn check_build(mode: Mode) {
-    if !mode.can_run() {
-        return;
-    }
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for user in User::all() {
-        let Some([program, option]) = user.python() else { continue };
+    for_each_user(mode, |user| {
+        let [program, option] = user.python().expect("seen before");
         let canaries = Canaries::new(user);
         let built = |attacks: &str| {
             let start = [program, option, "attacker.py"].map(str::to_owned);
@@ -667,36 +830,42 @@ fn check_build(mode: Mode) {
                  command = {command:?}\n"
             )
         };
-        let bots = [built(&list(BUILD)), built("none")];
-        check_one(&canaries, mode, yahtzee("game"), BUILD, [&bots[0], &bots[1]]);
-    }
+        let bots = Bots { kind: "built", attacking: built(&list(BUILD)), honest: built("none") };
+        check_one(&canaries, mode, yahtzee("game"), BUILD, &bots);
+    });
 }
 
-/// A player for the published interface.
-fn check_java(mode: Mode) {
-    if !mode.can_run() {
-        return;
-    }
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for user in User::all() {
-        if user.python().is_none() {
-            continue;
-        }
+/// A player for one of the published interfaces, with its attacks beside it in its package.
+fn check_player(mode: Mode, terms: Terms, class: &str, package: &str) {
+    for_each_user(mode, |user| {
         let canaries = Canaries::new(user);
         let player = |attacks: &str| {
             let folder = if attacks == "none" { "java-none" } else { "java" };
             fs::create_dir_all(canaries.scratch.path(folder)).expect("a folder for the player");
-            let java = fs::read_to_string(source("Attacker.java")).expect("the source is there");
+            let java = |name: &str| {
+                fs::read_to_string(source(&format!("{name}.java"))).expect("the source is there")
+            };
             let arguments = format!("{attacks} {}", canaries.arguments().join(" "));
-            let java = java.replace("\"HOW\"", &format!("{arguments:?}"));
-            canaries.scratch.write(&format!("{folder}/Attacker.java"), java);
+            let attacks = java("Attacks").replace("\"HOW\"", &format!("{arguments:?}"));
+            canaries.scratch.write(&format!("{folder}/{class}.java"), java(class));
+            canaries
+                .scratch
+                .write(&format!("{folder}/Attacks.java"), package.to_owned() + &attacks);
             let library = &programs()[2];
             fs::copy(library, canaries.scratch.path(&format!("{folder}/library"))).expect("a copy");
-            format!("[[bot]]\nname = \"Attacker\"\njava = {folder:?}\n")
+            format!("[[bot]]\nname = \"Attacker\"\njava = {folder:?}\nclass = {class:?}\n")
         };
-        let bots = [player(&list(JAVA)), player("none")];
-        check_one(&canaries, mode, yahtzee("set"), JAVA, [&bots[0], &bots[1]]);
-    }
+        let bots = Bots { kind: "java", attacking: player(&list(JAVA)), honest: player("none") };
+        check_one(&canaries, mode, terms, JAVA, &bots);
+    });
+}
+
+fn check_java(mode: Mode) {
+    check_player(mode, yahtzee("set"), "Attacker", "package mego.yahtzee;\n");
+}
+
+fn check_java_liars(mode: Mode) {
+    check_player(mode, Terms { games: GAMES, ..LIARS }, "LiarsAttacker", "");
 }
 
 macro_rules! both_ways {
@@ -720,8 +889,14 @@ both_ways! {
     check_arena: the_arena_is_out_of_reach, the_arena_is_in_reach_of_the_bare;
     check_network: there_is_no_network, there_is_a_network_for_the_bare;
     check_kernel: the_kernel_refuses, the_kernel_serves_the_bare;
+    check_signs: no_signs_can_be_given, signs_can_be_given_by_the_bare;
+    check_eviction: files_cannot_be_driven_out, files_can_be_driven_out_by_the_bare;
+    check_collusion: two_cannot_collude, two_collude_that_are_bare;
+    check_counts: two_cannot_count, two_count_that_are_bare;
     check_left_behind: nothing_is_left_behind, nothing_is_left_behind_by_the_bare;
     check_too_much: nobody_gets_too_much, the_bare_get_too_much;
+    check_room: there_is_no_more_room_by_ending, there_is_room_for_the_bare;
     check_build: a_build_is_kept_too, a_build_is_bare_too;
     check_java: players_in_java_are_kept_too, players_in_java_are_bare_too;
+    check_java_liars: liars_in_java_are_kept_too, liars_in_java_are_bare_too;
 }

@@ -17,4 +17,5 @@ mod play;
 mod ports;
 mod retrials;
 mod run;
+mod runtimes;
 mod support;

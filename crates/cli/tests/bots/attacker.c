@@ -21,6 +21,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
 #include <mqueue.h>
@@ -32,15 +34,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/uio.h>
@@ -59,13 +66,16 @@ enum {
     /* Mebibytes. */
     MOST_IN_FILES = 256,
     TRIED_IN_FILES = 272,
+    HOARDED = 100,
     TRIED_IN_MEMORY = 1280,
+    TRIED_IN_SHARED = 512,
     STEP = 16,
     LARGE_STEP = 64,
     HOGS = 8,
-    /* Microseconds for which too much memory is held before that is a breach: it is looked for now and
+    /* Microseconds for which too much is held before that is a breach: it is looked for now and
        then. */
     HELD = 700000,
+    HELD_IN_FILES = 300000,
 };
 
 static char **values;
@@ -533,7 +543,7 @@ static void memory_hog(void) {
     static void *blocks[TRIED_IN_MEMORY / STEP];
     long got = touch(TRIED_IN_MEMORY, blocks);
     int error = errno;
-    usleep(HELD);
+    usleep(got >= TRIED_IN_MEMORY ? HELD : 0);
     errno = error;
     judge_count("MiB of memory", got, TRIED_IN_MEMORY - STEP);
     for (long at = 0; at < got / STEP; at++)
@@ -575,8 +585,8 @@ static void memory_hog_many(void) {
 
 /* Memory that is no process's. */
 static void memory_hog_memfd(void) {
-    int files[TRIED_IN_MEMORY / LARGE_STEP], count = 0;
-    while (count < TRIED_IN_MEMORY / LARGE_STEP) {
+    int files[TRIED_IN_SHARED / LARGE_STEP], count = 0;
+    while (count < TRIED_IN_SHARED / LARGE_STEP) {
         int file = memfd_create("hog", 0);
         if (file < 0)
             break;
@@ -585,16 +595,16 @@ static void memory_hog_memfd(void) {
             break;
     }
     int error = errno;
-    usleep(HELD);
+    usleep(count == TRIED_IN_SHARED / LARGE_STEP ? HELD : 0);
     errno = error;
-    judge_count("MiB in memfd", count * LARGE_STEP, TRIED_IN_MEMORY - LARGE_STEP);
+    judge_count("MiB in memfd", count * LARGE_STEP, TRIED_IN_SHARED - LARGE_STEP);
     while (count > 0)
         close(files[--count]);
 }
 
 static void memory_hog_shm(void) {
-    int segments[TRIED_IN_MEMORY / LARGE_STEP], count = 0;
-    while (count < TRIED_IN_MEMORY / LARGE_STEP) {
+    int segments[TRIED_IN_SHARED / LARGE_STEP], count = 0;
+    while (count < TRIED_IN_SHARED / LARGE_STEP) {
         int segment = shmget(IPC_PRIVATE, LARGE_STEP * MIB, 0600);
         if (segment < 0)
             break;
@@ -606,9 +616,9 @@ static void memory_hog_shm(void) {
         shmdt(at);
     }
     int error = errno;
-    usleep(HELD);
+    usleep(count == TRIED_IN_SHARED / LARGE_STEP ? HELD : 0);
     errno = error;
-    judge_count("MiB in segments", count * LARGE_STEP, TRIED_IN_MEMORY - LARGE_STEP);
+    judge_count("MiB in segments", count * LARGE_STEP, TRIED_IN_SHARED - LARGE_STEP);
     while (count > 0)
         shmctl(segments[--count], IPC_RMID, NULL);
 }
@@ -647,12 +657,34 @@ static void fill_many(const char *folder) {
         part = fill(path, 1);
         got += part == 1;
     } while (part == 1 && got < TRIED_IN_FILES);
+    int error = errno;
+    /* It is looked for now and then, as memory is. */
+    usleep(got > MOST_IN_FILES ? HELD_IN_FILES : 0);
+    errno = error;
     snprintf(what, sizeof what, "MiB in small files in %s", folder);
     judge_count(what, got, MOST_IN_FILES);
     while (files > 0) {
         snprintf(path, sizeof path, "%s/filler-%ld", folder, --files);
         unlink(path);
     }
+}
+
+/* Adds to what the processes before it have left. */
+static void hoard(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long there = 0, added = 0;
+    DIR *own = opendir(".");
+    for (struct dirent *entry; own != NULL && (entry = readdir(own)) != NULL;)
+        there += strncmp(entry->d_name, "hoard-", 6) == 0;
+    if (own != NULL)
+        closedir(own);
+    for (long part = 1; part == 1 && added < HOARDED && there <= MOST_IN_FILES; added += part == 1) {
+        char path[64];
+        snprintf(path, sizeof path, "hoard-%ld-%ld", now.tv_nsec, added);
+        part = fill(path, 1);
+    }
+    judge_count("MiB of several processes", there + added, MOST_IN_FILES);
 }
 
 static void file_filler(void) { in_own_folders(fill_one); }
@@ -877,6 +909,363 @@ static void devices(void) {
     }
 }
 
+/* After all else: whoever ends in each game is barred. */
+static void leave(void) {
+    contained("it ends in the middle of a game; do others suffer?");
+    _exit(3);
+}
+
+/* ---- what two could give each other signs by ---- */
+
+/* A file that every bot can read. */
+#define SHARED_FILE "/usr/bin/env"
+#define SHARED_FOLDER "/usr/bin"
+
+static struct flock lock_of(short kind) {
+    return (struct flock){.l_type = kind, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+}
+
+static void file_locks(void) {
+    int file = open(SHARED_FILE, O_RDONLY | O_CLOEXEC);
+    int folder = open(SHARED_FOLDER, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0 || folder < 0)
+        return contained("%s: %s", SHARED_FILE, strerror(errno));
+    judge("flock", flock(file, LOCK_EX | LOCK_NB));
+    struct flock lock = lock_of(F_RDLCK);
+    judge("F_SETLK", fcntl(file, F_SETLK, &lock));
+    lock = lock_of(F_WRLCK);
+    judge("F_GETLK", fcntl(file, F_GETLK, &lock));
+    lock = lock_of(F_RDLCK);
+    judge("F_OFD_SETLK", fcntl(file, F_OFD_SETLK, &lock));
+    lock = lock_of(F_WRLCK);
+    judge("F_OFD_GETLK", fcntl(file, F_OFD_GETLK, &lock));
+    judge("F_SETLEASE", fcntl(file, F_SETLEASE, F_RDLCK));
+    judge("F_GETLEASE", fcntl(file, F_GETLEASE));
+    judge("F_NOTIFY", fcntl(folder, F_NOTIFY, DN_ACCESS));
+    judge("inotify", inotify_init1(IN_CLOEXEC));
+    close(file);
+    close(folder);
+}
+
+/* What has a size of its own, as a folder in memory has, is nobody else's. */
+static void judge_space(const char *what, long result, const struct statfs *found) {
+    unsigned long long size = (unsigned long long)found->f_bsize * found->f_blocks;
+    if (result < 0)
+        contained("%s: %s", what, strerror(errno));
+    else if (size >> 20 <= 1024)
+        contained("%s: a file system of its own", what);
+    else
+        breach("%s: %llu of %llu blocks are free", what, (unsigned long long)found->f_bfree,
+               (unsigned long long)found->f_blocks);
+}
+
+static void free_space(void) {
+    const char *folders[] = {"/", "/usr", "."};
+    for (int at = 0; at < 3; at++) {
+        struct statfs found;
+        judge_space(folders[at], statfs(folders[at], &found), &found);
+        int folder = open(folders[at], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        judge_space("fstatfs", folder < 0 ? -1 : fstatfs(folder, &found), &found);
+        close(folder);
+    }
+}
+
+/* Whether others have read a file lately. */
+static void page_cache(void) {
+    int file = open(SHARED_FILE, O_RDONLY | O_CLOEXEC);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char is_there[1], byte[1];
+    void *mapped = file < 0 ? MAP_FAILED : mmap(NULL, page, PROT_READ, MAP_SHARED, file, 0);
+    if (mapped == MAP_FAILED)
+        return contained("%s: %s", SHARED_FILE, strerror(errno));
+    judge("mincore", mincore(mapped, page, is_there));
+    struct iovec here = {byte, 1};
+    judge("preadv2", preadv2(file, &here, 1, 0, RWF_NOWAIT));
+    unsigned long long range[2] = {0, page}, found[5];
+    /* cachestat has no function and the same number everywhere. */
+    judge("cachestat", syscall(451, file, range, found, 0));
+    munmap(mapped, page);
+    close(file);
+}
+
+/* A better place in the queue for the processors, or news of those who stand there. */
+static void priority(void) {
+    cpu_set_t all;
+    struct sched_param none = {0};
+    pid_t other = (pid_t)number("pid");
+    judge("sched_setaffinity", sched_getaffinity(0, sizeof all, &all) < 0
+                                   ? -1
+                                   : sched_setaffinity(0, sizeof all, &all));
+    judge("sched_getaffinity of another", sched_getaffinity(other, sizeof all, &all));
+    judge("sched_getscheduler of another", sched_getscheduler(other));
+    judge("sched_getparam of another", sched_getparam(other, &none));
+    errno = 0;
+    long found = getpriority(PRIO_PROCESS, (id_t)other);
+    judge("getpriority of another", errno != 0 ? -1 : found + 20);
+    judge("setpriority", setpriority(PRIO_PROCESS, 0, -5));
+    none.sched_priority = 1;
+    judge("sched_setscheduler", sched_setscheduler(0, SCHED_FIFO, &none));
+    judge("ioprio_set", syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 4));
+}
+
+/* A sender and a receiver that have agreed on a word: marks that stay as long as the sender. */
+enum { PROCESSES = 100, SIGNALS = 90000, HALF_OF_SIGNALS = 45000, LARGE_PIPES = 100, IN_FLIGHT = 250 };
+
+static const char *mark(const char *begin) {
+    static char text[200];
+    snprintf(text, sizeof text, "%s%s", begin, value("marker"));
+    return text;
+}
+
+static const char *const MARKED[] = {"./mark-", "../mark-", "/tmp/mark-", "/dev/shm/mark-",
+                                     "/var/tmp/mark-"};
+enum { PLACES = sizeof MARKED / sizeof *MARKED };
+
+static key_t agreed_key(void) {
+    unsigned key = 5381;
+    for (const char *c = value("marker"); *c != '\0'; c++)
+        key = key * 33 + (unsigned char)*c;
+    return (key_t)(0x65000000 | (key & 0xffffff));
+}
+
+static socklen_t agreed_address(struct sockaddr_un *address) {
+    address->sun_family = AF_UNIX;
+    int length = snprintf(address->sun_path + 1, sizeof address->sun_path - 1, "%s",
+                          mark("mark-"));
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+static char agreed_file[PATH_MAX];
+static off_t agreed_size;
+
+static int consider(const char *path, const struct stat *found, int kind, struct FTW *at) {
+    (void)at;
+    if (kind == FTW_F && S_ISREG(found->st_mode) && found->st_size > agreed_size
+        && access(path, R_OK) == 0) {
+        agreed_size = found->st_size;
+        snprintf(agreed_file, sizeof agreed_file, "%s", path);
+    }
+    return 0;
+}
+
+/* The same for both: the first of the largest files in a folder of the system that is seldom read. */
+static const char *seldom_read(void) {
+    if (*agreed_file == '\0')
+        nftw("/usr/share/doc", consider, 16, FTW_PHYS);
+    return *agreed_file != '\0' ? agreed_file : SHARED_FILE;
+}
+
+/* Passes descriptors to itself that it never takes. */
+static long put_in_flight(int pair[2], int wanted) {
+    struct {
+        struct cmsghdr head;
+        int descriptors[IN_FLIGHT];
+    } passed = {.head = {.cmsg_len = CMSG_LEN((size_t)wanted * sizeof(int)),
+                         .cmsg_level = SOL_SOCKET,
+                         .cmsg_type = SCM_RIGHTS}};
+    char byte = 'x';
+    struct iovec here = {&byte, 1};
+    struct msghdr message = {.msg_iov = &here, .msg_iovlen = 1, .msg_control = &passed,
+                             .msg_controllen = CMSG_SPACE((size_t)wanted * sizeof(int))};
+    return sendmsg(pair[0], &message, MSG_DONTWAIT);
+}
+
+static long queue_signals(long wanted) {
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, SIGRTMIN + 3);
+    sigprocmask(SIG_BLOCK, &one, NULL);
+    long count = 0;
+    while (count < wanted && sigqueue(getpid(), SIGRTMIN + 3, (union sigval){0}) == 0)
+        count++;
+    return count;
+}
+
+static long hold_processes(long wanted) {
+    long count = 0;
+    for (pid_t child; count < wanted && (child = fork()) >= 0; count++)
+        if (child == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            alarm(60);
+            pause();
+            _exit(0);
+        }
+    return count;
+}
+
+static void spin_a_little(void) {
+    struct timespec began, now;
+    clock_gettime(CLOCK_MONOTONIC, &began);
+    do
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    while ((now.tv_sec - began.tv_sec) * 1000 + (now.tv_nsec - began.tv_nsec) / 1000000 < 50);
+}
+
+/* Whether the first page of a file had to be fetched from the disk. */
+static int is_fetched(int file) {
+    struct rusage before, after;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    volatile char *mapped = mmap(NULL, page, PROT_READ, MAP_SHARED, file, 0);
+    if ((void *)mapped == MAP_FAILED)
+        return 0;
+    getrusage(RUSAGE_SELF, &before);
+    char first = mapped[0];
+    (void)first;
+    getrusage(RUSAGE_SELF, &after);
+    munmap((void *)mapped, page);
+    return after.ru_majflt > before.ru_majflt;
+}
+
+/* Drives a file that others read out of memory, as a sign for whoever looks whether it is there. */
+static void evict(void) {
+    int file = open(seldom_read(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return contained("%s: %s", seldom_read(), strerror(errno));
+    is_fetched(file);
+    int is_there = !is_fetched(file);
+    int error = posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    if (error != 0)
+        contained("fadvise: %s", strerror(error));
+    else if (is_there && is_fetched(file))
+        breach("fadvise drove %s out of memory", seldom_read());
+    else
+        contained("fadvise: the file stays in memory");
+    close(file);
+}
+
+static void collude_send(void) {
+    long files = 0;
+    for (int at = 0; at < PLACES; at++) {
+        int file = open(mark(MARKED[at]), O_WRONLY | O_CREAT, 0666);
+        files += file >= 0;
+        close(file);
+    }
+    /* They are held until the process ends. */
+    int held_file = open(seldom_read(), O_RDONLY);
+    char content[4096];
+    long got = held_file < 0 ? -1 : read(held_file, content, sizeof content);
+    long locked = flock(held_file, LOCK_EX | LOCK_NB);
+    int other_file = open(SHARED_FILE, O_RDONLY);
+    struct flock lock = lock_of(F_RDLCK);
+    long own_locks = fcntl(other_file, F_OFD_SETLK, &lock);
+    struct sockaddr_un address;
+    socklen_t size = agreed_address(&address);
+    int it = socket(AF_UNIX, SOCK_STREAM, 0);
+    long bound = it < 0 || bind(it, (struct sockaddr *)&address, size) < 0 ? -1 : listen(it, 8);
+    long shared = shmget(agreed_key(), 4096, IPC_CREAT | 0666);
+    long queue = msgget(agreed_key(), IPC_CREAT | 0666);
+    mqd_t messages = mq_open(mark("/mark-"), O_CREAT | O_RDWR, 0666, NULL);
+    prctl(PR_SET_NAME, mark(""));
+    setpriority(PRIO_PROCESS, 0, 19);
+    spin_a_little();
+    contained("marks: %ld files, %ld read, lock %ld, %ld, socket %ld, memory %ld, queues %ld, %ld",
+              files, got, locked, own_locks, bound, shared, queue, (long)messages);
+}
+
+/* What the kernel counts for all processes of a user together. */
+static void collude_send_counts(void) {
+    static int large[2], pair[2];
+    long pipes = 0, flying = 0;
+    while (pipes < LARGE_PIPES && pipe(large) == 0 && fcntl(large[1], F_SETPIPE_SZ, MIB) > 0)
+        pipes++;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0)
+        while (flying < 2 && put_in_flight(pair, IN_FLIGHT) > 0)
+            flying++;
+    long signals = queue_signals(SIGNALS);
+    long processes = hold_processes(PROCESSES);
+    contained("marks: %ld large pipes, %ld descriptors, %ld signals, %ld processes", pipes,
+              flying * IN_FLIGHT, signals, processes);
+}
+
+/* What does not go with the process. */
+static void take_back_marks(void) {
+    for (int at = 0; at < PLACES; at++)
+        unlink(mark(MARKED[at]));
+    shmctl(shmget(agreed_key(), 0, 0), IPC_RMID, NULL);
+    msgctl(msgget(agreed_key(), 0), IPC_RMID, NULL);
+    mq_unlink(mark("/mark-"));
+}
+
+static long found_marks;
+
+static void found(int is_found, const char *what) {
+    if (is_found)
+        breach("the other's mark: %s", what);
+    found_marks += is_found != 0;
+}
+
+/* Somebody of the agreed name, or of the agreed priority. */
+static void look_at_processes(void) {
+    char own[32] = "";
+    snprintf(own, 16, "%s", value("marker"));
+    for (pid_t pid = 2; pid < 32768; pid++) {
+        char path[64], content[64] = "";
+        if (pid == getpid())
+            continue;
+        errno = 0;
+        int nice = getpriority(PRIO_PROCESS, (id_t)pid);
+        if (errno != 0)
+            continue;
+        found(nice == 19, "priority");
+        snprintf(path, sizeof path, "/proc/%d/comm", pid);
+        found(peek(path, content, sizeof content) > 0 && strncmp(content, own, strlen(own)) == 0,
+              "process name");
+    }
+}
+
+static void collude_receive(void) {
+    found_marks = 0;
+    for (int at = 0; at < PLACES; at++)
+        found(access(mark(MARKED[at]), F_OK) == 0, mark(MARKED[at]));
+    int file = open(seldom_read(), O_RDONLY);
+    found(flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK, "lock");
+    struct stat about;
+    found(fstat(file, &about) == 0 && time(NULL) - about.st_atime < 60, "time of access");
+    close(file);
+    file = open(SHARED_FILE, O_RDONLY);
+    struct flock lock = lock_of(F_WRLCK);
+    found(fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK, "newer lock");
+    close(file);
+    struct sockaddr_un address;
+    socklen_t size = agreed_address(&address);
+    int it = socket(AF_UNIX, SOCK_STREAM, 0);
+    found(it >= 0 && connect(it, (struct sockaddr *)&address, size) == 0, "socket");
+    close(it);
+    found(shmget(agreed_key(), 0, 0) >= 0, "shared memory");
+    found(msgget(agreed_key(), 0) >= 0, "message queue");
+    mqd_t messages = mq_open(mark("/mark-"), O_RDONLY | O_NONBLOCK);
+    found(messages >= 0, "POSIX message queue");
+    mq_close(messages);
+    look_at_processes();
+    double load[1];
+    found(getloadavg(load, 1) == 1, "load");
+    if (found_marks == 0)
+        contained("no mark is found");
+}
+
+static void collude_receive_counts(void) {
+    int ends[2], pair[2];
+    found_marks = 0;
+    if (pipe(ends) == 0) {
+        found(fcntl(ends[0], F_GETPIPE_SZ) < 1 << 16, "the size of a pipe");
+        found(fcntl(ends[0], F_SETPIPE_SZ, MIB) < 0 && errno == EPERM, "no large pipe is left");
+        close(ends[0]);
+        close(ends[1]);
+    }
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0) {
+        found(put_in_flight(pair, 1) < 0 && errno == ETOOMANYREFS, "descriptors on their way");
+        close(pair[0]);
+        close(pair[1]);
+    }
+    struct rlimit limit;
+    getrlimit(RLIMIT_SIGPENDING, &limit);
+    long most = limit.rlim_cur < HALF_OF_SIGNALS ? (long)limit.rlim_cur : HALF_OF_SIGNALS;
+    found(queue_signals(most) < most, "signals that wait");
+    found(hold_processes(PROCESSES) < PROCESSES, "processes");
+    if (found_marks == 0)
+        contained("no mark is found");
+}
+
 /* ---- all of them ---- */
 
 enum where { HERE, IN_CHILD };
@@ -916,6 +1305,7 @@ static const struct attack {
     {"memory-hog-shm", memory_hog_shm, HERE},
     {"file-filler", file_filler, HERE},
     {"many-files", many_files, HERE},
+    {"hoard", hoard, HERE},
     {"inherited-descriptors", inherited_descriptors, HERE},
     {"many-descriptors", many_descriptors, IN_CHILD},
     {"spin", spin, HERE},
@@ -939,6 +1329,16 @@ static const struct attack {
     {"message-queue", message_queue, HERE},
     {"terminal", terminal, HERE},
     {"devices", devices, HERE},
+    {"file-locks", file_locks, HERE},
+    {"free-space", free_space, HERE},
+    {"page-cache", page_cache, HERE},
+    {"evict", evict, HERE},
+    {"priority", priority, IN_CHILD},
+    {"collude-send", collude_send, HERE},
+    {"collude-send-counts", collude_send_counts, HERE},
+    {"collude-receive", collude_receive, HERE},
+    {"collude-receive-counts", collude_receive_counts, IN_CHILD},
+    {"leave", leave, HERE},
 };
 
 static void attack(const char *wanted) {
@@ -995,8 +1395,12 @@ static void answer_liars_dice(const char *id, const char *counts, const char *di
         printf("{\"id\":%s,\"bid\":\"Liar!\"}\n", id);
 }
 
+/* Turns after which it acts: who receives lets others send. */
+static int patience(const char *attacks) { return strstr(attacks, "receive") != NULL ? 4 : 0; }
+
 int main(int count, char **arguments) {
     int attacked = count < 2 || strcmp(arguments[1], "none") == 0;
+    int waiting = attacked ? 0 : patience(arguments[1]);
     values = arguments;
     own_parent = getppid();
     printf("{\"type\":\"ready\",\"inflight\":8}\n");
@@ -1004,9 +1408,10 @@ int main(int count, char **arguments) {
     while (fgets(line, sizeof line, stdin) != NULL) {
         if (strncmp(line, "{\"type\":\"turn\"", 14) != 0)
             continue;
-        if (!attacked)
+        if (!attacked && waiting-- == 0) {
             attack_all(arguments[1]);
-        attacked = 1;
+            attacked = 1;
+        }
         char *legal = strstr(line, "\"legal\":{\"");
         char *id = strstr(line, "\"id\":") + 5;
         char *rest = id + strcspn(id, ",") + 1;
@@ -1018,5 +1423,7 @@ int main(int count, char **arguments) {
                               strstr(rest, "\"bids\":["));
         fflush(stdout);
     }
+    if (count > 1 && strstr(arguments[1], "collude-send") != NULL)
+        take_back_marks();
     return 0;
 }

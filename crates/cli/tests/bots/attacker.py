@@ -11,6 +11,7 @@ The attacks, what is said of them and what they are told are those of attacker.c
 import ctypes
 import errno
 import fcntl
+import gc
 import json
 import mmap
 import os
@@ -18,6 +19,7 @@ import platform
 import resource
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -30,8 +32,8 @@ MOST_DESCRIPTORS, TRIED_DESCRIPTORS = 4096, 100_000
 # Mebibytes.
 MOST_IN_FILES, TRIED_IN_FILES = 256, 272
 TRIED_IN_MEMORY, STEP, LARGE_STEP, HOGS = 1280, 16, 64, 8
-# Seconds for which too much memory is held: it is looked for now and then.
-HELD = 0.7
+# Seconds for which too much is held: it is looked for now and then.
+HELD, HELD_IN_FILES = 0.7, 0.3
 SHORT = 200
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -545,6 +547,7 @@ def many_files():
             files.append(f"{folder}/filler-{len(files)}")
             part, why = filled(files[-1], 1)
             done += part
+        time.sleep(HELD_IN_FILES if done > MOST_IN_FILES else 0)
         judge_count(f"MiB in small files in {folder}", done, MOST_IN_FILES, why)
         for path in filter(os.path.exists, files):
             os.unlink(path)
@@ -694,6 +697,66 @@ def devices():
         attempt(file, lambda: os.close(os.open(f"/dev/{file}", os.O_RDONLY | os.O_NONBLOCK)))
 
 
+# What two could give each other signs by.
+
+# A file that every bot can read.
+SHARED_FILE = "/usr/bin/env"
+
+
+def file_locks():
+    file = os.open(SHARED_FILE, os.O_RDONLY)
+    folder = os.open(os.path.dirname(SHARED_FILE), os.O_RDONLY)
+
+    def locked(command, kind):
+        # A struct flock for the first byte.
+        return lambda: fcntl.fcntl(file, command, struct.pack("hhqqi4x", kind, 0, 0, 1, 0))
+
+    attempt("flock", lambda: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB))
+    attempt("F_SETLK", locked(fcntl.F_SETLK, fcntl.F_RDLCK))
+    attempt("F_GETLK", locked(fcntl.F_GETLK, fcntl.F_WRLCK))
+    attempt("F_OFD_SETLK", locked(37, fcntl.F_RDLCK))
+    attempt("F_OFD_GETLK", locked(36, fcntl.F_WRLCK))
+    attempt("F_SETLEASE", lambda: fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK))
+    attempt("F_GETLEASE", lambda: fcntl.fcntl(file, fcntl.F_GETLEASE))
+    attempt("F_NOTIFY", lambda: fcntl.fcntl(folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS))
+    attempt("inotify", lambda: called(LIBC.inotify_init1(0)))
+    os.close(file)
+    os.close(folder)
+
+
+def free_space():
+    for folder in ("/", "/usr", "."):
+        try:
+            found = os.statvfs(folder)
+        except OSError as error:
+            contained(error)
+            continue
+        # What has a size of its own, as a folder in memory has, is nobody else's.
+        own = found.f_frsize * found.f_blocks <= 1024 * MIB
+        (contained if own else breach)(f"{folder}: {found.f_bfree} of {found.f_blocks} are free")
+
+
+def page_cache():
+    file = os.open(SHARED_FILE, os.O_RDONLY)
+    with mmap.mmap(file, mmap.PAGESIZE, mmap.MAP_PRIVATE) as page:
+        at = ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(page)))
+        size = ctypes.c_size_t(mmap.PAGESIZE)
+        attempt("mincore", lambda: called(LIBC.mincore(at, size, ctypes.create_string_buffer(1))))
+        del at
+        gc.collect()
+    # What is not there at once is not waited for.
+    attempt("preadv2", lambda: os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT))
+    os.close(file)
+
+
+def priority():
+    attempt("sched_setaffinity", lambda: os.sched_setaffinity(0, os.sched_getaffinity(0)))
+    attempt("sched_getaffinity of another", lambda: os.sched_getaffinity(pid()))
+    attempt("sched_getscheduler of another", lambda: os.sched_getscheduler(pid()))
+    attempt("getpriority of another", lambda: os.getpriority(os.PRIO_PROCESS, pid()))
+    attempt("setpriority", lambda: os.setpriority(os.PRIO_PROCESS, 0, -5))
+
+
 ATTACKS = {
     "read-passwd": read_passwd,
     "read-file": read_file,
@@ -751,6 +814,10 @@ ATTACKS = {
     "no-new-privileges": no_new_privileges,
     "terminal": terminal,
     "devices": devices,
+    "file-locks": file_locks,
+    "free-space": free_space,
+    "page-cache": page_cache,
+    "priority": in_child(priority),
 }
 
 

@@ -1,5 +1,7 @@
 //! A folder of its own for each test, and the command run in it.
 
+#[cfg(target_os = "linux")]
+pub(crate) mod machine;
 pub(crate) mod outside;
 
 use std::fs;

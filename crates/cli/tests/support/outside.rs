@@ -74,6 +74,13 @@ fn compile(source: &str, program: &Path, options: &[&str]) {
     fs::rename(draft, program).expect("the program can be moved");
 }
 
+/// Copies a program. The work is left to another process: a file that is open for writing here could not be run
+/// as long as a child that is just being started has it open too.
+pub(crate) fn copy(from: &str, to: &Path) {
+    let copied = Command::new("cp").arg(from).arg(to).status();
+    assert!(copied.expect("there is cp").success(), "{from} cannot be copied");
+}
+
 /// A bot of a hill file that is started by these words.
 pub(crate) fn bot(name: &str, command: &[&str]) -> String {
     // The words hold nothing that TOML and Rust would quote in two ways.
