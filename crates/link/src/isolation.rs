@@ -213,6 +213,12 @@ impl Room {
         Stock::of(self.writable.iter().map(PathBuf::as_path))
     }
 
+    /// Whether there is far more than at the beginning.
+    pub(crate) const fn is_exceeded_by(&self, now: Stock) -> bool {
+        now.bytes > self.stock.bytes.saturating_add(self.bounds.folder_bytes)
+            || now.files > self.stock.files.saturating_add(self.bounds.folder_files)
+    }
+
     /// One in which everything is tried and nothing is left out.
     pub(crate) fn of_survey(folder: PathBuf) -> Self {
         Self {

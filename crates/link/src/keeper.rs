@@ -65,6 +65,12 @@ pub(crate) struct Duty {
 }
 
 impl Duty {
+    /// Whether the folders that the child can write hold more than they may, by those who were there before.
+    fn is_full(&self) -> bool {
+        let room = self.room.as_ref().filter(|room| !room.writable.is_empty());
+        room.is_some_and(|room| room.is_exceeded_by(room.stock_now()))
+    }
+
     /// Removes what nobody is left to remove.
     fn clear_up(&self) {
         let written = self.room.iter().flat_map(|room| &room.writable);
@@ -74,12 +80,17 @@ impl Duty {
 
 /// Does a keeper's work: `arguments` are its duty and the child's command.
 pub(crate) fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let duty = arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
+    let duty: Option<Duty> =
+        arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
     let (Some(duty), Some(mut socket)) = (duty, socket()) else {
         eprintln!("dicehill {KEEPER} is started by dicehill itself");
         return ExitCode::from(2);
     };
-    let ended = Keeper::start(&socket, &duty, arguments).and_then(|mut keeper| keeper.watch());
+    let ended = if duty.is_full() {
+        Ok(Ended::Files)
+    } else {
+        Keeper::start(&socket, &duty, arguments).and_then(|mut keeper| keeper.watch())
+    };
     let report = ended.unwrap_or_else(|error| Ended::NotStarted(error.to_string()));
     if socket.write_all(report.to_string().as_bytes()).is_err() {
         duty.clear_up();
@@ -287,8 +298,7 @@ impl<'a> Keeper<'a> {
         let mut now = room.stock_now();
         now.add_unnamed(&descendants(self.child), room.bounds.file_bytes);
         self.next_stocktaking = Instant::now() + began.elapsed() * PART_FOR_FILES;
-        now.bytes > room.stock.bytes.saturating_add(room.bounds.folder_bytes)
-            || now.files > room.stock.files.saturating_add(room.bounds.folder_files)
+        room.is_exceeded_by(now)
     }
 
     /// Asks the child to end.

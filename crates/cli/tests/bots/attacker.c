@@ -1009,7 +1009,7 @@ static void priority(void) {
 }
 
 /* A sender and a receiver that have agreed on a word: marks that stay as long as the sender. */
-enum { PROCESSES = 100, SIGNALS = 90000, HALF_OF_SIGNALS = 45000, LARGE_PIPES = 100, IN_FLIGHT = 250 };
+enum { PROCESSES = 40, SIGNALS = 90000, HALF_OF_SIGNALS = 45000, LARGE_PIPES = 100, IN_FLIGHT = 250 };
 
 static const char *mark(const char *begin) {
     static char text[200];
