@@ -27,7 +27,7 @@ pub(crate) fn resident_bytes(pid: Pid) -> u64 {
             let line = text.lines().find_map(|line| line.strip_prefix(name))?;
             line.trim().strip_suffix(" kB")?.parse::<u64>().ok()
         };
-        let used = ["VmRSS:", "VmPTE:", "VmSwap:"].map(|name| kibibytes(name));
+        let used = ["VmRSS:", "VmPTE:", "VmSwap:"].map(kibibytes);
         used[0]?;
         Some(used.into_iter().flatten().sum::<u64>())
     });

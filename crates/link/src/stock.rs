@@ -29,7 +29,7 @@ impl Stock {
         let mut stock = Self::default();
         for folder in folders {
             match rustix::fs::open(folder, FOLDER, Mode::empty()) {
-                Ok(folder) => stock.add_folder(folder, 0),
+                Ok(folder) => stock.add_folder(&folder, 0),
                 Err(rustix::io::Errno::NOENT) => {}
                 Err(_) => stock.files = u64::MAX,
             }
@@ -37,20 +37,20 @@ impl Stock {
         stock
     }
 
-    fn add_folder(&mut self, folder: OwnedFd, depth: usize) {
-        let Ok(entries) = Dir::read_from(&folder) else { return self.files = u64::MAX };
+    fn add_folder(&mut self, folder: &OwnedFd, depth: usize) {
+        let Ok(entries) = Dir::read_from(folder) else { return self.files = u64::MAX };
         for entry in entries.filter_map(Result::ok) {
             let name = entry.file_name();
             if name.to_bytes() == b"." || name.to_bytes() == b".." {
                 continue;
             }
             // What is gone by now is nothing.
-            let Ok(stat) = statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
+            let Ok(stat) = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
             self.files = self.files.saturating_add(1);
             self.bytes = self.bytes.saturating_add(512 * stat.st_blocks as u64);
             if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                 match openat(folder.as_fd(), name, FOLDER, Mode::empty()) {
-                    Ok(inner) if depth < DEEPEST => self.add_folder(inner, depth + 1),
+                    Ok(inner) if depth < DEEPEST => self.add_folder(&inner, depth + 1),
                     Err(rustix::io::Errno::NOENT) => {}
                     Ok(_) | Err(_) => return self.files = u64::MAX,
                 }
