@@ -159,7 +159,7 @@ mod tests {
         fs::create_dir_all(&closed).unwrap();
         fs::write(closed.join("file"), "").unwrap();
         for folder in ["a/b/c", "a/b", "a", ""] {
-            let none = fs::Permissions::from_mode(0);
+            let none = fs::Permissions::from_mode(0o0);
             fs::set_permissions(temporary.path().join(folder), none).unwrap();
         }
         drop(temporary);
