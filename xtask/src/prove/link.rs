@@ -58,14 +58,12 @@ fn words(words: &[&str]) -> Vec<String> {
 }
 
 fn script(interpreter: &str, folder: &str, file: &str) -> Source {
-    let dir = Some(path(folder));
-    Source::Command {
-        command: words(&[interpreter, file]),
-        base: PathBuf::new(),
-        dir,
-        build: None,
-        read: Vec::new(),
-    }
+    let dir = path(folder);
+    // Where they lie they find each other.
+    let read = [dir.join(file)].into_iter().filter(|file| !file.starts_with(&dir));
+    let read: Vec<_> = read.chain([dir.clone()]).collect();
+    let command = words(&[interpreter, file]);
+    Source::Command { command, base: PathBuf::new(), dir: Some(dir), build: None, read }
 }
 
 /// The plain bot in Rust.
