@@ -8,6 +8,7 @@ mod examples;
 mod hostile_text;
 mod interrupt;
 mod killed;
+mod lacking;
 mod log_and_replay;
 mod misbehaviour;
 mod new;
