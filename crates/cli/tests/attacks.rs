@@ -123,7 +123,7 @@ const FILLERS: [&[Attack]; 2] = [&[("file-filler", Breach)], &[("many-files", Br
 /// Leaves what it writes to the processes that come after it.
 const HOARD: Attack = ("hoard", Breach);
 /// Where the bot's folder can be written.
-const LINKS: &[Attack] = &[("symlink", Breach)];
+const LINKS: &[Attack] = &[("symlink", Breach), ("set-id", Breach)];
 /// Where others' folders stay as long as the run.
 const FOLDERS: &[Attack] = &[("other-folders", Breach)];
 /// Those that may end their process, each alone.

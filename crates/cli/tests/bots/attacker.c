@@ -323,6 +323,17 @@ static void link_and_use(const char *path) {
     unlink("link");
 }
 
+/* Whoever runs such a file on the machine would be the bot's user. */
+static void set_id_file(void) {
+    int file = open("set-id", O_CREAT | O_RDWR, 0755);
+    judge("chmod", chmod("set-id", 04755));
+    judge("fchmod", fchmod(file, 02755));
+    unlink("set-id");
+    judge("open", open("set-id", O_CREAT | O_RDWR, 04755));
+    unlink("set-id");
+    close(file);
+}
+
 static void symbolic_link(void) { for_each_path("write", link_and_use); }
 
 /* ---- the arena and other processes ---- */
@@ -1282,6 +1293,7 @@ static const struct attack {
     {"drop-file", drop_file, HERE},
     {"other-folders", other_folders, HERE},
     {"symlink", symbolic_link, HERE},
+    {"set-id", set_id_file, HERE},
     {"read-proc", read_proc, HERE},
     {"list-processes", list_processes, HERE},
     {"parent", parent, IN_CHILD},

@@ -251,6 +251,14 @@ def symbolic_link():
         os.unlink("link")
 
 
+def set_id_file():
+    """Whoever runs such a file on the machine would be the bot's user."""
+    with open("set-id", "w", encoding="utf-8"):
+        pass
+    attempt("chmod", lambda: os.chmod("set-id", 0o4755))
+    os.unlink("set-id")
+
+
 # The arena and other processes.
 
 
@@ -765,6 +773,7 @@ ATTACKS = {
     "drop-file": drop_file,
     "other-folders": other_folders,
     "symlink": symbolic_link,
+    "set-id": set_id_file,
     "read-proc": read_proc,
     "list-processes": list_processes,
     "parent": in_child(parent),
