@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(of(".local/bin"), ".local/bin");
         assert_eq!(of("python/tools"), "python/tools");
         assert_eq!(installation(Path::new("/bin")), Path::new("/bin"));
-        assert_eq!(installation(Path::new("/root/bin")), Path::new("/root/bin"));
+        assert_eq!(installation(Path::new("/home/bin")), Path::new("/home/bin"));
     }
 
     /// A bot's first line opens nothing that the host has not put into the PATH.

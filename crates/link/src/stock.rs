@@ -5,14 +5,14 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, openat, statat};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
+use crate::temporary::FOLDER;
+
 /// The most folders in each other. Whoever makes more wants to hide something below them.
 const DEEPEST: usize = 64;
-const FOLDER: OFlags =
-    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// What lies in folders.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

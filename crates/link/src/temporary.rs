@@ -19,7 +19,7 @@ const PREFIX: &str = "dicehill-";
 /// whatever is allowed inside.
 const INNER: &str = "own";
 /// How a folder is opened that may be a stranger's.
-const FOLDER: OFlags =
+pub(crate) const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// A folder that is gone when it is dropped.
