@@ -48,6 +48,11 @@ pub trait Program<G: Game>: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Whether its bots are processes of their own, so that [`Program::server`] is there.
+    fn is_outside(&self) -> bool {
+        false
+    }
+
     /// A bot at the beginning of its life, which knows of no game.
     fn bot(&self) -> Box<dyn Bot<G>>;
 

@@ -3,7 +3,7 @@
 use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, ResultDocument};
+use crate::{Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, Recalled, ResultDocument};
 
 /// Something that has happened, in the order of game numbers.
 ///
@@ -13,6 +13,8 @@ pub enum Event<'a, G: Game> {
     Started(&'a Header),
     /// A game counts; the ledger has it already.
     Played(&'a Played<G>, &'a Ledger),
+    /// A game counts that was recorded before; the ledger has it already.
+    Recalled(&'a Recalled, &'a Ledger),
     /// An entrant is barred: the run begins anew without it, and no game so far counts.
     Barred(&'a Bar),
     /// A game has been played again, alone, before anybody was charged. It is no part of the result.
@@ -25,6 +27,18 @@ pub enum Event<'a, G: Game> {
         game: u64,
         /// Its failure.
         failure: &'a Failure,
+    },
+    /// A bot that lives through the run was sent again what it was sent in a recorded game, and has answered
+    /// otherwise: it is not deterministic. What is recorded counts, and what the bot knew is lost.
+    Diverged {
+        /// The entrant's name.
+        bot: &'a str,
+        /// The game.
+        game: u64,
+        /// What it answered then.
+        recorded: &'a str,
+        /// What it answers now.
+        answered: &'a str,
     },
     /// The run is over.
     Ended(&'a ResultDocument),

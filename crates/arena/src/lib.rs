@@ -9,6 +9,7 @@
 //! How a bot is run is not known here: an in-process bot and a child process offer the same
 //! contract. Files and terminals are left to other crates.
 
+mod answer_sum;
 mod answer_times;
 mod bot;
 mod bot_name;
@@ -21,7 +22,10 @@ mod play;
 mod pool;
 mod positions;
 mod printable;
+mod recall;
 mod record;
+mod records_hash;
+mod relive;
 mod result;
 mod run;
 mod schedule;
@@ -30,22 +34,25 @@ mod statistics;
 mod tables;
 mod wait;
 
+pub use answer_sum::AnswerSum;
 pub use answer_times::AnswerTimes;
 pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
 pub use bot_name::{BotName, NameError};
 pub use check::{Cause, Check, Extent, Finding, Occasion, Trial, check};
-pub use event::{Bar, Event, Header, Retrial};
+pub use event::{Bar, Event, Header, HeaderBot, Retrial};
 pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use play::{GameRecord, Move, Offence, Play};
 pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use printable::{escape_json, is_printable, printable, printable_json};
+pub use recall::{Nothing, Past, Recall, Recalled};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
+pub use records_hash::RecordsHash;
 pub use result::{
     Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,
 };
-pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run, run_qualified};
+pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run, run_from, run_qualified};
 pub use schedule::{Fixture, Schedule};
 pub use server::{Answered, Desk, Server, Wishes};
 pub use statistics::{Interval, six_digits};

@@ -2,8 +2,8 @@
 //!
 //! A line is a JSON object, `{"type":"game","game":1,"table":1,"seats":[...],"moves":"...",
 //! "results":[...]}`. The moves are the actions' texts with commas between them; an exclamation mark
-//! stands for a move that failed, and `"failures":[{"reason":...,"detail":...},...]` says why, one
-//! for each. A result has `points`, `won` and the game's figures. `"void":true` stands in a game
+//! stands for a move that failed, and `"failures":[{"seat":...,"reason":...,"detail":...},...]` says
+//! whose it was and why, one for each. A result has `points`, `won` and the game's figures. `"void":true` stands in a game
 //! that counts for nobody. Dice are not written down: they follow from the seed.
 
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use dicehill_rules::{Chance, Game, Public, Seat, SeatResult};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{Failure, GameRecord, Hill, Move, Play, Reason};
+use crate::{Failure, GameRecord, Hill, Move, Offence, Play, Reason};
 
 /// Writes a game as one line, without the newline.
 #[must_use]
@@ -21,7 +21,7 @@ pub fn game_line<G: Game>(hill: &Hill<G>, record: &GameRecord<G>) -> String {
     let (game, table) = (record.fixture.game, record.fixture.table);
     let seats = record.fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
     let head = Head { r#type: "game", game, table, seats };
-    let failures = record.offences.iter().map(|offence| RawFailure::from(&offence.failure));
+    let failures = record.offences.iter().map(RawFailure::from);
     let results = Results::<G>(&record.results, PhantomData);
     let tail = Tail { failures: failures.collect(), void: record.void, results };
     let mut line = json(&head, LINE_LENGTH);
@@ -80,13 +80,15 @@ fn write_moves<G: Game>(moves: &[Move<G>], line: &mut String) {
 
 #[derive(Serialize, Deserialize)]
 struct RawFailure {
+    seat: usize,
     reason: String,
     detail: String,
 }
 
-impl From<&Failure> for RawFailure {
-    fn from(failure: &Failure) -> Self {
-        Self { reason: failure.reason.name().to_owned(), detail: failure.detail.clone() }
+impl From<&Offence> for RawFailure {
+    fn from(Offence { seat, failure, .. }: &Offence) -> Self {
+        let reason = failure.reason.name().to_owned();
+        Self { seat: seat.index(), reason, detail: failure.detail.clone() }
     }
 }
 
@@ -149,6 +151,17 @@ pub enum ReadRecordError {
         /// From 1.
         number: usize,
     },
+    /// Its moves were not kept.
+    #[error("the moves of this game were not kept, only its outcome")]
+    NoMoves,
+    /// Somebody else failed.
+    #[error("a failure is recorded of seat {recorded}, and seat {replayed} was to act")]
+    FailureSeat {
+        /// As written in the line.
+        recorded: usize,
+        /// As played again.
+        replayed: usize,
+    },
     /// A failure that no move refers to.
     #[error("no move failed for the failure {reason:?}")]
     Surplus {
@@ -204,7 +217,7 @@ struct RawLine {
     game: u64,
     table: u64,
     seats: Vec<String>,
-    moves: String,
+    moves: Option<String>,
     #[serde(default)]
     failures: Vec<RawFailure>,
     #[serde(default)]
@@ -229,10 +242,11 @@ pub fn read_game_line<G: Game>(
     if let Some(name) = repeated(&raw.seats) {
         return Err(ReadRecordError::Twice(name.clone()));
     }
-    let moves = read_moves(&raw.moves, raw.failures)?;
+    let whose: Vec<_> = raw.failures.iter().map(|failure| failure.seat).collect();
+    let moves = read_moves(&raw.moves.ok_or(ReadRecordError::NoMoves)?, raw.failures)?;
     let mut replay =
         Replay { game: raw.game, table: raw.table, names: raw.seats, moves, results: Vec::new() };
-    replay.results = replay.play_through(rules, chance, raw.void)?;
+    replay.results = replay.play_through(rules, chance, raw.void, &whose)?;
     compare_results::<G>(&raw.results, &replay.results)?;
     Ok(replay)
 }
@@ -269,7 +283,7 @@ fn read_failure<G: Game>(
     number: usize,
     raw: Option<RawFailure>,
 ) -> Result<Move<G>, ReadRecordError> {
-    let RawFailure { reason, detail } = raw.ok_or(ReadRecordError::NoReason { number })?;
+    let RawFailure { reason, detail, .. } = raw.ok_or(ReadRecordError::NoReason { number })?;
     match Reason::ALL.into_iter().find(|known| known.name() == reason) {
         Some(reason) => Ok(Move::Failed(Box::new(Failure::new(reason, detail)))),
         None => Err(ReadRecordError::Reason { number, reason }),
@@ -301,6 +315,7 @@ impl<G: Game> Replay<G> {
         rules: G::Rules,
         chance: &Chance,
         void: bool,
+        whose: &[usize],
     ) -> Result<Vec<SeatResult>, ReadRecordError> {
         let mut play = self.begin(rules, chance);
         for (index, one) in self.moves.iter().enumerate() {
@@ -318,6 +333,12 @@ impl<G: Game> Replay<G> {
         }
         if play.is_void() != void {
             return Err(ReadRecordError::Void(void));
+        }
+        let failed = play.offences().iter().map(|offence| offence.seat.index());
+        if let Some((recorded, replayed)) =
+            whose.iter().copied().zip(failed).find(|(recorded, replayed)| recorded != replayed)
+        {
+            return Err(ReadRecordError::FailureSeat { recorded, replayed });
         }
         Ok(Seat::first(self.names.len()).map(|seat| play.game().result(seat)).collect())
     }

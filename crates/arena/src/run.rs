@@ -6,10 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_rules::{Barring, Chance, Game, Public};
 
+use crate::answer_sum::Timed;
+use crate::recall::{Past, Recall, Recalled, recall};
+use crate::relive::{Divergence, relive};
 use crate::tables::{Outcome, Suspect, Tables};
 use crate::{
-    Bar, Bot, EntrantId, Event, Fixture, GameRecord, Header, Hill, Ledger, Memory, Offence, Play,
-    ResultDocument, Retrial, Schedule, Start, game_line, pool,
+    AnswerSum, Bar, Bot, EntrantId, Event, Fixture, GameRecord, Header, Hill, Ledger, Memory,
+    Offence, Play, Reason, RecordsHash, ResultDocument, Retrial, Schedule, Start, game_line, pool,
 };
 
 /// Games that a worker plays before it hands them over, at most.
@@ -42,6 +45,9 @@ pub struct Played<G: Game> {
     pub record: GameRecord<G>,
     /// The line, without the newline.
     pub line: String,
+    /// How long programs outside took for their answers, by seat; nothing if only house bots played.
+    /// It may differ from time to time, and is no part of the line.
+    pub times: Vec<Option<AnswerSum>>,
 }
 
 /// Games that play off a tie, at most, unless somebody wishes otherwise.
@@ -65,20 +71,36 @@ pub fn run<G: Game>(
 /// What `on` returns ends the run at once: somebody could not store what has happened.
 pub fn run_qualified<G: Game>(
     hill: &Hill<G>,
-    mut bars: Vec<Bar>,
+    bars: Vec<Bar>,
     options: RunOptions<'_>,
     on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
 ) -> io::Result<RunEnd> {
+    run_from(hill, Past::qualified(bars), options, on)
+}
+
+/// Plays `hill` from where it was left: games that `past` has are told as they come up, in the order of
+/// game numbers, and not played again. The result is that of a run without a past.
+///
+/// # Errors
+/// If a recorded game cannot be read, and what `on` returns.
+pub fn run_from<G: Game>(
+    hill: &Hill<G>,
+    past: Past<'_>,
+    options: RunOptions<'_>,
+    on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+) -> io::Result<RunEnd> {
+    let Past { mut bars, games, goes_on, mut records } = past;
     let chance = Chance::new(hill.seed());
-    on(Event::Started(&Header::new(hill)))?;
-    let mut active: Vec<EntrantId> = hill.ids().collect();
-    for bar in &bars {
-        on(Event::Barred(bar))?;
-        active.retain(|id| hill.name_of(*id) != bar.bot);
+    if !goes_on {
+        on(Event::Started(&Header::new(hill)))?;
+        bars.iter().try_for_each(|bar| on(Event::Barred(bar)))?;
     }
+    let is_barred = |id: &EntrantId| bars.iter().any(|bar| bar.bot == hill.name_of(*id));
+    let mut active: Vec<EntrantId> = hill.ids().filter(|id| !is_barred(id)).collect();
     loop {
         let schedule = Schedule::new(hill, &chance, active.clone());
-        let mut attempt = Attempt::new(hill, &chance, &schedule, options);
+        let mut attempt = Attempt::new(hill, &chance, &schedule, games, options);
+        attempt.begin_hash(records.take());
         let end = if active.len() < 2 { None } else { attempt.play(on)? };
         let document = |attempt: Attempt<'_, G>| attempt.document(&active, &bars);
         match end {
@@ -108,9 +130,12 @@ struct Attempt<'a, G: Game> {
     hill: &'a Hill<G>,
     chance: &'a Chance,
     schedule: &'a Schedule<'a, G>,
+    recorded: &'a dyn Recall,
     options: RunOptions<'a>,
     ledger: Ledger,
     records: RecordsHash,
+    /// Whether the hash has the recorded games already.
+    recalled_are_hashed: bool,
     /// Failures of each entrant's process, by entrant.
     failures: Vec<u64>,
     /// Games that each entrant is scheduled for, by entrant, once somebody has asked.
@@ -124,6 +149,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         hill: &'a Hill<G>,
         chance: &'a Chance,
         schedule: &'a Schedule<'a, G>,
+        recorded: &'a dyn Recall,
         options: RunOptions<'a>,
     ) -> Self {
         let lives = match hill.memory() {
@@ -134,13 +160,21 @@ impl<'a, G: Game> Attempt<'a, G> {
             hill,
             chance,
             schedule,
+            recorded,
             options,
             ledger: Ledger::new(schedule),
             records: RecordsHash::default(),
+            recalled_are_hashed: false,
             failures: vec![0; hill.entrants().len()],
             scheduled: vec![None; hill.entrants().len()],
             lives,
         }
+    }
+
+    /// Takes the hash over all recorded games, if it is known beforehand.
+    fn begin_hash(&mut self, records: Option<RecordsHash>) {
+        self.recalled_are_hashed = records.is_some();
+        self.records = records.unwrap_or_default();
     }
 
     fn document(self, active: &[EntrantId], bars: &[Bar]) -> ResultDocument {
@@ -151,7 +185,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         &mut self,
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> io::Result<Option<Cut>> {
-        let outside = |id: &EntrantId| self.hill.entrant(*id).program.server().is_some();
+        let outside = |id: &EntrantId| self.hill.entrant(*id).program.is_outside();
         let flow = match self.hill.memory() {
             Memory::Game if self.schedule.active().iter().any(outside) => self.play_outside(on),
             Memory::Game => self.play_apart(on),
@@ -174,15 +208,16 @@ impl<'a, G: Game> Attempt<'a, G> {
         // One thread hands each game over at once, while it is warm in the cache.
         let chunk = if jobs == 1 { 1 } else { (games / (8 * jobs as u64)).clamp(1, CHUNK) };
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
-        let stop = self.options.stop;
+        let (recorded, stop) = (self.recorded, self.options.stop);
         let work = |piece: u64| {
             let numbers = piece * chunk + 1..=games.min((piece + 1) * chunk);
             let wanted = numbers.take_while(|_| !stop.load(Ordering::Relaxed));
-            let played = wanted.map(|game| play_apart(hill, chance, schedule.fixture(game)));
-            played.collect::<Vec<_>>()
+            let outcome = |game| recall_or_play(hill, chance, recorded, schedule.fixture(game));
+            wanted.map(outcome).collect::<Vec<_>>()
         };
         pool::in_order(jobs, games.div_ceil(chunk), work, |chunk| {
-            chunk.into_iter().try_for_each(|played| self.take_scheduled(&played, on))?;
+            let mut outcomes = chunk.into_iter();
+            outcomes.try_for_each(|outcome| self.take(outcome, |again| again(), on))?;
             self.go_on()
         })
     }
@@ -192,20 +227,37 @@ impl<'a, G: Game> Attempt<'a, G> {
         let games = self.schedule.games();
         let jobs = self.options.jobs.max(1);
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
-        let work = |feed: &pool::Feed<'_, _>| Tables::new(hill, chance, schedule).work(feed);
+        let recorded = self.recorded;
+        let work =
+            |feed: &pool::Feed<'_, _>| Tables::new(hill, chance, schedule, recorded).work(feed);
         pool::feed_in_order(jobs, games, AHEAD * jobs as u64, work, |counter, outcome| {
             self.go_on()?;
             match outcome {
                 None => ControlFlow::Continue(()),
-                Some(Outcome::Played(played)) => self.take_scheduled(&played, on),
-                Some(Outcome::Suspect(suspect)) => {
-                    let again = || play_apart(hill, chance, suspect.fixture.clone());
-                    let played = counter.hushed(again);
-                    self.tell_retrial(&suspect, &played, on)?;
-                    self.take_scheduled(&played, on)
-                }
+                Some(outcome) => self.take(outcome, |again| counter.hushed(again), on),
             }
         })
+    }
+
+    /// Takes a scheduled game as it came out of a worker's hands; `alone` does what it is given while
+    /// nothing else runs.
+    fn take(
+        &mut self,
+        outcome: Outcome<G>,
+        alone: impl FnOnce(&mut dyn FnMut() -> Played<G>) -> Played<G>,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        match outcome {
+            Outcome::Played(played) => self.take_scheduled(&played, on),
+            Outcome::Recalled(recalled) => self.take_recalled(&recalled, on),
+            Outcome::Unreadable(error) => ControlFlow::Break(Err(error)),
+            Outcome::Suspect(suspect) => {
+                let (hill, chance) = (self.hill, self.chance);
+                let played = alone(&mut || play_apart(hill, chance, suspect.fixture.clone()));
+                self.tell_retrial(&suspect, &played, on)?;
+                self.take_scheduled(&played, on)
+            }
+        }
     }
 
     fn tell_retrial(
@@ -228,10 +280,53 @@ impl<'a, G: Game> Attempt<'a, G> {
 
     /// Games in one life of each bot, in order.
     fn play_one_by_one(&mut self, on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>) -> Flow {
+        let mut diverged = Vec::new();
         for game in 1..=self.schedule.games() {
             self.go_on()?;
-            let played = self.play_in_one_life(self.schedule.fixture(game));
-            self.take_scheduled(&played, on)?;
+            let fixture = self.schedule.fixture(game);
+            match self.recall(&fixture)? {
+                None => {
+                    let played = self.play_in_one_life(fixture);
+                    self.take_scheduled(&played, on)?;
+                }
+                Some(recalled) => {
+                    self.relive(&recalled, &mut diverged, on)?;
+                    self.take_recalled(&recalled, on)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The record of a game; `None` if it has to be played.
+    fn recall(&self, fixture: &Fixture) -> ControlFlow<io::Result<Cut>, Option<Recalled>> {
+        match recall(self.recorded, self.hill, fixture) {
+            Ok(recalled) => ControlFlow::Continue(recalled),
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    }
+
+    /// Lets the bots live through a recorded game, so that they know what they knew. Who answers
+    /// otherwise than it did is told once, and named in `diverged`.
+    fn relive(
+        &mut self,
+        recalled: &Recalled,
+        diverged: &mut Vec<EntrantId>,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        let points = self.points_of(&recalled.fixture);
+        let relived = relive(self.hill, self.chance, recalled, points, &mut self.lives);
+        let divergences = match relived {
+            Ok(divergences) => divergences,
+            Err(error) => return ControlFlow::Break(Err(error)),
+        };
+        for Divergence { entrant, recorded, answered } in divergences {
+            if diverged.contains(&entrant) {
+                continue;
+            }
+            diverged.push(entrant);
+            let (bot, game) = (self.hill.name_of(entrant), recalled.fixture.game);
+            told(on(Event::Diverged { bot, game, recorded: &recorded, answered: &answered }))?;
         }
         ControlFlow::Continue(())
     }
@@ -249,16 +344,31 @@ impl<'a, G: Game> Attempt<'a, G> {
             }
             self.go_on()?;
             let fixture = self.schedule.play_off(game, &tied);
-            let played = match self.hill.memory() {
-                Memory::Game => play_apart(self.hill, self.chance, fixture),
-                Memory::Set => self.play_in_one_life(fixture),
-            };
-            self.judge_offences(&played)?;
-            self.ledger.add_play_off(&played.record.fixture, &played.record.results);
-            self.tell(&played, on)?;
+            self.play_off(fixture, on)?;
             tied = self.ledger.leaders(self.schedule.active());
         }
         ControlFlow::Continue(())
+    }
+
+    fn play_off(
+        &mut self,
+        fixture: Fixture,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        if let Some(recalled) = self.recall(&fixture)? {
+            if self.hill.memory() == Memory::Set {
+                self.relive(&recalled, &mut Vec::new(), on)?;
+            }
+            self.ledger.add_play_off(&recalled.fixture, &recalled.results);
+            return self.tell_recalled(&recalled, on);
+        }
+        let played = match self.hill.memory() {
+            Memory::Game => play_apart(self.hill, self.chance, fixture),
+            Memory::Set => self.play_in_one_life(fixture),
+        };
+        self.judge_offences(&played)?;
+        self.ledger.add_play_off(&played.record.fixture, &played.record.results);
+        self.tell(&played, on)
     }
 
     fn go_on(&self) -> Flow {
@@ -271,7 +381,7 @@ impl<'a, G: Game> Attempt<'a, G> {
 
     fn play_in_one_life(&mut self, fixture: Fixture) -> Played<G> {
         let ids = fixture.seats.clone();
-        let points = ids.iter().map(|id| self.ledger.points(*id)).collect();
+        let points = self.points_of(&fixture);
         let mut lives: Vec<Option<&mut Box<dyn Bot<G>>>> =
             self.lives.iter_mut().map(Some).collect();
         let mut bots: Vec<&mut dyn Bot<G>> = Vec::new();
@@ -279,6 +389,35 @@ impl<'a, G: Game> Attempt<'a, G> {
             bots.push(lives[id.index()].take().expect("nobody sits twice").as_mut());
         }
         play(self.hill, self.chance, fixture, points, &mut bots)
+    }
+
+    /// What each seat has brought from earlier games.
+    fn points_of(&self, fixture: &Fixture) -> Vec<u64> {
+        fixture.seats.iter().map(|id| self.ledger.points(*id)).collect()
+    }
+
+    fn take_recalled(
+        &mut self,
+        recalled: &Recalled,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        let Recalled { fixture, results, failures, .. } = recalled;
+        for (seat, reason) in failures {
+            self.count_failure(fixture.seats[seat.index()], *reason);
+        }
+        self.ledger.add(self.schedule, fixture, results);
+        self.tell_recalled(recalled, on)
+    }
+
+    fn tell_recalled(
+        &mut self,
+        recalled: &Recalled,
+        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
+    ) -> Flow {
+        if !self.recalled_are_hashed {
+            self.records.add(&recalled.line);
+        }
+        told(on(Event::Recalled(recalled, &self.ledger)))
     }
 
     fn take_scheduled(
@@ -314,7 +453,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         let fixture = &played.record.fixture;
         for Offence { seat, failure, .. } in &played.record.offences {
             let entrant = self.hill.entrant(fixture.seats[seat.index()]);
-            if failure.reason.is_process_failure() && entrant.program.server().is_some() {
+            if failure.reason.is_process_failure() && entrant.program.is_outside() {
                 let bot = entrant.name.as_str();
                 told(on(Event::MemoryLost { bot, game: fixture.game, failure }))?;
             }
@@ -335,15 +474,19 @@ impl<'a, G: Game> Attempt<'a, G> {
     }
 
     fn bars(&mut self, id: EntrantId, offence: &Offence) -> bool {
+        self.count_failure(id, offence.failure.reason);
         match G::CHALLENGE.barring {
             Barring::FirstOffence => true,
             Barring::Failures { .. } if !offence.failure.reason.is_process_failure() => false,
             Barring::Failures { more_than, percent } => {
-                self.failures[id.index()] += 1;
                 let failures = self.failures[id.index()];
                 failures > more_than && 100 * failures > percent * self.games_of(id)
             }
         }
+    }
+
+    fn count_failure(&mut self, id: EntrantId, reason: Reason) {
+        self.failures[id.index()] += u64::from(reason.is_process_failure());
     }
 
     /// How many games an entrant is scheduled for: counted once, for it takes a look at all of them.
@@ -364,32 +507,6 @@ impl<'a, G: Game> Attempt<'a, G> {
     }
 }
 
-/// The hash over all lines. Many at a time are hashed much faster than one by one.
-#[derive(Default)]
-struct RecordsHash {
-    hasher: blake3::Hasher,
-    lines: String,
-}
-
-impl RecordsHash {
-    /// Bytes that are hashed at a time, at least.
-    const BATCH: usize = 1 << 16;
-
-    fn add(&mut self, line: &str) {
-        self.lines.push_str(line);
-        self.lines.push('\n');
-        if self.lines.len() >= Self::BATCH {
-            self.hasher.update(self.lines.as_bytes());
-            self.lines.clear();
-        }
-    }
-
-    fn finish(mut self) -> String {
-        self.hasher.update(self.lines.as_bytes());
-        format!("blake3:{}", self.hasher.finalize())
-    }
-}
-
 /// Goes on, or ends with a cut or because an event could not be stored.
 type Flow = ControlFlow<io::Result<Cut>>;
 
@@ -397,6 +514,20 @@ fn told(told: io::Result<()>) -> Flow {
     match told {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => ControlFlow::Break(Err(error)),
+    }
+}
+
+/// A game with bots that know of no other, unless its record is there.
+fn recall_or_play<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    recorded: &dyn Recall,
+    fixture: Fixture,
+) -> Outcome<G> {
+    match recall(recorded, hill, &fixture) {
+        Ok(Some(recalled)) => Outcome::Recalled(recalled),
+        Ok(None) => Outcome::Played(play_apart(hill, chance, fixture)),
+        Err(error) => Outcome::Unreadable(error),
     }
 }
 
@@ -419,8 +550,17 @@ fn play<G: Game>(
     for (bot, start) in bots.iter_mut().zip(&starts) {
         bot.start(start);
     }
-    play.drive(bots);
-    finish(hill, play, fixture)
+    let is_outside = |id: &EntrantId| hill.entrant(*id).program.is_outside();
+    if !fixture.seats.iter().any(is_outside) {
+        play.drive(bots);
+        return finish(hill, play, fixture, Vec::new());
+    }
+    let mut timed: Vec<_> = bots.iter_mut().map(|bot| Timed::new(&mut **bot)).collect();
+    play.drive(&mut timed.iter_mut().map(|bot| bot as &mut dyn Bot<G>).collect::<Vec<_>>());
+    let sums = timed.into_iter().map(|bot| bot.sum);
+    let times = fixture.seats.iter().zip(sums).map(|(id, sum)| is_outside(id).then_some(sum));
+    let times = times.collect();
+    finish(hill, play, fixture, times)
 }
 
 /// A game at its first action, and what each seat is told of it.
@@ -445,8 +585,13 @@ pub(crate) fn begin<'a, G: Game>(
 }
 
 /// A game that is over, with its line.
-pub(crate) fn finish<G: Game>(hill: &Hill<G>, play: Play<'_, G>, fixture: Fixture) -> Played<G> {
+pub(crate) fn finish<G: Game>(
+    hill: &Hill<G>,
+    play: Play<'_, G>,
+    fixture: Fixture,
+    times: Vec<Option<AnswerSum>>,
+) -> Played<G> {
     let record = play.into_record(fixture);
     let line = game_line(hill, &record);
-    Played { record, line }
+    Played { record, line, times }
 }

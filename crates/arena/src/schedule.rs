@@ -17,15 +17,16 @@ pub struct Fixture {
 
 /// All games of a hill between some of its entrants.
 ///
-/// A challenge's game has the table of its own number. The other formats go through their pairings
-/// block by block, so that all pairings advance together; a block has one table, and its entrants
-/// sit in the order of their keys in the block's first game, moving up one seat a game.
+/// A challenge's game has the table of its own number. In the other formats one pairing plays all its
+/// blocks after the other, those of an entrant with all before it in the hill first: who comes last
+/// changes no game of the others. A block has one table, and its entrants sit in the order of their
+/// keys in the block's first game, moving up one seat a game.
 pub struct Schedule<'a, G: Game> {
     hill: &'a Hill<G>,
     chance: &'a Chance,
     /// Who takes part, ascending.
     active: Vec<EntrantId>,
-    /// The pairings of a duel or gauntlet, ascending; everybody in a challenge.
+    /// The pairings of a duel or gauntlet, in the order in which they play; everybody in a challenge.
     pairings: Vec<Vec<EntrantId>>,
 }
 
@@ -35,7 +36,7 @@ impl<'a, G: Game> Schedule<'a, G> {
     pub fn new(hill: &'a Hill<G>, chance: &'a Chance, active: Vec<EntrantId>) -> Self {
         let pairings = match hill.format() {
             Format::Challenge => vec![active.clone()],
-            Format::Duel { seats } => subsets(&active, seats),
+            Format::Duel { seats } => pairings(&active, seats),
             Format::Gauntlet { .. } => gauntlet(&active, hill.challenger(&active)),
         };
         Self { hill, chance, active, pairings }
@@ -83,7 +84,9 @@ impl<'a, G: Game> Schedule<'a, G> {
     /// If there is no such game.
     #[must_use]
     pub fn pairing_of(&self, game: u64) -> usize {
-        (self.block_of(game) % self.pairings.len() as u64) as usize
+        let pairing = (game - 1) / self.hill.games();
+        assert!(pairing < self.pairings.len() as u64, "game {game} is one of the schedule");
+        pairing as usize
     }
 
     /// Whether the game completes a block: the sample of every statistic. A challenge's sample is
@@ -136,6 +139,13 @@ impl<'a, G: Game> Schedule<'a, G> {
         }
         seats
     }
+}
+
+/// All subsets of `size` elements, each ascending, by their last elements first.
+fn pairings(of: &[EntrantId], size: usize) -> Vec<Vec<EntrantId>> {
+    let mut subsets = subsets(of, size);
+    subsets.sort_by(|a, b| a.iter().rev().cmp(b.iter().rev()));
+    subsets
 }
 
 /// All subsets of `size` elements, in lexicographic order.

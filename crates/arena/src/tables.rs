@@ -1,10 +1,16 @@
 //! A worker's games in progress, many at a time, between house bots and processes.
 
+use std::io;
+use std::time::Instant;
+
 use dicehill_rules::{Chance, Game, Seat};
 
 use crate::pool::{Feed, Offer};
+use crate::recall::{Recall, Recalled, recall};
 use crate::run::{Played, begin, finish};
-use crate::{Answered, Bot, Desk, EntrantId, Failure, Fixture, Hill, Play, Schedule, Server, wait};
+use crate::{
+    AnswerSum, Answered, Bot, Desk, EntrantId, Failure, Fixture, Hill, Play, Schedule, Server, wait,
+};
 
 /// Games that one worker has open, at most.
 const MOST_OPEN: usize = 256;
@@ -16,6 +22,10 @@ const PIECE: usize = 16;
 pub(crate) enum Outcome<G: Game> {
     /// It is played.
     Played(Played<G>),
+    /// It was played before.
+    Recalled(Recalled),
+    /// It was played before, and its record cannot be read.
+    Unreadable(io::Error),
     /// It has to be played again, alone, before anybody is charged.
     Suspect(Suspect),
 }
@@ -38,6 +48,7 @@ pub(crate) struct Tables<'a, G: Game> {
     hill: &'a Hill<G>,
     chance: &'a Chance,
     schedule: &'a Schedule<'a, G>,
+    recorded: &'a dyn Recall,
     stations: Vec<Station<G>>,
     /// By desk.
     open: Vec<Option<Open<'a, G>>>,
@@ -46,6 +57,8 @@ pub(crate) struct Tables<'a, G: Game> {
     /// The next game, taken and still without a place in some process.
     next: Option<Fixture>,
     answers: Vec<Answered<G>>,
+    /// When requests were last written or answers taken: finer than that no time is measured.
+    now: Instant,
 }
 
 /// Where the process of an entrant is kept.
@@ -65,6 +78,10 @@ struct Open<'a, G: Game> {
     play: Play<'a, G>,
     /// By seat.
     players: Vec<Player<G>>,
+    /// How long each seat took so far, if it is a process.
+    times: Vec<Option<AnswerSum>>,
+    /// When the request that waits was written.
+    asked: Instant,
 }
 
 /// Who answers at a seat.
@@ -82,16 +99,19 @@ impl<'a, G: Game> Tables<'a, G> {
         hill: &'a Hill<G>,
         chance: &'a Chance,
         schedule: &'a Schedule<'a, G>,
+        recorded: &'a dyn Recall,
     ) -> Self {
         Self {
             hill,
             chance,
             schedule,
+            recorded,
             stations: Vec::new(),
             open: (0..MOST_OPEN).map(|_| None).collect(),
             free: (0..MOST_OPEN).rev().map(Desk).collect(),
             next: None,
             answers: Vec::new(),
+            now: Instant::now(),
         }
     }
 
@@ -100,6 +120,7 @@ impl<'a, G: Game> Tables<'a, G> {
         while self.seat_games(feed) && !feed.is_closed() {
             self.stations.iter_mut().for_each(|station| station.server.flush());
             let ready = wait(self.stations.iter().map(|station| station.server.wishes()));
+            self.now = Instant::now();
             for station in (0..ready.len()).filter(|station| ready[*station]) {
                 self.step(station, feed);
             }
@@ -125,16 +146,27 @@ impl<'a, G: Game> Tables<'a, G> {
         self.free.len() < MOST_OPEN
     }
 
+    /// The next game that has to be played.
     fn next_game(&self, feed: &Feed<'_, Outcome<G>>) -> Option<Fixture> {
-        let piece = if self.is_busy() {
-            match feed.offer() {
-                Offer::Piece(piece) => Some(piece),
-                Offer::Later | Offer::End => None,
+        loop {
+            let piece = self.next_piece(feed)?;
+            let fixture = self.schedule.fixture(piece + 1);
+            match recall(self.recorded, self.hill, &fixture) {
+                Ok(None) => return Some(fixture),
+                Ok(Some(recalled)) => feed.done(piece, Outcome::Recalled(recalled)),
+                Err(error) => feed.done(piece, Outcome::Unreadable(error)),
             }
-        } else {
-            feed.take()
-        };
-        piece.map(|piece| self.schedule.fixture(piece + 1))
+        }
+    }
+
+    fn next_piece(&self, feed: &Feed<'_, Outcome<G>>) -> Option<u64> {
+        if !self.is_busy() {
+            return feed.take();
+        }
+        match feed.offer() {
+            Offer::Piece(piece) => Some(piece),
+            Offer::Later | Offer::End => None,
+        }
     }
 
     /// Who answers at each seat of a game; `None` as long as some process has no place for it.
@@ -196,19 +228,22 @@ impl<'a, G: Game> Tables<'a, G> {
                 Player::Gone(_) => {}
             }
         }
-        self.open[desk.0] = Some(Open { fixture, play, players });
+        let is_away = |player: &Player<G>| matches!(player, Player::Away(_));
+        let times = players.iter().map(|player| is_away(player).then(AnswerSum::default)).collect();
+        self.open[desk.0] = Some(Open { fixture, play, players, times, asked: self.now });
         self.advance(desk, feed);
     }
 
     /// Plays on until a process is asked, or the game is over.
     fn advance(&mut self, desk: Desk, feed: &Feed<'_, Outcome<G>>) {
         loop {
-            let Some(Open { play, players, .. }) = &mut self.open[desk.0] else { return };
+            let Some(Open { play, players, asked, .. }) = &mut self.open[desk.0] else { return };
             let Some((seat, view)) = play.turn() else { break };
             let answer = match &mut players[seat.index()] {
                 Player::House(bot) => bot.act(&view),
                 Player::Gone(failure) => Err(failure.clone()),
                 Player::Away(station) => {
+                    *asked = self.now;
                     return self.stations[*station].server.ask(desk, &view);
                 }
             };
@@ -242,7 +277,7 @@ impl<'a, G: Game> Tables<'a, G> {
     }
 
     fn finish(&mut self, desk: Desk, feed: &Feed<'_, Outcome<G>>) {
-        let Some(Open { fixture, play, players }) = self.close(desk) else { return };
+        let Some(Open { fixture, play, players, times, .. }) = self.close(desk) else { return };
         for (seat, player) in Seat::first(players.len()).zip(players) {
             let finished = play.finished(seat);
             match player {
@@ -252,7 +287,7 @@ impl<'a, G: Game> Tables<'a, G> {
             }
         }
         let piece = fixture.game - 1;
-        feed.done(piece, Outcome::Played(finish(self.hill, play, fixture)));
+        feed.done(piece, Outcome::Played(finish(self.hill, play, fixture, times)));
     }
 
     /// Takes the game from its desk and from all stations.
@@ -275,8 +310,7 @@ impl<'a, G: Game> Tables<'a, G> {
             if number % PIECE == 0 {
                 self.stations.iter_mut().for_each(|station| station.server.flush());
             }
-            let turn = self.open[desk.0].as_ref().and_then(|open| open.play.turn());
-            if let Some((seat, _)) = turn {
+            if let Some(seat) = self.take_time(desk) {
                 self.answer(desk, seat, answer);
                 self.advance(desk, feed);
             }
@@ -285,6 +319,16 @@ impl<'a, G: Game> Tables<'a, G> {
         if let Err(failure) = stepped {
             self.fail(station, &failure, feed);
         }
+    }
+
+    /// Whose answer has come, once its time is noted.
+    fn take_time(&mut self, desk: Desk) -> Option<Seat> {
+        let Open { play, times, asked, .. } = self.open[desk.0].as_mut()?;
+        let (seat, _) = play.turn()?;
+        if let Some(sum) = &mut times[seat.index()] {
+            sum.add(self.now.saturating_duration_since(*asked));
+        }
+        Some(seat)
     }
 
     /// A process has failed: in its only game it is charged with it, unless a clock says so. Otherwise

@@ -325,3 +325,12 @@ fn figure_values(summary: &FigureSummary) -> Vec<String> {
 fn optional(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
+
+/// Prints a stored result document.
+pub(crate) fn write_stored(
+    out: &mut impl Write,
+    result: &str,
+    _format: BoardFormat,
+) -> std::io::Result<()> {
+    writeln!(out, "{result}")
+}

@@ -1,6 +1,6 @@
 //! What a BOT on the command line stands for.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +15,24 @@ use crate::args::Apart;
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
 use crate::text::{printable, tell};
+
+/// Somebody who wants to play.
+pub(crate) struct Candidate<G: TerminalGame> {
+    pub(crate) entrant: Entrant<G>,
+    /// What it plays with.
+    pub(crate) kind: BotKind,
+}
+
+/// What a bot outside is made of; `None` of a house bot.
+pub(crate) fn source(kind: &BotKind) -> Option<Source> {
+    match kind.clone() {
+        BotKind::House(_) => None,
+        BotKind::Command { command, base, dir, build, read } => {
+            Some(Source::Command { command, base, dir, build, read })
+        }
+        BotKind::Java { path, class, read } => Some(Source::Java { path, class, read }),
+    }
+}
 
 /// The house bot with this name.
 fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
@@ -94,26 +112,36 @@ impl Cast {
         bots: &[String],
         terms: HillTerms<G::Rules>,
     ) -> Result<Vec<Entrant<G>>, Failure> {
-        let mut entrants: Vec<Entrant<G>> = Vec::new();
-        for spec in bots {
-            let mut bot = named(spec)?;
+        let candidates = self.candidates(bots, terms)?;
+        Ok(candidates.into_iter().map(|Candidate { entrant, .. }| entrant).collect())
+    }
+
+    /// The same with what each plays with. A hill file stands for all its bots.
+    pub(crate) fn candidates<G: TerminalGame>(
+        &self,
+        bots: &[String],
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Vec<Candidate<G>>, Failure> {
+        let mut candidates: Vec<Candidate<G>> = Vec::new();
+        for spec in all_of_hills(bots)? {
+            let mut bot = named(&spec)?;
             let base = bot.name.to_string();
             let mut number = 2;
-            while entrants.iter().any(|other| other.name == bot.name) {
+            while candidates.iter().any(|other| other.entrant.name == bot.name) {
                 bot.name = bot_name(&format!("{base}-{number}"))?;
                 number += 1;
             }
-            entrants.push(self.entrant(spec, bot, terms)?);
+            candidates.push(self.candidate(&spec, bot, terms)?);
         }
-        Ok(entrants)
+        Ok(candidates)
     }
 
-    fn entrant<G: TerminalGame>(
+    fn candidate<G: TerminalGame>(
         &self,
         spec: &str,
         Named { name, kind, author, url }: Named,
         terms: HillTerms<G::Rules>,
-    ) -> Result<Entrant<G>, Failure> {
+    ) -> Result<Candidate<G>, Failure> {
         if let Some((path, wanted)) = from_hill(spec) {
             let file = HillFile::read(&path)?;
             if file.game().name() != G::NAME {
@@ -121,22 +149,26 @@ impl Cast {
                 let message = format!("{}: a hill of {game}, not of {}", path.display(), G::NAME);
                 return Err(Failure::Usage(message));
             }
+            let found = RefCell::new(kind);
             let ready = |_: &BotName, kind: &BotKind, of_hill: HillTerms<G::Rules>| {
+                found.replace(kind.clone());
                 let limits = match self.limits {
                     WhoseLimits::Everybodys => terms.limits,
                     WhoseLimits::ItsHills => of_hill.limits,
                 };
                 self.ready::<G>(&name, kind, HillTerms { limits, ..terms })
             };
-            return Ok(Entrant { name: name.clone(), ..file.entrant(wanted, &ready)? });
+            let entrant = Entrant { name: name.clone(), ..file.entrant(wanted, &ready)? };
+            return Ok(Candidate { entrant, kind: found.into_inner() });
         }
-        let program = self.ready::<G>(&name, &kind, terms).map_err(|why| match kind {
+        let program = self.ready::<G>(&name, &kind, terms).map_err(|why| match &kind {
             BotKind::House(_) => Failure::Usage(why),
             BotKind::Command { .. } | BotKind::Java { .. } => {
                 Failure::Usage(format!("{spec}: {why}"))
             }
         })?;
-        Ok(Entrant { author, url, ..Entrant::new(name, program) })
+        let entrant = Entrant { author, url, ..Entrant::new(name, program) };
+        Ok(Candidate { entrant, kind })
     }
 
     /// Makes a bot ready, or says why that cannot be.
@@ -146,13 +178,10 @@ impl Cast {
         kind: &BotKind,
         terms: HillTerms<G::Rules>,
     ) -> Result<Arc<dyn Program<G>>, String> {
-        let source = match kind.clone() {
-            BotKind::House(house_name) => return house::<G>(&house_name),
-            BotKind::Command { command, base, dir, build, read } => {
-                Source::Command { command, base, dir, build, read }
-            }
-            BotKind::Java { path, class, read } => Source::Java { path, class, read },
-        };
+        if let BotKind::House(house_name) = kind {
+            return house::<G>(house_name);
+        }
+        let source = source(kind).expect("all others are outside");
         let isolation = self.isolation()?;
         let log = self.log(name).map_err(|error| format!("its log: {error}"))?;
         let HillTerms { rules, memory, limits } = terms;
@@ -207,6 +236,21 @@ pub(crate) fn usual_terms<G: TerminalGame>(rules: G::Rules) -> HillTerms<G::Rule
 
 fn bot_name(text: &str) -> Result<BotName, Failure> {
     BotName::new(text).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The BOTs, with `HILL.toml#NAME` for each bot of a hill file that is named as a whole.
+fn all_of_hills(bots: &[String]) -> Result<Vec<String>, Failure> {
+    let mut all = Vec::new();
+    for spec in bots {
+        let path = Path::new(spec);
+        if path.extension().is_some_and(|extension| extension == "toml") && path.is_file() {
+            let file = HillFile::read(path)?;
+            all.extend(file.names().map(|name| format!("{spec}#{name}")));
+        } else {
+            all.push(spec.clone());
+        }
+    }
+    Ok(all)
 }
 
 /// The parts of HILL.toml#NAME.

@@ -8,16 +8,20 @@ mod check;
 mod check_report;
 mod doctor;
 mod failure;
+mod hill;
 mod interrupt;
 mod liars_dice;
 mod new;
 mod play;
 mod progress;
 mod replay;
+mod resume;
 mod run;
 mod seed;
+mod stored_bots;
 mod terminal_game;
 mod text;
+mod tournament;
 mod verdict;
 mod yahtzee;
 
@@ -44,6 +48,8 @@ fn obey() -> ExitCode {
         Command::Bots => bots::bots(),
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Resume(args) => resume::resume(&args),
+        Command::Hill(command) => hill::hill(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Completions { shell } => args::print_completions(shell),

@@ -30,7 +30,7 @@ impl Progress {
     pub(crate) fn show<G: Game>(&mut self, hill: &Hill<G>, event: &Event<'_, G>) {
         match event {
             Event::Started(_) => {}
-            Event::Played(_, ledger) => self.show_ledger(hill, ledger),
+            Event::Played(_, ledger) | Event::Recalled(_, ledger) => self.show_ledger(hill, ledger),
             Event::Barred(bar) => {
                 self.tell(describe_bar(bar));
                 self.bar.reset();
@@ -41,8 +41,18 @@ impl Progress {
                 "{bot} failed in game {game} and goes on without its memory: {}",
                 printable(&failure.to_string())
             )),
+            Event::Diverged { bot, game, recorded, answered } => self.tell(format!(
+                "{bot} is not deterministic, and what it knew is lost: in game {game} it answered {}, and now {}",
+                printable(recorded),
+                printable(answered)
+            )),
             Event::Ended(_) => self.clear(),
         }
+    }
+
+    /// Whether the line is about to change.
+    pub(crate) fn is_due(&self) -> bool {
+        self.changed.elapsed() >= EVERY
     }
 
     /// Games that are played and count.
@@ -62,7 +72,7 @@ impl Progress {
     fn show_ledger<G: Game>(&mut self, hill: &Hill<G>, ledger: &Ledger) {
         self.done = ledger.games() + ledger.play_offs();
         self.bar.set_position(self.done);
-        if self.changed.elapsed() < EVERY {
+        if !self.is_due() {
             return;
         }
         self.changed = Instant::now();
@@ -83,7 +93,7 @@ impl Progress {
 }
 
 /// Who is barred and why, with the last lines of its log.
-fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
+pub(crate) fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
     let place = match game {
         0 => "the qualification".to_owned(),
         game => format!("game {game}"),

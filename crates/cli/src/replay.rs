@@ -8,7 +8,7 @@ use dicehill_link::{Hello, Line, PROTOCOL, Sight, transcript};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, GameName, Seat};
-use dicehill_store::{FileError, LogHeader, LogReader, json_message};
+use dicehill_store::{BrokenEnd, HillRecord, LogHeader, RunSource, json_message};
 use serde_json::{Map, Value, json};
 
 use crate::args::{ReplayArgs, ReplayFormat};
@@ -17,25 +17,25 @@ use crate::terminal_game::{self, TerminalGame};
 use crate::text::{FAINT, STRONG, printable, styled, tell};
 
 pub(crate) fn replay(args: &ReplayArgs) -> Result<Outcome, Failure> {
-    let log = LogReader::open(&args.run)?;
-    match log.header().game {
-        GameName::Yahtzee => replay_game::<Yahtzee>(log, args),
-        GameName::LiarsDice => replay_game::<LiarsDice>(log, args),
+    let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
+    match source.header().hill.game {
+        GameName::Yahtzee => replay_game::<Yahtzee>(&source, args),
+        GameName::LiarsDice => replay_game::<LiarsDice>(&source, args),
     }
 }
 
-fn replay_game<G: TerminalGame>(log: LogReader, args: &ReplayArgs) -> Result<Outcome, Failure> {
-    let header = log.header().clone();
-    let rules = G::rules_named(&header.rules).ok_or_else(|| {
-        FileError::at(&args.run, 1, format!("rules = {:?}: unknown for {}", header.rules, G::NAME))
-    })?;
-    let (number, line) = log.find_game(args.game)?;
+fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result<Outcome, Failure> {
+    let header = source.header().clone();
+    let unknown = |rules: &str| format!("rules = {rules:?}: unknown for {}", G::NAME);
+    let rules = &header.hill.rules;
+    let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown(rules)))?;
+    let (number, line) = source.find_game(args.game)?;
     let chance = Chance::new(&header.seed);
     let replay = read_game_line::<G>(&line, rules, &chance)
-        .map_err(|error| FileError::at(&args.run, number, why_unreadable(&error)))?;
+        .map_err(|error| source.error(number, why_unreadable(&error)))?;
     if let Some(stranger) = stranger(&replay, &header) {
         let message = format!("bot {stranger:?} plays, and the header does not name it");
-        return Err(FileError::at(&args.run, number, message).into());
+        return Err(source.error(number, message).into());
     }
     if let Some(path) = &args.save {
         dicehill_store::save_game(path, &header, &line)?;
@@ -44,9 +44,9 @@ fn replay_game<G: TerminalGame>(log: LogReader, args: &ReplayArgs) -> Result<Out
         return Ok(Outcome::Done);
     }
     if let Some(bot) = &args.input {
-        let points = match header.memory {
+        let points = match header.hill.memory {
             Memory::Game => HashMap::new(),
-            Memory::Set => LogReader::open(&args.run)?.points_before(replay.game)?,
+            Memory::Set => source.points_before(replay.game)?,
         };
         let input = Input { header: &header, rules, chance: &chance, points, rounds: args.rounds };
         return input.print(&replay, bot);
@@ -68,7 +68,7 @@ fn why_unreadable(error: &ReadRecordError) -> String {
 
 /// A player that the header does not name. The names in the header have been checked.
 fn stranger<'a, G: TerminalGame>(replay: &'a Replay<G>, header: &LogHeader) -> Option<&'a String> {
-    let is_named = |name: &String| header.bots.iter().any(|bot| bot.as_str() == name);
+    let is_named = |name: &String| header.bots.iter().any(|bot| bot.name.as_str() == name);
     replay.names.iter().find(|name| !is_named(name))
 }
 
@@ -171,7 +171,7 @@ impl<G: TerminalGame> Input<'_, G> {
             let names = replay.names.join(", ");
             Failure::Usage(format!("--input {bot:?}: who plays in game {}: {names}", replay.game))
         })?;
-        let LogHeader { memory, limits, .. } = self.header;
+        let HillRecord { memory, limits, .. } = &self.header.hill;
         let rules = self.rules.to_string();
         let hello = Hello {
             protocol: PROTOCOL,

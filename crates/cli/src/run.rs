@@ -4,22 +4,19 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{
-    BotName, Hill, HillDraft, HillError, MOST_PLAY_OFFS, Place, ResultDocument, RunEnd, RunOptions,
-    Schedule, run_qualified,
-};
+use dicehill_arena::{BotName, Hill, HillDraft, HillError, Past, Place};
+use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, GameName};
-use dicehill_store::{BotKind, HillFile, LogWriter};
+use dicehill_store::{BotKind, HillFile, LogWriter, RunSink};
 
 use crate::args::{BoardFormat, RunArgs};
 use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
-use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, tell, thousands};
-use crate::{board, check, interrupt, seed};
+use crate::text::tell;
+use crate::tournament::{self, Manner, Record, jobs};
+use crate::{interrupt, seed};
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     match &args.hill {
@@ -80,7 +77,8 @@ fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Fai
     let usual = HillDraft::challenge(entrants, &seed.text);
     let draft = HillDraft { games: args.games.unwrap_or(usual.games), ..usual };
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
-    Ok(Run { hill: Hill::new(draft).map_err(|error| blame(args, &error, usage))? })
+    let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
+    Ok(Run { hill, sources: args.bots.clone() })
 }
 
 /// The error as one of `--games` if the command line says how many, and otherwise of `elsewhere`.
@@ -118,7 +116,8 @@ fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome,
     draft.games = args.games.unwrap_or(draft.games);
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
-    Run { hill }.play_alone(args, &seed)
+    let sources = vec![file.path().display().to_string()];
+    Run { hill, sources }.play_alone(args, &seed)
 }
 
 /// The master seed of a run.
@@ -147,70 +146,28 @@ impl Seed {
 /// A hill that is ready to be played.
 struct Run<G: TerminalGame> {
     hill: Hill<G>,
+    /// What the command that goes on with it names beside the run.
+    sources: Vec<String>,
 }
 
 impl<G: TerminalGame> Run<G> {
     /// Plays it as the command's only run.
     fn play_alone(&self, args: &RunArgs, seed: &Seed) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag()?;
-        let mut log = args.out.as_deref().map(LogWriter::create).transpose()?;
+        let log = args.out.as_deref().map(LogWriter::create).transpose()?;
         seed.show_if_drawn();
-        self.play(log.as_mut(), args, &stop)
+        self.play(log.map(RunSink::Log), args, &stop)
     }
 
     fn play(
         &self,
-        mut log: Option<&mut LogWriter>,
+        sink: Option<RunSink>,
         args: &RunArgs,
         stop: &AtomicBool,
     ) -> Result<Outcome, Failure> {
-        let hill = &self.hill;
-        let qualification = check::qualify(hill, stop);
-        qualification.remarks.into_iter().for_each(tell);
-        let chance = Chance::new(hill.seed());
-        let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
-        let mut progress = Progress::new(G::TITLE, games);
-        let options = RunOptions { jobs: jobs(args), most_play_offs: MOST_PLAY_OFFS, stop };
-        let end = run_qualified(hill, qualification.bars, options, &mut |event| {
-            progress.show(hill, &event);
-            log.as_mut().map_or(Ok(()), |log| log.write(&event))
-        });
-        progress.clear();
-        if let Some(log) = &mut log {
-            log.flush().map_err(Failure::Failed)?;
-        }
-        match end.map_err(Failure::Failed)? {
-            RunEnd::Done(result) => done::<G>(args, &result),
-            RunEnd::Stopped(result) => stopped::<G>(result, progress.done(), games),
-        }
+        let manner = Manner { jobs: jobs(args.jobs), format: args.format, stop };
+        let record = sink.map(|sink| Record { sink, sources: self.sources.clone() });
+        let bars = tournament::qualify(&self.hill, stop);
+        tournament::play(&self.hill, Past::qualified(bars), record, manner)
     }
-}
-
-fn done<G: TerminalGame>(args: &RunArgs, result: &ResultDocument) -> Result<Outcome, Failure> {
-    board::write(&mut anstream::stdout().lock(), result, G::TITLE, args.format)?;
-    let barred = result.standings.iter().any(|row| row.barred.is_some());
-    Ok(if barred { Outcome::Barred } else { Outcome::Done })
-}
-
-/// What has been played is not a result: it goes to stderr, and nobody is its champion.
-fn stopped<G: TerminalGame>(
-    mut result: ResultDocument,
-    done: u64,
-    games: u64,
-) -> Result<Outcome, Failure> {
-    (result.champion, result.tied) = (None, Vec::new());
-    if result.pairings.is_empty() {
-        result.games = done;
-    }
-    let done = thousands(done);
-    tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
-    let mut board = Vec::new();
-    board::write(&mut board, &result, G::TITLE, BoardFormat::Table)?;
-    tell(String::from_utf8_lossy(&board).trim_end());
-    Ok(Outcome::Interrupted)
-}
-
-fn jobs(args: &RunArgs) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    args.jobs.map_or_else(cores, usize::from)
 }

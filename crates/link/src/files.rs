@@ -7,6 +7,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use crate::pack::PackedFile;
 use crate::stock::Stock;
 use crate::temporary::Temporary;
 use rustix::fs::{Mode, OFlags, openat};
@@ -104,17 +105,30 @@ impl Files {
 
     /// Takes the files into a hash: their paths, whether they can be run, and what is in them.
     pub(crate) fn hash(&self, hasher: &mut blake3::Hasher) -> Result<(), FilesError> {
+        self.each(|PackedFile { path, executable, content }| {
+            let place = path.as_os_str().as_encoded_bytes();
+            for part in [place, &[u8::from(executable)], &content] {
+                hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+            }
+        })
+    }
+
+    /// The files with what is in them.
+    pub(crate) fn read(&self) -> Result<Vec<PackedFile>, FilesError> {
+        let mut packed = Vec::with_capacity(self.0.len());
+        self.each(|file| packed.push(file))?;
+        Ok(packed)
+    }
+
+    fn each(&self, mut take: impl FnMut(PackedFile)) -> Result<(), FilesError> {
         let mut room = MOST_BYTES;
         for file in &self.0 {
             let (opened, meta) = file.open()?;
             let mut content = Vec::new();
             let taken = opened.take(room + 1).read_to_end(&mut content);
             room = file.rest(room, taken.map(|bytes| bytes as u64))?;
-            let place = file.place.as_os_str().as_encoded_bytes();
-            let is_executable = meta.permissions().mode() & 0o111 != 0;
-            for part in [place, &[u8::from(is_executable)], &content] {
-                hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
-            }
+            let executable = meta.permissions().mode() & 0o111 != 0;
+            take(PackedFile { path: file.place.clone(), executable, content });
         }
         Ok(())
     }

@@ -111,7 +111,8 @@ fn is_jar(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "jar")
 }
 
-fn files(path: &Path) -> Result<Files, PrepareError> {
+/// The files of a player.
+pub(crate) fn files(path: &Path) -> Result<Files, PrepareError> {
     if path.is_dir() {
         return Ok(Files::in_folder(path)?);
     }

@@ -25,6 +25,7 @@ mod isolation;
 mod java;
 mod keeper;
 mod move_clock;
+mod pack;
 mod process;
 mod program;
 mod reach;
@@ -38,6 +39,7 @@ pub use bot_log::BotLog;
 pub use child::wait_for_children;
 pub use files::FilesError;
 pub use isolation::{Absent, GUARANTEES, Guarantee, Isolation, Mechanism, survey};
+pub use pack::{PackedFile, Unpacked, pack};
 pub use program::{Outside, PrepareError, Source, Terms};
 pub use transcript::{Line, Sight, transcript};
 pub use wire::{

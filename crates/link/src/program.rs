@@ -176,6 +176,10 @@ impl<G: WireGame> Program<G> for Outside<G> {
         Ok(remarks)
     }
 
+    fn is_outside(&self) -> bool {
+        true
+    }
+
     fn bot(&self) -> Box<dyn Bot<G>> {
         Box::new(ChildBot::new(self.life()))
     }
@@ -341,6 +345,18 @@ fn in_folder(
 
 /// The arguments that name files are copied side by side, and named by where the copies are.
 fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready, PrepareError> {
+    let (words, files) = side_by_side(command, base);
+    let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut hasher = hasher("command", &shown);
+    files.hash(&mut hasher)?;
+    check_program(command, base)?;
+    let as_given: Vec<_> = command.iter().map(OsString::from).collect();
+    let readable = reach::of_command(&as_given, base);
+    Ok(Ready { command: words, files, readable, identity: identity(&hasher) })
+}
+
+/// The words of a command whose files lie side by side, and these files.
+pub(crate) fn side_by_side(command: &[String], base: &Path) -> (Vec<OsString>, Files) {
     let mut files = Files::default();
     let mut words = Vec::with_capacity(command.len());
     for (index, word) in command.iter().enumerate() {
@@ -360,13 +376,7 @@ fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready, PrepareErr
             }
         }
     }
-    let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let mut hasher = hasher("command", &shown);
-    files.hash(&mut hasher)?;
-    check_program(command, base)?;
-    let as_given: Vec<_> = command.iter().map(OsString::from).collect();
-    let readable = reach::of_command(&as_given, base);
-    Ok(Ready { command: words, files, readable, identity: identity(&hasher) })
+    (words, files)
 }
 
 fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> {

@@ -10,13 +10,15 @@ use dicehill_arena::{
     BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, Program,
     is_printable, printable,
 };
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::FileError;
+use crate::{FileError, HillRecord};
 
 /// The longest time limit: a day, in milliseconds.
 const LONGEST_MS: i64 = 86_400_000;
@@ -38,6 +40,7 @@ const PLAIN_WORDS: [(&str, &str); 5] = [
 ];
 
 /// A hill file that has been read, apart from what only its game can check.
+#[derive(Clone)]
 pub struct HillFile {
     path: PathBuf,
     text: String,
@@ -75,6 +78,24 @@ pub enum BotKind {
     },
 }
 
+impl BotKind {
+    /// The same with its files laid out in `folder`, from where its paths begin.
+    #[must_use]
+    pub fn laid_out_in(self, folder: &Path) -> Self {
+        match self {
+            Self::House(name) => Self::House(name),
+            Self::Command { command, dir, build, read, .. } => Self::Command {
+                command,
+                base: folder.to_owned(),
+                dir: dir.map(|dir| folder.join(dir)),
+                build,
+                read,
+            },
+            Self::Java { path, class, read } => Self::Java { path: folder.join(path), class, read },
+        }
+    }
+}
+
 /// The terms on which a hill's bots play, for whoever makes them ready.
 #[derive(Clone, Copy, Debug)]
 pub struct HillTerms<R> {
@@ -100,7 +121,7 @@ struct BotEntry {
     votes: Option<i64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawHill {
     name: Option<Spanned<String>>,
@@ -118,7 +139,7 @@ struct RawHill {
     bots: Vec<Spanned<RawBot>>,
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Clone, Deserialize, Default)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct RawLimits {
     start_ms: Option<Spanned<i64>>,
@@ -126,7 +147,7 @@ struct RawLimits {
     memory_mb: Option<Spanned<i64>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a [[bot]] table")]
 struct RawBot {
     name: Spanned<String>,
@@ -219,6 +240,17 @@ impl HillFile {
         self.game
     }
 
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The names of its bots, in order.
+    pub fn names(&self) -> impl Iterator<Item = &BotName> {
+        self.bots.iter().map(|bot| &bot.name)
+    }
+
     /// The seed, if the file has one.
     #[must_use]
     pub fn seed(&self) -> Option<&str> {
@@ -257,6 +289,35 @@ impl HillFile {
             entrants: (0..self.bots.len())
                 .map(|index| self.entrant_at(index, terms, ready))
                 .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The file's terms, for the store of a hill.
+    ///
+    /// # Errors
+    /// If a value stands for nothing that there is.
+    pub fn terms_of_store(&self) -> Result<HillRecord, FileError> {
+        match self.game {
+            GameName::Yahtzee => self.record::<Yahtzee>(),
+            GameName::LiarsDice => self.record::<LiarsDice>(),
+        }
+    }
+
+    fn record<G: Game>(&self) -> Result<HillRecord, FileError> {
+        let alone = Self { bots: Vec::new(), ..self.clone() };
+        let nobody = |_: &BotName, _: &BotKind, _: HillTerms<G::Rules>| Err(String::new());
+        let draft = alone.draft::<G>(String::new(), &nobody)?;
+        Ok(HillRecord {
+            name: draft.name,
+            game: self.game,
+            rules: draft.rules.to_string(),
+            format: draft.format,
+            seats: draft.seats,
+            challenger: draft.challenger,
+            games: draft.games,
+            memory: draft.memory,
+            limits: draft.limits,
+            seed: self.seed().map(str::to_owned),
         })
     }
 

@@ -1,4 +1,4 @@
-//! Hills and runs on disk: hill files are read, run logs are written and read.
+//! Hills and runs on disk: hill files are read, run logs and the stores of hills are written and read.
 //!
 //! Everything that comes from a file is checked here and turned into the arena's types; an error
 //! names the file, the line and the value.
@@ -6,9 +6,22 @@
 mod bot_folder;
 mod file_error;
 mod hill_file;
+mod hill_store;
+mod log_games;
+mod log_header;
 mod run_log;
+mod run_sink;
+mod run_source;
 
 pub use bot_folder::BotFolder;
 pub use file_error::FileError;
 pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady};
-pub use run_log::{LogHeader, LogReader, LogWriter, json_message, save_game};
+pub use hill_store::{
+    HillRecord, HillStore, NewEntrant, Page, RunSummary, RunWriter, StoredEntrant, StoredFailure,
+    StoredFile, StoredGames, StoredRun,
+};
+pub use log_games::{BrokenEnd, LogGames};
+pub use log_header::{LogBot, LogHeader};
+pub use run_log::{LogWriter, json_message, save_game};
+pub use run_sink::RunSink;
+pub use run_source::RunSource;

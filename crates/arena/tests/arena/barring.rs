@@ -153,7 +153,8 @@ fn a_bar_tells_what_happened_and_where() {
     let line: serde_json::Value = serde_json::from_str(&bar.record).unwrap();
     assert_eq!((&line["game"], &line["void"]), (&12.into(), &true.into()));
     assert!(line["moves"].as_str().unwrap().ends_with(",!"), "{line}");
-    assert_eq!(line["failures"], serde_json::json!([{"reason": bar.reason, "detail": bar.detail}]));
+    let failures = serde_json::json!([{"seat": 1, "reason": bar.reason, "detail": bar.detail}]);
+    assert_eq!(line["failures"], failures);
     let chance = Chance::new("a seed");
     read_game_line::<Yahtzee>(&bar.record, YahtzeeRules::Official, &chance).unwrap();
 

@@ -63,7 +63,8 @@ fn strata<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> Strata {
             }
         }
         let mut pairing = if length == 1 { Vec::new() } else { names_at(hill, &block[0]) };
-        pairing.sort_unstable();
+        // Pairings play in the order of their last members.
+        pairing.sort_unstable_by(|a, b| b.cmp(a));
         by_pairing.entry(pairing).or_default().push(sample);
     }
     by_pairing.into_values().collect()

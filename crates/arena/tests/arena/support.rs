@@ -196,6 +196,10 @@ pub(crate) fn play_until<G: Game>(
             }
             Event::Retried(retrial) => events.push(format!("retried {retrial:?}")),
             Event::MemoryLost { bot, game, .. } => events.push(format!("lost {bot} {game}")),
+            Event::Recalled(recalled, _) => lines.push(recalled.line.clone()),
+            Event::Diverged { bot, game, recorded, answered } => {
+                events.push(format!("diverged {bot} {game}: {recorded}, {answered}"));
+            }
             Event::Ended(document) => events.push(format!("ended {}", json(document))),
         }
         io::Result::Ok(())

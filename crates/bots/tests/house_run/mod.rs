@@ -24,6 +24,7 @@ pub(crate) fn play<G: Game>(draft: HillDraft<G>, jobs: usize) -> Told {
             Event::Barred(bar) => panic!("a house bot is barred: {bar:?}"),
             Event::Retried(retrial) => panic!("nothing to try again: {retrial:?}"),
             Event::MemoryLost { bot, .. } => panic!("{bot} has no process"),
+            Event::Recalled(..) | Event::Diverged { .. } => panic!("the run has no past"),
             Event::Ended(document) => told.others.push(format!("{document:?}")),
         }
         Ok(())

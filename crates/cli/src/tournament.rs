@@ -1,0 +1,129 @@
+//! Plays a hill, shows how far it is, has it recorded, and prints the standings.
+
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Bar, Hill, MOST_PLAY_OFFS, Past, ResultDocument, RunEnd, RunOptions, Schedule, run_from,
+};
+use dicehill_rules::Chance;
+use dicehill_store::RunSink;
+
+use crate::args::BoardFormat;
+use crate::failure::{Failure, Outcome};
+use crate::progress::Progress;
+use crate::terminal_game::TerminalGame;
+use crate::text::{counted, printable, tell, thousands};
+use crate::{board, check};
+
+/// How a tournament is carried out.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner<'a> {
+    /// Threads that play.
+    pub(crate) jobs: usize,
+    /// How the standings are printed.
+    pub(crate) format: BoardFormat,
+    /// Set when somebody interrupts it.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// Where it is recorded.
+pub(crate) struct Record {
+    pub(crate) sink: RunSink,
+    /// What the command that goes on with it names beside the run.
+    pub(crate) sources: Vec<String>,
+}
+
+impl Record {
+    /// The one command that goes on with the run.
+    fn command(&self) -> String {
+        let words = [
+            vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()],
+            self.sources.clone(),
+        ];
+        printable(&shell_words::join(words.concat()))
+    }
+}
+
+/// Threads that play: as many as somebody wishes, or all cores.
+pub(crate) fn jobs(wished: Option<u16>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    wished.map_or_else(cores, usize::from)
+}
+
+/// Who does not qualify; what else is found is told.
+pub(crate) fn qualify<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Vec<Bar> {
+    let qualification = check::qualify(hill, stop);
+    qualification.remarks.into_iter().for_each(tell);
+    qualification.bars
+}
+
+/// Plays a hill from where it was left and prints the standings.
+pub(crate) fn play<G: TerminalGame>(
+    hill: &Hill<G>,
+    past: Past<'_>,
+    mut record: Option<Record>,
+    manner: Manner<'_>,
+) -> Result<Outcome, Failure> {
+    let chance = Chance::new(hill.seed());
+    let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
+    let mut progress = Progress::new(G::TITLE, games);
+    let options =
+        RunOptions { jobs: manner.jobs, most_play_offs: MOST_PLAY_OFFS, stop: manner.stop };
+    let mut end = run_from(hill, past, options, &mut |event| {
+        if let Some(Record { sink, .. }) = &mut record {
+            sink.write(&event)?;
+            // What is shown is on disk.
+            if progress.is_due() {
+                sink.flush()?;
+            }
+        }
+        progress.show(hill, &event);
+        Ok(())
+    });
+    progress.clear();
+    if let Some(Record { sink, .. }) = &mut record {
+        let flushed = sink.flush();
+        end = end.and_then(|end| flushed.map(|()| end));
+    }
+    match end {
+        Ok(RunEnd::Done(result)) => done::<G>(manner.format, &result),
+        Ok(RunEnd::Stopped(result)) => {
+            stopped::<G>(result, progress.done(), games, record.as_ref())
+        }
+        Err(error) => {
+            if let Some(record) = &record {
+                tell(format!("what is stored stays; once there is a remedy: {}", record.command()));
+            }
+            Err(Failure::Failed(error))
+        }
+    }
+}
+
+fn done<G: TerminalGame>(format: BoardFormat, result: &ResultDocument) -> Result<Outcome, Failure> {
+    board::write(&mut anstream::stdout().lock(), result, G::TITLE, format)?;
+    let barred = result.standings.iter().any(|row| row.barred.is_some());
+    Ok(if barred { Outcome::Barred } else { Outcome::Done })
+}
+
+/// What has been played is not a result: it goes to stderr, and nobody is its champion.
+fn stopped<G: TerminalGame>(
+    mut result: ResultDocument,
+    done: u64,
+    games: u64,
+    record: Option<&Record>,
+) -> Result<Outcome, Failure> {
+    (result.champion, result.tied) = (None, Vec::new());
+    if result.pairings.is_empty() {
+        result.games = done;
+    }
+    let done = thousands(done);
+    tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
+    let mut board = Vec::new();
+    board::write(&mut board, &result, G::TITLE, BoardFormat::Table)?;
+    tell(String::from_utf8_lossy(&board).trim_end());
+    match record {
+        Some(record) => tell(format!("to go on: {}", record.command())),
+        None => tell("nothing of it is stored: --out FILE or a hill keeps a run"),
+    }
+    Ok(Outcome::Interrupted)
+}

@@ -1,0 +1,112 @@
+//! The store of a hill: one SQLite file with its entrants, their files, and all its runs.
+//!
+//! Games are kept as the lines of the run log, many in a row of the table `page`, so that the store holds the
+//! same records as a log. `protocol/store.md` describes the tables and views for whoever reads them.
+
+mod database;
+mod entrants;
+mod hill_record;
+mod page;
+mod run_reader;
+mod run_writer;
+mod seal;
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use crate::FileError;
+pub use entrants::{NewEntrant, StoredEntrant, StoredFile};
+pub use hill_record::HillRecord;
+pub use page::Page;
+pub use run_reader::{RunSummary, StoredFailure, StoredGames, StoredRun};
+pub use run_writer::RunWriter;
+
+/// A hill on disk.
+pub struct HillStore {
+    path: PathBuf,
+    // The database is closed before the lock goes: fields are dropped in this order.
+    database: Connection,
+    lock: Option<File>,
+    hill: HillRecord,
+}
+
+impl HillStore {
+    /// Makes the store of a new hill where nothing is, and locks it.
+    ///
+    /// # Errors
+    /// If something is there, or nothing can be written there.
+    pub fn create(path: &Path, hill: &HillRecord) -> Result<Self, FileError> {
+        let failed = |error: std::io::Error| FileError::new(path, error);
+        File::options().write(true).create_new(true).open(path).map_err(|error| {
+            if error.kind() == std::io::ErrorKind::AlreadyExists {
+                FileError::new(path, "is there already: a new hill begins with a new file")
+            } else {
+                failed(error)
+            }
+        })?;
+        let lock = lock(path)?;
+        let named = |error| database::error(path, &error);
+        let mut database = database::begin(path).map_err(named)?;
+        let transaction = database.transaction().map_err(named)?;
+        hill.insert(&transaction).map_err(named)?;
+        transaction.commit().map_err(named)?;
+        Ok(Self { path: path.to_owned(), database, lock: Some(lock), hill: hill.clone() })
+    }
+
+    /// Opens a store to look into it, also while somebody plays.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let database = database::open(path, database::Access::Read)?;
+        Self::read(path, database, None)
+    }
+
+    /// Opens a store to play, and locks it: of two that want to play on one hill, the second is refused.
+    ///
+    /// # Errors
+    /// If there is none, it cannot be written, or somebody plays on it.
+    pub fn open_to_write(path: &Path) -> Result<Self, FileError> {
+        // What is no store is called by its name before it is locked.
+        drop(database::open(path, database::Access::Read)?);
+        let lock = lock(path)?;
+        let database = database::open(path, database::Access::Write)?;
+        Self::read(path, database, Some(lock))
+    }
+
+    fn read(path: &Path, database: Connection, lock: Option<File>) -> Result<Self, FileError> {
+        let hill = HillRecord::read(&database, path)?;
+        Ok(Self { path: path.to_owned(), database, lock, hill })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The hill's terms.
+    #[must_use]
+    pub const fn hill(&self) -> &HillRecord {
+        &self.hill
+    }
+
+    fn named(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
+        |error| database::error(&self.path, &error)
+    }
+}
+
+/// Locks the file itself, whose lock goes with this process however it ends.
+fn lock(path: &Path) -> Result<File, FileError> {
+    let failed = |error: std::io::Error| FileError::new(path, error);
+    let file = File::open(path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(FileError::new(path, "another dicehill plays on this hill; wait until it is done"))
+        }
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}

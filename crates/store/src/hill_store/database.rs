@@ -1,0 +1,110 @@
+//! The SQLite file: opened, recognised, and brought up to date.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::FileError;
+
+/// Marks a file as ours: "dice".
+const APPLICATION: i64 = 0x6469_6365;
+/// What makes a file of each version from that before.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+/// How long to wait for somebody who writes for a moment.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a file is opened for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+/// Makes the tables in an empty file.
+pub(super) fn begin(path: &Path) -> rusqlite::Result<Connection> {
+    let mut database = Connection::open(path)?;
+    database.pragma_update(None, "application_id", APPLICATION)?;
+    prepare(&database, Access::Write)?;
+    migrate(&mut database, 0)?;
+    Ok(database)
+}
+
+/// Opens the file at `path`, which must be a hill of a known version.
+pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError> {
+    if !path.exists() {
+        return Err(FileError::new(path, "no such file; `dicehill hill init` makes a new hill"));
+    }
+    let flags = match access {
+        Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+    };
+    let named = |failure| error(path, &failure);
+    let mut database = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .map_err(named)?;
+    let number = |pragma: &str| {
+        database.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(named)
+    };
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    if application != APPLICATION {
+        return Err(FileError::new(path, "a database of another program, not a hill of dicehill"));
+    }
+    let known = MIGRATIONS.len() as i64;
+    if version > known {
+        return Err(FileError::new(
+            path,
+            format!("a hill of a newer dicehill: its version is {version}, and {known} is known"),
+        ));
+    }
+    prepare(&database, access).map_err(named)?;
+    if access == Access::Write {
+        migrate(&mut database, version as usize).map_err(named)?;
+    }
+    Ok(database)
+}
+
+fn prepare(database: &Connection, access: Access) -> rusqlite::Result<()> {
+    database.busy_timeout(PATIENCE)?;
+    // What is stored may be a stranger's, and is never run as part of the schema.
+    database.pragma_update(None, "trusted_schema", false)?;
+    if access == Access::Write {
+        database.pragma_update(None, "journal_mode", "wal")?;
+        // A commit is on disk when it is done, also if the power fails.
+        database.pragma_update(None, "synchronous", "full")?;
+        database.pragma_update(None, "foreign_keys", true)?;
+        // A checkpoint moves many pages at once.
+        database.pragma_update(None, "wal_autocheckpoint", 4096)?;
+    }
+    Ok(())
+}
+
+fn migrate(database: &mut Connection, from: usize) -> rusqlite::Result<()> {
+    for (version, migration) in MIGRATIONS.iter().enumerate().skip(from) {
+        let transaction = database.transaction()?;
+        transaction.execute_batch(migration)?;
+        transaction.pragma_update(None, "user_version", version as i64 + 1)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+/// What is wrong, in words that somebody who has never seen SQLite understands.
+pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
+    let plain = match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => "is no hill: not an SQLite database",
+        Some(ErrorCode::DatabaseCorrupt) => {
+            "is damaged: `sqlite3 FILE \"pragma integrity_check\"` says where"
+        }
+        Some(ErrorCode::DiskFull) => "the disk is full",
+        Some(ErrorCode::ReadOnly) => "cannot be written: the file or its folder is read-only",
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "another program writes to it",
+        _ => return FileError::new(path, error),
+    };
+    FileError::new(path, format!("{plain} ({error})"))
+}
+
+/// Seconds since 1970.
+pub(super) fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() as i64)
+}

@@ -1,0 +1,309 @@
+//! Who is on a hill, in which version, with which files.
+
+use std::path::PathBuf;
+
+use dicehill_arena::BotName;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::{HillStore, database};
+use crate::{BotKind, FileError};
+
+/// Somebody on the hill, in the version that plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntrant {
+    /// The name on the board.
+    pub name: BotName,
+    /// The version's row.
+    pub version: i64,
+    /// The version's number, from 1.
+    pub number: i64,
+    /// What it plays with, down to its content.
+    pub identity: String,
+    /// What it plays with; its paths begin where its files are laid out.
+    pub kind: BotKind,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// Where to read about it.
+    pub url: Option<String>,
+    /// Votes, where the board counts them.
+    pub votes: Option<i64>,
+    /// When the version was added, in seconds since 1970.
+    pub added: i64,
+}
+
+/// A file of an entrant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFile {
+    /// By which the entrant knows it: relative, without `..`.
+    pub path: PathBuf,
+    /// Whether it can be run.
+    pub executable: bool,
+    /// What is in it.
+    pub content: Vec<u8>,
+}
+
+/// Somebody who comes to the hill, or a new version of somebody who is there.
+#[derive(Clone, Debug)]
+pub struct NewEntrant {
+    /// The name on the board.
+    pub name: BotName,
+    /// What it plays with, down to its content.
+    pub identity: String,
+    /// What it plays with; its paths begin where its files are laid out.
+    pub kind: BotKind,
+    /// Its files.
+    pub files: Vec<StoredFile>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// Where to read about it.
+    pub url: Option<String>,
+    /// Votes, where the board counts them.
+    pub votes: Option<i64>,
+}
+
+/// What an entrant plays with, as the column `source` has it.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum RawSource {
+    House(String),
+    Command {
+        command: Vec<String>,
+        /// Whether it works in its own folder, rather than beside the files that it names.
+        folder: bool,
+        build: Option<Vec<String>>,
+        read: Vec<PathBuf>,
+    },
+    Java {
+        path: PathBuf,
+        class: Option<String>,
+        read: Vec<PathBuf>,
+    },
+}
+
+impl From<&BotKind> for RawSource {
+    fn from(kind: &BotKind) -> Self {
+        match kind.clone() {
+            BotKind::House(name) => Self::House(name),
+            BotKind::Command { command, dir, build, read, .. } => {
+                Self::Command { command, folder: dir.is_some(), build, read }
+            }
+            BotKind::Java { path, class, read } => Self::Java { path, class, read },
+        }
+    }
+}
+
+impl From<RawSource> for BotKind {
+    fn from(raw: RawSource) -> Self {
+        match raw {
+            RawSource::House(name) => Self::House(name),
+            RawSource::Command { command, folder, build, read } => {
+                let dir = folder.then(PathBuf::new);
+                Self::Command { command, base: PathBuf::new(), dir, build, read }
+            }
+            RawSource::Java { path, class, read } => Self::Java { path, class, read },
+        }
+    }
+}
+
+impl HillStore {
+    /// Everybody on the hill, in the order in which they came.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn entrants(&self) -> Result<Vec<StoredEntrant>, FileError> {
+        let raw = query(
+            &self.database,
+            "SELECT entrant.name, version.* FROM entrant JOIN version ON version.entrant = entrant.id
+             WHERE removed IS NULL AND number =
+                 (SELECT max(number) FROM version WHERE version.entrant = entrant.id)
+             ORDER BY entrant.id",
+            [],
+        );
+        raw.map_err(self.named())?.into_iter().map(|raw| self.check(raw)).collect()
+    }
+
+    /// The version of an entrant that played in a run, by the row of the version.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn version(&self, version: i64) -> Result<StoredEntrant, FileError> {
+        let raw = query(
+            &self.database,
+            "SELECT entrant.name, version.* FROM version JOIN entrant ON version.entrant = entrant.id
+             WHERE version.id = ?1",
+            [version],
+        );
+        let raw = raw.map_err(self.named())?.pop();
+        self.check(raw.ok_or_else(|| {
+            FileError::new(&self.path, format!("has no version {version} of any entrant"))
+        })?)
+    }
+
+    fn check(&self, raw: RawVersion) -> Result<StoredEntrant, FileError> {
+        let damaged = |what: &dyn std::fmt::Display| {
+            FileError::new(&self.path, format!("version {} of an entrant: {what}", raw.version))
+        };
+        let name = BotName::new(&raw.name).map_err(|error| damaged(&error))?;
+        let source: RawSource =
+            serde_json::from_str(&raw.source).map_err(|error| damaged(&error))?;
+        let RawVersion { version, number, identity, author, url, votes, added, .. } = raw;
+        let kind = BotKind::from(source);
+        Ok(StoredEntrant { name, version, number, identity, kind, author, url, votes, added })
+    }
+
+    /// The files of a version.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or a file in it has been altered.
+    pub fn files(&self, version: i64) -> Result<Vec<StoredFile>, FileError> {
+        let files = stored_files(&self.database, version).map_err(self.named())?;
+        files
+            .into_iter()
+            .map(|(hash, file)| {
+                if content_hash(&file.content) == hash {
+                    return Ok(file);
+                }
+                let message = format!("the file {} has been altered", file.path.display());
+                Err(FileError::new(&self.path, message))
+            })
+            .collect()
+    }
+
+    /// Adds somebody without playing.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn add(&mut self, newcomers: &[NewEntrant]) -> Result<(), FileError> {
+        let mut add = || -> rusqlite::Result<()> {
+            let transaction = self.database.transaction()?;
+            newcomers.iter().try_for_each(|new| insert(&transaction, new))?;
+            transaction.commit()
+        };
+        let added = add();
+        added.map_err(self.named())
+    }
+
+    /// Takes somebody off the hill; what was played stays.
+    ///
+    /// # Errors
+    /// If nobody on the hill has this name.
+    pub fn remove(&mut self, name: &str) -> Result<(), FileError> {
+        let done = self.database.execute(
+            "UPDATE entrant SET removed = ?1 WHERE name = ?2 AND removed IS NULL",
+            params![database::now(), name],
+        );
+        match done.map_err(self.named())? {
+            0 => Err(FileError::new(&self.path, format!("has no entrant {name:?}"))),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn query(
+    database: &Connection,
+    sql: &str,
+    parameters: impl rusqlite::Params,
+) -> rusqlite::Result<Vec<RawVersion>> {
+    database.prepare(sql)?.query_map(parameters, RawVersion::read)?.collect()
+}
+
+fn stored_files(
+    database: &Connection,
+    version: i64,
+) -> rusqlite::Result<Vec<(String, StoredFile)>> {
+    let mut statement = database.prepare(
+        "SELECT path, executable, hash, content FROM version_file JOIN file ON file = hash
+         WHERE version = ?1 ORDER BY path",
+    )?;
+    let file = |row: &Row<'_>| {
+        let path = PathBuf::from(row.get::<_, String>(0)?);
+        Ok((row.get(2)?, StoredFile { path, executable: row.get(1)?, content: row.get(3)? }))
+    };
+    statement.query_map([version], file)?.collect()
+}
+
+/// Adds somebody, or a new version of somebody, within a transaction.
+pub(super) fn insert(database: &Connection, new: &NewEntrant) -> rusqlite::Result<()> {
+    let now = database::now();
+    database.execute(
+        "INSERT INTO entrant (name, added) VALUES (?1, ?2)
+         ON CONFLICT (name) DO UPDATE SET removed = NULL",
+        params![new.name.as_str(), now],
+    )?;
+    let entrant: i64 = database.query_row(
+        "SELECT id FROM entrant WHERE name = ?1",
+        [new.name.as_str()],
+        |row| row.get(0),
+    )?;
+    let number: Option<i64> = database
+        .query_row("SELECT max(number) FROM version WHERE entrant = ?1", [entrant], |row| {
+            row.get(0)
+        })
+        .optional()?
+        .flatten();
+    let source = serde_json::to_string(&RawSource::from(&new.kind)).expect("a source is JSON");
+    database.execute(
+        "INSERT INTO version (entrant, number, identity, source, author, url, votes, added)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            entrant,
+            number.unwrap_or(0) + 1,
+            new.identity,
+            source,
+            new.author,
+            new.url,
+            new.votes,
+            now
+        ],
+    )?;
+    let version = database.last_insert_rowid();
+    new.files.iter().try_for_each(|file| insert_file(database, version, file))
+}
+
+fn insert_file(database: &Connection, version: i64, file: &StoredFile) -> rusqlite::Result<()> {
+    let hash = content_hash(&file.content);
+    database.execute(
+        "INSERT INTO file VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING",
+        params![hash, file.content],
+    )?;
+    let path = file.path.to_str().expect("files whose names are no text were refused");
+    database.execute(
+        "INSERT INTO version_file VALUES (?1, ?2, ?3, ?4)",
+        params![version, path, file.executable, hash],
+    )?;
+    Ok(())
+}
+
+fn content_hash(content: &[u8]) -> String {
+    format!("blake3:{}", blake3::hash(content))
+}
+
+/// A row of a version, still unchecked.
+struct RawVersion {
+    name: String,
+    version: i64,
+    number: i64,
+    identity: String,
+    source: String,
+    author: Option<String>,
+    url: Option<String>,
+    votes: Option<i64>,
+    added: i64,
+}
+
+impl RawVersion {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            name: row.get("name")?,
+            version: row.get("id")?,
+            number: row.get("number")?,
+            identity: row.get("identity")?,
+            source: row.get("source")?,
+            author: row.get("author")?,
+            url: row.get("url")?,
+            votes: row.get("votes")?,
+            added: row.get("added")?,
+        })
+    }
+}

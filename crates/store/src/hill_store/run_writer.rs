@@ -1,0 +1,408 @@
+//! A run is written to a store as it is played.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use dicehill_arena::{
+    AnswerSum, Bar, Event, Header, Offence, Played, Recalled, RecordsHash, printable_json,
+};
+use dicehill_rules::Game;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::entrants::{self, NewEntrant};
+use super::page::OpenPage;
+use super::run_reader::StoredGames;
+use super::seal::seal;
+use super::{HillStore, database};
+use crate::FileError;
+
+/// How long a game may wait for others until it is on disk.
+const DELAY: Duration = Duration::from_millis(100);
+
+/// Writes the events of one run. What it was told is on disk after [`RunWriter::flush`], and within a tenth
+/// of a second even if nothing more comes.
+pub struct RunWriter {
+    shared: Arc<Mutex<Writer>>,
+    path: PathBuf,
+    run: i64,
+}
+
+/// What is shared with the thread that writes when nothing more comes.
+struct Writer {
+    path: PathBuf,
+    // Closed before the lock goes.
+    database: Connection,
+    _lock: Option<std::fs::File>,
+    run: i64,
+    keeps_moves: bool,
+    newcomers: Vec<NewEntrant>,
+    attempt: i64,
+    /// The number of the next game that is not stored yet.
+    next: u64,
+    page: OpenPage,
+    /// The hash of the page before.
+    previous: [u8; 32],
+    /// The hash over all whole lines, if these are not kept.
+    records: Option<RecordsHash>,
+    /// Since when something waits for the end of its transaction.
+    open_since: Option<Instant>,
+    failed: Option<String>,
+}
+
+impl HillStore {
+    /// Begins a run, the next of the hill, in which `newcomers` come to it. Nothing of it is there before
+    /// its first event has been written.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    ///
+    /// # Panics
+    /// If the store was not opened to write.
+    pub fn begin_run(
+        self,
+        newcomers: Vec<NewEntrant>,
+        keeps_moves: bool,
+    ) -> Result<RunWriter, FileError> {
+        let next = "SELECT coalesce(max(id), 0) + 1 FROM run";
+        let run = self.database.query_row(next, [], |row| row.get(0)).map_err(self.named())?;
+        let records = (!keeps_moves).then(RecordsHash::default);
+        Ok(self.writer(
+            run,
+            keeps_moves,
+            newcomers,
+            At { attempt: 0, next: 1, previous: [0; 32], records },
+        ))
+    }
+
+    /// Goes on with a run that was left, behind the games that `stored` has.
+    ///
+    /// # Errors
+    /// If there is no such run, or it is damaged.
+    ///
+    /// # Panics
+    /// If the store was not opened to write.
+    pub fn resume_run(self, run: i64, stored: &StoredGames) -> Result<RunWriter, FileError> {
+        let found = self.run(run)?;
+        let records = found.records_hash(&self.path)?;
+        let (next, previous) = stored.end();
+        let at = At { attempt: found.bars.len() as i64, next, previous, records };
+        Ok(self.writer(run, found.keeps_moves, Vec::new(), at))
+    }
+
+    fn writer(self, run: i64, keeps_moves: bool, newcomers: Vec<NewEntrant>, at: At) -> RunWriter {
+        let Self { path, database, lock, .. } = self;
+        assert!(lock.is_some(), "a store that was opened to write");
+        let At { attempt, next, previous, records } = at;
+        let writer = Writer {
+            path: path.clone(),
+            database,
+            _lock: lock,
+            run,
+            keeps_moves,
+            newcomers,
+            attempt,
+            next,
+            page: OpenPage::default(),
+            previous,
+            records,
+            open_since: None,
+            failed: None,
+        };
+        let shared = Arc::new(Mutex::new(writer));
+        let weak = Arc::downgrade(&shared);
+        std::thread::spawn(move || keep_flushing(&weak));
+        RunWriter { shared, path, run }
+    }
+}
+
+/// Where a run stands.
+struct At {
+    attempt: i64,
+    next: u64,
+    previous: [u8; 32],
+    records: Option<RecordsHash>,
+}
+
+/// Writes what has waited long enough, until nobody writes any more.
+fn keep_flushing(writer: &Weak<Mutex<Writer>>) {
+    loop {
+        std::thread::sleep(DELAY / 2);
+        let Some(writer) = writer.upgrade() else { return };
+        let mut writer = lock(&writer);
+        if let Err(error) = writer.flush_if_due() {
+            writer.failed.get_or_insert_with(|| error.to_string());
+        }
+    }
+}
+
+fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
+    writer.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl RunWriter {
+    /// The run's number in its hill.
+    #[must_use]
+    pub const fn run(&self) -> i64 {
+        self.run
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes what an event adds to the run.
+    ///
+    /// # Errors
+    /// If it cannot be written, or a game comes that is there already or leaves a gap.
+    pub fn write<G: Game>(&self, event: &Event<'_, G>) -> io::Result<()> {
+        let mut writer = lock(&self.shared);
+        if let Some(failed) = &writer.failed {
+            return Err(io::Error::other(failed.clone()));
+        }
+        match event {
+            Event::Started(header) => writer.start(header),
+            Event::Played(played, _) => writer.played(played),
+            Event::Recalled(recalled, _) => writer.recalled(recalled),
+            Event::Barred(bar) => writer.barred(bar),
+            // What did not count, and what is said in the game's own line.
+            Event::Retried(_) | Event::MemoryLost { .. } | Event::Diverged { .. } => Ok(()),
+            Event::Ended(document) => writer.ended(&printable_json(document)?),
+        }
+    }
+
+    /// Sees to it that everything is on disk.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn flush(&self) -> io::Result<()> {
+        lock(&self.shared).flush()
+    }
+}
+
+impl Writer {
+    fn start(&mut self, header: &Header) -> io::Result<()> {
+        let line = crate::log_header::header_line(header)?;
+        self.begin()?;
+        for new in &std::mem::take(&mut self.newcomers) {
+            entrants::insert(&self.database, new).map_err(|error| self.error(&error))?;
+        }
+        self.insert_run(&line, header).map_err(|error| self.error(&error))
+    }
+
+    fn insert_run(&self, line: &str, header: &Header) -> rusqlite::Result<()> {
+        self.database.execute(
+            "INSERT INTO run (id, header, moves, begun) VALUES (?1, ?2, ?3, ?4)",
+            params![self.run, line, self.keeps_moves, database::now()],
+        )?;
+        for (place, bot) in header.bots.iter().enumerate() {
+            let version: Option<i64> = self
+                .database
+                .query_row(
+                    "SELECT version.id FROM version JOIN entrant ON entrant = entrant.id
+                     WHERE name = ?1 AND identity = ?2 ORDER BY number DESC LIMIT 1",
+                    params![bot.name, bot.hash],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            self.database.execute(
+                "INSERT INTO run_bot VALUES (?1, ?2, ?3, ?4)",
+                params![self.run, place as i64, bot.name, version],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn played<G: Game>(&mut self, played: &Played<G>) -> io::Result<()> {
+        let game = played.record.fixture.game;
+        if game < self.next {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("game {game} is stored otherwise than this hill and seed would have it"),
+            ));
+        }
+        let failures = &played.record.offences;
+        for (number, offence) in failures.iter().enumerate() {
+            let bot = bot_at(&played.line, offence)?;
+            self.begin()?;
+            self.insert_failure(game, number, &bot, offence).map_err(|error| self.error(&error))?;
+        }
+        self.add(game, &played.line, &played.times)
+    }
+
+    fn recalled(&mut self, recalled: &Recalled) -> io::Result<()> {
+        let game = recalled.fixture.game;
+        if game < self.next { Ok(()) } else { self.add(game, &recalled.line, &[]) }
+    }
+
+    fn add(&mut self, game: u64, line: &str, times: &[Option<AnswerSum>]) -> io::Result<()> {
+        if game != self.next {
+            let next = self.next;
+            return Err(io::Error::other(format!("game {game} comes where game {next} belongs")));
+        }
+        self.begin()?;
+        self.next += 1;
+        if let Some(records) = &mut self.records {
+            records.add(line);
+        }
+        let kept = if self.keeps_moves { [line, ""] } else { without_moves(line) };
+        self.page.add(game, kept, times);
+        if self.page.is_full() {
+            self.close_page()?;
+        }
+        self.flush_if_due()
+    }
+
+    fn insert_failure(
+        &self,
+        game: u64,
+        number: usize,
+        bot: &str,
+        offence: &Offence,
+    ) -> rusqlite::Result<()> {
+        let Offence { request, failure, .. } = offence;
+        let reason = failure.reason.name();
+        let log = failure.log.join("\n");
+        self.database
+            .prepare_cached("INSERT INTO failure VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
+            .execute(params![
+                self.run,
+                self.attempt,
+                game as i64,
+                number as i64,
+                bot,
+                reason,
+                failure.detail,
+                request,
+                log
+            ])?;
+        Ok(())
+    }
+
+    /// What was played before does not count, and is kept.
+    fn barred(&mut self, bar: &Bar) -> io::Result<()> {
+        self.begin()?;
+        self.close_page()?;
+        let text = printable_json(bar)?;
+        self.database
+            .execute("INSERT INTO bar VALUES (?1, ?2, ?3)", params![self.run, self.attempt, text])
+            .map_err(|error| self.error(&error))?;
+        self.attempt += 1;
+        (self.next, self.previous) = (1, [0; 32]);
+        self.records = self.records.as_ref().map(|_| RecordsHash::default());
+        self.flush_if_due()
+    }
+
+    fn ended(&mut self, document: &str) -> io::Result<()> {
+        self.begin()?;
+        self.close_page()?;
+        self.store_records()?;
+        self.end_run(document).map_err(|error| self.error(&error))?;
+        self.flush()
+    }
+
+    fn end_run(&self, document: &str) -> rusqlite::Result<()> {
+        self.database.execute(
+            "UPDATE run SET result = ?1, ended = ?2 WHERE id = ?3",
+            params![document, database::now(), self.run],
+        )?;
+        let seal = seal(&self.database, self.run)?;
+        self.database.execute("UPDATE run SET seal = ?1 WHERE id = ?2", params![seal, self.run])?;
+        Ok(())
+    }
+
+    fn close_page(&mut self) -> io::Result<()> {
+        if self.page.is_empty() {
+            return Ok(());
+        }
+        let page = self.page.close(&self.previous);
+        let stored = self
+            .database
+            .prepare_cached(
+                "INSERT INTO page (run, attempt, first, last, games, times, checks, hash)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )
+            .and_then(|mut insert| {
+                insert.execute(params![
+                    self.run,
+                    self.attempt,
+                    page.first as i64,
+                    page.last as i64,
+                    page.games,
+                    page.times,
+                    page.checks,
+                    page.hash
+                ])
+            });
+        stored.map_err(|error| self.error(&error))?;
+        self.previous = page.hash;
+        Ok(())
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        if self.open_since.is_none() {
+            self.execute("BEGIN IMMEDIATE")?;
+            self.open_since = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    fn flush_if_due(&mut self) -> io::Result<()> {
+        match self.open_since {
+            Some(since) if since.elapsed() >= DELAY => self.flush(),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.open_since.is_none() {
+            return Ok(());
+        }
+        self.close_page()?;
+        self.store_records()?;
+        self.execute("COMMIT")?;
+        self.open_since = None;
+        Ok(())
+    }
+
+    /// Without whole lines their hash cannot be made again: it is kept as it stands.
+    fn store_records(&self) -> io::Result<()> {
+        let Some(records) = &self.records else { return Ok(()) };
+        let done = self.database.execute(
+            "UPDATE run SET records = ?1 WHERE id = ?2",
+            params![records.state(), self.run],
+        );
+        done.map(drop).map_err(|error| self.error(&error))
+    }
+
+    fn execute(&self, sql: &str) -> io::Result<()> {
+        self.database.execute_batch(sql).map_err(|error| self.error(&error))
+    }
+
+    fn error(&self, error: &rusqlite::Error) -> io::Error {
+        io::Error::other(database::error(&self.path, error))
+    }
+}
+
+/// The name at the seat of an offence, from the game's line.
+fn bot_at(line: &str, offence: &Offence) -> io::Result<String> {
+    #[derive(serde::Deserialize)]
+    struct Seats {
+        seats: Vec<String>,
+    }
+    let Seats { mut seats } = serde_json::from_str(line)?;
+    Ok(seats.swap_remove(offence.seat.index()))
+}
+
+/// A game's line in two parts, between which its moves have stood.
+///
+/// In the text of a string every quotation mark stands behind a backslash, so that the key is found
+/// nowhere else.
+fn without_moves(line: &str) -> [&str; 2] {
+    const KEY: &str = ",\"moves\":\"";
+    let parts = line.split_once(KEY).and_then(|(head, rest)| Some((head, rest.split_once('"')?.1)));
+    parts.map_or([line, ""], |(head, tail)| [head, tail])
+}

@@ -1,0 +1,334 @@
+//! A run log as it is read: its header, its bars, and where each game stands.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::{Bar, Recall};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
+
+use crate::log_header::{LogHeader, read_header_line};
+use crate::{FileError, json_message};
+
+/// The longest line that is read.
+const LONGEST_LINE: u64 = 64 << 20;
+/// The longest line of a game; that of a result holds far more.
+const LONGEST_GAME: usize = 1 << 20;
+/// The most points that somebody may bring to a game, far more than a run can give.
+const MOST_POINTS: u64 = 1 << 52;
+
+/// What is done about a last line that breaks off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BrokenEnd {
+    /// The log is damaged.
+    Refuse,
+    /// It is left out: whoever wrote the log was killed.
+    LeaveOut,
+}
+
+/// A run log, gone through once: the games that count are found by their numbers.
+pub struct LogGames {
+    path: PathBuf,
+    file: File,
+    header: LogHeader,
+    bars: Vec<Bar>,
+    /// The games since the last bar, in the order of the log.
+    games: Vec<Place>,
+    result: Option<String>,
+    whole_bytes: u64,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy)]
+struct Place {
+    game: u64,
+    /// The number of its line, from 1.
+    line: usize,
+    start: u64,
+    length: usize,
+}
+
+impl LogGames {
+    /// Opens the log at `path` and goes through it.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no log of a version that is known, or is damaged.
+    pub fn open(path: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+        let failed = |error: io::Error| FileError::new(path, error);
+        let file = File::open(path).map_err(failed)?;
+        let mut lines = Lines {
+            path,
+            reader: BufReader::with_capacity(1 << 16, file.try_clone().map_err(failed)?),
+            number: 0,
+            whole_bytes: 0,
+            broken_end,
+        };
+        let header = match lines.next()? {
+            Some((_, line)) => read_header_line(line).map_err(|error| lines.error(error))?,
+            None => return Err(FileError::new(path, "is empty: a run log begins with a header")),
+        };
+        let mut log = Self {
+            path: path.to_owned(),
+            file,
+            header,
+            bars: Vec::new(),
+            games: Vec::new(),
+            result: None,
+            whole_bytes: 0,
+        };
+        while let Some((start, line)) = lines.next()? {
+            log.take(&lines, start, line)?;
+        }
+        log.whole_bytes = lines.whole_bytes;
+        Ok(log)
+    }
+
+    fn take(&mut self, lines: &Lines<'_>, start: u64, line: String) -> Result<(), FileError> {
+        if self.result.is_some() {
+            return Err(lines.error("stands behind the result, which is the last line of a log"));
+        }
+        match lines.kind(&line)? {
+            LineKind::Game(game) => {
+                if self.games.last().is_some_and(|last| last.game >= game) {
+                    let message = format!("game {game} is here a second time, or out of order");
+                    return Err(lines.error(message));
+                }
+                let (line, length) = (lines.number, line.len());
+                self.games.push(Place { game, line, start, length });
+            }
+            LineKind::Barred => {
+                let bar = serde_json::from_str(&line)
+                    .map_err(|error| lines.error(not_a_line(&json_message(&error))))?;
+                self.bars.push(bar);
+                self.games.clear();
+            }
+            LineKind::Result => self.result = Some(line),
+        }
+        Ok(())
+    }
+
+    /// The header.
+    #[must_use]
+    pub const fn header(&self) -> &LogHeader {
+        &self.header
+    }
+
+    /// Who was barred, in order.
+    #[must_use]
+    pub fn bars(&self) -> &[Bar] {
+        &self.bars
+    }
+
+    /// The result document, if the run has come to its end.
+    #[must_use]
+    pub fn result(&self) -> Option<&str> {
+        self.result.as_deref()
+    }
+
+    /// How many games there are that count.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    /// How many bytes are whole lines.
+    pub(crate) const fn whole_bytes(&self) -> u64 {
+        self.whole_bytes
+    }
+
+    /// The number of the line, from 1, and the line of the game with this number. Without a number, the log's
+    /// only game.
+    ///
+    /// # Errors
+    /// If the log has no such game, or cannot be read any more.
+    pub fn find_game(&self, wanted: Option<u64>) -> Result<(usize, String), FileError> {
+        let place = match (wanted, self.games.as_slice()) {
+            (Some(wanted), games) => games.iter().find(|place| place.game == wanted),
+            (None, [only]) => Some(only),
+            (None, []) => return Err(FileError::new(&self.path, "holds no game")),
+            (None, games) => {
+                let message =
+                    format!("holds {} games: say which one, from its number", games.len());
+                return Err(FileError::new(&self.path, message));
+            }
+        };
+        let Some(place) = place else {
+            let (wanted, games) = (wanted.unwrap_or_default(), self.games.len());
+            let plural = if games == 1 { "" } else { "s" };
+            let message = format!("has no game {wanted}: it holds {games} game{plural}");
+            return Err(FileError::new(&self.path, message));
+        };
+        Ok((place.line, self.read(*place)?))
+    }
+
+    fn read(&self, place: Place) -> Result<String, FileError> {
+        let mut bytes = vec![0; place.length];
+        self.file
+            .read_exact_at(&mut bytes, place.start)
+            .map_err(|error| FileError::at(&self.path, place.line, error))?;
+        String::from_utf8(bytes)
+            .map_err(|_| FileError::at(&self.path, place.line, "not UTF-8 text"))
+    }
+
+    /// The points that each player brought to the game with this number: those of all games before.
+    ///
+    /// # Errors
+    /// If the log is damaged, or does not hold all games before.
+    pub fn points_before(&self, game: u64) -> Result<HashMap<String, u64>, FileError> {
+        let before = self.games.iter().filter(|place| place.game < game);
+        let held = before.clone().count() as u64;
+        if held + 1 != game {
+            let message = format!("holds {held} of the {} games before game {game}", game - 1);
+            return Err(FileError::new(&self.path, message));
+        }
+        let mut points = HashMap::new();
+        for place in before {
+            let line = self.read(*place)?;
+            add_points(&line, &mut points)
+                .map_err(|why| FileError::at(&self.path, place.line, why))?;
+        }
+        Ok(points)
+    }
+}
+
+impl Recall for LogGames {
+    fn line(&self, game: u64) -> io::Result<Option<String>> {
+        let place = self.games.get((game - 1) as usize).filter(|place| place.game == game);
+        place.map(|place| self.read(*place)).transpose().map_err(io::Error::other)
+    }
+}
+
+/// As much of a game's line as tells who got how many points.
+#[derive(Deserialize)]
+struct RawPoints {
+    seats: Vec<String>,
+    results: Vec<RawPoint>,
+}
+
+#[derive(Deserialize)]
+struct RawPoint {
+    points: u64,
+}
+
+/// Adds what everybody got in the game of this line.
+pub(crate) fn add_points(line: &str, points: &mut HashMap<String, u64>) -> Result<(), String> {
+    let raw: RawPoints =
+        serde_json::from_str(line).map_err(|error| not_a_line(&json_message(&error)))?;
+    for (name, result) in raw.seats.into_iter().zip(raw.results) {
+        let sum: &mut u64 = points.entry(name).or_default();
+        let more = sum.checked_add(result.points).filter(|sum| *sum <= MOST_POINTS);
+        *sum = more.ok_or("more points than a run can give")?;
+    }
+    Ok(())
+}
+
+/// The lines of a log, one after the other.
+struct Lines<'a> {
+    path: &'a Path,
+    reader: BufReader<File>,
+    number: usize,
+    whole_bytes: u64,
+    broken_end: BrokenEnd,
+}
+
+impl Lines<'_> {
+    /// The next line, without its end, and the byte at which it begins; `None` after the last.
+    fn next(&mut self) -> Result<Option<(u64, String)>, FileError> {
+        let mut bytes = Vec::new();
+        let read = Read::take(&mut self.reader, LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let read = read.map_err(|error| FileError::new(self.path, error))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        if bytes.pop() != Some(b'\n') {
+            return match self.broken_end {
+                BrokenEnd::LeaveOut if self.number > 1 => Ok(None),
+                BrokenEnd::LeaveOut | BrokenEnd::Refuse => {
+                    let whole = self.number - 1;
+                    Err(self.error(format!(
+                        "the line breaks off, and so the log is damaged; its first {whole} lines are whole"
+                    )))
+                }
+            };
+        }
+        let start = self.whole_bytes;
+        self.whole_bytes += read as u64;
+        let text = String::from_utf8(bytes).map_err(|_| self.error("not UTF-8 text"))?;
+        Ok(Some((start, text)))
+    }
+
+    fn kind(&self, line: &str) -> Result<LineKind, FileError> {
+        let raw: RawLine = serde_json::from_str(line)
+            .map_err(|error| self.error(not_a_line(&json_message(&error))))?;
+        match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
+            (Some("game"), _, Some(1..)) if line.len() > LONGEST_GAME => {
+                Err(self.error(format!("longer than {LONGEST_GAME} bytes: no game")))
+            }
+            (Some("game"), _, Some(number @ 1..)) => Ok(LineKind::Game(number)),
+            (Some("barred"), _, _) => Ok(LineKind::Barred),
+            (None, Some("dicehill.result/1"), _) => Ok(LineKind::Result),
+            (kind, schema, _) => Err(self.error(not_a_line(&format!(
+                "type {:?}, schema {:?}",
+                kind.unwrap_or_default(),
+                schema.unwrap_or_default()
+            )))),
+        }
+    }
+
+    fn error(&self, message: impl fmt::Display) -> FileError {
+        FileError::at(self.path, self.number, message)
+    }
+}
+
+/// As much of a line as tells what it is.
+#[derive(Deserialize)]
+struct RawLine {
+    r#type: Option<String>,
+    schema: Option<String>,
+    #[serde(default)]
+    game: GameField,
+}
+
+/// The number of a game, or the name of one in a result. Anything else is refused before it takes
+/// room.
+#[derive(Default)]
+struct GameField(Option<u64>);
+
+impl<'de> Deserialize<'de> for GameField {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Field;
+
+        impl Visitor<'_> for Field {
+            type Value = GameField;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the number of a game or the name of one")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<GameField, E> {
+                Ok(GameField(Some(number)))
+            }
+
+            fn visit_str<E>(self, _name: &str) -> Result<GameField, E> {
+                Ok(GameField(None))
+            }
+        }
+
+        deserializer.deserialize_any(Field)
+    }
+}
+
+enum LineKind {
+    Game(u64),
+    Barred,
+    Result,
+}
+
+fn not_a_line(why: &str) -> String {
+    format!("not a line of a run log: {why}")
+}

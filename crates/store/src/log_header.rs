@@ -1,0 +1,162 @@
+//! The first line of a run log: all that the run depends on.
+
+use dicehill_arena::{BotName, FormatName, Header, Limits, Memory, printable_json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::HillRecord;
+
+/// The version of the form.
+const SCHEMA: &str = "dicehill.log/1";
+
+/// What a run's header says: all that is needed to replay its games, and to play it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogHeader {
+    /// The program that played, with its version.
+    pub program: String,
+    /// The terms of the run.
+    pub hill: HillRecord,
+    /// The master seed.
+    pub seed: String,
+    /// The entrants.
+    pub bots: Vec<LogBot>,
+    /// The line itself.
+    pub line: String,
+}
+
+/// An entrant as a header names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogBot {
+    /// Its name.
+    pub name: BotName,
+    /// What it plays with, down to its content.
+    pub hash: String,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// Where to read about it.
+    pub url: Option<String>,
+    /// Votes, where the board counts them.
+    pub votes: Option<i64>,
+}
+
+impl LogHeader {
+    /// In what a run of `now` would differ from this one, in words; `None` if in nothing.
+    #[must_use]
+    pub fn difference(&self, now: &Header) -> Option<String> {
+        let line = header_line(now).ok()?;
+        let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
+        let (then, now) = (parse(&self.line)?, parse(&line)?);
+        let keys = now.as_object()?.keys().chain(then.as_object()?.keys());
+        keys.filter(|key| then.get(key) != now.get(key)).find_map(|key| {
+            let shown =
+                |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+            let bots =
+                (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
+            let whole =
+                || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
+            Some(bots.unwrap_or_else(whole))
+        })
+    }
+}
+
+/// The first bot that is not what it was.
+fn bot_difference(then: &Value, now: &Value) -> Option<String> {
+    let (then, now) = (then.as_array()?, now.as_array()?);
+    let pairs = then.iter().zip(now).find(|(then, now)| then != now);
+    let Some((then, now)) = pairs else {
+        return Some(format!("{} bots played and {} would", then.len(), now.len()));
+    };
+    let text = |bot: &Value, key: &str| bot[key].as_str().unwrap_or_default().to_owned();
+    let (name, hash) = (text(then, "name"), text(then, "hash"));
+    if text(now, "name") == name {
+        let now = text(now, "hash");
+        return Some(format!("the bot {name} has changed: its hash was {hash} and is {now}"));
+    }
+    Some(format!("the bot {name} played where {} would", text(now, "name")))
+}
+
+#[derive(Serialize)]
+struct HeaderLine<'a> {
+    r#type: &'static str,
+    schema: &'static str,
+    #[serde(flatten)]
+    header: &'a Header,
+}
+
+/// The line of a header, without the newline.
+pub(crate) fn header_line(header: &Header) -> serde_json::Result<String> {
+    printable_json(&HeaderLine { r#type: "header", schema: SCHEMA, header })
+}
+
+#[derive(Deserialize)]
+struct RawHeader {
+    r#type: String,
+    schema: String,
+    program: String,
+    name: String,
+    game: String,
+    rules: String,
+    format: String,
+    seats: Option<i64>,
+    challenger: Option<String>,
+    memory: String,
+    seed: String,
+    games: i64,
+    limits: Limits,
+    bots: Vec<RawHeaderBot>,
+}
+
+#[derive(Deserialize)]
+struct RawHeaderBot {
+    name: String,
+    hash: String,
+    author: Option<String>,
+    url: Option<String>,
+    votes: Option<i64>,
+}
+
+impl RawHeaderBot {
+    fn check(self) -> Result<LogBot, String> {
+        let name = BotName::new(&self.name).map_err(|error| error.to_string())?;
+        let Self { hash, author, url, votes, .. } = self;
+        Ok(LogBot { name, hash, author, url, votes })
+    }
+}
+
+/// Reads a header's line.
+///
+/// # Errors
+/// If it is none of a version that is known.
+pub(crate) fn read_header_line(line: String) -> Result<LogHeader, String> {
+    let foreign = |why: String| format!("not a run log of dicehill: {why}");
+    let raw: RawHeader =
+        serde_json::from_str(&line).map_err(|error| foreign(crate::json_message(&error)))?;
+    let (r#type, schema) = (&raw.r#type, &raw.schema);
+    if r#type != "header" || schema != SCHEMA {
+        return Err(foreign(format!("type {type:?}, schema {schema:?}, and {SCHEMA:?} is known")));
+    }
+    let hill = raw.hill()?;
+    let RawHeader { program, seed, bots, .. } = raw;
+    let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
+    Ok(LogHeader { program, hill, seed, bots, line })
+}
+
+impl RawHeader {
+    fn hill(&self) -> Result<HillRecord, String> {
+        let format = FormatName::ALL.into_iter().find(|format| format.name() == self.format);
+        let memory = Memory::ALL.into_iter().find(|memory| memory.name() == self.memory);
+        let no_game = |error: dicehill_rules::ParseGameNameError| error.to_string();
+        Ok(HillRecord {
+            name: self.name.clone(),
+            game: self.game.parse().map_err(no_game)?,
+            rules: self.rules.clone(),
+            format: format.ok_or_else(|| format!("format {:?}: unknown", self.format))?,
+            seats: self.seats,
+            challenger: self.challenger.clone(),
+            games: self.games,
+            memory: memory.ok_or_else(|| format!("memory {:?}: unknown", self.memory))?,
+            limits: self.limits,
+            seed: Some(self.seed.clone()),
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! Where a run is written as it is played.
+
+use std::io;
+
+use dicehill_arena::Event;
+use dicehill_rules::Game;
+
+use crate::{LogWriter, RunWriter};
+
+/// Where a run is written as it is played.
+pub enum RunSink {
+    /// A run log.
+    Log(LogWriter),
+    /// The store of a hill.
+    Store(RunWriter),
+}
+
+impl RunSink {
+    /// Writes what an event adds to the run.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write<G: Game>(&mut self, event: &Event<'_, G>) -> io::Result<()> {
+        match self {
+            Self::Log(log) => log.write(event),
+            Self::Store(store) => store.write(event),
+        }
+    }
+
+    /// Sees to it that everything is on disk.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Log(log) => log.flush(),
+            Self::Store(store) => store.flush(),
+        }
+    }
+
+    /// The RUN that this is on the command line.
+    #[must_use]
+    pub fn run(&self) -> String {
+        match self {
+            Self::Log(log) => log.path().display().to_string(),
+            Self::Store(store) => format!("{}#{}", store.path().display(), store.run()),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Where a recorded run is read: a run log, or a run of a hill's store.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::{Bar, Recall};
+
+use crate::{BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredGames, StoredRun};
+
+/// What every SQLite database begins with.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
+/// A recorded run.
+pub enum RunSource {
+    /// A run log.
+    Log {
+        /// Where it is.
+        path: PathBuf,
+        /// What it holds.
+        games: LogGames,
+    },
+    /// A run of a hill's store.
+    Stored {
+        /// The store.
+        store: HillStore,
+        /// The run.
+        run: StoredRun,
+        /// Its games that count.
+        games: StoredGames,
+    },
+}
+
+impl RunSource {
+    /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run.
+    ///
+    /// # Errors
+    /// If there is none, or it is damaged.
+    pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+        match hill_and_number(run)? {
+            Some((hill, number)) => Self::open_stored(HillStore::open(&hill)?, number),
+            None => {
+                let games = LogGames::open(run, broken_end)?;
+                Ok(Self::Log { path: run.to_owned(), games })
+            }
+        }
+    }
+
+    fn open_stored(store: HillStore, number: Option<i64>) -> Result<Self, FileError> {
+        let number = match number {
+            Some(number) => number,
+            None => store.runs()?.last().map(|run| run.run).ok_or_else(|| {
+                FileError::new(store.path(), "has no run yet; `dicehill hill add` plays the first")
+            })?,
+        };
+        let run = store.run(number)?;
+        let games = store.games(&run)?;
+        Ok(Self::Stored { store, run, games })
+    }
+
+    /// Its header.
+    #[must_use]
+    pub const fn header(&self) -> &LogHeader {
+        match self {
+            Self::Log { games, .. } => games.header(),
+            Self::Stored { run, .. } => &run.header,
+        }
+    }
+
+    /// Who was barred, in order.
+    #[must_use]
+    pub fn bars(&self) -> &[Bar] {
+        match self {
+            Self::Log { games, .. } => games.bars(),
+            Self::Stored { run, .. } => &run.bars,
+        }
+    }
+
+    /// The result document, if it has come to its end.
+    #[must_use]
+    pub fn result(&self) -> Option<&str> {
+        match self {
+            Self::Log { games, .. } => games.result(),
+            Self::Stored { run, .. } => run.result.as_deref(),
+        }
+    }
+
+    /// How many games there are that count.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        match self {
+            Self::Log { games, .. } => games.count(),
+            Self::Stored { games, .. } => games.count(),
+        }
+    }
+
+    /// The games.
+    #[must_use]
+    pub fn games(&self) -> &dyn Recall {
+        match self {
+            Self::Log { games, .. } => games,
+            Self::Stored { games, .. } => games,
+        }
+    }
+
+    /// The line of the game with this number, and, of a log, the number of the line. Without a number, the
+    /// log's only game.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be read any more.
+    pub fn find_game(&self, wanted: Option<u64>) -> Result<(Option<usize>, String), FileError> {
+        match self {
+            Self::Log { games, .. } => {
+                games.find_game(wanted).map(|(number, line)| (Some(number), line))
+            }
+            Self::Stored { games, .. } => {
+                let count = games.count();
+                let Some(wanted) = wanted else {
+                    let message = format!("holds {count} games: say which one, from its number");
+                    return Err(self.error(None, message));
+                };
+                let missing = || format!("has no game {wanted}: it holds {count} games");
+                let line = games.line_of(wanted)?.ok_or_else(|| self.error(None, missing()))?;
+                Ok((None, line))
+            }
+        }
+    }
+
+    /// The points that each player brought to the game with this number: those of all games before.
+    ///
+    /// # Errors
+    /// If not all games before are there.
+    pub fn points_before(&self, game: u64) -> Result<HashMap<String, u64>, FileError> {
+        match self {
+            Self::Log { games, .. } => games.points_before(game),
+            Self::Stored { games, .. } => games.points_before(game),
+        }
+    }
+
+    /// What is wrong with it, at a line of a log.
+    pub fn error(&self, line: Option<usize>, message: impl Display) -> FileError {
+        match (self, line) {
+            (Self::Log { path, .. }, Some(line)) => FileError::at(path, line, message),
+            (Self::Log { path, .. }, None) => FileError::new(path, message),
+            (Self::Stored { store, run, .. }, _) => {
+                FileError::new(store.path(), format!("run {}: {message}", run.run))
+            }
+        }
+    }
+}
+
+/// The store and the number that a RUN names; `None` of a log.
+fn hill_and_number(run: &Path) -> Result<Option<(PathBuf, Option<i64>)>, FileError> {
+    let text = run.to_string_lossy();
+    let named = text.rsplit_once('#').filter(|(hill, _)| !run.exists() && Path::new(hill).exists());
+    let Some((hill, number)) = named else {
+        return Ok(is_database(run).then(|| (run.to_owned(), None)));
+    };
+    let number = number.parse().map_err(|_| {
+        FileError::new(Path::new(hill), format!("#{number}: a run has a number, from 1"))
+    })?;
+    Ok(Some((PathBuf::from(hill), Some(number))))
+}
+
+fn is_database(path: &Path) -> bool {
+    let mut start = [0; SQLITE.len()];
+    let read = |mut file: File| -> io::Result<()> { file.read_exact(&mut start) };
+    path.is_file() && File::open(path).and_then(read).is_ok() && start == SQLITE
+}
