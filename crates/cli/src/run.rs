@@ -78,7 +78,7 @@ fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Fai
     let draft = HillDraft { games: args.games.unwrap_or(usual.games), ..usual };
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
-    Ok(Run { hill, sources: args.bots.clone() })
+    Ok(Run { sources: sources(&hill, &args.bots), hill })
 }
 
 /// The error as one of `--games` if the command line says how many, and otherwise of `elsewhere`.
@@ -116,8 +116,14 @@ fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome,
     draft.games = args.games.unwrap_or(draft.games);
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
-    let sources = vec![file.path().display().to_string()];
+    let sources = sources(&hill, &[file.path().display().to_string()]);
     Run { hill, sources }.play_alone(args, &seed)
+}
+
+/// What is named to go on with a run: nothing between house bots, which its header knows.
+fn sources<G: TerminalGame>(hill: &Hill<G>, named: &[String]) -> Vec<String> {
+    let outside = hill.entrants().iter().any(|entrant| entrant.program.is_outside());
+    if outside { named.to_vec() } else { Vec::new() }
 }
 
 /// The master seed of a run.

@@ -34,13 +34,10 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The one command that goes on with the run.
-    fn command(&self) -> String {
-        let words = [
-            vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()],
-            self.sources.clone(),
-        ];
-        printable(&shell_words::join(words.concat()))
+    /// The one command that goes on with the run; `None` if nothing of it stays.
+    fn command(&self) -> Option<String> {
+        let begin = vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()?];
+        Some(printable(&shell_words::join([begin, self.sources.clone()].concat())))
     }
 }
 
@@ -91,8 +88,8 @@ pub(crate) fn play<G: TerminalGame>(
             stopped::<G>(result, progress.done(), games, record.as_ref())
         }
         Err(error) => {
-            if let Some(record) = &record {
-                tell(format!("what is stored stays; once there is a remedy: {}", record.command()));
+            if let Some(command) = record.as_ref().and_then(Record::command) {
+                tell(format!("what is stored stays; once there is a remedy: {command}"));
             }
             Err(Failure::Failed(error))
         }
@@ -121,8 +118,8 @@ fn stopped<G: TerminalGame>(
     let mut board = Vec::new();
     board::write(&mut board, &result, G::TITLE, BoardFormat::Table)?;
     tell(String::from_utf8_lossy(&board).trim_end());
-    match record {
-        Some(record) => tell(format!("to go on: {}", record.command())),
+    match record.and_then(Record::command) {
+        Some(command) => tell(format!("to go on: {command}")),
         None => tell("nothing of it is stored: --out FILE or a hill keeps a run"),
     }
     Ok(Outcome::Interrupted)

@@ -88,10 +88,11 @@ impl LogGames {
     }
 
     fn take(&mut self, lines: &Lines<'_>, start: u64, line: String) -> Result<(), FileError> {
+        let kind = lines.kind(&line)?;
         if self.result.is_some() {
             return Err(lines.error("stands behind the result, which is the last line of a log"));
         }
-        match lines.kind(&line)? {
+        match kind {
             LineKind::Game(game) => {
                 if self.games.last().is_some_and(|last| last.game >= game) {
                     let message = format!("game {game} is here a second time, or out of order");
