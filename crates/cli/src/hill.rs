@@ -92,8 +92,8 @@ fn add(args: &HillAddArgs) -> Result<Outcome, Failure> {
 fn run(args: &HillRunArgs) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
     match store.hill().game {
-        GameName::Yahtzee => Tournament::<Yahtzee>::new(store, &args.run)?.play(Vec::new()),
-        GameName::LiarsDice => Tournament::<LiarsDice>::new(store, &args.run)?.play(Vec::new()),
+        GameName::Yahtzee => Tournament::<Yahtzee>::new(store, &args.run)?.play(&[]),
+        GameName::LiarsDice => Tournament::<LiarsDice>::new(store, &args.run)?.play(&[]),
     }
 }
 
@@ -131,10 +131,10 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
                 tell(format!("{}: version {}", entrant.name, known.number + 1));
             }
         }
-        self.play(candidates)
+        self.play(&candidates)
     }
 
-    fn play(self, candidates: Vec<Candidate<G>>) -> Result<Outcome, Failure> {
+    fn play(self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag()?;
         let seed = self.seed()?;
         let is_new = |name: &str| candidates.iter().any(|one| one.entrant.name.as_str() == name);
@@ -145,7 +145,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         entrants.extend(candidates.iter().map(|one| one.entrant.clone()));
         let entrants = in_order(&self.store, entrants)?;
         let Some(hill) = self.hill(&seed, entrants)? else {
-            return self.only_add(&candidates);
+            return self.only_add(candidates);
         };
         let bars = tournament::qualify(&hill, &stop);
         let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));

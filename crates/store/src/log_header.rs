@@ -47,15 +47,17 @@ impl LogHeader {
         let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
         let (then, now) = (parse(&self.line)?, parse(&line)?);
         let keys = now.as_object()?.keys().chain(then.as_object()?.keys());
-        keys.filter(|key| then.get(key) != now.get(key)).find_map(|key| {
-            let shown =
-                |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
-            let bots =
-                (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
-            let whole =
-                || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
-            Some(bots.unwrap_or_else(whole))
-        })
+        keys.filter(|key| then.get(key) != now.get(key))
+            .map(|key| {
+                let shown =
+                    |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+                let bots =
+                    (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
+                let whole =
+                    || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
+                bots.unwrap_or_else(whole)
+            })
+            .next()
     }
 }
 
