@@ -77,6 +77,11 @@ pub enum HillError {
         "memory = \"set\" cannot be combined with format = \"{0}\": the games of a block must not know of each other"
     )]
     MemoryInBlocks(&'static str),
+    /// A run that is to end early needs games that do not know of each other.
+    #[error(
+        "memory = \"set\" cannot be combined with an early end: bots may learn from game to game, and the decision rests on games that do not depend on each other"
+    )]
+    UntilInSet,
     /// Votes where nothing counts them.
     #[error("votes = {votes}: votes do not count in {game}")]
     Votes {
@@ -123,7 +128,7 @@ impl HillError {
             Self::ChallengerOutsideGauntlet(_) | Self::UnknownChallenger(_) => {
                 Place::Key("challenger")
             }
-            Self::MemoryInBlocks(_) => Place::Key("memory"),
+            Self::MemoryInBlocks(_) | Self::UntilInSet => Place::Key("memory"),
             Self::Votes { index, .. } | Self::TooManyVotes { index, .. } => {
                 Place::Bot(*index, "votes")
             }

@@ -10,9 +10,13 @@
 //! contract. Files and terminals are left to other crates.
 
 mod answer_times;
+mod bets;
 mod bot;
 mod bot_name;
 mod check;
+mod confidence;
+mod confidence_sequence;
+mod decision;
 mod event;
 mod hill;
 mod hill_error;
@@ -34,6 +38,9 @@ pub use answer_times::AnswerTimes;
 pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
 pub use bot_name::{BotName, NameError};
 pub use check::{Cause, Check, Extent, Finding, Occasion, Trial, check};
+pub use confidence::{Confidence, ConfidenceError};
+pub use confidence_sequence::ConfidenceSequence;
+pub use decision::{Lead, Verdict};
 pub use event::{Bar, Event, Header, Retrial};
 pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
 pub use hill_error::{Count, HillError, Place};

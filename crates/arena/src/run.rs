@@ -82,7 +82,7 @@ pub fn run_qualified<G: Game>(
         let end = if active.len() < 2 { None } else { attempt.play(on)? };
         let document = |attempt: Attempt<'_, G>| attempt.document(&active, &bars);
         match end {
-            None => {
+            None | Some(Cut::Decided) => {
                 let document = document(attempt);
                 on(Event::Ended(&document))?;
                 return Ok(RunEnd::Done(document));
@@ -100,6 +100,8 @@ pub fn run_qualified<G: Game>(
 /// Why an attempt did not come to its end.
 enum Cut {
     Stopped,
+    /// Its question is answered: there is nothing more to play.
+    Decided,
     Barred(EntrantId, Bar),
 }
 
@@ -288,7 +290,11 @@ impl<'a, G: Game> Attempt<'a, G> {
     ) -> Flow {
         self.judge_offences(played)?;
         self.ledger.add(self.schedule, &played.record);
-        self.tell(played, on)
+        self.tell(played, on)?;
+        if self.ledger.is_decided() {
+            return ControlFlow::Break(Ok(Cut::Decided));
+        }
+        ControlFlow::Continue(())
     }
 
     /// The game counts: it enters the hash and is told.

@@ -41,6 +41,11 @@ impl<'a, G: Game> Schedule<'a, G> {
         Self { hill, chance, active, pairings }
     }
 
+    /// What is played.
+    pub(crate) const fn hill(&self) -> &'a Hill<G> {
+        self.hill
+    }
+
     /// Who takes part, ascending.
     #[must_use]
     pub fn active(&self) -> &[EntrantId] {
@@ -91,6 +96,14 @@ impl<'a, G: Game> Schedule<'a, G> {
     #[must_use]
     pub fn completes_sample(&self, game: u64) -> bool {
         game.is_multiple_of(self.hill.format().games_per_block())
+    }
+
+    /// Whether the game completes a round: every pairing has then played the same number of blocks. A
+    /// challenge's round is the game.
+    #[must_use]
+    pub fn completes_round(&self, game: u64) -> bool {
+        let blocks = self.pairings.len() as u64;
+        game.is_multiple_of(self.hill.format().games_per_block() * blocks)
     }
 
     /// How many games, play-offs aside, an entrant is scheduled for.

@@ -10,3 +10,4 @@ mod qualification;
 mod records;
 mod statistics;
 mod support;
+mod until;
