@@ -4,6 +4,8 @@ mod barring;
 mod failures;
 mod formats;
 mod memory;
+mod newcomers;
+mod placement;
 mod play_offs;
 mod positions;
 mod qualification;
