@@ -67,11 +67,21 @@ impl Sides {
 /// The mean of what the bets came to. The higher the stakes the more weight they have: a difference
 /// that can be seen at once is not to wait for those that are made for small ones.
 pub(crate) fn weighted(wealth: impl Fn(usize) -> f64) -> f64 {
-    let (mut sum, mut weights) = (0.0, 0.0);
-    for stake in 0..STAKES {
-        let weight = 1.0 / (stake + 2) as f64;
-        sum += weight * wealth(stake);
-        weights += weight;
-    }
-    sum / weights
+    (0..STAKES).map(|stake| WEIGHTS[stake] * wealth(stake)).sum()
 }
+
+/// Proportional to 1/2, 1/3, 1/4 and so on, and 1 in all.
+const WEIGHTS: [f64; STAKES] = {
+    let mut weights = [0.0; STAKES];
+    let (mut sum, mut stake) = (0.0, 0);
+    while stake < STAKES {
+        weights[stake] = 1.0 / (stake + 2) as f64;
+        sum += weights[stake];
+        stake += 1;
+    }
+    while stake > 0 {
+        stake -= 1;
+        weights[stake] /= sum;
+    }
+    weights
+};

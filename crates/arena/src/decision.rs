@@ -27,6 +27,8 @@ pub(crate) struct Decision {
     active: Vec<EntrantId>,
     games_per_block: u64,
     pairs: Vec<Pair>,
+    /// The indexes of the pairs of which each of `active` is one.
+    pairs_of: Vec<Vec<usize>>,
     /// The points of the round so far, by pairing and member; `None` for one that has not sat.
     round: Vec<Vec<Option<u64>>>,
     /// Where each of `active` is a member: pairing and place.
@@ -84,6 +86,7 @@ impl Decision {
         let confidence = hill.until()?;
         let active = schedule.active().to_vec();
         let pairings = schedule.pairings();
+        let pairs = pairs(schedule);
         Some(Self {
             question: match hill.format() {
                 Format::Challenge | Format::Duel { .. } => Question::Champion,
@@ -91,7 +94,8 @@ impl Decision {
             },
             confidence,
             games_per_block: hill.format().games_per_block(),
-            pairs: pairs(schedule),
+            pairs_of: pairs_of(&pairs, active.len()),
+            pairs,
             round: pairings.iter().map(|members| vec![None; members.len()]).collect(),
             places: active.iter().map(|id| places(pairings, *id)).collect(),
             usual: Usual::default(),
@@ -153,14 +157,33 @@ impl Decision {
     }
 
     fn complete_round(&mut self) {
-        for index in 0..self.pairs.len() {
-            for lead in self.leads_of(&self.pairs[index]) {
-                self.pairs[index].sides.add(lead);
-                if let Some(counts) = &mut self.leads {
-                    counts.add(lead);
+        let sits = |places: &Vec<_>| places.iter().any(|place| self.points(*place).is_some());
+        let sitting: Vec<bool> = self.places.iter().map(sits).collect();
+        for index in (0..self.active.len()).filter(|index| sitting[*index]) {
+            for number in 0..self.pairs_of[index].len() {
+                let pair = self.pairs_of[index][number];
+                let first = self.pairs[pair].first;
+                // Of two that both sit, the first takes care.
+                if index == first || !sitting[first] {
+                    self.compare(pair);
                 }
             }
         }
+        self.add_points();
+        self.round.iter_mut().for_each(|points| points.fill(None));
+        self.decided = self.evidence() >= self.wrong_answers() / self.confidence.error();
+    }
+
+    fn compare(&mut self, pair: usize) {
+        for lead in self.leads_of(&self.pairs[pair]) {
+            self.pairs[pair].sides.add(lead);
+            if let Some(counts) = &mut self.leads {
+                counts.add(lead);
+            }
+        }
+    }
+
+    fn add_points(&mut self) {
         for (index, places) in self.places.iter().enumerate() {
             for (pairing, place) in places {
                 if let Some(points) = self.round[*pairing][*place] {
@@ -169,8 +192,10 @@ impl Decision {
                 }
             }
         }
-        self.round.iter_mut().for_each(|points| points.fill(None));
-        self.decided = self.evidence() >= self.wrong_answers() / self.confidence.error();
+    }
+
+    fn points(&self, (pairing, place): (usize, usize)) -> Option<u64> {
+        self.round[pairing][place]
     }
 
     /// By how much the first of a pair is ahead in each block of the round in which either sits. With a
@@ -185,7 +210,7 @@ impl Decision {
         let pairings = alone.iter().chain(second.iter().filter(joins));
         let usual = self.usual.points();
         let lead = |(pairing, _): &(usize, usize)| {
-            let points = |places| self.round[*pairing][place_in(places, *pairing)?];
+            let points = |places| self.points((*pairing, place_in(places, *pairing)?));
             match [points(first), points(second)].map(|points| points.map(|points| points as i64)) {
                 [None, None] => None,
                 [first, second] => Some(first.unwrap_or(usual) - second.unwrap_or(usual)),
@@ -196,25 +221,25 @@ impl Decision {
 
     /// The evidence for the answer that the points suggest: that of its weakest comparison.
     fn evidence(&self) -> f64 {
-        let Some(leader) = self.leader() else { return 0.0 };
-        let of_pair = |pair: &Pair| match self.question {
-            Question::Challenger => {
-                Some(pair.sides.above.evidence().max(pair.sides.below.evidence()))
-            }
-            Question::Champion if pair.first == leader => Some(pair.sides.above.evidence()),
-            Question::Champion if pair.second == leader => Some(pair.sides.below.evidence()),
-            Question::Champion => None,
-        };
-        self.pairs.iter().filter_map(of_pair).fold(f64::INFINITY, f64::min)
+        match (self.question, self.leader()) {
+            (Question::Champion, None) => 0.0,
+            (Question::Champion, Some(leader)) => least(self.pairs_of[leader].iter().map(|pair| {
+                let Pair { first, sides, .. } = &self.pairs[*pair];
+                if *first == leader { sides.above.evidence() } else { sides.below.evidence() }
+            })),
+            (Question::Challenger, _) => least(
+                self.pairs
+                    .iter()
+                    .map(|Pair { sides, .. }| sides.above.evidence().max(sides.below.evidence())),
+            ),
+        }
     }
 
-    /// Who leads alone on the board, votes included; anybody among them if that is not asked.
+    /// Who leads alone on the board, votes included.
     fn leader(&self) -> Option<usize> {
         let most = self.totals.iter().max()?;
         let mut leaders = (0..self.totals.len()).filter(|index| self.totals[*index] == *most);
-        let first = leaders.next();
-        let alone = leaders.next().is_none() || self.question == Question::Challenger;
-        first.filter(|_| alone && !self.pairs.is_empty())
+        leaders.next().filter(|_| leaders.next().is_none())
     }
 
     /// How many comparisons have to go wrong, each by itself, for the answer to be able to. Whoever is
@@ -226,6 +251,21 @@ impl Decision {
             Question::Challenger => 2.0 * self.pairs.len() as f64,
         }
     }
+}
+
+/// The least evidence of several comparisons; of none there is none.
+fn least(evidence: impl Iterator<Item = f64>) -> f64 {
+    evidence.reduce(f64::min).unwrap_or(0.0)
+}
+
+/// The indexes of the pairs of which each of so many entrants is one.
+fn pairs_of(pairs: &[Pair], entrants: usize) -> Vec<Vec<usize>> {
+    let mut of = vec![Vec::new(); entrants];
+    for (index, pair) in pairs.iter().enumerate() {
+        of[pair.first].push(index);
+        of[pair.second].push(index);
+    }
+    of
 }
 
 /// Where a member of pairings has its place in one of them.

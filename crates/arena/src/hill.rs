@@ -227,6 +227,7 @@ impl<G: Game> Hill<G> {
         let format = check_format(&draft)?;
         check_table(&draft, format)?;
         let games = check_games(&draft, format)?;
+        check_until(&draft)?;
         let HillDraft { name, rules, seed, memory, until, limits, entrants, .. } = draft;
         Ok(Self { name, rules, format, games, seed, memory, until, limits, entrants })
     }
@@ -355,9 +356,6 @@ fn check_format<G: Game>(draft: &HillDraft<G>) -> Result<Format, HillError> {
     if draft.memory == Memory::Set && name != FormatName::Challenge {
         return Err(HillError::MemoryInBlocks(name.name()));
     }
-    if draft.memory == Memory::Set && draft.until.is_some() {
-        return Err(HillError::UntilInSet);
-    }
     match name {
         FormatName::Challenge => Ok(Format::Challenge),
         FormatName::Duel => Ok(Format::Duel { seats: duel_seats::<G>(draft.seats)? }),
@@ -416,6 +414,17 @@ fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<u64, Hil
         return Err(HillError::GamesInAll { games: draft.games, pairings });
     }
     Ok(games)
+}
+
+/// Whether the run may end early, if it is to.
+fn check_until<G: Game>(draft: &HillDraft<G>) -> Result<(), HillError> {
+    let pairs = choose(draft.entrants.len() as u128, 2);
+    match (draft.until, draft.memory) {
+        (None, _) => Ok(()),
+        (Some(_), Memory::Set) => Err(HillError::UntilInSet),
+        (Some(_), Memory::Game) if pairs > MOST_PAIRINGS => Err(HillError::UntilAmongMany(pairs)),
+        (Some(_), Memory::Game) => Ok(()),
+    }
 }
 
 /// The number of ways to take `k` of `n`, or a number far beyond every bound.

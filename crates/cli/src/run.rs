@@ -91,7 +91,9 @@ fn blame(
     elsewhere: impl FnOnce(&HillError) -> Failure,
 ) -> Failure {
     match (args.games, error.place()) {
-        _ if *error == HillError::UntilInSet => Failure::Usage(format!("--until: {error}")),
+        _ if matches!(error, HillError::UntilInSet | HillError::UntilAmongMany(_)) => {
+            Failure::Usage(format!("--until: {error}"))
+        }
         (Some(_), Place::Key("games")) => {
             Failure::Usage(format!("--{}", error.to_string().replacen(" = ", " ", 1)))
         }

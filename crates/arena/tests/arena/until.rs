@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use dicehill_arena::{
-    Confidence, ConfidenceSequence, FormatName, Hill, HillDraft, HillError, Memory, Verdict,
+    BotName, Confidence, ConfidenceSequence, Entrant, FormatName, Hill, HillDraft, HillError,
+    Memory, Verdict,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -152,6 +153,22 @@ fn votes_are_part_of_the_board_that_is_decided() {
 fn games_that_know_of_each_other_decide_nothing() {
     let draft = HillDraft { memory: Memory::Set, until: Some(sure(0.9)), ..draft(&unequal()) };
     assert_eq!(Hill::new(draft).err(), Some(HillError::UntilInSet));
+}
+
+#[test]
+fn there_may_be_too_many_to_compare() {
+    let refused = |bots: usize| {
+        let mut draft = draft(&vec![("A", raiser(20))]);
+        let one = draft.entrants.remove(0);
+        let named = |number: usize| Entrant {
+            name: BotName::new(&format!("bot {number}")).expect("a name"),
+            ..one.clone()
+        };
+        draft.entrants = (0..bots).map(named).collect();
+        draft.until = Some(sure(0.9));
+        Hill::new(draft).err()
+    };
+    assert_eq!((refused(447), refused(448)), (None, Some(HillError::UntilAmongMany(100_128))));
 }
 
 #[test]
