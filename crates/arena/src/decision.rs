@@ -302,9 +302,10 @@ fn pairs<G: Game>(schedule: &Schedule<'_, G>) -> Vec<Pair> {
     }
 }
 
-/// By how much one can be ahead of another in a block, at most.
+/// By how much one can be ahead of another in a block, at most. With fewer than two there is nobody to
+/// compare.
 fn bound<G: Game>(schedule: &Schedule<'_, G>) -> u64 {
-    let (active, format) = (schedule.active().len(), schedule.hill().format());
+    let (active, format) = (schedule.active().len().max(2), schedule.hill().format());
     let (seats, everybody_sits) = match (format, G::CHALLENGE.seating) {
         (Format::Challenge, Seating::Everyone) => (active, true),
         (Format::Challenge, Seating::Drawn { least, most }) => (most.min(active), active <= least),

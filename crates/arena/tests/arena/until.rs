@@ -4,14 +4,15 @@ use std::cmp::Ordering;
 
 use dicehill_arena::{
     BotName, Confidence, ConfidenceSequence, Entrant, FormatName, Hill, HillDraft, HillError,
-    Memory, Verdict,
+    Memory, Reason, Verdict,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game};
 
 use crate::support::{
-    Cast, Outcome, best_box, draft, fill_worst, first_box, hill, play, player, raiser, results_of,
+    Cast, Outcome, best_box, draft, failure, fill_worst, first_box, hill, play, player, raiser,
+    results_of,
 };
 
 fn sure(probability: f64) -> Confidence {
@@ -147,6 +148,37 @@ fn votes_are_part_of_the_board_that_is_decided() {
     assert!(!verdict(&never).decided);
     assert_eq!(never.document.champion.as_deref(), Some("B"));
     assert_eq!(verdict(&with_votes(20_000, -20_000)).played, verdict(&without).played);
+}
+
+#[test]
+fn nothing_is_decided_once_everybody_is_barred() {
+    let crash = || player::<LiarsDice>(|_, _| failure(Reason::Crash));
+    let cast: Cast<LiarsDice> = vec![("A", crash()), ("B", crash()), ("C", crash())];
+    for format in FormatName::ALL {
+        let outcome = play(&until(&cast, format, 400, 0.99), 2);
+        assert!(outcome.bars.len() >= 2, "{}", outcome.bars.len());
+        assert_eq!((verdict(&outcome).decided, verdict(&outcome).played), (false, 0));
+    }
+    let illegal = || player::<Yahtzee>(|_, _| failure(Reason::IllegalMove));
+    let outcome =
+        play(&until(&vec![("A", illegal()), ("B", best_box())], FormatName::Duel, 400, 0.99), 2);
+    assert_eq!(outcome.document.champion.as_deref(), Some("B"));
+    assert!(!verdict(&outcome).decided);
+}
+
+/// Without whoever is barred the run ends where it would have ended had that one never been there.
+#[test]
+fn a_bar_begins_the_question_anew() {
+    let late = player::<Yahtzee>(|turn, view| match turn.start.game {
+        5 => failure(Reason::Crash),
+        _ => fill_worst(view),
+    });
+    let two: Cast<Yahtzee> = unequal().into_iter().skip(1).collect();
+    let three = [two.clone(), vec![("Late", late)]].concat();
+    let [with, without] =
+        [three, two].map(|cast| play(&until(&cast, FormatName::Duel, 4000, 0.99), 3));
+    assert_eq!((with.bars.len(), with.lines), (1, without.lines.clone()));
+    assert_eq!(with.document.verdict, without.document.verdict);
 }
 
 #[test]
