@@ -59,9 +59,12 @@ impl FromStr for Confidence {
 /// In percent, with as many digits as it was given: `99.5 %`.
 impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The product is not the nearest to what was meant: 100 * 0.995 is 99.5, 100 * 0.999 is not.
-        let percent = format!("{:.10}", 100.0 * self.0);
-        write!(f, "{} %", percent.trim_end_matches('0').trim_end_matches('.'))
+        // The digits are moved and not multiplied, so that none is lost.
+        let text = self.0.to_string();
+        let digits = format!("{:0<2}", text.trim_start_matches("0."));
+        let (whole, rest) = digits.split_at(2);
+        let point = if rest.is_empty() { "" } else { "." };
+        write!(f, "{whole}{point}{rest} %")
     }
 }
 

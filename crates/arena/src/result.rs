@@ -217,7 +217,7 @@ fn standings<G: Game>(
     active: &[EntrantId],
     bars: &[Bar],
 ) -> Vec<Standing> {
-    let total = |id: EntrantId| ledger.points(id) + hill.head_start(id);
+    let total = |id: EntrantId| board_total(hill, ledger, id);
     let mut ranked = active.to_vec();
     ranked.sort_by_key(|id| (std::cmp::Reverse(total(*id)), *id));
     let marks = statistics::letters(ranked.len(), |a, b| {
@@ -236,6 +236,11 @@ fn standings<G: Game>(
     rows.chain(bars.iter().map(|bar| barred_standing(hill, ledger, bar))).collect()
 }
 
+/// Points, and ten for each vote where votes count and are not negative.
+fn board_total<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> u64 {
+    ledger.points(id) + hill.head_start(id)
+}
+
 /// An entrant's line without its rank.
 fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing {
     let entrant = hill.entrant(id);
@@ -247,10 +252,8 @@ fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing
         Some(parts) => win_interval(parts, hill.format().games_per_block()),
         None => statistics::wilson(row.wins, row.games, row.games as f64),
     };
-    let votes = || Votes {
-        votes: entrant.votes.unwrap_or(0),
-        total: ledger.points(id) + hill.head_start(id),
-    };
+    let votes =
+        || Votes { votes: entrant.votes.unwrap_or(0), total: board_total(hill, ledger, id) };
     Standing {
         rank: None,
         mark: String::new(),

@@ -291,10 +291,16 @@ impl<'a, G: Game> Attempt<'a, G> {
         self.judge_offences(played)?;
         self.ledger.add(self.schedule, &played.record);
         self.tell(played, on)?;
+        self.go_on_unless_decided()
+    }
+
+    /// For after each scheduled game, so that the run ends at the same one however it got there.
+    fn go_on_unless_decided(&self) -> Flow {
         if self.ledger.is_decided() {
-            return ControlFlow::Break(Ok(Cut::Decided));
+            ControlFlow::Break(Ok(Cut::Decided))
+        } else {
+            ControlFlow::Continue(())
         }
-        ControlFlow::Continue(())
     }
 
     /// The game counts: it enters the hash and is told.
