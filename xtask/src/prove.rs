@@ -6,8 +6,10 @@ mod isolation;
 mod kills;
 mod laws;
 pub(crate) mod link;
+mod placement;
 mod published;
 mod speed;
+mod until;
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -37,10 +39,14 @@ pub(crate) enum Proof {
     Laws,
     /// Decisions a second of bots in other languages, beside bare loops in them
     Link,
+    /// A newcomer's rank in few games, among up to 10,000 entrants
+    Placement,
     /// The figures of the published players
     Published,
     /// Games and decisions for each second of CPU
     Speed,
+    /// How seldom equals are told apart, and how soon others are
+    Until,
 }
 
 impl Proof {
@@ -52,8 +58,10 @@ impl Proof {
             Self::Kills => "kills",
             Self::Laws => "laws",
             Self::Link => "link",
+            Self::Placement => "placement",
             Self::Published => "published",
             Self::Speed => "speed",
+            Self::Until => "until",
         }
     }
 
@@ -65,8 +73,10 @@ impl Proof {
             Self::Kills => kills::figures(),
             Self::Laws => laws::figures(),
             Self::Link => link::figures(),
+            Self::Placement => Ok(placement::figures()),
             Self::Published => Ok(published::figures()),
             Self::Speed => Ok(speed::figures()),
+            Self::Until => Ok(until::figures()),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use dicehill_rules::{Figure, Game, MAX_FIGURES, SeatResult, Summary};
 
+use crate::decision::Decision;
 use crate::statistics::{self, Sums};
 use crate::{EntrantId, Fixture, Schedule};
 
@@ -13,6 +14,8 @@ pub struct Ledger {
     strata: Vec<Stratum>,
     games: u64,
     play_offs: u64,
+    /// Only of a run that is to end early.
+    decision: Option<Decision>,
 }
 
 /// The sums of one entrant.
@@ -66,6 +69,7 @@ impl Ledger {
             strata: schedule.pairings().iter().map(|members| Stratum::new(members)).collect(),
             games: 0,
             play_offs: 0,
+            decision: Decision::new(schedule),
         }
     }
 
@@ -87,6 +91,9 @@ impl Ledger {
         }
         if schedule.completes_sample(*game) {
             stratum.complete_sample();
+        }
+        if let Some(decision) = &mut self.decision {
+            decision.add(schedule, fixture, results);
         }
     }
 
@@ -123,6 +130,22 @@ impl Ledger {
     pub fn leaders(&self, among: &[EntrantId]) -> Vec<EntrantId> {
         let most = among.iter().map(|id| self.points(*id)).max();
         among.iter().copied().filter(|id| Some(self.points(*id)) == most).collect()
+    }
+
+    /// Whether the run has answered its question, if it is to end as soon as it has.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.decision.as_ref().is_some_and(Decision::is_decided)
+    }
+
+    /// How sure the answer is so far, from 0 to 1, if the run is to end as soon as it is sure enough.
+    #[must_use]
+    pub fn certainty(&self) -> Option<f64> {
+        self.decision.as_ref().map(Decision::certainty)
+    }
+
+    pub(crate) const fn decision(&self) -> Option<&Decision> {
+        self.decision.as_ref()
     }
 
     pub(crate) fn row(&self, id: EntrantId) -> Option<&Row> {

@@ -6,10 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::ledger::{FigureTally, Ledger, Row, Stratum};
 use crate::statistics::{self, Interval, six_digits};
-use crate::{Bar, EntrantId, Format, Header, Hill};
-
-/// Points on the board for each vote.
-const POINTS_A_VOTE: i64 = 10;
+use crate::{Bar, EntrantId, Format, Header, Hill, Verdict};
 
 /// The result of a run: a pure function of hill, seed and program version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,6 +37,9 @@ pub struct ResultDocument {
     pub games: u64,
     /// Games that played off a tie.
     pub extra_games: u64,
+    /// Whether its question was decided, if it was to end as soon as it is.
+    #[serde(flatten)]
+    pub verdict: Option<Verdict>,
     /// Who leads alone. Nobody in a gauntlet, where one plays more games than the others.
     pub champion: Option<String>,
     /// Those who share the lead.
@@ -201,6 +201,7 @@ impl ResultDocument {
             seed: header.seed,
             games: header.games,
             extra_games: ledger.play_offs(),
+            verdict: ledger.decision().map(|decision| decision.verdict(hill, ledger.games())),
             champion,
             tied,
             records,
@@ -237,8 +238,7 @@ fn standings<G: Game>(
 
 /// Points, and ten for each vote where votes count and are not negative.
 fn board_total<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> u64 {
-    let votes = hill.entrant(id).votes.unwrap_or(0).max(0);
-    ledger.points(id) + (POINTS_A_VOTE * votes) as u64
+    ledger.points(id) + hill.head_start(id)
 }
 
 /// An entrant's line without its rank.

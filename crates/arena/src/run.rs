@@ -104,7 +104,7 @@ pub fn run_from<G: Game>(
         let end = if active.len() < 2 { None } else { attempt.play(on)? };
         let document = |attempt: Attempt<'_, G>| attempt.document(&active, &bars);
         match end {
-            None => {
+            None | Some(Cut::Decided) => {
                 let document = document(attempt);
                 on(Event::Ended(&document))?;
                 return Ok(RunEnd::Done(document));
@@ -122,6 +122,8 @@ pub fn run_from<G: Game>(
 /// Why an attempt did not come to its end.
 enum Cut {
     Stopped,
+    /// Its question is answered: there is nothing more to play.
+    Decided,
     Barred(EntrantId, Bar),
 }
 
@@ -406,7 +408,8 @@ impl<'a, G: Game> Attempt<'a, G> {
             self.count_failure(fixture.seats[seat.index()], *reason);
         }
         self.ledger.add(self.schedule, fixture, results);
-        self.tell_recalled(recalled, on)
+        self.tell_recalled(recalled, on)?;
+        self.go_on_unless_decided()
     }
 
     fn tell_recalled(
@@ -427,7 +430,17 @@ impl<'a, G: Game> Attempt<'a, G> {
     ) -> Flow {
         self.judge_offences(played)?;
         self.ledger.add(self.schedule, &played.record.fixture, &played.record.results);
-        self.tell(played, on)
+        self.tell(played, on)?;
+        self.go_on_unless_decided()
+    }
+
+    /// For after each scheduled game, so that the run ends at the same one however it got there.
+    fn go_on_unless_decided(&self) -> Flow {
+        if self.ledger.is_decided() {
+            ControlFlow::Break(Ok(Cut::Decided))
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// The game counts: it enters the hash and is told.

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use dicehill_arena::{
-    FigureSummary, Group, GroupResult, Interval, ResultDocument, Standing, printable_json,
-    six_digits,
+    FigureSummary, Group, GroupResult, Interval, Lead, ResultDocument, Standing, Verdict,
+    printable_json, six_digits,
 };
 
 use unicode_width::UnicodeWidthStr;
@@ -87,7 +87,9 @@ fn conditions(result: &ResultDocument) -> String {
     if let Some(challenger) = &result.challenger {
         parts.push(format!("challenger {challenger}"));
     }
-    let games = counted(result.games, "game");
+    let most = |verdict: &Verdict| format!("until {} sure, at most ", verdict.until);
+    let most = result.verdict.as_ref().map_or_else(String::new, most);
+    let games = format!("{most}{}", counted(result.games, "game"));
     parts.push(if result.pairings.is_empty() { games } else { format!("{games} a pairing") });
     if result.extra_games > 0 {
         parts.push(format!("{} to play off a tie", counted(result.extra_games, "game")));
@@ -195,6 +197,7 @@ fn figure(summary: &FigureSummary) -> String {
 /// What stands below the table.
 fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
+    notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
     match (&result.champion, result.tied.as_slice()) {
         (Some(champion), _) => notes.push(format!("Champion: {champion}")),
         (None, []) => {}
@@ -216,6 +219,30 @@ fn notes(result: &ResultDocument) -> Vec<String> {
         }
     }
     notes
+}
+
+/// Whether the run has found out what it was to find out, and after how many games.
+fn verdict_note(result: &ResultDocument, verdict: &Verdict) -> String {
+    let Verdict { until, decided, played, lead } = verdict;
+    let played = counted(*played, "game");
+    let lead = lead.as_ref().map_or_else(String::new, lead_note);
+    if !decided {
+        return format!("Not decided after {played} at {until}{lead}");
+    }
+    let others: Vec<_> =
+        result.standings.iter().skip(1).filter(|row| row.barred.is_none()).collect();
+    let what = match (&result.champion, &result.challenger, others.as_slice()) {
+        (_, Some(challenger), _) => format!("{challenger} is told apart from each other"),
+        (Some(best), None, [other]) => format!("{best} is better than {}", other.bot),
+        (Some(best), None, _) => format!("{best} is better than each other"),
+        (None, None, _) => unreachable!("a champion is what was decided"),
+    };
+    format!("{what}, decided after {played} at {until}{lead}")
+}
+
+/// The difference with its interval.
+fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) -> String {
+    format!(": {bot} is ahead by {mean:.3} points a game ({low:.3} to {high:.3})")
 }
 
 /// How each pairing of a duel or gauntlet went.

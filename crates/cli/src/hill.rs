@@ -78,6 +78,7 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillRecord, Failure> {
         memory,
         limits,
         seed: None,
+        until: None,
     })
 }
 

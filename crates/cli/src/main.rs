@@ -7,6 +7,7 @@ mod bots;
 mod check;
 mod check_report;
 mod doctor;
+mod duel;
 mod failure;
 mod hill;
 mod interrupt;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
 fn obey() -> ExitCode {
     let outcome = match Args::parse().task() {
         Command::Run(args) => run::run(&args),
+        Command::Duel(args) => duel::duel(args),
         Command::Check(args) => check::check(&args),
         Command::Bots => bots::bots(),
         Command::Play(args) => play::play(&args),

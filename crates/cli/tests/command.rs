@@ -4,6 +4,7 @@ mod attacks;
 mod bad_input;
 mod check;
 mod doctor;
+mod duel;
 mod examples;
 mod hill;
 mod hostile_text;

@@ -1,6 +1,6 @@
 //! The first line of a run log: all that the run depends on.
 
-use dicehill_arena::{BotName, FormatName, Header, Limits, Memory, printable_json};
+use dicehill_arena::{BotName, Confidence, FormatName, Header, Limits, Memory, printable_json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -104,6 +104,7 @@ struct RawHeader {
     memory: String,
     seed: String,
     games: i64,
+    until: Option<f64>,
     limits: Limits,
     bots: Vec<RawHeaderBot>,
 }
@@ -159,6 +160,11 @@ impl RawHeader {
             memory: memory.ok_or_else(|| format!("memory {:?}: unknown", self.memory))?,
             limits: self.limits,
             seed: Some(self.seed.clone()),
+            until: self.until.map(until).transpose()?,
         })
     }
+}
+
+fn until(share: f64) -> Result<Confidence, String> {
+    Confidence::new(share).map_err(|error| format!("until: {error}"))
 }
