@@ -328,14 +328,14 @@ mod attacks {
             Outcome::Open(detail) => (Verdict::Open, detail),
             Outcome::Unknown(detail) => (Verdict::Unknown, detail),
         };
-        let first = attack.mechanisms.first();
+        let first = attack.defences.first();
         let remedy = match (verdict, isolation) {
             (Verdict::Contained, _) => String::new(),
             (Verdict::Unknown, _) => format!("It could not be tried: {detail}."),
             (Verdict::Open, Isolation::Off) => "Leave out --no-isolation.".to_owned(),
             (Verdict::Open, Isolation::On) => first.map_or("", |one| one.remedy()).to_owned(),
         };
-        let mechanisms = attack.mechanisms.iter().map(|one| one.name()).collect();
+        let mechanisms = attack.defences.iter().map(|one| one.name()).collect();
         Finding { name: attack.name, what: attack.what, verdict, detail, mechanisms, remedy }
     }
 }

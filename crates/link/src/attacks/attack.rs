@@ -19,7 +19,7 @@ pub struct Attack {
     /// What it does, in words.
     pub what: &'static str,
     /// What should contain it, the most important first.
-    pub mechanisms: &'static [Mechanism],
+    pub defences: &'static [Defence],
     /// Does it, inside the attacking process.
     pub(super) carry_out: fn(&Target) -> Outcome,
     /// How it is checked from outside.
@@ -28,7 +28,7 @@ pub struct Attack {
 
 /// What contains an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Mechanism {
+pub enum Defence {
     /// A user namespace, in which the bot has no rights.
     UserNamespace,
     /// A mount namespace with few files.
@@ -51,7 +51,7 @@ pub enum Mechanism {
     Allowance,
 }
 
-impl Mechanism {
+impl Defence {
     /// What it is called.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,13 +1,13 @@
 //! All attacks, in the order in which they are told.
 
-use super::attack::Mechanism::{
+use super::attack::Defence::{
     Allowance, Keeper, Landlock, Limits, MountNamespace, NetworkNamespace, NoNewPrivileges,
     PidNamespace, Seccomp, UserNamespace,
 };
 use super::attack::Proof::{
     Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
 };
-use super::attack::{Attack, Mechanism, Proof, Target};
+use super::attack::{Attack, Defence, Proof, Target};
 use super::{Outcome, files, kernel, network, processes, resources};
 
 /// All attacks, in the order in which they are told.
@@ -172,9 +172,9 @@ pub const ATTACKS: &[Attack] = &[
 const fn new(
     name: &'static str,
     what: &'static str,
-    mechanisms: &'static [Mechanism],
+    defences: &'static [Defence],
     carry_out: fn(&Target) -> Outcome,
     proof: Proof,
 ) -> Attack {
-    Attack { name, what, mechanisms, carry_out, proof }
+    Attack { name, what, defences, carry_out, proof }
 }
