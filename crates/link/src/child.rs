@@ -18,7 +18,7 @@ use crate::child_end::Ended;
 #[cfg(target_os = "linux")]
 use crate::descendants::processor_demand;
 use crate::descendants::{descendants, peak_bytes};
-use crate::isolation::{Absent, Room};
+use crate::isolation::{self, Absent, Room};
 use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::move_clock::MoveClock;
 use crate::program::Running;
@@ -307,13 +307,14 @@ fn some_are_ending() -> bool {
     !all.is_empty()
 }
 
-/// Waits until all children have ended that have been told to. They are given the time that a child
-/// has for it; whoever is left then is killed when this process ends.
+/// Waits until all children have ended that have been told to, and gives back what was made for them. They are
+/// given the time that a child has for it; whoever is left then is killed when this process ends.
 pub fn wait_for_children() {
     let until = Instant::now() + 2 * (GRACE + TERMINATION);
     while some_are_ending() && Instant::now() <= until {
         std::thread::sleep(Duration::from_millis(2));
     }
+    isolation::give_back();
 }
 
 /// Tries what keeps children apart, and says what cannot be had.

@@ -139,7 +139,7 @@ impl Canaries {
         let read = ["home/secret", "cache/secret", "elsewhere/read", "base.db", "hill.toml", "log"];
         let read = [&read[..], &["bot/plain.py"]].concat();
         let read: Vec<_> = read.iter().map(|name| self.scratch.path(name)).collect();
-        let namespaces = ["user", "mnt", "pid", "net", "ipc", "uts"]
+        let namespaces = ["user", "mnt", "pid", "net", "ipc", "uts", "cgroup"]
             .map(|kind| fs::read_link(format!("/proc/self/ns/{kind}")).expect("a namespace"))
             .map(|link| link.to_string_lossy().into_owned());
         let tcp = self.tcp.local_addr().expect("it is bound").port();

@@ -47,6 +47,8 @@ pub enum Defence {
     Limits,
     /// The keeper beside the bot.
     Keeper,
+    /// The bot's control group, where it has one.
+    ControlGroup,
     /// The processor's time that a bot is allowed off-move.
     Allowance,
 }
@@ -65,6 +67,7 @@ impl Defence {
             Self::NoNewPrivileges => "no_new_privs",
             Self::Limits => "rlimits",
             Self::Keeper => "keeper",
+            Self::ControlGroup => "control group",
             Self::Allowance => "processor allowance",
         }
     }
@@ -88,6 +91,7 @@ impl Defence {
                 "Mount /proc where dicehill runs, with the children of processes listed \
                  (CONFIG_PROC_CHILDREN): the keeper finds them there."
             }
+            Self::ControlGroup => isolation::Mechanism::ControlGroups.remedy(),
             Self::Allowance => {
                 "Leave cores free: let --jobs be smaller than the number of cores, so that what a bot \
                  does off-move slows nobody down."
