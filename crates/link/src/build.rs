@@ -106,7 +106,9 @@ fn run_in(
     let until = Instant::now() + LONGEST;
     let mut tail = Tail::default();
     let heard = hear(&mut child, until, &mut tail);
-    let ended = child.ended(until.saturating_duration_since(Instant::now()));
+    // What cannot be heard any more is not waited for.
+    let ended = heard.is_ok().then(|| child.ended(until.saturating_duration_since(Instant::now())));
+    let ended = ended.flatten();
     if ended.is_none() {
         // Nobody may work there any more when its folder is taken back.
         child.kill();
