@@ -23,8 +23,6 @@ mod yahtzee;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 
@@ -38,7 +36,7 @@ fn main() -> ExitCode {
 }
 
 fn obey() -> ExitCode {
-    let outcome = match Args::parse().task() {
+    let outcome = match Args::of_this_program().task() {
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::check(&args),
         Command::Bots => bots::bots(),
