@@ -1,7 +1,8 @@
 //! The control group of one child: bounds on memory and processes over all that it starts, without delay.
 //!
-//! The child's init is born in it, which takes 0.1 ms: to be moved there takes 7 to 10 ms, in which the kernel waits for
-//! all processors.
+//! The child's init is born in it, which takes well below a millisecond: to be moved there takes 7 to 10, in which the
+//! kernel waits for all processors.
+//!
 //! The processors themselves are left to [`crate::allowance`]: a share of them for each moment, as a group could
 //! have, would slow a bot on the move, or let it work while others are.
 
