@@ -9,6 +9,7 @@ use dicehill_rules::GameName;
 
 use crate::failure::{Failure, Outcome};
 use crate::new::Language;
+use crate::text::{printable, tell};
 
 /// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
 ///
@@ -21,6 +22,21 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Those that this program was started with. It ends if they are wrong, or ask for help.
+    pub(crate) fn of_this_program() -> Self {
+        Self::try_parse().unwrap_or_else(|error| {
+            // What an error repeats of them may have come from anywhere: it is made of what can be printed.
+            let shown = std::env::args_os().map(|word| printable(&word.to_string_lossy()));
+            match Self::try_parse_from(shown) {
+                Err(error) => error.exit(),
+                Ok(_) => {
+                    error.to_string().lines().map(printable).for_each(tell);
+                    std::process::exit(error.exit_code())
+                }
+            }
+        })
+    }
+
     /// The command; the main job if none is given.
     pub(crate) fn task(self) -> Command {
         let main_job = || Self::parse_from(["dicehill", "run"]).command;

@@ -28,8 +28,6 @@ mod yahtzee;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 
@@ -43,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn obey() -> ExitCode {
-    let outcome = match Args::parse().task() {
+    let outcome = match Args::of_this_program().task() {
         Command::Run(args) => run::run(&args),
         Command::Duel(args) => duel::duel(args),
         Command::Check(args) => check::check(&args),

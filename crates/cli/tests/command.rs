@@ -3,6 +3,7 @@
 mod attacks;
 mod bad_input;
 mod check;
+mod control_groups;
 mod doctor;
 mod duel;
 mod examples;
