@@ -33,8 +33,8 @@ fn verdict<G: Game>(outcome: &Outcome<G>) -> &Verdict {
     outcome.document.verdict.as_ref().expect("the run was to end early")
 }
 
-/// Plays on one thread and on three: the same events, and the first games of the run without an early
-/// end.
+/// Plays on one thread and on three: the same events, and, of a single pairing, the first games of the
+/// run without an early end.
 fn check<G: Game>(
     cast: &Cast<G>,
     format: FormatName,
@@ -48,7 +48,10 @@ fn check<G: Game>(
     let whole = play(&hill(HillDraft { format, games, ..draft(cast) }), 3);
     assert_eq!(whole.document.verdict, None);
     let played = verdict(&outcome).played;
-    assert_eq!(outcome.lines, whole.lines[..outcome.lines.len()]);
+    // Several pairings advance together only in a run that may end early.
+    if format == FormatName::Challenge || cast.len() == 2 {
+        assert!(outcome.lines == whole.lines[..outcome.lines.len()], "the first of all games");
+    }
     if verdict(&outcome).decided {
         assert!(played.is_multiple_of(round), "{played} games are not whole rounds of {round}");
         assert_eq!(outcome.lines.len() as u64, played);
