@@ -8,7 +8,9 @@ mod laws;
 pub(crate) mod link;
 mod placement;
 mod published;
+mod resume;
 mod speed;
+mod store;
 mod until;
 
 use std::error::Error;
@@ -43,8 +45,12 @@ pub(crate) enum Proof {
     Placement,
     /// The figures of the published players
     Published,
+    /// Runs killed at random moments go on to the same bytes
+    Resume,
     /// Games and decisions for each second of CPU
     Speed,
+    /// What it costs to store a run, and how fast a large hill opens
+    Store,
     /// How seldom equals are told apart, and how soon others are
     Until,
 }
@@ -60,7 +66,9 @@ impl Proof {
             Self::Link => "link",
             Self::Placement => "placement",
             Self::Published => "published",
+            Self::Resume => "resume",
             Self::Speed => "speed",
+            Self::Store => "store",
             Self::Until => "until",
         }
     }
@@ -75,7 +83,9 @@ impl Proof {
             Self::Link => link::figures(),
             Self::Placement => Ok(placement::figures()),
             Self::Published => Ok(published::figures()),
+            Self::Resume => resume::figures(),
             Self::Speed => Ok(speed::figures()),
+            Self::Store => store::figures(),
             Self::Until => Ok(until::figures()),
         }
     }
