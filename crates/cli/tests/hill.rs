@@ -249,7 +249,42 @@ fn altered_games_are_not_gone_on_with() {
     refused(&scratch, &["resume", "h.db#1"], "run 1: the record of game 4 was altered");
 }
 
-/// A file system of two megabytes, in a namespace of its own so that nobody else sees it.
+/// Runs a script in a namespace of its own, where it may mount what it likes and nobody else sees it.
+/// Nothing where that is not possible, which is said.
+#[cfg(target_os = "linux")]
+fn with_mounts(scratch: &Scratch, script: &str) -> Option<Ran> {
+    let script =
+        format!("set -e; mkdir small; mount -t tmpfs -o size=2m tmpfs small; cd small\n{script}");
+    let ran = std::process::Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c", &script, "sh"])
+        .arg(env!("CARGO_BIN_EXE_dicehill"))
+        .current_dir(scratch.path(""))
+        .output()
+        .expect("there is unshare");
+    let ran = Ran::from(ran);
+    if ran.code != 0 {
+        eprintln!("not run: no file system can be mounted here: {}", ran.err);
+        return None;
+    }
+    Some(ran)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hill_that_cannot_be_written_can_be_read() {
+    let scratch = Scratch::new();
+    let script = r#"
+        "$1" hill init h.db yahtzee --games 20 --seed s
+        "$1" hill add h.db greedy dummy > first
+        mount -o remount,ro,size=2m tmpfs .
+        "$1" hill show h.db
+        "$1" replay h.db#1 7 > /dev/null
+        "$1" hill add h.db aces-and-eights || echo "code $?""#;
+    let Some(ran) = with_mounts(&scratch, script) else { return };
+    assert!(ran.out.contains("greedy") && ran.out.ends_with("code 2\n"), "{}", ran.out);
+    assert!(ran.err.contains("h.db: cannot be written: the file or its folder"), "{}", ran.err);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing_that_was_stored() {
@@ -258,24 +293,11 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let bots = ["greedy", "dummy"];
     let whole = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
     let whole = done(scratch.run(&whole)).out;
-    fs::create_dir(scratch.path("small")).expect("a folder");
-    let dicehill = env!("CARGO_BIN_EXE_dicehill");
-    let script = format!(
-        "set -e; mount -t tmpfs -o size=2m tmpfs small; cd small
-         '{dicehill}' hill init h.db yahtzee --games 20000 --seed s
-         '{dicehill}' hill add h.db greedy dummy || echo \"code $?\"
-         cp h.db* ..",
-    );
-    let ran = std::process::Command::new("unshare")
-        .args(["--user", "--map-root-user", "--mount", "sh", "-c", &script])
-        .current_dir(scratch.path(""))
-        .output()
-        .expect("there is unshare");
-    let ran = Ran::from(ran);
-    if ran.code != 0 {
-        eprintln!("not run: no file system can be mounted here: {}", ran.err);
-        return;
-    }
+    let script = r#"
+        "$1" hill init h.db yahtzee --games 20000 --seed s
+        "$1" hill add h.db greedy dummy || echo "code $?"
+        cp h.db* .."#;
+    let Some(ran) = with_mounts(&scratch, script) else { return };
     assert_eq!(ran.out, "code 1\n", "{}", ran.err);
     assert!(ran.err.contains("h.db: the disk is full"), "{}", ran.err);
     assert!(ran.err.contains("what is stored stays"), "{}", ran.err);

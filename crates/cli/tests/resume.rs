@@ -148,6 +148,41 @@ fn a_killed_store_without_moves_goes_on_to_the_same_bytes() {
     assert!(ran.err.contains("the moves of this game were not kept"), "{}", ran.err);
 }
 
+/// What a power failure may leave: the end of what was written last is missing, or is anything.
+#[test]
+fn a_torn_end_is_played_again() {
+    let scratch = Scratch::new();
+    let games = ["--games", "9000", "--seed", "s"];
+    let (document, _) = whole(&scratch, &[&["yahtzee", "greedy", "dummy"], &games[..]].concat());
+    done(scratch.run(&[&["hill", "init", "hill.db", "yahtzee"], &games[..]].concat()));
+    let begin = ["hill", "add", "hill.db", "greedy", "dummy", "--jobs", "1"];
+    let mut child = scratch.command(&begin).spawn().expect("the command starts");
+    let wal = scratch.path("hill.db-wal");
+    while fs::metadata(&wal).map_or(0, |wal| wal.len()) < 200_000 {
+        std::thread::yield_now();
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let (store, left) = (fs::read(scratch.path("hill.db")), fs::read(&wal));
+    let (store, left) = (store.expect("the store"), left.expect("what was written last"));
+    let cut = left[..left.len() - 1000].to_vec();
+    let mut garbled = left.clone();
+    garbled.iter_mut().rev().take(5000).for_each(|byte| *byte ^= 0x5a);
+    for torn in [cut, garbled] {
+        fs::write(scratch.path("hill.db"), &store).expect("it can be written");
+        fs::write(&wal, torn).expect("it can be written");
+        let _made_anew = fs::remove_file(scratch.path("hill.db-shm"));
+        let ran = done(scratch.run(&["resume", "hill.db#1", "--format", "json"]));
+        assert_eq!(ran.out, document);
+        check_store(&scratch.path("hill.db"));
+    }
+}
+
+fn done(ran: Ran) -> Ran {
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    ran
+}
+
 /// A bot that may fill by what it has lived through: how many games it has seen so far.
 const REMEMBERS: &str = "\
 import json, sys
