@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dicehill_rules::{Figure, Game, MAX_FIGURES, SeatResult, Summary};
 
 use crate::statistics::{self, Sums};
-use crate::{EntrantId, Fixture, GameRecord, Schedule};
+use crate::{EntrantId, Fixture, Schedule};
 
 /// All sums of a run, as integers.
 pub struct Ledger {
@@ -70,11 +70,18 @@ impl Ledger {
     }
 
     /// Adds a scheduled game; they come in the order of their numbers.
-    pub fn add<G: Game>(&mut self, schedule: &Schedule<'_, G>, record: &GameRecord<G>) {
-        let Fixture { game, seats, .. } = &record.fixture;
+    ///
+    /// `results` go by seat.
+    pub fn add<G: Game>(
+        &mut self,
+        schedule: &Schedule<'_, G>,
+        fixture: &Fixture,
+        results: &[SeatResult],
+    ) {
+        let Fixture { game, seats, .. } = fixture;
         self.games += 1;
         let stratum = &mut self.strata[schedule.pairing_of(*game)];
-        for (id, result) in seats.iter().zip(&record.results) {
+        for (id, result) in seats.iter().zip(results) {
             self.rows[id.index()].add(G::FIGURES, result);
             stratum.add(*id, result);
         }
@@ -84,9 +91,11 @@ impl Ledger {
     }
 
     /// Adds a game that plays off a tie: it counts in nothing but the points.
-    pub fn add_play_off<G: Game>(&mut self, record: &GameRecord<G>) {
+    ///
+    /// `results` go by seat.
+    pub fn add_play_off(&mut self, fixture: &Fixture, results: &[SeatResult]) {
         self.play_offs += 1;
-        for (id, result) in record.fixture.seats.iter().zip(&record.results) {
+        for (id, result) in fixture.seats.iter().zip(results) {
             self.rows[id.index()].points += result.points;
         }
     }

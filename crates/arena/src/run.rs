@@ -254,7 +254,7 @@ impl<'a, G: Game> Attempt<'a, G> {
                 Memory::Set => self.play_in_one_life(fixture),
             };
             self.judge_offences(&played)?;
-            self.ledger.add_play_off(&played.record);
+            self.ledger.add_play_off(&played.record.fixture, &played.record.results);
             self.tell(&played, on)?;
             tied = self.ledger.leaders(self.schedule.active());
         }
@@ -287,7 +287,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
         self.judge_offences(played)?;
-        self.ledger.add(self.schedule, &played.record);
+        self.ledger.add(self.schedule, &played.record.fixture, &played.record.results);
         self.tell(played, on)
     }
 
