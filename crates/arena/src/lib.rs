@@ -43,7 +43,8 @@ pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use printable::{escape_json, is_printable, printable, printable_json};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use result::{
-    Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,
+    Difference, Distribution, FigureSummary, Group, GroupResult, HeadToHead, ResultDocument,
+    RowBar, SeatStanding, Standing,
 };
 pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run, run_qualified};
 pub use schedule::{Fixture, Schedule};

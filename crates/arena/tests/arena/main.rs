@@ -7,6 +7,7 @@ mod memory;
 mod play_offs;
 mod positions;
 mod qualification;
+mod ratings;
 mod records;
 mod statistics;
 mod support;
