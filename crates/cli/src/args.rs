@@ -94,6 +94,9 @@ pub(crate) struct RunArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write the run log, JSON Lines, to a file that is new or empty
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -14,6 +14,7 @@ use dicehill_rules::{Chance, GameName};
 use dicehill_store::{BotKind, HillFile, LogWriter};
 
 use crate::args::{BoardFormat, RunArgs};
+use crate::board::Style;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
 use crate::progress::Progress;
@@ -187,7 +188,8 @@ impl<G: TerminalGame> Run<G> {
 }
 
 fn done<G: TerminalGame>(args: &RunArgs, result: &ResultDocument) -> Result<Outcome, Failure> {
-    board::write(&mut anstream::stdout().lock(), result, G::TITLE, args.format)?;
+    let style = Style { format: args.format, details: args.details };
+    board::write(&mut anstream::stdout().lock(), result, G::TITLE, style)?;
     let barred = result.standings.iter().any(|row| row.barred.is_some());
     Ok(if barred { Outcome::Barred } else { Outcome::Done })
 }
@@ -198,14 +200,15 @@ fn stopped<G: TerminalGame>(
     done: u64,
     games: u64,
 ) -> Result<Outcome, Failure> {
-    (result.champion, result.tied) = (None, Vec::new());
+    (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
     if result.pairings.is_empty() {
         result.games = done;
     }
     let done = thousands(done);
     tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
     let mut board = Vec::new();
-    board::write(&mut board, &result, G::TITLE, BoardFormat::Table)?;
+    let style = Style { format: BoardFormat::Table, details: false };
+    board::write(&mut board, &result, G::TITLE, style)?;
     tell(String::from_utf8_lossy(&board).trim_end());
     Ok(Outcome::Interrupted)
 }
