@@ -8,6 +8,7 @@ mod laws;
 pub(crate) mod link;
 mod published;
 mod speed;
+mod statistics;
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -41,6 +42,8 @@ pub(crate) enum Proof {
     Published,
     /// Games and decisions for each second of CPU
     Speed,
+    /// Intervals, ratings and chances of simulated runs whose truth is known
+    Statistics,
 }
 
 impl Proof {
@@ -54,6 +57,7 @@ impl Proof {
             Self::Link => "link",
             Self::Published => "published",
             Self::Speed => "speed",
+            Self::Statistics => "statistics",
         }
     }
 
@@ -67,6 +71,7 @@ impl Proof {
             Self::Link => link::figures(),
             Self::Published => Ok(published::figures()),
             Self::Speed => Ok(speed::figures()),
+            Self::Statistics => Ok(statistics::figures()),
         }
     }
 }
