@@ -194,8 +194,8 @@ pub struct GroupResult {
 impl ResultDocument {
     /// The result of a run of `hill` as it stands in `ledger`.
     ///
-    /// `active` are those who are not barred, ascending; `records` is the hash over the lines of all games
-    /// that count.
+    /// `active` are those who are not barred, ascending; `records` is the hash over the lines of all
+    /// games that count.
     #[must_use]
     pub fn new<G: Game>(
         hill: &Hill<G>,

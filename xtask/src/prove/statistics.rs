@@ -13,7 +13,7 @@ use dicehill_rules::{Chance, SeatResult};
 use crate::figures::Figure;
 
 /// Runs of each rate.
-const RUNS: u64 = 1000;
+const RUNS: u64 = 2000;
 /// Games of each run, or of its only pairing: the usual number.
 const GAMES: i64 = HillDraft::<Yahtzee>::USUAL_GAMES;
 /// True rates of wins.
@@ -74,7 +74,10 @@ pub(super) fn figures() -> Vec<Figure> {
     for setting in &SETTINGS {
         let found =
             in_parallel(RATES.len() as u64, |index| setting.coverage(RATES[index as usize]));
-        for (kind, name) in ["win rate", "rating", "head to head, share"].into_iter().enumerate() {
+        let kinds = ["win rate", "rating", "head to head, share"];
+        // Between two the share is the win rate.
+        let told = if setting.entrants == 2 { 2 } else { 3 };
+        for (kind, name) in kinds.into_iter().enumerate().take(told) {
             let shares: Vec<f64> = found.iter().map(|coverage| coverage[kind]).collect();
             figures.push(coverage(&format!("{}: {name}", setting.name), &shares));
         }
@@ -107,8 +110,6 @@ impl Setting {
         // The others win alike.
         let other_rate = (1.0 - rate) / others;
         let strength = (rate / other_rate).ln();
-        let weight = rate * (1.0 - rate);
-        let zero = strength * weight / (weight + others * other_rate * (1.0 - other_rate));
         // Whoever wins has more, and those who do not are level.
         let ahead = rate + (1.0 - rate - other_rate) / 2.0;
         let mut held = [0u32; 3];
@@ -117,6 +118,7 @@ impl Setting {
             let document = simulate(&hill, |fixture| self.winner(&chance, fixture, rate));
             let row = row(&document, 0);
             held[0] += u32::from(holds(row.win_rate_ci95, rate));
+            let zero = strength * weight(row) / document.standings.iter().map(weight).sum::<f64>();
             held[1] += u32::from(holds(row.rating_ci95, ELO * (strength - zero)));
             let pair = document.head_to_head.iter().find(|pair| {
                 [&pair.bot, &pair.other].into_iter().all(|bot| NAMES[..2].contains(&bot.as_str()))
@@ -153,6 +155,11 @@ impl Setting {
         };
         fixture.seats.iter().map(|id| id.index() == winner).collect()
     }
+}
+
+/// What an entrant weighs in the scale's 0, at a single table.
+fn weight(row: &Standing) -> f64 {
+    row.win_rate.map_or(0.0, |rate| rate * (1.0 - rate))
 }
 
 /// How far the ratings of four are from the truth on average, if ties have this weight.
@@ -195,7 +202,7 @@ fn ties(weight: f64) -> Figure {
 fn champions() -> Figure {
     const SPREAD: f64 = 2.0;
     let hill = hill(4, FormatName::Duel, None, 100);
-    let runs = in_parallel(2 * RUNS, |run| {
+    let runs = in_parallel(RUNS, |run| {
         let chance = Chance::new(&format!("champions {run}"));
         let strengths: [f64; 4] =
             std::array::from_fn(|index| SPREAD * uniform(&chance, index as u64, "strength"));

@@ -75,7 +75,8 @@ impl Outcomes {
         }
     }
 
-    /// Each course once, in an order that depends on nothing but the courses; `None` if there were too many.
+    /// Each course once, in an order that depends on nothing but the courses; `None` if there were too
+    /// many.
     pub(super) fn courses(&self, members: &[EntrantId]) -> Option<Vec<Course>> {
         let mut merged: BTreeMap<_, u64> = BTreeMap::new();
         for (written, count) in self.counts.as_ref()? {

@@ -10,8 +10,8 @@ const MOST_STEPS: usize = 1_000_000_000;
 
 /// For each entrant the probability that its expected total is the highest.
 ///
-/// The expected totals are multivariate t with `freedom` degrees of freedom about the `totals`: what is known
-/// of them after the games, if nothing was known before. Those who are level share a draw.
+/// The expected totals are multivariate t with `freedom` degrees of freedom about the `totals`: what is
+/// known of them after the games, if nothing was known before. Those who are level share a draw.
 pub(crate) fn chances_to_be_best(
     totals: &[f64],
     covariance: &Covariance,
@@ -20,7 +20,7 @@ pub(crate) fn chances_to_be_best(
     let size = covariance.size();
     let count = DRAWS.min(MOST_STEPS / (size * size).max(1)).max(1);
     let factor = covariance.factor();
-    let mut draws = Draws::new();
+    let mut draws = Draws::of(totals.iter().map(|total| total.to_bits()));
     let mut firsts = vec![0.0; size];
     let (mut normals, mut drawn) = (vec![0.0; size], vec![0.0; size]);
     for _ in 0..count {

@@ -3,7 +3,7 @@
 /// A stream of draws.
 ///
 /// The words are SplitMix64's (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014). It begins the same in every run: a document is a function of the games alone.
+/// generators", 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Draws {
     state: u64,
@@ -12,8 +12,15 @@ pub(crate) struct Draws {
 }
 
 impl Draws {
-    pub(crate) const fn new() -> Self {
-        Self::seeded(0x6469_6365_6869_6c6c)
+    /// The stream of what the draws are for: a document is a function of the games alone, and two
+    /// documents do not share the error of one stream.
+    pub(crate) fn of(numbers: impl IntoIterator<Item = u64>) -> Self {
+        let mut stream = Self::seeded(0x6469_6365_6869_6c6c);
+        for number in numbers {
+            stream.state ^= number;
+            stream.state = stream.word();
+        }
+        stream
     }
 
     const fn seeded(state: u64) -> Self {
@@ -104,8 +111,18 @@ mod tests {
     }
 
     #[test]
+    fn a_stream_depends_on_every_number_and_their_order() {
+        let first = |numbers: &[u64]| Draws::of(numbers.iter().copied()).word();
+        let all = [first(&[]), first(&[0]), first(&[1]), first(&[1, 2]), first(&[2, 1])];
+        for (index, word) in all.iter().enumerate() {
+            assert!(!all[..index].contains(word));
+        }
+        assert_eq!(first(&[1, 2]), first(&[1, 2]));
+    }
+
+    #[test]
     fn draws_have_the_moments_of_their_distributions() {
-        let mut draws = Draws::new();
+        let mut draws = Draws::of([]);
         let (mean, variance) = moments(|| draws.normal());
         assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");
         let (mean, variance) = moments(|| draws.half_gamma());
@@ -119,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_draw_of_an_exponential_is_below_its_median_half_the_time() {
-        let mut draws = Draws::new();
+        let mut draws = Draws::of([]);
         let below = (0..100_000).filter(|_| draws.gamma(1.0) < std::f64::consts::LN_2).count();
         assert!(below.abs_diff(50_000) < 800, "{below}");
     }

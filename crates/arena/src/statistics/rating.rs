@@ -168,7 +168,7 @@ impl Field {
             return Vec::new();
         }
         let mut contests = contests.clone();
-        let mut draws = Draws::new();
+        let mut draws = Draws::of(self.samples.iter().map(|sample| sample.count as u64));
         let mut resample = |_| {
             let counts: Vec<f64> = self.samples.iter().map(|s| draws.gamma(s.count)).collect();
             self.weigh(&counts, &mut contests);

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 
 use dicehill_arena::{
-    EntrantId, Fixture, FormatName, Hill, HillDraft, Interval, Ledger, ResultDocument, Schedule,
-    Standing,
+    EntrantId, Fixture, FormatName, Hill, HillDraft, Interval, Ledger, Memory, Reason,
+    ResultDocument, Schedule, Standing,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game, SeatResult};
 
 use crate::support::{
-    Cast, Outcome, best_box, challenge, draft, fill_best, fill_worst, first_box, hill, id_of, json,
-    names_at, play, player, raiser,
+    Cast, Outcome, best_box, challenge, draft, failure, fill_best, fill_worst, first_box, hill,
+    id_of, json, names_at, play, player, raiser,
 };
 
 /// Elo's points for each factor of e.
@@ -297,6 +297,16 @@ fn the_best_is_found_as_often_as_is_said() {
     assert!(runs > 300 && (said - right).abs() < 0.07, "said {said}, right {right} of {runs}");
 }
 
+#[test]
+fn who_is_left_alone_is_neither_rated_nor_sure() {
+    let offender = || player::<Yahtzee>(|_, _| failure(Reason::IllegalMove));
+    let document = play(&challenge(&vec![("A", offender()), ("B", offender())], 5), 1).document;
+    sane(&document);
+    assert!(document.champion.is_some() && document.champion_sure.is_none());
+    assert!(document.standings.iter().all(|row| row.rating.is_none() && row.best.is_none()));
+    assert_eq!((document.differences, document.head_to_head), (vec![], vec![]));
+}
+
 fn yahtzee_cast() -> Cast<Yahtzee> {
     let sometimes =
         player::<Yahtzee>(
@@ -387,9 +397,6 @@ fn a_difference_is_that_of_the_points() {
         let shares = rows[0].mark.chars().any(|letter| rows[1].mark.contains(letter));
         assert_eq!(shares, difference.ci95.low <= 0.0, "{difference:?} {rows:?}");
     }
-    let gauntlet =
-        crate::support::hill(HillDraft { format: FormatName::Gauntlet, ..draft(&liars_cast()) });
-    assert_eq!(play(&gauntlet, 2).document.differences, []);
 }
 
 #[test]
@@ -410,7 +417,7 @@ fn the_rating_of_a_game_with_others_is_in_the_order_of_the_win_rates() {
 #[test]
 fn games_of_bots_that_remember_are_dependent() {
     let cast = liars_cast();
-    let draft = HillDraft { memory: dicehill_arena::Memory::Set, ..draft(&cast) };
+    let draft = HillDraft { memory: Memory::Set, ..draft(&cast) };
     assert!(play(&hill(draft), 1).document.dependent);
     assert!(!play(&challenge(&cast, 20), 1).document.dependent);
 }
@@ -421,6 +428,25 @@ fn a_gauntlet_says_who_is_rated_highest() {
     let document = play(&hill, 2).document;
     sane(&document);
     assert_eq!((document.champion, document.champion_sure), (None, None));
+    assert_eq!(document.differences, []);
     assert!(document.standings.iter().all(|row| row.best.is_some()));
     assert_eq!(id_of(&hill, "E"), hill.challenger(&hill.ids().collect::<Vec<_>>()).unwrap());
+}
+
+#[test]
+fn a_large_field_is_rated_and_marked_too() {
+    let names: Vec<String> = (0..1000).map(|number| format!("n{number}")).collect();
+    let leaked = |name: &String| &*Box::leak(name.clone().into_boxed_str());
+    let cast: Cast<Yahtzee> = names.iter().map(|name| (leaked(name), best_box())).collect();
+    let hill = challenge(&cast, 40);
+    let mut uniform = Uniform(5);
+    let document = made_up(&hill, 1..=40, |fixture| {
+        let winner = (uniform.next() * uniform.next() * 100.0) as usize;
+        fixture.seats.iter().map(|id| id.index() == winner).collect()
+    });
+    sane(&document);
+    assert!(document.standings.iter().all(|row| !row.mark.is_empty() && row.rating.is_some()));
+    assert_eq!((document.head_to_head.len(), document.differences.len()), (0, 999));
+    assert!(document.standings.iter().all(|row| row.seats.len() <= 64));
+    assert!(document.standings.iter().all(|row| row.best.is_some()));
 }
