@@ -14,7 +14,7 @@ use crate::figures::Figure;
 
 /// Runs of each rate.
 const RUNS: u64 = 2000;
-/// Games of each run, or of its only pairing: the usual number.
+/// Games of each run at tables of two: the usual number.
 const GAMES: i64 = HillDraft::<Yahtzee>::USUAL_GAMES;
 /// True rates of wins.
 const RATES: [f64; 10] = [0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95];
@@ -105,7 +105,7 @@ impl Setting {
     /// The percentages of runs whose intervals hold the first entrant's win rate, its rating, and its
     /// share of the games against the second.
     fn coverage(&self, rate: f64) -> [f64; 3] {
-        let hill = hill(self.entrants, self.format, self.seats(), GAMES);
+        let hill = hill(self.entrants, self.format, self.seats(), self.games());
         let others = (self.entrants - 1) as f64;
         // The others win alike.
         let other_rate = (1.0 - rate) / others;
@@ -128,6 +128,11 @@ impl Setting {
             held[2] += u32::from(holds(pair.rate_ci95, share));
         }
         held.map(|held| 100.0 * f64::from(held) / RUNS as f64)
+    }
+
+    /// As many blocks at every table.
+    fn games(&self) -> i64 {
+        GAMES / 2 * self.entrants as i64
     }
 
     /// All sit at one table.
