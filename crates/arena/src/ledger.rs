@@ -56,8 +56,13 @@ impl Ledger {
     ) {
         let Fixture { game, seats, .. } = fixture;
         self.games += 1;
+        let is_small = seats.len() <= MOST_APART;
         for (seat, (id, result)) in seats.iter().zip(results).enumerate() {
-            self.rows[id.index()].add(G::FIGURES, seat, result);
+            let row = &mut self.rows[id.index()];
+            row.add(G::FIGURES, result);
+            if is_small {
+                row.add_seat(seat, result);
+            }
         }
         let stratum = &mut self.strata[schedule.pairing_of(*game)];
         stratum.add_game(seats, results);

@@ -110,7 +110,7 @@ pub struct Standing {
     pub rating_ci95: Option<Interval>,
     /// The chance that its expected points are the highest, 0 to 1; in a gauntlet, that its rating is.
     pub best: Option<f64>,
-    /// What it came to at each seat where it has sat, of the first 64.
+    /// What it came to at each seat where it has sat, at tables of up to 64.
     pub seats: Vec<SeatStanding>,
     /// Why the entrant is barred.
     pub barred: Option<RowBar>,

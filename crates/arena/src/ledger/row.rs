@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use dicehill_rules::{Figure, MAX_FIGURES, SeatResult, Summary};
 
-use super::MOST_APART;
 use crate::statistics::Sums;
 
 /// The sums of one entrant.
@@ -15,7 +14,7 @@ pub(crate) struct Row {
     pub(crate) games: u64,
     pub(crate) wins: u64,
     pub(crate) figures: [FigureTally; MAX_FIGURES],
-    /// By seat, as far as the entrant has sat; the first [`MOST_APART`] alone.
+    /// By seat, as far as the entrant has sat at tables where seats are kept apart.
     pub(crate) seats: Vec<SeatTally>,
 }
 
@@ -36,11 +35,10 @@ pub(crate) struct SeatTally {
 }
 
 impl Row {
-    pub(super) fn add(&mut self, figures: &[Figure], seat: usize, result: &SeatResult) {
+    pub(super) fn add(&mut self, figures: &[Figure], result: &SeatResult) {
         self.points += result.points;
         self.games += 1;
         self.wins += u64::from(result.won);
-        self.add_seat(seat, result);
         for ((figure, value), tally) in figures.iter().zip(result.figures).zip(&mut self.figures) {
             tally.sums.add(value);
             match figure.summary {
@@ -50,11 +48,8 @@ impl Row {
         }
     }
 
-    fn add_seat(&mut self, seat: usize, result: &SeatResult) {
+    pub(super) fn add_seat(&mut self, seat: usize, result: &SeatResult) {
         if seat >= self.seats.len() {
-            if seat >= MOST_APART {
-                return;
-            }
             self.seats.resize(seat + 1, SeatTally::default());
         }
         let tally = &mut self.seats[seat];
