@@ -93,6 +93,7 @@ struct Slope {
     gradient: Vec<f64>,
     /// The negative second derivatives, by rows.
     curvature: Vec<f64>,
+    strengths: Strengths,
     moments: Moments,
     /// For solving: the gradient's rest by the diagonal, where to go, and what the matrix makes of that.
     scaled: Vec<f64>,
@@ -105,6 +106,7 @@ impl Slope {
         Self {
             gradient: vec![0.0; size],
             curvature: vec![0.0; size * size],
+            strengths: Strengths::default(),
             moments: Moments::default(),
             scaled: Vec::new(),
             direction: Vec::new(),
@@ -115,19 +117,19 @@ impl Slope {
     fn take(&mut self, contests: &Contests, at: &[f64]) {
         self.gradient.copy_from_slice(&contests.observed);
         self.curvature.fill(0.0);
-        let strengths = Strengths::new(contests, at);
+        self.strengths.take(contests, at);
         for table in &contests.tables {
-            self.subtract_table(contests, &strengths, table);
+            self.subtract_table(contests, table);
         }
         for (index, place) in at.iter().enumerate() {
             self.add_virtual(index, *place, contests.successes[index], contests.failures[index]);
         }
     }
 
-    fn subtract_table(&mut self, contests: &Contests, strengths: &Strengths, table: &Contest) {
+    fn subtract_table(&mut self, contests: &Contests, table: &Contest) {
         let size = self.gradient.len();
         let entrants = contests.entrants();
-        self.moments.take(&contests.orders, strengths, &table.seats);
+        self.moments.take(&contests.orders, &self.strengths, &table.seats);
         let Moments { means, products, .. } = &self.moments;
         let count = means.len();
         let index_of = |place: usize| match table.seats.get(place) {
@@ -207,6 +209,7 @@ fn add(to: &mut [f64], times: f64, more: &[f64]) {
 }
 
 /// exp(x_i / t) for each entrant and size t of a set of winners, and exp(y_t).
+#[derive(Default)]
 struct Strengths {
     /// By size, the first of which is 1.
     by_size: Vec<Vec<f64>>,
@@ -214,12 +217,17 @@ struct Strengths {
 }
 
 impl Strengths {
-    fn new(contests: &Contests, at: &[f64]) -> Self {
+    fn take(&mut self, contests: &Contests, at: &[f64]) {
         let (places, ties) = at.split_at(contests.entrants());
-        let roots = |size: usize| places.iter().map(|x| libm::exp(x / size as f64)).collect();
-        let sizes = std::iter::once(1).chain(contests.orders.iter().copied());
-        let weights = std::iter::once(1.0).chain(ties.iter().map(|y| libm::exp(*y)));
-        Self { by_size: sizes.map(roots).collect(), weights: weights.collect() }
+        let sizes = std::iter::once(&1).chain(&contests.orders);
+        self.by_size.resize_with(1 + contests.orders.len(), Vec::new);
+        for (roots, size) in self.by_size.iter_mut().zip(sizes) {
+            roots.clear();
+            roots.extend(places.iter().map(|x| libm::exp(x / *size as f64)));
+        }
+        self.weights.clear();
+        self.weights.push(1.0);
+        self.weights.extend(ties.iter().map(|y| libm::exp(*y)));
     }
 }
 
@@ -393,8 +401,9 @@ mod tests {
             failures: vec![0.0; 6],
         };
         let at = [0.7, -0.2, 1.1, -2.0, -0.4, 0.3];
-        let mut moments = Moments::default();
-        moments.take(&contests.orders, &Strengths::new(&contests, &at), &[0, 1, 2, 3]);
+        let (mut moments, mut strengths) = (Moments::default(), Strengths::default());
+        strengths.take(&contests, &at);
+        moments.take(&contests.orders, &strengths, &[0, 1, 2, 3]);
         let (mut total, mut means, mut products) = (0.0, [0.0; 6], [[0.0; 6]; 6]);
         for set in 1u32..16 {
             let size = set.count_ones() as usize;
