@@ -10,6 +10,7 @@ mod placement;
 mod published;
 mod resume;
 mod speed;
+mod statistics;
 mod store;
 mod until;
 
@@ -49,6 +50,8 @@ pub(crate) enum Proof {
     Resume,
     /// Games and decisions for each second of CPU
     Speed,
+    /// Intervals, ratings and chances of simulated runs whose truth is known
+    Statistics,
     /// What it costs to store a run, and how fast a large hill opens
     Store,
     /// How seldom equals are told apart, and how soon others are
@@ -68,6 +71,7 @@ impl Proof {
             Self::Published => "published",
             Self::Resume => "resume",
             Self::Speed => "speed",
+            Self::Statistics => "statistics",
             Self::Store => "store",
             Self::Until => "until",
         }
@@ -85,6 +89,7 @@ impl Proof {
             Self::Published => Ok(published::figures()),
             Self::Resume => resume::figures(),
             Self::Speed => Ok(speed::figures()),
+            Self::Statistics => Ok(statistics::figures()),
             Self::Store => store::figures(),
             Self::Until => Ok(until::figures()),
         }

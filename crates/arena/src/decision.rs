@@ -1,7 +1,7 @@
 //! Whether a run has answered its question, so that it may end.
 
 use dicehill_rules::{Game, SeatResult, Seating};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::bets::Sides;
 use crate::confidence_sequence::Counts;
@@ -332,7 +332,7 @@ pub struct Verdict {
 }
 
 /// By how many points a game one entrant is better than another.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lead {
     /// Who has more points.
     pub bot: String,

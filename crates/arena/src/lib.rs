@@ -59,7 +59,8 @@ pub use recall::{Nothing, Past, Recall, Recalled};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use records_hash::RecordsHash;
 pub use result::{
-    Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,
+    Difference, Distribution, FigureSummary, Group, GroupResult, HeadToHead, ResultDocument,
+    RowBar, SeatStanding, Standing,
 };
 pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run, run_from, run_qualified};
 pub use schedule::{Fixture, Schedule};

@@ -135,7 +135,6 @@ struct Attempt<'a, G: Game> {
     recorded: &'a dyn Recall,
     options: RunOptions<'a>,
     ledger: Ledger,
-    records: RecordsHash,
     /// Whether the hash has the recorded games already.
     recalled_are_hashed: bool,
     /// Failures of each entrant's process, by entrant.
@@ -165,7 +164,6 @@ impl<'a, G: Game> Attempt<'a, G> {
             recorded,
             options,
             ledger: Ledger::new(schedule),
-            records: RecordsHash::default(),
             recalled_are_hashed: false,
             failures: vec![0; hill.entrants().len()],
             scheduled: vec![None; hill.entrants().len()],
@@ -176,11 +174,11 @@ impl<'a, G: Game> Attempt<'a, G> {
     /// Takes the hash over all recorded games, if it is known beforehand.
     fn begin_hash(&mut self, records: Option<RecordsHash>) {
         self.recalled_are_hashed = records.is_some();
-        self.records = records.unwrap_or_default();
+        self.ledger.set_records(records.unwrap_or_default());
     }
 
     fn document(self, active: &[EntrantId], bars: &[Bar]) -> ResultDocument {
-        ResultDocument::new(self.hill, &self.ledger, active, bars, self.records.finish())
+        ResultDocument::new(self.hill, &self.ledger, active, bars, self.ledger.records().finish())
     }
 
     fn play(
@@ -418,7 +416,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
         if !self.recalled_are_hashed {
-            self.records.add(&recalled.line);
+            self.ledger.add_line(&recalled.line);
         }
         told(on(Event::Recalled(recalled, &self.ledger)))
     }
@@ -449,7 +447,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         played: &Played<G>,
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
-        self.records.add(&played.line);
+        self.ledger.add_line(&played.line);
         told(on(Event::Played(played, &self.ledger)))?;
         if self.hill.memory() == Memory::Set {
             self.tell_lost_memory(played, on)?;

@@ -121,6 +121,9 @@ pub(crate) struct RunArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write the run log, JSON Lines, to a file that is new or empty
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -167,6 +170,9 @@ pub(crate) struct DuelArgs {
     /// How the result is printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write the run log, JSON Lines, to a file that is new or empty
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -325,6 +331,9 @@ pub(crate) struct ResumeArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
@@ -446,6 +455,9 @@ pub(crate) struct TournamentArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
@@ -469,6 +481,9 @@ pub(crate) struct HillShowArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
 }
 
 /// Begin a bot: write a folder with one that plays, and its test

@@ -12,6 +12,7 @@ use dicehill_store::{
 };
 
 use crate::args::ResumeArgs;
+use crate::board::Style;
 use crate::bot_spec::Cast;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
@@ -51,7 +52,8 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
         return Err(source.error(None, message).into());
     }
     let stop = interrupt::stop_flag()?;
-    let manner = Manner { jobs: jobs(args.jobs), format: args.format, stop: &stop };
+    let style = Style { format: args.format, details: args.details };
+    let manner = Manner { jobs: jobs(args.jobs), style, stop: &stop };
     let outcome = match source {
         RunSource::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may not all be there: it begins anew.

@@ -11,6 +11,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotKind, HillFile, LogWriter, RunSink};
 
 use crate::args::{BoardFormat, RunArgs};
+use crate::board::Style;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
@@ -191,7 +192,8 @@ impl<G: TerminalGame> Run<G> {
         args: &RunArgs,
         stop: &AtomicBool,
     ) -> Result<Outcome, Failure> {
-        let manner = Manner { jobs: jobs(args.jobs), format: args.format, stop };
+        let style = Style { format: args.format, details: args.details };
+        let manner = Manner { jobs: jobs(args.jobs), style, stop };
         let record = sink.map(|sink| Record { sink, sources: self.sources.clone() });
         let bars = tournament::qualify(&self.hill, stop);
         tournament::play(&self.hill, Past::qualified(bars), record, manner)

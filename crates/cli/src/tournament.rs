@@ -9,6 +9,7 @@ use dicehill_rules::Chance;
 use dicehill_store::RunSink;
 
 use crate::args::BoardFormat;
+use crate::board::Style;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
@@ -21,7 +22,7 @@ pub(crate) struct Manner<'a> {
     /// Threads that play.
     pub(crate) jobs: usize,
     /// How the standings are printed.
-    pub(crate) format: BoardFormat,
+    pub(crate) style: Style,
     /// Set when somebody interrupts it.
     pub(crate) stop: &'a AtomicBool,
 }
@@ -83,7 +84,7 @@ pub(crate) fn play<G: TerminalGame>(
         end = end.and_then(|end| flushed.map(|()| end));
     }
     match end {
-        Ok(RunEnd::Done(result)) => done::<G>(manner.format, &result),
+        Ok(RunEnd::Done(result)) => done::<G>(manner.style, &result),
         Ok(RunEnd::Stopped(result)) => {
             stopped::<G>(result, progress.done(), games, record.as_ref())
         }
@@ -96,8 +97,8 @@ pub(crate) fn play<G: TerminalGame>(
     }
 }
 
-fn done<G: TerminalGame>(format: BoardFormat, result: &ResultDocument) -> Result<Outcome, Failure> {
-    board::write(&mut anstream::stdout().lock(), result, G::TITLE, format)?;
+fn done<G: TerminalGame>(style: Style, result: &ResultDocument) -> Result<Outcome, Failure> {
+    board::write(&mut anstream::stdout().lock(), result, G::TITLE, style)?;
     let barred = result.standings.iter().any(|row| row.barred.is_some());
     Ok(if barred { Outcome::Barred } else { Outcome::Done })
 }
@@ -109,14 +110,15 @@ fn stopped<G: TerminalGame>(
     games: u64,
     record: Option<&Record>,
 ) -> Result<Outcome, Failure> {
-    (result.champion, result.tied) = (None, Vec::new());
+    (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
     if result.pairings.is_empty() {
         result.games = done;
     }
     let done = thousands(done);
     tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
     let mut board = Vec::new();
-    board::write(&mut board, &result, G::TITLE, BoardFormat::Table)?;
+    let style = Style { format: BoardFormat::Table, details: false };
+    board::write(&mut board, &result, G::TITLE, style)?;
     tell(String::from_utf8_lossy(&board).trim_end());
     match record.and_then(Record::command) {
         Some(command) => tell(format!("to go on: {command}")),

@@ -9,6 +9,7 @@ mod placement;
 mod play_offs;
 mod positions;
 mod qualification;
+mod ratings;
 mod records;
 mod statistics;
 mod support;
