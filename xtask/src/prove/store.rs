@@ -32,10 +32,10 @@ pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let liars_dice: Vec<_> = liars_dice_bots().into();
     let pair = ["aces-and-eights", "dummy"];
     let four = ["badnomial", "nobody", "pirate", "straight-shooter"];
-    let mut figures =
-        costs("aces-and-eights v dummy", challenge::<Yahtzee>(yahtzee, &pair, 200_000))?;
+    let two = challenge::<Yahtzee>(yahtzee, &pair, 200_000);
+    let mut figures = costs("aces-and-eights v dummy", &two)?;
     let set = challenge::<LiarsDice>(liars_dice, &four, 60_000);
-    figures.extend(costs("four published bots at Liar's Dice", set)?);
+    figures.extend(costs("four published bots at Liar's Dice", &set)?);
     figures.push(opening()?);
     Ok(figures)
 }
@@ -45,12 +45,12 @@ fn challenge<G: Game>(bots: Vec<House<G>>, names: &[&str], games: i64) -> Hill<G
 }
 
 /// What is lost of the throughput, by the CPU time that the same games take.
-fn costs<G: Game>(name: &str, hill: Hill<G>) -> Result<Vec<Figure>, Box<dyn Error>> {
+fn costs<G: Game>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut shares = [Vec::new(), Vec::new()];
     for _ in 0..REPEATS {
-        let bare = cpu_seconds(&hill, Kept::Nothing)?;
+        let bare = cpu_seconds(hill, Kept::Nothing)?;
         for (kept, shares) in [Kept::Moves, Kept::Outcomes].into_iter().zip(&mut shares) {
-            shares.push(100.0 * (1.0 - bare / cpu_seconds(&hill, kept)?));
+            shares.push(100.0 * (1.0 - bare / cpu_seconds(hill, kept)?));
         }
     }
     let figure = |what: &str, aim: f64, mut shares: Vec<f64>| {
