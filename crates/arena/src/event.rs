@@ -60,7 +60,7 @@ pub struct Retrial {
 }
 
 /// All that a run depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Header {
     /// The program's name and version.
     pub program: String,
@@ -78,6 +78,9 @@ pub struct Header {
     /// Who runs a gauntlet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenger: Option<String>,
+    /// How strong each entrant is known to be, if the challenger is to be placed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strengths: Option<Vec<f64>>,
     /// How long a bot lives.
     pub memory: &'static str,
     /// The master seed.
@@ -129,6 +132,7 @@ impl Header {
             format: hill.format().name(),
             seats,
             challenger,
+            strengths: hill.strengths().map(<[f64]>::to_vec),
             memory: hill.memory().name(),
             seed: hill.seed().to_owned(),
             games: hill.games(),

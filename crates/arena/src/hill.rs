@@ -35,6 +35,9 @@ pub struct HillDraft<G: Game> {
     pub seats: Option<i64>,
     /// Who is measured; only a gauntlet may say so.
     pub challenger: Option<String>,
+    /// Of a gauntlet that places its challenger: how strong each entrant is known to be, in the order of the
+    /// entrants, on the scale of [`crate::Placement`]. The challenger's own counts for nothing.
+    pub strengths: Option<Vec<f64>>,
     /// Games, or games for each pair.
     pub games: i64,
     /// The master seed.
@@ -63,6 +66,7 @@ impl<G: Game> HillDraft<G> {
             format: FormatName::default(),
             seats: None,
             challenger: None,
+            strengths: None,
             games: Self::USUAL_GAMES,
             seed: seed.to_owned(),
             memory: Memory::default(),
@@ -208,6 +212,7 @@ pub struct Hill<G: Game> {
     name: String,
     rules: G::Rules,
     format: Format,
+    strengths: Option<Vec<f64>>,
     games: u64,
     seed: String,
     memory: Memory,
@@ -226,10 +231,11 @@ impl<G: Game> Hill<G> {
         check_votes(&draft.entrants)?;
         let format = check_format(&draft)?;
         check_table(&draft, format)?;
+        check_strengths(&draft)?;
         let games = check_games(&draft, format)?;
         check_until(&draft)?;
-        let HillDraft { name, rules, seed, memory, until, limits, entrants, .. } = draft;
-        Ok(Self { name, rules, format, games, seed, memory, until, limits, entrants })
+        let HillDraft { name, rules, strengths, seed, memory, until, limits, entrants, .. } = draft;
+        Ok(Self { name, rules, format, strengths, games, seed, memory, until, limits, entrants })
     }
 
     /// The hill's name.
@@ -254,6 +260,13 @@ impl<G: Game> Hill<G> {
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
+    }
+
+    /// How strong each entrant is known to be, in a gauntlet that places its challenger: it ends when the
+    /// challenger's rank among the others is known.
+    #[must_use]
+    pub fn strengths(&self) -> Option<&[f64]> {
+        self.strengths.as_deref()
     }
 
     /// The master seed.
@@ -414,6 +427,16 @@ fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<u64, Hil
         return Err(HillError::GamesInAll { games: draft.games, pairings });
     }
     Ok(games)
+}
+
+/// Whether a challenger can be placed, if it is to be.
+fn check_strengths<G: Game>(draft: &HillDraft<G>) -> Result<(), HillError> {
+    let Some(strengths) = &draft.strengths else { return Ok(()) };
+    let fits = draft.format == FormatName::Gauntlet
+        && draft.until.is_none()
+        && strengths.len() == draft.entrants.len()
+        && strengths.iter().all(|strength| strength.is_finite());
+    if fits { Ok(()) } else { Err(HillError::Strengths(strengths.len(), draft.entrants.len())) }
 }
 
 /// Whether the run may end early, if it is to.

@@ -69,6 +69,9 @@ pub enum HillError {
     /// A challenger where there is none.
     #[error("challenger = {0:?}: only format = \"gauntlet\" has a challenger")]
     ChallengerOutsideGauntlet(String),
+    /// Strengths that place nobody.
+    #[error("{0} strengths for {1} bots: a gauntlet that places its challenger needs one of each")]
+    Strengths(usize, usize),
     /// A challenger that does not take part.
     #[error("challenger = {0:?}: no bot of that name")]
     UnknownChallenger(String),
@@ -132,6 +135,7 @@ impl HillError {
             Self::Repeated { index, .. } => Place::Bot(*index, "name"),
             Self::Games(_) | Self::GamesInAll { .. } => Place::Key("games"),
             Self::Seats { .. } | Self::SeatsOutsideDuel(_) => Place::Key("seats"),
+            Self::Strengths(..) => Place::Hill,
             Self::ChallengerOutsideGauntlet(_) | Self::UnknownChallenger(_) => {
                 Place::Key("challenger")
             }

@@ -23,6 +23,7 @@ mod hill;
 mod hill_error;
 mod ledger;
 mod placement;
+mod placing;
 mod play;
 mod pool;
 mod positions;
@@ -52,6 +53,7 @@ pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, 
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use placement::{PlacedAt, Placement};
+pub use placing::Placing;
 pub use play::{GameRecord, Move, Offence, Play};
 pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use printable::{escape_json, is_printable, printable, printable_json};

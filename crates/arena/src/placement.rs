@@ -99,8 +99,12 @@ impl Placement {
     /// Blocks that are played at most.
     #[must_use]
     pub fn most_blocks(&self) -> u64 {
-        let entrants = self.strengths.len() as u64;
-        BLOCKS_A_DOUBLING * u64::from((entrants + 1).next_power_of_two().ilog2())
+        Self::most_blocks_among(self.strengths.len())
+    }
+
+    /// Blocks that a placement among so many takes at most.
+    pub(crate) const fn most_blocks_among(entrants: usize) -> u64 {
+        BLOCKS_A_DOUBLING * (entrants as u64 + 1).next_power_of_two().ilog2() as u64
     }
 
     /// Whom to play next, by the index of its strength; `None` when the rank is found.

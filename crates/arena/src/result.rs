@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::ledger::{FigureTally, Ledger, Row, Stratum};
 use crate::statistics::{self, Interval, six_digits};
-use crate::{Bar, EntrantId, Format, Header, Hill, Memory, Verdict};
+use crate::{Bar, EntrantId, Format, Header, Hill, Memory, Placing, Verdict};
 
 /// The result of a run: a pure function of hill, seed and program version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,6 +51,9 @@ pub struct ResultDocument {
     /// Whether its question was decided, if it was to end as soon as it is.
     #[serde(flatten)]
     pub verdict: Option<Verdict>,
+    /// Where the challenger stands, if it was placed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placing: Option<Placing>,
     /// Who leads alone. Nobody in a gauntlet, where one plays more games than the others.
     pub champion: Option<String>,
     /// The chance that the champion is the best: its [`Standing::best`].
@@ -229,6 +232,7 @@ impl ResultDocument {
             games: header.games,
             extra_games: ledger.play_offs(),
             verdict: ledger.decision().map(|decision| decision.verdict(hill, ledger.games())),
+            placing: None,
             champion,
             champion_sure,
             tied,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dicehill_rules::{Barring, Chance, Game, Public};
 
 use crate::answer_sum::Timed;
+use crate::placing::Placing;
 use crate::recall::{Past, Recall, Recalled, recall};
 use crate::relive::{Divergence, relive};
 use crate::tables::{Outcome, Suspect, Tables};
@@ -120,7 +121,7 @@ pub fn run_from<G: Game>(
 }
 
 /// Why an attempt did not come to its end.
-enum Cut {
+pub(crate) enum Cut {
     Stopped,
     /// Its question is answered: there is nothing more to play.
     Decided,
@@ -128,13 +129,15 @@ enum Cut {
 }
 
 /// The run of the entrants that are not barred yet.
-struct Attempt<'a, G: Game> {
+pub(crate) struct Attempt<'a, G: Game> {
     hill: &'a Hill<G>,
     chance: &'a Chance,
     schedule: &'a Schedule<'a, G>,
     recorded: &'a dyn Recall,
     options: RunOptions<'a>,
     ledger: Ledger,
+    /// Where the newcomer stands, if the run is to find it out.
+    placing: Option<Placing>,
     /// Whether the hash has the recorded games already.
     recalled_are_hashed: bool,
     /// Failures of each entrant's process, by entrant.
@@ -165,6 +168,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             options,
             ledger: Ledger::new(schedule),
             recalled_are_hashed: false,
+            placing: None,
             failures: vec![0; hill.entrants().len()],
             scheduled: vec![None; hill.entrants().len()],
             lives,
@@ -178,7 +182,9 @@ impl<'a, G: Game> Attempt<'a, G> {
     }
 
     fn document(self, active: &[EntrantId], bars: &[Bar]) -> ResultDocument {
-        ResultDocument::new(self.hill, &self.ledger, active, bars, self.ledger.records().finish())
+        let records = self.ledger.records().finish();
+        let document = ResultDocument::new(self.hill, &self.ledger, active, bars, records);
+        ResultDocument { placing: self.placing, ..document }
     }
 
     fn play(
@@ -187,6 +193,9 @@ impl<'a, G: Game> Attempt<'a, G> {
     ) -> io::Result<Option<Cut>> {
         let outside = |id: &EntrantId| self.hill.entrant(*id).program.is_outside();
         let flow = match self.hill.memory() {
+            Memory::Game if let Some(strengths) = self.hill.strengths() => {
+                self.place(strengths, on)
+            }
             Memory::Game if self.schedule.active().iter().any(outside) => self.play_outside(on),
             Memory::Game => self.play_apart(on),
             Memory::Set => self.play_one_by_one(on),
@@ -241,7 +250,7 @@ impl<'a, G: Game> Attempt<'a, G> {
 
     /// Takes a scheduled game as it came out of a worker's hands; `alone` does what it is given while
     /// nothing else runs.
-    fn take(
+    pub(crate) fn take(
         &mut self,
         outcome: Outcome<G>,
         alone: impl FnOnce(&mut dyn FnMut() -> Played<G>) -> Played<G>,
@@ -371,7 +380,27 @@ impl<'a, G: Game> Attempt<'a, G> {
         self.tell(&played, on)
     }
 
-    fn go_on(&self) -> Flow {
+    pub(crate) const fn schedule(&self) -> &'a Schedule<'a, G> {
+        self.schedule
+    }
+
+    pub(crate) const fn chance(&self) -> &'a Chance {
+        self.chance
+    }
+
+    pub(crate) const fn recorded(&self) -> &'a dyn Recall {
+        self.recorded
+    }
+
+    pub(crate) const fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    pub(crate) fn set_placing(&mut self, placing: Placing) {
+        self.placing = Some(placing);
+    }
+
+    pub(crate) fn go_on(&self) -> Flow {
         if self.options.stop.load(Ordering::Relaxed) {
             ControlFlow::Break(Ok(Cut::Stopped))
         } else {
@@ -519,7 +548,7 @@ impl<'a, G: Game> Attempt<'a, G> {
 }
 
 /// Goes on, or ends with a cut or because an event could not be stored.
-type Flow = ControlFlow<io::Result<Cut>>;
+pub(crate) type Flow = ControlFlow<io::Result<Cut>>;
 
 fn told(told: io::Result<()>) -> Flow {
     match told {
@@ -529,7 +558,7 @@ fn told(told: io::Result<()>) -> Flow {
 }
 
 /// A game with bots that know of no other, unless its record is there.
-fn recall_or_play<G: Game>(
+pub(crate) fn recall_or_play<G: Game>(
     hill: &Hill<G>,
     chance: &Chance,
     recorded: &dyn Recall,

@@ -1,8 +1,10 @@
 //! Who sits where at which table, as a pure function of the game's number.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use dicehill_rules::{Chance, Game, Seating};
 
-use crate::{EntrantId, Format, Hill};
+use crate::{EntrantId, Format, Hill, Placement};
 
 /// One game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Schedule<'a, G: Game> {
     active: Vec<EntrantId>,
     /// The pairings of a duel or gauntlet, in the order in which they play; everybody in a challenge.
     pairings: Vec<Vec<EntrantId>>,
+    /// The pairings of the blocks so far, of a gauntlet that places its challenger.
+    chosen: Mutex<Vec<usize>>,
 }
 
 impl<'a, G: Game> Schedule<'a, G> {
@@ -40,7 +44,7 @@ impl<'a, G: Game> Schedule<'a, G> {
             Format::Duel { seats } => pairings(&active, seats),
             Format::Gauntlet { .. } => gauntlet(&active, hill.challenger(&active)),
         };
-        Self { hill, chance, active, pairings }
+        Self { hill, chance, active, pairings, chosen: Mutex::default() }
     }
 
     /// What is played.
@@ -60,9 +64,21 @@ impl<'a, G: Game> Schedule<'a, G> {
         &self.pairings
     }
 
-    /// How many games there are, without games that play off a tie.
+    /// Says which pairing plays the next block of a gauntlet that places its challenger.
+    pub(crate) fn choose(&self, pairing: usize) {
+        self.chosen().push(pairing);
+    }
+
+    fn chosen(&self) -> MutexGuard<'_, Vec<usize>> {
+        self.chosen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many games there are, without games that play off a tie; at most, where a challenger is placed.
     #[must_use]
     pub fn games(&self) -> u64 {
+        if self.hill.strengths().is_some() {
+            return 2 * Placement::most_blocks_among(self.pairings.len());
+        }
         self.hill.games() * self.pairings.len() as u64
     }
 
@@ -91,7 +107,9 @@ impl<'a, G: Game> Schedule<'a, G> {
     #[must_use]
     pub fn pairing_of(&self, game: u64) -> usize {
         let pairings = self.pairings.len() as u64;
-        let pairing = if self.goes_by_rounds() {
+        let pairing = if self.hill.strengths().is_some() {
+            return self.chosen()[self.block_of(game) as usize];
+        } else if self.goes_by_rounds() {
             self.block_of(game) % pairings
         } else {
             (game - 1) / self.hill.games()

@@ -81,6 +81,7 @@ fn hill(rules: PigRules, format: FormatName) -> Hill<Pig> {
         format,
         seats: None,
         challenger: None,
+        strengths: None,
         games: 300,
         seed: SEED.to_owned(),
         memory: Memory::Game,

@@ -115,6 +115,7 @@ fn play(rules: YahtzeeRules) -> ResultDocument {
         format: FormatName::Challenge,
         seats: None,
         challenger: None,
+        strengths: None,
         games: 1000,
         seed: "greedy".to_owned(),
         memory: Memory::Game,

@@ -446,6 +446,9 @@ pub(crate) struct TournamentArgs {
     /// The master seed of this tournament; that of the hill, or drawn from the operating system
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
+    /// Play the whole tournament on a hill of duels too, where a newcomer is otherwise placed by a few games
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Keep only what came of the games: they cannot be replayed
     #[arg(long)]
     pub(crate) no_moves: bool,

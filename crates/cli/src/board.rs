@@ -6,7 +6,7 @@ use std::io::Write;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use dicehill_arena::{
-    FigureSummary, Group, GroupResult, Interval, Lead, ResultDocument, Standing, Verdict,
+    FigureSummary, Group, GroupResult, Interval, Lead, Placing, ResultDocument, Standing, Verdict,
     printable_json, six_digits,
 };
 
@@ -153,7 +153,7 @@ fn fill(table: &mut Table, result: &ResultDocument, named: fn(&Standing) -> Stri
     table.set_content_arrangement(ContentArrangement::Disabled);
     let columns = columns(result, named);
     table.set_header(columns.iter().map(|(heading, _)| heading));
-    for row in &result.standings {
+    for row in rows(result) {
         table.add_row(columns.iter().map(|(_, value)| value(row)));
     }
     for (index, column) in table.column_iter_mut().enumerate() {
@@ -245,9 +245,27 @@ fn figure(summary: &FigureSummary) -> String {
 const DEPENDENT: &str =
     "Bots remember earlier games: intervals and chances hold only as far as games are independent.";
 
+/// The rows of a table: of a placement those whom the newcomer has met.
+fn rows(result: &ResultDocument) -> impl Iterator<Item = &Standing> {
+    let is_shown =
+        |row: &&Standing| result.placing.is_none() || row.games > 0 || row.barred.is_some();
+    result.standings.iter().filter(is_shown)
+}
+
+/// Where a newcomer was placed, in words.
+fn placing_note(placing: &Placing) -> String {
+    let Placing { bot, rank, rank_ci95: [best, worst], among, games, .. } = placing;
+    let range = format!("{best} to {worst} with 95 %");
+    format!(
+        "Placed: {bot} is number {rank} of {among} ({range}), after {}",
+        counted(*games, "game")
+    )
+}
+
 /// What stands below the table.
 fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
+    notes.extend(result.placing.as_ref().map(placing_note));
     notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
     match (&result.champion, result.tied.as_slice()) {
         (Some(champion), _) => notes.push(match result.champion_sure {

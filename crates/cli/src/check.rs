@@ -135,7 +135,11 @@ pub(crate) struct Qualification {
 
 /// Qualifies everybody who plays, in a few games and all rare positions, so that trouble is found
 /// before the run and not in the middle.
-pub(crate) fn qualify<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Qualification {
+pub(crate) fn qualify<G: TerminalGame>(
+    hill: &Hill<G>,
+    who: &dyn Fn(&BotName) -> bool,
+    stop: &AtomicBool,
+) -> Qualification {
     let examiner = Examiner {
         rules: hill.rules(),
         opponents: opponents::<G>(),
@@ -147,7 +151,8 @@ pub(crate) fn qualify<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Qua
     };
     let mut qualification = Qualification { bars: Vec::new(), remarks: Vec::new() };
     let mut known: HashMap<String, Vec<Finding>> = HashMap::new();
-    for Entrant { name, program, .. } in hill.entrants() {
+    for Entrant { name, program, .. } in hill.entrants().iter().filter(|entrant| who(&entrant.name))
+    {
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -250,7 +255,7 @@ mod tests {
         let held = |entrants: Vec<Entrant<Yahtzee>>, memory| {
             let draft = HillDraft::challenge(entrants, "s");
             let hill = Hill::new(HillDraft { memory, ..draft }).unwrap();
-            qualify(&hill, &AtomicBool::new(false))
+            qualify(&hill, &|_| true, &AtomicBool::new(false))
         };
         let clean = held(vec![house("A"), house("B")], Memory::Game);
         assert!(clean.bars.is_empty() && clean.remarks.is_empty(), "{:?}", clean.remarks);

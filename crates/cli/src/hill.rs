@@ -20,6 +20,7 @@ use crate::args::{
 use crate::board::{self, Style};
 use crate::bot_spec::{Candidate, Cast};
 use crate::failure::{Failure, Outcome};
+use crate::place::{Strengths, place};
 use crate::stored_bots::{StoredBots, newcomer};
 use crate::terminal_game::TerminalGame;
 use crate::text::{counted, tell, thousands};
@@ -77,6 +78,7 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillRecord, Failure> {
         format,
         seats,
         challenger,
+        strengths: None,
         games,
         memory,
         limits,
@@ -135,7 +137,37 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
                 tell(format!("{}: version {}", entrant.name, known.number + 1));
             }
         }
-        self.play(&candidates)
+        match Strengths::of(&self.store)?.filter(|_| !self.args.full) {
+            Some(strengths) => self.place_each(&candidates, strengths),
+            None => self.play(&candidates),
+        }
+    }
+
+    /// One after the other, each among those before it too.
+    fn place_each(
+        self,
+        candidates: &[Candidate<G>],
+        mut strengths: Strengths,
+    ) -> Result<Outcome, Failure> {
+        let Self { store, args, .. } = self;
+        let path = store.path().to_owned();
+        let hill_seed = store.hill().seed.clone();
+        let mut stores = Some(store);
+        let mut worst = Outcome::Done;
+        for candidate in candidates {
+            let store = stores.take().map_or_else(|| HillStore::open_to_write(&path), Ok)?;
+            let fixed = args.seed.clone().or_else(|| hill_seed.clone());
+            let seed = fixed.map_or_else(seed::draw, Ok)?;
+            match place(store, args, &seed, candidate, &strengths)? {
+                Outcome::Done => {}
+                Outcome::Interrupted => return Ok(Outcome::Interrupted),
+                other @ (Outcome::Barred | Outcome::Open) => worst = other,
+            }
+            if let Some(more) = Strengths::of(&HillStore::open(&path)?)? {
+                strengths = more;
+            }
+        }
+        Ok(worst)
     }
 
     fn play(self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {

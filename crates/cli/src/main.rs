@@ -13,6 +13,7 @@ mod hill;
 mod interrupt;
 mod liars_dice;
 mod new;
+mod place;
 mod play;
 mod progress;
 mod replay;

@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bar, Hill, MOST_PLAY_OFFS, Past, ResultDocument, RunEnd, RunOptions, Schedule, run_from,
+    Bar, BotName, Hill, MOST_PLAY_OFFS, Past, ResultDocument, RunEnd, RunOptions, Schedule,
+    run_from,
 };
 use dicehill_rules::Chance;
 use dicehill_store::RunSink;
@@ -50,7 +51,19 @@ pub(crate) fn jobs(wished: Option<u16>) -> usize {
 
 /// Who does not qualify; what else is found is told.
 pub(crate) fn qualify<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Vec<Bar> {
-    let qualification = check::qualify(hill, stop);
+    told(check::qualify(hill, &|_| true, stop))
+}
+
+/// The same of one alone: the others have qualified before.
+pub(crate) fn qualify_one<G: TerminalGame>(
+    hill: &Hill<G>,
+    one: &BotName,
+    stop: &AtomicBool,
+) -> Vec<Bar> {
+    told(check::qualify(hill, &|name| name == one, stop))
+}
+
+fn told(qualification: check::Qualification) -> Vec<Bar> {
     qualification.remarks.into_iter().for_each(tell);
     qualification.bars
 }

@@ -128,7 +128,7 @@ fn with_newcomer(format: &str, game: &str, house: [&str; 3]) -> (Vec<String>, Ve
     done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
     let [first, second, newcomer] = house;
     done(scratch.run(&["hill", "add", "h.db", &line, first, second]));
-    done(scratch.run(&["hill", "add", "h.db", newcomer]));
+    done(scratch.run(&["hill", "add", "h.db", newcomer, "--full"]));
     (lines(&scratch.path("h.db"), 1), lines(&scratch.path("h.db"), 2))
 }
 
@@ -143,6 +143,29 @@ fn a_newcomer_to_a_duel_changes_no_other_game() {
     assert_eq!((before.len(), after.len()), (36, 72));
     assert_eq!(before, after[..36], "the games of the others are not played again");
     assert!(after[36..].iter().all(|line| sits("aces-and-eights")(&line)));
+}
+
+#[test]
+fn a_newcomer_to_a_duel_is_placed() {
+    let scratch = Scratch::new();
+    scratch.write("h.toml", "game = \"yahtzee\"\nformat = \"duel\"\ngames = 40\nseed = \"s\"\n");
+    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
+    done(scratch.run(&["hill", "add", "h.db", "dummy", "random", "aces-and-eights"]));
+    let ran = done(scratch.run(&["hill", "add", "h.db", "greedy", "--format", "json"]));
+    let placing = &document(&ran)["placing"];
+    assert_eq!((&placing["bot"], &placing["rank"]), (&"greedy".into(), &1.into()), "{placing}");
+    let games = placing["games"].as_u64().expect("a number");
+    assert!((2..=32).contains(&games), "{placing}");
+    assert_eq!(lines(&scratch.path("h.db"), 2).len() as u64, games);
+    let shown = done(scratch.run(&["hill", "show", "h.db"])).out;
+    assert!(shown.contains("Placed: greedy is number 1 of 4 (1 to "), "{shown}");
+    // Who was placed is one among whom the next are placed.
+    scratch
+        .write("more.toml", "game = \"yahtzee\"\n[[bot]]\nname = \"Second\"\nhouse = \"dummy\"\n");
+    let add = ["hill", "add", "h.db", "more.toml#Second", "--format", "json"];
+    let again = done(scratch.run(&add));
+    let placing = &document(&again)["placing"];
+    assert_eq!((&placing["bot"], &placing["among"]), (&"Second".into(), &5.into()), "{placing}");
 }
 
 #[test]

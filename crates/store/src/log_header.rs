@@ -10,7 +10,7 @@ use crate::HillRecord;
 const SCHEMA: &str = "dicehill.log/1";
 
 /// What a run's header says: all that is needed to replay its games, and to play it again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LogHeader {
     /// The program that played, with its version.
     pub program: String,
@@ -101,6 +101,7 @@ struct RawHeader {
     format: String,
     seats: Option<i64>,
     challenger: Option<String>,
+    strengths: Option<Vec<f64>>,
     memory: String,
     seed: String,
     games: i64,
@@ -156,6 +157,7 @@ impl RawHeader {
             format: format.ok_or_else(|| format!("format {:?}: unknown", self.format))?,
             seats: self.seats,
             challenger: self.challenger.clone(),
+            strengths: self.strengths.clone(),
             games: self.games,
             memory: memory.ok_or_else(|| format!("memory {:?}: unknown", self.memory))?,
             limits: self.limits,

@@ -9,7 +9,7 @@ use super::{
     Difference, Distribution, FigureSummary, Group, HeadToHead, ResultDocument, RowBar,
     SeatStanding, Standing, Votes,
 };
-use crate::{Confidence, FormatName, Interval, Lead, Memory, Verdict};
+use crate::{Confidence, FormatName, Interval, Lead, Memory, Placing, Verdict};
 
 /// The only version of the form that is known.
 const SCHEMA: &str = "dicehill.result/1";
@@ -43,6 +43,7 @@ impl ResultDocument {
             games: raw.games,
             extra_games: raw.extra_games,
             verdict,
+            placing: raw.placing,
             champion: raw.champion,
             champion_sure: raw.champion_sure,
             tied: raw.tied,
@@ -74,6 +75,7 @@ struct RawDocument {
     decided: Option<bool>,
     played: Option<u64>,
     lead: Option<Lead>,
+    placing: Option<Placing>,
     champion: Option<String>,
     champion_sure: Option<f64>,
     tied: Vec<String>,

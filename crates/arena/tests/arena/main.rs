@@ -6,6 +6,7 @@ mod formats;
 mod memory;
 mod newcomers;
 mod placement;
+mod placing;
 mod play_offs;
 mod positions;
 mod qualification;

@@ -11,6 +11,8 @@ use crate::FileError;
 const APPLICATION: i64 = 0x6469_6365;
 /// What makes a file of each version from that before.
 const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+/// What is said of a file that cannot be written.
+const READ_ONLY: &str = "cannot be written: the file or its folder is read-only";
 /// How long to wait for somebody who writes for a moment.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -39,7 +41,11 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError>
         Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
         Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
     };
-    let named = |failure| error(path, &failure);
+    let named = |failure: rusqlite::Error| match (access, failure.sqlite_error_code()) {
+        // What lies beside it cannot be made.
+        (Access::Write, Some(ErrorCode::CannotOpen)) => FileError::new(path, READ_ONLY),
+        _ => error(path, &failure),
+    };
     let mut database = match access {
         Access::Read => open_to_read(path, flags),
         Access::Write => Connection::open_with_flags(path, flags),
@@ -114,7 +120,7 @@ pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
             "is damaged: `sqlite3 FILE \"pragma integrity_check\"` says where"
         }
         Some(ErrorCode::DiskFull) => "the disk is full",
-        Some(ErrorCode::ReadOnly) => "cannot be written: the file or its folder is read-only",
+        Some(ErrorCode::ReadOnly) => READ_ONLY,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "another program writes to it",
         _ => return FileError::new(path, error),
     };

@@ -10,7 +10,7 @@ use super::database;
 use crate::{FileError, HillTerms};
 
 /// The terms of a hill, without its entrants.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HillRecord {
     /// Its name.
     pub name: String,
@@ -24,6 +24,8 @@ pub struct HillRecord {
     pub seats: Option<i64>,
     /// Who runs a gauntlet, if it is not always the last.
     pub challenger: Option<String>,
+    /// How strong each entrant of a run is known to be, if the run places its challenger.
+    pub strengths: Option<Vec<f64>>,
     /// Games, or games for each pairing.
     pub games: i64,
     /// How long a bot lives.
@@ -55,6 +57,7 @@ impl HillRecord {
             format,
             seats,
             challenger,
+            strengths: hill.strengths().map(<[f64]>::to_vec),
             games: hill.games() as i64,
             memory: hill.memory(),
             limits: hill.limits(),
@@ -92,6 +95,7 @@ impl HillRecord {
             format: self.format,
             seats: self.seats,
             challenger: self.challenger.clone(),
+            strengths: self.strengths.clone(),
             games: self.games,
             seed,
             memory: self.memory,
@@ -175,6 +179,7 @@ impl RawHill {
             rules: self.rules,
             seats: self.seats,
             challenger: self.challenger,
+            strengths: None,
             games: self.games,
             limits: Limits { start_ms, move_ms, memory_mb },
             seed: self.seed,

@@ -20,7 +20,7 @@ use crate::{FileError, json_message};
 const PAGES_AT_HAND: usize = 32;
 
 /// What is said of a run in an overview.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RunSummary {
     /// Its number, from 1.
     pub run: i64,

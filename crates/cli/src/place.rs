@@ -1,0 +1,107 @@
+//! A newcomer to a hill of duels is placed among those whose strengths are known, in few games.
+
+use std::collections::HashMap;
+
+use dicehill_arena::{Entrant, FormatName, Hill, Past, six_digits};
+use dicehill_store::{FileError, HillRecord, HillStore, RunSink, RunSummary};
+use serde_json::Value;
+
+use crate::board::Style;
+use crate::bot_spec::{Candidate, Cast};
+use crate::failure::{Failure, Outcome};
+use crate::stored_bots::{StoredBots, newcomer};
+use crate::terminal_game::TerminalGame;
+use crate::text::tell;
+use crate::tournament::{self, Manner, Record, jobs};
+use crate::{args::TournamentArgs, interrupt};
+
+/// Entrants among whom somebody can be placed, at least.
+const LEAST: usize = 2;
+
+/// What is known of the strengths of a hill's entrants, by their names and hashes.
+pub(crate) struct Strengths(HashMap<(String, String), f64>);
+
+impl Strengths {
+    /// Those of all entrants of a hill of duels; `None` if one is not known, or they are too few: then a
+    /// whole tournament has to be played.
+    pub(crate) fn of(store: &HillStore) -> Result<Option<Self>, FileError> {
+        let hill = store.hill();
+        if hill.format != FormatName::Duel || hill.seats.unwrap_or(2) != 2 {
+            return Ok(None);
+        }
+        let mut known = HashMap::new();
+        for run in store.runs()? {
+            learn(&run, &mut known);
+        }
+        let present = store.entrants()?;
+        let is_known = present.iter().all(|entrant| {
+            known.contains_key(&(entrant.name.to_string(), entrant.identity.clone()))
+        });
+        Ok((is_known && present.len() >= LEAST).then_some(Self(known)))
+    }
+
+    /// In the order of `entrants`; 0 of who is not known.
+    fn in_order<G: TerminalGame>(&self, entrants: &[Entrant<G>]) -> Vec<f64> {
+        let key = |entrant: &Entrant<G>| (entrant.name.to_string(), entrant.program.identity());
+        entrants.iter().map(|one| self.0.get(&key(one)).copied().unwrap_or(0.0)).collect()
+    }
+}
+
+/// Takes what a run says: the ratings of a duel, or where somebody was placed. Later runs know better.
+fn learn(run: &RunSummary, known: &mut HashMap<(String, String), f64>) {
+    let Some(result) = &run.result else { return };
+    let Ok(document) = serde_json::from_str::<Value>(result) else { return };
+    let placed = &document["placing"];
+    for row in document["standings"].as_array().into_iter().flatten() {
+        let (Some(bot), Some(hash)) = (row["bot"].as_str(), row["hash"].as_str()) else { continue };
+        let strength = match (document["format"].as_str(), row["rating"].as_f64()) {
+            (Some("duel"), Some(rating)) => Some(rating * std::f64::consts::LN_10 / 400.0),
+            _ if placed["bot"] == bot => placed["strength"].as_f64(),
+            _ => None,
+        };
+        if let Some(strength) = strength {
+            known.insert((bot.to_owned(), hash.to_owned()), six_digits(strength));
+        }
+    }
+}
+
+/// Places a candidate, which is on the hill afterwards if it qualifies.
+pub(crate) fn place<G: TerminalGame>(
+    store: HillStore,
+    args: &TournamentArgs,
+    seed: &str,
+    candidate: &Candidate<G>,
+    strengths: &Strengths,
+) -> Result<Outcome, Failure> {
+    let stop = interrupt::stop_flag()?;
+    let path = store.path().to_owned();
+    let terms = store.hill().terms::<G>(&path)?;
+    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
+    let mut present = store.entrants()?;
+    present.retain(|entrant| entrant.name != candidate.entrant.name);
+    let bots = StoredBots::lay_out(&store, present)?;
+    let mut entrants = bots.entrants::<G>(&cast, terms)?;
+    entrants.push(candidate.entrant.clone());
+    let name = candidate.entrant.name.to_string();
+    let record = HillRecord {
+        format: FormatName::Gauntlet,
+        seats: None,
+        challenger: Some(name.clone()),
+        strengths: Some(strengths.in_order(&entrants)),
+        ..store.hill().clone()
+    };
+    let draft = record.draft::<G>(terms.rules, seed.to_owned(), entrants);
+    let hill = Hill::new(draft).map_err(|error| FileError::new(&path, error))?;
+    let bars = tournament::qualify_one(&hill, &candidate.entrant.name, &stop);
+    if !bars.is_empty() {
+        bars.iter().for_each(|bar| tell(crate::progress::describe_bar(bar)));
+        tell(format!("not added: {name}"));
+        return Ok(Outcome::Barred);
+    }
+    let style = Style { format: args.format, details: args.details };
+    let manner = Manner { jobs: jobs(args.jobs), style, stop: &stop };
+    let writer = store.begin_run(vec![newcomer(candidate)?], !args.no_moves)?;
+    tell(format!("run {}, seed {seed}: {name} is placed; --full plays everybody", writer.run()));
+    let record = Record { sink: RunSink::Store(writer), sources: Vec::new() };
+    tournament::play(&hill, Past::qualified(bars), Some(record), manner)
+}
