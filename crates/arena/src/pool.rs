@@ -162,11 +162,12 @@ pub(crate) struct Counter {
     state: Mutex<State>,
     moved: Condvar,
     closed: AtomicBool,
-    pieces: u64,
     ahead: u64,
 }
 
 struct State {
+    /// How many pieces are to be given out in all.
+    pieces: u64,
     /// The piece to be consumed next.
     wanted: u64,
     /// The piece to be given out next.
@@ -179,14 +180,21 @@ struct State {
 
 impl Counter {
     const fn new(pieces: u64, ahead: u64) -> Self {
-        let state = State { wanted: 0, next: 0, out: 0, hushed: false };
+        let state = State { pieces, wanted: 0, next: 0, out: 0, hushed: false };
         Self {
             state: Mutex::new(state),
             moved: Condvar::new(),
             closed: AtomicBool::new(false),
-            pieces,
             ahead,
         }
+    }
+
+    /// Gives out nothing more; what is out is still worked on and consumed.
+    pub(crate) fn run_out(&self) {
+        let mut state = self.lock();
+        state.pieces = state.next;
+        drop(state);
+        self.moved.notify_all();
     }
 
     /// Does `work` while no worker works.
@@ -202,7 +210,7 @@ impl Counter {
     }
 
     fn offer(&self, state: &State) -> Offer {
-        if state.next >= self.pieces || self.closed.load(Ordering::Relaxed) {
+        if state.next >= state.pieces || self.closed.load(Ordering::Relaxed) {
             Offer::End
         } else if state.hushed || state.next >= state.wanted + self.ahead {
             Offer::Later
@@ -266,6 +274,28 @@ mod tests {
             let at =
                 |n: u64| if n == 17 { ControlFlow::Break(n) } else { ControlFlow::Continue(()) };
             assert_eq!(in_order(jobs, u64::MAX, |piece| piece, at), ControlFlow::Break(17));
+        }
+    }
+
+    #[test]
+    fn what_is_out_is_consumed_when_the_work_runs_out() {
+        for jobs in [1, 4] {
+            let work = |feed: &Feed<'_, u64>| {
+                while let Some(piece) = feed.take() {
+                    feed.done(piece, piece);
+                }
+            };
+            let mut seen = Vec::new();
+            let flow = feed_in_order::<_, ()>(jobs, u64::MAX, 8, work, |counter, result| {
+                seen.extend(result);
+                if seen.len() == 100 {
+                    counter.run_out();
+                }
+                ControlFlow::Continue(())
+            });
+            assert_eq!(flow, ControlFlow::Continue(()));
+            assert!((100..=108).contains(&seen.len()), "{}", seen.len());
+            assert!(seen.iter().copied().eq(0..seen.len() as u64));
         }
     }
 

@@ -240,12 +240,16 @@ impl<'a, G: Game> Attempt<'a, G> {
         let work =
             |feed: &pool::Feed<'_, _>| Tables::new(hill, chance, schedule, recorded).work(feed);
         pool::feed_in_order(jobs, games, AHEAD * jobs as u64, work, |counter, outcome| {
-            self.go_on()?;
+            // Games in flight are played to their ends.
+            if self.go_on().is_break() {
+                counter.run_out();
+            }
             match outcome {
                 None => ControlFlow::Continue(()),
                 Some(outcome) => self.take(outcome, |again| counter.hushed(again), on),
             }
-        })
+        })?;
+        self.go_on()
     }
 
     /// Takes a scheduled game as it came out of a worker's hands; `alone` does what it is given while

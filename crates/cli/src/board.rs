@@ -113,7 +113,11 @@ fn conditions(result: &ResultDocument) -> String {
     let most = |verdict: &Verdict| format!("until {} sure, at most ", verdict.until);
     let most = result.verdict.as_ref().map_or_else(String::new, most);
     let games = format!("{most}{}", counted(result.games, "game"));
-    parts.push(if result.pairings.is_empty() { games } else { format!("{games} a pairing") });
+    parts.push(match &result.placing {
+        Some(placing) => counted(placing.games, "game"),
+        None if result.pairings.is_empty() => games,
+        None => format!("{games} a pairing"),
+    });
     if result.extra_games > 0 {
         parts.push(format!("{} to play off a tie", counted(result.extra_games, "game")));
     }
@@ -328,9 +332,10 @@ fn pairing_notes(result: &ResultDocument) -> Vec<String> {
     let line = |group: &Group| {
         format!("  {}", group.results.iter().map(one).collect::<Vec<_>>().join(", "))
     };
-    let lines = result.pairings.iter().take(MOST_PAIRINGS).map(line);
-    let heading = (!result.pairings.is_empty()).then(|| "Pairings, win % (95 %):".to_owned());
-    let left_out = result.pairings.len().saturating_sub(MOST_PAIRINGS);
+    let played: Vec<_> = result.pairings.iter().filter(|pairing| pairing.games > 0).collect();
+    let lines = played.iter().copied().take(MOST_PAIRINGS).map(line);
+    let heading = (!played.is_empty()).then(|| "Pairings, win % (95 %):".to_owned());
+    let left_out = played.len().saturating_sub(MOST_PAIRINGS);
     let rest = (left_out > 0).then(|| format!("  and {left_out} more in the result document"));
     heading.into_iter().chain(lines).chain(rest).collect()
 }
