@@ -19,7 +19,7 @@ use crate::bot_spec::{Candidate, Cast};
 use crate::failure::{Failure, Outcome};
 use crate::stored_bots::{StoredBots, newcomer};
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, tell, thousands};
+use crate::text::{counted, printable, tell, thousands};
 use crate::tournament::{self, Manner, Record, jobs};
 use crate::{interrupt, seed};
 
@@ -31,6 +31,7 @@ pub(crate) fn hill(command: &HillCommand) -> Result<Outcome, Failure> {
         HillCommand::Remove { hill, names } => remove(hill, names),
         HillCommand::List { hill } => list(hill),
         HillCommand::Show(args) => show(args),
+        HillCommand::Import { hill, log } => import(hill, log),
         HillCommand::Log { hill } => log(hill),
     }
 }
@@ -303,6 +304,13 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
     let Some(result) = result else { return Ok(Outcome::Done) };
     crate::board::write_stored(&mut anstream::stdout().lock(), result, args.format)
         .map_err(|error| FileError::new(&args.hill, format!("run {wanted}: {error}")))?;
+    Ok(Outcome::Done)
+}
+
+/// Takes in a run that was played elsewhere.
+fn import(path: &Path, log: &Path) -> Result<Outcome, Failure> {
+    let run = HillStore::open_to_write(path)?.import(log)?;
+    tell(format!("run {run} is that of {}", printable(&log.display().to_string())));
     Ok(Outcome::Done)
 }
 

@@ -7,6 +7,7 @@ mod bots;
 mod check;
 mod check_report;
 mod doctor;
+mod export;
 mod failure;
 mod hill;
 mod interrupt;
@@ -49,6 +50,7 @@ fn obey() -> ExitCode {
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Resume(args) => resume::resume(&args),
+        Command::Export(args) => export::export(&args),
         Command::Hill(command) => hill::hill(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),

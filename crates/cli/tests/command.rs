@@ -5,6 +5,7 @@ mod bad_input;
 mod check;
 mod doctor;
 mod examples;
+mod export;
 mod hostile_text;
 mod interrupt;
 mod killed;
