@@ -3,6 +3,7 @@
 mod attacks;
 mod bad_input;
 mod check;
+mod data;
 mod doctor;
 mod examples;
 mod export;
