@@ -208,7 +208,8 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         for summary in self.store.runs()?.iter().rev() {
             if is_of_the_same_chance(summary, &header) {
                 let run = self.store.run(summary.run)?;
-                if !run.keeps_moves {
+                // Who played in a log that was taken in is only said there.
+                if !run.keeps_moves || run.versions.contains(&None) {
                     continue;
                 }
                 let changed = changed_bots(summary, &header);

@@ -125,13 +125,13 @@ fn replay_page<G: ExportedGame>(
 fn results<G: ExportedGame>(replay: &Replay<G>) -> Markup {
     html! {
         h2 #result { "Result" }
-        div.wide {
+        div.wide tabindex="0" role="region" aria-labelledby="result" {
             table {
                 thead { tr {
                     th scope="col" { "Seat" }
                     th.text scope="col" { "Bot" }
                     th scope="col" { "Points" }
-                    @for figure in G::FIGURES { th scope="col" { (figure.name.replace('_', " ")) } }
+                    @for figure in G::FIGURES { th scope="col" { (heading(figure.name)) } }
                     th.text scope="col" { "Won" }
                 } }
                 tbody { @for (seat, (name, result)) in replay.names.iter().zip(&replay.results).enumerate() { tr {
@@ -144,6 +144,12 @@ fn results<G: ExportedGame>(replay: &Replay<G>) -> Markup {
             }
         }
     }
+}
+
+/// `Dice gained` of `dice_gained`.
+fn heading(name: &str) -> String {
+    let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+    format!("{}{}", first.to_uppercase(), rest.replace('_', " "))
 }
 
 /// Who won a game, in words.

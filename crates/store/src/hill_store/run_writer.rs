@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
-    AnswerSum, Bar, Event, Header, Offence, Played, Recalled, RecordsHash, printable_json,
+    AnswerSum, Bar, Event, Header, HeaderBot, Offence, Played, Recalled, RecordsHash,
+    printable_json,
 };
 use dicehill_rules::Game;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -205,10 +206,10 @@ impl Writer {
         self.run
     }
 
-    /// Begins a run with the header of a log.
+    /// Begins a run with the header of a log. That it was played by what is on the hill is only said there.
     pub(super) fn start_as(&mut self, header: &LogHeader) -> io::Result<()> {
         self.begin()?;
-        let bots = header.bots.iter().map(|bot| (bot.name.as_str(), bot.hash.as_str()));
+        let bots = header.bots.iter().map(|bot| Ok((bot.name.as_str(), None)));
         self.insert_run(&header.line, bots).map_err(|error| self.error(&error))
     }
 
@@ -218,30 +219,28 @@ impl Writer {
         for new in &std::mem::take(&mut self.newcomers) {
             entrants::insert(&self.database, new).map_err(|error| self.error(&error))?;
         }
-        let bots = header.bots.iter().map(|bot| (bot.name.as_str(), bot.hash.as_str()));
-        self.insert_run(&line, bots).map_err(|error| self.error(&error))
+        let bot = |bot: &HeaderBot| Ok((bot.name.clone(), self.version_of(bot)?));
+        self.insert_run(&line, header.bots.iter().map(bot)).map_err(|error| self.error(&error))
     }
 
-    /// The bots are given by their names and hashes.
-    fn insert_run<'a>(
+    fn version_of(&self, bot: &HeaderBot) -> rusqlite::Result<Option<i64>> {
+        let sql = "SELECT version.id FROM version JOIN entrant ON entrant = entrant.id
+                   WHERE name = ?1 AND identity = ?2 ORDER BY number DESC LIMIT 1";
+        self.database.query_row(sql, params![bot.name, bot.hash], |row| row.get(0)).optional()
+    }
+
+    /// The bots are given by their names and versions.
+    fn insert_run<N: rusqlite::ToSql>(
         &self,
         line: &str,
-        bots: impl Iterator<Item = (&'a str, &'a str)>,
+        bots: impl Iterator<Item = rusqlite::Result<(N, Option<i64>)>>,
     ) -> rusqlite::Result<()> {
         self.database.execute(
             "INSERT INTO run (id, header, moves, begun) VALUES (?1, ?2, ?3, ?4)",
             params![self.run, line, self.keeps_moves, database::now()],
         )?;
-        for (place, (name, hash)) in bots.enumerate() {
-            let version: Option<i64> = self
-                .database
-                .query_row(
-                    "SELECT version.id FROM version JOIN entrant ON entrant = entrant.id
-                     WHERE name = ?1 AND identity = ?2 ORDER BY number DESC LIMIT 1",
-                    params![name, hash],
-                    |row| row.get(0),
-                )
-                .optional()?;
+        for (place, bot) in bots.enumerate() {
+            let (name, version) = bot?;
             self.database.execute(
                 "INSERT INTO run_bot VALUES (?1, ?2, ?3, ?4)",
                 params![self.run, place as i64, name, version],
