@@ -3,7 +3,9 @@
 use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, Recalled, ResultDocument};
+use crate::{
+    Confidence, Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, Recalled, ResultDocument,
+};
 
 /// Something that has happened, in the order of game numbers.
 ///
@@ -80,8 +82,11 @@ pub struct Header {
     pub memory: &'static str,
     /// The master seed.
     pub seed: String,
-    /// Games, or games for each pairing.
+    /// Games, or games for each pairing; at most, if the run may end before.
     pub games: u64,
+    /// How sure it has to be to end before all games are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Confidence>,
     /// What a bot may use.
     pub limits: Limits,
     /// The entrants.
@@ -127,6 +132,7 @@ impl Header {
             memory: hill.memory().name(),
             seed: hill.seed().to_owned(),
             games: hill.games(),
+            until: hill.until(),
             limits: hill.limits(),
             bots: hill.entrants().iter().map(header_bot).collect(),
         }

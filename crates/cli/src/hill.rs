@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_arena::{Entrant, Header, HeaderBot, Hill, HillDraft, Memory, Past, Recall};
+use dicehill_arena::{
+    Entrant, Header, HeaderBot, Hill, HillDraft, Memory, Past, Recall, ResultDocument,
+};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -13,8 +15,9 @@ use dicehill_store::{
 };
 
 use crate::args::{
-    HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
+    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
+use crate::board::{self, Style};
 use crate::bot_spec::{Candidate, Cast};
 use crate::failure::{Failure, Outcome};
 use crate::stored_bots::{StoredBots, newcomer};
@@ -79,6 +82,7 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillRecord, Failure> {
         memory,
         limits,
         seed: None,
+        until: None,
     })
 }
 
@@ -93,8 +97,8 @@ fn add(args: &HillAddArgs) -> Result<Outcome, Failure> {
 fn run(args: &HillRunArgs) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
     match store.hill().game {
-        GameName::Yahtzee => Tournament::<Yahtzee>::new(store, &args.run)?.play(Vec::new()),
-        GameName::LiarsDice => Tournament::<LiarsDice>::new(store, &args.run)?.play(Vec::new()),
+        GameName::Yahtzee => Tournament::<Yahtzee>::new(store, &args.run)?.play(&[]),
+        GameName::LiarsDice => Tournament::<LiarsDice>::new(store, &args.run)?.play(&[]),
     }
 }
 
@@ -132,10 +136,10 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
                 tell(format!("{}: version {}", entrant.name, known.number + 1));
             }
         }
-        self.play(candidates)
+        self.play(&candidates)
     }
 
-    fn play(self, candidates: Vec<Candidate<G>>) -> Result<Outcome, Failure> {
+    fn play(self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag()?;
         let seed = self.seed()?;
         let is_new = |name: &str| candidates.iter().any(|one| one.entrant.name.as_str() == name);
@@ -146,7 +150,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         entrants.extend(candidates.iter().map(|one| one.entrant.clone()));
         let entrants = in_order(&self.store, entrants)?;
         let Some(hill) = self.hill(&seed, entrants)? else {
-            return self.only_add(&candidates);
+            return self.only_add(candidates);
         };
         let bars = tournament::qualify(&hill, &stop);
         let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));
@@ -158,7 +162,8 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         }
         let reused = self.games_to_reuse(&hill)?;
         let newcomers = candidates.iter().map(newcomer).collect::<Result<Vec<_>, _>>()?;
-        let manner = Manner { jobs: jobs(self.args.jobs), format: self.args.format, stop: &stop };
+        let style = Style { format: self.args.format, details: self.args.details };
+        let manner = Manner { jobs: jobs(self.args.jobs), style, stop: &stop };
         let writer = self.store.begin_run(newcomers, !self.args.no_moves)?;
         tell(format!("run {}, seed {seed}", writer.run()));
         let record = Record { sink: RunSink::Store(writer), sources: Vec::new() };
@@ -303,8 +308,26 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
     }
     let result = runs.iter().find(|run| run.run == wanted).and_then(|run| run.result.as_deref());
     let Some(result) = result else { return Ok(Outcome::Done) };
-    crate::board::write_stored(&mut anstream::stdout().lock(), result, args.format)
-        .map_err(|error| FileError::new(&args.hill, format!("run {wanted}: {error}")))?;
+    let style = Style { format: args.format, details: args.details };
+    match store.hill().game {
+        GameName::Yahtzee => show_board::<Yahtzee>(&store, wanted, result, style),
+        GameName::LiarsDice => show_board::<LiarsDice>(&store, wanted, result, style),
+    }
+}
+
+fn show_board<G: TerminalGame>(
+    store: &HillStore,
+    run: i64,
+    result: &str,
+    style: Style,
+) -> Result<Outcome, Failure> {
+    if style.format == BoardFormat::Json {
+        writeln!(anstream::stdout(), "{result}")?;
+        return Ok(Outcome::Done);
+    }
+    let document = ResultDocument::read::<G>(result)
+        .map_err(|error| FileError::new(store.path(), format!("run {run}: its result: {error}")))?;
+    board::write(&mut anstream::stdout().lock(), &document, G::TITLE, style)?;
     Ok(Outcome::Done)
 }
 

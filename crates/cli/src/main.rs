@@ -7,6 +7,7 @@ mod bots;
 mod check;
 mod check_report;
 mod doctor;
+mod duel;
 mod export;
 mod failure;
 mod hill;
@@ -28,8 +29,6 @@ mod yahtzee;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 
@@ -43,8 +42,9 @@ fn main() -> ExitCode {
 }
 
 fn obey() -> ExitCode {
-    let outcome = match Args::parse().task() {
+    let outcome = match Args::of_this_program().task() {
         Command::Run(args) => run::run(&args),
+        Command::Duel(args) => duel::duel(args),
         Command::Check(args) => check::check(&args),
         Command::Bots => bots::bots(),
         Command::Play(args) => play::play(&args),

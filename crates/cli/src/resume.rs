@@ -1,7 +1,6 @@
 //! `dicehill resume`: goes on with a run that was left.
 
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Header, Hill, Past, Program};
@@ -13,6 +12,7 @@ use dicehill_store::{
 };
 
 use crate::args::ResumeArgs;
+use crate::board::Style;
 use crate::bot_spec::Cast;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
@@ -52,11 +52,12 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
         return Err(source.error(None, message).into());
     }
     let stop = interrupt::stop_flag()?;
-    let manner = Manner { jobs: jobs(args.jobs), format: args.format, stop: &stop };
+    let style = Style { format: args.format, details: args.details };
+    let manner = Manner { jobs: jobs(args.jobs), style, stop: &stop };
     let outcome = match source {
         RunSource::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may not all be there: it begins anew.
-            begin_anew(&path, &hill, args, manner)
+            begin_anew(LogWriter::behind_header(&path, &games)?, &hill, args, manner)
         }
         RunSource::Log { path, games } => {
             let sink = RunSink::Log(LogWriter::resume(&path, &games)?);
@@ -84,14 +85,13 @@ fn record(sink: RunSink, args: &ResumeArgs) -> Record {
 }
 
 fn begin_anew<G: TerminalGame>(
-    path: &Path,
+    log: LogWriter,
     hill: &Hill<G>,
     args: &ResumeArgs,
     manner: Manner<'_>,
 ) -> Result<Outcome, Failure> {
-    let sink = RunSink::Log(LogWriter::begin_anew(path)?);
     let bars = tournament::qualify(hill, manner.stop);
-    tournament::play(hill, Past::qualified(bars), Some(record(sink, args)), manner)
+    tournament::play(hill, Past::qualified(bars), Some(record(RunSink::Log(log), args)), manner)
 }
 
 /// The entrants of a log: house bots are known by what the header says of them, all others are named again.

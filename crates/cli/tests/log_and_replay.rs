@@ -195,9 +195,14 @@ fn a_log_that_is_damaged_is_refused() {
 
 #[test]
 fn a_game_that_is_not_in_the_log_is_refused() {
-    let add = |log: &str| format!("{log}{{\"type\":\"game\",\"game\":7}}\n");
+    let game = "{\"type\":\"game\",\"game\":7}\n";
+    let add = |log: &str| {
+        let result = log.rfind("{\"schema\"").expect("a result");
+        format!("{}{game}{}", &log[..result], &log[result..])
+    };
     refused(add, "9", "bad: has no game 9: it holds 4 games");
-    refused(add, "7", "bad:6: missing field");
+    refused(add, "7", "bad:5: missing field");
+    refused(|log| format!("{log}{game}"), "7", "bad:6: stands behind the result");
     let scratch = played("yahtzee", &YAHTZEE);
     let ran = scratch.run(&["replay", "log"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));

@@ -82,10 +82,11 @@ impl LogGames {
     }
 
     fn take(&mut self, lines: &Lines<'_>, start: u64, line: String) -> Result<(), FileError> {
+        let kind = LogLine::read(line).map_err(|why| lines.error(why))?;
         if self.result.is_some() {
             return Err(lines.error("stands behind the result, which is the last line of a log"));
         }
-        match LogLine::read(line).map_err(|why| lines.error(why))? {
+        match kind {
             LogLine::Header => return Err(lines.error("a second header")),
             LogLine::Game { game, line } => {
                 if self.games.last().is_some_and(|last| last.game >= game) {

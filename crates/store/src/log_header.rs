@@ -1,6 +1,6 @@
 //! The first line of a run log: all that the run depends on.
 
-use dicehill_arena::{BotName, FormatName, Header, Limits, Memory, printable_json};
+use dicehill_arena::{BotName, Confidence, FormatName, Header, Limits, Memory, printable_json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -47,15 +47,17 @@ impl LogHeader {
         let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
         let (then, now) = (parse(&self.line)?, parse(&line)?);
         let keys = now.as_object()?.keys().chain(then.as_object()?.keys());
-        keys.filter(|key| then.get(key) != now.get(key)).find_map(|key| {
-            let shown =
-                |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
-            let bots =
-                (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
-            let whole =
-                || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
-            Some(bots.unwrap_or_else(whole))
-        })
+        keys.filter(|key| then.get(key) != now.get(key))
+            .map(|key| {
+                let shown =
+                    |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+                let bots =
+                    (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
+                let whole =
+                    || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
+                bots.unwrap_or_else(whole)
+            })
+            .next()
     }
 }
 
@@ -102,6 +104,7 @@ struct RawHeader {
     memory: String,
     seed: String,
     games: i64,
+    until: Option<f64>,
     limits: Limits,
     bots: Vec<RawHeaderBot>,
 }
@@ -157,6 +160,11 @@ impl RawHeader {
             memory: memory.ok_or_else(|| format!("memory {:?}: unknown", self.memory))?,
             limits: self.limits,
             seed: Some(self.seed.clone()),
+            until: self.until.map(until).transpose()?,
         })
     }
+}
+
+fn until(share: f64) -> Result<Confidence, String> {
+    Confidence::new(share).map_err(|error| format!("until: {error}"))
 }

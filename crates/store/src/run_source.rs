@@ -27,9 +27,9 @@ pub enum RunSource {
     /// A run of a hill's store.
     Stored {
         /// The store.
-        store: HillStore,
+        store: Box<HillStore>,
         /// The run.
-        run: StoredRun,
+        run: Box<StoredRun>,
         /// Its games that count.
         games: StoredGames,
     },
@@ -68,9 +68,9 @@ impl RunSource {
                 FileError::new(store.path(), "has no run yet; `dicehill hill add` plays the first")
             })?,
         };
-        let run = store.run(number)?;
+        let run = Box::new(store.run(number)?);
         let games = store.games(&run)?;
-        Ok(Self::Stored { store, run, games })
+        Ok(Self::Stored { store: Box::new(store), run, games })
     }
 
     /// Its header.

@@ -95,7 +95,7 @@ impl<G: Game> Import<'_, G> {
             LogLine::Header => self.writer.start_as(self.header),
             LogLine::Game { game, line } => {
                 let failures = self.failures(&line).map_err(refused)?;
-                self.writer.game(game, &line, &failures, &[])
+                self.writer.import(game, &line, &failures)
             }
             LogLine::Barred(bar) => self.writer.barred(&bar),
             LogLine::Result(document) => self.writer.ended(&document),
