@@ -23,7 +23,7 @@ use crate::failure::{Failure, Outcome};
 use crate::place::{Strengths, place};
 use crate::stored_bots::{StoredBots, newcomer};
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, tell, thousands};
+use crate::text::{counted, printable, tell, thousands};
 use crate::tournament::{self, Manner, Record, jobs};
 use crate::{interrupt, seed};
 
@@ -35,6 +35,7 @@ pub(crate) fn hill(command: &HillCommand) -> Result<Outcome, Failure> {
         HillCommand::Remove { hill, names } => remove(hill, names),
         HillCommand::List { hill } => list(hill),
         HillCommand::Show(args) => show(args),
+        HillCommand::Import { hill, log } => import(hill, log),
         HillCommand::Log { hill } => log(hill),
     }
 }
@@ -244,7 +245,8 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         for summary in self.store.runs()?.iter().rev() {
             if is_of_the_same_chance(summary, &header) {
                 let run = self.store.run(summary.run)?;
-                if !run.keeps_moves {
+                // Who played in a log that was taken in is only said there.
+                if !run.keeps_moves || run.versions.contains(&None) {
                     continue;
                 }
                 let changed = changed_bots(summary, &header);
@@ -358,6 +360,13 @@ fn show_board<G: TerminalGame>(
     let document = ResultDocument::read::<G>(result)
         .map_err(|error| FileError::new(store.path(), format!("run {run}: its result: {error}")))?;
     board::write(&mut anstream::stdout().lock(), &document, G::TITLE, style)?;
+    Ok(Outcome::Done)
+}
+
+/// Takes in a run that was played elsewhere.
+fn import(path: &Path, log: &Path) -> Result<Outcome, Failure> {
+    let run = HillStore::open_to_write(path)?.import(log)?;
+    tell(format!("run {run} is that of {}", printable(&log.display().to_string())));
     Ok(Outcome::Done)
 }
 

@@ -8,6 +8,7 @@ mod check;
 mod check_report;
 mod doctor;
 mod duel;
+mod export;
 mod failure;
 mod hill;
 mod interrupt;
@@ -50,6 +51,7 @@ fn obey() -> ExitCode {
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Resume(args) => resume::resume(&args),
+        Command::Export(args) => export::export(&args),
         Command::Hill(command) => hill::hill(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),

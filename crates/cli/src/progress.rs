@@ -150,6 +150,37 @@ impl CheckProgress {
     }
 }
 
+/// Shows on a terminal how far an export is; elsewhere nothing.
+pub(crate) struct ExportProgress {
+    bar: ProgressBar,
+    changed: Instant,
+    done: u64,
+}
+
+impl ExportProgress {
+    pub(crate) fn new(games: u64) -> Self {
+        let bar = line(games, counted(games, "game"));
+        Self { bar, changed: Instant::now(), done: 0 }
+    }
+
+    /// Another game is begun.
+    pub(crate) fn advance(&mut self) {
+        self.done += 1;
+        if self.changed.elapsed() < EVERY {
+            return;
+        }
+        self.changed = Instant::now();
+        self.bar.set_position(self.done);
+        let all = thousands(self.bar.length().unwrap_or(self.done));
+        let (done, left) = (thousands(self.done), HumanDuration(self.bar.eta()));
+        self.bar.set_message(format!("{done} of {all} games, {left:#} left"));
+    }
+
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Shows on a terminal which attack is under way; elsewhere nothing.
 pub(crate) struct DoctorProgress {
     bar: ProgressBar,

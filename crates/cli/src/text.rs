@@ -109,6 +109,11 @@ pub(crate) fn dice(faces: &[Face]) -> String {
     faces.iter().map(|face| die(*face)).collect::<Vec<_>>().join(" ")
 }
 
+/// The pips of several dice, with blanks between them: `3 5 5`.
+pub(crate) fn pips(faces: &[Face]) -> String {
+    faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

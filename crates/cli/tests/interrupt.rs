@@ -152,3 +152,26 @@ fn a_signal_that_is_ignored_from_the_start_ends_nothing() {
     send("-TERM", child);
     assert_eq!(child.wait().expect("the run ends").code(), Some(130));
 }
+
+#[test]
+fn an_interrupted_export_leaves_no_file() {
+    let scratch = Scratch::new();
+    let run = ["run", "yahtzee", "--games", "4000", "--seed", "s", "--out", "log"];
+    assert_eq!(scratch.run(&run).code, 0);
+    let export = ["export", "log", "--csv", "--out", "tables"];
+    let mut running = Running(scratch.command(&export).spawn().expect("the command starts"));
+    let child = &mut running.0;
+    let has_begun = || {
+        let works = fs::read_dir(scratch.path("tables")).ok()?.next()?.ok()?;
+        let moves = fs::metadata(works.path().join("moves.csv")).ok()?;
+        (moves.len() > 0).then_some(())
+    };
+    while has_begun().is_none() {
+        assert_eq!(child.try_wait().expect("it is our child"), None, "the export goes on");
+        std::thread::yield_now();
+    }
+    send("-TERM", child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(read(child.stderr.take()), "interrupted: no file was written\n");
+    assert!(!scratch.path("tables").exists());
+}

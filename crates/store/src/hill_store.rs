@@ -7,6 +7,7 @@ mod database;
 mod entrants;
 mod hill_record;
 mod page;
+mod run_import;
 mod run_reader;
 mod run_writer;
 mod seal;

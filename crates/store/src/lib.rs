@@ -5,6 +5,7 @@
 
 mod bot_folder;
 mod file_error;
+mod game_line;
 mod hill_file;
 mod hill_store;
 mod log_games;
@@ -15,6 +16,7 @@ mod run_source;
 
 pub use bot_folder::BotFolder;
 pub use file_error::FileError;
+pub use game_line::{FailureLine, GameLine};
 pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady};
 pub use hill_store::{
     HillRecord, HillStore, NewEntrant, Page, RunSummary, RunWriter, StoredEntrant, StoredFailure,
@@ -24,4 +26,4 @@ pub use log_games::{BrokenEnd, LogGames};
 pub use log_header::{LogBot, LogHeader};
 pub use run_log::{LogWriter, json_message, save_game};
 pub use run_sink::RunSink;
-pub use run_source::RunSource;
+pub use run_source::{RunSource, StoredGame};

@@ -60,13 +60,7 @@ impl LogGames {
     pub fn open(path: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
         let file = File::open(path).map_err(failed)?;
-        let mut lines = Lines {
-            path,
-            reader: BufReader::with_capacity(1 << 16, file.try_clone().map_err(failed)?),
-            number: 0,
-            whole_bytes: 0,
-            broken_end,
-        };
+        let mut lines = Lines::new(path, file.try_clone().map_err(failed)?, broken_end);
         let header = match lines.next()? {
             Some((_, line)) => read_header_line(line).map_err(|error| lines.error(error))?,
             None => return Err(FileError::new(path, "is empty: a run log begins with a header")),
@@ -88,12 +82,13 @@ impl LogGames {
     }
 
     fn take(&mut self, lines: &Lines<'_>, start: u64, line: String) -> Result<(), FileError> {
-        let kind = lines.kind(&line)?;
+        let kind = LogLine::read(line).map_err(|why| lines.error(why))?;
         if self.result.is_some() {
             return Err(lines.error("stands behind the result, which is the last line of a log"));
         }
         match kind {
-            LineKind::Game(game) => {
+            LogLine::Header => return Err(lines.error("a second header")),
+            LogLine::Game { game, line } => {
                 if self.games.last().is_some_and(|last| last.game >= game) {
                     let message = format!("game {game} is here a second time, or out of order");
                     return Err(lines.error(message));
@@ -101,13 +96,11 @@ impl LogGames {
                 let (line, length) = (lines.number, line.len());
                 self.games.push(Place { game, line, start, length });
             }
-            LineKind::Barred => {
-                let bar = serde_json::from_str(&line)
-                    .map_err(|error| lines.error(not_a_line(&json_message(&error))))?;
-                self.bars.push(bar);
+            LogLine::Barred(bar) => {
+                self.bars.push(*bar);
                 self.games.clear();
             }
-            LineKind::Result => self.result = Some(line),
+            LogLine::Result(line) => self.result = Some(line),
         }
         Ok(())
     }
@@ -134,6 +127,34 @@ impl LogGames {
     #[must_use]
     pub fn count(&self) -> u64 {
         self.games.len() as u64
+    }
+
+    /// Each whole line, with its number from 1, also those of games that count no more.
+    ///
+    /// # Errors
+    /// If the log cannot be read any more, or what `each` says.
+    pub(crate) fn each_line<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(usize, String) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let file = File::open(&self.path).map_err(|error| FileError::new(&self.path, error))?;
+        let mut lines = Lines::new(&self.path, file, BrokenEnd::LeaveOut);
+        while lines.whole_bytes < self.whole_bytes {
+            let Some((_, line)) = lines.next()? else { break };
+            each(lines.number, line)?;
+        }
+        Ok(())
+    }
+
+    /// The line of each game that counts, in order.
+    ///
+    /// # Errors
+    /// If the log cannot be read any more, or what `each` says.
+    pub(crate) fn each_game<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(usize, String) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.games.iter().try_for_each(|place| each(place.line, self.read(*place)?))
     }
 
     /// How many bytes are whole lines.
@@ -236,7 +257,12 @@ struct Lines<'a> {
     broken_end: BrokenEnd,
 }
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    fn new(path: &'a Path, file: File, broken_end: BrokenEnd) -> Self {
+        let reader = BufReader::with_capacity(1 << 16, file);
+        Self { path, reader, number: 0, whole_bytes: 0, broken_end }
+    }
+
     /// The next line, without its end, and the byte at which it begins; `None` after the last.
     fn next(&mut self) -> Result<Option<(u64, String)>, FileError> {
         let mut bytes = Vec::new();
@@ -261,24 +287,6 @@ impl Lines<'_> {
         self.whole_bytes += read as u64;
         let text = String::from_utf8(bytes).map_err(|_| self.error("not UTF-8 text"))?;
         Ok(Some((start, text)))
-    }
-
-    fn kind(&self, line: &str) -> Result<LineKind, FileError> {
-        let raw: RawLine = serde_json::from_str(line)
-            .map_err(|error| self.error(not_a_line(&json_message(&error))))?;
-        match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
-            (Some("game"), _, Some(1..)) if line.len() > LONGEST_GAME => {
-                Err(self.error(format!("longer than {LONGEST_GAME} bytes: no game")))
-            }
-            (Some("game"), _, Some(number @ 1..)) => Ok(LineKind::Game(number)),
-            (Some("barred"), _, _) => Ok(LineKind::Barred),
-            (None, Some("dicehill.result/1"), _) => Ok(LineKind::Result),
-            (kind, schema, _) => Err(self.error(not_a_line(&format!(
-                "type {:?}, schema {:?}",
-                kind.unwrap_or_default(),
-                schema.unwrap_or_default()
-            )))),
-        }
     }
 
     fn error(&self, message: impl fmt::Display) -> FileError {
@@ -324,10 +332,39 @@ impl<'de> Deserialize<'de> for GameField {
     }
 }
 
-enum LineKind {
-    Game(u64),
-    Barred,
-    Result,
+/// A line of a log, by what it is.
+pub(crate) enum LogLine {
+    Header,
+    Game { game: u64, line: String },
+    Barred(Box<Bar>),
+    Result(String),
+}
+
+impl LogLine {
+    /// Reads a line as far as is needed to know what it is.
+    ///
+    /// # Errors
+    /// Says why it is none.
+    pub(crate) fn read(line: String) -> Result<Self, String> {
+        let foreign = |error: serde_json::Error| not_a_line(&json_message(&error));
+        let raw: RawLine = serde_json::from_str(&line).map_err(foreign)?;
+        match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
+            (Some("header"), _, _) => Ok(Self::Header),
+            (Some("game"), _, Some(1..)) if line.len() > LONGEST_GAME => {
+                Err(format!("longer than {LONGEST_GAME} bytes: no game"))
+            }
+            (Some("game"), _, Some(game @ 1..)) => Ok(Self::Game { game, line }),
+            (Some("barred"), _, _) => {
+                Ok(Self::Barred(serde_json::from_str(&line).map_err(foreign)?))
+            }
+            (None, Some("dicehill.result/1"), _) => Ok(Self::Result(line)),
+            (kind, schema, _) => Err(not_a_line(&format!(
+                "type {:?}, schema {:?}",
+                kind.unwrap_or_default(),
+                schema.unwrap_or_default()
+            ))),
+        }
+    }
 }
 
 fn not_a_line(why: &str) -> String {

@@ -100,7 +100,7 @@ impl LogWriter {
             Event::Recalled(recalled, _) if recalled.fixture.game < self.next => Ok(()),
             Event::Recalled(recalled, _) => self.game(recalled.fixture.game, &recalled.line),
             Event::Barred(bar) => {
-                self.line(&BarredLine { r#type: "barred", bar })?;
+                self.text(&bar_line(bar)?)?;
                 self.next = 1;
                 self.flush()
             }
@@ -174,6 +174,11 @@ fn create_empty(path: &Path) -> Result<File, FileError> {
         return Err(FileError::new(path, message));
     }
     Ok(file)
+}
+
+/// The line of a bar, without the newline.
+pub(crate) fn bar_line(bar: &dicehill_arena::Bar) -> serde_json::Result<String> {
+    printable_json(&BarredLine { r#type: "barred", bar })
 }
 
 #[derive(Serialize)]

@@ -6,8 +6,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{Bar, Recall};
+use dicehill_arena::{AnswerSum, Bar, Recall};
 
+use crate::hill_store::Page;
+use crate::run_log::bar_line;
 use crate::{BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredGames, StoredRun};
 
 /// What every SQLite database begins with.
@@ -31,6 +33,17 @@ pub enum RunSource {
         /// Its games that count.
         games: StoredGames,
     },
+}
+
+/// A game of a run, as it is recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// The number of its line, of a log.
+    pub number: Option<usize>,
+    /// Its line.
+    pub line: String,
+    /// How long each seat took to answer; nothing of a log, and of games in which only house bots played.
+    pub times: Vec<Option<AnswerSum>>,
 }
 
 impl RunSource {
@@ -105,6 +118,76 @@ impl RunSource {
         }
     }
 
+    /// Its number in its hill; nothing of a log.
+    #[must_use]
+    pub const fn number(&self) -> Option<i64> {
+        match self {
+            Self::Log { .. } => None,
+            Self::Stored { run, .. } => Some(run.run),
+        }
+    }
+
+    /// Each game that counts, in order.
+    ///
+    /// # Errors
+    /// If it cannot be read any more, or what `each` says.
+    pub fn each_game<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(StoredGame) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Self::Log { games, .. } => games.each_game(|number, line| {
+                each(StoredGame { number: Some(number), line, times: Vec::new() })
+            }),
+            Self::Stored { store, run, .. } => {
+                store.each_page(run.run, run.bars.len() as i64, |page| {
+                    self.each_game_of(&page, &mut each)
+                })
+            }
+        }
+    }
+
+    fn each_game_of<E: From<FileError>>(
+        &self,
+        page: &Page,
+        each: &mut impl FnMut(StoredGame) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut times = page.times();
+        page.lines().try_for_each(|line| {
+            let times = read_times(times.next().unwrap_or("null"));
+            let times = times.map_err(|why| self.error(None, format!("answer times: {why}")))?;
+            each(StoredGame { number: None, line: line.to_owned(), times })
+        })
+    }
+
+    /// Each line of the run's log: byte for byte, but for the newlines, what `dicehill run --out` writes.
+    ///
+    /// # Errors
+    /// If it cannot be read any more, a record was altered, or what `each` says.
+    pub fn each_log_line<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (store, run) = match self {
+            Self::Log { games, .. } => return games.each_line(|_, line| each(&line)),
+            Self::Stored { store, run, .. } => (store, run),
+        };
+        each(&run.header.line)?;
+        for attempt in 0..=run.bars.len() {
+            store.each_page(run.run, attempt as i64, |page| {
+                if let Some(game) = page.altered_game() {
+                    let message = format!("the record of game {game} was altered");
+                    return Err(self.error(None, message).into());
+                }
+                page.lines().try_for_each(&mut each)
+            })?;
+            if let Some(bar) = run.bars.get(attempt) {
+                each(&bar_line(bar).map_err(|error| self.error(None, error))?)?;
+            }
+        }
+        run.result.as_deref().map_or(Ok(()), each)
+    }
+
     /// The line of the game with this number, and, of a log, the number of the line. Without a number, the
     /// log's only game.
     ///
@@ -149,6 +232,14 @@ impl RunSource {
             }
         }
     }
+}
+
+/// Reads what a page says of a game's times.
+fn read_times(text: &str) -> Result<Vec<Option<AnswerSum>>, serde_json::Error> {
+    let seats: Option<Vec<Option<[u64; 3]>>> = serde_json::from_str(text)?;
+    let sum =
+        |[answers, total_us, longest_us]: [u64; 3]| AnswerSum { answers, total_us, longest_us };
+    Ok(seats.unwrap_or_default().into_iter().map(|seat| seat.map(sum)).collect())
 }
 
 /// The store and the number that a RUN names; `None` of a log.

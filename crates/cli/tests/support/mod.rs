@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 pub(crate) mod machine;
 pub(crate) mod outside;
+pub(crate) mod pages;
 
 use std::fs;
 use std::io::Write;

@@ -255,12 +255,12 @@ impl HillStore {
     ///
     /// # Errors
     /// If the store cannot be read, or what `each` says.
-    pub fn each_page(
+    pub fn each_page<E: From<FileError>>(
         &self,
         run: i64,
         attempt: i64,
-        mut each: impl FnMut(Page) -> Result<(), FileError>,
-    ) -> Result<(), FileError> {
+        mut each: impl FnMut(Page) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut statement = self
             .database
             .prepare(

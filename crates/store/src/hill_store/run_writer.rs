@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
-    AnswerSum, Bar, Event, Header, Offence, Played, Recalled, RecordsHash, printable_json,
+    AnswerSum, Bar, Event, Header, HeaderBot, Offence, Played, Recalled, RecordsHash,
+    printable_json,
 };
 use dicehill_rules::Game;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -16,7 +17,7 @@ use super::page::OpenPage;
 use super::run_reader::StoredGames;
 use super::seal::seal;
 use super::{HillStore, database};
-use crate::FileError;
+use crate::{FileError, LogHeader};
 
 /// How long a game may wait for others until it is on disk.
 const DELAY: Duration = Duration::from_millis(100);
@@ -30,7 +31,7 @@ pub struct RunWriter {
 }
 
 /// What is shared with the thread that writes when nothing more comes.
-struct Writer {
+pub(super) struct Writer {
     path: PathBuf,
     // Closed before the lock goes.
     database: Connection,
@@ -48,6 +49,8 @@ struct Writer {
     records: Option<RecordsHash>,
     /// Since when something waits for the end of its transaction.
     open_since: Option<Instant>,
+    /// How long it may wait.
+    delay: Duration,
     failed: Option<String>,
 }
 
@@ -65,15 +68,23 @@ impl HillStore {
         newcomers: Vec<NewEntrant>,
         keeps_moves: bool,
     ) -> Result<RunWriter, FileError> {
-        let next = "SELECT coalesce(max(id), 0) + 1 FROM run";
-        let run = self.database.query_row(next, [], |row| row.get(0)).map_err(self.named())?;
+        let run = self.next_run()?;
         let records = (!keeps_moves).then(RecordsHash::default);
-        Ok(self.writer(
-            run,
-            keeps_moves,
-            newcomers,
-            At { attempt: 0, next: 1, previous: [0; 32], records },
-        ))
+        let at = At { attempt: 0, next: 1, previous: [0; 32], records };
+        Ok(self.writer(run, keeps_moves, newcomers, at).shared())
+    }
+
+    fn next_run(&self) -> Result<i64, FileError> {
+        let next = "SELECT coalesce(max(id), 0) + 1 FROM run";
+        self.database.query_row(next, [], |row| row.get(0)).map_err(self.named())
+    }
+
+    /// Begins a run that has been played elsewhere: all of it is stored at once by [`Writer::flush`],
+    /// or nothing. The hash over records without moves is not known.
+    pub(super) fn begin_import(self, keeps_moves: bool) -> Result<Writer, FileError> {
+        let run = self.next_run()?;
+        let at = At { attempt: 0, next: 1, previous: [0; 32], records: None };
+        Ok(Writer { delay: Duration::MAX, ..self.writer(run, keeps_moves, Vec::new(), at) })
     }
 
     /// Goes on with a run that was left, behind the games that `stored` has.
@@ -88,15 +99,15 @@ impl HillStore {
         let records = found.records_hash(&self.path)?;
         let (next, previous) = stored.end();
         let at = At { attempt: found.bars.len() as i64, next, previous, records };
-        Ok(self.writer(run, found.keeps_moves, Vec::new(), at))
+        Ok(self.writer(run, found.keeps_moves, Vec::new(), at).shared())
     }
 
-    fn writer(self, run: i64, keeps_moves: bool, newcomers: Vec<NewEntrant>, at: At) -> RunWriter {
+    fn writer(self, run: i64, keeps_moves: bool, newcomers: Vec<NewEntrant>, at: At) -> Writer {
         let Self { path, database, lock, .. } = self;
         assert!(lock.is_some(), "a store that was opened to write");
         let At { attempt, next, previous, records } = at;
-        let writer = Writer {
-            path: path.clone(),
+        Writer {
+            path,
             database,
             _lock: lock,
             run,
@@ -108,12 +119,9 @@ impl HillStore {
             previous,
             records,
             open_since: None,
+            delay: DELAY,
             failed: None,
-        };
-        let shared = Arc::new(Mutex::new(writer));
-        let weak = Arc::downgrade(&shared);
-        std::thread::spawn(move || keep_flushing(&weak));
-        RunWriter { shared, path, run }
+        }
     }
 }
 
@@ -184,33 +192,58 @@ impl RunWriter {
 }
 
 impl Writer {
+    /// Shares it with a thread that writes when nothing more comes.
+    fn shared(self) -> RunWriter {
+        let (path, run) = (self.path.clone(), self.run);
+        let shared = Arc::new(Mutex::new(self));
+        let weak = Arc::downgrade(&shared);
+        std::thread::spawn(move || keep_flushing(&weak));
+        RunWriter { shared, path, run }
+    }
+
+    /// The run's number in its hill.
+    pub(super) const fn run(&self) -> i64 {
+        self.run
+    }
+
+    /// Begins a run with the header of a log. That it was played by what is on the hill is only said there.
+    pub(super) fn start_as(&mut self, header: &LogHeader) -> io::Result<()> {
+        self.begin()?;
+        let bots = header.bots.iter().map(|bot| Ok((bot.name.as_str(), None)));
+        self.insert_run(&header.line, bots).map_err(|error| self.error(&error))
+    }
+
     fn start(&mut self, header: &Header) -> io::Result<()> {
         let line = crate::log_header::header_line(header)?;
         self.begin()?;
         for new in &std::mem::take(&mut self.newcomers) {
             entrants::insert(&self.database, new).map_err(|error| self.error(&error))?;
         }
-        self.insert_run(&line, header).map_err(|error| self.error(&error))
+        let bot = |bot: &HeaderBot| Ok((bot.name.clone(), self.version_of(bot)?));
+        self.insert_run(&line, header.bots.iter().map(bot)).map_err(|error| self.error(&error))
     }
 
-    fn insert_run(&self, line: &str, header: &Header) -> rusqlite::Result<()> {
+    fn version_of(&self, bot: &HeaderBot) -> rusqlite::Result<Option<i64>> {
+        let sql = "SELECT version.id FROM version JOIN entrant ON entrant = entrant.id
+                   WHERE name = ?1 AND identity = ?2 ORDER BY number DESC LIMIT 1";
+        self.database.query_row(sql, params![bot.name, bot.hash], |row| row.get(0)).optional()
+    }
+
+    /// The bots are given by their names and versions.
+    fn insert_run<N: rusqlite::ToSql>(
+        &self,
+        line: &str,
+        bots: impl Iterator<Item = rusqlite::Result<(N, Option<i64>)>>,
+    ) -> rusqlite::Result<()> {
         self.database.execute(
             "INSERT INTO run (id, header, moves, begun) VALUES (?1, ?2, ?3, ?4)",
             params![self.run, line, self.keeps_moves, database::now()],
         )?;
-        for (place, bot) in header.bots.iter().enumerate() {
-            let version: Option<i64> = self
-                .database
-                .query_row(
-                    "SELECT version.id FROM version JOIN entrant ON entrant = entrant.id
-                     WHERE name = ?1 AND identity = ?2 ORDER BY number DESC LIMIT 1",
-                    params![bot.name, bot.hash],
-                    |row| row.get(0),
-                )
-                .optional()?;
+        for (place, bot) in bots.enumerate() {
+            let (name, version) = bot?;
             self.database.execute(
                 "INSERT INTO run_bot VALUES (?1, ?2, ?3, ?4)",
-                params![self.run, place as i64, bot.name, version],
+                params![self.run, place as i64, name, version],
             )?;
         }
         Ok(())
@@ -224,13 +257,23 @@ impl Writer {
                 format!("game {game} is stored otherwise than this hill and seed would have it"),
             ));
         }
-        let failures = &played.record.offences;
+        self.failures(game, &played.line, &played.record.offences)?;
+        self.add(game, &played.line, &played.times, records)
+    }
+
+    /// Stores a game that was played elsewhere, given by its line.
+    pub(super) fn import(&mut self, game: u64, line: &str, failures: &[Offence]) -> io::Result<()> {
+        self.failures(game, line, failures)?;
+        self.add(game, line, &[], &RecordsHash::default())
+    }
+
+    fn failures(&mut self, game: u64, line: &str, failures: &[Offence]) -> io::Result<()> {
         for (number, offence) in failures.iter().enumerate() {
-            let bot = bot_at(&played.line, offence)?;
+            let bot = bot_at(line, offence)?;
             self.begin()?;
             self.insert_failure(game, number, &bot, offence).map_err(|error| self.error(&error))?;
         }
-        self.add(game, &played.line, &played.times, records)
+        Ok(())
     }
 
     fn recalled(&mut self, recalled: &Recalled, records: &RecordsHash) -> io::Result<()> {
@@ -288,7 +331,7 @@ impl Writer {
     }
 
     /// What was played before does not count, and is kept.
-    fn barred(&mut self, bar: &Bar) -> io::Result<()> {
+    pub(super) fn barred(&mut self, bar: &Bar) -> io::Result<()> {
         self.begin()?;
         self.close_page()?;
         let text = printable_json(bar)?;
@@ -301,7 +344,7 @@ impl Writer {
         self.flush_if_due()
     }
 
-    fn ended(&mut self, document: &str) -> io::Result<()> {
+    pub(super) fn ended(&mut self, document: &str) -> io::Result<()> {
         self.begin()?;
         self.close_page()?;
         self.store_records()?;
@@ -357,12 +400,12 @@ impl Writer {
 
     fn flush_if_due(&mut self) -> io::Result<()> {
         match self.open_since {
-            Some(since) if since.elapsed() >= DELAY => self.flush(),
+            Some(since) if since.elapsed() >= self.delay => self.flush(),
             Some(_) | None => Ok(()),
         }
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    pub(super) fn flush(&mut self) -> io::Result<()> {
         if self.open_since.is_none() {
             return Ok(());
         }

@@ -1,0 +1,245 @@
+//! The board of a stored run, as its result document has it: what is not there is left out.
+
+use std::io::{self, Write};
+
+use dicehill_arena::{Bar, is_printable};
+use dicehill_store::{LogHeader, RunSource};
+use serde_json::Value;
+
+use crate::text::{counted, escape_markdown, printable, thousands};
+
+/// What is known of a run.
+pub(crate) struct Board {
+    pub(crate) name: String,
+    /// What somebody must know to hold the same run again: each by its name.
+    pub(crate) facts: Vec<(&'static str, String)>,
+    pub(crate) headings: Vec<String>,
+    pub(crate) rows: Vec<BoardRow>,
+    pub(crate) pairings: Vec<Pairing>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) bars: Vec<Bar>,
+}
+
+/// An entrant's row. The cells stand under the headings, the bot's name under the third.
+pub(crate) struct BoardRow {
+    pub(crate) cells: Vec<String>,
+    pub(crate) author: Option<String>,
+    pub(crate) url: Option<String>,
+}
+
+/// What a pairing came to: the games, and each one's name and share of wins.
+pub(crate) struct Pairing {
+    pub(crate) games: String,
+    pub(crate) results: Vec<(String, String)>,
+}
+
+/// The column of the names.
+pub(crate) const BOT: usize = 2;
+
+impl Board {
+    pub(crate) fn of(source: &RunSource) -> Self {
+        let header = source.header();
+        let result: Value =
+            source.result().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let standings = list(&result, "standings");
+        let columns = columns(standings);
+        let row = |row: &Value| BoardRow {
+            cells: columns.iter().map(|column| (column.value)(row)).collect(),
+            author: text(row, "author"),
+            url: text(row, "url").filter(|url| is_link(url)),
+        };
+        Self {
+            name: header.hill.name.clone(),
+            facts: facts(header, source, &result),
+            headings: columns.iter().map(|column| column.heading.clone()).collect(),
+            rows: standings.iter().map(row).collect(),
+            pairings: list(&result, "pairings").iter().map(pairing).collect(),
+            notes: notes(source, &result),
+            bars: source.bars().to_vec(),
+        }
+    }
+
+    /// The board for a post.
+    pub(crate) fn write_markdown(&self, out: &mut impl Write, title: &str) -> io::Result<()> {
+        let name = escape_markdown(&self.name);
+        writeln!(out, "# {name}\n\n{title}\n")?;
+        for (fact, value) in &self.facts {
+            writeln!(out, "- {fact}: {}", escape_markdown(value))?;
+        }
+        if !self.rows.is_empty() {
+            self.write_markdown_table(out)?;
+        }
+        writeln!(out)?;
+        for note in &self.notes {
+            writeln!(out, "{}  ", escape_markdown(note))?;
+        }
+        for bar in &self.bars {
+            writeln!(out, "{}  ", escape_markdown(&describe_bar(bar)))?;
+        }
+        Ok(())
+    }
+
+    fn write_markdown_table(&self, out: &mut impl Write) -> io::Result<()> {
+        let headings: Vec<_> = self.headings.iter().map(|text| escape_markdown(text)).collect();
+        let rules =
+            (0..self.headings.len()).map(|column| if is_left(column) { "---" } else { "--:" });
+        writeln!(out, "\n| {} |", headings.join(" | "))?;
+        writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "))?;
+        for row in &self.rows {
+            let cell = |(column, text): (usize, &String)| {
+                if is_left(column) { escape_markdown(text) } else { text.clone() }
+            };
+            let cells: Vec<_> = row.cells.iter().enumerate().map(cell).collect();
+            writeln!(out, "| {} |", cells.join(" | "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a column has texts, and numbers otherwise.
+pub(crate) const fn is_left(column: usize) -> bool {
+    column == 1 || column == BOT
+}
+
+/// Who was barred, where and why.
+pub(crate) fn describe_bar(bar: &Bar) -> String {
+    let place = match bar.game {
+        0 => "the qualification".to_owned(),
+        game => format!("game {game}"),
+    };
+    format!("Barred: {} in {place}, {}: {}", bar.bot, bar.reason, printable(&bar.detail))
+}
+
+/// Whether it can stand as an address in a page: nothing but what a hill file may say.
+fn is_link(url: &str) -> bool {
+    let plain = |c: char| is_printable(c) && !c.is_whitespace() && !"\"<>\\^`{|}".contains(c);
+    (url.starts_with("https://") || url.starts_with("http://")) && url.chars().all(plain)
+}
+
+fn facts(header: &LogHeader, source: &RunSource, result: &Value) -> Vec<(&'static str, String)> {
+    let hill = &header.hill;
+    let games = thousands(hill.games.unsigned_abs());
+    let each = if list(result, "pairings").is_empty() { "" } else { " a pairing" };
+    let mut facts = vec![
+        ("format", hill.format.name().to_owned()),
+        ("rules", hill.rules.clone()),
+        ("games", format!("{games}{each}")),
+        ("seed", printable(&header.seed)),
+        ("bots", header.bots.len().to_string()),
+        ("program", header.program.clone()),
+    ];
+    let seats = hill.seats.map(|seats| ("seats", seats.to_string()));
+    let challenger = text(result, "challenger").map(|name| ("challenger", name));
+    let extra = number(result, "extra_games").filter(|extra| *extra > 0);
+    let extra = extra.map(|extra| ("games to play off a tie", thousands(extra)));
+    let memory = (hill.memory.name() == "set").then(|| ("memory", "of the set".to_owned()));
+    facts.extend([seats, challenger, extra, memory].into_iter().flatten());
+    facts.extend(source.number().map(|run| ("run", run.to_string())));
+    facts.extend(text(result, "records").map(|records| ("records", records)));
+    facts
+}
+
+fn notes(source: &RunSource, result: &Value) -> Vec<String> {
+    if source.result().is_none() {
+        let games = counted(source.count(), "game");
+        return vec![format!("The run is not at its end: {games} are stored.")];
+    }
+    let tied: Vec<_> = list(result, "tied").iter().filter_map(Value::as_str).collect();
+    let champion = match text(result, "champion") {
+        Some(champion) => Some(format!("Champion: {champion}")),
+        None if tied.is_empty() => None,
+        None => Some(format!("No champion: {} are tied", tied.join(", "))),
+    };
+    let marks = list(result, "standings").iter().filter_map(|row| text(row, "mark"));
+    let mut letters: Vec<_> = marks.flat_map(|mark| mark.chars().collect::<Vec<_>>()).collect();
+    letters.sort_unstable();
+    let shared = letters.windows(2).any(|two| two[0] == two[1]);
+    let shares = "Who shares a letter cannot be told apart by these games (95 %).";
+    champion.into_iter().chain(shared.then(|| shares.to_owned())).collect()
+}
+
+struct BoardColumn {
+    heading: String,
+    value: Box<dyn Fn(&Value) -> String>,
+}
+
+impl BoardColumn {
+    fn new(heading: &str, value: impl Fn(&Value) -> String + 'static) -> Self {
+        Self { heading: heading.to_owned(), value: Box::new(value) }
+    }
+}
+
+/// The game's own figures that a document may have, and what they are called.
+const FIGURES: [(&str, &str); 4] = [
+    ("score", "Mean score ± se"),
+    ("turns", "Turns"),
+    ("calls", "Calls"),
+    ("dice_gained", "Dice gained"),
+];
+
+fn columns(standings: &[Value]) -> Vec<BoardColumn> {
+    let has = |key: &str| standings.iter().any(|row| !row[key].is_null());
+    let count =
+        |key: &'static str| move |row: &Value| number(row, key).map_or_else(dash, thousands);
+    let mut columns = vec![
+        BoardColumn::new("#", |row| number(row, "rank").map_or_else(dash, thousands)),
+        BoardColumn::new("Mark", |row| text(row, "mark").unwrap_or_default()),
+        BoardColumn::new("Bot", |row| text(row, "bot").unwrap_or_default()),
+        BoardColumn::new("Points", count("points")),
+    ];
+    if has("votes") {
+        let votes =
+            |row: &Value| row["votes"].as_i64().map_or_else(dash, |votes| votes.to_string());
+        columns.push(BoardColumn::new("Votes", votes));
+        columns.push(BoardColumn::new("Total", count("total")));
+    }
+    columns.push(BoardColumn::new("Games", count("games")));
+    columns.push(BoardColumn::new("Wins", count("wins")));
+    columns.push(BoardColumn::new("Win % (95 %)", win_rate));
+    for (key, heading) in FIGURES.into_iter().filter(|(key, _)| has(key)) {
+        columns.push(BoardColumn::new(heading, move |row| figure(&row[key])));
+    }
+    columns
+}
+
+fn win_rate(row: &Value) -> String {
+    let share = |value: &Value| value.as_f64().map(|share| 100.0 * share);
+    let interval = &row["win_rate_ci95"];
+    match (share(&row["win_rate"]), share(&interval[0]), share(&interval[1])) {
+        (Some(rate), Some(low), Some(high)) => format!("{rate:.2} ({low:.2}-{high:.2})"),
+        _ => dash(),
+    }
+}
+
+fn figure(value: &Value) -> String {
+    match (value.as_u64(), value["mean"].as_f64(), value["se"].as_f64()) {
+        (Some(total), _, _) => thousands(total),
+        (None, Some(mean), Some(se)) => format!("{mean:.2} ± {se:.2}"),
+        (None, Some(mean), None) => format!("{mean:.2}"),
+        (None, None, _) => dash(),
+    }
+}
+
+fn pairing(group: &Value) -> Pairing {
+    let result = |row: &Value| (text(row, "bot").unwrap_or_default(), win_rate(row));
+    Pairing {
+        games: number(group, "games").map_or_else(dash, thousands),
+        results: list(group, "results").iter().map(result).collect(),
+    }
+}
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
+fn text(value: &Value, key: &str) -> Option<String> {
+    value[key].as_str().map(printable)
+}
+
+fn number(value: &Value, key: &str) -> Option<u64> {
+    value[key].as_u64()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}

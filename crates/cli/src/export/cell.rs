@@ -1,0 +1,92 @@
+//! What stands in a table of an export, whatever its format.
+
+/// A column. `protocol/export.md` says what each one means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Column {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+}
+
+/// What the cells of a column hold, if they hold anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A whole number that is not negative.
+    Number,
+    /// Yes or no.
+    Flag,
+    Text,
+}
+
+impl Column {
+    pub(crate) const fn number(name: &'static str) -> Self {
+        Self { name, kind: Kind::Number }
+    }
+
+    pub(crate) const fn flag(name: &'static str) -> Self {
+        Self { name, kind: Kind::Flag }
+    }
+
+    pub(crate) const fn text(name: &'static str) -> Self {
+        Self { name, kind: Kind::Text }
+    }
+}
+
+/// What one row has in a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cell {
+    Nothing,
+    Number(u64),
+    Flag(bool),
+    /// A text that may be a stranger's.
+    Text(String),
+    /// A text of our own, which is no formula and no markup to anybody.
+    Word(String),
+}
+
+impl From<u64> for Cell {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u8> for Cell {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(number: usize) -> Self {
+        Self::Number(number as u64)
+    }
+}
+
+impl From<bool> for Cell {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Cell {
+    fn from(cell: Option<T>) -> Self {
+        cell.map_or(Self::Nothing, Into::into)
+    }
+}

@@ -1,0 +1,75 @@
+//! Liar's Dice in exports.
+
+use dicehill_arena::{Move, Play, Replay};
+use dicehill_rules::Face;
+use dicehill_rules::liars_dice::{Action, LiarsDice, dice_that_count};
+use dicehill_store::GameLine;
+use maud::Markup;
+
+use super::cell::{Cell, Column};
+use super::exported_game::ExportedGame;
+use super::html;
+use crate::text::pips;
+
+impl ExportedGame for LiarsDice {
+    const MOVE_COLUMNS: &'static [Column] = &[
+        Column::number("dice_in_play"),
+        Column::text("hand"),
+        Column::number("bids"),
+        Column::number("last_count"),
+        Column::number("last_face"),
+        Column::text("kind"),
+        Column::number("count"),
+        Column::number("face"),
+        Column::number("there"),
+        Column::flag("held"),
+    ];
+    const GREAT: &'static str = "a long game";
+
+    fn round(game: &Self) -> u32 {
+        Self::round(game)
+    }
+
+    fn move_cells(game: &Self, one: &Move<Self>) -> Vec<Cell> {
+        let hands = game.hands();
+        let dice: usize = hands.iter().map(|hand| hand.faces().len()).sum();
+        let hand = game.position_to_act().map(|position| pips(hands[position].faces()));
+        let last = game.bids().last();
+        let face = |face: Face| Cell::from(face.pips());
+        let nothing = || Cell::Nothing;
+        let mut cells = vec![
+            dice.into(),
+            hand.into(),
+            game.bids().len().into(),
+            last.map(|bid| bid.count()).into(),
+            last.map_or_else(nothing, |bid| face(bid.face())),
+        ];
+        cells.extend(match one {
+            Move::Acted(Action::Bid(bid)) => {
+                ["bid".into(), bid.count().into(), face(bid.face()), nothing(), nothing()]
+            }
+            Move::Acted(Action::Call) => {
+                let there = last.map(|bid| {
+                    hands.iter().map(|hand| dice_that_count(hand.faces(), bid.face())).sum::<u32>()
+                });
+                ["call".into(), nothing(), nothing(), there.into(), game.last_bid_holds().into()]
+            }
+            Move::Failed(_) => [const { Cell::Nothing }; 5],
+        });
+        cells
+    }
+
+    /// Turns of everybody.
+    fn greatness(line: &GameLine) -> u64 {
+        (0..line.seats.len()).filter_map(|seat| line.figure(seat, "turns")).sum()
+    }
+
+    /// One is left, whoever it was.
+    fn margin(_line: &GameLine) -> Option<u64> {
+        None
+    }
+
+    fn show_moves(play: Play<'_, Self>, replay: &Replay<Self>) -> Markup {
+        html::liars_dice::moves(play, replay)
+    }
+}

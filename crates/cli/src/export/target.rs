@@ -1,0 +1,61 @@
+//! Files of an export that are there as a whole, or not at all.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use dicehill_store::FileError;
+use tempfile::TempDir;
+
+/// A folder for files that are written elsewhere first, and come to it when all of them are done.
+///
+/// What is there under the same names is replaced, and no link is followed.
+pub(crate) struct Target {
+    folder: PathBuf,
+    /// Whether the folder is new, and goes again if nothing comes to it.
+    is_new: bool,
+    work: Option<TempDir>,
+}
+
+impl Target {
+    pub(crate) fn new(folder: &Path) -> Result<Self, FileError> {
+        let failed = |error: io::Error| FileError::new(folder, error);
+        let is_new = !folder.exists();
+        fs::create_dir_all(folder).map_err(failed)?;
+        let work =
+            tempfile::Builder::new().prefix(".export-").tempdir_in(folder).map_err(failed)?;
+        Ok(Self { folder: folder.to_owned(), is_new, work: Some(work) })
+    }
+
+    fn work(&self) -> &Path {
+        self.work.as_ref().map_or(&self.folder, TempDir::path)
+    }
+
+    /// Begins a file.
+    pub(crate) fn create(&self, name: &str) -> Result<File, FileError> {
+        let failed = |error| FileError::new(&self.folder.join(name), error);
+        File::create_new(self.work().join(name)).map_err(failed)
+    }
+
+    /// Puts the files in their places, the last one last.
+    pub(crate) fn keep(mut self, names: &[String]) -> Result<(), FileError> {
+        for name in names {
+            let (from, to) = (self.work().join(name), self.folder.join(name));
+            let kept = File::open(&from).and_then(|file| file.sync_all());
+            kept.and_then(|()| fs::rename(&from, &to))
+                .map_err(|error| FileError::new(&to, error))?;
+        }
+        self.is_new = false;
+        Ok(())
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        self.work = None;
+        if self.is_new {
+            // It stays if somebody else has put something there.
+            let _stays = fs::remove_dir(&self.folder);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Yahtzee in exports.
+
+use dicehill_arena::{Move, Play, Replay};
+use dicehill_rules::Game;
+use dicehill_rules::yahtzee::{Action, Yahtzee};
+use dicehill_store::GameLine;
+use maud::Markup;
+
+use super::cell::{Cell, Column};
+use super::exported_game::ExportedGame;
+use super::html;
+use crate::text::pips;
+
+impl ExportedGame for Yahtzee {
+    const MOVE_COLUMNS: &'static [Column] = &[
+        Column::number("stage"),
+        Column::text("dice"),
+        Column::text("kind"),
+        Column::text("kept"),
+        Column::text("category"),
+        Column::number("score"),
+        Column::number("bonus"),
+    ];
+    const GREAT: &'static str = "a high score";
+
+    fn round(game: &Self) -> u32 {
+        Self::round(game)
+    }
+
+    fn move_cells(game: &Self, one: &Move<Self>) -> Vec<Cell> {
+        let dice = game.dice();
+        let mut cells = vec![game.stage().into(), pips(dice).into()];
+        cells.extend(match one {
+            Move::Acted(Action::Keep(keep)) => {
+                let kept: Vec<_> = keep.indexes().map(|index| dice[index]).collect();
+                ["keep".into(), pips(&kept).into(), Cell::Nothing, Cell::Nothing, Cell::Nothing]
+            }
+            Move::Acted(Action::Fill(category)) => {
+                let card = game.to_act().map(|seat| &game.cards()[seat.index()]);
+                let score = card.map(|card| card.box_score(*category, dice));
+                let bonus = card.map(|card| card.bonus_for(dice));
+                let category = category.name().into();
+                ["fill".into(), Cell::Nothing, category, score.into(), bonus.into()]
+            }
+            Move::Failed(_) => [const { Cell::Nothing }; 5],
+        });
+        cells
+    }
+
+    /// The highest score.
+    fn greatness(line: &GameLine) -> u64 {
+        scores(line).into_iter().max().unwrap_or(0)
+    }
+
+    /// From the highest score to the next.
+    fn margin(line: &GameLine) -> Option<u64> {
+        let mut scores = scores(line);
+        scores.sort_unstable_by(|a, b| b.cmp(a));
+        match scores.as_slice() {
+            [first, second, ..] if !line.void => Some(first - second),
+            _ => None,
+        }
+    }
+
+    fn show_moves(play: Play<'_, Self>, replay: &Replay<Self>) -> Markup {
+        html::yahtzee::moves(play, replay)
+    }
+}
+
+fn scores(line: &GameLine) -> Vec<u64> {
+    (0..line.seats.len()).filter_map(|seat| line.figure(seat, "score")).collect()
+}

@@ -1,0 +1,214 @@
+//! The pages about data do what they say: the queries in SQL, and the example in Python.
+
+#![cfg(unix)]
+
+use std::collections::HashMap;
+use std::process::{Command, Stdio};
+
+use rusqlite::Connection;
+use rusqlite::types::Value as Cell;
+use serde_json::Value;
+
+use crate::support::{Scratch, hill};
+
+const STORE: &str = include_str!("../../../protocol/store.md");
+const DATA: &str = include_str!("../../../docs/data.md");
+
+/// The examples of a page in a language, in order.
+fn examples(page: &'static str, language: &str) -> Vec<&'static str> {
+    let fence = format!("```{language}\n");
+    let parts = page.split(fence.as_str()).skip(1);
+    parts.map(|part| part.split("```").next().expect("an example")).collect()
+}
+
+/// A row of a query by its columns, each as the plain `sqlite3` prints it.
+type Row = HashMap<String, String>;
+
+/// What a query finds: by the library, and the same by the program `sqlite3` where there is one.
+#[track_caller]
+fn ask(scratch: &Scratch, sql: &str) -> Vec<Row> {
+    let database = Connection::open(scratch.path("hill.db")).expect("a database");
+    let mut statement = database.prepare(sql).expect("a query");
+    let names: Vec<_> = statement.column_names().map(str::to_owned).collect();
+    let cells = |row: &rusqlite::Row<'_>| {
+        let cell = |(index, name): (usize, &String)| Ok((name.clone(), shown(row.get(index)?)));
+        names.iter().enumerate().map(cell).collect()
+    };
+    let rows = statement.query_map([], cells).expect("an answer");
+    let rows: Vec<Row> = rows.collect::<Result<_, _>>().expect("rows");
+    if let Some(printed) = by_the_program(scratch, sql) {
+        assert_eq!(printed, rows.len() + usize::from(!rows.is_empty()), "{sql}");
+    } else {
+        println!("not tested: the queries in the program sqlite3, for want of it");
+    }
+    rows
+}
+
+fn shown(cell: Cell) -> String {
+    match cell {
+        Cell::Null => String::new(),
+        Cell::Integer(number) => number.to_string(),
+        Cell::Real(number) => number.to_string(),
+        Cell::Text(text) => text,
+        Cell::Blob(bytes) => format!("{bytes:?}"),
+    }
+}
+
+/// How many lines the program prints; nothing if there is none.
+fn by_the_program(scratch: &Scratch, sql: &str) -> Option<usize> {
+    let mut command = Command::new("sqlite3");
+    command.args(["-readonly", "-csv", "-header", "hill.db", sql]).current_dir(scratch.path(""));
+    let output = command.stderr(Stdio::piped()).output().ok()?;
+    assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).expect("UTF-8").lines().count())
+}
+
+/// A bot of Liar's Dice that bids one more of the same, and not always legally.
+const CARELESS: &str = r#"
+import json, sys
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn["type"] == "turn":
+        count, face = (turn["bids"] or ["0 2"])[-1].split()
+        count = 1 if int(count) > 5 else int(count) + 1
+        print(json.dumps({"id": turn["id"], "bid": f"{count} {face}"}), flush=True)
+"#;
+
+/// A hill with one run of this file, and the lines of its log.
+#[track_caller]
+fn played(file: &str) -> (Scratch, Vec<Value>) {
+    let scratch = Scratch::new();
+    scratch.write("careless.py", CARELESS);
+    scratch.write("hill.toml", file);
+    for arguments in
+        [["hill", "init", "hill.db", "hill.toml"], ["hill", "add", "hill.db", "hill.toml"]]
+    {
+        let ran = scratch.run(&arguments);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    let log = scratch.run(&["export", "hill.db", "--jsonl"]).out;
+    let lines = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (scratch, lines)
+}
+
+fn number(row: &Row, column: &str) -> f64 {
+    row[column].parse().expect("a number")
+}
+
+#[test]
+fn the_queries_agree_with_the_result() {
+    let bots = &["greedy", "aces-and-eights", "random"];
+    let file = hill("game = \"yahtzee\"\nformat = \"duel\"\ngames = 20\nseed = \"s\"", bots);
+    let (scratch, lines) = played(&file);
+    let result = lines.last().expect("a result");
+    let queries = examples(STORE, "sql");
+    let scores = ask(&scratch, queries[0]);
+    assert_eq!(scores.len(), 3 * 2);
+    for row in result["standings"].as_array().expect("standings") {
+        let of_bot: Vec<_> = scores.iter().filter(|one| row["bot"] == one["bot"]).collect();
+        let games: f64 = of_bot.iter().map(|one| number(one, "games")).sum();
+        let sum: f64 =
+            of_bot.iter().map(|one| number(one, "games") * number(one, "mean_score")).sum();
+        assert_eq!(Some(games), row["games"].as_f64());
+        let mean = row["score"]["mean"].as_f64().expect("a mean");
+        assert!((sum / games - mean).abs() < 1e-3, "{} and {mean}", sum / games);
+    }
+    let wins = ask(&scratch, queries[1]);
+    let pairings = result["pairings"].as_array().expect("pairings");
+    assert_eq!(wins.len(), 2 * pairings.len());
+    for pairing in pairings {
+        let [one, two] = [0, 1].map(|place| &pairing["results"][place]);
+        for (mine, other) in [(one, two), (two, one)] {
+            let is_it = |row: &&Row| mine["bot"] == row["bot"] && other["bot"] == row["opponent"];
+            let row = wins.iter().find(is_it).expect("the pair");
+            assert_eq!(Some(number(row, "wins")), mine["wins"].as_f64());
+            assert_eq!(Some(number(row, "games")), pairing["games"].as_f64());
+        }
+    }
+}
+
+#[test]
+fn the_queries_agree_with_the_log() {
+    let careless = "[[bot]]\nname = \"Careless\"\ncommand = [\"python3\", \"careless.py\"]\n";
+    let file =
+        hill("game = \"liars-dice\"\ngames = 20\nseed = \"s\"", &["honest", "pirate"]) + careless;
+    let (scratch, lines) = played(&file);
+    let queries = examples(STORE, "sql");
+    assert_eq!(queries.len(), 4, "each is tested");
+    let games: Vec<_> = lines.iter().filter(|line| line["type"] == "game").collect();
+    let times = ask(&scratch, queries[2]);
+    assert_eq!(times.len(), 1, "{times:?}");
+    assert_eq!(times[0]["bot"], "Careless");
+    let seats = games.iter().flat_map(|game| {
+        let seats = game["seats"].as_array().expect("seats").iter();
+        seats.zip(game["results"].as_array().expect("results"))
+    });
+    let turns: f64 = seats
+        .filter(|(bot, _)| **bot == "Careless")
+        .filter_map(|(_, result)| result["turns"].as_f64())
+        .sum();
+    assert_eq!(number(&times[0], "answers"), turns);
+    assert!(number(&times[0], "longest_ms") >= number(&times[0], "mean_ms"));
+    let failures = ask(&scratch, queries[3]);
+    let recorded: usize =
+        games.iter().filter_map(|game| Some(game["failures"].as_array()?.len())).sum();
+    assert!(recorded > 0, "it is careless");
+    let counted: f64 = failures.iter().map(|row| number(row, "failures")).sum();
+    assert_eq!(counted, recorded as f64);
+    assert!(failures.iter().all(|row| row["bot"] == "Careless"), "{failures:?}");
+}
+
+/// Every table and view, and every column of the views, is described.
+#[test]
+fn the_store_is_described() {
+    let (scratch, _) =
+        played(&hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["dummy", "random"]));
+    let tables = ask(
+        &scratch,
+        "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'",
+    );
+    assert!(tables.len() >= 13, "{tables:?}");
+    for table in &tables {
+        let name = &table["name"];
+        let line = STORE.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let line = line.unwrap_or_else(|| panic!("{name} is not described"));
+        let columns = ask(&scratch, &format!("SELECT name FROM pragma_table_info('{name}')"));
+        let is_own = |column: &&Row| column["name"] != "id" || table["type"] == "view";
+        for column in columns.iter().filter(is_own) {
+            assert!(line.contains(&format!("`{}`", column["name"])), "{name}.{}", column["name"]);
+        }
+    }
+}
+
+#[test]
+fn the_example_in_python_gives_the_means() {
+    let python = |arguments: &[&str]| {
+        let mut command = Command::new("python3");
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    if !python(&["-c", "import polars"]).output().is_ok_and(|output| output.status.success()) {
+        println!("not tested: the example in Python, for want of polars");
+        return;
+    }
+    let (scratch, lines) =
+        played(&hill("game = \"yahtzee\"\ngames = 20\nseed = \"s\"", &["greedy", "random"]));
+    assert_eq!(scratch.run(&["export", "hill.db", "--csv", "--out", "tables"]).code, 0);
+    let mut code = python(&["-c", examples(DATA, "python")[0]]);
+    let output = code.current_dir(scratch.path("")).output().expect("Python runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    let (scores, last) = printed.split_once("\n\n").expect("two tables");
+    let mut scores = csv::Reader::from_reader(scores.as_bytes());
+    let scores: Vec<Row> = scores.deserialize().collect::<Result<_, _>>().expect("rows");
+    let standings = lines.last().expect("a result")["standings"].as_array().expect("standings");
+    assert_eq!(scores.len(), standings.len());
+    for row in standings {
+        let score = scores.iter().find(|one| row["bot"] == one["bot"]).expect("the bot");
+        for part in ["mean", "se"] {
+            let expected = row["score"][part].as_f64().expect("a number");
+            assert!((number(score, part) - expected).abs() < 1e-3, "{part} of {score:?}, {row}");
+        }
+    }
+    assert!(last.lines().count() > 2, "{last}");
+}

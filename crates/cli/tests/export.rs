@@ -1,0 +1,420 @@
+//! Recorded runs as tables, as logs and as pages, and back.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::pages::Page;
+use crate::support::{Ran, Scratch, hill};
+
+/// A hill file of Yahtzee whose bots differ in what they can do.
+fn yahtzee() -> String {
+    hill("game = \"yahtzee\"\ngames = 40\nseed = \"s\"", &["greedy", "aces-and-eights", "random"])
+}
+
+fn liars_dice() -> String {
+    let bots = ["bayes", "pirate", "nobody", "random"];
+    hill("game = \"liars-dice\"\ngames = 40\nseed = \"s\"", &bots)
+}
+
+/// A hill in `hill.db` with one run, and the log of the same run in `run.jsonl`.
+fn recorded(file: &str) -> Scratch {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", file);
+    done(&scratch, &["run", "hill.toml", "--out", "run.jsonl"]);
+    done(&scratch, &["hill", "init", "hill.db", "hill.toml"]);
+    done(&scratch, &["hill", "add", "hill.db", "hill.toml"]);
+    scratch
+}
+
+#[track_caller]
+fn done(scratch: &Scratch, arguments: &[&str]) -> Ran {
+    let ran = scratch.run(arguments);
+    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+    ran
+}
+
+#[track_caller]
+fn text(scratch: &Scratch, name: &str) -> String {
+    fs::read_to_string(scratch.path(name)).expect("the file is there")
+}
+
+/// The rows of a table, each by the names of its columns.
+#[track_caller]
+fn rows(csv: &str) -> Vec<HashMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    reader.deserialize().map(|row| row.expect("a row")).collect()
+}
+
+fn sum(rows: &[HashMap<String, String>], bot: &str, column: &str) -> u64 {
+    let of = |row: &&HashMap<String, String>| row["bot"] == bot;
+    rows.iter().filter(of).map(|row| row[column].parse::<u64>().expect("a number")).sum()
+}
+
+fn result_of(scratch: &Scratch, log: &str) -> Value {
+    serde_json::from_str(text(scratch, log).lines().last().expect("a result")).expect("JSON")
+}
+
+#[test]
+fn the_log_of_a_hill_is_that_of_the_same_run() {
+    for file in [yahtzee(), liars_dice()] {
+        let scratch = recorded(&file);
+        let log = text(&scratch, "run.jsonl");
+        assert_eq!(done(&scratch, &["export", "hill.db", "--jsonl"]).out, log);
+        assert_eq!(done(&scratch, &["export", "run.jsonl", "--jsonl"]).out, log);
+        done(&scratch, &["export", "hill.db#1", "--jsonl", "--out", "again.jsonl"]);
+        assert_eq!(text(&scratch, "again.jsonl"), log);
+    }
+}
+
+/// A Yahtzee bot that names no box, but for first rolls that begin with 6, 5, 1.
+const LATE: &str = r#"
+import json, sys
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn["type"] == "turn":
+        fails = turn["stage"] == 0 and turn["dice"][:3] == [6, 5, 1]
+        box = "<b>=NONSENSE</b>" if fails else next(iter(turn["legal"]))
+        print(json.dumps({"id": turn["id"], "category": box}), flush=True)
+"#;
+
+/// A hill in which somebody is barred behind some games, in a store, and its log.
+#[cfg(unix)]
+fn with_a_bar() -> Scratch {
+    let scratch = Scratch::new();
+    scratch.write("late.py", LATE);
+    let file = yahtzee() + "[[bot]]\nname = \"Late\"\ncommand = [\"python3\", \"late.py\"]\n";
+    scratch.write("hill.toml", file);
+    assert_eq!(scratch.run(&["hill", "init", "hill.db", "hill.toml"]).code, 0);
+    let ran = scratch.run(&["hill", "add", "hill.db", "hill.toml"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    done(&scratch, &["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
+    scratch
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_comes_through_another_hill_unchanged() {
+    for (scratch, game) in [
+        (recorded(&yahtzee()), "yahtzee"),
+        (recorded(&liars_dice()), "liars-dice"),
+        (with_a_bar(), "yahtzee"),
+    ] {
+        done(&scratch, &["hill", "init", "other.db", game]);
+        done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
+        let log = text(&scratch, "run.jsonl");
+        assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, log);
+        let last = [&["replay", "other.db#1", "40"][..], &["replay", "run.jsonl", "40"]];
+        let [stored, logged] = last.map(|arguments| done(&scratch, arguments).out);
+        assert_eq!(stored, logged);
+        let again = scratch.run(&["hill", "import", "other.db", "run.jsonl"]);
+        assert_eq!(again.code, 2, "{again:?}");
+        assert!(again.err.contains("is here already: run 1"), "{}", again.err);
+    }
+}
+
+/// A log may say of games that somebody on the hill has played them, and the hill believes it not.
+#[test]
+fn games_of_a_log_are_not_taken_for_those_of_the_hill() {
+    let scratch = recorded(&yahtzee());
+    let versions = |hill: &str| -> i64 {
+        let database = rusqlite::Connection::open(scratch.path(hill)).expect("a database");
+        let sql = "SELECT count(version) FROM run_bot";
+        database.query_row(sql, [], |row| row.get(0)).expect("a number")
+    };
+    assert_eq!(versions("hill.db"), 3);
+    done(&scratch, &["hill", "init", "other.db", "hill.toml"]);
+    done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
+    assert_eq!(versions("other.db"), 0);
+    done(&scratch, &["hill", "add", "other.db", "hill.toml"]);
+    let logs =
+        ["other.db#1", "other.db#2"].map(|run| done(&scratch, &["export", run, "--jsonl"]).out);
+    assert_eq!(logs[0], logs[1]);
+    assert_eq!(versions("other.db"), 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn games_before_a_bar_are_exported_with_the_log() {
+    let scratch = with_a_bar();
+    let log = text(&scratch, "run.jsonl");
+    let barred = log.lines().position(|line| line.starts_with("{\"type\":\"barred\""));
+    assert!(barred.is_some_and(|line| line > 1), "games, and then the bar: {barred:?}");
+    assert_eq!(
+        log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).count(),
+        40 + barred.expect("it is there") - 1
+    );
+    let games = done(&scratch, &["export", "hill.db", "--csv"]).out;
+    assert_eq!(rows(&games).len(), 40);
+    let logged = scratch.path("plain.jsonl");
+    let ran = scratch.run(&["run", "hill.toml", "--out", "plain.jsonl"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert_eq!(fs::read_to_string(logged).expect("the log"), log);
+}
+
+#[test]
+fn what_is_no_run_of_the_hill_is_not_taken_in() {
+    let scratch = recorded(&yahtzee());
+    let log = text(&scratch, "run.jsonl");
+    let lines: Vec<_> = log.lines().collect();
+    let altered = log.replacen("\"points\":0", "\"points\":1", 1);
+    let stranger = log.replacen("\"seats\":[\"A\"", "\"seats\":[\"X\"", 1);
+    let gap = [&lines[..3], &lines[4..]].concat().join("\n") + "\n";
+    let twice = [&lines[..1], &lines[..]].concat().join("\n") + "\n";
+    done(&scratch, &["hill", "init", "liars.db", "liars-dice"]);
+    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
+    for (hill, log, why) in [
+        ("liars.db", log.clone(), "a run of yahtzee; this is a hill of liars-dice"),
+        ("other.db", altered, "points"),
+        ("other.db", stranger, "the header does not name it"),
+        ("other.db", gap, "comes where game 3 belongs"),
+        ("other.db", twice, "a second header"),
+        ("other.db", "x\n".to_owned(), "not a run log"),
+    ] {
+        scratch.write("bad.jsonl", log);
+        let ran = scratch.run(&["hill", "import", hill, "bad.jsonl"]);
+        assert_eq!(ran.code, 2, "{why}: {ran:?}");
+        assert!(ran.err.contains(why), "{why}: {}", ran.err);
+        assert_eq!(done(&scratch, &["hill", "log", hill]).out, "", "nothing of it is stored");
+    }
+}
+
+#[test]
+fn a_log_that_was_left_is_taken_in_as_such() {
+    let scratch = recorded(&yahtzee());
+    let log = text(&scratch, "run.jsonl");
+    let half: String = log.lines().take(11).map(|line| format!("{line}\n")).collect();
+    scratch.write("half.jsonl", format!("{half}{{\"type\":\"ga"));
+    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
+    done(&scratch, &["hill", "import", "other.db", "half.jsonl"]);
+    assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, half);
+    let listed = done(&scratch, &["hill", "log", "other.db"]).out;
+    assert!(listed.contains("10 games, not at its end"), "{listed}");
+}
+
+#[test]
+fn runs_without_moves_have_games_and_seats() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", yahtzee());
+    done(&scratch, &["hill", "init", "hill.db", "hill.toml"]);
+    done(&scratch, &["hill", "add", "hill.db", "hill.toml", "--no-moves"]);
+    done(&scratch, &["export", "hill.db", "--csv", "--out", "tables"]);
+    assert_eq!(rows(&text(&scratch, "tables/seats.csv")).len(), 3 * 40);
+    assert!(!scratch.path("tables/moves.csv").exists());
+    let ran = scratch.run(&["export", "hill.db", "--csv", "--rows", "moves"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("moves of its games were not kept"), "{}", ran.err);
+    let ran = done(&scratch, &["export", "hill.db", "--html", "pages"]);
+    assert!(ran.err.contains("1 page in pages"), "{}", ran.err);
+    done(&scratch, &["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
+    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
+    done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
+    let log = text(&scratch, "run.jsonl");
+    assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, log);
+}
+
+#[test]
+fn tables_add_up_to_the_board() {
+    for (file, figure) in [(yahtzee(), None), (liars_dice(), Some("turns"))] {
+        let scratch = recorded(&file);
+        done(&scratch, &["export", "hill.db", "--csv", "--out", "tables"]);
+        let seats = rows(&text(&scratch, "tables/seats.csv"));
+        let result = result_of(&scratch, "run.jsonl");
+        for row in result["standings"].as_array().expect("standings") {
+            let bot = row["bot"].as_str().expect("a name");
+            assert_eq!(sum(&seats, bot, "points"), row["points"].as_u64().expect("points"));
+            if let Some(figure) = figure {
+                assert_eq!(sum(&seats, bot, figure), row[figure].as_u64().expect("a sum"));
+            }
+        }
+        let games = rows(&text(&scratch, "tables/games.csv"));
+        assert_eq!(games.len(), 40);
+        let length: usize =
+            games.iter().map(|row| row["length"].parse::<usize>().expect("a number")).sum();
+        assert_eq!(rows(&text(&scratch, "tables/moves.csv")).len(), length);
+        assert_eq!(fs::read_dir(scratch.path("tables")).expect("the folder").count(), 3);
+    }
+}
+
+/// The table of columns in the documentation, of the games that have them.
+fn described(game: &str, table: &str) -> Vec<String> {
+    let page = include_str!("../../../protocol/export.md");
+    let heading = format!("\n## `{table}`");
+    let (_, section) = page.split_once(&heading).expect("a section for each table");
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let cells = section.lines().filter(|line| line.starts_with("| `"));
+    let cells = cells.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+    let of_this_game = |row: &Vec<&str>| row[2] == "both" || row[2] == game;
+    cells.filter(of_this_game).map(|row| row[1].trim_matches('`').to_owned()).collect()
+}
+
+#[test]
+fn every_column_is_described_and_has_the_same_name_everywhere() {
+    for (file, game) in [(yahtzee(), "Yahtzee"), (liars_dice(), "Liar's Dice")] {
+        let scratch = recorded(&file);
+        for table in ["games", "seats", "moves"] {
+            let columns = described(game, table);
+            let of =
+                |form: &str| done(&scratch, &["export", "run.jsonl", form, "--rows", table]).out;
+            let csv = of("--csv");
+            assert_eq!(csv.lines().next(), Some(columns.join(",").as_str()));
+            let json = of("--jsonl");
+            let first = json.lines().next().expect("a row");
+            let row: Value = serde_json::from_str(first).expect("JSON");
+            assert_eq!(row.as_object().expect("an object").len(), columns.len());
+            assert!(columns.iter().all(|column| row.get(column).is_some()), "{first}");
+            assert_eq!(json.lines().count(), rows(&csv).len());
+            let markdown = of("--markdown").replace('\\', "");
+            assert_eq!(markdown.lines().next(), Some(&*format!("| {} |", columns.join(" | "))));
+        }
+    }
+}
+
+#[test]
+fn moves_are_those_of_the_replay() {
+    for (file, kinds) in [(yahtzee(), ["keep", "fill"]), (liars_dice(), ["bid", "call"])] {
+        let scratch = recorded(&file);
+        let moves = rows(&done(&scratch, &["export", "run.jsonl", "--csv", "--rows", "moves"]).out);
+        let replay = done(&scratch, &["replay", "run.jsonl", "7", "--format", "json"]).out;
+        let replay: Value = serde_json::from_str(&replay).expect("JSON");
+        let told = replay["moves"].as_array().expect("moves");
+        let moves: Vec<_> = moves.iter().filter(|row| row["game"] == "7").collect();
+        assert_eq!(moves.len(), told.len());
+        for (row, told) in moves.iter().zip(told) {
+            assert_eq!(told["action"], row["action"]);
+            assert_eq!(told["bot"], row["bot"]);
+            assert_eq!(told["round"].to_string(), row["round"]);
+            assert!(kinds.contains(&row["kind"].as_str()), "{row:?}");
+            let dice = row.get("dice").or(row.get("hand")).expect("dice").replace(' ', ",");
+            let shown = if told["dice"].is_array() {
+                told["dice"].to_string()
+            } else {
+                told["hands"].to_string()
+            };
+            assert!(shown.contains(&format!("[{dice}]")), "{dice} is not in {shown}");
+        }
+    }
+}
+
+#[test]
+fn an_export_leaves_nothing_half() {
+    let scratch = recorded(&yahtzee());
+    let log = text(&scratch, "run.jsonl");
+    scratch.write("bad.jsonl", log.replace("\"game\":30,", "\"game\":30,\"void\":true,"));
+    let ran = scratch.run(&["export", "bad.jsonl", "--csv", "--out", "tables"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(!scratch.path("tables").exists());
+    scratch.write("table.csv", "as it was");
+    let one = ["export", "bad.jsonl", "--csv", "--rows", "moves", "--out", "table.csv"];
+    assert_eq!(scratch.run(&one).code, 2);
+    assert_eq!(text(&scratch, "table.csv"), "as it was");
+    let itself = ["export", "hill.db#1", "--jsonl", "--out", "hill.db"];
+    let ran = scratch.run(&itself);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("is the run itself"), "{}", ran.err);
+    let left: Vec<_> = fs::read_dir(scratch.path("")).expect("the folder").collect();
+    let hidden = |entry: &std::io::Result<fs::DirEntry>| {
+        entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with(".export"))
+    };
+    assert!(!left.iter().any(hidden), "{left:?}");
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn the_feature_that_writes_parquet_is_named() {
+    let scratch = recorded(&yahtzee());
+    let ran = scratch.run(&["export", "run.jsonl", "--parquet", "--out", "tables"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--features parquet"), "{}", ran.err);
+    assert!(!scratch.path("tables").exists());
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_has_the_rows_of_json() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    for file in [yahtzee(), liars_dice()] {
+        let scratch = recorded(&file);
+        done(&scratch, &["export", "hill.db", "--parquet", "--out", "tables"]);
+        for table in ["games", "seats", "moves"] {
+            let file = fs::File::open(scratch.path(&format!("tables/{table}.parquet")));
+            let reader = SerializedFileReader::new(file.expect("the file")).expect("Parquet");
+            let rows = reader.get_row_iter(None).expect("rows").map(|row| {
+                let row = row.expect("a row");
+                let cells = row.get_column_iter().map(|(name, cell)| (name.clone(), json(cell)));
+                cells.collect::<serde_json::Map<_, _>>()
+            });
+            let lines = done(&scratch, &["export", "hill.db", "--jsonl", "--rows", table]).out;
+            let lines = lines.lines().map(|line| serde_json::from_str(line).expect("an object"));
+            assert!(rows.eq(lines), "{table}");
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn json(cell: &parquet::record::Field) -> Value {
+    use parquet::record::Field;
+
+    if let Field::Long(number) = cell {
+        Value::from(*number)
+    } else if let Field::Bool(flag) = cell {
+        Value::from(*flag)
+    } else if let Field::Str(text) = cell {
+        Value::from(text.as_str())
+    } else {
+        assert_eq!(*cell, Field::Null);
+        Value::Null
+    }
+}
+
+/// The pages in a folder by name, each of them sound, with links that lead somewhere.
+fn pages(folder: &Path) -> HashMap<String, Page> {
+    let mut pages = HashMap::new();
+    for entry in fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let page = Page::read(&fs::read_to_string(&path).expect("a text"));
+        for link in page.links.iter().filter(|link| link.ends_with(".html")) {
+            assert!(folder.join(link).is_file(), "{link} in {name}");
+        }
+        pages.insert(name, page);
+    }
+    pages
+}
+
+#[test]
+fn pages_show_the_board_and_chosen_games() {
+    for file in [yahtzee(), liars_dice()] {
+        let scratch = recorded(&file);
+        done(&scratch, &["export", "hill.db", "--html", "pages"]);
+        let found = pages(&scratch.path("pages"));
+        assert!((21..=32).contains(&found.len()), "{:?}", found.keys());
+        let result = result_of(&scratch, "run.jsonl");
+        let index = found["index.html"].text_of_all();
+        let champion = result["champion"].as_str().expect("a name");
+        assert!(index.contains(&format!("Champion: {champion}")), "{index}");
+        assert!(index.contains(result["records"].as_str().expect("a hash")), "{index}");
+        done(&scratch, &["export", "run.jsonl", "--html", "two", "--game", "33", "--game", "7"]);
+        let mut names: Vec<_> = pages(&scratch.path("two")).into_keys().collect();
+        names.sort();
+        assert_eq!(names, ["game-33.html", "game-7.html", "index.html"]);
+        let ran = scratch.run(&["export", "run.jsonl", "--html", "none", "--game", "41"]);
+        assert_eq!(ran.code, 2);
+        assert!(!scratch.path("none").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pages_show_who_was_barred() {
+    let scratch = with_a_bar();
+    done(&scratch, &["export", "hill.db", "--html", "pages"]);
+    let found = pages(&scratch.path("pages"));
+    let index = found["index.html"].text_of_all();
+    assert!(index.contains("<b>=NONSENSE</b>"), "{index}");
+    let barred = found["barred-1.html"].text_of_all();
+    assert!(barred.contains("<b>=NONSENSE</b>") && barred.contains("Late is barred"), "{barred}");
+}
