@@ -80,6 +80,9 @@ pub struct Header {
     pub memory: &'static str,
     /// The master seed.
     pub seed: String,
+    /// What was published before it was known who plays, if the seed follows from a secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
     /// Games, or games for each pairing.
     pub games: u64,
     /// What a bot may use.
@@ -126,6 +129,7 @@ impl Header {
             challenger,
             memory: hill.memory().name(),
             seed: hill.seed().to_owned(),
+            commitment: hill.commitment().map(|known| known.secret.commitment()),
             games: hill.games(),
             limits: hill.limits(),
             bots: hill.entrants().iter().map(header_bot).collect(),

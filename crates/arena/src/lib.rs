@@ -40,7 +40,9 @@ pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
 pub use bot_name::{BotName, NameError};
 pub use check::{Cause, Check, Extent, Finding, Occasion, Trial, check};
 pub use event::{Bar, Event, Header, HeaderBot, Retrial};
-pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
+pub use hill::{
+    Commitment, Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory,
+};
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use play::{GameRecord, Move, Offence, Play};
@@ -50,9 +52,12 @@ pub use recall::{Nothing, Past, Recall, Recalled};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use records_hash::RecordsHash;
 pub use result::{
-    Distribution, FigureSummary, Group, GroupResult, ResultDocument, RowBar, Standing,
+    Distribution, FigureSummary, Group, GroupResult, ResultDocument, RevealedCommitment, RowBar,
+    Standing,
 };
-pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run, run_from, run_qualified};
+pub use run::{
+    MOST_PLAY_OFFS, Played, RunEnd, RunOptions, play_apart, run, run_from, run_qualified,
+};
 pub use schedule::{Fixture, Schedule};
 pub use server::{Answered, Desk, Server, Wishes};
 pub use statistics::{Interval, six_digits};

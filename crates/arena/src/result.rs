@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::ledger::{FigureTally, Ledger, Row, Stratum};
 use crate::statistics::{self, Interval, six_digits};
-use crate::{Bar, EntrantId, Format, Header, Hill};
+use crate::{Bar, Commitment, EntrantId, Format, Header, Hill};
 
 /// Points on the board for each vote.
 const POINTS_A_VOTE: i64 = 10;
@@ -36,6 +36,9 @@ pub struct ResultDocument {
     pub memory: &'static str,
     /// The master seed.
     pub seed: String,
+    /// The secret from which it follows.
+    #[serde(flatten)]
+    pub commitment: Option<RevealedCommitment>,
     /// Games, or games for each pairing.
     pub games: u64,
     /// Games that played off a tie.
@@ -51,6 +54,31 @@ pub struct ResultDocument {
     /// What each pairing of a duel or gauntlet came to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairings: Vec<Group>,
+}
+
+/// What a committed run reveals when it is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RevealedCommitment {
+    /// What was published before.
+    pub commitment: String,
+    /// The secret, in hexadecimal digits.
+    pub secret: String,
+    /// The nonce, in hexadecimal digits.
+    pub nonce: String,
+    /// What came to it from outside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub public_text: Option<String>,
+}
+
+impl From<&Commitment> for RevealedCommitment {
+    fn from(Commitment { secret, public_text }: &Commitment) -> Self {
+        Self {
+            commitment: secret.commitment(),
+            secret: secret.secret_hex(),
+            nonce: secret.nonce_hex(),
+            public_text: public_text.clone(),
+        }
+    }
 }
 
 /// One entrant's line.
@@ -199,6 +227,7 @@ impl ResultDocument {
             challenger: hill.challenger(active).map(|id| hill.name_of(id).to_owned()),
             memory: header.memory,
             seed: header.seed,
+            commitment: hill.commitment().map(RevealedCommitment::from),
             games: header.games,
             extra_games: ledger.play_offs(),
             champion,

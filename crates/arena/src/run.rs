@@ -531,8 +531,9 @@ fn recall_or_play<G: Game>(
     }
 }
 
-/// Plays a game with bots that know of no other.
-fn play_apart<G: Game>(hill: &Hill<G>, chance: &Chance, fixture: Fixture) -> Played<G> {
+/// Plays a game with bots that know of no other: programs outside in processes of their own.
+#[must_use]
+pub fn play_apart<G: Game>(hill: &Hill<G>, chance: &Chance, fixture: Fixture) -> Played<G> {
     let mut owned: Vec<_> =
         fixture.seats.iter().map(|id| hill.entrant(*id).program.bot()).collect();
     let mut bots: Vec<&mut dyn Bot<G>> = owned.iter_mut().map(|bot| &mut **bot as _).collect();

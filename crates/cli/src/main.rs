@@ -13,8 +13,10 @@ mod interrupt;
 mod liars_dice;
 mod new;
 mod play;
+mod players;
 mod progress;
 mod replay;
+mod rerun;
 mod resume;
 mod run;
 mod seed;
@@ -23,6 +25,7 @@ mod terminal_game;
 mod text;
 mod tournament;
 mod verdict;
+mod verify;
 mod yahtzee;
 
 use std::process::ExitCode;
@@ -49,6 +52,7 @@ fn obey() -> ExitCode {
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Resume(args) => resume::resume(&args),
+        Command::Verify(args) => verify::verify(&args),
         Command::Hill(command) => hill::hill(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),

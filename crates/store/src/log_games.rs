@@ -36,10 +36,16 @@ pub struct LogGames {
     file: File,
     header: LogHeader,
     bars: Vec<Bar>,
+    /// The games before each bar, in the order of the log: they count no more.
+    before_bars: Vec<Vec<Place>>,
     /// The games since the last bar, in the order of the log.
     games: Vec<Place>,
+    /// Where the seal stands, and whether it is that of all lines before.
+    seal: Option<(u64, bool)>,
     result: Option<String>,
     whole_bytes: u64,
+    /// All lines as far as they are kept when the run goes on.
+    hasher: Box<blake3::Hasher>,
 }
 
 /// Where a game stands.
@@ -76,14 +82,20 @@ impl LogGames {
             file,
             header,
             bars: Vec::new(),
+            before_bars: Vec::new(),
             games: Vec::new(),
+            seal: None,
             result: None,
             whole_bytes: 0,
+            hasher: Box::default(),
         };
+        log.hash(&log.header.line.clone());
         while let Some((start, line)) = lines.next()? {
             log.take(&lines, start, line)?;
         }
-        log.whole_bytes = lines.whole_bytes;
+        // A seal without a result is written again.
+        let cut = log.seal.filter(|_| log.result.is_none()).map(|(start, _)| start);
+        log.whole_bytes = cut.unwrap_or(lines.whole_bytes);
         Ok(log)
     }
 
@@ -91,7 +103,18 @@ impl LogGames {
         if self.result.is_some() {
             return Err(lines.error("stands behind the result, which is the last line of a log"));
         }
-        match lines.kind(&line)? {
+        let kind = lines.kind(&line)?;
+        match kind {
+            LineKind::Game(_) | LineKind::Barred => self.hash(&line),
+            LineKind::Sealed(_) | LineKind::Result => {}
+        }
+        match kind {
+            LineKind::Game(_) | LineKind::Barred | LineKind::Sealed(_) if self.seal.is_some() => {
+                return Err(lines.error("stands behind the seal, and only the result does"));
+            }
+            LineKind::Sealed(hash) => {
+                self.seal = Some((start, hash == format!("blake3:{}", self.hasher.finalize())));
+            }
             LineKind::Game(game) => {
                 if self.games.last().is_some_and(|last| last.game >= game) {
                     let message = format!("game {game} is here a second time, or out of order");
@@ -104,11 +127,15 @@ impl LogGames {
                 let bar = serde_json::from_str(&line)
                     .map_err(|error| lines.error(not_a_line(&json_message(&error))))?;
                 self.bars.push(bar);
-                self.games.clear();
+                self.before_bars.push(std::mem::take(&mut self.games));
             }
             LineKind::Result => self.result = Some(line),
         }
         Ok(())
+    }
+
+    fn hash(&mut self, line: &str) {
+        self.hasher.update(line.as_bytes()).update(b"\n");
     }
 
     /// The header.
@@ -135,9 +162,27 @@ impl LogGames {
         self.games.len() as u64
     }
 
-    /// How many bytes are whole lines.
-    pub(crate) const fn whole_bytes(&self) -> u64 {
-        self.whole_bytes
+    /// Whether all lines before the seal are as they were written; `None` without a seal.
+    #[must_use]
+    pub fn seal_holds(&self) -> Option<bool> {
+        self.seal.map(|(_, holds)| holds)
+    }
+
+    /// How many bytes are whole lines, which stay when the run goes on, and their hash so far.
+    pub(crate) fn whole(&self) -> (u64, Box<blake3::Hasher>) {
+        (self.whole_bytes, self.hasher.clone())
+    }
+
+    /// The games of an attempt, with the numbers of their lines: attempt 0 is what was played before the first bar.
+    ///
+    /// # Errors
+    /// Of each, if it cannot be read any more.
+    pub fn attempt(
+        &self,
+        attempt: usize,
+    ) -> impl Iterator<Item = Result<(usize, String), FileError>> + '_ {
+        let places = self.before_bars.get(attempt).unwrap_or(&self.games);
+        places.iter().map(|place| Ok((place.line, self.read(*place)?)))
     }
 
     /// The number of the line, from 1, and the line of the game with this number. Without a number, the log's
@@ -271,6 +316,7 @@ impl Lines<'_> {
             }
             (Some("game"), _, Some(number @ 1..)) => Ok(LineKind::Game(number)),
             (Some("barred"), _, _) => Ok(LineKind::Barred),
+            (Some("sealed"), _, _) => Ok(LineKind::Sealed(raw.hash.unwrap_or_default())),
             (None, Some("dicehill.result/1"), _) => Ok(LineKind::Result),
             (kind, schema, _) => Err(self.error(not_a_line(&format!(
                 "type {:?}, schema {:?}",
@@ -292,6 +338,7 @@ struct RawLine {
     schema: Option<String>,
     #[serde(default)]
     game: GameField,
+    hash: Option<String>,
 }
 
 /// The number of a game, or the name of one in a result. Anything else is refused before it takes
@@ -326,6 +373,7 @@ impl<'de> Deserialize<'de> for GameField {
 enum LineKind {
     Game(u64),
     Barred,
+    Sealed(String),
     Result,
 }
 

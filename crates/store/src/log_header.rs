@@ -18,6 +18,8 @@ pub struct LogHeader {
     pub hill: HillRecord,
     /// The master seed.
     pub seed: String,
+    /// What was published before it was known who plays, if the seed follows from a secret.
+    pub commitment: Option<String>,
     /// The entrants.
     pub bots: Vec<LogBot>,
     /// The line itself.
@@ -47,15 +49,22 @@ impl LogHeader {
         let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
         let (then, now) = (parse(&self.line)?, parse(&line)?);
         let keys = now.as_object()?.keys().chain(then.as_object()?.keys());
-        keys.filter(|key| then.get(key) != now.get(key)).find_map(|key| {
+        let mut changed = keys.filter(|key| then.get(key) != now.get(key)).map(|key| {
             let shown =
                 |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
             let bots =
                 (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
             let whole =
                 || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
-            Some(bots.unwrap_or_else(whole))
-        })
+            bots.unwrap_or_else(whole)
+        });
+        changed.next()
+    }
+
+    /// Whether its line is that of this header, byte for byte.
+    #[must_use]
+    pub fn is_line_of(&self, header: &Header) -> bool {
+        header_line(header).is_ok_and(|line| line == self.line)
     }
 }
 
@@ -101,6 +110,7 @@ struct RawHeader {
     challenger: Option<String>,
     memory: String,
     seed: String,
+    commitment: Option<String>,
     games: i64,
     limits: Limits,
     bots: Vec<RawHeaderBot>,
@@ -136,9 +146,9 @@ pub(crate) fn read_header_line(line: String) -> Result<LogHeader, String> {
         return Err(foreign(format!("type {type:?}, schema {schema:?}, and {SCHEMA:?} is known")));
     }
     let hill = raw.hill()?;
-    let RawHeader { program, seed, bots, .. } = raw;
+    let RawHeader { program, seed, commitment, bots, .. } = raw;
     let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
-    Ok(LogHeader { program, hill, seed, bots, line })
+    Ok(LogHeader { program, hill, seed, commitment, bots, line })
 }
 
 impl RawHeader {

@@ -3,8 +3,8 @@
 //! `{"type":"header","schema":"dicehill.log/1",...}` comes first, then a line for each game in the
 //! order of their numbers (see [`dicehill_arena::game_line`]), and last the result document. A line
 //! `{"type":"barred",...}` says that an entrant was barred: the games before it count no more, and
-//! the run begins anew without that entrant. A log without a result document is of a run that was
-//! interrupted.
+//! the run begins anew without that entrant. `{"type":"sealed",...}` before the result has the hash over all
+//! lines before it. A log without a result document is of a run that was interrupted.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -20,7 +20,7 @@ use crate::{FileError, LogGames, LogHeader};
 /// Writes a run log, event by event.
 pub struct LogWriter {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: BufWriter<Hashed>,
     /// The number of the next game that is not there yet.
     next: u64,
 }
@@ -32,7 +32,7 @@ impl LogWriter {
     /// If something is there, or nothing can be written there.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let file = create_empty(path)?;
-        Ok(Self::behind(path, file, 1))
+        Ok(Self::behind(path, Hashed::new(file), 1))
     }
 
     /// Goes on with a log that was left, behind what `stored` has of it: a line that broke off is taken away.
@@ -43,9 +43,10 @@ impl LogWriter {
         let failed = |error: io::Error| FileError::new(path, error);
         let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         lock(path, &file)?;
-        file.set_len(stored.whole_bytes()).map_err(failed)?;
+        let (whole_bytes, hasher) = stored.whole();
+        file.set_len(whole_bytes).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Self::behind(path, file, stored.count() + 1))
+        Ok(Self::behind(path, Hashed { file, hasher }, stored.count() + 1))
     }
 
     /// Begins a log anew that was left before its first game.
@@ -57,10 +58,10 @@ impl LogWriter {
         let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         lock(path, &file)?;
         file.set_len(0).map_err(failed)?;
-        Ok(Self::behind(path, file, 1))
+        Ok(Self::behind(path, Hashed::new(file), 1))
     }
 
-    fn behind(path: &Path, file: File, next: u64) -> Self {
+    fn behind(path: &Path, file: Hashed, next: u64) -> Self {
         Self { path: path.to_owned(), file: BufWriter::with_capacity(1 << 16, file), next }
     }
 
@@ -91,6 +92,9 @@ impl LogWriter {
             // What did not count, and what is said in the game's own line.
             Event::Retried(_) | Event::MemoryLost { .. } | Event::Diverged { .. } => Ok(()),
             Event::Ended(document) => {
+                self.file.flush().map_err(|error| self.named(&error))?;
+                let hash = format!("blake3:{}", self.file.get_ref().hasher.finalize());
+                self.line(&SealLine { r#type: "sealed", hash })?;
                 self.line(document)?;
                 self.flush()
             }
@@ -102,7 +106,7 @@ impl LogWriter {
     /// # Errors
     /// If it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        let synced = self.file.flush().and_then(|()| match self.file.get_ref().sync_data() {
+        let synced = self.file.flush().and_then(|()| match self.file.get_ref().file.sync_data() {
             // A pipe or a terminal has no disk behind it.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
             synced => synced,
@@ -158,6 +162,37 @@ fn create_empty(path: &Path) -> Result<File, FileError> {
         return Err(FileError::new(path, message));
     }
     Ok(file)
+}
+
+/// The file, and the hash over all that is in it.
+struct Hashed {
+    file: File,
+    hasher: Box<blake3::Hasher>,
+}
+
+impl Hashed {
+    fn new(file: File) -> Self {
+        Self { file, hasher: Box::default() }
+    }
+}
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Stands before the result, and holds the hash over all lines before it.
+#[derive(Serialize)]
+struct SealLine {
+    r#type: &'static str,
+    hash: String,
 }
 
 #[derive(Serialize)]

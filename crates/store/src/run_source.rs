@@ -2,16 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{Bar, Recall};
 
-use crate::{BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredGames, StoredRun};
-
-/// What every SQLite database begins with.
-const SQLITE: &[u8] = b"SQLite format 3\0";
+use crate::{
+    BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredGames, StoredRun, UncheckedRun,
+};
 
 /// A recorded run.
 pub enum RunSource {
@@ -27,7 +24,7 @@ pub enum RunSource {
         /// The store.
         store: HillStore,
         /// The run.
-        run: StoredRun,
+        run: Box<StoredRun>,
         /// Its games that count.
         games: StoredGames,
     },
@@ -39,25 +36,13 @@ impl RunSource {
     /// # Errors
     /// If there is none, or it is damaged.
     pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
-        match hill_and_number(run)? {
-            Some((hill, number)) => Self::open_stored(HillStore::open(&hill)?, number),
-            None => {
-                let games = LogGames::open(run, broken_end)?;
-                Ok(Self::Log { path: run.to_owned(), games })
+        Ok(match UncheckedRun::open(run, broken_end)? {
+            UncheckedRun::Log { path, games } => Self::Log { path, games },
+            UncheckedRun::Stored { store, run } => {
+                let games = store.games(&run)?;
+                Self::Stored { store, run, games }
             }
-        }
-    }
-
-    fn open_stored(store: HillStore, number: Option<i64>) -> Result<Self, FileError> {
-        let number = match number {
-            Some(number) => number,
-            None => store.runs()?.last().map(|run| run.run).ok_or_else(|| {
-                FileError::new(store.path(), "has no run yet; `dicehill hill add` plays the first")
-            })?,
-        };
-        let run = store.run(number)?;
-        let games = store.games(&run)?;
-        Ok(Self::Stored { store, run, games })
+        })
     }
 
     /// Its header.
@@ -149,23 +134,4 @@ impl RunSource {
             }
         }
     }
-}
-
-/// The store and the number that a RUN names; `None` of a log.
-fn hill_and_number(run: &Path) -> Result<Option<(PathBuf, Option<i64>)>, FileError> {
-    let text = run.to_string_lossy();
-    let named = text.rsplit_once('#').filter(|(hill, _)| !run.exists() && Path::new(hill).exists());
-    let Some((hill, number)) = named else {
-        return Ok(is_database(run).then(|| (run.to_owned(), None)));
-    };
-    let number = number.parse().map_err(|_| {
-        FileError::new(Path::new(hill), format!("#{number}: a run has a number, from 1"))
-    })?;
-    Ok(Some((PathBuf::from(hill), Some(number))))
-}
-
-fn is_database(path: &Path) -> bool {
-    let mut start = [0; SQLITE.len()];
-    let read = |mut file: File| -> io::Result<()> { file.read_exact(&mut start) };
-    path.is_file() && File::open(path).and_then(read).is_ok() && start == SQLITE
 }

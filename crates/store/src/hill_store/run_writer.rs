@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
-    AnswerSum, Bar, Event, Header, Offence, Played, Recalled, RecordsHash, printable_json,
+    AnswerSum, Bar, Commitment, Event, Header, Offence, Played, Recalled, RecordsHash,
+    printable_json,
 };
 use dicehill_rules::Game;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -15,7 +16,7 @@ use super::entrants::{self, NewEntrant};
 use super::page::OpenPage;
 use super::run_reader::StoredGames;
 use super::seal::seal;
-use super::{HillStore, database};
+use super::{HillStore, commitments, database};
 use crate::FileError;
 
 /// How long a game may wait for others until it is on disk.
@@ -38,6 +39,7 @@ struct Writer {
     run: i64,
     keeps_moves: bool,
     newcomers: Vec<NewEntrant>,
+    commitment: Option<Commitment>,
     attempt: i64,
     /// The number of the next game that is not stored yet.
     next: u64,
@@ -102,6 +104,7 @@ impl HillStore {
             run,
             keeps_moves,
             newcomers,
+            commitment: None,
             attempt,
             next,
             page: OpenPage::default(),
@@ -154,6 +157,14 @@ impl RunWriter {
         &self.path
     }
 
+    /// The same for a run whose seed follows from this commitment, which no other run can use from its first
+    /// event on.
+    #[must_use]
+    pub fn committed(self, commitment: &Commitment) -> Self {
+        lock(&self.shared).commitment = Some(commitment.clone());
+        self
+    }
+
     /// Writes what an event adds to the run.
     ///
     /// # Errors
@@ -198,6 +209,9 @@ impl Writer {
             "INSERT INTO run (id, header, moves, begun) VALUES (?1, ?2, ?3, ?4)",
             params![self.run, line, self.keeps_moves, database::now()],
         )?;
+        if let Some(commitment) = &self.commitment {
+            commitments::use_for(&self.database, self.run, commitment)?;
+        }
         for (place, bot) in header.bots.iter().enumerate() {
             let version: Option<i64> = self
                 .database
