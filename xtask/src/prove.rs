@@ -8,6 +8,7 @@ mod laws;
 pub(crate) mod link;
 mod published;
 mod speed;
+mod verify;
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -41,6 +42,8 @@ pub(crate) enum Proof {
     Published,
     /// Games and decisions for each second of CPU
     Speed,
+    /// A thousand random alterations of stored runs, and as many of logs: all of them found
+    Verify,
 }
 
 impl Proof {
@@ -54,6 +57,7 @@ impl Proof {
             Self::Link => "link",
             Self::Published => "published",
             Self::Speed => "speed",
+            Self::Verify => "verify",
         }
     }
 
@@ -67,6 +71,7 @@ impl Proof {
             Self::Link => link::figures(),
             Self::Published => Ok(published::figures()),
             Self::Speed => Ok(speed::figures()),
+            Self::Verify => Ok(verify::figures()),
         }
     }
 }

@@ -20,3 +20,4 @@ mod retrials;
 mod run;
 mod runtimes;
 mod support;
+mod verify;
