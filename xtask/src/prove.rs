@@ -6,8 +6,13 @@ mod isolation;
 mod kills;
 mod laws;
 pub(crate) mod link;
+mod placement;
 mod published;
+mod resume;
 mod speed;
+mod statistics;
+mod store;
+mod until;
 mod verify;
 
 use std::error::Error;
@@ -38,10 +43,20 @@ pub(crate) enum Proof {
     Laws,
     /// Decisions a second of bots in other languages, beside bare loops in them
     Link,
+    /// A newcomer's rank in few games, among up to 10,000 entrants
+    Placement,
     /// The figures of the published players
     Published,
+    /// Runs killed at random moments go on to the same bytes
+    Resume,
     /// Games and decisions for each second of CPU
     Speed,
+    /// Intervals, ratings and chances of simulated runs whose truth is known
+    Statistics,
+    /// What it costs to store a run, and how fast a large hill opens
+    Store,
+    /// How seldom equals are told apart, and how soon others are
+    Until,
     /// A thousand random alterations of stored runs, and as many of logs: all of them found
     Verify,
 }
@@ -55,8 +70,13 @@ impl Proof {
             Self::Kills => "kills",
             Self::Laws => "laws",
             Self::Link => "link",
+            Self::Placement => "placement",
             Self::Published => "published",
+            Self::Resume => "resume",
             Self::Speed => "speed",
+            Self::Statistics => "statistics",
+            Self::Store => "store",
+            Self::Until => "until",
             Self::Verify => "verify",
         }
     }
@@ -69,8 +89,13 @@ impl Proof {
             Self::Kills => kills::figures(),
             Self::Laws => laws::figures(),
             Self::Link => link::figures(),
+            Self::Placement => Ok(placement::figures()),
             Self::Published => Ok(published::figures()),
+            Self::Resume => resume::figures(),
             Self::Speed => Ok(speed::figures()),
+            Self::Statistics => Ok(statistics::figures()),
+            Self::Store => store::figures(),
+            Self::Until => Ok(until::figures()),
             Self::Verify => Ok(verify::figures()),
         }
     }

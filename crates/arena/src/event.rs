@@ -3,7 +3,9 @@
 use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, Recalled, ResultDocument};
+use crate::{
+    Confidence, Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, Recalled, ResultDocument,
+};
 
 /// Something that has happened, in the order of game numbers.
 ///
@@ -83,8 +85,11 @@ pub struct Header {
     /// What was published before it was known who plays, if the seed follows from a secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
-    /// Games, or games for each pairing.
+    /// Games, or games for each pairing; at most, if the run may end before.
     pub games: u64,
+    /// How sure it has to be to end before all games are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Confidence>,
     /// What a bot may use.
     pub limits: Limits,
     /// The entrants.
@@ -131,6 +136,7 @@ impl Header {
             seed: hill.seed().to_owned(),
             commitment: hill.commitment().map(|known| known.secret.commitment()),
             games: hill.games(),
+            until: hill.until(),
             limits: hill.limits(),
             bots: hill.entrants().iter().map(header_bot).collect(),
         }

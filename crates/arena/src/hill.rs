@@ -6,7 +6,10 @@ use dicehill_rules::{Game, Secret};
 use serde::{Deserialize, Serialize};
 
 use crate::hill_error::{Count, MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
-use crate::{BotName, HillError, Program};
+use crate::{BotName, Confidence, HillError, Program};
+
+/// Points on the board for each vote.
+const POINTS_A_VOTE: u64 = 10;
 
 /// An entrant's place in the hill, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,6 +41,9 @@ pub struct HillDraft<G: Game> {
     pub seed: String,
     /// How long a bot lives.
     pub memory: Memory,
+    /// How sure the run has to be of its champion to end before all games are played; `None` plays
+    /// them all.
+    pub until: Option<Confidence>,
     /// What a bot may use.
     pub limits: Limits,
     /// The entrants.
@@ -60,6 +66,7 @@ impl<G: Game> HillDraft<G> {
             games: Self::USUAL_GAMES,
             seed: seed.to_owned(),
             memory: Memory::default(),
+            until: None,
             limits: Limits::default(),
             entrants,
         }
@@ -204,6 +211,7 @@ pub struct Hill<G: Game> {
     games: u64,
     seed: String,
     memory: Memory,
+    until: Option<Confidence>,
     limits: Limits,
     entrants: Vec<Entrant<G>>,
     commitment: Option<Commitment>,
@@ -229,9 +237,10 @@ impl<G: Game> Hill<G> {
         let format = check_format(&draft)?;
         check_table(&draft, format)?;
         let games = check_games(&draft, format)?;
-        let HillDraft { name, rules, seed, memory, limits, entrants, .. } = draft;
+        check_until(&draft)?;
+        let HillDraft { name, rules, seed, memory, until, limits, entrants, .. } = draft;
         let commitment = None;
-        Ok(Self { name, rules, format, games, seed, memory, limits, entrants, commitment })
+        Ok(Self { name, rules, format, games, seed, memory, until, limits, entrants, commitment })
     }
 
     /// The same with the seed that follows from a commitment and its entrants as they stand.
@@ -286,10 +295,23 @@ impl<G: Game> Hill<G> {
         self.memory
     }
 
+    /// How sure the run has to be to end before all games are played.
+    #[must_use]
+    pub const fn until(&self) -> Option<Confidence> {
+        self.until
+    }
+
     /// What a bot may use.
     #[must_use]
     pub const fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// What the board adds to an entrant's points: ten for each vote, if votes count and are not
+    /// negative.
+    #[must_use]
+    pub(crate) fn head_start(&self, id: EntrantId) -> u64 {
+        POINTS_A_VOTE * self.entrant(id).votes.unwrap_or(0).max(0) as u64
     }
 
     /// The entrants in the order of the hill file.
@@ -419,6 +441,17 @@ fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<u64, Hil
         return Err(HillError::GamesInAll { games: draft.games, pairings });
     }
     Ok(games)
+}
+
+/// Whether the run may end early, if it is to.
+fn check_until<G: Game>(draft: &HillDraft<G>) -> Result<(), HillError> {
+    let pairs = choose(draft.entrants.len() as u128, 2);
+    match (draft.until, draft.memory) {
+        (None, _) => Ok(()),
+        (Some(_), Memory::Set) => Err(HillError::UntilInSet),
+        (Some(_), Memory::Game) if pairs > MOST_PAIRINGS => Err(HillError::UntilAmongMany(pairs)),
+        (Some(_), Memory::Game) => Ok(()),
+    }
 }
 
 /// The number of ways to take `k` of `n`, or a number far beyond every bound.

@@ -77,6 +77,16 @@ pub enum HillError {
         "memory = \"set\" cannot be combined with format = \"{0}\": the games of a block must not know of each other"
     )]
     MemoryInBlocks(&'static str),
+    /// A run that is to end early needs games that do not know of each other.
+    #[error(
+        "memory = \"set\" cannot be combined with an early end: bots may learn from game to game, and the decision rests on games that do not depend on each other"
+    )]
+    UntilInSet,
+    /// More entrants than can be compared with each other again and again.
+    #[error(
+        "{0} pairs of bots are more than {MOST_PAIRINGS}: too many to be compared again and again for an early end"
+    )]
+    UntilAmongMany(u128),
     /// Votes where nothing counts them.
     #[error("votes = {votes}: votes do not count in {game}")]
     Votes {
@@ -116,14 +126,16 @@ impl HillError {
     #[must_use]
     pub const fn place(&self) -> Place {
         match self {
-            Self::TooFew(..) | Self::TooMany(..) | Self::Pairings(_) => Place::Hill,
+            Self::TooFew(..) | Self::TooMany(..) | Self::Pairings(_) | Self::UntilAmongMany(_) => {
+                Place::Hill
+            }
             Self::Repeated { index, .. } => Place::Bot(*index, "name"),
             Self::Games(_) | Self::GamesInAll { .. } => Place::Key("games"),
             Self::Seats { .. } | Self::SeatsOutsideDuel(_) => Place::Key("seats"),
             Self::ChallengerOutsideGauntlet(_) | Self::UnknownChallenger(_) => {
                 Place::Key("challenger")
             }
-            Self::MemoryInBlocks(_) => Place::Key("memory"),
+            Self::MemoryInBlocks(_) | Self::UntilInSet => Place::Key("memory"),
             Self::Votes { index, .. } | Self::TooManyVotes { index, .. } => {
                 Place::Bot(*index, "votes")
             }

@@ -1,11 +1,23 @@
 //! Adds results up, game by game in the order of their numbers.
 
-use std::collections::BTreeMap;
+mod encounter;
+mod outcomes;
+mod row;
+mod stratum;
 
-use dicehill_rules::{Figure, Game, MAX_FIGURES, SeatResult, Summary};
+use dicehill_rules::{Game, SeatResult, Summary};
 
-use crate::statistics::{self, Sums};
-use crate::{EntrantId, Fixture, Schedule};
+pub(crate) use encounter::Encounter;
+pub(crate) use outcomes::Course;
+pub(crate) use row::{FigureTally, Row, SeatTally};
+pub(crate) use stratum::Stratum;
+
+use crate::decision::Decision;
+use crate::statistics::Covariance;
+use crate::{EntrantId, Fixture, RecordsHash, Schedule};
+
+/// At larger tables, and among more entrants, neither pairs nor seats are kept apart.
+pub(crate) const MOST_APART: usize = 64;
 
 /// All sums of a run, as integers.
 pub struct Ledger {
@@ -13,47 +25,10 @@ pub struct Ledger {
     strata: Vec<Stratum>,
     games: u64,
     play_offs: u64,
-}
-
-/// The sums of one entrant.
-#[derive(Clone, Default)]
-pub(crate) struct Row {
-    /// With play-offs.
-    pub(crate) points: u64,
-    pub(crate) games: u64,
-    pub(crate) wins: u64,
-    pub(crate) figures: [FigureTally; MAX_FIGURES],
-}
-
-/// The sums of one figure of one entrant.
-#[derive(Clone, Default)]
-pub(crate) struct FigureTally {
-    pub(crate) sums: Sums,
-    /// How often each value occurred; kept for distributions only.
-    pub(crate) values: BTreeMap<u64, u64>,
-}
-
-/// The samples of one pairing: each the games of a block, or one game of a challenge.
-pub(crate) struct Stratum {
-    /// Ascending.
-    pub(crate) members: Vec<EntrantId>,
-    pub(crate) samples: u64,
-    /// The sample that is not complete yet, by member.
-    open: Vec<Sample>,
-    /// By member.
-    pub(crate) points: Vec<Sums>,
-    pub(crate) wins: Vec<Sums>,
-    /// Of the first figure.
-    pub(crate) figure: Vec<Sums>,
-    /// Sums of products of two members' points, by `first * members + second`.
-    products: Vec<u128>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Sample {
-    points: u64,
-    wins: u64,
-    figure: u64,
+    /// Only of a run that is to end early.
+    decision: Option<Decision>,
+    /// Over the lines of the games, play-offs too.
+    records: RecordsHash,
 }
 
 impl Ledger {
@@ -61,11 +36,19 @@ impl Ledger {
     #[must_use]
     pub fn new<G: Game>(schedule: &Schedule<'_, G>) -> Self {
         let entrants = schedule.active().last().map_or(0, |last| last.index() + 1);
+        // Who is ahead of whom where nobody has more points: the score says it, a mere count not.
+        let scored = G::FIGURES.first().is_some_and(|first| match first.summary {
+            Summary::Distribution => true,
+            Summary::Total => false,
+        });
+        let stratum = |members: &Vec<EntrantId>| Stratum::new(members, scored);
         Self {
             rows: vec![Row::default(); entrants],
-            strata: schedule.pairings().iter().map(|members| Stratum::new(members)).collect(),
+            strata: schedule.pairings().iter().map(stratum).collect(),
             games: 0,
             play_offs: 0,
+            decision: Decision::new(schedule),
+            records: RecordsHash::default(),
         }
     }
 
@@ -80,13 +63,21 @@ impl Ledger {
     ) {
         let Fixture { game, seats, .. } = fixture;
         self.games += 1;
-        let stratum = &mut self.strata[schedule.pairing_of(*game)];
-        for (id, result) in seats.iter().zip(results) {
-            self.rows[id.index()].add(G::FIGURES, result);
-            stratum.add(*id, result);
+        let is_small = seats.len() <= MOST_APART;
+        for (seat, (id, result)) in seats.iter().zip(results).enumerate() {
+            let row = &mut self.rows[id.index()];
+            row.add(G::FIGURES, result);
+            if is_small {
+                row.add_seat(seat, result);
+            }
         }
+        let stratum = &mut self.strata[schedule.pairing_of(*game)];
+        stratum.add_game(seats, results);
         if schedule.completes_sample(*game) {
             stratum.complete_sample();
+        }
+        if let Some(decision) = &mut self.decision {
+            decision.add(schedule, fixture, results);
         }
     }
 
@@ -125,6 +116,38 @@ impl Ledger {
         among.iter().copied().filter(|id| Some(self.points(*id)) == most).collect()
     }
 
+    /// Takes in the line of a game that counts.
+    pub(crate) fn add_line(&mut self, line: &str) {
+        self.records.add(line);
+    }
+
+    /// Takes what was hashed before as known.
+    pub(crate) fn set_records(&mut self, records: RecordsHash) {
+        self.records = records;
+    }
+
+    /// The hash over the lines of all games so far.
+    #[must_use]
+    pub const fn records(&self) -> &RecordsHash {
+        &self.records
+    }
+
+    /// Whether the run has answered its question, if it is to end as soon as it has.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.decision.as_ref().is_some_and(Decision::is_decided)
+    }
+
+    /// How sure the answer is so far, from 0 to 1, if the run is to end as soon as it is sure enough.
+    #[must_use]
+    pub fn certainty(&self) -> Option<f64> {
+        self.decision.as_ref().map(Decision::certainty)
+    }
+
+    pub(crate) const fn decision(&self) -> Option<&Decision> {
+        self.decision.as_ref()
+    }
+
     pub(crate) fn row(&self, id: EntrantId) -> Option<&Row> {
         self.rows.get(id.index())
     }
@@ -133,88 +156,38 @@ impl Ledger {
         &self.strata
     }
 
-    /// Whether the points of two entrants can be told apart by the luck of the games they are from;
-    /// `head_start` is what else stands between them on the board.
-    pub(crate) fn differ(&self, a: EntrantId, b: EntrantId, head_start: i128) -> bool {
-        let difference = i128::from(self.points(a)) - i128::from(self.points(b)) + head_start;
-        let variance = self.strata.iter().map(|stratum| stratum.variance_of_difference(a, b)).sum();
-        statistics::is_significant(difference, variance)
-    }
-}
-
-impl Row {
-    fn add(&mut self, figures: &[Figure], result: &SeatResult) {
-        self.points += result.points;
-        self.games += 1;
-        self.wins += u64::from(result.won);
-        for ((figure, value), tally) in figures.iter().zip(result.figures).zip(&mut self.figures) {
-            tally.sums.add(value);
-            match figure.summary {
-                Summary::Distribution => *tally.values.entry(value).or_default() += 1,
-                Summary::Total => {}
-            }
-        }
-    }
-}
-
-impl Stratum {
-    fn new(members: &[EntrantId]) -> Self {
-        let count = members.len();
-        Self {
-            members: members.to_vec(),
-            samples: 0,
-            open: vec![Sample::default(); count],
-            points: vec![Sums::default(); count],
-            wins: vec![Sums::default(); count],
-            figure: vec![Sums::default(); count],
-            products: vec![0; count * count],
-        }
+    /// The points of an entrant in complete samples.
+    pub(crate) fn sampled_points(&self, id: EntrantId) -> u128 {
+        let of = |stratum: &Stratum| stratum.place(id).map(|place| stratum.points[place].sum);
+        self.strata.iter().filter_map(of).sum()
     }
 
-    pub(crate) fn place(&self, id: EntrantId) -> Option<usize> {
-        self.members.binary_search(&id).ok()
+    /// What came of the samples, and how often; `None` if there was more to keep than fits.
+    pub(crate) fn courses(&self) -> Option<Vec<Course>> {
+        let of_strata: Option<Vec<_>> = self.strata.iter().map(Stratum::courses).collect();
+        Some(of_strata?.into_iter().flatten().collect())
     }
 
-    fn add(&mut self, id: EntrantId, result: &SeatResult) {
-        let place = self.place(id).expect("only members sit in a pairing's games");
-        let sample = &mut self.open[place];
-        sample.points += result.points;
-        sample.wins += u64::from(result.won);
-        sample.figure += result.figures[0];
-    }
-
-    fn complete_sample(&mut self) {
-        self.samples += 1;
-        let members = self.members.len();
-        for (place, sample) in self.open.iter().enumerate() {
-            self.points[place].add(sample.points);
-            self.wins[place].add(sample.wins);
-            self.figure[place].add(sample.figure);
-            if sample.points > 0 {
-                for (later, other) in self.open.iter().enumerate().skip(place + 1) {
-                    self.products[place * members + later] +=
-                        u128::from(sample.points) * u128::from(other.points);
+    /// How the sums of points of `ids` vary together, by what each stratum says of two of its
+    /// members, by place.
+    pub(crate) fn covariance(
+        &self,
+        ids: &[EntrantId],
+        of: impl Fn(&Stratum, usize, usize) -> f64,
+    ) -> Covariance {
+        let mut place_of = vec![None; self.rows.len()];
+        ids.iter().enumerate().for_each(|(place, id)| place_of[id.index()] = Some(place));
+        let mut covariance = Covariance::new(ids.len());
+        for stratum in &self.strata {
+            let places: Vec<_> = stratum.members.iter().map(|id| place_of[id.index()]).collect();
+            for (first, a) in places.iter().enumerate() {
+                for (second, b) in places.iter().enumerate().skip(first) {
+                    if let (Some(a), Some(b)) = (a, b) {
+                        covariance.add(*a, *b, of(stratum, first, second));
+                    }
                 }
             }
         }
-        self.open.fill(Sample::default());
-    }
-
-    /// Variance of the sum of the samples' differences in points between two entrants: somebody who
-    /// is not a member has no points, and fewer than two samples say nothing about it.
-    fn variance_of_difference(&self, a: EntrantId, b: EntrantId) -> f64 {
-        let (a, b) = (self.place(a), self.place(b));
-        let sums = |place: Option<usize>| place.map_or_else(Sums::default, |p| self.points[p]);
-        let product = match (a, b) {
-            (Some(a), Some(b)) => self.products[a.min(b) * self.members.len() + a.max(b)],
-            _ => 0,
-        };
-        let sum = sums(a).sum as i128 - sums(b).sum as i128;
-        let squares = sums(a).squares + sums(b).squares - 2 * product;
-        match statistics::variance(self.samples, sum, squares) {
-            _ if a.is_none() && b.is_none() => 0.0,
-            Some(each) => each * self.samples as f64,
-            None => f64::INFINITY,
-        }
+        covariance
     }
 }

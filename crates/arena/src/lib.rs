@@ -11,13 +11,18 @@
 
 mod answer_sum;
 mod answer_times;
+mod bets;
 mod bot;
 mod bot_name;
 mod check;
+mod confidence;
+mod confidence_sequence;
+mod decision;
 mod event;
 mod hill;
 mod hill_error;
 mod ledger;
+mod placement;
 mod play;
 mod pool;
 mod positions;
@@ -39,12 +44,16 @@ pub use answer_times::AnswerTimes;
 pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
 pub use bot_name::{BotName, NameError};
 pub use check::{Cause, Check, Extent, Finding, Occasion, Trial, check};
+pub use confidence::{Confidence, ConfidenceError};
+pub use confidence_sequence::ConfidenceSequence;
+pub use decision::{Lead, Verdict};
 pub use event::{Bar, Event, Header, HeaderBot, Retrial};
 pub use hill::{
     Commitment, Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory,
 };
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
+pub use placement::{PlacedAt, Placement};
 pub use play::{GameRecord, Move, Offence, Play};
 pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use printable::{escape_json, is_printable, printable, printable_json};
@@ -52,8 +61,8 @@ pub use recall::{Nothing, Past, Recall, Recalled};
 pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use records_hash::RecordsHash;
 pub use result::{
-    Distribution, FigureSummary, Group, GroupResult, ResultDocument, RevealedCommitment, RowBar,
-    Standing,
+    Difference, Distribution, FigureSummary, Group, GroupResult, HeadToHead, ResultDocument,
+    RevealedCommitment, RowBar, SeatStanding, Standing,
 };
 pub use run::{
     MOST_PLAY_OFFS, Played, RunEnd, RunOptions, play_apart, run, run_from, run_qualified,

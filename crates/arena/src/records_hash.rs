@@ -34,6 +34,18 @@ impl RecordsHash {
         }
     }
 
+    /// Takes in a line that `leader` has taken in already, whose work need not be done again.
+    pub fn follow(&mut self, line: &str, leader: &Self) {
+        self.tail.extend_from_slice(line.as_bytes());
+        self.tail.push(b'\n');
+        if self.subtrees != leader.subtrees {
+            self.tail.drain(..(leader.subtrees - self.subtrees) as usize * SUBTREE);
+            self.subtrees = leader.subtrees;
+            self.stack.clone_from(&leader.stack);
+        }
+        debug_assert_eq!(self.tail.len(), leader.tail.len(), "both have had the same lines");
+    }
+
     fn push_subtree(&mut self) {
         let mut value = hasher_at(self.subtrees).update(&self.tail[..SUBTREE]).finalize_non_root();
         self.tail.drain(..SUBTREE);
@@ -126,6 +138,16 @@ mod tests {
                 stopped = RecordsHash::from_state(&stopped.state()).expect("its own state");
             }
             assert_eq!(stopped, through);
+        }
+    }
+
+    #[test]
+    fn who_follows_is_where_the_leader_is() {
+        let (mut leader, mut follower) = (RecordsHash::default(), RecordsHash::default());
+        for line in lines() {
+            leader.add(&line);
+            follower.follow(&line, &leader);
+            assert_eq!(follower, leader);
         }
     }
 

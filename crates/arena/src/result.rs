@@ -1,15 +1,23 @@
 //! The result document: who came where, with how much certainty.
 
+mod board;
+mod differences;
+mod encounters;
+mod seats;
+mod stored;
+
+pub use differences::Difference;
+pub use encounters::HeadToHead;
+pub use seats::SeatStanding;
+
+use board::Board;
 use dicehill_rules::{Game, Summary};
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::ledger::{FigureTally, Ledger, Row, Stratum};
 use crate::statistics::{self, Interval, six_digits};
-use crate::{Bar, Commitment, EntrantId, Format, Header, Hill};
-
-/// Points on the board for each vote.
-const POINTS_A_VOTE: i64 = 10;
+use crate::{Bar, Commitment, EntrantId, Format, Header, Hill, Memory, Verdict};
 
 /// The result of a run: a pure function of hill, seed and program version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,10 +51,19 @@ pub struct ResultDocument {
     pub games: u64,
     /// Games that played off a tie.
     pub extra_games: u64,
+    /// Whether its question was decided, if it was to end as soon as it is.
+    #[serde(flatten)]
+    pub verdict: Option<Verdict>,
     /// Who leads alone. Nobody in a gauntlet, where one plays more games than the others.
     pub champion: Option<String>,
+    /// The chance that the champion is the best: its [`Standing::best`].
+    #[serde(serialize_with = "optional_six_digits")]
+    pub champion_sure: Option<f64>,
     /// Those who share the lead.
     pub tied: Vec<String>,
+    /// Whether games may depend on earlier ones, because bots remember them. Intervals and chances treat
+    /// them as independent all the same.
+    pub dependent: bool,
     /// BLAKE3 over the lines of all games that count, each with its newline, in order.
     pub records: String,
     /// Best first; those who are barred last.
@@ -54,10 +71,15 @@ pub struct ResultDocument {
     /// What each pairing of a duel or gauntlet came to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairings: Vec<Group>,
+    /// What lies between neighbours on the board. Empty in a gauntlet, where one plays more games than
+    /// the others.
+    pub differences: Vec<Difference>,
+    /// Each pair that has met, the better ones first. Empty of more than 64 entrants.
+    pub head_to_head: Vec<HeadToHead>,
 }
 
 /// What a committed run reveals when it is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RevealedCommitment {
     /// What was published before.
     pub commitment: String,
@@ -110,6 +132,15 @@ pub struct Standing {
     pub win_rate_ci95: Option<Interval>,
     /// The game's own figures, by name.
     pub figures: Vec<(&'static str, FigureSummary)>,
+    /// How strong it is, on Elo's scale, by who won in all games at once; the mean of all who are rated,
+    /// weighted by how much their games say, is 0. `None` if nothing says how the entrants compare.
+    pub rating: Option<f64>,
+    /// Its 95 % interval, from resamples of the blocks.
+    pub rating_ci95: Option<Interval>,
+    /// The chance that its expected points are the highest, 0 to 1; in a gauntlet, that its rating is.
+    pub best: Option<f64>,
+    /// What it came to at each seat where it has sat, at tables of up to 64.
+    pub seats: Vec<SeatStanding>,
     /// Why the entrant is barred.
     pub barred: Option<RowBar>,
 }
@@ -133,7 +164,7 @@ pub enum FigureSummary {
 }
 
 /// How a figure is distributed over games.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Distribution {
     /// The arithmetic mean.
     pub mean: f64,
@@ -150,7 +181,7 @@ pub struct Distribution {
 }
 
 /// Why an entrant is barred, without the record of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowBar {
     /// For example `illegal-move`.
     pub reason: String,
@@ -163,7 +194,7 @@ pub struct RowBar {
 }
 
 /// What a pairing came to.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Group {
     /// Games played.
     pub games: u64,
@@ -174,7 +205,7 @@ pub struct Group {
 }
 
 /// What a pairing came to for one of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GroupResult {
     /// The entrant's name.
     pub bot: String,
@@ -192,9 +223,10 @@ pub struct GroupResult {
 impl ResultDocument {
     /// The result of a run of `hill` as it stands in `ledger`.
     ///
-    /// `active` are those who are not barred, ascending.
+    /// `active` are those who are not barred, ascending; `records` is the hash over the lines of all
+    /// games that count.
     #[must_use]
-    pub(crate) fn new<G: Game>(
+    pub fn new<G: Game>(
         hill: &Hill<G>,
         ledger: &Ledger,
         active: &[EntrantId],
@@ -202,20 +234,15 @@ impl ResultDocument {
         records: String,
     ) -> Self {
         let header = Header::new(hill);
-        let standings = standings(hill, ledger, active, bars);
+        let board = Board::new(hill, ledger, active);
+        let mut standings: Vec<_> = (0..board.ranked.len()).map(|p| board.standing(p)).collect();
         let first: Vec<_> = standings.iter().filter(|row| row.rank == Some(1)).collect();
-        let names: Vec<_> = first.iter().map(|row| row.bot.clone()).collect();
-        // Of two who cannot fill a table of three nobody has lost to anybody.
-        let crowned = match hill.format() {
-            Format::Challenge => true,
-            Format::Duel { seats } => active.len() >= seats || active.len() < 2,
-            Format::Gauntlet { .. } => active.len() < 2,
+        let (champion, champion_sure, tied) = match first.as_slice() {
+            _ if !is_crowned(hill, active) => (None, None, Vec::new()),
+            [one] => (Some(one.bot.clone()), one.best, Vec::new()),
+            many => (None, None, many.iter().map(|row| row.bot.clone()).collect()),
         };
-        let (champion, tied) = match names.as_slice() {
-            _ if !crowned => (None, Vec::new()),
-            [one] => (Some(one.clone()), Vec::new()),
-            _ => (None, names),
-        };
+        standings.extend(bars.iter().map(|bar| barred_standing(hill, ledger, bar)));
         Self {
             schema: "dicehill.result/1",
             program: header.program,
@@ -230,47 +257,36 @@ impl ResultDocument {
             commitment: hill.commitment().map(RevealedCommitment::from),
             games: header.games,
             extra_games: ledger.play_offs(),
+            verdict: ledger.decision().map(|decision| decision.verdict(hill, ledger.games())),
             champion,
+            champion_sure,
             tied,
+            dependent: hill.memory() == Memory::Set,
             records,
             standings,
             pairings: pairings(hill, ledger),
+            differences: board.differences(),
+            head_to_head: board.head_to_head(),
         }
     }
 }
 
-fn standings<G: Game>(
-    hill: &Hill<G>,
-    ledger: &Ledger,
-    active: &[EntrantId],
-    bars: &[Bar],
-) -> Vec<Standing> {
-    let total = |id: EntrantId| board_total(hill, ledger, id);
-    let mut ranked = active.to_vec();
-    ranked.sort_by_key(|id| (std::cmp::Reverse(total(*id)), *id));
-    let marks = statistics::letters(ranked.len(), |a, b| {
-        let (a, b) = (ranked[a], ranked[b]);
-        let votes = |id| i128::from(total(id)) - i128::from(ledger.points(id));
-        ledger.differ(a, b, votes(a) - votes(b))
-    });
-    let rank =
-        |id: &EntrantId| 1 + ranked.iter().filter(|other| total(**other) > total(*id)).count();
-    let rows = ranked.iter().zip(marks).map(|(id, mark)| {
-        let mut row = standing(hill, ledger, *id);
-        row.rank = Some(rank(id));
-        row.mark = mark;
-        row
-    });
-    rows.chain(bars.iter().map(|bar| barred_standing(hill, ledger, bar))).collect()
+/// Whether whoever is first alone is the champion. Of two who cannot fill a table of three nobody has
+/// lost to anybody.
+fn is_crowned<G: Game>(hill: &Hill<G>, active: &[EntrantId]) -> bool {
+    match hill.format() {
+        Format::Challenge => true,
+        Format::Duel { seats } => active.len() >= seats || active.len() < 2,
+        Format::Gauntlet { .. } => active.len() < 2,
+    }
 }
 
 /// Points, and ten for each vote where votes count and are not negative.
 fn board_total<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> u64 {
-    let votes = hill.entrant(id).votes.unwrap_or(0).max(0);
-    ledger.points(id) + (POINTS_A_VOTE * votes) as u64
+    ledger.points(id) + hill.head_start(id)
 }
 
-/// An entrant's line without its rank.
+/// An entrant's line without what depends on the others.
 fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing {
     let entrant = hill.entrant(id);
     let nothing = Row::default();
@@ -279,7 +295,7 @@ fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing
     let blocks = (hill.format() != Format::Challenge).then_some(parts.as_slice());
     let win_rate_ci95 = match blocks {
         Some(parts) => win_interval(parts, hill.format().games_per_block()),
-        None => statistics::wilson(row.wins, row.games, row.games as f64),
+        None => statistics::wilson(row.wins as f64, row.games, row.games as f64),
     };
     let votes =
         || Votes { votes: entrant.votes.unwrap_or(0), total: board_total(hill, ledger, id) };
@@ -297,6 +313,10 @@ fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing
         win_rate: (row.games > 0).then(|| row.wins as f64 / row.games as f64),
         win_rate_ci95,
         figures: figures::<G>(row, blocks),
+        rating: None,
+        rating_ci95: None,
+        best: None,
+        seats: seats::seats(row),
         barred: None,
     }
 }
@@ -316,17 +336,10 @@ fn barred_standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, bar: &Bar) -> Stand
 fn win_interval(parts: &[(&Stratum, usize)], games_per_block: u64) -> Option<Interval> {
     let blocks: u64 = parts.iter().map(|(stratum, _)| stratum.samples).sum();
     let games = blocks * games_per_block;
-    let wins = parts.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as u64;
-    let rate = wins as f64 / games as f64;
-    let independent = games as f64 * rate * (1.0 - rate);
+    let wins = parts.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as f64;
     let observed = variance_of_sum(parts, |stratum| &stratum.wins);
-    let effective = match observed {
-        Some(observed) if observed > 0.0 => {
-            let most = games as f64 * games_per_block as f64;
-            (games as f64 * independent / observed).clamp(blocks as f64, most)
-        }
-        Some(_) | None => blocks as f64,
-    };
+    let most = (games * games_per_block) as f64;
+    let effective = statistics::effective_games(wins, games, observed, (blocks as f64, most));
     statistics::wilson(wins, games, effective)
 }
 
@@ -416,6 +429,11 @@ fn pairings<G: Game>(hill: &Hill<G>, ledger: &Ledger) -> Vec<Group> {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn six_digits_of<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    six_digits(*value).serialize(serializer)
+}
+
 #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
 fn optional_six_digits<S: Serializer>(
     value: &Option<f64>,
@@ -443,6 +461,10 @@ impl Serialize for Standing {
             map.serialize_entry(name, summary)?;
         }
         map.serialize_entry("mark", &self.mark)?;
+        map.serialize_entry("rating", &self.rating.map(six_digits))?;
+        map.serialize_entry("rating_ci95", &self.rating_ci95)?;
+        map.serialize_entry("best", &self.best.map(six_digits))?;
+        map.serialize_entry("seats", &self.seats)?;
         map.serialize_entry("barred", &self.barred)?;
         for (name, text) in [("author", &self.author), ("url", &self.url)] {
             if let Some(text) = text {

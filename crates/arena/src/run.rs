@@ -104,7 +104,7 @@ pub fn run_from<G: Game>(
         let end = if active.len() < 2 { None } else { attempt.play(on)? };
         let document = |attempt: Attempt<'_, G>| attempt.document(&active, &bars);
         match end {
-            None => {
+            None | Some(Cut::Decided) => {
                 let document = document(attempt);
                 on(Event::Ended(&document))?;
                 return Ok(RunEnd::Done(document));
@@ -122,6 +122,8 @@ pub fn run_from<G: Game>(
 /// Why an attempt did not come to its end.
 enum Cut {
     Stopped,
+    /// Its question is answered: there is nothing more to play.
+    Decided,
     Barred(EntrantId, Bar),
 }
 
@@ -133,7 +135,6 @@ struct Attempt<'a, G: Game> {
     recorded: &'a dyn Recall,
     options: RunOptions<'a>,
     ledger: Ledger,
-    records: RecordsHash,
     /// Whether the hash has the recorded games already.
     recalled_are_hashed: bool,
     /// Failures of each entrant's process, by entrant.
@@ -163,7 +164,6 @@ impl<'a, G: Game> Attempt<'a, G> {
             recorded,
             options,
             ledger: Ledger::new(schedule),
-            records: RecordsHash::default(),
             recalled_are_hashed: false,
             failures: vec![0; hill.entrants().len()],
             scheduled: vec![None; hill.entrants().len()],
@@ -174,11 +174,11 @@ impl<'a, G: Game> Attempt<'a, G> {
     /// Takes the hash over all recorded games, if it is known beforehand.
     fn begin_hash(&mut self, records: Option<RecordsHash>) {
         self.recalled_are_hashed = records.is_some();
-        self.records = records.unwrap_or_default();
+        self.ledger.set_records(records.unwrap_or_default());
     }
 
     fn document(self, active: &[EntrantId], bars: &[Bar]) -> ResultDocument {
-        ResultDocument::new(self.hill, &self.ledger, active, bars, self.records.finish())
+        ResultDocument::new(self.hill, &self.ledger, active, bars, self.ledger.records().finish())
     }
 
     fn play(
@@ -406,7 +406,8 @@ impl<'a, G: Game> Attempt<'a, G> {
             self.count_failure(fixture.seats[seat.index()], *reason);
         }
         self.ledger.add(self.schedule, fixture, results);
-        self.tell_recalled(recalled, on)
+        self.tell_recalled(recalled, on)?;
+        self.go_on_unless_decided()
     }
 
     fn tell_recalled(
@@ -415,7 +416,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
         if !self.recalled_are_hashed {
-            self.records.add(&recalled.line);
+            self.ledger.add_line(&recalled.line);
         }
         told(on(Event::Recalled(recalled, &self.ledger)))
     }
@@ -427,7 +428,17 @@ impl<'a, G: Game> Attempt<'a, G> {
     ) -> Flow {
         self.judge_offences(played)?;
         self.ledger.add(self.schedule, &played.record.fixture, &played.record.results);
-        self.tell(played, on)
+        self.tell(played, on)?;
+        self.go_on_unless_decided()
+    }
+
+    /// For after each scheduled game, so that the run ends at the same one however it got there.
+    fn go_on_unless_decided(&self) -> Flow {
+        if self.ledger.is_decided() {
+            ControlFlow::Break(Ok(Cut::Decided))
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// The game counts: it enters the hash and is told.
@@ -436,7 +447,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         played: &Played<G>,
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
-        self.records.add(&played.line);
+        self.ledger.add_line(&played.line);
         told(on(Event::Played(played, &self.ledger)))?;
         if self.hill.memory() == Memory::Set {
             self.tell_lost_memory(played, on)?;

@@ -19,7 +19,8 @@ pub struct Fixture {
 ///
 /// A challenge's game has the table of its own number. In the other formats one pairing plays all its
 /// blocks after the other, those of an entrant with all before it in the hill first: who comes last
-/// changes no game of the others. A block has one table, and its entrants sit in the order of their
+/// changes no game of the others. Only in a run that may end early all pairings advance together, block
+/// by block. A block has one table, and its entrants sit in the order of their
 /// keys in the block's first game, moving up one seat a game.
 pub struct Schedule<'a, G: Game> {
     hill: &'a Hill<G>,
@@ -40,6 +41,11 @@ impl<'a, G: Game> Schedule<'a, G> {
             Format::Gauntlet { .. } => gauntlet(&active, hill.challenger(&active)),
         };
         Self { hill, chance, active, pairings }
+    }
+
+    /// What is played.
+    pub(crate) const fn hill(&self) -> &'a Hill<G> {
+        self.hill
     }
 
     /// Who takes part, ascending.
@@ -84,8 +90,13 @@ impl<'a, G: Game> Schedule<'a, G> {
     /// If there is no such game.
     #[must_use]
     pub fn pairing_of(&self, game: u64) -> usize {
-        let pairing = (game - 1) / self.hill.games();
-        assert!(pairing < self.pairings.len() as u64, "game {game} is one of the schedule");
+        let pairings = self.pairings.len() as u64;
+        let pairing = if self.goes_by_rounds() {
+            self.block_of(game) % pairings
+        } else {
+            (game - 1) / self.hill.games()
+        };
+        assert!(pairing < pairings, "game {game} is one of the schedule");
         pairing as usize
     }
 
@@ -96,11 +107,24 @@ impl<'a, G: Game> Schedule<'a, G> {
         game.is_multiple_of(self.hill.format().games_per_block())
     }
 
+    /// Whether the game completes a round: every pairing has then played the same number of blocks. A
+    /// challenge's round is the game.
+    #[must_use]
+    pub fn completes_round(&self, game: u64) -> bool {
+        let blocks = self.pairings.len() as u64;
+        game.is_multiple_of(self.hill.format().games_per_block() * blocks)
+    }
+
     /// How many games, play-offs aside, an entrant is scheduled for.
     #[must_use]
     pub fn games_of(&self, entrant: EntrantId) -> u64 {
         let sits = |game: &u64| self.fixture(*game).seats.contains(&entrant);
         (1..=self.games()).filter(sits).count() as u64
+    }
+
+    /// Whether all pairings advance together: a run that may end early compares them as they stand.
+    const fn goes_by_rounds(&self) -> bool {
+        self.hill.until().is_some()
     }
 
     fn block_of(&self, game: u64) -> u64 {

@@ -84,6 +84,7 @@ fn hill(rules: PigRules, format: FormatName) -> Hill<Pig> {
         games: 300,
         seed: SEED.to_owned(),
         memory: Memory::Game,
+        until: None,
         limits: Limits::default(),
         entrants: vec![
             entrant("Timid", Arc::new(HoldAt(5))),

@@ -118,6 +118,7 @@ fn play(rules: YahtzeeRules) -> ResultDocument {
         games: 1000,
         seed: "greedy".to_owned(),
         memory: Memory::Game,
+        until: None,
         limits: Limits::default(),
         entrants: ["greedy", "aces-and-eights"].map(entrant).into(),
     });

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use dicehill_arena::Confidence;
 use dicehill_rules::GameName;
 
 use crate::failure::{Failure, Outcome};
 use crate::new::Language;
+use crate::text::{printable, tell};
 
 /// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
 ///
@@ -20,6 +22,21 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Those that this program was started with. It ends if they are wrong, or ask for help.
+    pub(crate) fn of_this_program() -> Self {
+        Self::try_parse().unwrap_or_else(|error| {
+            // What an error repeats of them may have come from anywhere: it is made of what can be printed.
+            let shown = std::env::args_os().map(|word| printable(&word.to_string_lossy()));
+            match Self::try_parse_from(shown) {
+                Err(error) => error.exit(),
+                Ok(_) => {
+                    error.to_string().lines().map(printable).for_each(tell);
+                    std::process::exit(error.exit_code())
+                }
+            }
+        })
+    }
+
     /// The command; the main job if none is given.
     pub(crate) fn task(self) -> Command {
         let main_job = || Self::parse_from(["dicehill", "run"]).command;
@@ -31,6 +48,7 @@ const EXAMPLES: &str = "\
 Examples:
   dicehill run                                both challenges, with the house bots
   dicehill run spring.toml --out spring.jsonl a hill, and its log
+  dicehill duel greedy aces-and-eights        which of two is better, in as few games as it takes
   dicehill replay spring.jsonl 17             game 17, move by move
   dicehill play liars-dice                    you against house bots
   dicehill new python yahtzee Mine            a bot of your own, to begin with
@@ -41,6 +59,7 @@ attack on this machine is open, 130 interrupted.";
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Run(RunArgs),
+    Duel(DuelArgs),
     Check(CheckArgs),
     /// List the house bots and what they do
     #[command(after_help = "Example:\n  dicehill bots")]
@@ -74,6 +93,7 @@ Examples:
   dicehill run
   dicehill run spring.toml --format markdown
   dicehill run yahtzee greedy aces-and-eights --games 5000 --seed spring
+  dicehill run liars-dice --games 20000 --until 0.95
   dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
   dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
 
@@ -90,6 +110,9 @@ pub(crate) struct RunArgs {
     /// How many games, or games for each pairing; 1000 unless the hill file says otherwise
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
+    /// End as soon as it is so sure who is best, such as 0.95; --games is then the most that are played
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub(crate) until: Option<Confidence>,
     /// The master seed, any text; drawn from the operating system if nobody gives one
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
@@ -99,6 +122,58 @@ pub(crate) struct RunArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
+    /// Write the run log, JSON Lines, to a file that is new or empty
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
+    #[arg(long, value_name = "DIR")]
+    pub(crate) logs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
+}
+
+/// Find out which of two bots is better, in as few games as it takes
+///
+/// Both play every table from each seat, until their points tell which one is better: after each block
+/// of two games it looks, and with the probability P it is right, however often it looks.
+/// Liar's Dice is played by two at a table here. Exit code 0 whether it is decided or not.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill duel greedy aces-and-eights
+  dicehill duel bayes badnomial --until 0.999 --max-games 1000000
+  dicehill duel ./Mine ./Mine-2 --game yahtzee --out duel.jsonl")]
+pub(crate) struct DuelArgs {
+    /// The two bots, in the forms that `run` takes
+    #[arg(value_names = ["BOT", "BOT"], num_args = 2, required = true)]
+    pub(crate) bots: Vec<String>,
+    /// How sure it has to be
+    #[arg(long, value_name = "P", default_value = "0.99", allow_negative_numbers = true)]
+    pub(crate) until: Confidence,
+    /// Games after which it gives up
+    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000))]
+    pub(crate) max_games: u32,
+    /// The game, where the bots do not tell: yahtzee or liars-dice
+    #[arg(long)]
+    pub(crate) game: Option<GameName>,
+    /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
+    #[arg(long)]
+    pub(crate) rules: Option<String>,
+    /// The master seed, any text; drawn from the operating system if nobody gives one
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+    /// Threads that play; all cores unless given. The result is the same for any number
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// How the result is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
+    pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write the run log, JSON Lines, to a file that is new or empty
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -265,6 +340,9 @@ pub(crate) struct ResumeArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
@@ -430,6 +508,9 @@ pub(crate) struct TournamentArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
@@ -453,6 +534,9 @@ pub(crate) struct HillShowArgs {
     /// How the standings are printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
+    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    #[arg(long)]
+    pub(crate) details: bool,
 }
 
 /// Begin a bot: write a folder with one that plays, and its test

@@ -1,11 +1,13 @@
 //! Standings as tables: for people, for posts, for spreadsheets.
 
+mod details;
+
 use std::io::Write;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use dicehill_arena::{
-    FigureSummary, Group, GroupResult, Interval, ResultDocument, Standing, printable_json,
-    six_digits,
+    FigureSummary, Group, GroupResult, Interval, Lead, ResultDocument, Standing, Verdict,
+    printable_json, six_digits,
 };
 
 use unicode_width::UnicodeWidthStr;
@@ -18,17 +20,38 @@ use crate::text::{
 
 /// Pairings whose results stand below a table.
 const MOST_PAIRINGS: usize = 30;
+/// Columns of a terminal on which a table should fit.
+const WIDTH: usize = 100;
 
-/// Writes a result in the format that was asked for.
+/// How much of a result is shown, and in which form. JSON and CSV have their own extent.
+#[derive(Clone, Copy)]
+pub(crate) struct Style {
+    /// The form.
+    pub(crate) format: BoardFormat,
+    /// Whether differences, encounters and seats stand below the board.
+    pub(crate) details: bool,
+}
+
+/// Writes a result in the style that was asked for.
 pub(crate) fn write(
     out: &mut impl Write,
     result: &ResultDocument,
     title: &str,
-    format: BoardFormat,
+    style: Style,
 ) -> Result<(), Failure> {
-    match format {
-        BoardFormat::Table => write_table(out, result, title)?,
-        BoardFormat::Markdown => write_markdown(out, result, title)?,
+    match style.format {
+        BoardFormat::Table => {
+            write_table(out, result, title)?;
+            if style.details {
+                details::write_tables(out, result)?;
+            }
+        }
+        BoardFormat::Markdown => {
+            write_markdown(out, result, title)?;
+            if style.details {
+                details::write_markdown(out, result)?;
+            }
+        }
         BoardFormat::Csv => write_csv(out, result)?,
         BoardFormat::Json => {
             let json = printable_json(result).map_err(std::io::Error::other)?;
@@ -50,7 +73,7 @@ fn write_table(out: &mut impl Write, result: &ResultDocument, title: &str) -> st
     Ok(())
 }
 
-/// The table with gaps that let it fit on a terminal of 80 columns, as far as gaps can.
+/// The table with gaps that let it fit on a terminal of [`WIDTH`] columns, as far as gaps can.
 fn with_gaps(mut table: Table) -> String {
     let mut with = |gap: u16| {
         table.column_iter_mut().for_each(|column| {
@@ -59,7 +82,7 @@ fn with_gaps(mut table: Table) -> String {
         table.trim_fmt()
     };
     let wide = with(2);
-    if wide.lines().all(|line| line.width() <= 80) { wide } else { with(1) }
+    if wide.lines().all(|line| line.width() <= WIDTH) { wide } else { with(1) }
 }
 
 fn write_markdown(
@@ -87,7 +110,9 @@ fn conditions(result: &ResultDocument) -> String {
     if let Some(challenger) = &result.challenger {
         parts.push(format!("challenger {challenger}"));
     }
-    let games = counted(result.games, "game");
+    let most = |verdict: &Verdict| format!("until {} sure, at most ", verdict.until);
+    let most = result.verdict.as_ref().map_or_else(String::new, most);
+    let games = format!("{most}{}", counted(result.games, "game"));
     parts.push(if result.pairings.is_empty() { games } else { format!("{games} a pairing") });
     if result.extra_games > 0 {
         parts.push(format!("{} to play off a tie", counted(result.extra_games, "game")));
@@ -150,7 +175,13 @@ fn columns(result: &ResultDocument, named: fn(&Standing) -> String) -> Vec<Colum
         columns.push(("votes".into(), Box::new(votes)));
         columns.push(("total".into(), Box::new(total)));
     }
+    if result.standings.iter().any(|row| row.best.is_some()) {
+        columns.push(("best %".into(), Box::new(|row| row.best.map_or("-".into(), chance))));
+    }
     columns.push(("win % (95 %)".into(), Box::new(win_rate)));
+    if result.standings.iter().any(|row| row.rating.is_some()) {
+        columns.push(("rating ± 95 %".into(), Box::new(rating)));
+    }
     let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
     for (index, (name, summary)) in figures.iter().enumerate() {
         let heading = match summary {
@@ -169,6 +200,24 @@ fn last_word(name: &str) -> String {
 
 fn win_rate(row: &Standing) -> String {
     rate_with_interval(row.win_rate, row.win_rate_ci95)
+}
+
+/// A chance in percent, never as a certainty.
+fn chance(share: f64) -> String {
+    match 100.0 * share {
+        small if small < 0.1 => "<0.1".to_owned(),
+        large if large > 99.9 => ">99.9".to_owned(),
+        some if (1.0..99.0).contains(&some) => format!("{some:.0}"),
+        extreme => format!("{extreme:.1}"),
+    }
+}
+
+fn rating(row: &Standing) -> String {
+    match (row.rating, row.rating_ci95) {
+        (None, _) => "-".to_owned(),
+        (Some(rating), None) => format!("{rating:+.0}"),
+        (Some(rating), Some(interval)) => format!("{rating:+.0} ± {:.0}", interval.half_width()),
+    }
 }
 
 fn rate_with_interval(rate: Option<f64>, interval: Option<Interval>) -> String {
@@ -192,16 +241,27 @@ fn figure(summary: &FigureSummary) -> String {
     }
 }
 
+/// What to think of intervals where bots remember.
+const DEPENDENT: &str =
+    "Bots remember earlier games: intervals and chances hold only as far as games are independent.";
+
 /// What stands below the table.
 fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
+    notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
     match (&result.champion, result.tied.as_slice()) {
-        (Some(champion), _) => notes.push(format!("Champion: {champion}")),
+        (Some(champion), _) => notes.push(match result.champion_sure {
+            Some(sure) => format!("Champion: {champion}, {} % sure", chance(sure)),
+            None => format!("Champion: {champion}"),
+        }),
         (None, []) => {}
         (None, tied) => notes.push(format!("No champion: {} are tied", tied.join(", "))),
     }
     if shares_a_mark(&result.standings) {
         notes.push("Who shares a letter cannot be told apart by these games (95 %).".to_owned());
+    }
+    if result.dependent {
+        notes.push(DEPENDENT.to_owned());
     }
     if result.standings.len() > 2 {
         notes.extend(pairing_notes(result));
@@ -216,6 +276,30 @@ fn notes(result: &ResultDocument) -> Vec<String> {
         }
     }
     notes
+}
+
+/// Whether the run has found out what it was to find out, and after how many games.
+fn verdict_note(result: &ResultDocument, verdict: &Verdict) -> String {
+    let Verdict { until, decided, played, lead } = verdict;
+    let played = counted(*played, "game");
+    let lead = lead.as_ref().map_or_else(String::new, lead_note);
+    if !decided {
+        return format!("Not decided after {played} at {until}{lead}");
+    }
+    let others: Vec<_> =
+        result.standings.iter().skip(1).filter(|row| row.barred.is_none()).collect();
+    let what = match (&result.champion, &result.challenger, others.as_slice()) {
+        (_, Some(challenger), _) => format!("{challenger} is told apart from each other"),
+        (Some(best), None, [other]) => format!("{best} is better than {}", other.bot),
+        (Some(best), None, _) => format!("{best} is better than each other"),
+        (None, None, _) => unreachable!("a champion is what was decided"),
+    };
+    format!("{what}, decided after {played} at {until}{lead}")
+}
+
+/// The difference with its interval.
+fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) -> String {
+    format!(": {bot} is ahead by {mean:.3} points a game ({low:.3} to {high:.3})")
 }
 
 /// How each pairing of a duel or gauntlet went.
@@ -254,6 +338,11 @@ fn write_csv(out: &mut impl Write, result: &ResultDocument) -> std::io::Result<(
         "win_rate",
         "win_rate_low",
         "win_rate_high",
+        "rating",
+        "rating_low",
+        "rating_high",
+        "best",
+        "dependent",
         "barred_reason",
         "barred_game",
         "barred_detail",
@@ -288,6 +377,11 @@ fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
         optional(row.win_rate.map(six_digits)),
         optional(interval.map(|interval| six_digits(interval.low))),
         optional(interval.map(|interval| six_digits(interval.high))),
+        optional(row.rating.map(six_digits)),
+        optional(row.rating_ci95.map(|interval| six_digits(interval.low))),
+        optional(row.rating_ci95.map(|interval| six_digits(interval.high))),
+        optional(row.best.map(six_digits)),
+        result.dependent.to_string(),
         optional(bar.map(|bar| &bar.reason)),
         optional(bar.map(|bar| bar.game)),
         optional(bar.map(|bar| spreadsheet_cell(&bar.detail))),
@@ -326,11 +420,24 @@ fn optional(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// Prints a stored result document.
-pub(crate) fn write_stored(
-    out: &mut impl Write,
-    result: &str,
-    _format: BoardFormat,
-) -> std::io::Result<()> {
-    writeln!(out, "{result}")
+#[cfg(test)]
+mod tests {
+    use super::chance;
+
+    #[test]
+    fn no_chance_is_a_certainty() {
+        for (share, expected) in [
+            (0.0, "<0.1"),
+            (0.004, "0.4"),
+            (0.01, "1"),
+            (0.5, "50"),
+            (0.974, "97"),
+            (0.9899, "99"),
+            (0.9951, "99.5"),
+            (0.9995, ">99.9"),
+            (1.0, ">99.9"),
+        ] {
+            assert_eq!(chance(share), expected);
+        }
+    }
 }

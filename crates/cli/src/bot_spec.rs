@@ -63,6 +63,21 @@ fn names<G: TerminalGame>() -> Vec<&'static str> {
     G::house_bots().iter().map(dicehill_bots::House::name).collect()
 }
 
+/// The games that a BOT of the command line can play, as far as can be told without starting it.
+pub(crate) fn games_of(spec: &str) -> Result<Vec<GameName>, Failure> {
+    if let Some((path, _)) = from_hill(spec) {
+        return Ok(vec![HillFile::read(&path)?.game()]);
+    }
+    let BotKind::House(name) = named(spec)?.kind else { return Ok(GameName::ALL.into()) };
+    let plays = |game: &GameName| house_names(*game).contains(&name.as_str());
+    let games: Vec<_> = GameName::ALL.into_iter().filter(plays).collect();
+    if games.is_empty() {
+        let message = format!("{name:?}: no such house bot; `dicehill bots` lists them");
+        return Err(Failure::Usage(message));
+    }
+    Ok(games)
+}
+
 /// How bots are made ready.
 pub(crate) struct Cast {
     /// Where their logs go.

@@ -96,7 +96,7 @@ impl<G: TerminalGame> Examiner<'_, G> {
     /// Qualifies a bot, with a live line that begins with `title`.
     fn examine(&self, program: &Arc<dyn Program<G>>, games: u64, title: &str) -> Check {
         let progress = CheckProgress::new(title);
-        let is_outside = is_outside(program);
+        let is_outside = program.is_outside();
         let trial = Trial {
             rules: self.rules,
             program,
@@ -116,11 +116,6 @@ impl<G: TerminalGame> Examiner<'_, G> {
         progress.clear();
         check
     }
-}
-
-/// Whether the program runs in a process of its own.
-pub(crate) fn is_outside<G: TerminalGame>(program: &Arc<dyn Program<G>>) -> bool {
-    program.server().is_some()
 }
 
 /// The request as a bot outside gets it, but for the ids.
@@ -158,7 +153,7 @@ pub(crate) fn qualify<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Qua
         }
         let findings = known.entry(program.identity()).or_insert_with(|| {
             let games =
-                if is_outside(program) { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
+                if program.is_outside() { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
             examiner.examine(program, games, &format!("{name} qualifies")).findings
         });
         qualification.judge::<G>(name, findings, hill.memory());

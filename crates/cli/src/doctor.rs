@@ -74,6 +74,8 @@ struct Finding {
 struct Fact {
     name: &'static str,
     present: bool,
+    /// Whether bots are less kept apart without it.
+    needed: bool,
     /// What the system said where it is absent.
     detail: String,
     /// Empty where there is nothing to do.
@@ -86,6 +88,7 @@ fn mechanisms() -> Vec<Fact> {
         Fact {
             name: mechanism.name(),
             present: absent.is_none(),
+            needed: mechanism.is_needed(),
             detail: absent.map(|absent| absent.why.clone()).unwrap_or_default(),
             remedy: absent.map(|_| mechanism.remedy()).unwrap_or_default(),
         }
@@ -119,8 +122,14 @@ impl Report {
 
     fn document(&self) -> Value {
         let mechanism = |one: &Fact| {
-            let Fact { name, present, detail, remedy } = one;
-            json!({ "name": name, "present": present, "detail": detail, "remedy": remedy })
+            let Fact { name, present, needed, detail, remedy } = one;
+            json!({
+                "name": name,
+                "present": present,
+                "needed": needed,
+                "detail": detail,
+                "remedy": remedy,
+            })
         };
         let attack = |one: &Finding| {
             json!({
@@ -172,7 +181,11 @@ impl Report {
             writeln!(out, "  {}  {fact}", names.next().unwrap_or_default())?;
         }
         for (name, guarantee) in names.zip(&self.mechanisms) {
-            let sign = if guarantee.present { "yes" } else { "NO" };
+            let (sign, style) = match (guarantee.present, guarantee.needed) {
+                (true, _) => ("yes", GOOD),
+                (false, true) => ("NO", BAD),
+                (false, false) => ("no", FAINT),
+            };
             let mut line = sign.to_owned();
             for (gap, part) in [(", ", guarantee.detail.as_str()), (": ", guarantee.remedy)] {
                 if !part.is_empty() {
@@ -180,7 +193,6 @@ impl Report {
                 }
             }
             let line = wrapped(&line, columns, indent);
-            let style = if guarantee.present { GOOD } else { BAD };
             writeln!(out, "  {name}  {}{}", styled(style, sign), &line[sign.len()..])?;
         }
         Ok(())
@@ -328,14 +340,14 @@ mod attacks {
             Outcome::Open(detail) => (Verdict::Open, detail),
             Outcome::Unknown(detail) => (Verdict::Unknown, detail),
         };
-        let first = attack.mechanisms.first();
+        let first = attack.defences.first();
         let remedy = match (verdict, isolation) {
             (Verdict::Contained, _) => String::new(),
             (Verdict::Unknown, _) => format!("It could not be tried: {detail}."),
             (Verdict::Open, Isolation::Off) => "Leave out --no-isolation.".to_owned(),
             (Verdict::Open, Isolation::On) => first.map_or("", |one| one.remedy()).to_owned(),
         };
-        let mechanisms = attack.mechanisms.iter().map(|one| one.name()).collect();
+        let mechanisms = attack.defences.iter().map(|one| one.name()).collect();
         Finding { name: attack.name, what: attack.what, verdict, detail, mechanisms, remedy }
     }
 }

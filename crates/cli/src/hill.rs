@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use dicehill_arena::{
-    Commitment, Entrant, Header, HeaderBot, Hill, HillDraft, Memory, Past, Recall,
+    Commitment, Entrant, Header, HeaderBot, Hill, HillDraft, Memory, Past, Recall, ResultDocument,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -15,8 +15,9 @@ use dicehill_store::{
 };
 
 use crate::args::{
-    HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
+    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
+use crate::board::{self, Style};
 use crate::bot_spec::{Candidate, Cast};
 use crate::failure::{Failure, Outcome};
 use crate::stored_bots::{StoredBots, newcomer};
@@ -81,6 +82,7 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillRecord, Failure> {
         memory,
         limits,
         seed: None,
+        until: None,
     })
 }
 
@@ -202,7 +204,8 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         }
         let reused = self.games_to_reuse(&hill)?;
         let newcomers = candidates.iter().map(newcomer).collect::<Result<Vec<_>, _>>()?;
-        let manner = Manner { jobs: jobs(self.args.jobs), format: self.args.format, stop: &stop };
+        let style = Style { format: self.args.format, details: self.args.details };
+        let manner = Manner { jobs: jobs(self.args.jobs), style, stop: &stop };
         let mut writer = self.store.begin_run(newcomers, !self.args.no_moves)?;
         if let Some(commitment) = &self.commitment {
             writer = writer.committed(commitment);
@@ -356,8 +359,26 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
     }
     let result = runs.iter().find(|run| run.run == wanted).and_then(|run| run.result.as_deref());
     let Some(result) = result else { return Ok(Outcome::Done) };
-    crate::board::write_stored(&mut anstream::stdout().lock(), result, args.format)
-        .map_err(|error| FileError::new(&args.hill, format!("run {wanted}: {error}")))?;
+    let style = Style { format: args.format, details: args.details };
+    match store.hill().game {
+        GameName::Yahtzee => show_board::<Yahtzee>(&store, wanted, result, style),
+        GameName::LiarsDice => show_board::<LiarsDice>(&store, wanted, result, style),
+    }
+}
+
+fn show_board<G: TerminalGame>(
+    store: &HillStore,
+    run: i64,
+    result: &str,
+    style: Style,
+) -> Result<Outcome, Failure> {
+    if style.format == BoardFormat::Json {
+        writeln!(anstream::stdout(), "{result}")?;
+        return Ok(Outcome::Done);
+    }
+    let document = ResultDocument::read::<G>(result)
+        .map_err(|error| FileError::new(store.path(), format!("run {run}: its result: {error}")))?;
+    board::write(&mut anstream::stdout().lock(), &document, G::TITLE, style)?;
     Ok(Outcome::Done)
 }
 

@@ -7,6 +7,7 @@ mod bots;
 mod check;
 mod check_report;
 mod doctor;
+mod duel;
 mod failure;
 mod hill;
 mod interrupt;
@@ -30,8 +31,6 @@ mod yahtzee;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::args::{Args, Command};
 use crate::failure::{Failure, Outcome};
 
@@ -45,8 +44,9 @@ fn main() -> ExitCode {
 }
 
 fn obey() -> ExitCode {
-    let outcome = match Args::parse().task() {
+    let outcome = match Args::of_this_program().task() {
         Command::Run(args) => run::run(&args),
+        Command::Duel(args) => duel::duel(args),
         Command::Check(args) => check::check(&args),
         Command::Bots => bots::bots(),
         Command::Play(args) => play::play(&args),

@@ -79,7 +79,9 @@ impl Progress {
         let ids: Vec<_> = hill.ids().collect();
         let leads = |leader: &EntrantId| format!(", {} leads", hill.name_of(*leader));
         let leader = ledger.leaders(&ids).first().map(leads).unwrap_or_default();
-        self.bar.set_message(format!("{}{leader}", self.pace()));
+        let sure = |certainty: f64| format!(", {:.0} % sure", (100.0 * certainty).floor());
+        let sure = ledger.certainty().map(sure).unwrap_or_default();
+        self.bar.set_message(format!("{}{leader}{sure}", self.pace()));
     }
 
     /// How many games are done, how fast, and how long the others take.

@@ -1,7 +1,6 @@
 //! `dicehill resume`: goes on with a run that was left.
 
 use std::io::Write;
-use std::path::Path;
 
 use dicehill_arena::{Header, Hill, Past};
 use dicehill_rules::GameName;
@@ -10,6 +9,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BrokenEnd, HillStore, LogWriter, RunSink, RunSource};
 
 use crate::args::ResumeArgs;
+use crate::board::Style;
 use crate::bot_spec::Cast;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
@@ -48,11 +48,12 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
         return Err(source.error(None, message).into());
     }
     let stop = interrupt::stop_flag()?;
-    let manner = Manner { jobs: jobs(args.jobs), format: args.format, stop: &stop };
+    let style = Style { format: args.format, details: args.details };
+    let manner = Manner { jobs: jobs(args.jobs), style, stop: &stop };
     match source {
         RunSource::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may not all be there: it begins anew.
-            begin_anew(&path, &hill, args, manner)
+            begin_anew(LogWriter::behind_header(&path, &games)?, &hill, args, manner)
         }
         RunSource::Log { path, games } => {
             let sink = RunSink::Log(LogWriter::resume(&path, &games)?);
@@ -78,12 +79,11 @@ fn record(sink: RunSink, args: &ResumeArgs) -> Record {
 }
 
 fn begin_anew<G: TerminalGame>(
-    path: &Path,
+    log: LogWriter,
     hill: &Hill<G>,
     args: &ResumeArgs,
     manner: Manner<'_>,
 ) -> Result<Outcome, Failure> {
-    let sink = RunSink::Log(LogWriter::begin_anew(path)?);
     let bars = tournament::qualify(hill, manner.stop);
-    tournament::play(hill, Past::qualified(bars), Some(record(sink, args)), manner)
+    tournament::play(hill, Past::qualified(bars), Some(record(RunSink::Log(log), args)), manner)
 }

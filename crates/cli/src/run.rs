@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{BotName, Hill, HillDraft, HillError, Past, Place};
+use dicehill_arena::{BotName, FormatName, Hill, HillDraft, HillError, Past, Place};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotKind, HillFile, LogWriter, RunSink};
 
 use crate::args::{BoardFormat, RunArgs};
+use crate::board::Style;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
@@ -77,10 +78,11 @@ fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Fai
     let terms = usual_terms::<G>(G::Rules::default());
     let entrants = Cast::new(args.logs.as_deref(), args.apart)?.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, &seed.text);
-    let draft = HillDraft { games: args.games.unwrap_or(usual.games), ..usual };
+    let games = args.games.unwrap_or(usual.games);
+    let draft = HillDraft { games, until: args.until, ..usual };
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
-    Ok(Run { hill, sources: args.bots.clone() })
+    Ok(Run { sources: sources(&hill, &args.bots), hill })
 }
 
 /// The error as one of `--games` if the command line says how many, and otherwise of `elsewhere`.
@@ -90,11 +92,29 @@ fn blame(
     elsewhere: impl FnOnce(&HillError) -> Failure,
 ) -> Failure {
     match (args.games, error.place()) {
+        _ if matches!(error, HillError::UntilInSet | HillError::UntilAmongMany(_)) => {
+            Failure::Usage(format!("--until: {error}"))
+        }
         (Some(_), Place::Key("games")) => {
             Failure::Usage(format!("--{}", error.to_string().replacen(" = ", " ", 1)))
         }
         (_, Place::Key(_) | Place::Bot(..) | Place::Hill) => elsewhere(error),
     }
+}
+
+/// A duel between the bots of the command line.
+pub(crate) fn run_duel<G: TerminalGame>(
+    args: &RunArgs,
+    rules: G::Rules,
+) -> Result<Outcome, Failure> {
+    let seed = Seed::of(args, None)?;
+    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
+    let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
+    let usual = HillDraft::challenge(entrants, &seed.text);
+    let games = args.games.unwrap_or(usual.games);
+    let draft = HillDraft { rules, format: FormatName::Duel, games, until: args.until, ..usual };
+    let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
+    Run { sources: sources(&hill, &args.bots), hill }.play_alone(args, &seed)
 }
 
 fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
@@ -116,10 +136,17 @@ fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome,
     let ready = |name: &BotName, kind: &BotKind, terms| cast.ready::<G>(name, kind, terms);
     let mut draft = file.draft::<G>(seed.text.clone(), &ready)?;
     draft.games = args.games.unwrap_or(draft.games);
+    draft.until = args.until;
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
-    let sources = vec![file.path().display().to_string()];
+    let sources = sources(&hill, &[file.path().display().to_string()]);
     Run { hill, sources }.play_alone(args, &seed)
+}
+
+/// What is named to go on with a run: nothing between house bots, which its header knows.
+fn sources<G: TerminalGame>(hill: &Hill<G>, named: &[String]) -> Vec<String> {
+    let outside = hill.entrants().iter().any(|entrant| entrant.program.is_outside());
+    if outside { named.to_vec() } else { Vec::new() }
 }
 
 /// The master seed of a run.
@@ -167,7 +194,8 @@ impl<G: TerminalGame> Run<G> {
         args: &RunArgs,
         stop: &AtomicBool,
     ) -> Result<Outcome, Failure> {
-        let manner = Manner { jobs: jobs(args.jobs), format: args.format, stop };
+        let style = Style { format: args.format, details: args.details };
+        let manner = Manner { jobs: jobs(args.jobs), style, stop };
         let record = sink.map(|sink| Record { sink, sources: self.sources.clone() });
         let bars = tournament::qualify(&self.hill, stop);
         tournament::play(&self.hill, Past::qualified(bars), record, manner)

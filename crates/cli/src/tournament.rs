@@ -9,6 +9,7 @@ use dicehill_rules::Chance;
 use dicehill_store::RunSink;
 
 use crate::args::BoardFormat;
+use crate::board::Style;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
@@ -21,7 +22,7 @@ pub(crate) struct Manner<'a> {
     /// Threads that play.
     pub(crate) jobs: usize,
     /// How the standings are printed.
-    pub(crate) format: BoardFormat,
+    pub(crate) style: Style,
     /// Set when somebody interrupts it.
     pub(crate) stop: &'a AtomicBool,
 }
@@ -34,13 +35,10 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The one command that goes on with the run.
-    fn command(&self) -> String {
-        let words = [
-            vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()],
-            self.sources.clone(),
-        ];
-        printable(&shell_words::join(words.concat()))
+    /// The one command that goes on with the run; `None` if nothing of it stays.
+    fn command(&self) -> Option<String> {
+        let begin = vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()?];
+        Some(printable(&shell_words::join([begin, self.sources.clone()].concat())))
     }
 }
 
@@ -86,21 +84,21 @@ pub(crate) fn play<G: TerminalGame>(
         end = end.and_then(|end| flushed.map(|()| end));
     }
     match end {
-        Ok(RunEnd::Done(result)) => done::<G>(manner.format, &result),
+        Ok(RunEnd::Done(result)) => done::<G>(manner.style, &result),
         Ok(RunEnd::Stopped(result)) => {
             stopped::<G>(result, progress.done(), games, record.as_ref())
         }
         Err(error) => {
-            if let Some(record) = &record {
-                tell(format!("what is stored stays; once there is a remedy: {}", record.command()));
+            if let Some(command) = record.as_ref().and_then(Record::command) {
+                tell(format!("what is stored stays; once there is a remedy: {command}"));
             }
             Err(Failure::Failed(error))
         }
     }
 }
 
-fn done<G: TerminalGame>(format: BoardFormat, result: &ResultDocument) -> Result<Outcome, Failure> {
-    board::write(&mut anstream::stdout().lock(), result, G::TITLE, format)?;
+fn done<G: TerminalGame>(style: Style, result: &ResultDocument) -> Result<Outcome, Failure> {
+    board::write(&mut anstream::stdout().lock(), result, G::TITLE, style)?;
     let barred = result.standings.iter().any(|row| row.barred.is_some());
     Ok(if barred { Outcome::Barred } else { Outcome::Done })
 }
@@ -112,17 +110,18 @@ fn stopped<G: TerminalGame>(
     games: u64,
     record: Option<&Record>,
 ) -> Result<Outcome, Failure> {
-    (result.champion, result.tied) = (None, Vec::new());
+    (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
     if result.pairings.is_empty() {
         result.games = done;
     }
     let done = thousands(done);
     tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
     let mut board = Vec::new();
-    board::write(&mut board, &result, G::TITLE, BoardFormat::Table)?;
+    let style = Style { format: BoardFormat::Table, details: false };
+    board::write(&mut board, &result, G::TITLE, style)?;
     tell(String::from_utf8_lossy(&board).trim_end());
-    match record {
-        Some(record) => tell(format!("to go on: {}", record.command())),
+    match record.and_then(Record::command) {
+        Some(command) => tell(format!("to go on: {command}")),
         None => tell("nothing of it is stored: --out FILE or a hill keeps a run"),
     }
     Ok(Outcome::Interrupted)

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use dicehill_arena::{Check, Entrant, Extent, Finding, Occasion};
 
-use crate::check::is_outside;
 use crate::terminal_game::TerminalGame;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
@@ -39,7 +38,7 @@ pub(crate) fn write<G: TerminalGame>(
         writeln!(out, "  {stopped}")?;
     }
     // What code in this process takes is nothing beside what the arena itself does.
-    if is_outside(&entrant.program) {
+    if entrant.program.is_outside() {
         writeln!(out, "  {}", styled(FAINT, times(check)))?;
     }
     let mut told: &[String] = &[];

@@ -655,6 +655,21 @@ fn names_of_files_show_no_more() {
 }
 
 #[test]
+fn what_the_command_line_says_is_repeated_and_no_more() {
+    for arguments in [
+        &["run", "--ga\u{1b}[31mmes"][..],
+        &["run", "--format", "\u{1b}]0;title\u{7}"],
+        &["run", "--games", "1\u{9b}2J"],
+        &["\u{202e}nur"],
+    ] {
+        let ran = Scratch::new().run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+        assert!(ran.err.contains("\\u{"), "{ran:?}");
+        harmless("an error", &ran.err);
+    }
+}
+
+#[test]
 fn pages_and_logs_are_never_written_through_links() {
     use std::os::unix::fs::symlink;
 

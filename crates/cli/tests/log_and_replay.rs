@@ -196,10 +196,14 @@ fn a_log_that_is_damaged_is_refused() {
 
 #[test]
 fn a_game_that_is_not_in_the_log_is_refused() {
-    let seal = "{\"type\":\"sealed\"";
-    let add = |log: &str| log.replace(seal, &format!("{{\"type\":\"game\",\"game\":7}}\n{seal}"));
+    let game = "{\"type\":\"game\",\"game\":7}\n";
+    let add = |log: &str| {
+        let seal = log.rfind("{\"type\":\"sealed\"").expect("a seal");
+        format!("{}{game}{}", &log[..seal], &log[seal..])
+    };
     refused(add, "9", "bad: has no game 9: it holds 4 games");
     refused(add, "7", "bad:5: missing field");
+    refused(|log| format!("{log}{game}"), "7", "bad:7: stands behind the result");
     let scratch = played("yahtzee", &YAHTZEE);
     let ran = scratch.run(&["replay", "log"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));

@@ -240,8 +240,9 @@ fn output_without_end_is_a_flood() {
 }
 
 #[test]
-fn using_too_much_memory_ends_a_process() {
+fn using_too_much_memory_ends_processes() {
     check_process("uses-memory", "memory", "64 MiB");
+    check_process("uses-memory-of-many", "memory", "64 MiB");
 }
 
 #[test]

@@ -131,6 +131,9 @@ fn expected_in_csv(document: &Value, standing: &Value, heading: &str) -> String 
         ("game", _) => &document["game"],
         ("win_rate_low", _) => &standing["win_rate_ci95"][0],
         ("win_rate_high", _) => &standing["win_rate_ci95"][1],
+        ("rating_low", _) => &standing["rating_ci95"][0],
+        ("rating_high", _) => &standing["rating_ci95"][1],
+        ("dependent", _) => &document["dependent"],
         (_, ["barred", part]) => &standing["barred"][part],
         (_, ["score", part]) => &standing["score"][part],
         (_, _) => &standing[heading],
@@ -181,7 +184,7 @@ fn headings(content: &str, there: &[&str], not_there: &[&str]) {
 
 #[test]
 fn a_table_has_the_columns_that_count() {
-    let everywhere = ["#", "bot", "points", "win % (95 %)"];
+    let everywhere = ["#", "bot", "points", "best %", "win % (95 %)", "rating ± 95 %"];
     headings(&yahtzee(), &[&everywhere[..], &["mean score ± se"]].concat(), &["turns", "votes"]);
     let sums = [&everywhere[..], &["turns", "calls", "gained"]].concat();
     headings(&with_votes(0), &sums, &["votes", "total", "score"]);
@@ -200,14 +203,62 @@ fn a_table_says_who_cannot_be_told_apart() {
 }
 
 #[test]
-fn the_challenges_fit_on_80_columns() {
+fn the_champion_s_line_says_how_sure_it_is() {
+    let out = printed(&yahtzee(), "table");
+    assert!(out.contains("\nChampion: A, >99.9 % sure\n"), "{out}");
+    let twins = hill("game = \"yahtzee\"\ngames = 10\nseed = \"s\"", &["random", "random"]);
+    let sure = document(&twins)["champion_sure"].as_f64().expect("somebody leads");
+    assert!((0.5..0.95).contains(&sure), "{sure}");
+    let line = format!(", {:.0} % sure", 100.0 * sure);
+    assert!(
+        printed(&twins, "table").contains(&line) && printed(&twins, "markdown").contains(&line)
+    );
+    // Of one game nobody knows.
+    let once = hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["greedy", "dummy"]);
+    let out = printed(&once, "table");
+    assert!(out.contains("\nChampion: A\n") && !out.contains("NaN"), "{out}");
+}
+
+#[test]
+fn bots_that_remember_are_said_to_depend_on_each_other() {
+    let set = yahtzee().replace("games = 30", "games = 30\nmemory = \"set\"");
+    for format in ["table", "markdown"] {
+        assert!(printed(&set, format).contains("only as far as games are independent"));
+        assert!(!printed(&yahtzee(), format).contains("independent"));
+    }
+    assert!(printed(&set, "csv").lines().nth(1).is_some_and(|row| row.contains(",true,")));
+    assert_eq!(document(&set)["dependent"], true);
+}
+
+#[test]
+fn details_are_shown_if_somebody_asks() {
+    let scratch = Scratch::new();
+    let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"\nformat = \"duel\"";
+    scratch.write("hill.toml", hill(keys, &["pirate", "nobody", "badnomial"]));
+    let titles = ["Differences between neighbours", "Head to head", "By seat"];
+    for format in ["table", "markdown"] {
+        let run = ["run", "hill.toml", "--format", format];
+        let short = scratch.run(&run).out;
+        let long = scratch.run(&[&run[..], &["--details"]].concat()).out;
+        assert!(long.starts_with(&short), "{long}");
+        for title in titles {
+            assert!(long.contains(title) && !short.contains(title), "{title}: {long}");
+        }
+        let widest = long.lines().filter(|line| !line.contains("blake3:"));
+        assert!(widest.map(|line| line.chars().count()).max() <= Some(110), "{long}");
+        assert!(long.contains("points a game (95 %)") && long.contains("ahead % (95 %)"));
+    }
+}
+
+#[test]
+fn the_challenges_fit_on_100_columns() {
     let scratch = Scratch::new();
     let bots = ["straight-shooter", "badnomial", "honest", "nobody", "pirate", "random"];
     let liars_dice = [&["run", "liars-dice"], &bots[..]].concat();
     for run in [&liars_dice[..], &["run", "yahtzee", "aces-and-eights", "random"]] {
         let ran = scratch.run(&[run, &["--games", "1000", "--seed", "s"]].concat());
         let widest = ran.out.lines().map(|line| line.chars().count()).max();
-        assert!(widest.is_some_and(|width| width <= 80), "{widest:?}: {}", ran.out);
+        assert!(widest.is_some_and(|width| width <= 100), "{widest:?}: {}", ran.out);
     }
 }
 
@@ -357,12 +408,12 @@ fn authors_are_shown() {
 }
 
 #[test]
-fn standings_of_long_runs_fit_on_80_columns() {
+fn standings_of_long_runs_fit_on_100_columns() {
     let bots = ["bayes", "badnomial", "straight-shooter"];
     let names = hill("game = \"liars-dice\"\ngames = 12000\nseed = \"s\"", &bots)
         .replace("\"C\"", "\"straight-shooter\"");
     for line in printed(&names, "table").lines() {
-        assert!(line.chars().count() <= 80, "{line}");
+        assert!(line.chars().count() <= 100, "{line}");
     }
 }
 

@@ -42,14 +42,14 @@ fn prepare(scratch: &Scratch, keys: &str, house: &[&str]) {
 
 /// Plays the hill in this way: result document and log.
 #[track_caller]
-fn play(scratch: &Scratch, way: &Way) -> (String, String) {
+fn play(scratch: &Scratch, options: &[&str], way: &Way) -> (String, String) {
     let Way { jobs, inflight, delay } = way;
     scratch.write("outside/inflight", inflight);
     scratch.write("outside/delay", delay);
     let log = scratch.path("log");
     let _none_yet = fs::remove_file(&log);
     let run = ["run", "hill.toml", "--format", "json", "--out", "log", "--jobs", jobs];
-    let ran = scratch.run(&run);
+    let ran = scratch.run(&[&run[..], options].concat());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "jobs {jobs}, inflight {inflight:?}");
     (ran.out, fs::read_to_string(log).expect("the log is there"))
 }
@@ -57,13 +57,19 @@ fn play(scratch: &Scratch, way: &Way) -> (String, String) {
 /// Expects a hill with these keys to give the same bytes in all ways.
 #[track_caller]
 fn check(keys: &str, house: &[&str], ways: &[Way]) {
+    check_with(&[], keys, house, ways);
+}
+
+/// The same with further options of the command line.
+#[track_caller]
+fn check_with(options: &[&str], keys: &str, house: &[&str], ways: &[Way]) {
     let scratch = Scratch::new();
     prepare(&scratch, keys, house);
-    let first = play(&scratch, &ways[0]);
+    let first = play(&scratch, options, &ways[0]);
     assert!(first.1.lines().count() > 10, "games were played");
     for way in &ways[1..] {
         let Way { jobs, inflight, delay } = way;
-        let again = play(&scratch, way);
+        let again = play(&scratch, options, way);
         assert_eq!(again, first, "{keys}: jobs {jobs}, inflight {inflight:?}, delay {delay:?}");
     }
 }
@@ -92,6 +98,12 @@ fn liars_dice_is_the_same_in_every_way() {
 fn blocks_are_the_same_in_every_way() {
     let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 12";
     check(keys, &["greedy"], &WAYS);
+}
+
+#[test]
+fn a_run_that_ends_early_ends_in_every_way_at_the_same_game() {
+    let ways = [way("1", "", ""), way("4", "64", ""), way("2", "2", "1")];
+    check_with(&["--until", "0.9"], "game = \"yahtzee\"\ngames = 2000", &["greedy"], &ways);
 }
 
 #[test]

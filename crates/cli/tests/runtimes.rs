@@ -133,3 +133,27 @@ fn a_program_that_cannot_be_run_is_named() {
         assert!(ran.err.contains(words), "{words}: {ran:?}");
     }
 }
+
+#[test]
+fn only_builds_are_told_where_their_tools_are() {
+    let scratch = Scratch::new();
+    fs::create_dir_all(scratch.path("player")).expect("the folder can be made");
+    let tell = "import os, sys\nfor who, keys in [('bot', os.environ), ('build', open('keys'))]:\n    \
+                has = any(key.startswith('CARGO_HOME') for key in keys)\n    \
+                print(who, has, file=sys.stderr)";
+    scratch.write("player/bot.py", player(tell));
+    let [program, option] = python();
+    let player = bot("Player", &[program, option, "bot.py", "."]);
+    let build = "dir = \"player\"\nbuild = [\"sh\", \"-c\", \"env > keys\"]\n";
+    scratch.write("hill.toml", hill(KEYS, &["greedy", "dummy"]) + &player + build);
+    for isolation in [&[][..], &["--no-isolation"]] {
+        let mut command = scratch.command(&["run", "hill.toml", "--logs", "logs"]);
+        command.args(isolation).env("CARGO_HOME", scratch.path("cargo"));
+        command.env("XDG_CACHE_HOME", scratch.path(&format!("cache-{}", isolation.len())));
+        let ran = Ran::from(command.output().expect("the command starts"));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+        assert!(log.starts_with("bot False\nbuild True\n"), "{log}");
+        fs::remove_dir_all(scratch.path("logs")).expect("it is ours");
+    }
+}

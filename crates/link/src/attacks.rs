@@ -18,7 +18,7 @@ mod raw;
 mod resources;
 mod table;
 
-pub use attack::{ATTACK, Attack, Mechanism, attack};
+pub use attack::{ATTACK, Attack, Defence, attack};
 pub use attempt::attempt;
 pub use bait::Bait;
 pub use outcome::Outcome;

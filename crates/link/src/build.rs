@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Wishes, wait};
 
 use crate::bot_log::Tail;
-use crate::child::{Child, Launch};
+use crate::child::{Child, Launch, Work};
 use crate::child_end::Ended;
 use crate::files::{self, Files};
 use crate::isolation::{Bounds, Isolation, Room, next_user};
@@ -100,13 +100,15 @@ fn run_in(
     room: Option<Room>,
 ) -> Result<Vec<u8>, PrepareError> {
     let is_kept_apart = room.is_some();
-    let mut child =
-        Child::start(&Launch { command, folder, memory_mb: MEMORY_MB, room, is_timed: false })?;
+    let launch = Launch { command, folder, memory_mb: MEMORY_MB, room, work: Work::Build };
+    let mut child = Child::start(&launch)?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
     let mut tail = Tail::default();
     let heard = hear(&mut child, until, &mut tail);
-    let ended = child.ended(until.saturating_duration_since(Instant::now()));
+    // What cannot be heard any more is not waited for.
+    let ended = heard.is_ok().then(|| child.ended(until.saturating_duration_since(Instant::now())));
+    let ended = ended.flatten();
     if ended.is_none() {
         // Nobody may work there any more when its folder is taken back.
         child.kill();

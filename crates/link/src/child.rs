@@ -18,26 +18,18 @@ use crate::child_end::Ended;
 #[cfg(target_os = "linux")]
 use crate::descendants::processor_demand;
 use crate::descendants::{descendants, peak_bytes};
-use crate::isolation::{Absent, Room};
+use crate::isolation::{self, Absent, Room};
 use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::move_clock::MoveClock;
 use crate::program::Running;
 use crate::temporary::Temporary;
 
-/// What a child finds in its environment, if we have it ourselves. A build needs to know where its
-/// tools keep themselves; no bot plays by any of these.
-const ENVIRONMENT: [&str; 10] = [
-    "PATH",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "TZ",
-    "JAVA_HOME",
-    "PYENV_ROOT",
-    "CARGO_HOME",
-    "RUSTUP_HOME",
-    "RUSTUP_TOOLCHAIN",
-];
+/// What a child finds in its environment, if we have it ourselves.
+const ENVIRONMENT: [&str; 7] =
+    ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYENV_ROOT"];
+/// The same for a build: where its tools keep themselves, and where that is if nobody says.
+const TOOLS: [(&str, Option<&str>); 3] =
+    [("CARGO_HOME", Some(".cargo")), ("RUSTUP_HOME", Some(".rustup")), ("RUSTUP_TOOLCHAIN", None)];
 /// Children that may be about to end while others are started.
 const MOST_ENDING: usize = 16;
 /// How often those who are about to end are looked after.
@@ -56,24 +48,33 @@ pub(crate) struct Launch<'a> {
     pub(crate) memory_mb: u64,
     /// How it is kept apart, if it is.
     pub(crate) room: Option<Room>,
-    /// Whether it may use the processors only while it owes an answer.
-    pub(crate) is_timed: bool,
+    pub(crate) work: Work,
+}
+
+/// What a child is started for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Work {
+    /// To play: it may use the processors only while it owes an answer, where it is kept apart.
+    Play,
+    /// To build something, or to look into it.
+    Build,
 }
 
 impl Launch<'_> {
     /// What it finds in its environment.
     fn environment(&self) -> Vec<(OsString, OsString)> {
-        let known = ENVIRONMENT.iter().filter_map(|key| Some((*key, std::env::var_os(key)?)));
-        let mut all: Vec<_> = known.map(|(key, value)| (OsString::from(key), value)).collect();
+        let found = |key: &str| std::env::var_os(key);
+        let known = ENVIRONMENT.iter().filter_map(|key| Some((OsString::from(key), found(key)?)));
+        let mut all: Vec<_> = known.collect();
         all.push(("HOME".into(), self.folder.into()));
-        // Tools that are not told where they keep themselves look for it at home.
-        for (key, usual) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
-            let at_home = std::env::home_dir().map(|home| home.join(usual));
-            if std::env::var_os(key).is_none()
-                && let Some(place) = at_home.filter(|place| place.is_dir())
-            {
-                all.push((key.into(), place.into()));
-            }
+        if self.work == Work::Build {
+            // Tools that are not told where they keep themselves look for it at home.
+            let at_home =
+                |usual: &str| Some(std::env::home_dir()?.join(usual)).filter(|path| path.is_dir());
+            all.extend(TOOLS.iter().filter_map(|(key, usual)| {
+                let place = found(key).or_else(|| Some(at_home((*usual)?)?.into()));
+                Some((OsString::from(key), place?))
+            }));
         }
         match &self.room {
             // There is no network to ask.
@@ -119,7 +120,8 @@ impl Child {
     pub(crate) fn start(launch: &Launch<'_>) -> io::Result<Self> {
         let (socket, theirs) = UnixStream::pair()?;
         let mut command = Command::new(keeper()?);
-        let clock = launch.is_timed.then(MoveClock::new).transpose()?;
+        let is_timed = launch.work == Work::Play && launch.room.is_some();
+        let clock = is_timed.then(MoveClock::new).transpose()?;
         let (memory_mb, room) = (launch.memory_mb, launch.room.clone());
         let folder = launch.folder.to_owned();
         let duty = Duty { memory_mb, room, has_clock: clock.is_some(), folder };
@@ -307,13 +309,14 @@ fn some_are_ending() -> bool {
     !all.is_empty()
 }
 
-/// Waits until all children have ended that have been told to. They are given the time that a child
-/// has for it; whoever is left then is killed when this process ends.
+/// Waits until all children have ended that have been told to, and gives back what was made for them. They are
+/// given the time that a child has for it; whoever is left then is killed when this process ends.
 pub fn wait_for_children() {
     let until = Instant::now() + 2 * (GRACE + TERMINATION);
     while some_are_ending() && Instant::now() <= until {
         std::thread::sleep(Duration::from_millis(2));
     }
+    isolation::give_back();
 }
 
 /// Tries what keeps children apart, and says what cannot be had.
@@ -324,8 +327,8 @@ pub(crate) fn survey() -> io::Result<Vec<Absent>> {
     let folder = Temporary::new()?;
     let path = folder.path().canonicalize()?;
     let room = Room::of_survey(path.clone());
-    let launch =
-        Launch { command: &[], folder: &path, memory_mb: 64, room: Some(room), is_timed: false };
+    let (room, work) = (Some(room), Work::Build);
+    let launch = Launch { command: &[], folder: &path, memory_mb: 64, room, work };
     match Child::start(&launch)?.ended(LONGEST_SURVEY) {
         Some(Ended::Surveyed(absent)) => Ok(serde_json::from_str(&absent)?),
         Some(Ended::NotStarted(why)) => Err(io::Error::other(why)),

@@ -2,16 +2,18 @@
 //!
 //! A child that is kept apart sees the runtimes of the system, what it was given to read, and its own
 //! folder; no other process, no network, and nothing of the machine's load. The work is done in two
-//! places: the keeper enters namespaces of its own ([`namespaces`]), and the child's init, the first process
-//! there, builds the view of the files ([`view`]), becomes an unprivileged user, and binds itself and all
-//! that comes from it by limits ([`bounds`]), Landlock ([`file_rules`]) and seccomp ([`system_calls`]) before
-//! it starts the child ([`mod@init`]).
+//! places. The keeper makes a control group, if the arena may have some ([`control_groups`], [`control_group`]), and
+//! enters namespaces of its own ([`namespaces`]). The child's init, the first process there, builds the view of the
+//! files ([`view`]), becomes an unprivileged user, and binds itself and all that comes from it by limits ([`bounds`]),
+//! Landlock ([`file_rules`]) and seccomp ([`system_calls`]) before it starts the child ([`mod@init`]).
 //!
 //! Each of these is a step of its own that may be impossible on a machine. [`survey`] tries them all once; what
 //! failed then is left out later and told as an absent guarantee, and a step that fails although it was possible
 //! then keeps the child from being started.
 
 mod bounds;
+mod control_group;
+mod control_groups;
 mod file_rules;
 mod init;
 mod namespaces;
@@ -27,13 +29,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::stock::Stock;
 
+pub(crate) use control_group::ControlGroup;
+pub(crate) use control_groups::{ControlGroups, give_back};
 pub(crate) use init::{INIT, init};
-pub(crate) use namespaces::enter;
 
 /// What keeps a child apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mechanism {
+    /// Bounds on memory and processes over all that it starts, by cgroup v2.
+    ControlGroups,
     /// Capabilities that hold only among its own processes.
     UserNamespace,
     /// A view of the files that holds only what it may see.
@@ -46,6 +51,8 @@ pub enum Mechanism {
     IpcNamespace,
     /// A host name of its own.
     UtsNamespace,
+    /// No name of the group in which it is.
+    CgroupNamespace,
     /// A `/proc` with its own processes and nothing else.
     OwnProc,
     /// Where the arena runs as root: an unprivileged user of its own.
@@ -64,12 +71,14 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// All of them, in the order in which they are put to use.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
+        Self::ControlGroups,
         Self::UserNamespace,
         Self::PidNamespace,
         Self::NetworkNamespace,
         Self::IpcNamespace,
         Self::UtsNamespace,
+        Self::CgroupNamespace,
         Self::MountNamespace,
         Self::OwnProc,
         Self::OwnUser,
@@ -84,12 +93,14 @@ impl Mechanism {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::ControlGroups => "control groups",
             Self::UserNamespace => "user namespace",
             Self::MountNamespace => "mount namespace",
             Self::PidNamespace => "pid namespace",
             Self::NetworkNamespace => "network namespace",
             Self::IpcNamespace => "ipc namespace",
             Self::UtsNamespace => "uts namespace",
+            Self::CgroupNamespace => "cgroup namespace",
             Self::OwnProc => "own /proc",
             Self::OwnUser => "own user",
             Self::Bounds => "limits",
@@ -104,12 +115,18 @@ impl Mechanism {
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         match self {
+            Self::ControlGroups => {
+                "limits and looks every 50 ms do their work; to have them, start dicehill alone in a group of \
+                 cgroup v2 that is its own: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
+                 without `--user`; in a container as its first process, with a writable /sys/fs/cgroup"
+            }
             Self::UserNamespace
             | Self::MountNamespace
             | Self::PidNamespace
             | Self::NetworkNamespace
             | Self::IpcNamespace
-            | Self::UtsNamespace => {
+            | Self::UtsNamespace
+            | Self::CgroupNamespace => {
                 "allow user namespaces: `sysctl user.max_user_namespaces=10000`; on Ubuntu also `sysctl \
                  kernel.apparmor_restrict_unprivileged_userns=0`; in a container add the capability SYS_ADMIN \
                  or `--security-opt seccomp=unconfined`; or run as root"
@@ -127,6 +144,12 @@ impl Mechanism {
             Self::ScopeRules => "Linux 6.12 or later, with Landlock",
             Self::SystemCalls => "a kernel with seccomp, on x86-64, aarch64 or riscv64",
         }
+    }
+
+    /// Whether bots are less kept apart without it. Others do the work of what is not needed, if less promptly.
+    #[must_use]
+    pub const fn is_needed(self) -> bool {
+        !matches!(self, Self::ControlGroups)
     }
 }
 
@@ -167,6 +190,8 @@ pub(crate) struct Room {
     /// Its user, if the arena runs as root.
     pub(crate) user: u32,
     pub(crate) bounds: Bounds,
+    /// Where its control group is made, if it has one.
+    pub(crate) groups: Option<ControlGroups>,
     /// What is known not to work here.
     pub(crate) absent: Vec<Mechanism>,
     /// Whether all is only tried.
@@ -178,6 +203,9 @@ pub(crate) struct Room {
 pub(crate) struct Bounds {
     /// Processes and threads.
     pub(crate) processes: u64,
+    /// Bytes of memory that a control group holds for all its processes together. More than they may use, of which
+    /// the keeper takes care: what the kernel has for them counts here too.
+    pub(crate) group_bytes: u64,
     /// Open descriptors of a process.
     pub(crate) descriptors: u64,
     /// Bytes of a file.
@@ -194,6 +222,8 @@ pub(crate) struct Bounds {
 impl Room {
     /// A room around a folder, with all that this machine can do.
     pub(crate) fn new(folder: PathBuf, user: u32, bounds: Bounds) -> Self {
+        let absent: Vec<_> = survey().iter().map(|absent| absent.mechanism).collect();
+        let has_group = !absent.contains(&Mechanism::ControlGroups);
         Self {
             folder,
             readable: Vec::new(),
@@ -203,7 +233,8 @@ impl Room {
             needs_proc: false,
             user,
             bounds,
-            absent: survey().iter().map(|absent| absent.mechanism).collect(),
+            groups: control_groups::of_this_arena().ok().filter(|_| has_group).cloned(),
+            absent,
             is_survey: false,
         }
     }
@@ -230,6 +261,7 @@ impl Room {
             needs_proc: false,
             user: next_user(),
             bounds: Bounds::of_bot(64),
+            groups: control_groups::of_this_arena().ok().cloned(),
             absent: Vec::new(),
             is_survey: true,
         }
@@ -258,11 +290,15 @@ fn is_known(user: u32) -> bool {
     })
 }
 
+/// Mebibytes that the kernel may hold for a child and its init, beside what they have themselves.
+const KERNEL_MB: u64 = 16;
+
 impl Bounds {
     /// Those of a bot that may use so much memory.
     pub(crate) const fn of_bot(memory_mb: u64) -> Self {
         Self {
             processes: 64,
+            group_bytes: (memory_mb + KERNEL_MB) << 20,
             descriptors: 128,
             file_bytes: 64 << 20,
             data_bytes: (2 * memory_mb + 512) << 20,
@@ -275,6 +311,7 @@ impl Bounds {
     pub(crate) const fn of_build(memory_mb: u64) -> Self {
         Self {
             processes: 1024,
+            group_bytes: ((memory_mb + KERNEL_MB) << 20) + view::TMP_BYTES,
             descriptors: 4096,
             file_bytes: 2 << 30,
             data_bytes: (2 * memory_mb) << 20,
@@ -282,6 +319,30 @@ impl Bounds {
             folder_files: 100_000,
         }
     }
+}
+
+/// What a keeper has done for a child before it starts its init.
+pub(crate) struct Prepared {
+    pub(crate) group: Option<ControlGroup>,
+    /// What cannot be had of what was tried.
+    pub(crate) absent: Vec<Absent>,
+}
+
+/// Makes the child's control group, and has all that this process starts from now on live in namespaces.
+///
+/// # Errors
+/// If it is not possible though it was before.
+pub(crate) fn prepare(room: &Room) -> io::Result<Prepared> {
+    let mut steps = Steps::new(room);
+    let mut group = None;
+    if let Some(groups) = &room.groups {
+        steps.take(Mechanism::ControlGroups, || {
+            group = Some(ControlGroup::new(groups, room.bounds)?);
+            Ok(())
+        })?;
+    }
+    namespaces::enter(&mut steps)?;
+    Ok(Prepared { group, absent: steps.absent })
 }
 
 /// The steps that keep a child apart, each of which may be impossible.
@@ -390,10 +451,16 @@ pub fn survey() -> &'static [Absent] {
             let absent = |mechanism| Absent { mechanism, why: why.clone() };
             Mechanism::ALL.map(absent).into()
         };
-        if cfg!(target_os = "linux") {
-            crate::child::survey().unwrap_or_else(|error| all(error.to_string()))
-        } else {
-            all(format!("not on {}", std::env::consts::OS))
+        if !cfg!(target_os = "linux") {
+            return all(format!("not on {}", std::env::consts::OS));
         }
+        let mut absent = match crate::child::survey() {
+            Ok(absent) => absent,
+            Err(error) => return all(error.to_string()),
+        };
+        if let Err(why) = control_groups::of_this_arena() {
+            absent.insert(0, Absent { mechanism: Mechanism::ControlGroups, why: why.to_owned() });
+        }
+        absent
     })
 }

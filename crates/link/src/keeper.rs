@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use crate::allowance::Allowance;
 use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
-use crate::isolation::{self, Absent, Room};
+use crate::isolation::{self, Absent, ControlGroup, Prepared, Room};
 use crate::move_clock::MoveClock;
 use crate::temporary;
 
@@ -75,6 +75,9 @@ impl Duty {
     fn clear_up(&self) {
         let written = self.room.iter().flat_map(|room| &room.writable);
         written.chain([&self.folder]).for_each(|folder| temporary::remove_abandoned(folder));
+        if let Some(groups) = self.room.as_ref().and_then(|room| room.groups.as_ref()) {
+            groups.give_back();
+        }
     }
 }
 
@@ -150,6 +153,8 @@ struct Keeper<'a> {
     child: Pid,
     /// What the init says in the end.
     init: Option<UnixStream>,
+    /// The control group of the child, if it has one.
+    group: Option<ControlGroup>,
     /// What cannot be had of what was tried before the init.
     absent: Vec<Absent>,
     allowance: Option<Allowance>,
@@ -170,18 +175,29 @@ impl<'a> Keeper<'a> {
         ended.set_nonblocking(true)?;
         signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
         let clock = duty.has_clock.then(|| MoveClock::of(inherited(CLOCK))).transpose()?;
-        let (child, init, absent) = match &duty.room {
-            None => (start_alone(command)?, None, Vec::new()),
+        let (child, init, group, absent) = match &duty.room {
+            None => (start_alone(command)?, None, None, Vec::new()),
             Some(room) => {
-                let absent = isolation::enter(room)?;
-                let (child, init) = start_init(room, command)?;
-                (child, Some(init), absent)
+                let Prepared { group, absent } = isolation::prepare(room)?;
+                let (child, init) = start_init(room, group.as_ref(), command)?;
+                (child, Some(init), group, absent)
             }
         };
         let_go_of_the_pipes(&open_nothing()?)?;
         let allowance = clock.map(Allowance::new);
         let (next_stocktaking, fate) = (Instant::now(), Fate::Lives);
-        Ok(Self { socket, ended, child, init, absent, allowance, next_stocktaking, duty, fate })
+        Ok(Self {
+            socket,
+            ended,
+            child,
+            init,
+            group,
+            absent,
+            allowance,
+            next_stocktaking,
+            duty,
+            fate,
+        })
     }
 
     /// Waits for the child's end and brings it about when it is time.
@@ -194,11 +210,6 @@ impl<'a> Keeper<'a> {
             }
             match (self.fate, self.asked()) {
                 (_, Some(Wish::Kill)) => return Ok(self.kill()),
-                (_, Some(Wish::Nothing)) => {
-                    let end = self.kill();
-                    self.duty.clear_up();
-                    return Ok(end);
-                }
                 (Fate::Lives, Some(Wish::End)) => {
                     self.fate = Fate::Ends(Instant::now() + GRACE);
                     if let Some(allowance) = &mut self.allowance {
@@ -242,14 +253,13 @@ impl<'a> Keeper<'a> {
         let _drained = self.ended.read(&mut [0; 64]);
     }
 
-    /// What the arena wants, if it has said something or is gone.
+    /// What the arena wants, if it has said something. Once it is gone it wants nobody to live.
     fn asked(&mut self) -> Option<Wish> {
         let mut byte = [0];
         match rustix::net::recv(self.socket, &mut byte, rustix::net::RecvFlags::DONTWAIT) {
             Ok((1.., _)) if byte[0] == END => Some(Wish::End),
             Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => None,
-            Ok((1.., _)) => Some(Wish::Kill),
-            Ok(_) | Err(_) => Some(Wish::Nothing),
+            Ok(_) | Err(_) => Some(Wish::Kill),
         }
     }
 
@@ -268,9 +278,15 @@ impl<'a> Keeper<'a> {
         match report.parse() {
             Ok(Ended::Surveyed(later)) => Some(self.surveyed(&later)),
             Ok(ended) => Some(ended),
+            Err(NoEnd) if self.has_run_out_of_memory() => Some(Ended::Memory),
             // It was killed, and with it the child.
             Err(NoEnd) => Some(own),
         }
+    }
+
+    /// Whether the child's group was ended because it had no memory left.
+    fn has_run_out_of_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(ControlGroup::has_run_out_of_memory)
     }
 
     /// What cannot be had, in all.
@@ -334,6 +350,7 @@ fn start_alone(mut command: impl Iterator<Item = OsString>) -> io::Result<Pid> {
 /// Starts the init, and gives the socket on which it reports.
 fn start_init(
     room: &Room,
+    group: Option<&ControlGroup>,
     command: impl Iterator<Item = OsString>,
 ) -> io::Result<(Pid, UnixStream)> {
     let (ours, theirs) = UnixStream::pair()?;
@@ -341,18 +358,19 @@ fn start_init(
     init.arg(isolation::INIT).args(command);
     let mapping = FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET };
     init.fd_mappings(vec![mapping]).map_err(io::Error::other)?;
-    let child = init.spawn()?;
+    let child = match group {
+        Some(group) => group.start(&mut init)?,
+        None => Pid::from_child(&init.spawn()?),
+    };
     // Not among its arguments: those can be read by the child.
     (&ours).write_all(&serde_json::to_vec(room)?)?;
     ours.shutdown(std::net::Shutdown::Write)?;
-    Ok((Pid::from_child(&child), ours))
+    Ok((child, ours))
 }
 
 enum Wish {
     End,
     Kill,
-    /// It is not there any more.
-    Nothing,
 }
 
 /// What reads as empty and takes everything.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Answered, Desk, Failure, Finished, Reason, Server, Start, Wishes, wait};
 
 use crate::bot_log::Tail;
-use crate::child::{Child, Launch};
+use crate::child::{Child, Launch, Work};
 use crate::child_end::Ended;
 use crate::program::Running;
 use crate::wire::{Bye, GameStart, Ids, LONGEST_LINE, ReadyFor, Refused, Unreadable, write_line};
@@ -124,8 +124,7 @@ impl<G: WireGame> Process<G> {
         let child = self.running.folder().and_then(|folder| {
             let memory_mb = self.running.limits().memory_mb;
             let (command, room) = (self.running.command(), self.running.room(folder));
-            let is_timed = room.is_some();
-            Child::start(&Launch { command, folder, memory_mb, room, is_timed })
+            Child::start(&Launch { command, folder, memory_mb, room, work: Work::Play })
         });
         match child {
             Ok(mut child) => {

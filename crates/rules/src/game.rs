@@ -16,7 +16,8 @@ pub const MAX_FIGURES: usize = 4;
 /// - a game is ended or has a legal action;
 /// - the same rules, dice and actions lead to the same state;
 /// - a refused action leaves the state as it was;
-/// - an action survives being written ([`Display`]) and read ([`FromStr`]).
+/// - an action survives being written ([`Display`]) and read ([`FromStr`]);
+/// - nobody has more points than [`Game::most_points`], or is ahead by more than [`Game::most_lead`].
 pub trait Game: Clone + Debug + Eq + Send + 'static {
     /// The variants of the rules; the default one is the official one.
     type Rules: Copy + Eq + Debug + Default + Display + Send + Sync;
@@ -82,6 +83,15 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
 
     /// What `seat` has to show so far; final when the game has ended.
     fn result(&self, seat: Seat) -> SeatResult;
+
+    /// Points of a seat in a game of so many seats, at most: a bound that follows from the rules,
+    /// however badly anybody plays.
+    fn most_points(seats: usize) -> u64;
+
+    /// Points by which a seat can be ahead of another in a game of so many seats, at most.
+    fn most_lead(seats: usize) -> u64 {
+        Self::most_points(seats)
+    }
 }
 
 /// What a challenge makes public about a table beside the game itself, by seat.

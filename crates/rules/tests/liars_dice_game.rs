@@ -478,6 +478,14 @@ fn the_original_controller_ends_a_game_only_after_a_legal_bid() {
     assert_eq!((game.turns(), game.to_act()), (5000, Some(Seat::new(1))));
 }
 
+/// A bound that is not far above what can be reached, so that it is of use.
+#[test]
+fn points_are_bounded_by_the_turn_limit() {
+    assert_eq!(LiarsDice::most_lead(2), 1000 + 1669 + 50);
+    assert_eq!(LiarsDice::most_points(2), 1000 + 3338 + 12_540);
+    assert!((3..=5).all(|seats| LiarsDice::most_lead(seats) < 17_000));
+}
+
 #[track_caller]
 fn check_read(text: &str, written: &str) {
     let action: Action = text.parse().unwrap_or_else(|why| panic!("{why}"));

@@ -285,6 +285,7 @@ impl HillFile {
             games: games.as_ref().map_or(HillDraft::<G>::USUAL_GAMES, |games| *games.get_ref()),
             seed,
             memory: terms.memory,
+            until: None,
             limits: terms.limits,
             entrants: (0..self.bots.len())
                 .map(|index| self.entrant_at(index, terms, ready))
@@ -318,6 +319,7 @@ impl HillFile {
             memory: draft.memory,
             limits: draft.limits,
             seed: self.seed().map(str::to_owned),
+            until: None,
         })
     }
 

@@ -89,7 +89,7 @@ impl LogGames {
             whole_bytes: 0,
             hasher: Box::default(),
         };
-        log.hash(&log.header.line.clone());
+        log.hasher = log.header_bytes().1;
         while let Some((start, line)) = lines.next()? {
             log.take(&lines, start, line)?;
         }
@@ -100,10 +100,10 @@ impl LogGames {
     }
 
     fn take(&mut self, lines: &Lines<'_>, start: u64, line: String) -> Result<(), FileError> {
+        let kind = lines.kind(&line)?;
         if self.result.is_some() {
             return Err(lines.error("stands behind the result, which is the last line of a log"));
         }
-        let kind = lines.kind(&line)?;
         match kind {
             LineKind::Game(_) | LineKind::Barred => self.hash(&line),
             LineKind::Sealed(_) | LineKind::Result => {}
@@ -171,6 +171,13 @@ impl LogGames {
     /// How many bytes are whole lines, which stay when the run goes on, and their hash so far.
     pub(crate) fn whole(&self) -> (u64, Box<blake3::Hasher>) {
         (self.whole_bytes, self.hasher.clone())
+    }
+
+    /// The same of the header alone.
+    pub(crate) fn header_bytes(&self) -> (u64, Box<blake3::Hasher>) {
+        let mut hasher: Box<blake3::Hasher> = Box::default();
+        hasher.update(self.header.line.as_bytes()).update(b"\n");
+        (self.header.line.len() as u64 + 1, hasher)
     }
 
     /// The games of an attempt, with the numbers of their lines: attempt 0 is what was played before the first bar.

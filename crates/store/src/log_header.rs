@@ -1,6 +1,6 @@
 //! The first line of a run log: all that the run depends on.
 
-use dicehill_arena::{BotName, FormatName, Header, Limits, Memory, printable_json};
+use dicehill_arena::{BotName, Confidence, FormatName, Header, Limits, Memory, printable_json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -49,16 +49,17 @@ impl LogHeader {
         let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
         let (then, now) = (parse(&self.line)?, parse(&line)?);
         let keys = now.as_object()?.keys().chain(then.as_object()?.keys());
-        let mut changed = keys.filter(|key| then.get(key) != now.get(key)).map(|key| {
-            let shown =
-                |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
-            let bots =
-                (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
-            let whole =
-                || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
-            bots.unwrap_or_else(whole)
-        });
-        changed.next()
+        keys.filter(|key| then.get(key) != now.get(key))
+            .map(|key| {
+                let shown =
+                    |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+                let bots =
+                    (key == "bots").then(|| bot_difference(&then["bots"], &now["bots"])).flatten();
+                let whole =
+                    || format!("{key} was {} and is {}", shown(then.get(key)), shown(now.get(key)));
+                bots.unwrap_or_else(whole)
+            })
+            .next()
     }
 
     /// Whether its line is that of this header, byte for byte.
@@ -112,6 +113,7 @@ struct RawHeader {
     seed: String,
     commitment: Option<String>,
     games: i64,
+    until: Option<f64>,
     limits: Limits,
     bots: Vec<RawHeaderBot>,
 }
@@ -167,6 +169,11 @@ impl RawHeader {
             memory: memory.ok_or_else(|| format!("memory {:?}: unknown", self.memory))?,
             limits: self.limits,
             seed: Some(self.seed.clone()),
+            until: self.until.map(until).transpose()?,
         })
     }
+}
+
+fn until(share: f64) -> Result<Confidence, String> {
+    Confidence::new(share).map_err(|error| format!("until: {error}"))
 }

@@ -23,6 +23,8 @@ pub struct LogWriter {
     file: BufWriter<Hashed>,
     /// The number of the next game that is not there yet.
     next: u64,
+    /// Whether the header is there, and not written again.
+    has_header: bool,
 }
 
 impl LogWriter {
@@ -40,29 +42,44 @@ impl LogWriter {
     /// # Errors
     /// If nothing can be written there, or somebody else writes there.
     pub fn resume(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
-        let failed = |error: io::Error| FileError::new(path, error);
-        let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
-        lock(path, &file)?;
-        let (whole_bytes, hasher) = stored.whole();
-        file.set_len(whole_bytes).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Self::behind(path, Hashed { file, hasher }, stored.count() + 1))
+        Self::at(path, stored.whole(), stored.count() + 1)
     }
 
-    /// Begins a log anew that was left before its first game.
+    /// Goes on with a log that was left before its first game: what comes behind its header is written anew.
     ///
     /// # Errors
     /// If nothing can be written there, or somebody else writes there.
-    pub fn begin_anew(path: &Path) -> Result<Self, FileError> {
+    pub fn behind_header(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
+        Ok(Self { has_header: true, ..Self::at(path, stored.header_bytes(), 1)? })
+    }
+
+    /// Goes on at a byte, behind which nothing stays, and with the hash over what is before it.
+    fn at(
+        path: &Path,
+        (byte, hasher): (u64, Box<blake3::Hasher>),
+        next: u64,
+    ) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
-        let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+        let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         lock(path, &file)?;
-        file.set_len(0).map_err(failed)?;
-        Ok(Self::behind(path, Hashed::new(file), 1))
+        file.set_len(byte).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok(Self::behind(path, Hashed { file, hasher }, next))
     }
 
     fn behind(path: &Path, file: Hashed, next: u64) -> Self {
-        Self { path: path.to_owned(), file: BufWriter::with_capacity(1 << 16, file), next }
+        Self {
+            path: path.to_owned(),
+            file: BufWriter::with_capacity(1 << 16, file),
+            next,
+            has_header: false,
+        }
+    }
+
+    /// Whether it stays: not the log that goes into a pipe or a device.
+    #[must_use]
+    pub fn stays(&self) -> bool {
+        self.file.get_ref().file.metadata().is_ok_and(|meta| meta.is_file())
     }
 
     /// Where it is.
@@ -77,6 +94,7 @@ impl LogWriter {
     /// If it cannot be written.
     pub fn write<G: Game>(&mut self, event: &Event<'_, G>) -> io::Result<()> {
         match event {
+            Event::Started(_) if self.has_header => Ok(()),
             Event::Started(header) => {
                 self.text(&header_line(header)?)?;
                 self.flush()

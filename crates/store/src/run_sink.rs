@@ -38,12 +38,12 @@ impl RunSink {
         }
     }
 
-    /// The RUN that this is on the command line.
+    /// The RUN that this is on the command line; `None` if it goes into a pipe or a device.
     #[must_use]
-    pub fn run(&self) -> String {
+    pub fn run(&self) -> Option<String> {
         match self {
-            Self::Log(log) => log.path().display().to_string(),
-            Self::Store(store) => format!("{}#{}", store.path().display(), store.run()),
+            Self::Log(log) => log.stays().then(|| log.path().display().to_string()),
+            Self::Store(store) => Some(format!("{}#{}", store.path().display(), store.run())),
         }
     }
 }

@@ -22,7 +22,7 @@ pub enum RunSource {
     /// A run of a hill's store.
     Stored {
         /// The store.
-        store: HillStore,
+        store: Box<HillStore>,
         /// The run.
         run: Box<StoredRun>,
         /// Its games that count.
@@ -40,7 +40,7 @@ impl RunSource {
             UncheckedRun::Log { path, games } => Self::Log { path, games },
             UncheckedRun::Stored { store, run } => {
                 let games = store.games(&run)?;
-                Self::Stored { store, run, games }
+                Self::Stored { store: Box::new(store), run, games }
             }
         })
     }

@@ -59,6 +59,7 @@ fn digest<G: Game>(hill: &Hill<G>, jobs: usize) -> u64 {
             Event::Retried(_) | Event::MemoryLost { .. } => {
                 unreachable!("house bots have no processes")
             }
+            Event::Recalled(..) | Event::Diverged { .. } => unreachable!("the run has no past"),
             Event::Ended(document) => format!("{document:?}").hash(&mut hasher),
         }
         Ok(())

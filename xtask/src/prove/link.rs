@@ -253,7 +253,12 @@ pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Er
                 decisions += own.map_or(0, |_| record.moves.len() as u64);
             }
             Event::Barred(bar) => return Err(std::io::Error::other(format!("{bar:?}"))),
-            Event::Started(_) | Event::Retried(_) | Event::MemoryLost { .. } | Event::Ended(_) => {}
+            Event::Started(_)
+            | Event::Recalled(..)
+            | Event::Diverged { .. }
+            | Event::Retried(_)
+            | Event::MemoryLost { .. }
+            | Event::Ended(_) => {}
         }
         Ok(())
     })?;

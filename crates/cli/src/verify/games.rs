@@ -113,6 +113,9 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
     /// The game of this number as the schedule and the points so far have it.
     fn fixture(&self, game: u64) -> Option<Fixture> {
         let games = self.schedule.games();
+        if self.ledger.is_decided() {
+            return None;
+        }
         if game <= games {
             return Some(self.schedule.fixture(game));
         }

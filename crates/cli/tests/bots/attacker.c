@@ -409,8 +409,8 @@ static void environment(void) {
 }
 
 static void namespaces(void) {
-    const char *kinds[] = {"user", "mnt", "pid", "net", "ipc", "uts"};
-    for (int at = 0; at < 6; at++)
+    const char *kinds[] = {"user", "mnt", "pid", "net", "ipc", "uts", "cgroup"};
+    for (int at = 0; at < 7; at++)
         if (shares(kinds[at]))
             breach("the arena's %s namespace", kinds[at]);
         else
@@ -761,9 +761,10 @@ static void leave_deaf_daemon(void) { leave_behind(1); }
 static void unshare_user(void) { judge("unshare", unshare(CLONE_NEWUSER)); }
 
 static void unshare_others(void) {
-    const int flags[] = {CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS};
-    const char *names[] = {"mount", "pid", "net", "ipc", "uts"};
-    for (int at = 0; at < 5; at++)
+    const int flags[] = {CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS,
+                         CLONE_NEWCGROUP};
+    const char *names[] = {"mount", "pid", "net", "ipc", "uts", "cgroup"};
+    for (int at = 0; at < 6; at++)
         judge(names[at], unshare(flags[at]));
 }
 

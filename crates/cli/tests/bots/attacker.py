@@ -57,6 +57,7 @@ NAMESPACES = {
     "net": 0x40000000,
     "ipc": 0x08000000,
     "uts": 0x04000000,
+    "cgroup": 0x02000000,
 }
 
 VALUES = dict(word.split("=", 1) for word in sys.argv[2:] if "=" in word)

@@ -43,6 +43,19 @@ static void use_memory(void) {
     }
 }
 
+/* None of these processes has more than all of them may have together. */
+static void use_memory_of_many(void) {
+    for (int at = 0; at < 8; at++)
+        if (fork() == 0) {
+            /* The compiler must not see that nobody reads it. */
+            volatile char *block = malloc(32 << 20);
+            for (long at = 0; block != NULL && at < 32 << 20; at += 4096)
+                block[at] = 1;
+            sleep_for_good();
+        }
+    sleep_for_good();
+}
+
 /* Leaves a process behind that no longer belongs to this one's session, and is nobody's child. */
 static void leave_behind(const char *mode) {
     if (fork() != 0)
@@ -108,6 +121,8 @@ static void offend(const char *mode, const char *id) {
         pour(1, " \r\n", -1);
     if (is(mode, "uses-memory"))
         use_memory();
+    if (is(mode, "uses-memory-of-many"))
+        use_memory_of_many();
 }
 
 int main(int count, char **arguments) {

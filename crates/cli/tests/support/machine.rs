@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::{Ran, Scratch};
 
-/// What is absent of that on which isolation rests, and why, from the doctor's document.
+/// What is absent of that which isolation needs, and why, from the doctor's document.
 pub(crate) fn absent(document: &Value) -> Vec<String> {
     let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
-    let absent = mechanisms.iter().filter(|one| one["present"] != true);
+    let absent = mechanisms.iter().filter(|one| one["present"] != true && one["needed"] == true);
     absent.map(|one| format!("{}: {} ({})", one["name"], one["detail"], one["remedy"])).collect()
 }
 

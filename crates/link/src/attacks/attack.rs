@@ -19,7 +19,7 @@ pub struct Attack {
     /// What it does, in words.
     pub what: &'static str,
     /// What should contain it, the most important first.
-    pub mechanisms: &'static [Mechanism],
+    pub defences: &'static [Defence],
     /// Does it, inside the attacking process.
     pub(super) carry_out: fn(&Target) -> Outcome,
     /// How it is checked from outside.
@@ -28,7 +28,7 @@ pub struct Attack {
 
 /// What contains an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Mechanism {
+pub enum Defence {
     /// A user namespace, in which the bot has no rights.
     UserNamespace,
     /// A mount namespace with few files.
@@ -47,11 +47,13 @@ pub enum Mechanism {
     Limits,
     /// The keeper beside the bot.
     Keeper,
+    /// The bot's control group, where it has one.
+    ControlGroup,
     /// The processor's time that a bot is allowed off-move.
     Allowance,
 }
 
-impl Mechanism {
+impl Defence {
     /// What it is called.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -65,6 +67,7 @@ impl Mechanism {
             Self::NoNewPrivileges => "no_new_privs",
             Self::Limits => "rlimits",
             Self::Keeper => "keeper",
+            Self::ControlGroup => "control group",
             Self::Allowance => "processor allowance",
         }
     }
@@ -88,6 +91,7 @@ impl Mechanism {
                 "Mount /proc where dicehill runs, with the children of processes listed \
                  (CONFIG_PROC_CHILDREN): the keeper finds them there."
             }
+            Self::ControlGroup => isolation::Mechanism::ControlGroups.remedy(),
             Self::Allowance => {
                 "Leave cores free: let --jobs be smaller than the number of cores, so that what a bot \
                  does off-move slows nobody down."

@@ -16,7 +16,7 @@ use super::attack::{ATTACK, Attack, Proof, mark};
 use super::bait::{Bait, Cell};
 use super::outcome::reason;
 use super::resources::{FILLED, LARGEST_FILE_MB};
-use crate::child::{Child, Launch};
+use crate::child::{Child, Launch, Work};
 use crate::child_end::Ended;
 use crate::files;
 use crate::isolation::{Bounds, Isolation, Room, next_user};
@@ -90,8 +90,7 @@ fn start(
             Some(Room { writable, ..Room::new(folder.to_owned(), user, bounds) })
         }
     };
-    let is_timed = room.is_some();
-    Child::start(&Launch { command, folder, memory_mb, room, is_timed })
+    Child::start(&Launch { command, folder, memory_mb, room, work: Work::Play })
 }
 
 /// An attack under way.

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::hint::black_box;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -94,17 +94,34 @@ pub(super) fn use_memory(target: &Target) -> Outcome {
     Outcome::Open(format!("{megabytes} MiB were used, {} allowed", target.memory_mb))
 }
 
-/// Several processes, each of which keeps to the limit.
+/// Several processes, each of which keeps to the limit, and says when it has what it wants.
 pub(super) fn use_memory_of_many(target: &Target) -> Outcome {
     let megabytes = target.memory_mb as usize;
-    let use_it = || {
-        let held = vec![1_u8; megabytes * MIB];
-        std::thread::sleep(LIFE);
-        black_box(&held);
+    let (mut told, tell) = match io::pipe() {
+        Ok(ends) => ends,
+        Err(error) => return Outcome::of(Err(error), |()| String::new()),
     };
-    let started = until_refused(EXCESS as usize, || fork(use_it).map(drop));
+    let mut tell = Some(tell);
+    let (started, refused) = until_refused(EXCESS as usize, || {
+        let use_it = || {
+            let held = vec![1_u8; megabytes * MIB];
+            black_box(&held);
+            let _said = tell.take().map(|mut tell| tell.write_all(b"x"));
+            std::thread::sleep(LIFE);
+            black_box(&held);
+        };
+        fork(use_it).map(drop)
+    });
+    drop(tell);
+    let mut said = Vec::new();
+    // It ends when everybody has said it, or is gone.
+    let _end = told.read_to_end(&mut said);
     std::thread::sleep(2 * HOLD);
-    bounded(started, EXCESS as usize, &format!("times {megabytes} MiB"))
+    let what = format!("times {megabytes} MiB");
+    if said.len() < started {
+        return Outcome::Contained(format!("{} {what}, and then the end", said.len()));
+    }
+    bounded((started, refused), EXCESS as usize, &what)
 }
 
 /// A file that is in memory only and belongs to no process.

@@ -1,13 +1,13 @@
 //! All attacks, in the order in which they are told.
 
-use super::attack::Mechanism::{
-    Allowance, Keeper, Landlock, Limits, MountNamespace, NetworkNamespace, NoNewPrivileges,
-    PidNamespace, Seccomp, UserNamespace,
+use super::attack::Defence::{
+    Allowance, ControlGroup, Keeper, Landlock, Limits, MountNamespace, NetworkNamespace,
+    NoNewPrivileges, PidNamespace, Seccomp, UserNamespace,
 };
 use super::attack::Proof::{
     Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
 };
-use super::attack::{Attack, Mechanism, Proof, Target};
+use super::attack::{Attack, Defence, Proof, Target};
 use super::{Outcome, files, kernel, network, processes, resources};
 
 /// All attacks, in the order in which they are told.
@@ -132,11 +132,11 @@ pub const ATTACKS: &[Attack] = &[
         Word,
     ),
     new("capabilities", "has capabilities", &[UserNamespace], processes::capabilities, Word),
-    new("memory", "uses too much memory", &[Keeper], resources::use_memory, End),
+    new("memory", "uses too much memory", &[Keeper, ControlGroup], resources::use_memory, End),
     new(
         "memory-processes",
         "uses too much in several processes",
-        &[Keeper],
+        &[Keeper, ControlGroup],
         resources::use_memory_of_many,
         End,
     ),
@@ -147,8 +147,20 @@ pub const ATTACKS: &[Attack] = &[
         resources::use_memory_file,
         End,
     ),
-    new("processes", "starts hundreds of processes", &[Limits], resources::start_processes, End),
-    new("threads", "starts thousands of threads", &[Limits], resources::start_threads, End),
+    new(
+        "processes",
+        "starts hundreds of processes",
+        &[Limits, ControlGroup],
+        resources::start_processes,
+        End,
+    ),
+    new(
+        "threads",
+        "starts thousands of threads",
+        &[Limits, ControlGroup],
+        resources::start_threads,
+        End,
+    ),
     new("descriptors", "opens 100,000 descriptors", &[Limits], resources::open_descriptors, Word),
     new("fill-disk", "fills the disk with a file", &[Limits], resources::fill_file, Space),
     new("spin", "computes when it is not its move", &[Allowance], resources::spin, Processor),
@@ -172,9 +184,9 @@ pub const ATTACKS: &[Attack] = &[
 const fn new(
     name: &'static str,
     what: &'static str,
-    mechanisms: &'static [Mechanism],
+    defences: &'static [Defence],
     carry_out: fn(&Target) -> Outcome,
     proof: Proof,
 ) -> Attack {
-    Attack { name, what, mechanisms, carry_out, proof }
+    Attack { name, what, defences, carry_out, proof }
 }

@@ -10,8 +10,8 @@ use rustix::process::{
     set_parent_process_death_signal, setsid,
 };
 use rustix::thread::{
-    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, set_thread_groups, set_thread_res_gid,
-    set_thread_res_uid,
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, UnshareFlags, set_thread_groups,
+    set_thread_res_gid, set_thread_res_uid,
 };
 
 use super::{Mechanism, Room, Steps, bounds, file_rules, namespaces, system_calls, view};
@@ -44,6 +44,7 @@ fn settle(room: &Room) -> io::Result<Steps<'_>> {
     let mut steps = Steps::new(room);
     // Should the machine run out of memory, it is not the arena that ends.
     let _where_it_can_be_said = std::fs::write("/proc/self/oom_score_adj", "1000");
+    steps.take(Mechanism::CgroupNamespace, || namespaces::unshare(UnshareFlags::NEWCGROUP))?;
     let has_own_files = steps.take(Mechanism::MountNamespace, || view::change_root(room))?;
     if has_own_files && !steps.take(Mechanism::OwnProc, view::mount_proc)? && !room.needs_proc {
         // Rather none than that of everybody.

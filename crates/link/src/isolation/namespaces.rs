@@ -6,15 +6,14 @@ use std::io;
 use rustix::process::{DumpableBehavior, getegid, geteuid, set_dumpable_behavior};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
-use super::{Absent, Mechanism, Room, Steps};
+use super::{Mechanism, Steps};
 
 /// Has the processes that this one starts from now on live in namespaces of their own. This one itself stays
 /// where it sees them.
 ///
 /// # Errors
 /// If it is not possible though it was before.
-pub(crate) fn enter(room: &Room) -> io::Result<Vec<Absent>> {
-    let mut steps = Steps::new(room);
+pub(super) fn enter(steps: &mut Steps<'_>) -> io::Result<()> {
     if !rules_the_machine() {
         steps.take(Mechanism::UserNamespace, || {
             enter_user_namespace()?;
@@ -29,7 +28,7 @@ pub(crate) fn enter(room: &Room) -> io::Result<Vec<Absent>> {
     ] {
         steps.take(mechanism, || unshare(flag))?;
     }
-    Ok(steps.absent)
+    Ok(())
 }
 
 /// Whether this process may do what is needed without a user namespace.

@@ -51,7 +51,7 @@ const OLD: &str = "/.old";
 /// How devices are mounted.
 const DEVICE: MountFlags = MountFlags::NOSUID.union(MountFlags::NOEXEC);
 /// Bytes that may be written to a `/tmp` of its own.
-const TMP_BYTES: u64 = 1 << 30;
+pub(super) const TMP_BYTES: u64 = 1 << 30;
 
 /// Gives this process a root of its own.
 ///

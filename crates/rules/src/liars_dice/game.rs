@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::table::{MOST_SEATS, Table};
+use super::table::{FIRST_DICE, MOST_SEATS, Table};
 use super::{Action, Bid, Hand, Position};
 use crate::{
     Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, Public, Seat, SeatResult,
@@ -12,6 +12,9 @@ use crate::{
 
 /// A game ends without a winner after this many requests to act.
 pub const TURN_LIMIT: u32 = 5000;
+/// Turns of a game, at most: where the limit is tested only after a bid, a call and eliminations may
+/// come in between.
+const MOST_TURNS: u64 = TURN_LIMIT as u64 + MOST_SEATS as u64 + 1;
 /// Points for being asked to act.
 const POINTS_A_TURN: u64 = 1;
 /// Points for a die gained.
@@ -412,5 +415,25 @@ impl Game for LiarsDice {
         let points =
             POINTS_A_TURN * turns + POINTS_A_DIE * dice_gained + POINTS_A_WIN * u64::from(won);
         SeatResult { points, won, figures }
+    }
+
+    /// A win, and what the turn limit leaves room for. Of t turns in all a seat has at most two in
+    /// three, since within a round somebody else acts in between, and the one with which it is
+    /// eliminated. It gains at most as many dice as it loses and all that the others begin with;
+    /// each gain or loss takes a round of two turns or more, so that 2 (gained + lost) <= t and
+    /// 4 gained <= t + 2 (dice of the others).
+    fn most_points(seats: usize) -> u64 {
+        let others = u64::from(FIRST_DICE) * (seats as u64 - 1);
+        let gained = (MOST_TURNS + 2 * others) / 4;
+        POINTS_A_WIN + POINTS_A_TURN * (2 * MOST_TURNS / 3 + 1) + POINTS_A_DIE * gained
+    }
+
+    /// Of two, one is ahead by the other's dice at most, and by one turn in each round of three turns
+    /// or more: they act in turns.
+    fn most_lead(seats: usize) -> u64 {
+        if seats > 2 {
+            return Self::most_points(seats);
+        }
+        POINTS_A_WIN + POINTS_A_TURN * (MOST_TURNS / 3 + 1) + POINTS_A_DIE * u64::from(FIRST_DICE)
     }
 }

@@ -7,7 +7,7 @@ use crate::{Dice, Face, Seat};
 /// The most that may sit at a table.
 pub(super) const MOST_SEATS: usize = 5;
 /// The dice each begins with.
-const FIRST_DICE: u8 = 5;
+pub(super) const FIRST_DICE: u8 = 5;
 /// The most dice one hand can hold.
 const MOST_DICE: usize = MOST_SEATS * FIRST_DICE as usize;
 

@@ -92,7 +92,16 @@ fn check_sequence<G: Subject>(rules: G::Rules, number: u64, tally: &mut Tally) {
             None => break,
         }
     }
+    check_points(&game, seats);
     check_replay(&game, rules, seats, &moves, &dice);
+}
+
+/// Nobody has more points than the rules allow, or is ahead by more.
+fn check_points<G: Game>(game: &G, seats: usize) {
+    let points = Seat::first(seats).map(|seat| game.result(seat).points);
+    let (least, most) = points.fold((u64::MAX, 0), |(l, m), p| (l.min(p), m.max(p)));
+    assert!(most <= G::most_points(seats), "{most} points: {game:?}");
+    assert!(most - least <= G::most_lead(seats), "{least} to {most} points: {game:?}");
 }
 
 /// A random move; `None` if the game has ended, or is void.

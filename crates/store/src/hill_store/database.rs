@@ -40,8 +40,11 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError>
         Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
     };
     let named = |failure| error(path, &failure);
-    let mut database = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .map_err(named)?;
+    let mut database = match access {
+        Access::Read => open_to_read(path, flags),
+        Access::Write => Connection::open_with_flags(path, flags),
+    }
+    .map_err(named)?;
     let number = |pragma: &str| {
         database.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(named)
     };
@@ -61,6 +64,21 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError>
         migrate(&mut database, version as usize).map_err(named)?;
     }
     Ok(database)
+}
+
+/// Opens a file to read. Where nothing can be written beside it, as on a medium that is read-only, nobody
+/// can change it either.
+fn open_to_read(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let database = Connection::open_with_flags(path, flags)?;
+    let looked = database.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+    match looked.as_ref().map_err(rusqlite::Error::sqlite_error_code) {
+        Err(Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) => {
+            let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f");
+            let name = format!("file:{}?immutable=1", escaped.replace('#', "%23"));
+            Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)
+        }
+        Ok(()) | Err(_) => looked.map(|()| database),
+    }
 }
 
 fn prepare(database: &Connection, access: Access) -> rusqlite::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dicehill_arena::{Entrant, Format, FormatName, Hill, HillDraft, Limits, Memory};
+use dicehill_arena::{Confidence, Entrant, Format, FormatName, Hill, HillDraft, Limits, Memory};
 use dicehill_rules::{Game, GameName};
 use rusqlite::{Connection, Row, params};
 
@@ -32,6 +32,8 @@ pub struct HillRecord {
     pub limits: Limits,
     /// The seed of every tournament; each draws its own without one.
     pub seed: Option<String>,
+    /// How sure a run is to be before it ends early; `None` if it plays all its games, as a hill's do.
+    pub until: Option<Confidence>,
 }
 
 impl HillRecord {
@@ -57,6 +59,7 @@ impl HillRecord {
             memory: hill.memory(),
             limits: hill.limits(),
             seed: seed.map(str::to_owned),
+            until: hill.until(),
         }
     }
 
@@ -93,6 +96,7 @@ impl HillRecord {
             seed,
             memory: self.memory,
             limits: self.limits,
+            until: self.until,
             entrants,
         }
     }
@@ -174,6 +178,7 @@ impl RawHill {
             games: self.games,
             limits: Limits { start_ms, move_ms, memory_mb },
             seed: self.seed,
+            until: None,
         })
     }
 }

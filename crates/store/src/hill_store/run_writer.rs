@@ -176,8 +176,8 @@ impl RunWriter {
         }
         match event {
             Event::Started(header) => writer.start(header),
-            Event::Played(played, _) => writer.played(played),
-            Event::Recalled(recalled, _) => writer.recalled(recalled),
+            Event::Played(played, ledger) => writer.played(played, ledger.records()),
+            Event::Recalled(recalled, ledger) => writer.recalled(recalled, ledger.records()),
             Event::Barred(bar) => writer.barred(bar),
             // What did not count, and what is said in the game's own line.
             Event::Retried(_) | Event::MemoryLost { .. } | Event::Diverged { .. } => Ok(()),
@@ -230,7 +230,7 @@ impl Writer {
         Ok(())
     }
 
-    fn played<G: Game>(&mut self, played: &Played<G>) -> io::Result<()> {
+    fn played<G: Game>(&mut self, played: &Played<G>, records: &RecordsHash) -> io::Result<()> {
         let game = played.record.fixture.game;
         if game < self.next {
             return Err(io::Error::new(
@@ -244,30 +244,35 @@ impl Writer {
             self.begin()?;
             self.insert_failure(game, number, &bot, offence).map_err(|error| self.error(&error))?;
         }
-        self.add(game, &played.line, &played.times)
+        self.add(game, &played.line, &played.times, records)
     }
 
-    fn recalled(&mut self, recalled: &Recalled) -> io::Result<()> {
+    fn recalled(&mut self, recalled: &Recalled, records: &RecordsHash) -> io::Result<()> {
         let game = recalled.fixture.game;
-        if game < self.next { Ok(()) } else { self.add(game, &recalled.line, &[]) }
+        if game < self.next { Ok(()) } else { self.add(game, &recalled.line, &[], records) }
     }
 
-    fn add(&mut self, game: u64, line: &str, times: &[Option<AnswerSum>]) -> io::Result<()> {
+    /// Adds a game; `records` is the hash over all lines with this one. The thread that writes when nothing
+    /// more comes ends the transaction in time.
+    fn add(
+        &mut self,
+        game: u64,
+        line: &str,
+        times: &[Option<AnswerSum>],
+        records: &RecordsHash,
+    ) -> io::Result<()> {
         if game != self.next {
             let next = self.next;
             return Err(io::Error::other(format!("game {game} comes where game {next} belongs")));
         }
         self.begin()?;
         self.next += 1;
-        if let Some(records) = &mut self.records {
-            records.add(line);
+        if let Some(own) = &mut self.records {
+            own.follow(line, records);
         }
         let kept = if self.keeps_moves { [line, ""] } else { without_moves(line) };
         self.page.add(game, kept, times);
-        if self.page.is_full() {
-            self.close_page()?;
-        }
-        self.flush_if_due()
+        if self.page.is_full() { self.close_page() } else { Ok(()) }
     }
 
     fn insert_failure(

@@ -1,0 +1,150 @@
+//! `duel`, and `run --until`: as few games as it takes to tell who is better.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{Scratch, hill};
+
+#[track_caller]
+fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
+    let ran = scratch.run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+    serde_json::from_str(&ran.out).expect("one document")
+}
+
+#[track_caller]
+fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
+    let ran = scratch.run(arguments);
+    assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.out);
+    assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+}
+
+#[test]
+fn the_better_of_two_is_found_in_few_games() {
+    let scratch = Scratch::new();
+    let ran = scratch.run(&["duel", "dummy", "greedy", "--seed", "s"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let sentence =
+        "greedy is better than dummy, decided after 20 games at 99 %: greedy is ahead by";
+    assert!(ran.out.contains(sentence), "{}", ran.out);
+    let liars = document(&scratch, &["duel", "nobody", "badnomial", "--seed", "s"]);
+    let (decided, champion) = (&liars["decided"], &liars["champion"]);
+    assert_eq!((decided, champion), (&true.into(), &"badnomial".into()));
+    assert_eq!((&liars["format"], &liars["seats"]), (&"duel".into(), &2.into()));
+    assert_eq!((&liars["until"], &liars["games"]), (&0.99.into(), &100_000.into()));
+    assert_eq!(liars["played"], liars["pairings"][0]["games"]);
+    assert_eq!((&liars["lead"]["bot"], &liars["lead"]["over"]), (champion, &"nobody".into()));
+    assert!(liars["lead"]["interval"][0].as_f64() > Some(0.0));
+}
+
+#[test]
+fn the_result_is_the_same_on_any_number_of_threads() {
+    let scratch = Scratch::new();
+    let arguments = ["duel", "pirate", "straight-shooter", "--seed", "s", "--until", "0.95"];
+    let one = document(&scratch, &[&arguments[..], &["--jobs", "1"]].concat());
+    assert_eq!(document(&scratch, &[&arguments[..], &["--jobs", "5"]].concat()), one);
+}
+
+#[test]
+fn who_asks_for_more_certainty_waits_longer() {
+    let scratch = Scratch::new();
+    let played = |until: &str| {
+        let duel = ["duel", "honest", "pirate", "--seed", "s", "--until", until];
+        document(&scratch, &duel)["played"].as_u64()
+    };
+    assert!(played("0.6") < played("0.9") && played("0.9") < played("0.99999"));
+}
+
+#[test]
+fn equals_are_not_told_apart() {
+    let scratch = Scratch::new();
+    let arguments = ["duel", "dummy", "dummy", "--seed", "s", "--max-games", "301"];
+    let ran = scratch.run(&arguments);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("Not decided after 302 games at 99 %"), "{}", ran.out);
+    assert_eq!(document(&scratch, &arguments)["decided"], false);
+}
+
+#[test]
+fn the_bots_tell_the_game_or_somebody_else_does() {
+    let scratch = Scratch::new();
+    scratch.write("liars.toml", hill("game = \"liars-dice\"", &["random", "nobody"]));
+    let duel = ["duel", "random", "liars.toml#B", "--max-games", "2", "--seed", "s"];
+    assert_eq!(document(&scratch, &duel)["game"], "liars-dice");
+    let duel = ["duel", "random", "random", "--max-games", "2", "--game", "yahtzee"];
+    assert_eq!(document(&scratch, &duel)["game"], "yahtzee");
+    refused(&scratch, &["duel", "random", "random"], "add --game yahtzee or --game liars-dice");
+    let message = "bayes plays liars-dice, and the other bot yahtzee";
+    refused(&scratch, &["duel", "greedy", "bayes"], message);
+    refused(&scratch, &["duel", "random", "nobdy"], "\"nobdy\": no such house bot");
+    let message = "this house bot plays liars-dice, not yahtzee";
+    refused(&scratch, &["duel", "bayes", "pirate", "--game", "yahtzee"], message);
+    refused(&scratch, &["duel", "greedy"], "2 values required");
+}
+
+#[test]
+fn the_rules_may_be_those_of_the_original_controllers() {
+    let scratch = Scratch::new();
+    let duel = ["duel", "dummy", "greedy", "--rules", "mego-2016", "--seed", "s"];
+    assert_eq!(document(&scratch, &duel)["rules"], "mego-2016");
+    let message = "those of yahtzee are official and mego-2016";
+    refused(&scratch, &["duel", "dummy", "greedy", "--rules", "x"], message);
+}
+
+#[test]
+fn what_is_no_confidence_is_refused() {
+    let scratch = Scratch::new();
+    for until in ["1.5", "0.4", "nan", "-1", "1", "inf", "99%", ""] {
+        let message = "must be a number above 0.5 and below 1, such as 0.99";
+        refused(&scratch, &["duel", "dummy", "greedy", "--until", until], message);
+        refused(&scratch, &["run", "yahtzee", "--until", until], message);
+    }
+    for games in ["0", "1", "-3", "x", "1000000001"] {
+        refused(&scratch, &["duel", "dummy", "greedy", "--max-games", games], "--max-games");
+    }
+}
+
+#[test]
+fn a_run_ends_when_its_champion_is_decided() {
+    let scratch = Scratch::new();
+    let both = scratch.run(&["run", "--until", "0.95", "--seed", "s", "--format", "json"]);
+    let documents: Vec<Value> =
+        both.out.lines().map(|line| serde_json::from_str(line).expect("a document")).collect();
+    assert_eq!(documents.len(), 2);
+    for document in &documents {
+        assert_eq!(document["decided"], true);
+        assert!(document["played"].as_u64() < document["games"].as_u64());
+    }
+    assert_eq!(documents[0]["champion"], "greedy");
+    scratch.write(
+        "hill.toml",
+        hill("game = \"yahtzee\"\nformat = \"gauntlet\"", &["greedy", "dummy"]),
+    );
+    let ran = scratch.run(&["run", "hill.toml", "--until", "0.9", "--seed", "s"]);
+    assert!(ran.out.contains("B is told apart from each other, decided after"), "{}", ran.out);
+}
+
+#[test]
+fn the_log_tells_that_the_run_was_to_end_early_and_can_be_replayed() {
+    let scratch = Scratch::new();
+    let duel = ["duel", "dummy", "greedy", "--seed", "s", "--out", "log"];
+    let document = document(&scratch, &duel);
+    let log = fs::read_to_string(scratch.path("log")).expect("the log has been written");
+    let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");
+    assert_eq!((&header["until"], &header["games"]), (&0.99.into(), &100_000.into()));
+    let games = log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).count();
+    assert_eq!(document["played"].as_u64(), Some(games as u64));
+    assert_eq!(scratch.run(&["replay", "log", "17"]).code, 0);
+    scratch.run(&["run", "yahtzee", "dummy", "greedy", "--games", "3", "--out", "whole"]);
+    let whole = fs::read_to_string(scratch.path("whole")).expect("the log has been written");
+    assert!(!whole.contains("until") && !whole.contains("decided"));
+}
+
+#[test]
+fn bots_that_remember_decide_nothing() {
+    let scratch = Scratch::new();
+    scratch.write("set.toml", hill("game = \"yahtzee\"\nmemory = \"set\"", &["dummy", "greedy"]));
+    let message = "--until: memory = \"set\" cannot be combined with an early end";
+    refused(&scratch, &["run", "set.toml", "--until", "0.9"], message);
+}

@@ -1,0 +1,307 @@
+//! Hills that stand: entrants come and go, tournaments are played, and nothing is lost.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::support::outside::python;
+use crate::support::{Ran, Scratch};
+
+fn done(ran: Ran) -> Ran {
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    ran
+}
+
+fn document(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out))
+}
+
+/// The lines of the games of a run that count.
+fn lines(path: &Path, run: i64) -> Vec<String> {
+    let database = Connection::open(path).expect("a database");
+    let mut select =
+        database.prepare("SELECT line FROM game WHERE run = ?1 ORDER BY game").expect("the view");
+    let lines = select.query_map([run], |row| row.get(0)).expect("it can be asked");
+    lines.collect::<Result<_, _>>().expect("lines are text")
+}
+
+/// Fills a box at random: whoever plays its game again is found out.
+const RANDOM: &str = "\
+import json, os, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message['type'] == 'turn':
+        if 'bids' in message:
+            bids = message['bids']
+            answer = {'bid': 'Liar!'} if bids else {'bid': '1 %d' % (2 + os.urandom(1)[0] % 5)}
+        else:
+            legal = list(message['legal'])
+            answer = {'category': legal[os.urandom(1)[0] % len(legal)]}
+        print(json.dumps({'id': message['id'], **answer}), flush=True)
+";
+
+#[test]
+fn a_hill_lives() {
+    let scratch = Scratch::new();
+    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100", "--name", "spring"]));
+    let first = done(scratch.run(&["hill", "add", "h.db", "dummy"]));
+    assert!(first.err.contains("the first tournament is played when there are enough"));
+    let json = ["--format", "json"];
+    let second =
+        document(&done(scratch.run(&[&["hill", "add", "h.db", "greedy"], &json[..]].concat())));
+    assert_eq!((&second["champion"], &second["name"]), (&"greedy".into(), &"spring".into()));
+    let third = done(scratch.run(&["hill", "add", "h.db", "aces-and-eights", "--format", "json"]));
+    assert_eq!(document(&third)["standings"].as_array().map(Vec::len), Some(3));
+    let shown =
+        |run: &str| done(scratch.run(&["hill", "show", "h.db", "--run", run, "--format", "json"]));
+    assert_eq!(document(&shown("1")), second, "an earlier board stays");
+    assert_eq!(shown("2").out, third.out);
+    assert_eq!(done(scratch.run(&["hill", "show", "h.db", "--format", "json"])).out, third.out);
+    done(scratch.run(&["hill", "remove", "h.db", "greedy"]));
+    let fourth = document(&done(scratch.run(&["hill", "run", "h.db", "--format", "json"])));
+    assert_eq!(fourth["champion"], "aces-and-eights");
+    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    let told: Vec<_> =
+        log.lines().map(|line| line.rsplit(' ').next().unwrap_or_default()).collect();
+    assert_eq!(told, ["greedy", "greedy", "aces-and-eights"], "{log}");
+    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    assert!(!list.contains("greedy") && list.contains("dummy  version 1  house"), "{list}");
+    let replay = done(scratch.run(&["replay", "h.db#1", "17"])).out;
+    assert!(replay.starts_with("Yahtzee, game 17"), "{replay}");
+}
+
+#[test]
+fn entrants_are_kept_with_their_files() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path("bots")).expect("a folder");
+    scratch.write("bots/mine.py", RANDOM.replace("os.urandom(1)[0]", "0"));
+    scratch.write(
+        "bots/bot.toml",
+        "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"\n",
+    );
+    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "20", "--seed", "s"]));
+    let first = done(scratch.run(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]));
+    fs::remove_dir_all(scratch.path("bots")).expect("it is ours");
+    let again = done(scratch.run(&["hill", "run", "h.db", "--seed", "s", "--format", "json"]));
+    assert_eq!(again.out, first.out, "the same bots from their copies");
+    let hash = &document(&first)["standings"][0]["hash"];
+    assert!(hash.as_str().is_some_and(|hash| hash.starts_with("blake3:")), "{hash}");
+    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    assert!(
+        list.contains("Mine  version 1  command  blake3:") && list.contains("  by me"),
+        "{list}"
+    );
+}
+
+#[test]
+fn a_new_version_takes_the_place_of_the_old_one() {
+    let scratch = Scratch::new();
+    let [program, option] = python();
+    let line = format!("{program} {option} mine.py");
+    scratch.write("mine.py", RANDOM);
+    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10"]));
+    done(scratch.run(&["hill", "add", "h.db", &line, "dummy"]));
+    let same = scratch.run(&["hill", "add", "h.db", &line]);
+    assert_eq!(same.code, 2);
+    assert!(same.err.contains("mine is on the hill already, as it is"), "{}", same.err);
+    scratch.write("mine.py", format!("{RANDOM}\n"));
+    let new = done(scratch.run(&["hill", "add", "h.db", &line]));
+    assert!(new.err.contains("mine: version 2"), "{}", new.err);
+    assert_eq!(
+        done(scratch.run(&["hill", "list", "h.db"])).out.matches("mine  version 2").count(),
+        1
+    );
+}
+
+/// Adds a newcomer to a hill with a bot that never plays the same game twice; gives the lines of both runs.
+fn with_newcomer(format: &str, game: &str, house: [&str; 3]) -> (Vec<String>, Vec<String>) {
+    let scratch = Scratch::new();
+    let [program, option] = python();
+    let line = format!("{program} {option} mine.py");
+    scratch.write("mine.py", RANDOM);
+    scratch.write(
+        "h.toml",
+        format!("game = \"{game}\"\nformat = \"{format}\"\ngames = 12\nseed = \"s\"\n"),
+    );
+    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
+    let [first, second, newcomer] = house;
+    done(scratch.run(&["hill", "add", "h.db", &line, first, second]));
+    done(scratch.run(&["hill", "add", "h.db", newcomer]));
+    (lines(&scratch.path("h.db"), 1), lines(&scratch.path("h.db"), 2))
+}
+
+fn sits(name: &str) -> impl Fn(&&String) -> bool {
+    let name = format!("\"{name}\"");
+    move |line| line.contains(&name)
+}
+
+#[test]
+fn a_newcomer_to_a_duel_changes_no_other_game() {
+    let (before, after) = with_newcomer("duel", "yahtzee", ["dummy", "greedy", "aces-and-eights"]);
+    assert_eq!((before.len(), after.len()), (36, 72));
+    assert_eq!(before, after[..36], "the games of the others are not played again");
+    assert!(after[36..].iter().all(|line| sits("aces-and-eights")(&line)));
+}
+
+#[test]
+fn a_newcomer_to_a_set_changes_only_the_games_in_which_it_sits() {
+    let names = ["nobody", "badnomial", "pirate"];
+    let (before, after) = with_newcomer("challenge", "liars-dice", names);
+    let others: Vec<_> = after.iter().filter(|line| !sits("pirate")(line)).collect();
+    let kept = |line: &&&String| before.contains(line);
+    assert_eq!(others.iter().filter(|line| kept(line)).count(), others.len());
+    assert!(others.len() < after.len(), "the newcomer has played");
+}
+
+#[test]
+fn two_arenas_on_one_hill_are_refused() {
+    let scratch = Scratch::new();
+    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]));
+    let mut first =
+        scratch.command(&["hill", "add", "h.db", "greedy", "dummy"]).spawn().expect("it starts");
+    let wait_for = |sql: &str| {
+        let games = || {
+            let database = Connection::open(scratch.path("h.db"))?;
+            database.query_row(sql, [], |row| row.get::<_, i64>(0))
+        };
+        while games().unwrap_or(0) == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    wait_for("SELECT count(*) FROM page");
+    for second in [
+        &["hill", "add", "h.db", "aces-and-eights"][..],
+        &["hill", "run", "h.db"],
+        &["hill", "remove", "h.db", "dummy"],
+        &["resume", "h.db#1"],
+    ] {
+        let ran = scratch.run(second);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{second:?}");
+        assert!(ran.err.contains("h.db: another dicehill plays on this hill"), "{}", ran.err);
+    }
+    let shown = done(scratch.run(&["hill", "show", "h.db"]));
+    assert!(shown.err.contains("run 1 is not at its end"), "one may look: {}", shown.err);
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+}
+
+/// A command that fails with this message, and changes nothing.
+fn refused(scratch: &Scratch, arguments: &[&str], told: &str) {
+    let ran = scratch.run(arguments);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
+    assert!(ran.err.contains(told), "{arguments:?}: {}", ran.err);
+    assert!(!ran.err.contains("panicked"), "{}", ran.err);
+}
+
+#[test]
+fn bad_stores_have_clear_errors() {
+    let scratch = Scratch::new();
+    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10"]));
+    refused(&scratch, &["hill", "init", "h.db", "yahtzee"], "h.db: is there already");
+    refused(&scratch, &["hill", "show", "none.db"], "none.db: no such file");
+    refused(&scratch, &["hill", "show", "h.db"], "h.db: has no run yet");
+    refused(&scratch, &["hill", "run", "h.db"], "0 bots on this hill are too few");
+    refused(&scratch, &["hill", "remove", "h.db", "Nobody"], "has no entrant \"Nobody\"");
+    refused(&scratch, &["hill", "add", "h.db", "nobody"], "this house bot plays liars-dice");
+    done(scratch.run(&["hill", "add", "h.db", "greedy", "dummy"]));
+    refused(&scratch, &["replay", "h.db#7", "1"], "h.db: has no run 7: it holds 1 run");
+    refused(&scratch, &["replay", "h.db#x", "1"], "#x: a run has a number");
+    refused(&scratch, &["replay", "h.db#1", "11"], "run 1: has no game 11: it holds 10 games");
+    refused(&scratch, &["hill", "show", "h.db", "--run", "2"], "has no run 2");
+
+    scratch.write("text.db", "what is this\n".repeat(200));
+    refused(&scratch, &["hill", "show", "text.db"], "text.db: is no hill: not an SQLite database");
+    Connection::open(scratch.path("foreign.db"))
+        .and_then(|database| database.execute_batch("CREATE TABLE t (x)"))
+        .expect("a foreign database");
+    refused(&scratch, &["hill", "show", "foreign.db"], "a database of another program");
+    refused(&scratch, &["resume", "foreign.db"], "a database of another program");
+    fs::copy(scratch.path("h.db"), scratch.path("newer.db")).expect("a copy");
+    Connection::open(scratch.path("newer.db"))
+        .and_then(|database| database.pragma_update(None, "user_version", 99))
+        .expect("a newer one");
+    refused(
+        &scratch,
+        &["hill", "show", "newer.db"],
+        "a hill of a newer dicehill: its version is 99",
+    );
+    let whole = fs::read(scratch.path("h.db")).expect("the file");
+    scratch.write("short.db", &whole[..whole.len() / 2]);
+    let ran = scratch.run(&["replay", "short.db#1", "3"]);
+    assert!(ran.code == 2 && ran.err.contains("damaged"), "{}", ran.err);
+}
+
+#[test]
+fn altered_games_are_not_gone_on_with() {
+    let scratch = Scratch::new();
+    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10", "--seed", "s"]));
+    done(scratch.run(&["hill", "add", "h.db", "greedy", "dummy"]));
+    let database = Connection::open(scratch.path("h.db")).expect("the store");
+    database
+        .execute_batch(
+            "UPDATE run SET result = NULL, ended = NULL, seal = NULL;
+             UPDATE page SET games = replace(games, '\"game\":4,', '\"game\":4 ,');",
+        )
+        .expect("it can be altered");
+    drop(database);
+    refused(&scratch, &["resume", "h.db#1"], "run 1: the record of game 4 was altered");
+}
+
+/// Runs a script in a namespace of its own, where it may mount what it likes and nobody else sees it.
+/// Nothing where that is not possible, which is said.
+#[cfg(target_os = "linux")]
+fn with_mounts(scratch: &Scratch, script: &str) -> Option<Ran> {
+    let script =
+        format!("set -e; mkdir small; mount -t tmpfs -o size=2m tmpfs small; cd small\n{script}");
+    let ran = std::process::Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c", &script, "sh"])
+        .arg(env!("CARGO_BIN_EXE_dicehill"))
+        .current_dir(scratch.path(""))
+        .output()
+        .expect("there is unshare");
+    let ran = Ran::from(ran);
+    if ran.code != 0 {
+        eprintln!("not run: no file system can be mounted here: {}", ran.err);
+        return None;
+    }
+    Some(ran)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hill_that_cannot_be_written_can_be_read() {
+    let scratch = Scratch::new();
+    let script = r#"
+        "$1" hill init h.db yahtzee --games 20 --seed s
+        "$1" hill add h.db greedy dummy > first
+        mount -o remount,ro,size=2m tmpfs .
+        "$1" hill show h.db
+        "$1" replay h.db#1 7 > /dev/null
+        "$1" hill add h.db aces-and-eights || echo "code $?""#;
+    let Some(ran) = with_mounts(&scratch, script) else { return };
+    assert!(ran.out.contains("greedy") && ran.out.ends_with("code 2\n"), "{}", ran.out);
+    assert!(ran.err.contains("h.db: cannot be written: the file or its folder"), "{}", ran.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_nothing_that_was_stored() {
+    let scratch = Scratch::new();
+    let games = ["--games", "20000", "--seed", "s"];
+    let bots = ["greedy", "dummy"];
+    let whole = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
+    let whole = done(scratch.run(&whole)).out;
+    let script = r#"
+        "$1" hill init h.db yahtzee --games 20000 --seed s
+        "$1" hill add h.db greedy dummy || echo "code $?"
+        cp h.db* .."#;
+    let Some(ran) = with_mounts(&scratch, script) else { return };
+    assert_eq!(ran.out, "code 1\n", "{}", ran.err);
+    assert!(ran.err.contains("h.db: the disk is full"), "{}", ran.err);
+    assert!(ran.err.contains("what is stored stays"), "{}", ran.err);
+    assert!(!lines(&scratch.path("h.db"), 1).is_empty(), "much was stored");
+    let ran = done(scratch.run(&["resume", "h.db#1", "--format", "json"]));
+    assert_eq!(ran.out, whole);
+}

@@ -1,0 +1,134 @@
+//! The control group of one child: bounds on memory and processes over all that it starts, without delay.
+//!
+//! The child's init is born in it, which takes well below a millisecond: to be moved there takes 7 to 10, in which the
+//! kernel waits for all processors.
+//!
+//! The processors themselves are left to [`crate::allowance`]: a share of them for each moment, as a group could
+//! have, would slow a bot on the move, or let it work while others are.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+use rustix::process::Pid;
+
+use super::Bounds;
+use super::control_groups::{ControlGroups, remove};
+
+/// A child's group. It ends, with all who are in it, when this is dropped.
+pub(crate) struct ControlGroup {
+    folder: PathBuf,
+}
+
+impl ControlGroup {
+    /// One for the child of this process.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(super) fn new(groups: &ControlGroups, bounds: Bounds) -> io::Result<Self> {
+        let folder = groups.place(std::process::id());
+        // Left by somebody who had our number.
+        let _none = fs::remove_dir(&folder);
+        fs::create_dir(&folder)?;
+        let group = Self { folder };
+        group.set("memory.max", bounds.group_bytes)?;
+        group.set("memory.oom.group", 1)?;
+        // A kernel without swap has no such bound.
+        if group.folder.join("memory.swap.max").exists() {
+            group.set("memory.swap.max", 0)?;
+        }
+        // The init is one more.
+        group.set("pids.max", bounds.processes + 1)?;
+        Ok(group)
+    }
+
+    fn set(&self, key: &str, value: u64) -> io::Result<()> {
+        fs::write(self.folder.join(key), value.to_string())
+            .map_err(|error| io::Error::new(error.kind(), format!("{key}: {error}")))
+    }
+
+    /// Starts a program in it.
+    ///
+    /// # Errors
+    /// If it cannot be started there.
+    pub(crate) fn start(&self, command: &mut Command) -> io::Result<Pid> {
+        match copy_into(&File::open(&self.folder)?) {
+            Ok(Some(pid)) => Ok(pid),
+            Ok(None) => {
+                let error = command.exec();
+                eprintln!("dicehill cannot start itself again: {error}");
+                std::process::exit(127)
+            }
+            // Linux before 5.7, or a container that refuses what it cannot look into.
+            Err(_) => {
+                let pid = Pid::from_child(&command.spawn()?);
+                self.set("cgroup.procs", pid.as_raw_nonzero().get().unsigned_abs().into())?;
+                Ok(pid)
+            }
+        }
+    }
+
+    /// Whether somebody in it was killed because it had no memory left.
+    pub(crate) fn has_run_out_of_memory(&self) -> bool {
+        let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
+        let count = |name: &str| {
+            let mut lines = events.lines().filter_map(|line| line.split_once(' '));
+            lines.any(|(event, count)| event == name && count != "0")
+        };
+        // The machine may run out of it too, which is not the child's fault.
+        count("oom") && count("oom_kill")
+    }
+}
+
+impl Drop for ControlGroup {
+    fn drop(&mut self) {
+        // All have ended by now, where there are pid namespaces.
+        let _since_5_14 = fs::write(self.folder.join("cgroup.kill"), "1");
+        remove(&self.folder);
+    }
+}
+
+/// The arguments of `clone3`, as far as Linux 5.7 knows them.
+#[derive(Default)]
+#[repr(C)]
+struct CloneArguments {
+    flags: u64,
+    process_descriptor: u64,
+    child_thread: u64,
+    parent_thread: u64,
+    exit_signal: u64,
+    stack: u64,
+    stack_size: u64,
+    thread_storage: u64,
+    thread_numbers: u64,
+    thread_numbers_size: u64,
+    control_group: u64,
+}
+
+/// `CLONE_INTO_CGROUP`.
+const INTO_CONTROL_GROUP: u64 = 1 << 33;
+
+/// Starts a copy of this process, which must have one thread, in the group with this folder. Gives the copy's number,
+/// and nothing in the copy.
+fn copy_into(folder: &File) -> io::Result<Option<Pid>> {
+    let arguments = CloneArguments {
+        flags: INTO_CONTROL_GROUP,
+        exit_signal: libc::SIGCHLD as u64,
+        control_group: folder.as_raw_fd() as u64,
+        ..CloneArguments::default()
+    };
+    #[expect(unsafe_code, reason = "a process can be born in a group in no other way")]
+    // SAFETY: the arguments live as long as the call and are as long as is said. No memory is shared with the copy. A
+    // keeper has one thread, so that nobody holds a lock that the copy would wait for.
+    let result = unsafe {
+        libc::syscall(libc::SYS_clone3, &raw const arguments, size_of::<CloneArguments>())
+    };
+    match i32::try_from(result) {
+        Ok(0) => Ok(None),
+        Ok(pid @ 1..) => Ok(Pid::from_raw(pid)),
+        Ok(_) | Err(_) => Err(io::Error::last_os_error()),
+    }
+}

@@ -1,0 +1,104 @@
+//! A newcomer is placed in a number of games that grows like the logarithm of the hill's size.
+
+use newcomers::{Field, Placed};
+
+use crate::figures::Figure;
+
+#[path = "../../../crates/arena/tests/arena/newcomers.rs"]
+pub(super) mod newcomers;
+
+/// Entrants of the hills, newcomers to each, and how many of them play everybody too.
+const HILLS: [(usize, u64, u64); 4] =
+    [(10, 2000, 2000), (100, 2000, 2000), (1000, 1000, 200), (10_000, 500, 30)];
+/// Standard deviation by which ratings may miss the strengths.
+const RATING_ERROR: f64 = 0.2;
+/// How far off a newcomer's rank may be on average, in percent of the entrants.
+const MOST_ERROR: f64 = 5.0;
+/// Newcomers, in percent, whose rank must be in its interval.
+const LEAST_COVERED: f64 = 93.0;
+
+pub(super) fn figures() -> Vec<Figure> {
+    HILLS
+        .iter()
+        .flat_map(|(entrants, newcomers, fewer)| hill(*entrants, *newcomers, *fewer))
+        .collect()
+}
+
+fn hill(entrants: usize, newcomers: u64, fewer: u64) -> Vec<Figure> {
+    let place = |count: u64, error: f64, place: fn(Field) -> Placed| {
+        let seed = |number: u64| (entrants as u64) << 32 | number << 1;
+        (0..count)
+            .map(|number| place(Field::new(entrants, error, seed(number))))
+            .collect::<Vec<_>>()
+    };
+    let placed = place(newcomers, 0.0, Field::place);
+    let misrated = place(newcomers, RATING_ERROR, Field::place);
+    let everybody = place(fewer, 0.0, Field::round_robin);
+    let among = format!("a newcomer among {entrants}");
+    let most = 16.0 * (entrants as f64 + 1.0).log2().ceil();
+    vec![
+        games(&among, &placed, most),
+        error(&format!("{among}: error of its rank"), entrants, &placed, true),
+        covered(&format!("{among}: ranks within their 95 % intervals, %"), &placed),
+        error(
+            &format!("{among}: error if ratings err by {RATING_ERROR}"),
+            entrants,
+            &misrated,
+            true,
+        ),
+        error(
+            &format!("{among}: error after a block against each, {} games", 2 * entrants),
+            entrants,
+            &everybody,
+            false,
+        ),
+    ]
+}
+
+fn games(among: &str, placed: &[Placed], most: f64) -> Figure {
+    let all = placed.iter().map(|one| one.games);
+    let (least, mean) = (all.clone().min().unwrap_or(0), all.clone().sum::<u64>() as f64);
+    let highest = all.max().unwrap_or(0);
+    Figure {
+        name: format!("{among}: games until it is placed"),
+        value: format!("{:.1}", mean / placed.len() as f64),
+        interval: format!("{least} - {highest} of {} newcomers", placed.len()),
+        aim: format!("at most 16 ⌈log2(n + 1)⌉ = {most}"),
+        met: highest as f64 <= most,
+    }
+}
+
+/// The mean error; what the round robin comes to is there to compare and is no aim.
+fn error(name: &str, entrants: usize, placed: &[Placed], is_aim: bool) -> Figure {
+    let errors: Vec<f64> = placed.iter().map(|one| one.error() as f64).collect();
+    let count = errors.len() as f64;
+    let mean = errors.iter().sum::<f64>() / count;
+    let variance = errors.iter().map(|e| (e - mean) * (e - mean)).sum::<f64>() / (count - 1.0);
+    let share = 100.0 * mean / entrants as f64;
+    // Of few entrants one is already a large share.
+    let most = (MOST_ERROR * entrants as f64 / 100.0).max(1.0);
+    Figure {
+        name: name.to_owned(),
+        value: format!("{mean:.2} ranks, {share:.2} % of the entrants"),
+        interval: format!(
+            "± {:.2} ranks, {} newcomers",
+            1.96 * (variance / count).sqrt(),
+            placed.len()
+        ),
+        aim: if is_aim { format!("at most {most} on average") } else { "to compare".to_owned() },
+        met: !is_aim || mean <= most,
+    }
+}
+
+fn covered(name: &str, placed: &[Placed]) -> Figure {
+    let covered = placed.iter().filter(|one| one.is_covered()).count() as f64;
+    let share = covered / placed.len() as f64;
+    let spread = 196.0 * (share * (1.0 - share) / placed.len() as f64).sqrt();
+    Figure {
+        name: name.to_owned(),
+        value: format!("{:.1}", 100.0 * share),
+        interval: format!("± {spread:.1}"),
+        aim: format!("at least {LEAST_COVERED}"),
+        met: 100.0 * share >= LEAST_COVERED,
+    }
+}

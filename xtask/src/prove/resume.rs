@@ -1,0 +1,216 @@
+//! Runs that are killed at random moments, again and again, and end with the bytes of a run that was not.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use dicehill_rules::Chance;
+use rusqlite::Connection;
+
+use crate::figures::Figure;
+use crate::test::root;
+
+/// A bot that plays, a little slowly, so that a run lasts long enough to be killed.
+const BOT: &str = "\
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message['type'] == 'turn':
+        best = max(message['legal'], key=message['legal'].get)
+        print(json.dumps({'id': message['id'], 'category': best}), flush=True)
+";
+
+/// Runs of one kind.
+struct Kind {
+    name: &'static str,
+    kills: u64,
+    /// A hill file.
+    hill: &'static str,
+    no_moves: bool,
+    /// The longest life, in milliseconds.
+    longest: u64,
+}
+
+const KINDS: [Kind; 4] = [
+    Kind {
+        name: "house bots",
+        kills: 80,
+        hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 150000\n\
+            [[bot]]\nname = \"A\"\nhouse = \"aces-and-eights\"\n\
+            [[bot]]\nname = \"B\"\nhouse = \"dummy\"\n",
+        no_moves: false,
+        longest: 120,
+    },
+    Kind {
+        name: "house bots, outcomes only",
+        kills: 40,
+        hill: "game = \"liars-dice\"\nseed = \"s\"\ngames = 40000\n\
+            [[bot]]\nname = \"A\"\nhouse = \"badnomial\"\n\
+            [[bot]]\nname = \"B\"\nhouse = \"nobody\"\n\
+            [[bot]]\nname = \"C\"\nhouse = \"pirate\"\n",
+        no_moves: true,
+        longest: 120,
+    },
+    Kind {
+        name: "a bot in Python",
+        kills: 50,
+        hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 4000\n\
+            [[bot]]\nname = \"A\"\ncommand = [\"python3\", \"bot.py\"]\n\
+            [[bot]]\nname = \"B\"\nhouse = \"dummy\"\n",
+        no_moves: false,
+        longest: 500,
+    },
+    Kind {
+        name: "a bot in Python that lives through the run",
+        kills: 30,
+        hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 500\nmemory = \"set\"\n\
+            [[bot]]\nname = \"A\"\ncommand = [\"python3\", \"bot.py\"]\n\
+            [[bot]]\nname = \"B\"\nhouse = \"dummy\"\n",
+        no_moves: false,
+        longest: 500,
+    },
+];
+
+/// What became of the kills.
+#[derive(Default)]
+struct Tally {
+    kills: u64,
+    /// Kills of runs that were under way.
+    during: u64,
+    lost: u64,
+    twice: u64,
+    unsound: u64,
+    other_bytes: u64,
+    ends: u64,
+}
+
+pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+    let build = ["build", "--quiet", "--release", "--package", "dicehill"];
+    crate::test::run(Command::new(env!("CARGO")).args(build))?;
+    let mut tally = Tally::default();
+    for (index, kind) in KINDS.iter().enumerate() {
+        eprintln!("  {}", kind.name);
+        Trial::new(kind, index)?.hold(kind, &mut tally)?;
+    }
+    let figure = |name: &str, value: u64, aim: &str, met: bool| Figure {
+        name: name.to_owned(),
+        value: value.to_string(),
+        interval: format!("{} kills, {} runs to their ends", tally.kills, tally.ends),
+        aim: aim.to_owned(),
+        met,
+    };
+    let none = |name: &str, value: u64| figure(name, value, "0", value == 0);
+    let half = tally.kills / 2;
+    Ok(vec![
+        none("games lost by kills at random moments", tally.lost),
+        none("games stored twice", tally.twice),
+        none("stores in which SQLite found something wrong after a kill", tally.unsound),
+        none(
+            "runs that ended with other bytes than those of a run that was not killed",
+            tally.other_bytes,
+        ),
+        figure(
+            "of the kills, those that hit a run under way",
+            tally.during,
+            &format!("more than {half}"),
+            tally.during > half,
+        ),
+    ])
+}
+
+struct Trial {
+    folder: PathBuf,
+    moments: Chance,
+    whole: Vec<u8>,
+}
+
+impl Trial {
+    fn new(kind: &Kind, index: usize) -> Result<Self, Box<dyn Error>> {
+        let folder = root().join(format!("target/resume/{index}"));
+        let _nothing_there = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("hill.toml"), kind.hill)?;
+        fs::write(folder.join("bot.py"), BOT)?;
+        let whole = dicehill(&folder, &["run", "hill.toml", "--format", "json"]).output()?.stdout;
+        Ok(Self { folder, moments: Chance::new(kind.name), whole })
+    }
+
+    /// Kills until there were enough, each run as often as it takes to come to its end.
+    fn hold(&self, kind: &Kind, tally: &mut Tally) -> Result<(), Box<dyn Error>> {
+        let store = self.folder.join("hill.db");
+        let until = tally.kills + kind.kills;
+        while tally.kills < until {
+            for end in ["hill.db", "hill.db-wal", "hill.db-shm"] {
+                let _not_there = fs::remove_file(self.folder.join(end));
+            }
+            dicehill(&self.folder, &["hill", "init", "hill.db", "hill.toml"]).output()?;
+            let mut add = vec!["hill", "add", "hill.db", "hill.toml"];
+            add.extend(kind.no_moves.then_some("--no-moves"));
+            while runs(&store)? == 0 {
+                self.kill(&add, kind, tally)?;
+                self.check(&store, tally)?;
+            }
+            while tally.kills < until && !has_ended(&store)? {
+                self.kill(&["resume", "hill.db#1"], kind, tally)?;
+                self.check(&store, tally)?;
+            }
+            let resume = ["resume", "hill.db#1", "--format", "json"];
+            let ended = dicehill(&self.folder, &resume).output()?;
+            tally.ends += 1;
+            tally.other_bytes += u64::from(ended.stdout != self.whole);
+            self.check(&store, tally)?;
+        }
+        fs::remove_dir_all(&self.folder)?;
+        Ok(())
+    }
+
+    fn kill(
+        &self,
+        arguments: &[&str],
+        kind: &Kind,
+        tally: &mut Tally,
+    ) -> Result<(), Box<dyn Error>> {
+        tally.kills += 1;
+        let life = 20 + self.moments.table_size(tally.kills, kind.longest);
+        let mut child = dicehill(&self.folder, arguments).stdout(Stdio::null()).spawn()?;
+        std::thread::sleep(Duration::from_millis(life));
+        tally.during += u64::from(child.try_wait()?.is_none());
+        child.kill()?;
+        child.wait()?;
+        Ok(())
+    }
+
+    fn check(&self, store: &Path, tally: &mut Tally) -> Result<(), Box<dyn Error>> {
+        let database = Connection::open(store)?;
+        let sound: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+        tally.unsound += u64::from(sound != "ok");
+        let (games, different, last): (u64, u64, u64) = database.query_row(
+            "SELECT coalesce(sum(last - first + 1), 0), count(DISTINCT first),
+                 coalesce(max(last), 0) FROM page",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )?;
+        let pages: u64 = database.query_row("SELECT count(*) FROM page", [], |row| row.get(0))?;
+        tally.twice += (pages - different) + games.saturating_sub(last);
+        tally.lost += last.saturating_sub(games);
+        Ok(())
+    }
+}
+
+fn dicehill(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(root().join("target/release/dicehill"));
+    command.args(arguments).current_dir(folder).stderr(Stdio::null());
+    command.stdin(Stdio::null()).env("TMPDIR", folder);
+    command
+}
+
+fn runs(store: &Path) -> rusqlite::Result<u64> {
+    Connection::open(store)?.query_row("SELECT count(*) FROM run", [], |row| row.get(0))
+}
+
+fn has_ended(store: &Path) -> rusqlite::Result<bool> {
+    let sql = "SELECT count(*) > 0 FROM run WHERE result IS NOT NULL";
+    Connection::open(store)?.query_row(sql, [], |row| row.get(0))
+}
