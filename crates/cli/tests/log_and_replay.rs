@@ -191,7 +191,7 @@ fn a_log_that_is_damaged_is_refused() {
         "bad:2: not a line",
     );
     refused(|log| log.replacen("{\"type\":\"game\"", "{{", 1), "2", "bad:2: not a line");
-    refused(|log| format!("{log}more\n"), "2", "bad:7: stands behind the result");
+    refused(|log| format!("{log}more\n"), "2", "bad:7: not a line of a run log");
 }
 
 #[test]
