@@ -13,6 +13,7 @@ mod speed;
 mod statistics;
 mod store;
 mod until;
+mod verify;
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -56,6 +57,8 @@ pub(crate) enum Proof {
     Store,
     /// How seldom equals are told apart, and how soon others are
     Until,
+    /// A thousand random alterations of stored runs, and as many of logs: all of them found
+    Verify,
 }
 
 impl Proof {
@@ -74,6 +77,7 @@ impl Proof {
             Self::Statistics => "statistics",
             Self::Store => "store",
             Self::Until => "until",
+            Self::Verify => "verify",
         }
     }
 
@@ -92,6 +96,7 @@ impl Proof {
             Self::Statistics => Ok(statistics::figures()),
             Self::Store => store::figures(),
             Self::Until => Ok(until::figures()),
+            Self::Verify => Ok(verify::figures()),
         }
     }
 }

@@ -33,6 +33,7 @@ pub(crate) fn test() -> Result<(), Box<dyn Error>> {
     run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace", "--bench", "*"]))?;
     ask_the_doctor()?;
     run(Command::new("python3").arg("protocol/chance.py"))?;
+    run(Command::new("python3").arg("protocol/commitment.py"))?;
     test_kits()
 }
 

@@ -85,6 +85,9 @@ pub struct Header {
     pub memory: &'static str,
     /// The master seed.
     pub seed: String,
+    /// What was published before it was known who plays, if the seed follows from a secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
     /// Games, or games for each pairing; at most, if the run may end before.
     pub games: u64,
     /// How sure it has to be to end before all games are played.
@@ -135,6 +138,7 @@ impl Header {
             strengths: hill.strengths().map(<[f64]>::to_vec),
             memory: hill.memory().name(),
             seed: hill.seed().to_owned(),
+            commitment: hill.commitment().map(|known| known.secret.commitment()),
             games: hill.games(),
             until: hill.until(),
             limits: hill.limits(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dicehill_rules::Game;
+use dicehill_rules::{Game, Secret};
 use serde::{Deserialize, Serialize};
 
 use crate::hill_error::{Count, MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
@@ -219,6 +219,16 @@ pub struct Hill<G: Game> {
     until: Option<Confidence>,
     limits: Limits,
     entrants: Vec<Entrant<G>>,
+    commitment: Option<Commitment>,
+}
+
+/// The secret that a committed run was promised to use, and what came to it from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commitment {
+    /// The secret, which the run's result reveals.
+    pub secret: Secret,
+    /// A text that nobody could know when the commitment was published.
+    pub public_text: Option<String>,
 }
 
 impl<G: Game> Hill<G> {
@@ -235,7 +245,36 @@ impl<G: Game> Hill<G> {
         let games = check_games(&draft, format)?;
         check_until(&draft)?;
         let HillDraft { name, rules, strengths, seed, memory, until, limits, entrants, .. } = draft;
-        Ok(Self { name, rules, format, strengths, games, seed, memory, until, limits, entrants })
+        let commitment = None;
+        Ok(Self {
+            name,
+            rules,
+            format,
+            strengths,
+            games,
+            seed,
+            memory,
+            until,
+            limits,
+            entrants,
+            commitment,
+        })
+    }
+
+    /// The same with the seed that follows from a commitment and its entrants as they stand.
+    #[must_use]
+    pub fn committed(self, commitment: Commitment) -> Self {
+        let hashes: Vec<_> =
+            self.entrants.iter().map(|entrant| entrant.program.identity()).collect();
+        let public_text = commitment.public_text.as_deref().unwrap_or_default();
+        let seed = commitment.secret.seed(hashes.iter().map(String::as_str), public_text);
+        Self { seed, commitment: Some(commitment), ..self }
+    }
+
+    /// To what it is committed.
+    #[must_use]
+    pub const fn commitment(&self) -> Option<&Commitment> {
+        self.commitment.as_ref()
     }
 
     /// The hill's name.

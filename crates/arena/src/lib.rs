@@ -49,11 +49,13 @@ pub use confidence::{Confidence, ConfidenceError};
 pub use confidence_sequence::ConfidenceSequence;
 pub use decision::{Lead, Verdict};
 pub use event::{Bar, Event, Header, HeaderBot, Retrial};
-pub use hill::{Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory};
+pub use hill::{
+    Commitment, Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory,
+};
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
 pub use placement::{PlacedAt, Placement};
-pub use placing::Placing;
+pub use placing::{Placer, Placing};
 pub use play::{GameRecord, Move, Offence, Play};
 pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use printable::{escape_json, is_printable, printable, printable_json};
@@ -62,9 +64,11 @@ pub use record::{ReadRecordError, Replay, game_line, read_game_line};
 pub use records_hash::RecordsHash;
 pub use result::{
     Difference, Distribution, FigureSummary, Group, GroupResult, HeadToHead, ResultDocument,
-    RowBar, SeatStanding, Standing,
+    RevealedCommitment, RowBar, SeatStanding, Standing,
 };
-pub use run::{MOST_PLAY_OFFS, Played, RunEnd, RunOptions, run, run_from, run_qualified};
+pub use run::{
+    MOST_PLAY_OFFS, Played, RunEnd, RunOptions, play_apart, run, run_from, run_qualified,
+};
 pub use schedule::{Fixture, Schedule};
 pub use server::{Answered, Desk, Server, Wishes};
 pub use statistics::{Interval, six_digits};

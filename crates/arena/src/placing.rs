@@ -7,7 +7,7 @@ use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::run::{Attempt, Flow, recall_or_play};
-use crate::{EntrantId, Event, Hill, PlacedAt, Placement, six_digits};
+use crate::{EntrantId, Event, Hill, Ledger, PlacedAt, Placement, Schedule, six_digits};
 
 /// Where a newcomer stands among the others of its gauntlet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,20 +26,58 @@ pub struct Placing {
     pub strength: f64,
 }
 
-impl Placing {
-    fn new<G: Game>(
-        hill: &Hill<G>,
-        newcomer: EntrantId,
-        among: usize,
-        at: (u64, PlacedAt),
-    ) -> Self {
-        let (games, PlacedAt { rank, best, worst, strength, .. }) = at;
-        Self {
-            bot: hill.name_of(newcomer).to_owned(),
+/// Chooses whom a newcomer plays next, by what has become of the blocks so far.
+pub struct Placer {
+    newcomer: EntrantId,
+    rivals: Vec<EntrantId>,
+    placement: Placement,
+    games: u64,
+    /// The rival of the block that is being played, and the points of both before it.
+    open: Option<(usize, [u64; 2])>,
+}
+
+impl Placer {
+    /// Nobody has been played yet; `None` if the run places nobody.
+    #[must_use]
+    pub fn new<G: Game>(schedule: &Schedule<'_, G>) -> Option<Self> {
+        let strengths = schedule.hill().strengths()?;
+        let newcomer = schedule.hill().challenger(schedule.active())?;
+        let rival = |pairing: &Vec<EntrantId>| pairing.iter().copied().find(|id| *id != newcomer);
+        let rivals: Vec<_> = schedule.pairings().iter().filter_map(rival).collect();
+        let known: Vec<_> = rivals.iter().map(|id| strengths[id.index()]).collect();
+        Some(Self { newcomer, rivals, placement: Placement::new(&known), games: 0, open: None })
+    }
+
+    /// Says to `schedule` who plays the next block, once `ledger` has all games before; false if the rank is
+    /// found.
+    pub fn next_block<G: Game>(&mut self, schedule: &Schedule<'_, G>, ledger: &Ledger) -> bool {
+        if let Some((rival, before)) = self.open.take() {
+            let after = self.points(rival, ledger);
+            let [own, other] =
+                [0, 1].map(|place| after[place].saturating_sub(before[place]) as f64);
+            let share = if own + other > 0.0 { own / (own + other) } else { 0.5 };
+            self.placement.add(rival, GAMES as u32, share);
+            self.games += GAMES;
+        }
+        let Some(rival) = self.placement.next_rival() else { return false };
+        self.open = Some((rival, self.points(rival, ledger)));
+        schedule.choose(rival);
+        true
+    }
+
+    fn points(&self, rival: usize, ledger: &Ledger) -> [u64; 2] {
+        [self.newcomer, self.rivals[rival]].map(|id| ledger.points(id))
+    }
+
+    /// Where the newcomer stands.
+    fn placing<G: Game>(&self, hill: &Hill<G>) -> Placing {
+        let PlacedAt { rank, best, worst, strength, .. } = self.placement.standing();
+        Placing {
+            bot: hill.name_of(self.newcomer).to_owned(),
             rank,
             rank_ci95: [best, worst],
-            among,
-            games,
+            among: self.rivals.len() + 1,
+            games: self.games,
             strength: six_digits(strength),
         }
     }
@@ -49,49 +87,19 @@ impl<G: Game> Attempt<'_, G> {
     /// Plays blocks against whoever teaches most, one after the other, until the newcomer's rank is found.
     pub(crate) fn place(
         &mut self,
-        strengths: &[f64],
+        mut placer: Placer,
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
-        let schedule = self.schedule();
-        let Some(newcomer) = schedule.hill().challenger(schedule.active()) else {
-            return ControlFlow::Continue(());
-        };
-        let rival = |pairing: &Vec<EntrantId>| {
-            pairing.iter().copied().find(|id| *id != newcomer).expect("a pairing has two")
-        };
-        let rivals: Vec<_> = schedule.pairings().iter().map(rival).collect();
-        let known: Vec<_> = rivals.iter().map(|id| strengths[id.index()]).collect();
-        let mut placement = Placement::new(&known);
-        let mut games = 0;
-        while let Some(chosen) = placement.next_rival() {
-            let pair = [newcomer, rivals[chosen]];
-            let before = pair.map(|id| self.ledger().points(id));
-            schedule.choose(chosen);
-            self.play_block(games, on)?;
-            games += GAMES;
-            let after = pair.map(|id| self.ledger().points(id));
-            let [own, other] =
-                [after[0] - before[0], after[1] - before[1]].map(|points| points as f64);
-            let share = if own + other > 0.0 { own / (own + other) } else { 0.5 };
-            placement.add(chosen, GAMES as u32, share);
+        while placer.next_block(self.schedule(), self.ledger()) {
+            for game in placer.games + 1..=placer.games + GAMES {
+                self.go_on()?;
+                let (schedule, chance) = (self.schedule(), self.chance());
+                let fixture = schedule.fixture(game);
+                let outcome = recall_or_play(schedule.hill(), chance, self.recorded(), fixture);
+                self.take(outcome, |again| again(), on)?;
+            }
         }
-        let at = (games, placement.standing());
-        self.set_placing(Placing::new(schedule.hill(), newcomer, rivals.len() + 1, at));
-        ControlFlow::Continue(())
-    }
-
-    fn play_block(
-        &mut self,
-        games: u64,
-        on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
-    ) -> Flow {
-        for game in games + 1..=games + GAMES {
-            self.go_on()?;
-            let fixture = self.schedule().fixture(game);
-            let outcome =
-                recall_or_play(self.schedule().hill(), self.chance(), self.recorded(), fixture);
-            self.take(outcome, |again| again(), on)?;
-        }
+        self.set_placing(placer.placing(self.schedule().hill()));
         ControlFlow::Continue(())
     }
 }

@@ -72,7 +72,7 @@ impl Recalled {
     ///
     /// # Errors
     /// If the line is no record of a game.
-    pub(crate) fn read<G: Game>(
+    pub fn read<G: Game>(
         hill: &Hill<G>,
         fixture: Fixture,
         line: String,

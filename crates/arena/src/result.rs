@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::ledger::{FigureTally, Ledger, Row, Stratum};
 use crate::statistics::{self, Interval, six_digits};
-use crate::{Bar, EntrantId, Format, Header, Hill, Memory, Placing, Verdict};
+use crate::{Bar, Commitment, EntrantId, Format, Header, Hill, Memory, Placing, Verdict};
 
 /// The result of a run: a pure function of hill, seed and program version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,6 +44,9 @@ pub struct ResultDocument {
     pub memory: &'static str,
     /// The master seed.
     pub seed: String,
+    /// The secret from which it follows.
+    #[serde(flatten)]
+    pub commitment: Option<RevealedCommitment>,
     /// Games, or games for each pairing.
     pub games: u64,
     /// Games that played off a tie.
@@ -76,6 +79,31 @@ pub struct ResultDocument {
     pub differences: Vec<Difference>,
     /// Each pair that has met, the better ones first. Empty of more than 64 entrants.
     pub head_to_head: Vec<HeadToHead>,
+}
+
+/// What a committed run reveals when it is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RevealedCommitment {
+    /// What was published before.
+    pub commitment: String,
+    /// The secret, in hexadecimal digits.
+    pub secret: String,
+    /// The nonce, in hexadecimal digits.
+    pub nonce: String,
+    /// What came to it from outside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub public_text: Option<String>,
+}
+
+impl From<&Commitment> for RevealedCommitment {
+    fn from(Commitment { secret, public_text }: &Commitment) -> Self {
+        Self {
+            commitment: secret.commitment(),
+            secret: secret.secret_hex(),
+            nonce: secret.nonce_hex(),
+            public_text: public_text.clone(),
+        }
+    }
 }
 
 /// One entrant's line.
@@ -229,6 +257,7 @@ impl ResultDocument {
             challenger: hill.challenger(active).map(|id| hill.name_of(id).to_owned()),
             memory: header.memory,
             seed: header.seed,
+            commitment: hill.commitment().map(RevealedCommitment::from),
             games: header.games,
             extra_games: ledger.play_offs(),
             verdict: ledger.decision().map(|decision| decision.verdict(hill, ledger.games())),

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dicehill_rules::{Barring, Chance, Game, Public};
 
 use crate::answer_sum::Timed;
-use crate::placing::Placing;
+use crate::placing::{Placer, Placing};
 use crate::recall::{Past, Recall, Recalled, recall};
 use crate::relive::{Divergence, relive};
 use crate::tables::{Outcome, Suspect, Tables};
@@ -193,9 +193,7 @@ impl<'a, G: Game> Attempt<'a, G> {
     ) -> io::Result<Option<Cut>> {
         let outside = |id: &EntrantId| self.hill.entrant(*id).program.is_outside();
         let flow = match self.hill.memory() {
-            Memory::Game if let Some(strengths) = self.hill.strengths() => {
-                self.place(strengths, on)
-            }
+            Memory::Game if let Some(placer) = Placer::new(self.schedule) => self.place(placer, on),
             Memory::Game if self.schedule.active().iter().any(outside) => self.play_outside(on),
             Memory::Game => self.play_apart(on),
             Memory::Set => self.play_one_by_one(on),
@@ -575,8 +573,9 @@ pub(crate) fn recall_or_play<G: Game>(
     }
 }
 
-/// Plays a game with bots that know of no other.
-fn play_apart<G: Game>(hill: &Hill<G>, chance: &Chance, fixture: Fixture) -> Played<G> {
+/// Plays a game with bots that know of no other: programs outside in processes of their own.
+#[must_use]
+pub fn play_apart<G: Game>(hill: &Hill<G>, chance: &Chance, fixture: Fixture) -> Played<G> {
     let mut owned: Vec<_> =
         fixture.seats.iter().map(|id| hill.entrant(*id).program.bot()).collect();
     let mut bots: Vec<&mut dyn Bot<G>> = owned.iter_mut().map(|bot| &mut **bot as _).collect();

@@ -68,6 +68,7 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Resume(ResumeArgs),
     Export(ExportArgs),
+    Verify(VerifyArgs),
     /// Keep a hill: its entrants, their files and all its tournaments in one file
     #[command(subcommand, after_help = HILL_EXAMPLES)]
     Hill(HillCommand),
@@ -277,9 +278,11 @@ Examples:
   dicehill replay spring.jsonl 17
   dicehill replay spring.jsonl 17 --save game-17.jsonl
   dicehill replay game-17.jsonl --format json
-  dicehill replay spring.jsonl 17 --input Mine | python3 mine.py")]
+  dicehill replay spring.jsonl 17 --input Mine | python3 mine.py
+  dicehill replay spring.db#3 17 --rerun
+  dicehill replay spring.jsonl 17 --rerun spring.toml")]
 pub(crate) struct ReplayArgs {
-    /// A run log written with `run --out`, or a game written with --save
+    /// A run log written with `run --out`, HILL.db#N, or a game written with --save
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
     /// The number of the game, from 1; may be left out if the log holds a single game
@@ -297,6 +300,12 @@ pub(crate) struct ReplayArgs {
     /// With --input: for a bot that has asked to be told what each call reveals
     #[arg(long, requires = "input")]
     pub(crate) rounds: bool,
+    /// Play the game again and say whether the moves are the same; the bots outside of a log are named behind it,
+    /// each as itself or all by their hill file. Exit code 1 if a move is another
+    #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
+    pub(crate) rerun: Option<Vec<String>>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
 }
 
 /// How a replay is printed.
@@ -396,6 +405,32 @@ pub(crate) enum Rows {
     Moves,
 }
 
+/// Check a recorded run: every die, move and score, the board, the hashes, the commitment
+///
+/// All that can be recomputed is, and a sample of the games is played again by the bots, if they are here: a hill
+/// has copies, those of a log are named behind it. Exit code 1 if something is not as it was played.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill verify spring.db#3
+  dicehill verify spring.jsonl spring.toml --sample 100")]
+pub(crate) struct VerifyArgs {
+    /// A run log, HILL.db#N, or HILL.db for its last run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// The bots outside that play in a log, or the hill file that has them
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// How many games are played again
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) sample: u64,
+    /// Threads that replay and play; all cores unless given
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
+}
+
 const HILL_EXAMPLES: &str = "\
 Examples:
   dicehill hill init spring.db yahtzee
@@ -410,6 +445,18 @@ pub(crate) enum HillCommand {
     Init(HillInitArgs),
     Add(HillAddArgs),
     Run(HillRunArgs),
+    /// Publish the hash of a secret, from which the seed of the next committed tournament follows
+    ///
+    /// While entries are open. `hill run --committed` closes them: its seed mixes the secret, the hashes of the
+    /// entrants, and a public text. The result reveals the secret.
+    #[command(
+        after_help = "Examples:\n  dicehill hill commit spring.db\n  dicehill hill run spring.db --committed --public-text 'tonight: 3 17 22 41 44 6'"
+    )]
+    Commit {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+    },
     /// Take entrants off the hill; what was played stays
     #[command(after_help = "Example:\n  dicehill hill remove spring.db Mine")]
     Remove {
@@ -501,6 +548,12 @@ pub(crate) struct HillRunArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
+    /// With the seed that follows from the open commitment: see `dicehill hill commit`
+    #[arg(long, conflicts_with = "seed")]
+    pub(crate) committed: bool,
+    /// What is mixed into that seed, and nobody could know when the commitment was published
+    #[arg(long, value_name = "TEXT", requires = "committed")]
+    pub(crate) public_text: Option<String>,
     #[command(flatten)]
     pub(crate) run: TournamentArgs,
 }

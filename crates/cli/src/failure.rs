@@ -14,6 +14,8 @@ pub(crate) enum Outcome {
     Barred,
     /// As it should, but an attack on this machine is open.
     Open,
+    /// As it should, but something recorded is not what it ought to be.
+    Differs,
     /// Somebody interrupted it.
     Interrupted,
 }
@@ -23,6 +25,7 @@ impl From<Outcome> for ExitCode {
         match outcome {
             Outcome::Done => Self::SUCCESS,
             Outcome::Barred | Outcome::Open => Self::from(3),
+            Outcome::Differs => Self::from(1),
             Outcome::Interrupted => Self::from(130),
         }
     }

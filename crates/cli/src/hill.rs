@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 
 use dicehill_arena::{
-    Entrant, Header, HeaderBot, Hill, HillDraft, Memory, Past, Recall, ResultDocument,
+    Commitment, Entrant, Header, HeaderBot, Hill, HillDraft, Memory, Past, Recall, ResultDocument,
 };
-use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{GameName, Secret};
 use dicehill_store::{
     BotKind, FileError, HillFile, HillRecord, HillStore, HillTerms, NewEntrant, RunSink,
     RunSummary, StoredEntrant, StoredGames,
@@ -32,6 +32,7 @@ pub(crate) fn hill(command: &HillCommand) -> Result<Outcome, Failure> {
         HillCommand::Init(args) => init(args),
         HillCommand::Add(args) => add(args),
         HillCommand::Run(args) => run(args),
+        HillCommand::Commit { hill } => commit(hill),
         HillCommand::Remove { hill, names } => remove(hill, names),
         HillCommand::List { hill } => list(hill),
         HillCommand::Show(args) => show(args),
@@ -99,9 +100,49 @@ fn add(args: &HillAddArgs) -> Result<Outcome, Failure> {
 fn run(args: &HillRunArgs) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
     match store.hill().game {
-        GameName::Yahtzee => Tournament::<Yahtzee>::new(store, &args.run)?.play(&[]),
-        GameName::LiarsDice => Tournament::<LiarsDice>::new(store, &args.run)?.play(&[]),
+        GameName::Yahtzee => run_tournament::<Yahtzee>(store, args),
+        GameName::LiarsDice => run_tournament::<LiarsDice>(store, args),
     }
+}
+
+fn run_tournament<G: TerminalGame>(
+    store: HillStore,
+    args: &HillRunArgs,
+) -> Result<Outcome, Failure> {
+    let commitment = if args.committed { Some(committed(&store, args)?) } else { None };
+    let tournament = Tournament::<G>::new(store, &args.run)?;
+    Tournament { commitment, ..tournament }.play(&[])
+}
+
+/// The open commitment, with what comes to it from outside.
+fn committed(store: &HillStore, args: &HillRunArgs) -> Result<Commitment, Failure> {
+    let path = store.path().display();
+    let open = store.open_commitment()?.ok_or_else(|| {
+        let message = format!(
+            "--committed: {path} has no open commitment; `dicehill hill commit {path}` makes one"
+        );
+        Failure::Usage(message)
+    })?;
+    Ok(Commitment { secret: open.secret, public_text: args.public_text.clone() })
+}
+
+/// Publishes the hash of a new secret, or that of the one that waits for its tournament.
+fn commit(path: &Path) -> Result<Outcome, Failure> {
+    let mut store = HillStore::open_to_write(path)?;
+    let published = match store.open_commitment()? {
+        Some(open) => {
+            tell(format!("committed to already, on {}", date(open.made)));
+            open.published
+        }
+        None => {
+            let secret = Secret::new(seed::random()?, seed::random()?);
+            store.commit(&secret)?;
+            secret.commitment()
+        }
+    };
+    writeln!(anstream::stdout(), "{published}")?;
+    tell(format!("to play with it: dicehill hill run {} --committed", path.display()));
+    Ok(Outcome::Done)
 }
 
 /// A tournament that is about to be played on a hill.
@@ -110,6 +151,8 @@ struct Tournament<'a, G: TerminalGame> {
     args: &'a TournamentArgs,
     cast: Cast,
     terms: HillTerms<G::Rules>,
+    /// From which the seed follows.
+    commitment: Option<Commitment>,
 }
 
 impl<'a, G: TerminalGame> Tournament<'a, G> {
@@ -121,7 +164,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
             return Err(Failure::Usage(message.to_owned()));
         }
         let cast = Cast::new(args.logs.as_deref(), args.apart)?;
-        Ok(Self { store, args, cast, terms })
+        Ok(Self { store, args, cast, terms, commitment: None })
     }
 
     /// Qualifies newcomers, and plays with those who do.
@@ -162,7 +205,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
             match place(store, args, &seed, candidate, &strengths)? {
                 Outcome::Done => {}
                 Outcome::Interrupted => return Ok(Outcome::Interrupted),
-                other @ (Outcome::Barred | Outcome::Open) => worst = other,
+                other @ (Outcome::Barred | Outcome::Open | Outcome::Differs) => worst = other,
             }
             if let Some(more) = Strengths::of(&HillStore::open(&path)?)? {
                 strengths = more;
@@ -196,8 +239,11 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         let newcomers = candidates.iter().map(newcomer).collect::<Result<Vec<_>, _>>()?;
         let style = Style { format: self.args.format, details: self.args.details };
         let manner = Manner { jobs: jobs(self.args.jobs), style, stop: &stop };
-        let writer = self.store.begin_run(newcomers, !self.args.no_moves)?;
-        tell(format!("run {}, seed {seed}", writer.run()));
+        let mut writer = self.store.begin_run(newcomers, !self.args.no_moves)?;
+        if let Some(commitment) = &self.commitment {
+            writer = writer.committed(commitment);
+        }
+        tell(format!("run {}, seed {}", writer.run(), hill.seed()));
         let record = Record { sink: RunSink::Store(writer), sources: Vec::new() };
         let games: &dyn Recall = match &reused {
             Some(games) => games,
@@ -220,7 +266,10 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         }
         let draft = self.store.hill().draft::<G>(self.terms.rules, seed.to_owned(), entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
-        Ok(Some(hill))
+        Ok(Some(match &self.commitment {
+            Some(commitment) => hill.committed(commitment.clone()),
+            None => hill,
+        }))
     }
 
     fn only_add(mut self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {
@@ -236,9 +285,9 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
     }
 
     /// The games of the last run of the same seed, rules and terms: those between the same entrants are
-    /// not played again.
+    /// not played again. A committed run plays all of its own.
     fn games_to_reuse(&self, hill: &Hill<G>) -> Result<Option<StoredGames>, FileError> {
-        if hill.memory() == Memory::Set {
+        if hill.memory() == Memory::Set || hill.commitment().is_some() {
             return Ok(None);
         }
         let header = Header::new(hill);
@@ -319,6 +368,10 @@ fn list(path: &Path) -> Result<Outcome, Failure> {
 /// The board of a run, or how far it is.
 fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
     let store = HillStore::open(&args.hill)?;
+    if let Some(open) = store.open_commitment()? {
+        let made = date(open.made);
+        tell(format!("committed on {made} for a tournament to come: {}", open.published));
+    }
     let runs = store.runs()?;
     let wanted = match args.run {
         Some(number) => store.run(number)?.run,
@@ -383,7 +436,12 @@ fn log(path: &Path) -> Result<Outcome, Failure> {
             Some(Some(name)) => format!("champion {name}"),
         };
         let begun = date(run.begun);
-        writeln!(out, "run {}  {begun}  {bots}, {games} games, {end}", run.run)?;
+        let commitment = run.header.commitment.map_or_else(String::new, |hash| format!(", {hash}"));
+        writeln!(out, "run {}  {begun}  {bots}, {games} games, {end}{commitment}", run.run)?;
+    }
+    if let Some(open) = store.open_commitment()? {
+        let made = date(open.made);
+        writeln!(out, "open   {made}  {}, for a tournament to come", open.published)?;
     }
     Ok(Outcome::Done)
 }

@@ -16,8 +16,10 @@ mod liars_dice;
 mod new;
 mod place;
 mod play;
+mod players;
 mod progress;
 mod replay;
+mod rerun;
 mod resume;
 mod run;
 mod seed;
@@ -26,6 +28,7 @@ mod terminal_game;
 mod text;
 mod tournament;
 mod verdict;
+mod verify;
 mod yahtzee;
 
 use std::process::ExitCode;
@@ -52,6 +55,7 @@ fn obey() -> ExitCode {
         Command::Replay(args) => replay::replay(&args),
         Command::Resume(args) => resume::resume(&args),
         Command::Export(args) => export::export(&args),
+        Command::Verify(args) => verify::verify(&args),
         Command::Hill(command) => hill::hill(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),

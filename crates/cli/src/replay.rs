@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 
-use dicehill_arena::{Memory, Move, ReadRecordError, Replay, printable_json, read_game_line};
+use dicehill_arena::{Hill, Memory, Move, ReadRecordError, Replay, printable_json, read_game_line};
 use dicehill_link::{Hello, Line, PROTOCOL, Sight, transcript};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -12,9 +12,12 @@ use dicehill_store::{BrokenEnd, HillRecord, LogHeader, RunSource, json_message};
 use serde_json::{Map, Value, json};
 
 use crate::args::{ReplayArgs, ReplayFormat};
+use crate::bot_spec::Cast;
 use crate::failure::{Failure, Outcome};
+use crate::players::{Players, hill_of};
+use crate::rerun::{Difference, Divergence, Recorded, relive};
 use crate::terminal_game::{self, TerminalGame};
-use crate::text::{FAINT, STRONG, printable, styled, tell};
+use crate::text::{FAINT, STRONG, counted, printable, styled, tell};
 
 pub(crate) fn replay(args: &ReplayArgs) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
@@ -31,6 +34,9 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
     let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown(rules)))?;
     let (number, line) = source.find_game(args.game)?;
     let chance = Chance::new(&header.seed);
+    if let Some(bots) = &args.rerun {
+        return play_again::<G>(source, (number, &line), bots, args);
+    }
     let replay = read_game_line::<G>(&line, rules, &chance)
         .map_err(|error| source.error(number, why_unreadable(&error)))?;
     if let Some(stranger) = stranger(&replay, &header) {
@@ -59,7 +65,96 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
     Ok(Outcome::Done)
 }
 
-fn why_unreadable(error: &ReadRecordError) -> String {
+/// Plays the game again and says whether the moves are the same.
+fn play_again<G: TerminalGame>(
+    source: &RunSource,
+    (number, line): (Option<usize>, &str),
+    named: &[String],
+    args: &ReplayArgs,
+) -> Result<Outcome, Failure> {
+    let header = source.header();
+    let terms = header.hill.terms::<G>(&args.run)?;
+    let cast = Cast::new(None, args.apart)?;
+    let players = Players::<G>::of(source, named, &cast, terms)?;
+    let hill = hill_of(&args.run, header, terms, players.everybody(&args.run, header)?)?;
+    refuse_changed(source, &hill)?;
+    let chance = Chance::new(&header.seed);
+    let recorded = Recorded::read(&hill, &chance, line).map_err(|why| source.error(number, why))?;
+    match hill.memory() {
+        Memory::Game => compare(&hill, &chance, &recorded),
+        Memory::Set => live_again(source, &hill, recorded.fixture.game),
+    }
+}
+
+/// Somebody else would play otherwise, and that would say nothing.
+fn refuse_changed<G: TerminalGame>(source: &RunSource, hill: &Hill<G>) -> Result<(), Failure> {
+    for (entrant, then) in hill.entrants().iter().zip(&source.header().bots) {
+        let (name, then, now) = (&entrant.name, &then.hash, entrant.program.identity());
+        if *then != now {
+            let message = format!("the bot {name} has changed: its hash was {then} and is {now}");
+            return Err(source.error(None, message).into());
+        }
+    }
+    Ok(())
+}
+
+fn compare<G: TerminalGame>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    recorded: &Recorded<G>,
+) -> Result<Outcome, Failure> {
+    let game = recorded.fixture.game;
+    let played = recorded.play(hill, chance);
+    let mut out = anstream::stdout().lock();
+    let Some(Difference { at, recorded: then, played: now }) =
+        recorded.difference(hill, chance, &played)
+    else {
+        let moves = recorded.moves.as_ref().map(|moves| counted(moves.len() as u64, "move"));
+        let same = moves
+            .map_or("what came of it is the same; its moves were not kept".to_owned(), |moves| {
+                format!("all {moves} are the same")
+            });
+        writeln!(out, "game {game} played again: {same}")?;
+        return Ok(Outcome::Done);
+    };
+    let (then, now) = (printable(&then), printable(&now));
+    match at {
+        Some((bot, number)) => {
+            let bot = hill.name_of(bot);
+            writeln!(
+                out,
+                "game {game} played again: move {number} differs: recorded is {then}, and {bot} plays {now}"
+            )?;
+        }
+        None => writeln!(out, "game {game} played again: recorded is {then}, and played {now}")?,
+    }
+    Ok(Outcome::Differs)
+}
+
+/// Bots that live through the run play the game as they know all games before it.
+fn live_again<G: TerminalGame>(
+    source: &RunSource,
+    hill: &Hill<G>,
+    game: u64,
+) -> Result<Outcome, Failure> {
+    let games = counted(game, "game");
+    tell(format!("the bots live through the run: {games} are played again"));
+    let found = relive(hill, source.bars(), source.games(), game)?;
+    let mut out = anstream::stdout().lock();
+    for Divergence { bot, game, recorded, answered } in &found {
+        let (recorded, answered) = (printable(recorded), printable(answered));
+        writeln!(
+            out,
+            "game {game} played again: recorded is {recorded}, and {bot} plays {answered}"
+        )?;
+    }
+    if found.is_empty() {
+        writeln!(out, "{games} played again: all moves are the same")?;
+    }
+    Ok(if found.is_empty() { Outcome::Done } else { Outcome::Differs })
+}
+
+pub(crate) fn why_unreadable(error: &ReadRecordError) -> String {
     if let ReadRecordError::Json(error) = error {
         return json_message(error);
     }

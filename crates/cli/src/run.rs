@@ -59,7 +59,9 @@ fn run_both(args: &RunArgs) -> Result<Outcome, Failure> {
     }
     match second.play(None, args, &stop)? {
         Outcome::Done => Ok(first),
-        second @ (Outcome::Barred | Outcome::Open | Outcome::Interrupted) => Ok(second),
+        second @ (Outcome::Barred | Outcome::Open | Outcome::Differs | Outcome::Interrupted) => {
+            Ok(second)
+        }
     }
 }
 

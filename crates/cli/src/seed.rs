@@ -4,7 +4,12 @@ use crate::failure::Failure;
 
 /// A seed of 128 bits from the operating system, as 32 hexadecimal digits.
 pub(crate) fn draw() -> Result<String, Failure> {
-    let mut bytes = [0; 16];
+    Ok(format!("{:032x}", u128::from_be_bytes(random()?)))
+}
+
+/// Bytes from the operating system.
+pub(crate) fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Failure> {
+    let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes).map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
-    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+    Ok(bytes)
 }

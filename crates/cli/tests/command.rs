@@ -26,3 +26,4 @@ mod retrials;
 mod run;
 mod runtimes;
 mod support;
+mod verify;

@@ -61,11 +61,12 @@ fn a_log_begins_with_its_header_and_numbers_its_games() {
     let log = read(&scratch, "log");
     let lines: Vec<Value> =
         log.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
-    let [header, games @ .., result] = lines.as_slice() else { panic!("{log}") };
+    let [header, games @ .., seal, result] = lines.as_slice() else { panic!("{log}") };
     assert_eq!((&header["type"], &header["schema"]), (&"header".into(), &"dicehill.log/1".into()));
     assert_eq!((&header["seed"], &header["name"]), (&"s".into(), &"hill".into()));
     let numbers: Vec<_> = games.iter().map(|game| game["game"].as_u64()).collect();
     assert_eq!(numbers, [Some(1), Some(2), Some(3)]);
+    assert_eq!(seal["type"], "sealed");
     assert_eq!(result["schema"], "dicehill.result/1");
     assert!(log.ends_with('\n'));
 }
@@ -175,7 +176,7 @@ fn a_log_that_was_altered_is_refused() {
 
 #[test]
 fn a_log_that_is_damaged_is_refused() {
-    refused(|log| log[..log.len() - 1].to_owned(), "2", "bad:5: the line breaks off");
+    refused(|log| log[..log.len() - 1].to_owned(), "2", "bad:6: the line breaks off");
     refused(|log| log[..log.len() / 2].to_owned(), "2", "the line breaks off");
     refused(|_| String::new(), "1", "bad: is empty");
     refused(|_| "\n".into(), "1", "bad:1: not a run log of dicehill");
@@ -190,19 +191,19 @@ fn a_log_that_is_damaged_is_refused() {
         "bad:2: not a line",
     );
     refused(|log| log.replacen("{\"type\":\"game\"", "{{", 1), "2", "bad:2: not a line");
-    refused(|log| format!("{log}more\n"), "2", "bad:6: not a line of a run log");
+    refused(|log| format!("{log}more\n"), "2", "bad:7: not a line of a run log");
 }
 
 #[test]
 fn a_game_that_is_not_in_the_log_is_refused() {
     let game = "{\"type\":\"game\",\"game\":7}\n";
     let add = |log: &str| {
-        let result = log.rfind("{\"schema\"").expect("a result");
-        format!("{}{game}{}", &log[..result], &log[result..])
+        let seal = log.rfind("{\"type\":\"sealed\"").expect("a seal");
+        format!("{}{game}{}", &log[..seal], &log[seal..])
     };
     refused(add, "9", "bad: has no game 9: it holds 4 games");
     refused(add, "7", "bad:5: missing field");
-    refused(|log| format!("{log}{game}"), "7", "bad:6: stands behind the result");
+    refused(|log| format!("{log}{game}"), "7", "bad:7: stands behind the result");
     let scratch = played("yahtzee", &YAHTZEE);
     let ran = scratch.run(&["replay", "log"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));

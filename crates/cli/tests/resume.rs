@@ -234,7 +234,7 @@ fn a_bot_that_answers_otherwise_is_named() {
     assert_eq!(ran.err.matches(named).count(), 1, "{}", ran.err);
     let log = fs::read_to_string(scratch.path("run.jsonl")).expect("its log");
     assert!(log.starts_with(&kept.join("\n")), "what was recorded counts");
-    assert_eq!(log.lines().count(), 62, "and the run has come to its end");
+    assert_eq!(log.lines().count(), 63, "and the run has come to its end");
 }
 
 #[test]

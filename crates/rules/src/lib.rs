@@ -9,6 +9,7 @@
 //! judged and counted is left to the arena.
 
 pub mod chance;
+mod commitment;
 mod face;
 mod game;
 mod game_name;
@@ -18,6 +19,7 @@ mod siphash;
 pub mod yahtzee;
 
 pub use chance::{Chance, Dice};
+pub use commitment::Secret;
 pub use face::Face;
 pub use game::{
     Barring, Challenge, Figure, Forfeit, Game, MAX_FIGURES, Public, SeatResult, Seating, Summary,

@@ -3,6 +3,7 @@
 //! Games are kept as the lines of the run log, many in a row of the table `page`, so that the store holds the
 //! same records as a log. `protocol/store.md` describes the tables and views for whoever reads them.
 
+mod commitments;
 mod database;
 mod entrants;
 mod hill_record;
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use crate::FileError;
+pub use commitments::OpenCommitment;
 pub use entrants::{NewEntrant, StoredEntrant, StoredFile};
 pub use hill_record::HillRecord;
 pub use page::Page;

@@ -13,17 +13,19 @@ mod log_header;
 mod run_log;
 mod run_sink;
 mod run_source;
+mod unchecked_run;
 
 pub use bot_folder::BotFolder;
 pub use file_error::FileError;
 pub use game_line::{FailureLine, GameLine};
 pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady};
 pub use hill_store::{
-    HillRecord, HillStore, NewEntrant, Page, RunSummary, RunWriter, StoredEntrant, StoredFailure,
-    StoredFile, StoredGames, StoredRun,
+    HillRecord, HillStore, NewEntrant, OpenCommitment, Page, RunSummary, RunWriter, StoredEntrant,
+    StoredFailure, StoredFile, StoredGames, StoredRun,
 };
 pub use log_games::{BrokenEnd, LogGames};
 pub use log_header::{LogBot, LogHeader};
 pub use run_log::{LogWriter, json_message, save_game};
 pub use run_sink::RunSink;
 pub use run_source::{RunSource, StoredGame};
+pub use unchecked_run::UncheckedRun;

@@ -36,10 +36,16 @@ pub struct LogGames {
     file: File,
     header: LogHeader,
     bars: Vec<Bar>,
+    /// The games before each bar, in the order of the log: they count no more.
+    before_bars: Vec<Vec<Place>>,
     /// The games since the last bar, in the order of the log.
     games: Vec<Place>,
+    /// Where the seal stands, and whether it is that of all lines before.
+    seal: Option<(u64, bool)>,
     result: Option<String>,
     whole_bytes: u64,
+    /// All lines as far as they are kept when the run goes on.
+    hasher: Box<blake3::Hasher>,
 }
 
 /// Where a game stands.
@@ -70,25 +76,42 @@ impl LogGames {
             file,
             header,
             bars: Vec::new(),
+            before_bars: Vec::new(),
             games: Vec::new(),
+            seal: None,
             result: None,
             whole_bytes: 0,
+            hasher: Box::default(),
         };
+        log.hasher = log.header_bytes().1;
         while let Some((start, line)) = lines.next()? {
             log.take(&lines, start, line)?;
         }
-        log.whole_bytes = lines.whole_bytes;
+        // A seal without a result is written again.
+        let cut = log.seal.filter(|_| log.result.is_none()).map(|(start, _)| start);
+        log.whole_bytes = cut.unwrap_or(lines.whole_bytes);
         Ok(log)
     }
 
     fn take(&mut self, lines: &Lines<'_>, start: u64, line: String) -> Result<(), FileError> {
+        // What a bar was read from is hashed too.
+        let text = line.contains("\"barred\"").then(|| line.clone());
         let kind = LogLine::read(line).map_err(|why| lines.error(why))?;
         if self.result.is_some() {
             return Err(lines.error("stands behind the result, which is the last line of a log"));
         }
         match kind {
             LogLine::Header => return Err(lines.error("a second header")),
+            LogLine::Game { .. } | LogLine::Barred(_) | LogLine::Sealed(_)
+                if self.seal.is_some() =>
+            {
+                return Err(lines.error("stands behind the seal, and only the result does"));
+            }
+            LogLine::Sealed(hash) => {
+                self.seal = Some((start, hash == format!("blake3:{}", self.hasher.finalize())));
+            }
             LogLine::Game { game, line } => {
+                self.hash(&line);
                 if self.games.last().is_some_and(|last| last.game >= game) {
                     let message = format!("game {game} is here a second time, or out of order");
                     return Err(lines.error(message));
@@ -97,12 +120,17 @@ impl LogGames {
                 self.games.push(Place { game, line, start, length });
             }
             LogLine::Barred(bar) => {
+                self.hash(&text.unwrap_or_default());
                 self.bars.push(*bar);
-                self.games.clear();
+                self.before_bars.push(std::mem::take(&mut self.games));
             }
             LogLine::Result(line) => self.result = Some(line),
         }
         Ok(())
+    }
+
+    fn hash(&mut self, line: &str) {
+        self.hasher.update(line.as_bytes()).update(b"\n");
     }
 
     /// The header.
@@ -157,9 +185,34 @@ impl LogGames {
         self.games.iter().try_for_each(|place| each(place.line, self.read(*place)?))
     }
 
-    /// How many bytes are whole lines.
-    pub(crate) const fn whole_bytes(&self) -> u64 {
-        self.whole_bytes
+    /// Whether all lines before the seal are as they were written; `None` without a seal.
+    #[must_use]
+    pub fn seal_holds(&self) -> Option<bool> {
+        self.seal.map(|(_, holds)| holds)
+    }
+
+    /// How many bytes are whole lines, which stay when the run goes on, and their hash so far.
+    pub(crate) fn whole(&self) -> (u64, Box<blake3::Hasher>) {
+        (self.whole_bytes, self.hasher.clone())
+    }
+
+    /// The same of the header alone.
+    pub(crate) fn header_bytes(&self) -> (u64, Box<blake3::Hasher>) {
+        let mut hasher: Box<blake3::Hasher> = Box::default();
+        hasher.update(self.header.line.as_bytes()).update(b"\n");
+        (self.header.line.len() as u64 + 1, hasher)
+    }
+
+    /// The games of an attempt, with the numbers of their lines: attempt 0 is what was played before the first bar.
+    ///
+    /// # Errors
+    /// Of each, if it cannot be read any more.
+    pub fn attempt(
+        &self,
+        attempt: usize,
+    ) -> impl Iterator<Item = Result<(usize, String), FileError>> + '_ {
+        let places = self.before_bars.get(attempt).unwrap_or(&self.games);
+        places.iter().map(|place| Ok((place.line, self.read(*place)?)))
     }
 
     /// The number of the line, from 1, and the line of the game with this number. Without a number, the log's
@@ -301,6 +354,7 @@ struct RawLine {
     schema: Option<String>,
     #[serde(default)]
     game: GameField,
+    hash: Option<String>,
 }
 
 /// The number of a game, or the name of one in a result. Anything else is refused before it takes
@@ -337,6 +391,7 @@ pub(crate) enum LogLine {
     Header,
     Game { game: u64, line: String },
     Barred(Box<Bar>),
+    Sealed(String),
     Result(String),
 }
 
@@ -357,6 +412,7 @@ impl LogLine {
             (Some("barred"), _, _) => {
                 Ok(Self::Barred(serde_json::from_str(&line).map_err(foreign)?))
             }
+            (Some("sealed"), _, _) => Ok(Self::Sealed(raw.hash.unwrap_or_default())),
             (None, Some("dicehill.result/1"), _) => Ok(Self::Result(line)),
             (kind, schema, _) => Err(not_a_line(&format!(
                 "type {:?}, schema {:?}",

@@ -18,6 +18,8 @@ pub struct LogHeader {
     pub hill: HillRecord,
     /// The master seed.
     pub seed: String,
+    /// What was published before it was known who plays, if the seed follows from a secret.
+    pub commitment: Option<String>,
     /// The entrants.
     pub bots: Vec<LogBot>,
     /// The line itself.
@@ -58,6 +60,12 @@ impl LogHeader {
                 bots.unwrap_or_else(whole)
             })
             .next()
+    }
+
+    /// Whether its line is that of this header, byte for byte.
+    #[must_use]
+    pub fn is_line_of(&self, header: &Header) -> bool {
+        header_line(header).is_ok_and(|line| line == self.line)
     }
 }
 
@@ -104,6 +112,7 @@ struct RawHeader {
     strengths: Option<Vec<f64>>,
     memory: String,
     seed: String,
+    commitment: Option<String>,
     games: i64,
     until: Option<f64>,
     limits: Limits,
@@ -140,9 +149,9 @@ pub(crate) fn read_header_line(line: String) -> Result<LogHeader, String> {
         return Err(foreign(format!("type {type:?}, schema {schema:?}, and {SCHEMA:?} is known")));
     }
     let hill = raw.hill()?;
-    let RawHeader { program, seed, bots, .. } = raw;
+    let RawHeader { program, seed, commitment, bots, .. } = raw;
     let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
-    Ok(LogHeader { program, hill, seed, bots, line })
+    Ok(LogHeader { program, hill, seed, commitment, bots, line })
 }
 
 impl RawHeader {

@@ -3,8 +3,8 @@
 //! `{"type":"header","schema":"dicehill.log/1",...}` comes first, then a line for each game in the
 //! order of their numbers (see [`dicehill_arena::game_line`]), and last the result document. A line
 //! `{"type":"barred",...}` says that an entrant was barred: the games before it count no more, and
-//! the run begins anew without that entrant. A log without a result document is of a run that was
-//! interrupted.
+//! the run begins anew without that entrant. `{"type":"sealed",...}` before the result has the hash over all
+//! lines before it. A log without a result document is of a run that was interrupted.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -20,7 +20,7 @@ use crate::{FileError, LogGames, LogHeader};
 /// Writes a run log, event by event.
 pub struct LogWriter {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: BufWriter<Hashed>,
     /// The number of the next game that is not there yet.
     next: u64,
     /// Whether the header is there, and not written again.
@@ -34,7 +34,7 @@ impl LogWriter {
     /// If something is there, or nothing can be written there.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let file = create_empty(path)?;
-        Ok(Self::behind(path, file, 1))
+        Ok(Self::behind(path, Hashed::new(file), 1))
     }
 
     /// Goes on with a log that was left, behind what `stored` has of it: a line that broke off is taken away.
@@ -42,7 +42,7 @@ impl LogWriter {
     /// # Errors
     /// If nothing can be written there, or somebody else writes there.
     pub fn resume(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
-        Self::at(path, stored.whole_bytes(), stored.count() + 1)
+        Self::at(path, stored.whole(), stored.count() + 1)
     }
 
     /// Goes on with a log that was left before its first game: what comes behind its header is written anew.
@@ -50,21 +50,24 @@ impl LogWriter {
     /// # Errors
     /// If nothing can be written there, or somebody else writes there.
     pub fn behind_header(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
-        let header = stored.header().line.len() as u64 + 1;
-        Ok(Self { has_header: true, ..Self::at(path, header, 1)? })
+        Ok(Self { has_header: true, ..Self::at(path, stored.header_bytes(), 1)? })
     }
 
-    /// Goes on at a byte, behind which nothing stays.
-    fn at(path: &Path, byte: u64, next: u64) -> Result<Self, FileError> {
+    /// Goes on at a byte, behind which nothing stays, and with the hash over what is before it.
+    fn at(
+        path: &Path,
+        (byte, hasher): (u64, Box<blake3::Hasher>),
+        next: u64,
+    ) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
         let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         lock(path, &file)?;
         file.set_len(byte).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Self::behind(path, file, next))
+        Ok(Self::behind(path, Hashed { file, hasher }, next))
     }
 
-    fn behind(path: &Path, file: File, next: u64) -> Self {
+    fn behind(path: &Path, file: Hashed, next: u64) -> Self {
         Self {
             path: path.to_owned(),
             file: BufWriter::with_capacity(1 << 16, file),
@@ -76,7 +79,7 @@ impl LogWriter {
     /// Whether it stays: not the log that goes into a pipe or a device.
     #[must_use]
     pub fn stays(&self) -> bool {
-        self.file.get_ref().metadata().is_ok_and(|meta| meta.is_file())
+        self.file.get_ref().file.metadata().is_ok_and(|meta| meta.is_file())
     }
 
     /// Where it is.
@@ -107,6 +110,9 @@ impl LogWriter {
             // What did not count, and what is said in the game's own line.
             Event::Retried(_) | Event::MemoryLost { .. } | Event::Diverged { .. } => Ok(()),
             Event::Ended(document) => {
+                self.file.flush().map_err(|error| self.named(&error))?;
+                let seal = seal_line(&self.file.get_ref().hasher)?;
+                self.text(&seal)?;
                 self.line(document)?;
                 self.flush()
             }
@@ -118,7 +124,7 @@ impl LogWriter {
     /// # Errors
     /// If it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        let synced = self.file.flush().and_then(|()| match self.file.get_ref().sync_data() {
+        let synced = self.file.flush().and_then(|()| match self.file.get_ref().file.sync_data() {
             // A pipe or a terminal has no disk behind it.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
             synced => synced,
@@ -179,6 +185,43 @@ fn create_empty(path: &Path) -> Result<File, FileError> {
 /// The line of a bar, without the newline.
 pub(crate) fn bar_line(bar: &dicehill_arena::Bar) -> serde_json::Result<String> {
     printable_json(&BarredLine { r#type: "barred", bar })
+}
+
+/// The file, and the hash over all that is in it.
+struct Hashed {
+    file: File,
+    hasher: Box<blake3::Hasher>,
+}
+
+impl Hashed {
+    fn new(file: File) -> Self {
+        Self { file, hasher: Box::default() }
+    }
+}
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The line before the result, without the newline.
+pub(crate) fn seal_line(hasher: &blake3::Hasher) -> serde_json::Result<String> {
+    let hash = format!("blake3:{}", hasher.finalize());
+    printable_json(&SealLine { r#type: "sealed", hash })
+}
+
+/// Stands before the result, and holds the hash over all lines before it.
+#[derive(Serialize)]
+struct SealLine {
+    r#type: &'static str,
+    hash: String,
 }
 
 #[derive(Serialize)]

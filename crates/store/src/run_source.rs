@@ -2,18 +2,15 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{AnswerSum, Bar, Recall};
 
 use crate::hill_store::Page;
-use crate::run_log::bar_line;
-use crate::{BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredGames, StoredRun};
-
-/// What every SQLite database begins with.
-const SQLITE: &[u8] = b"SQLite format 3\0";
+use crate::run_log::{bar_line, seal_line};
+use crate::{
+    BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredGames, StoredRun, UncheckedRun,
+};
 
 /// A recorded run.
 pub enum RunSource {
@@ -22,7 +19,7 @@ pub enum RunSource {
         /// Where it is.
         path: PathBuf,
         /// What it holds.
-        games: LogGames,
+        games: Box<LogGames>,
     },
     /// A run of a hill's store.
     Stored {
@@ -31,7 +28,7 @@ pub enum RunSource {
         /// The run.
         run: Box<StoredRun>,
         /// Its games that count.
-        games: StoredGames,
+        games: Box<StoredGames>,
     },
 }
 
@@ -52,25 +49,13 @@ impl RunSource {
     /// # Errors
     /// If there is none, or it is damaged.
     pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
-        match hill_and_number(run)? {
-            Some((hill, number)) => Self::open_stored(HillStore::open(&hill)?, number),
-            None => {
-                let games = LogGames::open(run, broken_end)?;
-                Ok(Self::Log { path: run.to_owned(), games })
+        Ok(match UncheckedRun::open(run, broken_end)? {
+            UncheckedRun::Log { path, games } => Self::Log { path, games: Box::new(games) },
+            UncheckedRun::Stored { store, run } => {
+                let games = Box::new(store.games(&run)?);
+                Self::Stored { store: Box::new(store), run, games }
             }
-        }
-    }
-
-    fn open_stored(store: HillStore, number: Option<i64>) -> Result<Self, FileError> {
-        let number = match number {
-            Some(number) => number,
-            None => store.runs()?.last().map(|run| run.run).ok_or_else(|| {
-                FileError::new(store.path(), "has no run yet; `dicehill hill add` plays the first")
-            })?,
-        };
-        let run = Box::new(store.run(number)?);
-        let games = store.games(&run)?;
-        Ok(Self::Stored { store: Box::new(store), run, games })
+        })
     }
 
     /// Its header.
@@ -113,8 +98,8 @@ impl RunSource {
     #[must_use]
     pub fn games(&self) -> &dyn Recall {
         match self {
-            Self::Log { games, .. } => games,
-            Self::Stored { games, .. } => games,
+            Self::Log { games, .. } => &**games,
+            Self::Stored { games, .. } => &**games,
         }
     }
 
@@ -172,20 +157,27 @@ impl RunSource {
             Self::Log { games, .. } => return games.each_line(|_, line| each(&line)),
             Self::Stored { store, run, .. } => (store, run),
         };
-        each(&run.header.line)?;
+        let mut hasher = blake3::Hasher::new();
+        let mut hashed = |line: &str| {
+            hasher.update(line.as_bytes()).update(b"\n");
+            each(line)
+        };
+        hashed(&run.header.line)?;
         for attempt in 0..=run.bars.len() {
             store.each_page(run.run, attempt as i64, |page| {
                 if let Some(game) = page.altered_game() {
                     let message = format!("the record of game {game} was altered");
                     return Err(self.error(None, message).into());
                 }
-                page.lines().try_for_each(&mut each)
+                page.lines().try_for_each(&mut hashed)
             })?;
             if let Some(bar) = run.bars.get(attempt) {
-                each(&bar_line(bar).map_err(|error| self.error(None, error))?)?;
+                hashed(&bar_line(bar).map_err(|error| self.error(None, error))?)?;
             }
         }
-        run.result.as_deref().map_or(Ok(()), each)
+        let Some(result) = run.result.as_deref() else { return Ok(()) };
+        each(&seal_line(&hasher).map_err(|error| self.error(None, error))?)?;
+        each(result)
     }
 
     /// The line of the game with this number, and, of a log, the number of the line. Without a number, the
@@ -240,23 +232,4 @@ fn read_times(text: &str) -> Result<Vec<Option<AnswerSum>>, serde_json::Error> {
     let sum =
         |[answers, total_us, longest_us]: [u64; 3]| AnswerSum { answers, total_us, longest_us };
     Ok(seats.unwrap_or_default().into_iter().map(|seat| seat.map(sum)).collect())
-}
-
-/// The store and the number that a RUN names; `None` of a log.
-fn hill_and_number(run: &Path) -> Result<Option<(PathBuf, Option<i64>)>, FileError> {
-    let text = run.to_string_lossy();
-    let named = text.rsplit_once('#').filter(|(hill, _)| !run.exists() && Path::new(hill).exists());
-    let Some((hill, number)) = named else {
-        return Ok(is_database(run).then(|| (run.to_owned(), None)));
-    };
-    let number = number.parse().map_err(|_| {
-        FileError::new(Path::new(hill), format!("#{number}: a run has a number, from 1"))
-    })?;
-    Ok(Some((PathBuf::from(hill), Some(number))))
-}
-
-fn is_database(path: &Path) -> bool {
-    let mut start = [0; SQLITE.len()];
-    let read = |mut file: File| -> io::Result<()> { file.read_exact(&mut start) };
-    path.is_file() && File::open(path).and_then(read).is_ok() && start == SQLITE
 }

@@ -6,8 +6,8 @@ use serde::de::Error as _;
 use serde_json::{Map, Value};
 
 use super::{
-    Difference, Distribution, FigureSummary, Group, HeadToHead, ResultDocument, RowBar,
-    SeatStanding, Standing, Votes,
+    Difference, Distribution, FigureSummary, Group, HeadToHead, ResultDocument, RevealedCommitment,
+    RowBar, SeatStanding, Standing, Votes,
 };
 use crate::{Confidence, FormatName, Interval, Lead, Memory, Placing, Verdict};
 
@@ -40,6 +40,7 @@ impl ResultDocument {
             challenger: raw.challenger,
             memory: memory.ok_or_else(|| unknown("memory"))?.name(),
             seed: raw.seed,
+            commitment: raw.commitment,
             games: raw.games,
             extra_games: raw.extra_games,
             verdict,
@@ -69,6 +70,8 @@ struct RawDocument {
     challenger: Option<String>,
     memory: String,
     seed: String,
+    #[serde(flatten)]
+    commitment: Option<RevealedCommitment>,
     games: u64,
     extra_games: u64,
     until: Option<f64>,

@@ -43,9 +43,12 @@ impl Page {
     pub fn hash_behind(&self, previous: &[u8; 32]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         hasher.update(previous);
-        let times = self.times.as_deref().unwrap_or_default();
-        for part in [self.games.as_bytes(), times.as_bytes(), &self.checks] {
-            hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+        hasher.update(&self.first.to_le_bytes()).update(&self.last.to_le_bytes());
+        let times = self.times.as_deref().map(str::as_bytes);
+        for part in [Some(self.games.as_bytes()), times, Some(&self.checks)] {
+            // No text is as long as one that is not there.
+            let length = part.map_or(u64::MAX, |part| part.len() as u64);
+            hasher.update(&length.to_le_bytes()).update(part.unwrap_or_default());
         }
         *hasher.finalize().as_bytes()
     }
@@ -53,17 +56,27 @@ impl Page {
     /// The first of its games that is not as it was stored, by the checksums.
     #[must_use]
     pub fn altered_game(&self) -> Option<u64> {
+        self.altered_games().first().copied()
+    }
+
+    /// All of its games that are not as they were stored, by the checksums: their lines, their times, or the
+    /// checksums themselves. A page with too many or too few names its last.
+    #[must_use]
+    pub fn altered_games(&self) -> Vec<u64> {
         let mut times = self.times();
         let mut checks = self.checks.chunks(4);
         let mut numbers = self.first..=self.last;
+        let mut altered = Vec::new();
         for line in self.lines() {
             let check = check(line, times.next().unwrap_or(NO_TIMES)).to_le_bytes();
             let number = numbers.next();
             if number.is_none() || checks.next() != Some(&check) {
-                return Some(number.unwrap_or(self.last));
+                altered.push(number.unwrap_or(self.last));
             }
         }
-        numbers.next()
+        altered.extend(numbers.next());
+        altered.dedup();
+        altered
     }
 }
 

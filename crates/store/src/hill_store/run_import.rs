@@ -98,6 +98,7 @@ impl<G: Game> Import<'_, G> {
                 self.writer.import(game, &line, &failures)
             }
             LogLine::Barred(bar) => self.writer.barred(&bar),
+            LogLine::Sealed(_) => Ok(()),
             LogLine::Result(document) => self.writer.ended(&document),
         };
         written.map_err(|error: io::Error| FileError::at(self.log, number, error))

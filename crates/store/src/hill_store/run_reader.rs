@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::database::{self, Access};
 use super::page::Page;
-use super::seal::seal;
+use super::seal::altered_parts;
 use super::{HillStore, StoredEntrant};
 use crate::log_games::add_points;
 use crate::log_header::{LogHeader, read_header_line};
@@ -236,11 +236,25 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn seal_holds(&self, run: i64) -> Result<Option<bool>, FileError> {
-        let sql = "SELECT seal FROM run WHERE id = ?1";
-        let stored: Option<String> =
-            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.named())?;
-        let Some(stored) = stored else { return Ok(None) };
-        Ok(Some(seal(&self.database, run).map_err(self.named())? == stored))
+        Ok(self.altered_parts(run)?.map(|parts| parts.is_empty()))
+    }
+
+    /// What of a run was altered since it ended, beside its games: a column of the table `run`, `bots`, `files`,
+    /// `bars`, `failures`, `pages`, `commitment`, or the `seal` itself. Nothing of a run that has not ended.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn altered_parts(&self, run: i64) -> Result<Option<Vec<&'static str>>, FileError> {
+        let sql = "SELECT seal, result IS NOT NULL FROM run WHERE id = ?1";
+        let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let stored = self.database.query_row(sql, [run], row).map_err(self.named())?;
+        match stored {
+            (None::<String>, false) => Ok(None),
+            (None, true) => Ok(Some(vec!["seal"])),
+            (Some(sealed), _) => {
+                altered_parts(&self.database, run, &sealed).map(Some).map_err(self.named())
+            }
+        }
     }
 
     /// The games of a run that count, whose hashes are checked page by page.

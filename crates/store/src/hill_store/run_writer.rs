@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
-    AnswerSum, Bar, Event, Header, HeaderBot, Offence, Played, Recalled, RecordsHash,
+    AnswerSum, Bar, Commitment, Event, Header, HeaderBot, Offence, Played, Recalled, RecordsHash,
     printable_json,
 };
 use dicehill_rules::Game;
@@ -16,7 +16,7 @@ use super::entrants::{self, NewEntrant};
 use super::page::OpenPage;
 use super::run_reader::StoredGames;
 use super::seal::seal;
-use super::{HillStore, database};
+use super::{HillStore, commitments, database};
 use crate::{FileError, LogHeader};
 
 /// How long a game may wait for others until it is on disk.
@@ -39,6 +39,7 @@ pub(super) struct Writer {
     run: i64,
     keeps_moves: bool,
     newcomers: Vec<NewEntrant>,
+    commitment: Option<Commitment>,
     attempt: i64,
     /// The number of the next game that is not stored yet.
     next: u64,
@@ -113,6 +114,7 @@ impl HillStore {
             run,
             keeps_moves,
             newcomers,
+            commitment: None,
             attempt,
             next,
             page: OpenPage::default(),
@@ -160,6 +162,14 @@ impl RunWriter {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The same for a run whose seed follows from this commitment, which no other run can use from its first
+    /// event on.
+    #[must_use]
+    pub fn committed(self, commitment: &Commitment) -> Self {
+        lock(&self.shared).commitment = Some(commitment.clone());
+        self
     }
 
     /// Writes what an event adds to the run.
@@ -239,6 +249,9 @@ impl Writer {
             "INSERT INTO run (id, header, moves, begun) VALUES (?1, ?2, ?3, ?4)",
             params![self.run, line, self.keeps_moves, database::now()],
         )?;
+        if let Some(commitment) = &self.commitment {
+            commitments::use_for(&self.database, self.run, commitment)?;
+        }
         for (place, bot) in bots.enumerate() {
             let (name, version) = bot?;
             self.database.execute(

@@ -102,6 +102,17 @@ CREATE TABLE failure (
     PRIMARY KEY (run, attempt, game, number)
 ) STRICT, WITHOUT ROWID;
 
+-- Secrets to which the hill is committed; `run` is the one that has used it.
+CREATE TABLE commitment (
+    id          INTEGER PRIMARY KEY,
+    hash        TEXT NOT NULL UNIQUE,
+    secret      TEXT NOT NULL,
+    nonce       TEXT NOT NULL,
+    made        INTEGER NOT NULL,
+    run         INTEGER UNIQUE REFERENCES run (id),
+    public_text TEXT
+) STRICT;
+
 -- The games that count, one a row: those since the run's last bar.
 CREATE VIEW game AS
 SELECT page.run AS run,

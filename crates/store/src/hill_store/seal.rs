@@ -1,42 +1,96 @@
 //! What tells whether anything of a run was altered beside its games, whose pages have hashes of their own.
 
+use std::fmt::Write;
+
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
-/// The hash over the run's header, bars, failures, and the last page of each attempt, and over its result
-/// as far as there is one.
+/// What is sealed, each part by itself, in this order.
+const PARTS: [(&str, &str); 12] = [
+    ("header", "SELECT id, header FROM run WHERE id = ?1"),
+    ("moves", "SELECT moves FROM run WHERE id = ?1"),
+    ("begun", "SELECT begun FROM run WHERE id = ?1"),
+    ("ended", "SELECT ended FROM run WHERE id = ?1"),
+    ("records", "SELECT records FROM run WHERE id = ?1"),
+    ("result", "SELECT result FROM run WHERE id = ?1"),
+    (
+        "bots",
+        "SELECT place, run_bot.name, version, entrant.id, entrant.name, entrant.added, number, identity, source,
+             author, url, votes, version.added
+         FROM run_bot LEFT JOIN version ON version.id = run_bot.version
+         LEFT JOIN entrant ON entrant.id = version.entrant WHERE run = ?1 ORDER BY place",
+    ),
+    (
+        "files",
+        "SELECT place, path, executable, version_file.file, file.hash
+         FROM run_bot JOIN version_file ON version_file.version = run_bot.version
+         LEFT JOIN file ON file.hash = version_file.file WHERE run = ?1 ORDER BY place, path",
+    ),
+    ("bars", "SELECT number, bar FROM bar WHERE run = ?1 ORDER BY number"),
+    (
+        "failures",
+        "SELECT attempt, game, number, bot, reason, detail, request, log FROM failure WHERE run = ?1
+         ORDER BY attempt, game, number",
+    ),
+    (
+        "pages",
+        "SELECT id, attempt, first, last, hash FROM page WHERE run = ?1 ORDER BY attempt, first, id",
+    ),
+    (
+        "commitment",
+        "SELECT id, hash, secret, nonce, made, public_text FROM commitment WHERE run = ?1 ORDER BY id",
+    ),
+];
+
+/// A hash for each part of the run as it stands: `run:HASH bots:HASH ...`, in hexadecimal digits of BLAKE3.
 pub(super) fn seal(database: &Connection, run: i64) -> rusqlite::Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    let mut add = |part: &[u8]| {
-        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
-    };
-    for sql in PARTS {
-        add(b"part");
-        let mut statement = database.prepare_cached(sql)?;
-        let columns = statement.column_count();
-        let mut rows = statement.query(params![run])?;
-        while let Some(row) = rows.next()? {
-            for column in 0..columns {
-                match row.get_ref(column)? {
-                    rusqlite::types::ValueRef::Null => add(b"null"),
-                    rusqlite::types::ValueRef::Integer(number) => add(&number.to_le_bytes()),
-                    rusqlite::types::ValueRef::Real(number) => add(&number.to_le_bytes()),
-                    rusqlite::types::ValueRef::Text(bytes)
-                    | rusqlite::types::ValueRef::Blob(bytes) => add(bytes),
-                }
-            }
-        }
+    let mut seal = String::new();
+    for (name, sql) in PARTS {
+        let separator = if seal.is_empty() { "" } else { " " };
+        write!(seal, "{separator}{name}:{}", hash(database, sql, run)?)
+            .expect("a String takes everything");
     }
-    Ok(format!("blake3:{}", hasher.finalize()))
+    Ok(seal)
 }
 
-/// What is sealed, in this order.
-const PARTS: [&str; 5] = [
-    "SELECT header, moves, begun, ended, records, result FROM run WHERE id = ?1",
-    "SELECT place, run_bot.name, version.identity, version.source FROM run_bot
-     LEFT JOIN version ON version.id = run_bot.version WHERE run = ?1 ORDER BY place",
-    "SELECT number, bar FROM bar WHERE run = ?1 ORDER BY number",
-    "SELECT attempt, game, number, bot, reason, detail, request, log FROM failure WHERE run = ?1
-     ORDER BY attempt, game, number",
-    "SELECT attempt, last, hash FROM page WHERE run = ?1 AND (attempt, first) IN
-         (SELECT attempt, max(first) FROM page WHERE run = ?1 GROUP BY attempt) ORDER BY attempt",
-];
+/// The parts that are not as they were sealed, by name.
+pub(super) fn altered_parts(
+    database: &Connection,
+    run: i64,
+    sealed: &str,
+) -> rusqlite::Result<Vec<&'static str>> {
+    let now = seal(database, run)?;
+    let mut sealed_parts = sealed.split(' ');
+    let altered =
+        PARTS.iter().zip(now.split(' ')).filter(|(_, now)| sealed_parts.next() != Some(*now));
+    let mut altered: Vec<_> = altered.map(|((name, _), _)| *name).collect();
+    if altered.is_empty() && now != sealed {
+        altered.push("seal");
+    }
+    Ok(altered)
+}
+
+/// Every value with its type and, where it has one, its length, and a mark for each row.
+fn hash(database: &Connection, sql: &str, run: i64) -> rusqlite::Result<blake3::Hash> {
+    let mut hasher = blake3::Hasher::new();
+    let mut statement = database.prepare_cached(sql)?;
+    let columns = statement.column_count();
+    let mut rows = statement.query(params![run])?;
+    while let Some(row) = rows.next()? {
+        hasher.update(b"r");
+        for column in 0..columns {
+            match row.get_ref(column)? {
+                ValueRef::Null => hasher.update(b"n"),
+                ValueRef::Integer(number) => hasher.update(b"i").update(&number.to_le_bytes()),
+                ValueRef::Real(number) => hasher.update(b"f").update(&number.to_le_bytes()),
+                ValueRef::Text(bytes) => sized(hasher.update(b"t"), bytes),
+                ValueRef::Blob(bytes) => sized(hasher.update(b"b"), bytes),
+            };
+        }
+    }
+    Ok(hasher.finalize())
+}
+
+fn sized<'a>(hasher: &'a mut blake3::Hasher, bytes: &[u8]) -> &'a mut blake3::Hasher {
+    hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes)
+}

@@ -1,0 +1,103 @@
+//! The result recomputed from the recorded games.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Bar, Event, Hill, MOST_PLAY_OFFS, Past, Recall, RecordsHash, RunEnd, RunOptions,
+    printable_json, run_from,
+};
+use serde_json::Value;
+
+use crate::terminal_game::TerminalGame;
+
+/// The games of a run that has ended.
+pub(super) struct Games<'a> {
+    pub(super) bars: &'a [Bar],
+    pub(super) games: &'a dyn Recall,
+    /// How many there are.
+    pub(super) count: u64,
+    /// The hash over their records, if their lines are not whole.
+    pub(super) records: Option<RecordsHash>,
+    /// The program that played.
+    pub(super) program: &'a str,
+}
+
+/// The result document that follows from recorded games, and who wrote it. Nobody plays.
+///
+/// # Errors
+/// Why they have no result.
+pub(super) fn recompute<G: TerminalGame>(
+    hill: &Hill<G>,
+    games: Games<'_>,
+    jobs: usize,
+) -> Result<String, String> {
+    let Games { bars, games, count, records, program } = games;
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+    let past = Past { bars: bars.to_vec(), games, goes_on: true, records };
+    let mut recalled = 0;
+    let end = run_from(hill, past, options, &mut |event| match event {
+        Event::Recalled(..) => {
+            recalled += 1;
+            Ok(())
+        }
+        Event::Played(played, _) => {
+            let game = played.record.fixture.game;
+            Err(io::Error::other(format!(
+                "game {game} is missing, or another game is in its place"
+            )))
+        }
+        Event::Barred(bar) => Err(io::Error::other(format!("game {} is missing", bar.game))),
+        Event::Started(_)
+        | Event::Retried(_)
+        | Event::MemoryLost { .. }
+        | Event::Diverged { .. }
+        | Event::Ended(_) => Ok(()),
+    });
+    let mut document = match end.map_err(|error| error.to_string())? {
+        RunEnd::Done(document) | RunEnd::Stopped(document) => document,
+    };
+    if recalled < count {
+        return Err(format!("{count} games are stored, and the run has {recalled}"));
+    }
+    program.clone_into(&mut document.program);
+    printable_json(&document).map_err(|error| error.to_string())
+}
+
+/// In what a stored document differs from the recomputed one; nothing if they are the same bytes.
+pub(super) fn differences(stored: &str, recomputed: &str) -> Vec<String> {
+    if stored == recomputed {
+        return Vec::new();
+    }
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+    let mut found = Vec::new();
+    compare("", &parsed(stored), &parsed(recomputed), &mut found);
+    if found.is_empty() {
+        found.push("the result has the right values, and other bytes".to_owned());
+    }
+    found
+}
+
+fn compare(path: &str, stored: &Value, recomputed: &Value, found: &mut Vec<String>) {
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match (stored, recomputed) {
+        (Value::Object(one), Value::Object(other)) => {
+            let mut keys: Vec<_> = other.keys().chain(one.keys()).collect();
+            keys.sort();
+            keys.dedup();
+            for key in keys {
+                compare(&below(key), &stored[key], &recomputed[key], found);
+            }
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            for (index, (one, other)) in one.iter().zip(other).enumerate() {
+                compare(&format!("{path}[{index}]"), one, other, found);
+            }
+        }
+        (one, other) if one == other => {}
+        (one, other) => {
+            found.push(format!("{path} is stored as {one}, and the games give {other}"));
+        }
+    }
+}

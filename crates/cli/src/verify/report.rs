@@ -1,0 +1,74 @@
+//! What a verification has found, told as it goes.
+
+use std::io::Write;
+
+use crate::failure::Failure;
+use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
+
+/// Problems of one step that are shown.
+const SHOWN: usize = 20;
+
+/// Tells each step on a line, and what is wrong below it.
+#[derive(Default)]
+pub(super) struct Report {
+    problems: u64,
+}
+
+impl Report {
+    /// A step that came to its end: what holds, or all that does not.
+    pub(super) fn step(
+        &mut self,
+        name: &str,
+        holds: &str,
+        problems: &[String],
+    ) -> Result<(), Failure> {
+        self.problems += problems.len() as u64;
+        let mut out = anstream::stdout().lock();
+        if problems.is_empty() {
+            writeln!(out, "{}  {name}: {}", styled(GOOD, "holds  "), printable(holds))?;
+            return Ok(());
+        }
+        writeln!(out, "{}  {name}", styled(BAD, "altered"))?;
+        for problem in problems.iter().take(SHOWN) {
+            writeln!(out, "         {}", printable(problem))?;
+        }
+        if problems.len() > SHOWN {
+            writeln!(out, "         and {} more", problems.len() - SHOWN)?;
+        }
+        Ok(())
+    }
+
+    /// Something that cannot be checked, and why.
+    pub(super) fn skip(&self, name: &str, why: &str) -> Result<(), Failure> {
+        self.remark("skipped", name, why)
+    }
+
+    /// Something worth knowing that is no alteration.
+    pub(super) fn note(&self, name: &str, what: &str) -> Result<(), Failure> {
+        self.remark("note   ", name, what)
+    }
+
+    fn remark(&self, kind: &str, name: &str, what: &str) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{}  {name}: {}", styled(FAINT, kind), printable(what))?;
+        Ok(())
+    }
+
+    /// Whether nothing was found so far.
+    pub(super) const fn is_clean(&self) -> bool {
+        self.problems == 0
+    }
+
+    /// How it all came out.
+    pub(super) fn end(&self, games: u64) -> Result<(), Failure> {
+        let games = counted(games, "game");
+        let mut out = anstream::stdout().lock();
+        if self.is_clean() {
+            writeln!(out, "\n{}: {games}", styled(GOOD, "verified"))?;
+        } else {
+            let problems = counted(self.problems, "problem");
+            writeln!(out, "\n{}: {problems} in a run of {games}", styled(BAD, "not verified"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! A sample of recorded games, played again by the bots themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::thread;
+
+use dicehill_arena::{EntrantId, Hill, Move, Played, Reason};
+use dicehill_rules::Chance;
+
+use crate::rerun::{Difference, Recorded, first_difference};
+use crate::terminal_game::TerminalGame;
+
+/// How often a game that went otherwise is played in all.
+const TIMES: usize = 5;
+
+/// What came of a sample.
+#[derive(Default)]
+pub(super) struct Reruns {
+    /// Games that were played again.
+    pub(super) played: u64,
+    /// Records that were altered, with whose move it is.
+    pub(super) altered: Vec<(Option<EntrantId>, String)>,
+    /// Bots that are not deterministic, with where that was seen.
+    pub(super) fickle: BTreeMap<EntrantId, String>,
+    /// What else is no alteration: games that are not compared.
+    pub(super) notes: Vec<String>,
+}
+
+/// `wanted` of the games 1 to `count`, drawn with this seed; all of them if there are no more.
+pub(super) fn sample(seed: &str, count: u64, wanted: u64) -> Vec<u64> {
+    if wanted >= count {
+        return (1..=count).collect();
+    }
+    let (chance, mut drawn) = (Chance::new(seed), BTreeSet::new());
+    let mut draws = 1..;
+    while (drawn.len() as u64) < wanted {
+        let draw = draws.next().expect("numbers do not run out");
+        drawn.insert(chance.table_size(draw, count) + 1);
+    }
+    drawn.into_iter().collect()
+}
+
+/// Plays these games again, `jobs` at a time.
+pub(super) fn play_again<G: TerminalGame>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    lines: &[String],
+    jobs: usize,
+) -> Reruns {
+    let found = Mutex::new(Reruns::default());
+    let size = lines.len().div_ceil(jobs.max(1)).max(1);
+    thread::scope(|scope| {
+        for chunk in lines.chunks(size) {
+            let found = &found;
+            scope.spawn(move || {
+                for line in chunk {
+                    let verdict = judge(hill, chance, line);
+                    found.lock().expect("nobody panics with it").add(verdict);
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().expect("nobody panics with it");
+    // Who was seen to answer in two ways may have answered in a third way then.
+    let is_fickle =
+        |bot: &Option<EntrantId>| bot.is_some_and(|bot| found.fickle.contains_key(&bot));
+    found.altered.retain(|(bot, _)| !is_fickle(bot));
+    found.altered.sort();
+    found.notes.sort();
+    found
+}
+
+/// What came of one game.
+enum Verdict {
+    /// It went as it is recorded.
+    Same,
+    /// It is not compared, for nobody could say what that means.
+    LeftOut(String),
+    /// It goes otherwise, and in the same way each time.
+    Altered(Option<EntrantId>, String),
+    /// It goes otherwise each time.
+    Fickle(EntrantId, String),
+}
+
+impl Reruns {
+    fn add(&mut self, verdict: Verdict) {
+        self.played += u64::from(!matches!(verdict, Verdict::LeftOut(_)));
+        match verdict {
+            Verdict::Same => {}
+            Verdict::LeftOut(note) => self.notes.push(note),
+            Verdict::Altered(bot, problem) => self.altered.push((bot, problem)),
+            Verdict::Fickle(bot, seen) => {
+                self.fickle.entry(bot).or_insert(seen);
+            }
+        }
+    }
+}
+
+fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> Verdict {
+    let recorded = match Recorded::read(hill, chance, line) {
+        Ok(recorded) => recorded,
+        Err(problem) => return Verdict::LeftOut(problem),
+    };
+    let game = recorded.fixture.game;
+    if let Some(reason) = recorded.moves.iter().flatten().find_map(failed_process) {
+        let why = format!("game {game} is not played again: in it a process failed ({reason})");
+        return Verdict::LeftOut(why);
+    }
+    let played = recorded.play(hill, chance);
+    let Some(difference) = recorded.difference(hill, chance, &played) else {
+        return Verdict::Same;
+    };
+    if let Some(reason) = played.record.moves.iter().find_map(failed_process) {
+        return Verdict::LeftOut(format!(
+            "game {game}: a process failed when it was played again ({reason})"
+        ));
+    }
+    again(hill, chance, &recorded, (played, difference))
+}
+
+/// Whether a bot answers in one way each time, and so the record is wrong.
+fn again<G: TerminalGame>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    recorded: &Recorded<G>,
+    (first, difference): (Played<G>, Difference),
+) -> Verdict {
+    let fixture = &recorded.fixture;
+    let game = fixture.game;
+    for _ in 1..TIMES {
+        let played = recorded.play(hill, chance);
+        let moves = [first.record.moves.as_slice(), played.record.moves.as_slice()];
+        if let Some(Difference { at: Some((bot, number)), recorded, played }) =
+            first_difference(hill, chance, fixture, moves)
+        {
+            let name = hill.name_of(bot);
+            let seen = format!(
+                "{name} is not deterministic: in game {game} it answered {recorded} at move {number}, and then {played}"
+            );
+            return Verdict::Fickle(bot, seen);
+        }
+    }
+    let bot = difference.at.map(|(bot, _)| bot);
+    Verdict::Altered(bot, describe(hill, game, &difference))
+}
+
+/// Where a record differs from what is played each time.
+fn describe<G: TerminalGame>(hill: &Hill<G>, game: u64, difference: &Difference) -> String {
+    let Difference { at, recorded, played } = difference;
+    match at {
+        None => {
+            format!("game {game}: recorded is {recorded}, and the bots play {played} each time")
+        }
+        Some((bot, number)) => {
+            let bot = hill.name_of(*bot);
+            format!(
+                "game {game}, move {number}: recorded is {recorded}, and {bot} plays {played} each time"
+            )
+        }
+    }
+}
+
+/// The failure in which the machine may have had a part.
+fn failed_process<G: TerminalGame>(one: &Move<G>) -> Option<Reason> {
+    match one {
+        Move::Acted(_) => None,
+        Move::Failed(failure) => Some(failure.reason).filter(|reason| reason.is_process_failure()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_different_games_of_the_run() {
+        let drawn = sample("x", 100, 20);
+        assert_eq!(drawn.len(), 20);
+        assert!(drawn.iter().all(|game| (1..=100).contains(game)));
+        assert_ne!(drawn, sample("y", 100, 20));
+        assert_eq!(sample("x", 3, 20), [1, 2, 3]);
+        assert!(sample("x", 0, 20).is_empty());
+    }
+}

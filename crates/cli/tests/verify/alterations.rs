@@ -1,0 +1,377 @@
+//! Single alterations of stored runs, drawn at random: `verify` finds each, and says where it is.
+
+use std::fs;
+use std::sync::OnceLock;
+
+use rusqlite::types::Value as Cell;
+use rusqlite::{Connection, params_from_iter};
+
+use super::{LIARS_DICE, YAHTZEE, committed, late, played, run};
+use crate::support::{Ran, Scratch, hill};
+
+/// Alterations of each test, unless `DICEHILL_ALTERATIONS` says how many.
+const ALTERATIONS: u64 = 40;
+
+fn alterations() -> u64 {
+    let wanted = std::env::var("DICEHILL_ALTERATIONS").ok();
+    wanted.map_or(ALTERATIONS, |text| text.parse().expect("a number of alterations"))
+}
+
+/// SplitMix64.
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+}
+
+/// A table, which of its rows belong to run `?1`, its columns, and how often it is drawn.
+type Table = (&'static str, &'static str, &'static [&'static str], usize);
+
+/// All of a run that is stored. What is left out is no part of it: when somebody was taken off the hill, and
+/// what the hill's next tournament will be.
+const TABLES: [Table; 10] = [
+    (
+        "run",
+        "id = ?1",
+        &["id", "header", "moves", "begun", "ended", "records", "result", "seal"],
+        8,
+    ),
+    ("run_bot", "run = ?1", &["run", "place", "name", "version"], 2),
+    (
+        "version",
+        "id IN (SELECT version FROM run_bot WHERE run = ?1)",
+        &["id", "entrant", "number", "identity", "source", "author", "url", "votes", "added"],
+        2,
+    ),
+    (
+        "entrant",
+        "id IN (SELECT entrant FROM version JOIN run_bot ON version = id WHERE run = ?1)",
+        &["id", "name", "added"],
+        1,
+    ),
+    (
+        "version_file",
+        "version IN (SELECT version FROM run_bot WHERE run = ?1)",
+        &["version", "path", "executable", "file"],
+        1,
+    ),
+    (
+        "file",
+        "hash IN (SELECT file FROM version_file JOIN run_bot USING (version) WHERE run = ?1)",
+        &["hash", "content"],
+        1,
+    ),
+    ("bar", "run = ?1", &["run", "number", "bar"], 2),
+    (
+        "page",
+        "run = ?1",
+        &[
+            "games", "games", "games", "games", "games", "times", "times", "id", "run", "attempt",
+            "first", "last", "checks", "hash",
+        ],
+        16,
+    ),
+    (
+        "failure",
+        "run = ?1",
+        &["run", "attempt", "game", "number", "bot", "reason", "detail", "request", "log"],
+        4,
+    ),
+    ("commitment", "run = ?1", &["id", "hash", "secret", "nonce", "made", "run", "public_text"], 2),
+];
+
+/// What was done to a store, and a word that must be in what is said of it.
+struct Alteration {
+    what: String,
+    word: Option<String>,
+}
+
+/// Alters a cell, or takes a row out; nothing if the draw has no such row, or the store refuses it.
+fn alter(hill: &Connection, run: i64, draw: &mut Draw) -> Option<Alteration> {
+    let weights: usize = TABLES.iter().map(|table| table.3).sum();
+    let mut place = draw.below(weights);
+    let (table, rows, columns, _) = TABLES.iter().find(|table| {
+        let found = place < table.3;
+        place = place.saturating_sub(table.3);
+        found
+    })?;
+    let column = *draw.one(columns);
+    let condition = rows.replace("?1", &run.to_string());
+    let is_numbered = ["page", "run", "version", "entrant", "file", "commitment"].contains(table);
+    match is_numbered {
+        true => alter_row(hill, table, column, &condition, draw),
+        // All columns together name a row.
+        false => alter_keyed(hill, (table, columns), column, &condition, draw),
+    }
+}
+
+fn alter_row(
+    hill: &Connection,
+    table: &str,
+    column: &str,
+    condition: &str,
+    draw: &mut Draw,
+) -> Option<Alteration> {
+    let sql = format!("SELECT rowid, {column} FROM {table} WHERE {condition}");
+    let rows: Vec<(i64, Cell)> = all(hill, &sql, |row| Ok((row.get(0)?, row.get(1)?)));
+    let (id, cell) = rows.get(draw.below(rows.len().max(1)))?;
+    if draw.below(20) == 0 {
+        let done = hill.execute(&format!("DELETE FROM {table} WHERE rowid = ?1"), [id]);
+        return (done.ok()? == 1)
+            .then(|| Alteration { what: format!("{table} {id} taken out"), word: None });
+    }
+    let (altered, at) = altered_cell(cell, draw)?;
+    let word = (table == "page" && ["games", "times"].contains(&column))
+        .then(|| game_at(hill, *id, cell, at))
+        .flatten();
+    let sql = format!("UPDATE {table} SET {column} = ?1 WHERE rowid = ?2");
+    let done = hill.execute(&sql, params_from_iter([&altered, &Cell::Integer(*id)])).ok()?;
+    let what = format!("{table}.{column} of {id}: {} to {}", shown(cell, at), shown(&altered, at));
+    (done == 1).then_some(Alteration { what, word })
+}
+
+fn alter_keyed(
+    hill: &Connection,
+    (table, columns): (&str, &[&str]),
+    column: &str,
+    condition: &str,
+    draw: &mut Draw,
+) -> Option<Alteration> {
+    let sql = format!("SELECT {} FROM {table} WHERE {condition}", columns.join(", "));
+    let rows: Vec<Vec<Cell>> =
+        all(hill, &sql, |row| (0..columns.len()).map(|index| row.get(index)).collect());
+    let row = rows.get(draw.below(rows.len().max(1)))?;
+    let names: Vec<_> =
+        columns.iter().enumerate().map(|(i, name)| format!("{name} IS ?{}", i + 1)).collect();
+    let names = names.join(" AND ");
+    if draw.below(20) == 0 {
+        let sql = format!("DELETE FROM {table} WHERE {names}");
+        let done = hill.execute(&sql, params_from_iter(row)).ok()?;
+        return (done == 1)
+            .then(|| Alteration { what: format!("a row of {table} taken out"), word: None });
+    }
+    let index = columns.iter().position(|name| *name == column)?;
+    let (altered, at) = altered_cell(&row[index], draw)?;
+    let sql = format!("UPDATE {table} SET {column} = ?{} WHERE {names}", columns.len() + 1);
+    let done = hill.execute(&sql, params_from_iter(row.iter().chain([&altered]))).ok()?;
+    let what = format!("{table}.{column}: {} to {}", shown(&row[index], at), shown(&altered, at));
+    (done == 1).then_some(Alteration { what, word: None })
+}
+
+fn all<T>(
+    hill: &Connection,
+    sql: &str,
+    row: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+) -> Vec<T> {
+    let mut statement = hill.prepare(sql).expect("the tables are those of the store");
+    let rows = statement.query_map([], row).expect("they can be read");
+    rows.collect::<Result<_, _>>().expect("rows have these types")
+}
+
+/// Another value, and the byte at which a text has changed.
+fn altered_cell(cell: &Cell, draw: &mut Draw) -> Option<(Cell, usize)> {
+    Some(match cell {
+        Cell::Null => (draw.one(&[Cell::Integer(1), Cell::Text(String::new())]).clone(), 0),
+        Cell::Integer(number) => {
+            let other = [number + 1, number - 1, -number, number ^ (1 << draw.below(40))];
+            let other = *draw.one(&other);
+            let null = draw.below(8) == 0;
+            (other != *number || null)
+                .then_some((if null { Cell::Null } else { Cell::Integer(other) }, 0))?
+        }
+        Cell::Real(_) => return None,
+        Cell::Text(text) if draw.below(12) == 0 || text.is_empty() => {
+            let other = if text.is_empty() || draw.below(2) == 0 {
+                Cell::Text(format!("{text} "))
+            } else {
+                Cell::Null
+            };
+            (other, text.len())
+        }
+        Cell::Text(text) => {
+            let (altered, at) = altered_bytes(text.as_bytes(), draw)?;
+            (Cell::Text(String::from_utf8(altered).ok()?), at)
+        }
+        Cell::Blob(bytes) => {
+            let (altered, at) = altered_bytes(bytes, draw)?;
+            (Cell::Blob(altered), at)
+        }
+    })
+}
+
+/// One byte replaced, put in, or taken out.
+fn altered_bytes(bytes: &[u8], draw: &mut Draw) -> Option<(Vec<u8>, usize)> {
+    let at = draw.below(bytes.len());
+    let mut altered = bytes.to_vec();
+    // A digit most often becomes another digit: what is still well-formed is harder to find.
+    let byte = if bytes[at].is_ascii_digit() {
+        b'0' + draw.below(10) as u8
+    } else {
+        b' ' + draw.below(95) as u8
+    };
+    match draw.below(6) {
+        0 => altered.insert(at, byte),
+        1 => drop(altered.remove(at)),
+        _ => altered[at] = byte,
+    }
+    (altered != bytes).then_some((altered, at))
+}
+
+/// The game whose line or times have this byte; nothing between two of them.
+fn game_at(hill: &Connection, page: i64, cell: &Cell, at: usize) -> Option<String> {
+    let Cell::Text(text) = cell else { return None };
+    let sql = "SELECT first FROM page WHERE rowid = ?1";
+    let first: i64 = hill.query_row(sql, [page], |row| row.get(0)).ok()?;
+    let is_inside = at > 0
+        && at + 1 < text.len()
+        && !text[..at].ends_with(',')
+        && !matches!(text.as_bytes()[at], b',' | b'\n');
+    let before = text[..at].matches(",\n").count() as i64;
+    is_inside.then(|| format!("game {}", first + before))
+}
+
+/// What stands around a change.
+fn shown(cell: &Cell, at: usize) -> String {
+    match cell {
+        Cell::Text(text) => {
+            let from = text.floor_char_boundary(at.saturating_sub(12));
+            format!("{:?}", &text[from..text.floor_char_boundary(at + 12)])
+        }
+        Cell::Null | Cell::Integer(_) | Cell::Real(_) | Cell::Blob(_) => format!("{cell:?}"),
+    }
+}
+
+/// Expects an alteration to be found and told.
+#[track_caller]
+fn found(ran: &Ran, what: &str, word: Option<&str>) {
+    let Ran { code, out, err } = ran;
+    let told = match code {
+        1 => out.contains("altered  ") && out.contains("\nnot verified: "),
+        // Nothing can be made of it at all.
+        2 => err.starts_with("error: "),
+        _ => false,
+    };
+    assert!(told, "{what}: not found: {code}\n{out}{err}");
+    let named = word.is_none_or(|word| {
+        let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_digit());
+        out.match_indices(word).any(|(at, _)| ends(&out[at + word.len()..]))
+    });
+    assert!(named, "{what}: {word:?} is not named\n{out}{err}");
+    println!("{code} {what}");
+}
+
+/// The stores: with a bar and what was played before it, and of a committed run with failures.
+fn stores() -> &'static [(Scratch, i64); 3] {
+    static STORES: OnceLock<[(Scratch, i64); 3]> = OnceLock::new();
+    STORES.get_or_init(|| {
+        let barred = played(YAHTZEE, &["greedy", "dummy"], &late("Guilty"), &[]);
+        let bare = played(YAHTZEE, &["random"], &late("Plain"), &["--no-moves"]);
+        [(barred, 1), (committed().0, 2), (bare, 1)]
+    })
+}
+
+/// A copy of a store as `alter` is given it.
+fn copy(store: &Scratch, scratch: &Scratch) -> Connection {
+    fs::copy(store.path("h.db"), scratch.path("h.db")).expect("a hill can be copied");
+    let hill = Connection::open(scratch.path("h.db")).expect("it is a database");
+    hill.execute_batch("PRAGMA foreign_keys = off; PRAGMA journal_mode = delete;")
+        .expect("it can be written");
+    hill
+}
+
+/// The run as `verify` sees it without any bot.
+fn verified(scratch: &Scratch, run: &str) -> Ran {
+    scratch.run(&["verify", run, "--sample", "0", "--jobs", "1"])
+}
+
+#[test]
+fn no_alteration_of_a_store_goes_unseen() {
+    let scratch = Scratch::new();
+    for (store, number) in stores() {
+        drop(copy(store, &scratch));
+        let ran = verified(&scratch, &format!("h.db#{number}"));
+        assert_eq!(ran.code, 0, "not altered: {}{}", ran.out, ran.err);
+    }
+    let (mut draw, mut done) = (Draw(1), 0);
+    while done < alterations() {
+        let (store, number) = draw.one(stores());
+        let hill = copy(store, &scratch);
+        let Some(Alteration { what, word }) = alter(&hill, *number, &mut draw) else { continue };
+        drop(hill);
+        found(&verified(&scratch, &format!("h.db#{number}")), &what, word.as_deref());
+        done += 1;
+    }
+}
+
+/// Logs of both games, one with a bar.
+fn logs() -> &'static Vec<Vec<u8>> {
+    static LOGS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    LOGS.get_or_init(|| {
+        let scratch = Scratch::new();
+        let keys = [YAHTZEE, LIARS_DICE].map(|keys| keys.replace("games = 40", "games = 12"));
+        scratch.write("y.toml", hill(&keys[0], &["greedy", "random"]));
+        scratch.write("l.toml", hill(&keys[1], &["pirate", "bayes", "random"]));
+        scratch.write("b.toml", hill(YAHTZEE, &["greedy"]) + &late("Guilty") + &late("Innocent"));
+        for name in ["y", "l"] {
+            run(&scratch, &["run", &format!("{name}.toml"), "--out", name]);
+        }
+        assert_eq!(scratch.run(&["run", "b.toml", "--out", "b"]).code, 3);
+        ["y", "l", "b"].map(|name| fs::read(scratch.path(name)).expect("a log is there")).into()
+    })
+}
+
+/// A byte, or a line that is taken out, doubled, or changes places with the next.
+fn altered_log(log: &[u8], draw: &mut Draw) -> Option<Vec<u8>> {
+    if draw.below(8) > 0 {
+        return Some(altered_bytes(log, draw)?.0);
+    }
+    let mut lines: Vec<&[u8]> = log.split_inclusive(|byte| *byte == b'\n').collect();
+    let at = draw.below(lines.len() - 1);
+    match draw.below(3) {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(at, lines[at]),
+        _ => lines.swap(at, at + 1),
+    }
+    Some(lines.concat())
+}
+
+#[test]
+fn no_alteration_of_a_log_goes_unseen() {
+    let scratch = Scratch::new();
+    for log in logs() {
+        scratch.write("log", log);
+        let ran = verified(&scratch, "log");
+        assert_eq!(ran.code, 0, "not altered: {}{}", ran.out, ran.err);
+    }
+    let (mut draw, mut done) = (Draw(2), 0);
+    while done < alterations() {
+        let log = draw.one(logs());
+        let Some(altered) = altered_log(log, &mut draw).filter(|altered| altered != log) else {
+            continue;
+        };
+        let at =
+            log.iter().zip(&altered).position(|(one, other)| one != other).unwrap_or(log.len());
+        let end = |bytes: &[u8]| bytes.len().min(at + 20);
+        let around = |bytes: &[u8]| {
+            String::from_utf8_lossy(&bytes[at.saturating_sub(20)..end(bytes)]).into_owned()
+        };
+        let what = format!("byte {at}: {:?} to {:?}", around(log), around(&altered));
+        scratch.write("log", &altered);
+        found(&verified(&scratch, "log"), &what, None);
+        done += 1;
+    }
+}

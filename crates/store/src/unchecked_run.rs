@@ -1,0 +1,112 @@
+//! A recorded run as it was found, whatever may be wrong with its games.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::Bar;
+
+use crate::{BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredRun};
+
+/// What every SQLite database begins with.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
+/// A recorded run whose games nobody has looked at.
+pub enum UncheckedRun {
+    /// A run log.
+    Log {
+        /// Where it is.
+        path: PathBuf,
+        /// What it holds.
+        games: LogGames,
+    },
+    /// A run of a hill's store.
+    Stored {
+        /// The store.
+        store: HillStore,
+        /// The run.
+        run: Box<StoredRun>,
+    },
+}
+
+impl UncheckedRun {
+    /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run.
+    ///
+    /// # Errors
+    /// If there is none, or nothing can be made of it.
+    pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+        match hill_and_number(run)? {
+            Some((hill, number)) => Self::open_stored(HillStore::open(&hill)?, number),
+            None => {
+                let games = LogGames::open(run, broken_end)?;
+                Ok(Self::Log { path: run.to_owned(), games })
+            }
+        }
+    }
+
+    fn open_stored(store: HillStore, number: Option<i64>) -> Result<Self, FileError> {
+        let number = match number {
+            Some(number) => number,
+            None => store.runs()?.last().map(|run| run.run).ok_or_else(|| {
+                FileError::new(store.path(), "has no run yet; `dicehill hill add` plays the first")
+            })?,
+        };
+        let run = Box::new(store.run(number)?);
+        Ok(Self::Stored { store, run })
+    }
+
+    /// Its header.
+    #[must_use]
+    pub const fn header(&self) -> &LogHeader {
+        match self {
+            Self::Log { games, .. } => games.header(),
+            Self::Stored { run, .. } => &run.header,
+        }
+    }
+
+    /// Who was barred, in order.
+    #[must_use]
+    pub fn bars(&self) -> &[Bar] {
+        match self {
+            Self::Log { games, .. } => games.bars(),
+            Self::Stored { run, .. } => &run.bars,
+        }
+    }
+
+    /// The result document, if it has come to its end.
+    #[must_use]
+    pub fn result(&self) -> Option<&str> {
+        match self {
+            Self::Log { games, .. } => games.result(),
+            Self::Stored { run, .. } => run.result.as_deref(),
+        }
+    }
+
+    /// Whether the moves of its games are kept.
+    #[must_use]
+    pub const fn keeps_moves(&self) -> bool {
+        match self {
+            Self::Log { .. } => true,
+            Self::Stored { run, .. } => run.keeps_moves,
+        }
+    }
+}
+
+/// The store and the number that a RUN names; `None` of a log.
+fn hill_and_number(run: &Path) -> Result<Option<(PathBuf, Option<i64>)>, FileError> {
+    let text = run.to_string_lossy();
+    let named = text.rsplit_once('#').filter(|(hill, _)| !run.exists() && Path::new(hill).exists());
+    let Some((hill, number)) = named else {
+        return Ok(is_database(run).then(|| (run.to_owned(), None)));
+    };
+    let number = number.parse().map_err(|_| {
+        FileError::new(Path::new(hill), format!("#{number}: a run has a number, from 1"))
+    })?;
+    Ok(Some((PathBuf::from(hill), Some(number))))
+}
+
+fn is_database(path: &Path) -> bool {
+    let mut start = [0; SQLITE.len()];
+    let read = |mut file: File| -> io::Result<()> { file.read_exact(&mut start) };
+    path.is_file() && File::open(path).and_then(read).is_ok() && start == SQLITE
+}
