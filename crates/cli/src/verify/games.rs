@@ -118,7 +118,8 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
         let games = self.schedule.games();
         if let Some(placer) = &mut self.placer {
             // A block of two games has one rival.
-            let has_rival = game.is_multiple_of(2) || placer.next_block(self.schedule, &self.ledger);
+            let has_rival =
+                game.is_multiple_of(2) || placer.next_block(self.schedule, &self.ledger);
             return has_rival.then(|| self.schedule.fixture(game));
         }
         if self.ledger.is_decided() {
