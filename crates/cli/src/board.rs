@@ -207,7 +207,7 @@ fn win_rate(row: &Standing) -> String {
 }
 
 /// A chance in percent, never as a certainty.
-fn chance(share: f64) -> String {
+pub(crate) fn chance(share: f64) -> String {
     match 100.0 * share {
         small if small < 0.1 => "<0.1".to_owned(),
         large if large > 99.9 => ">99.9".to_owned(),

@@ -6,6 +6,7 @@ use dicehill_arena::{Bar, is_printable};
 use dicehill_store::{LogHeader, RunSource};
 use serde_json::Value;
 
+use crate::board::chance;
 use crate::text::{counted, escape_markdown, printable, thousands};
 
 /// What is known of a run.
@@ -146,7 +147,10 @@ fn notes(source: &RunSource, result: &Value) -> Vec<String> {
     }
     let tied: Vec<_> = list(result, "tied").iter().filter_map(Value::as_str).collect();
     let champion = match text(result, "champion") {
-        Some(champion) => Some(format!("Champion: {champion}")),
+        Some(champion) => Some(match result["champion_sure"].as_f64() {
+            Some(sure) => format!("Champion: {champion}, {} % sure", chance(sure)),
+            None => format!("Champion: {champion}"),
+        }),
         None if tied.is_empty() => None,
         None => Some(format!("No champion: {} are tied", tied.join(", "))),
     };
@@ -195,7 +199,14 @@ fn columns(standings: &[Value]) -> Vec<BoardColumn> {
     }
     columns.push(BoardColumn::new("Games", count("games")));
     columns.push(BoardColumn::new("Wins", count("wins")));
+    if has("best") {
+        let best = |row: &Value| row["best"].as_f64().map_or_else(dash, chance);
+        columns.push(BoardColumn::new("Best %", best));
+    }
     columns.push(BoardColumn::new("Win % (95 %)", win_rate));
+    if has("rating") {
+        columns.push(BoardColumn::new("Rating (95 %)", rating));
+    }
     for (key, heading) in FIGURES.into_iter().filter(|(key, _)| has(key)) {
         columns.push(BoardColumn::new(heading, move |row| figure(&row[key])));
     }
@@ -208,6 +219,15 @@ fn win_rate(row: &Value) -> String {
     match (share(&row["win_rate"]), share(&interval[0]), share(&interval[1])) {
         (Some(rate), Some(low), Some(high)) => format!("{rate:.2} ({low:.2}-{high:.2})"),
         _ => dash(),
+    }
+}
+
+fn rating(row: &Value) -> String {
+    let interval = &row["rating_ci95"];
+    match (row["rating"].as_f64(), interval[0].as_f64(), interval[1].as_f64()) {
+        (Some(rating), Some(low), Some(high)) => format!("{rating:+.0} ({low:+.0} to {high:+.0})"),
+        (Some(rating), ..) => format!("{rating:+.0}"),
+        (None, ..) => dash(),
     }
 }
 
