@@ -29,7 +29,7 @@ struct Kind {
     /// A hill file.
     hill: &'static str,
     no_moves: bool,
-    /// The longest life, in milliseconds.
+    /// The longest life of a run once it is under way, in milliseconds.
     longest: u64,
 }
 
@@ -56,7 +56,7 @@ const KINDS: [Kind; 4] = [
     Kind {
         name: "a bot in Python",
         kills: 50,
-        hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 4000\n\
+        hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 400\n\
             [[bot]]\nname = \"A\"\ncommand = [\"python3\", \"bot.py\"]\n\
             [[bot]]\nname = \"B\"\nhouse = \"dummy\"\n",
         no_moves: false,
@@ -65,7 +65,7 @@ const KINDS: [Kind; 4] = [
     Kind {
         name: "a bot in Python that lives through the run",
         kills: 30,
-        hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 500\nmemory = \"set\"\n\
+        hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 200\nmemory = \"set\"\n\
             [[bot]]\nname = \"A\"\ncommand = [\"python3\", \"bot.py\"]\n\
             [[bot]]\nname = \"B\"\nhouse = \"dummy\"\n",
         no_moves: false,
@@ -148,12 +148,10 @@ impl Trial {
             dicehill(&self.folder, &["hill", "init", "hill.db", "hill.toml"]).output()?;
             let mut add = vec!["hill", "add", "hill.db", "hill.toml"];
             add.extend(kind.no_moves.then_some("--no-moves"));
-            while runs(&store)? == 0 {
-                self.kill(&add, kind, tally)?;
-                self.check(&store, tally)?;
-            }
+            self.kill(&add, kind, tally, || Ok(runs(&store)? > 0))?;
+            self.check(&store, tally)?;
             while tally.kills < until && !has_ended(&store)? {
-                self.kill(&["resume", "hill.db#1"], kind, tally)?;
+                self.kill(&["resume", "hill.db#1"], kind, tally, || Ok(true))?;
                 self.check(&store, tally)?;
             }
             let resume = ["resume", "hill.db#1", "--format", "json"];
@@ -166,15 +164,20 @@ impl Trial {
         Ok(())
     }
 
+    /// Starts a command and kills it at a random moment after it `is_under_way`.
     fn kill(
         &self,
         arguments: &[&str],
         kind: &Kind,
         tally: &mut Tally,
+        is_under_way: impl Fn() -> Result<bool, Box<dyn Error>>,
     ) -> Result<(), Box<dyn Error>> {
         tally.kills += 1;
         let life = 20 + self.moments.table_size(tally.kills, kind.longest);
         let mut child = dicehill(&self.folder, arguments).stdout(Stdio::null()).spawn()?;
+        while child.try_wait()?.is_none() && !is_under_way()? {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         std::thread::sleep(Duration::from_millis(life));
         tally.during += u64::from(child.try_wait()?.is_none());
         child.kill()?;
