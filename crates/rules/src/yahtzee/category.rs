@@ -223,6 +223,18 @@ impl CategorySet {
         Self(self.0 & other.0)
     }
 
+    /// The categories of this set without one of them.
+    #[must_use]
+    pub const fn without(self, category: Category) -> Self {
+        Self(self.0 & !Self::only(category).0)
+    }
+
+    /// The set with these [`CategorySet::bits`]; bits from 13 on are ignored.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
     /// Bit `i` stands for the category at index `i`; below 2^13.
     #[must_use]
     pub const fn bits(self) -> u16 {
@@ -240,7 +252,7 @@ impl CategorySet {
     }
 
     pub(super) const fn remove(&mut self, category: Category) {
-        self.0 &= !Self::only(category).0;
+        *self = self.without(category);
     }
 
     const fn insert_if(&mut self, category: Category, condition: bool) {
