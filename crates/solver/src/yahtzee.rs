@@ -22,6 +22,7 @@
 //! Every sum has its order, and no operations are fused, so that every machine, whatever its vectors, and
 //! any number of threads come to the same bits.
 
+mod appraisal;
 mod classes;
 mod hand;
 mod lanes;
@@ -32,6 +33,7 @@ mod turn;
 
 mod variant;
 
+pub use appraisal::{PlayedTurn, TurnAppraisal};
 pub use hand::Hand;
 pub use position::{Position, PositionError};
 pub use solution::Solution;

@@ -5,13 +5,13 @@ use std::array;
 use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use super::Variant;
 use super::classes::{
     CLASSES, FIRST_FIXED, FIRST_SUM, FIXED, FIXED_BOXES, GROUPS, SUM_BOXES, YAHTZEES, groups,
     upper_class,
 };
-use super::hand::{Shrinking, Shrunk, Tables, UP_TO_THREE};
+use super::hand::{ROLLS, Shrinking, Shrunk, Tables, UP_TO_THREE};
 use super::table::{Lane, Table};
+use super::{Hand, Variant};
 
 /// A value of each position.
 pub(super) type Lanes<const N: usize> = [f64; N];
@@ -62,16 +62,36 @@ impl<const N: usize> HandValues<N> {
     /// The mean over the rolls of five dice.
     #[inline(always)]
     pub(super) fn first_roll(&self, tables: &Tables) -> Lanes<N> {
+        self.mean_of_rolls(tables, |value| value)
+    }
+
+    /// The mean over the squares of the rolls of five dice.
+    #[inline(always)]
+    pub(super) fn first_roll_squared(&self, tables: &Tables) -> Lanes<N> {
+        self.mean_of_rolls(tables, |value| value * value)
+    }
+
+    #[inline(always)]
+    fn mean_of_rolls(&self, tables: &Tables, of: impl Fn(f64) -> f64) -> Lanes<N> {
         const WAYS: f64 = 7776.0;
         let mut sums = [[0.0; N]; 4];
         for (ways, rolls) in tables.ways.chunks_exact(4).zip(self.rolls.chunks_exact(4)) {
             for ((sum, ways), roll) in sums.iter_mut().zip(ways).zip(rolls) {
                 let ways = f64::from(*ways);
-                *sum = array::from_fn(|lane| sum[lane] + ways * roll[lane]);
+                *sum = array::from_fn(|lane| sum[lane] + ways * of(roll[lane]));
             }
         }
         let [a, b, c, d] = sums;
         array::from_fn(|lane| ((a[lane] + b[lane]) + (c[lane] + d[lane])) / WAYS)
+    }
+
+    /// The value of a hand in one of the positions.
+    #[inline(always)]
+    pub(super) fn in_lane(&self, hand: Hand, lane: usize) -> f64 {
+        match hand.roll_index() {
+            Some(roll) => self.rolls[roll][lane],
+            None => self.partial[hand.index()][lane],
+        }
     }
 }
 
@@ -118,7 +138,7 @@ fn mean<const N: usize>([a, b, c, d, e, f]: [Lanes<N>; 6]) -> Lanes<N> {
 /// What the classes of rolls are worth in positions with the same free boxes.
 pub(super) struct Classes<const N: usize> {
     /// By class; those of groups without a free box are not used.
-    values: [Lanes<N>; 128],
+    values: [Lanes<N>; 256],
     /// By box: what comes after it, if it adds nothing to the upper total. Not used of boxes that are filled.
     after: [Lanes<N>; 13],
     /// Of a further Yahtzee by face; `None` while the Yahtzee box is free.
@@ -126,33 +146,38 @@ pub(super) struct Classes<const N: usize> {
 }
 
 impl<const N: usize> Classes<N> {
+    pub(super) const fn new() -> Self {
+        Self { values: [[0.0; N]; 256], after: [[0.0; N]; 13], further: None }
+    }
+
+    /// Sets the classes to those of positions with the same `free` boxes.
     #[inline(always)]
-    pub(super) fn new(
+    pub(super) fn set(
+        &mut self,
         variant: Variant,
         free: CategorySet,
         lanes: &[Lane; N],
         table: &Table<'_>,
-    ) -> Self {
-        let mut classes = Self { values: [[0.0; N]; 128], after: [[0.0; N]; 13], further: None };
+    ) {
         for category in free.iter() {
             let row = table.row(free.without(category));
-            classes.after[category.index()] = lanes.map(|lane| row[lane.place(0)]);
+            self.after[category.index()] = array::from_fn(|lane| row[lanes[lane].place(0)]);
         }
         for face in Face::ALL.into_iter().filter(|face| free.contains(Category::upper(*face))) {
             let row = table.row(free.without(Category::upper(face)));
             for count in 0..=5 {
                 let score = count * face.pips();
-                let after = lanes.map(|lane| row[lane.place(score)]);
-                classes.values[upper_class(face, count)] = add(after, f64::from(score));
+                let worth = |lane: usize| row[lanes[lane].place(score)] + f64::from(score);
+                self.values[upper_class(face, count)] = array::from_fn(worth);
             }
         }
-        classes.add_fixed(free, lanes, table);
-        classes.add_sums(free);
+        self.add_fixed(free, lanes, table);
+        self.add_sums(free);
+        self.further = None;
         if !free.contains(Category::Yahtzee) {
-            let worth = |face| classes.further_yahtzee(variant, free, lanes, face);
-            classes.further = Some(Face::ALL.map(worth));
+            let worth = |face: usize| self.further_yahtzee(variant, free, lanes, Face::ALL[face]);
+            self.further = Some(array::from_fn(worth));
         }
-        classes
     }
 
     #[inline(always)]
@@ -258,14 +283,13 @@ impl<const N: usize> Classes<N> {
 
     #[inline(always)]
     fn fill_from<const G: usize>(&self, all: &[usize; GROUPS], values: &mut HandValues<N>) {
-        let mut groups = [0; G];
-        groups.copy_from_slice(&all[..G]);
-        for (roll, classes) in values.rolls.iter_mut().zip(CLASSES.iter()) {
-            let mut best = [f64::MIN; N];
-            for group in groups {
-                best = max(best, self.values[usize::from(classes[group & 7] & 127)]);
+        let groups: [&[u8; 256]; G] = array::from_fn(|group| &CLASSES[all[group]]);
+        for (roll, worth) in values.rolls[..ROLLS].iter_mut().enumerate() {
+            let mut best = self.values[usize::from(groups[0][roll])];
+            for group in &groups[1..] {
+                best = max(best, self.values[usize::from(group[roll])]);
             }
-            *roll = best;
+            *worth = best;
         }
     }
 }
