@@ -23,9 +23,10 @@
 //! any number of threads come to the same bits.
 
 mod appraisal;
+mod box_values;
 mod classes;
 mod hand;
-mod lanes;
+mod hand_values;
 mod position;
 mod solution;
 mod table;

@@ -2,9 +2,10 @@
 
 use dicehill_rules::yahtzee::Category;
 
+use super::box_values::BoxValues;
 use super::hand::{TABLES, Tables};
-use super::lanes::{Classes, HandValues};
-use super::table::Lane;
+use super::hand_values::HandValues;
+use super::table::{Lane, Points};
 use super::{Hand, Position, Solution};
 use crate::vectors::{Work, with_widest};
 
@@ -84,12 +85,13 @@ where
     #[inline(always)]
     fn run(self) {
         let mut values = HandValues::new();
-        let (mut classes, mut single) = (Classes::new(), HandValues::new());
+        let (mut boxes, mut single) = (BoxValues::new(), HandValues::new());
         for (turns, appraisals) in self.turns {
             for (lane, turn) in turns.iter().enumerate() {
                 let (free, lanes) = (turn.position.free(), [Lane::of(turn.position)]);
-                classes.set(self.solution.variant(), free, &lanes, &self.solution.table());
-                classes.fill(free, &mut single);
+                let (variant, table) = (self.solution.variant(), self.solution.table());
+                boxes.set(variant, free, &Points::new(variant, free, &table, &lanes));
+                boxes.fill(free, &mut single);
                 for (values, [value]) in values.rolls.iter_mut().zip(&single.rolls) {
                     values[lane] = *value;
                 }

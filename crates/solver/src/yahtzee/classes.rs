@@ -24,6 +24,9 @@ pub(super) const FIRST_FIXED: usize = 36;
 /// with three, and with four or five.
 pub(super) const FIRST_SUM: usize = FIRST_FIXED + FIXED.len();
 
+/// Sums of five dice.
+pub(super) const SUMS: usize = 26;
+
 /// The boxes of fixed scores.
 pub(super) const FIXED_BOXES: [Category; 4] =
     [Category::FullHouse, Category::SmallStraight, Category::LargeStraight, Category::Yahtzee];

@@ -7,11 +7,12 @@ use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
+use super::box_values::BoxValues;
 use super::hand::TABLES;
-use super::lanes::{Classes, HandValues};
+use super::hand_values::HandValues;
 use super::position::ENOUGH;
 use super::table::{
-    Lane, Row, SETS, Table, different_totals, hopeless_below, last_row, places, sets,
+    Lane, Points, Row, SETS, Table, different_totals, hopeless_below, last_row, places, sets,
 };
 use super::{Hand, Position, RollValues, Turn, Variant};
 use crate::vectors::{Work, with_widest};
@@ -104,9 +105,9 @@ impl Solution {
         let (free, lanes) = (position.free(), [Lane::of(position)]);
         let mut values = HandValues::new();
         if !free.is_empty() {
-            let mut classes = Classes::new();
-            classes.set(self.variant, free, &lanes, &self.table());
-            classes.fill(free, &mut values);
+            let mut boxes = BoxValues::new();
+            boxes.set(self.variant, free, &Points::new(self.variant, free, &self.table(), &lanes));
+            boxes.fill(free, &mut values);
         }
         let earned = earned(position);
         array::from_fn(|roll| values.rolls[roll][0] - earned)
@@ -146,7 +147,7 @@ impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut Row)>> Work for SolveRows<
 
     #[inline(always)]
     fn run(self) {
-        let mut memory = (Classes::new(), HandValues::new());
+        let mut memory = (BoxValues::new(), HandValues::new());
         loop {
             let next = self.work.lock().map_or(None, |mut work| work.next());
             let Some((free, row)) = next else { break };
@@ -162,7 +163,7 @@ fn solve_row(
     free: CategorySet,
     table: &Table<'_>,
     row: &mut Row,
-    (classes, values): &mut (Classes<AT_ONCE>, HandValues<AT_ONCE>),
+    (boxes, values): &mut (BoxValues<AT_ONCE>, HandValues<AT_ONCE>),
 ) {
     let tables = &*TABLES;
     let both = variant.tells_yahtzees_apart() && !free.contains(Category::Yahtzee);
@@ -176,8 +177,8 @@ fn solve_row(
     for some in lanes.chunks(AT_ONCE) {
         let mut block = [some[0]; AT_ONCE];
         block[..some.len()].copy_from_slice(some);
-        classes.set(variant, free, &block, table);
-        classes.fill(free, values);
+        boxes.set(variant, free, &Points::new(variant, free, table, &block));
+        boxes.fill(free, values);
         values.average(tables);
         values.take_best(tables);
         values.average(tables);

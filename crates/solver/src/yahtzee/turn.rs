@@ -2,7 +2,7 @@
 
 use super::Hand;
 use super::hand::{ROLLS, TABLES};
-use super::lanes::HandValues;
+use super::hand_values::HandValues;
 use crate::vectors::{Work, with_widest};
 
 /// What the five dice of every roll are worth, by [`Hand::roll_index`].
