@@ -1,10 +1,12 @@
 //! The command line: what it may hold, a file for each command.
 
+mod alone;
 mod check;
 mod doctor;
 mod duel;
 mod export;
 mod hill;
+mod manner;
 mod new;
 mod outside;
 mod play;
@@ -12,6 +14,7 @@ mod replay;
 mod resume;
 mod run;
 mod style;
+mod variant;
 mod verify;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -19,6 +22,7 @@ use clap_complete::Shell;
 
 use crate::failure::{Failure, Outcome};
 use crate::text::{printable, tell};
+pub(crate) use alone::AloneArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
@@ -26,13 +30,15 @@ pub(crate) use export::{ExportArgs, Rows};
 pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
+pub(crate) use manner::MannerArgs;
 pub(crate) use new::NewArgs;
-pub(crate) use outside::Apart;
+pub(crate) use outside::{Apart, Logs, OutsideArgs};
 pub(crate) use play::PlayArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
-pub(crate) use style::BoardFormat;
+pub(crate) use style::{BoardFormat, Style};
+pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
 
 /// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay

@@ -15,16 +15,17 @@ use dicehill_store::{
 };
 
 use crate::args::{
-    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
+    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
+    TournamentArgs,
 };
-use crate::board::{self, Style};
+use crate::board;
 use crate::bot_spec::{Candidate, Cast};
 use crate::failure::{Failure, Outcome};
 use crate::place::{Strengths, place};
 use crate::stored_bots::{StoredBots, newcomer};
 use crate::terminal_game::TerminalGame;
 use crate::text::{counted, printable, tell, thousands};
-use crate::tournament::{self, Manner, Record, jobs};
+use crate::tournament::{self, Manner, Record};
 use crate::{interrupt, seed};
 
 pub(crate) fn hill(command: &HillCommand) -> Result<Outcome, Failure> {
@@ -163,7 +164,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
                 "--no-moves: under memory = \"set\" the moves are needed to go on with a run";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let cast = Cast::new(args.logs.as_deref(), args.apart)?;
+        let cast = Cast::of(&args.outside)?;
         Ok(Self { store, args, cast, terms, commitment: None })
     }
 
@@ -237,8 +238,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         }
         let reused = self.games_to_reuse(&hill)?;
         let newcomers = candidates.iter().map(newcomer).collect::<Result<Vec<_>, _>>()?;
-        let style = Style { format: self.args.format, details: self.args.details };
-        let manner = Manner { jobs: jobs(self.args.jobs), style, stop: &stop };
+        let manner = Manner::of(&self.args.manner, &stop);
         let mut writer = self.store.begin_run(newcomers, !self.args.no_moves)?;
         if let Some(commitment) = &self.commitment {
             writer = writer.committed(commitment);
@@ -393,10 +393,9 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
     }
     let result = runs.iter().find(|run| run.run == wanted).and_then(|run| run.result.as_deref());
     let Some(result) = result else { return Ok(Outcome::Done) };
-    let style = Style { format: args.format, details: args.details };
     match store.hill().game {
-        GameName::Yahtzee => show_board::<Yahtzee>(&store, wanted, result, style),
-        GameName::LiarsDice => show_board::<LiarsDice>(&store, wanted, result, style),
+        GameName::Yahtzee => show_board::<Yahtzee>(&store, wanted, result, args.style),
+        GameName::LiarsDice => show_board::<LiarsDice>(&store, wanted, result, args.style),
     }
 }
 

@@ -6,13 +6,12 @@ use dicehill_arena::{Entrant, FormatName, Hill, Past, six_digits};
 use dicehill_store::{FileError, HillRecord, HillStore, RunSink, RunSummary};
 use serde_json::Value;
 
-use crate::board::Style;
 use crate::bot_spec::{Candidate, Cast};
 use crate::failure::{Failure, Outcome};
 use crate::stored_bots::{StoredBots, newcomer};
 use crate::terminal_game::TerminalGame;
 use crate::text::tell;
-use crate::tournament::{self, Manner, Record, jobs};
+use crate::tournament::{self, Manner, Record};
 use crate::{args::TournamentArgs, interrupt};
 
 /// Entrants among whom somebody can be placed, at least.
@@ -76,7 +75,7 @@ pub(crate) fn place<G: TerminalGame>(
     let stop = interrupt::stop_flag()?;
     let path = store.path().to_owned();
     let terms = store.hill().terms::<G>(&path)?;
-    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
+    let cast = Cast::of(&args.outside)?;
     let mut present = store.entrants()?;
     present.retain(|entrant| entrant.name != candidate.entrant.name);
     let bots = StoredBots::lay_out(&store, present)?;
@@ -98,8 +97,7 @@ pub(crate) fn place<G: TerminalGame>(
         tell(format!("not added: {name}"));
         return Ok(Outcome::Barred);
     }
-    let style = Style { format: args.format, details: args.details };
-    let manner = Manner { jobs: jobs(args.jobs), style, stop: &stop };
+    let manner = Manner::of(&args.manner, &stop);
     let writer = store.begin_run(vec![newcomer(candidate)?], !args.no_moves)?;
     tell(format!("run {}, seed {seed}: {name} is placed; --full plays everybody", writer.run()));
     let record = Record { sink: RunSink::Store(writer), sources: Vec::new() };

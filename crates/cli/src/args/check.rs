@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dicehill_rules::GameName;
 
-use super::Apart;
+use super::{Apart, Logs, VariantArgs};
 
 /// Qualify bots: do they play legally, and the same way each time?
 ///
@@ -22,12 +22,10 @@ pub(crate) struct CheckArgs {
     /// The bots
     #[arg(value_name = "BOT", required = true)]
     pub(crate) bots: Vec<String>,
-    /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
-    #[arg(long)]
-    pub(crate) rules: Option<String>,
-    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
-    #[arg(long, value_name = "DIR")]
-    pub(crate) logs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) logs: Logs,
     /// Write a page for each bot and `check.csv`, a line for each, to a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,

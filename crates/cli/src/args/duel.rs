@@ -1,11 +1,9 @@
 //! The arguments of `dicehill duel`.
 
-use std::path::PathBuf;
-
 use dicehill_arena::Confidence;
 use dicehill_rules::GameName;
 
-use super::{Apart, BoardFormat};
+use super::{AloneArgs, VariantArgs};
 
 /// Find out which of two bots is better, in as few games as it takes
 ///
@@ -13,6 +11,7 @@ use super::{Apart, BoardFormat};
 /// of two games it looks, and with the probability P it is right, however often it looks.
 /// Liar's Dice is played by two at a table here. Exit code 0 whether it is decided or not.
 #[derive(clap::Args)]
+#[command(mut_arg("format", |format| format.help("How the result is printed")))]
 #[command(after_help = "\
 Examples:
   dicehill duel greedy aces-and-eights
@@ -31,27 +30,8 @@ pub(crate) struct DuelArgs {
     /// The game, where the bots do not tell: yahtzee or liars-dice
     #[arg(long)]
     pub(crate) game: Option<GameName>,
-    /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
-    #[arg(long)]
-    pub(crate) rules: Option<String>,
-    /// The master seed, any text; drawn from the operating system if nobody gives one
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) seed: Option<String>,
-    /// Threads that play; all cores unless given. The result is the same for any number
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// How the result is printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
-    pub(crate) format: BoardFormat,
-    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
-    #[arg(long)]
-    pub(crate) details: bool,
-    /// Write the run log, JSON Lines, to a file that is new or empty
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
-    #[arg(long, value_name = "DIR")]
-    pub(crate) logs: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) alone: AloneArgs,
 }

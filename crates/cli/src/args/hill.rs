@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{Apart, BoardFormat};
+use super::{MannerArgs, OutsideArgs, Style};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -145,20 +145,10 @@ pub(crate) struct TournamentArgs {
     /// Keep only what came of the games: they cannot be replayed
     #[arg(long)]
     pub(crate) no_moves: bool,
-    /// Threads that play; all cores unless given. The result is the same for any number
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// How the standings are printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
-    pub(crate) format: BoardFormat,
-    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
-    #[arg(long)]
-    pub(crate) details: bool,
-    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
-    #[arg(long, value_name = "DIR")]
-    pub(crate) logs: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) manner: MannerArgs,
+    #[command(flatten)]
+    pub(crate) outside: OutsideArgs,
 }
 
 /// Show the board of a tournament: the last that has come to its end, or any other
@@ -174,10 +164,6 @@ pub(crate) struct HillShowArgs {
     /// Which tournament, from 1
     #[arg(long, value_name = "N")]
     pub(crate) run: Option<i64>,
-    /// How the standings are printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
-    pub(crate) format: BoardFormat,
-    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
-    #[arg(long)]
-    pub(crate) details: bool,
+    #[command(flatten)]
+    pub(crate) style: Style,
 }

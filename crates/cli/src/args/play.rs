@@ -2,7 +2,7 @@
 
 use dicehill_rules::GameName;
 
-use super::Apart;
+use super::{Apart, VariantArgs};
 
 /// Play against bots at the terminal
 ///
@@ -19,9 +19,8 @@ pub(crate) struct PlayArgs {
     /// Your opponents
     #[arg(long, value_name = "BOT", num_args = 1..)]
     pub(crate) against: Vec<String>,
-    /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
-    #[arg(long)]
-    pub(crate) rules: Option<String>,
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
     /// The master seed, any text; drawn from the operating system if nobody gives one
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,

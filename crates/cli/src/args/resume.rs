@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Apart, BoardFormat};
+use super::{MannerArgs, OutsideArgs};
 
 /// Go on with a run that was left
 ///
@@ -22,18 +22,8 @@ pub(crate) struct ResumeArgs {
     /// The bots outside that play in a log, or the hill file that has them
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
-    /// Threads that play; all cores unless given. The result is the same for any number
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// How the standings are printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
-    pub(crate) format: BoardFormat,
-    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
-    #[arg(long)]
-    pub(crate) details: bool,
-    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
-    #[arg(long, value_name = "DIR")]
-    pub(crate) logs: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) manner: MannerArgs,
+    #[command(flatten)]
+    pub(crate) outside: OutsideArgs,
 }

@@ -1,10 +1,8 @@
 //! The arguments of `dicehill run`.
 
-use std::path::PathBuf;
-
 use dicehill_arena::Confidence;
 
-use super::{Apart, BoardFormat};
+use super::AloneArgs;
 
 /// Play a hill and print the standings
 ///
@@ -36,24 +34,6 @@ pub(crate) struct RunArgs {
     /// End as soon as it is so sure who is best, such as 0.95; --games is then the most that are played
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(crate) until: Option<Confidence>,
-    /// The master seed, any text; drawn from the operating system if nobody gives one
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) seed: Option<String>,
-    /// Threads that play; all cores unless given. The result is the same for any number
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// How the standings are printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
-    pub(crate) format: BoardFormat,
-    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
-    #[arg(long)]
-    pub(crate) details: bool,
-    /// Write the run log, JSON Lines, to a file that is new or empty
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
-    #[arg(long, value_name = "DIR")]
-    pub(crate) logs: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) alone: AloneArgs,
 }
