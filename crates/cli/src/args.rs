@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use dicehill_arena::Confidence;
 use dicehill_rules::GameName;
 
+use crate::appraisers::Luck;
 use crate::failure::{Failure, Outcome};
 use crate::new::Language;
 use crate::text::{printable, tell};
@@ -133,6 +134,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) luck: Luck,
+    #[command(flatten)]
     pub(crate) apart: Apart,
 }
 
@@ -181,6 +184,8 @@ pub(crate) struct DuelArgs {
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) luck: Luck,
     #[command(flatten)]
     pub(crate) apart: Apart,
 }
@@ -582,6 +587,8 @@ pub(crate) struct TournamentArgs {
     /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) luck: Luck,
     #[command(flatten)]
     pub(crate) apart: Apart,
 }

@@ -45,8 +45,8 @@ fn evident_game(bots: &[String]) -> Result<GameName, Failure> {
 }
 
 fn as_run(args: DuelArgs) -> RunArgs {
-    let DuelArgs { bots, until, max_games, seed, jobs, format, details, out, logs, apart, .. } =
-        args;
+    let DuelArgs { bots, until, max_games, seed, jobs, format, .. } = args;
+    let DuelArgs { details, out, logs, luck, apart, .. } = args;
     let (games, until) = (Some(i64::from(max_games)), Some(until));
-    RunArgs { hill: None, bots, games, until, seed, jobs, format, details, out, logs, apart }
+    RunArgs { hill: None, bots, games, until, seed, jobs, format, details, out, logs, luck, apart }
 }

@@ -92,6 +92,7 @@ pub(crate) fn place<G: TerminalGame>(
     };
     let draft = record.draft::<G>(terms.rules, seed.to_owned(), entrants);
     let hill = Hill::new(draft).map_err(|error| FileError::new(&path, error))?;
+    let hill = args.luck.appraised(hill);
     let bars = tournament::qualify_one(&hill, &candidate.entrant.name, &stop);
     if !bars.is_empty() {
         bars.iter().for_each(|bar| tell(crate::progress::describe_bar(bar)));

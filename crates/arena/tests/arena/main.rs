@@ -3,6 +3,7 @@
 mod barring;
 mod failures;
 mod formats;
+mod luck;
 mod memory;
 mod newcomers;
 mod placement;
