@@ -98,19 +98,21 @@ impl From<&Offence> for RawFailure {
     }
 }
 
+/// Why writing to a text cannot fail.
+const TAKES_ALL: &str = "a String takes everything";
+
 /// Names of figures need no escapes.
 fn write_results<G: Game>(record: &GameRecord<G>, line: &mut String) {
     for (seat, result) in record.results.iter().enumerate() {
         line.push_str(if seat == 0 { "{" } else { ",{" });
         let SeatResult { points, won, figures } = result;
-        line.push_str(&format!("\"points\":{points},\"won\":{won}"));
+        write!(line, "\"points\":{points},\"won\":{won}").expect(TAKES_ALL);
         for (figure, value) in G::FIGURES.iter().zip(figures) {
-            line.push_str(&format!(",\"{}\":{value}", figure.name));
+            write!(line, ",\"{}\":{value}", figure.name).expect(TAKES_ALL);
         }
         if let Some(appraisal) = record.appraisals.get(seat) {
             let (loss, variance) = (appraisal.loss_text(), appraisal.variance_text());
-            write!(line, ",\"loss\":{loss},\"variance\":{variance}")
-                .expect("a String takes everything");
+            write!(line, ",\"loss\":{loss},\"variance\":{variance}").expect(TAKES_ALL);
         }
         line.push('}');
     }

@@ -19,7 +19,7 @@ use crate::support::{
 };
 
 /// What optimal play gets, as this appraiser has it.
-const START: f64 = 55.123_456;
+pub(crate) const START: f64 = 55.123_456;
 
 /// Each point below 20 in a box costs a third of a point, each die that shows more than three varies.
 struct MadeUp;
@@ -64,7 +64,7 @@ fn plain(format: FormatName, games: i64) -> Hill<Yahtzee> {
     hill(HillDraft { format, games, ..draft(&cast()) })
 }
 
-fn appraised(format: FormatName, games: i64) -> Hill<Yahtzee> {
+pub(crate) fn appraised(format: FormatName, games: i64) -> Hill<Yahtzee> {
     plain(format, games).appraised_by(Arc::new(MadeUp))
 }
 
