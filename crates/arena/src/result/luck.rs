@@ -31,7 +31,7 @@ pub struct Luck {
     /// or the latter is 0.
     #[serde(serialize_with = "optional_six_digits")]
     pub variance_ratio: Option<f64>,
-    /// Points a game; `None` of too few samples.
+    /// Points a game; `None` of too few samples, or if all have the same points.
     pub points: Option<AdjustedPoints>,
 }
 

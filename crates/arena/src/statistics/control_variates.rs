@@ -111,7 +111,7 @@ impl Scatter {
 }
 
 /// The sum of the values of all parts without the luck that the controls know; `None` if some part has a single
-/// sample or all together have too few.
+/// sample, all together have too few, or the values are all alike.
 ///
 /// The weights of the controls are those of least squares within the parts. The sum's variance is the sum,
 /// over the parts, of m² times the variance of their means, with n - parts - controls degrees of freedom in all.
@@ -125,6 +125,9 @@ pub(crate) fn adjust(parts: &[Part<'_>]) -> Option<Adjusted> {
     let scatters: Vec<_> = parts.iter().map(Part::scatter).collect();
     let mut pooled = Scatter::default();
     scatters.iter().for_each(|scatter| pooled.add(scatter));
+    if pooled.value <= 0.0 {
+        return None;
+    }
     let (weights, controls) = least_squares(&pooled);
     let scale = free / (free - controls as f64);
     let variance = |of: &dyn Fn(&Scatter) -> f64| -> f64 {
