@@ -32,6 +32,7 @@ mod played;
 mod pool;
 mod positions;
 mod printable;
+mod read_record_error;
 mod recall;
 mod record;
 mod records_hash;
@@ -66,8 +67,9 @@ pub use play::{GameRecord, Move, Offence, Play};
 pub use played::{Played, play_apart};
 pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use printable::{escape_json, is_printable, printable, printable_json};
+pub use read_record_error::ReadRecordError;
 pub use recall::{Nothing, Past, Recall, Recalled};
-pub use record::{ReadRecordError, Replay, game_line, read_game_line};
+pub use record::{Replay, game_line, read_game_line};
 pub use records_hash::RecordsHash;
 pub use result::{
     AdjustedPoints, Difference, Distribution, FigureSummary, Group, GroupResult, HeadToHead, Luck,

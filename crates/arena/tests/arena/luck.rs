@@ -309,3 +309,36 @@ fn documents_are_read_again() {
         assert!(!text.contains("\"points\":null"), "there are enough samples: {text}");
     }
 }
+
+/// Nothing costs anything.
+struct Flawless;
+
+impl Appraiser<Yahtzee> for Flawless {
+    fn start(&self) -> f64 {
+        START
+    }
+
+    fn appraise(
+        &self,
+        _rules: YahtzeeRules,
+        _dice: &TableDice,
+        seats: usize,
+        _moves: &[Move<Yahtzee>],
+    ) -> Vec<Appraisal> {
+        vec![Appraisal { loss: 0, variance: 1_000_000 }; seats]
+    }
+}
+
+#[test]
+fn who_loses_nothing_has_no_variance_to_compare_with() {
+    for (format, games) in FORMATS.into_iter().zip([120; 3]).chain([(FormatName::Duel, 2)]) {
+        let hill = plain(format, games).appraised_by(Arc::new(Flawless));
+        for row in play(&hill, 2).document.standings {
+            let luck = row.luck.expect("the run is appraised");
+            assert_eq!((luck.loss, luck.score), (Some(0.0), Some(START)));
+            assert_eq!(luck.se, (games > 2).then_some(0.0));
+            assert_eq!(luck.variance_ratio, None);
+            assert_eq!(luck.points.is_some(), games > 2, "{format:?} {}", row.bot);
+        }
+    }
+}
