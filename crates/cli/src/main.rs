@@ -1,5 +1,6 @@
 //! The `dicehill` command.
 
+mod appraisers;
 mod args;
 mod board;
 mod bot_spec;
