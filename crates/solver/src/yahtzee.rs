@@ -25,6 +25,7 @@
 mod appraisal;
 mod box_values;
 mod classes;
+mod distribution;
 mod hand;
 mod hand_values;
 mod position;
@@ -35,6 +36,7 @@ mod turn;
 mod variant;
 
 pub use appraisal::{PlayedTurn, TurnAppraisal};
+pub use distribution::{BoxResult, Distribution};
 pub use hand::Hand;
 pub use position::{Position, PositionError};
 pub use solution::Solution;
