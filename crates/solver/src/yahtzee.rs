@@ -29,6 +29,7 @@ mod distribution;
 mod hand;
 mod hand_values;
 mod position;
+mod positions;
 mod solution;
 mod table;
 mod turn;
