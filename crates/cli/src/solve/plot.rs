@@ -34,12 +34,13 @@ fn draw_into(solved: &Solved, picture: &mut String) -> Result<(), Box<dyn Error>
     let root = SVGBackend::with_string(picture, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let (title, below) = titles(solved);
-    root.draw(&Text::new(title, (76, 22), style(24, &INK)))?;
-    root.draw(&Text::new(below, (76, 54), style(15, &GREY)))?;
+    root.draw(&Text::new(title, (90, 22), style(24, &INK)))?;
+    root.draw(&Text::new(below, (90, 54), style(15, &GREY)))?;
     let mut chart = ChartBuilder::on(&root)
         .margin_top(88)
         .margin_right(30)
         .margin_bottom(12)
+        .margin_left(14)
         .x_label_area_size(56)
         .y_label_area_size(76)
         .build_cartesian_2d(low..high, 0.0..top)?;
