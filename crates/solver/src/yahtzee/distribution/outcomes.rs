@@ -150,7 +150,7 @@ impl<const N: usize> Worth<N> {
     ) {
         let tables = &*TABLES;
         let mut boxes = [&tables.of[0]; 13];
-        let count = free.len() as usize;
+        let count = free.len();
         for (place, category) in boxes.iter_mut().zip(free.iter()) {
             *place = &tables.of[category.index()];
         }
