@@ -11,7 +11,7 @@ use yatzy_solver::{JokerRule, State, TurnModel};
 use crate::figures::Figure;
 
 /// Repeats of each comparison; the median counts.
-const REPEATS: usize = 3;
+const REPEATS: usize = 5;
 const ALONE: NonZero<usize> = NonZero::<usize>::MIN;
 /// Expected scores of the literature, and how far they are known.
 const LITERATURE: [(Variant, f64, f64); 3] = [
