@@ -1,5 +1,7 @@
 //! The command line.
 
+mod analyze;
+
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -10,6 +12,7 @@ use dicehill_rules::GameName;
 use crate::failure::{Failure, Outcome};
 use crate::new::Language;
 use crate::text::{printable, tell};
+pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 
 /// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
 ///
@@ -50,6 +53,7 @@ Examples:
   dicehill run spring.toml --out spring.jsonl a hill, and its log
   dicehill duel greedy aces-and-eights        which of two is better, in as few games as it takes
   dicehill replay spring.jsonl 17             game 17, move by move
+  dicehill analyze spring.jsonl               what each bot's mistakes cost (Yahtzee)
   dicehill play liars-dice                    you against house bots
   dicehill new python yahtzee Mine            a bot of your own, to begin with
 
@@ -66,6 +70,7 @@ pub(crate) enum Command {
     Bots,
     Play(PlayArgs),
     Replay(ReplayArgs),
+    Analyze(AnalyzeArgs),
     Resume(ResumeArgs),
     Export(ExportArgs),
     Verify(VerifyArgs),

@@ -1,5 +1,6 @@
 //! The `dicehill` command.
 
+mod analyze;
 mod args;
 mod board;
 mod bot_spec;
@@ -53,6 +54,7 @@ fn obey() -> ExitCode {
         Command::Bots => bots::bots(),
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Analyze(args) => analyze::analyze(&args),
         Command::Resume(args) => resume::resume(&args),
         Command::Export(args) => export::export(&args),
         Command::Verify(args) => verify::verify(&args),
