@@ -1,5 +1,6 @@
 //! The command line.
 
+mod advise;
 mod analyze;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use dicehill_rules::GameName;
 use crate::failure::{Failure, Outcome};
 use crate::new::Language;
 use crate::text::{printable, tell};
+pub(crate) use advise::{AdviseArgs, AdviseFormat};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 
 /// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
@@ -71,6 +73,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     Replay(ReplayArgs),
     Analyze(AnalyzeArgs),
+    Advise(AdviseArgs),
     Resume(ResumeArgs),
     Export(ExportArgs),
     Verify(VerifyArgs),

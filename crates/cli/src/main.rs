@@ -1,5 +1,6 @@
 //! The `dicehill` command.
 
+mod advise;
 mod analyze;
 mod args;
 mod board;
@@ -55,6 +56,7 @@ fn obey() -> ExitCode {
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Analyze(args) => analyze::analyze(&args),
+        Command::Advise(args) => advise::advise(&args),
         Command::Resume(args) => resume::resume(&args),
         Command::Export(args) => export::export(&args),
         Command::Verify(args) => verify::verify(&args),
