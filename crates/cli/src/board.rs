@@ -12,7 +12,7 @@ use dicehill_arena::{
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::BoardFormat;
+use crate::args::{BoardFormat, Style};
 use crate::failure::Failure;
 use crate::text::{
     FAINT, STRONG, counted, escape_markdown, printable, spreadsheet_cell, styled, thousands,
@@ -22,15 +22,6 @@ use crate::text::{
 const MOST_PAIRINGS: usize = 30;
 /// Columns of a terminal on which a table should fit.
 const WIDTH: usize = 100;
-
-/// How much of a result is shown, and in which form. JSON and CSV have their own extent.
-#[derive(Clone, Copy)]
-pub(crate) struct Style {
-    /// The form.
-    pub(crate) format: BoardFormat,
-    /// Whether differences, encounters and seats stand below the board.
-    pub(crate) details: bool,
-}
 
 /// Writes a result in the style that was asked for.
 pub(crate) fn write(

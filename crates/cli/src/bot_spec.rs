@@ -11,7 +11,7 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotFile, BotFolder, BotKind, HillFile, HillTerms};
 
-use crate::args::Apart;
+use crate::args::{Apart, OutsideArgs};
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
 use crate::text::{printable, tell};
@@ -106,6 +106,11 @@ struct Named {
 }
 
 impl Cast {
+    /// Bots outside run as the command line says.
+    pub(crate) fn of(args: &OutsideArgs) -> Result<Self, Failure> {
+        Self::new(args.logs.folder(), args.apart)
+    }
+
     /// Bots whose logs go to files in `logs`, or nowhere.
     pub(crate) fn new(logs: Option<&Path>, apart: Apart) -> Result<Self, Failure> {
         let create = |folder: &Path| {

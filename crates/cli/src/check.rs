@@ -49,8 +49,8 @@ pub(crate) fn rules<G: TerminalGame>(name: Option<&str>) -> Result<G::Rules, Fai
 }
 
 fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
-    let rules = rules::<G>(args.rules.as_deref())?;
-    let cast = Cast::new(args.logs.as_deref(), args.apart)?.with_limits_of_hills();
+    let rules = rules::<G>(args.variant.rules.as_deref())?;
+    let cast = Cast::new(args.logs.folder(), args.apart)?.with_limits_of_hills();
     let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
     let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
     let examiner = Examiner {

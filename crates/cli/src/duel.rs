@@ -15,7 +15,7 @@ pub(crate) fn duel(args: DuelArgs) -> Result<Outcome, Failure> {
         Some(game) => game,
         None => evident_game(&args.bots)?,
     };
-    let variant = args.rules.clone();
+    let variant = args.variant.rules.clone();
     let run = as_run(args);
     match game {
         GameName::Yahtzee => run_duel::<Yahtzee>(&run, rules::<Yahtzee>(variant.as_deref())?),
@@ -45,8 +45,7 @@ fn evident_game(bots: &[String]) -> Result<GameName, Failure> {
 }
 
 fn as_run(args: DuelArgs) -> RunArgs {
-    let DuelArgs { bots, until, max_games, seed, jobs, format, details, out, logs, apart, .. } =
-        args;
+    let DuelArgs { bots, until, max_games, alone, .. } = args;
     let (games, until) = (Some(i64::from(max_games)), Some(until));
-    RunArgs { hill: None, bots, games, until, seed, jobs, format, details, out, logs, apart }
+    RunArgs { hill: None, bots, games, until, alone }
 }

@@ -13,6 +13,7 @@ mod duel;
 mod export;
 mod failure;
 mod hill;
+mod hill_tournament;
 mod interrupt;
 mod liars_dice;
 mod new;

@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 
 use dicehill_arena::{Entrant, FormatName, Hill, Past, six_digits};
-use dicehill_store::{FileError, HillRecord, HillStore, RunSink, RunSummary};
+use dicehill_store::{FileError, HillRecord, HillStore, RunSummary};
 use serde_json::Value;
 
-use crate::board::Style;
-use crate::bot_spec::{Candidate, Cast};
+use crate::bot_spec::Candidate;
 use crate::failure::{Failure, Outcome};
-use crate::stored_bots::{StoredBots, newcomer};
+use crate::hill_tournament::{self, Tournament, not_added};
+use crate::interrupt;
 use crate::terminal_game::TerminalGame;
 use crate::text::tell;
-use crate::tournament::{self, Manner, Record, jobs};
-use crate::{args::TournamentArgs, interrupt};
+use crate::tournament::{self, Manner};
 
 /// Entrants among whom somebody can be placed, at least.
 const LEAST: usize = 2;
@@ -65,43 +64,40 @@ fn learn(run: &RunSummary, known: &mut HashMap<(String, String), f64>) {
     }
 }
 
-/// Places a candidate, which is on the hill afterwards if it qualifies.
-pub(crate) fn place<G: TerminalGame>(
-    store: HillStore,
-    args: &TournamentArgs,
-    seed: &str,
-    candidate: &Candidate<G>,
-    strengths: &Strengths,
-) -> Result<Outcome, Failure> {
-    let stop = interrupt::stop_flag()?;
-    let path = store.path().to_owned();
-    let terms = store.hill().terms::<G>(&path)?;
-    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
-    let mut present = store.entrants()?;
-    present.retain(|entrant| entrant.name != candidate.entrant.name);
-    let bots = StoredBots::lay_out(&store, present)?;
-    let mut entrants = bots.entrants::<G>(&cast, terms)?;
-    entrants.push(candidate.entrant.clone());
-    let name = candidate.entrant.name.to_string();
-    let record = HillRecord {
-        format: FormatName::Gauntlet,
-        seats: None,
-        challenger: Some(name.clone()),
-        strengths: Some(strengths.in_order(&entrants)),
-        ..store.hill().clone()
-    };
-    let draft = record.draft::<G>(terms.rules, seed.to_owned(), entrants);
-    let hill = Hill::new(draft).map_err(|error| FileError::new(&path, error))?;
-    let bars = tournament::qualify_one(&hill, &candidate.entrant.name, &stop);
-    if !bars.is_empty() {
-        bars.iter().for_each(|bar| tell(crate::progress::describe_bar(bar)));
-        tell(format!("not added: {name}"));
-        return Ok(Outcome::Barred);
+impl<G: TerminalGame> Tournament<'_, G> {
+    /// Places a candidate, which is on the hill afterwards if it qualifies.
+    pub(crate) fn place(
+        self,
+        candidate: &Candidate<G>,
+        strengths: &Strengths,
+    ) -> Result<Outcome, Failure> {
+        let stop = interrupt::stop_flag()?;
+        let seed = self.seed()?;
+        let newcomers = std::slice::from_ref(candidate);
+        let (_files, entrants) = self.field(newcomers)?;
+        let name = &candidate.entrant.name;
+        let record = HillRecord {
+            format: FormatName::Gauntlet,
+            seats: None,
+            challenger: Some(name.to_string()),
+            strengths: Some(strengths.in_order(&entrants)),
+            ..self.store.hill().clone()
+        };
+        let draft = record.draft::<G>(self.terms.rules, seed, entrants);
+        let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
+        let bars = tournament::qualify_one(&hill, name, &stop);
+        if !bars.is_empty() {
+            return Ok(not_added(&bars));
+        }
+        let manner = Manner::of(&self.args.manner, &stop);
+        let writer = self.begin(newcomers)?;
+        let (run, seed) = (writer.run(), hill.seed());
+        tell(format!("run {run}, seed {seed}: {name} is placed; --full plays everybody"));
+        tournament::play(
+            &hill,
+            Past::qualified(bars),
+            Some(hill_tournament::record(writer)),
+            manner,
+        )
     }
-    let style = Style { format: args.format, details: args.details };
-    let manner = Manner { jobs: jobs(args.jobs), style, stop: &stop };
-    let writer = store.begin_run(vec![newcomer(candidate)?], !args.no_moves)?;
-    tell(format!("run {}, seed {seed}: {name} is placed; --full plays everybody", writer.run()));
-    let record = Record { sink: RunSink::Store(writer), sources: Vec::new() };
-    tournament::play(&hill, Past::qualified(bars), Some(record), manner)
 }

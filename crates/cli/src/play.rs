@@ -28,7 +28,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<Outcome, Failure> {
 }
 
 fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
-    let rules = check::rules::<G>(args.rules.as_deref())?;
+    let rules = check::rules::<G>(args.variant.rules.as_deref())?;
     let usual = || G::USUAL_OPPONENTS.iter().map(|name| (*name).to_owned()).collect();
     let against = if args.against.is_empty() { usual() } else { args.against.clone() };
     let opponents =

@@ -9,14 +9,13 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BrokenEnd, HillStore, LogWriter, RunSink, RunSource};
 
 use crate::args::ResumeArgs;
-use crate::board::Style;
 use crate::bot_spec::Cast;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::players::{Players, hill_of};
 use crate::terminal_game::TerminalGame;
 use crate::text::tell;
-use crate::tournament::{self, Manner, Record, jobs};
+use crate::tournament::{self, Manner, Record};
 
 pub(crate) fn resume(args: &ResumeArgs) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::LeaveOut)?;
@@ -32,7 +31,7 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
         writeln!(anstream::stdout(), "{result}")?;
         return Ok(Outcome::Done);
     }
-    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
+    let cast = Cast::of(&args.outside)?;
     let header = source.header().clone();
     let terms = header.hill.terms::<G>(&args.run)?;
     let players = Players::<G>::of(&source, &args.bots, &cast, terms)?;
@@ -48,8 +47,7 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
         return Err(source.error(None, message).into());
     }
     let stop = interrupt::stop_flag()?;
-    let style = Style { format: args.format, details: args.details };
-    let manner = Manner { jobs: jobs(args.jobs), style, stop: &stop };
+    let manner = Manner::of(&args.manner, &stop);
     match source {
         RunSource::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may not all be there: it begins anew.

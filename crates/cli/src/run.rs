@@ -11,12 +11,11 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotKind, HillFile, LogWriter, RunSink};
 
 use crate::args::{BoardFormat, RunArgs};
-use crate::board::Style;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
 use crate::text::tell;
-use crate::tournament::{self, Manner, Record, jobs};
+use crate::tournament::{self, Manner, Record};
 use crate::{interrupt, seed};
 
 pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
@@ -40,7 +39,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
 
 /// Both challenges, one after the other.
 fn run_both(args: &RunArgs) -> Result<Outcome, Failure> {
-    if let Some(out) = &args.out {
+    if let Some(out) = &args.alone.out {
         let message =
             format!("--out {}: a log holds one run: name a hill file or a game", out.display());
         return Err(Failure::Usage(message));
@@ -54,7 +53,7 @@ fn run_both(args: &RunArgs) -> Result<Outcome, Failure> {
     if first == Outcome::Interrupted {
         return Ok(first);
     }
-    if args.format != BoardFormat::Json {
+    if args.alone.manner.style.format != BoardFormat::Json {
         writeln!(anstream::stdout())?;
     }
     match second.play(None, args, &stop)? {
@@ -76,7 +75,7 @@ fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Fai
     let everybody = || G::house_bots().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if args.bots.is_empty() { everybody() } else { args.bots.clone() };
     let terms = usual_terms::<G>(G::Rules::default());
-    let entrants = Cast::new(args.logs.as_deref(), args.apart)?.entrants(&bots, terms)?;
+    let entrants = Cast::of(&args.alone.outside)?.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, &seed.text);
     let games = args.games.unwrap_or(usual.games);
     let draft = HillDraft { games, until: args.until, ..usual };
@@ -108,7 +107,7 @@ pub(crate) fn run_duel<G: TerminalGame>(
     rules: G::Rules,
 ) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, None)?;
-    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
+    let cast = Cast::of(&args.alone.outside)?;
     let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
     let usual = HillDraft::challenge(entrants, &seed.text);
     let games = args.games.unwrap_or(usual.games);
@@ -132,7 +131,7 @@ fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
 
 fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, file.seed())?;
-    let cast = Cast::new(args.logs.as_deref(), args.apart)?;
+    let cast = Cast::of(&args.alone.outside)?;
     let ready = |name: &BotName, kind: &BotKind, terms| cast.ready::<G>(name, kind, terms);
     let mut draft = file.draft::<G>(seed.text.clone(), &ready)?;
     draft.games = args.games.unwrap_or(draft.games);
@@ -158,7 +157,7 @@ struct Seed {
 impl Seed {
     /// The seed of the command line, of the hill file, or a new one.
     fn of(args: &RunArgs, file: Option<&str>) -> Result<Self, Failure> {
-        match args.seed.as_deref().or(file) {
+        match args.alone.seed.as_deref().or(file) {
             Some(seed) => Ok(Self { text: seed.to_owned(), drawn: false }),
             None => Ok(Self { text: seed::draw()?, drawn: true }),
         }
@@ -183,7 +182,7 @@ impl<G: TerminalGame> Run<G> {
     /// Plays it as the command's only run.
     fn play_alone(&self, args: &RunArgs, seed: &Seed) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag()?;
-        let log = args.out.as_deref().map(LogWriter::create).transpose()?;
+        let log = args.alone.out.as_deref().map(LogWriter::create).transpose()?;
         seed.show_if_drawn();
         self.play(log.map(RunSink::Log), args, &stop)
     }
@@ -194,8 +193,7 @@ impl<G: TerminalGame> Run<G> {
         args: &RunArgs,
         stop: &AtomicBool,
     ) -> Result<Outcome, Failure> {
-        let style = Style { format: args.format, details: args.details };
-        let manner = Manner { jobs: jobs(args.jobs), style, stop };
+        let manner = Manner::of(&args.alone.manner, stop);
         let record = sink.map(|sink| Record { sink, sources: self.sources.clone() });
         let bars = tournament::qualify(&self.hill, stop);
         tournament::play(&self.hill, Past::qualified(bars), record, manner)

@@ -9,8 +9,7 @@ use dicehill_arena::{
 use dicehill_rules::Chance;
 use dicehill_store::RunSink;
 
-use crate::args::BoardFormat;
-use crate::board::Style;
+use crate::args::{BoardFormat, MannerArgs, Style};
 use crate::failure::{Failure, Outcome};
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
@@ -26,6 +25,13 @@ pub(crate) struct Manner<'a> {
     pub(crate) style: Style,
     /// Set when somebody interrupts it.
     pub(crate) stop: &'a AtomicBool,
+}
+
+impl<'a> Manner<'a> {
+    /// As the command line says.
+    pub(crate) fn of(args: &MannerArgs, stop: &'a AtomicBool) -> Self {
+        Self { jobs: jobs(args.jobs), style: args.style, stop }
+    }
 }
 
 /// Where it is recorded.

@@ -107,7 +107,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 }
                 (None, _) => vec!["the line with the seal is missing before the result".to_owned()],
             },
-            UncheckedRun::Stored { store, run } => match store.altered_parts(run.run)? {
+            UncheckedRun::Stored { store, run, .. } => match store.altered_parts(run.run)? {
                 None => return self.report.skip("seal", NOT_ENDED),
                 Some(parts) => parts.iter().map(|part| sealed_part(part)).collect(),
             },
@@ -117,7 +117,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 
     /// The copies of the bots' files.
     fn check_files(&mut self) -> Result<(), Failure> {
-        let UncheckedRun::Stored { store, run } = self.run else { return Ok(()) };
+        let UncheckedRun::Stored { store, run, .. } = self.run else { return Ok(()) };
         let mut problems = Vec::new();
         for version in run.versions.iter().flatten() {
             problems.extend(store.files(*version).err().map(|error| error.to_string()));
@@ -127,7 +127,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 
     /// Checksums of games and their times, and the hashes of the pages that hold them.
     fn check_pages(&mut self) -> Result<(), Failure> {
-        let UncheckedRun::Stored { store, run } = self.run else { return Ok(()) };
+        let UncheckedRun::Stored { store, run, .. } = self.run else { return Ok(()) };
         let (mut problems, mut pages) = (Vec::new(), 0u64);
         for attempt in 0..=run.bars.len() as i64 {
             let (mut next, mut previous) = (1, [0; 32]);
@@ -205,7 +205,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         }
         match self.run {
             UncheckedRun::Log { .. } => Ok(None),
-            UncheckedRun::Stored { store, run } => {
+            UncheckedRun::Stored { store, run, .. } => {
                 store.commitment_of(run.run).map_err(|error| error.to_string())
             }
         }
@@ -267,7 +267,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 }
                 Ok(())
             }
-            UncheckedRun::Stored { store, run } => {
+            UncheckedRun::Stored { store, run, .. } => {
                 store.each_page(run.run, attempt as i64, |page| {
                     for line in page.lines() {
                         each(Stored { place: String::new(), line: line.to_owned() });
@@ -280,7 +280,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 
     /// What a hill knows of failures, beside their games.
     fn check_failures(&mut self) -> Result<(), Failure> {
-        let UncheckedRun::Stored { store, run } = self.run else { return Ok(()) };
+        let UncheckedRun::Stored { store, run, .. } = self.run else { return Ok(()) };
         let failures = store.failures(run.run)?;
         if failures.is_empty() {
             return Ok(());
@@ -337,7 +337,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         let stored = self.stored_games().transpose().map_err(|error| error.to_string())?;
         let records = match self.run {
             UncheckedRun::Log { .. } => None,
-            UncheckedRun::Stored { store, run } => {
+            UncheckedRun::Stored { store, run, .. } => {
                 run.records_hash(store.path()).map_err(|error| error.to_string())?
             }
         };
@@ -354,14 +354,14 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     fn stored_games(&self) -> Option<Result<StoredGames, FileError>> {
         match self.run {
             UncheckedRun::Log { .. } => None,
-            UncheckedRun::Stored { store, run } => Some(store.games(run)),
+            UncheckedRun::Stored { store, run, .. } => Some(store.games(run)),
         }
     }
 
     fn recall<'b>(&'b self, stored: Option<&'b StoredGames>) -> &'b dyn Recall {
         match (self.run, stored) {
             (_, Some(stored)) => stored,
-            (UncheckedRun::Log { games, .. }, None) => games,
+            (UncheckedRun::Log { games, .. }, None) => &**games,
             (UncheckedRun::Stored { .. }, None) => &dicehill_arena::Nothing,
         }
     }
@@ -393,7 +393,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             UncheckedRun::Log { .. } => {
                 Players::of_log(self.header, &self.args.bots, cast, self.terms)
             }
-            UncheckedRun::Stored { store, run } => Players::of_hill(store, run, cast, self.terms),
+            UncheckedRun::Stored { store, run, .. } => {
+                Players::of_hill(store, run, cast, self.terms)
+            }
         }
     }
 

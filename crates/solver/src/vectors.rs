@@ -1,12 +1,20 @@
 //! The widest vectors of the processor that the program runs on.
 
+/// Something to be done with vectors.
+///
+/// [`Work::run`] and whatever it calls must be `#[inline(always)]`, for only what is inlined is compiled anew for
+/// each kind of vectors.
+pub(crate) trait Work {
+    type Output;
+
+    fn run(self) -> Self::Output;
+}
+
 /// Does `work` with the widest vectors that this processor has, as far as the compiler finds use for them.
 ///
-/// What is called in `work` must be inlined into it. The numbers that come of it are the same whatever the
-/// vectors: each lane of a vector has the operations that it would have by itself, in the same order, and
-/// the compiler fuses none.
-#[inline]
-pub(crate) fn with_widest<R>(work: impl FnOnce() -> R) -> R {
+/// The numbers that come of it are the same whatever the vectors: each lane of a vector has the operations that
+/// it would have by itself, in the same order, and the compiler fuses none.
+pub(crate) fn with_widest<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected as has;
@@ -19,18 +27,20 @@ pub(crate) fn with_widest<R>(work: impl FnOnce() -> R) -> R {
             return unsafe { x86::avx2(work) };
         }
     }
-    work()
+    work.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use super::Work;
+
     #[target_feature(enable = "avx512f,avx512vl,avx512dq")]
-    pub(super) fn avx512<R>(work: impl FnOnce() -> R) -> R {
-        work()
+    pub(super) fn avx512<W: Work>(work: W) -> W::Output {
+        work.run()
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn avx2<R>(work: impl FnOnce() -> R) -> R {
-        work()
+    pub(super) fn avx2<W: Work>(work: W) -> W::Output {
+        work.run()
     }
 }

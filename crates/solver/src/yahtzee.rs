@@ -22,9 +22,11 @@
 //! Every sum has its order, and no operations are fused, so that every machine, whatever its vectors, and
 //! any number of threads come to the same bits.
 
+mod appraisal;
+mod box_values;
 mod classes;
 mod hand;
-mod lanes;
+mod hand_values;
 mod position;
 mod solution;
 mod table;
@@ -32,6 +34,7 @@ mod turn;
 
 mod variant;
 
+pub use appraisal::{PlayedTurn, TurnAppraisal};
 pub use hand::Hand;
 pub use position::{Position, PositionError};
 pub use solution::Solution;

@@ -1,43 +1,34 @@
 //! Hill files: TOML, as somebody wrote it, turned into what can be played.
 
-use std::fs::File;
-use std::io::Read;
+mod bot_entry;
+mod bot_file;
+mod bot_kind;
+mod raw;
+mod text;
+
 use std::ops::Range;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dicehill_arena::{
-    BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, Program,
-    is_printable, printable,
+    BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, Program, printable,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
-use rustix::fs::{Mode, OFlags};
-use rustix::io::Errno;
-use serde::Deserialize;
 use toml::Spanned;
 
+use self::bot_entry::{BotEntry, bot_entry, check_text, key_of};
+use self::raw::{RawHill, RawLimits};
+use self::text::{line_of, parse, read_text};
 use crate::{FileError, HillRecord};
+pub use bot_file::BotFile;
+pub use bot_kind::BotKind;
 
 /// The longest time limit: a day, in milliseconds.
 const LONGEST_MS: i64 = 86_400_000;
 /// The largest memory limit: a tebibyte, in mebibytes.
 const LARGEST_MB: i64 = 1 << 20;
-/// The longest hill file, in bytes: room for some ten thousand bots.
-const LONGEST_FILE: u64 = 1 << 22;
-/// The longest text of a key.
-const LONGEST_TEXT: usize = 1000;
-/// Characters of a line that an error repeats.
-const QUOTED: usize = 60;
-/// What the parser calls things, and what somebody who writes a hill file calls them.
-const PLAIN_WORDS: [(&str, &str); 5] = [
-    ("unknown field", "unknown key"),
-    ("missing field", "missing key"),
-    (" as i128", ""),
-    ("expected i64", "expected a whole number of 64 bits"),
-    ("expected a sequence", "expected a list"),
-];
 
 /// A hill file that has been read, apart from what only its game can check.
 #[derive(Clone)]
@@ -47,53 +38,6 @@ pub struct HillFile {
     raw: RawHill,
     game: GameName,
     bots: Vec<BotEntry>,
-}
-
-/// What a bot of a hill file plays with; its paths begin where the hill file lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BotKind {
-    /// The house bot of this name.
-    House(String),
-    /// A program that speaks the protocol.
-    Command {
-        /// The program and its arguments.
-        command: Vec<String>,
-        /// Where the paths among its words begin.
-        base: PathBuf,
-        /// The folder that is copied.
-        dir: Option<PathBuf>,
-        /// What is run once in a copy of it.
-        build: Option<Vec<String>>,
-        /// More that it may read.
-        read: Vec<PathBuf>,
-    },
-    /// A player for the published Java interfaces.
-    Java {
-        /// A `.java` file, a folder of them, or a `.jar`.
-        path: PathBuf,
-        /// Its class, where that is not evident.
-        class: Option<String>,
-        /// More that it may read.
-        read: Vec<PathBuf>,
-    },
-}
-
-impl BotKind {
-    /// The same with its files laid out in `folder`, from where its paths begin.
-    #[must_use]
-    pub fn laid_out_in(self, folder: &Path) -> Self {
-        match self {
-            Self::House(name) => Self::House(name),
-            Self::Command { command, dir, build, read, .. } => Self::Command {
-                command,
-                base: folder.to_owned(),
-                dir: dir.map(|dir| folder.join(dir)),
-                build,
-                read,
-            },
-            Self::Java { path, class, read } => Self::Java { path: folder.join(path), class, read },
-        }
-    }
 }
 
 /// The terms on which a hill's bots play, for whoever makes them ready.
@@ -111,102 +55,6 @@ pub struct HillTerms<R> {
 pub type MakeReady<'a, G> = dyn Fn(&BotName, &BotKind, HillTerms<<G as Game>::Rules>) -> Result<Arc<dyn Program<G>>, String>
     + 'a;
 
-/// A bot of a hill file.
-#[derive(Clone)]
-struct BotEntry {
-    name: BotName,
-    kind: BotKind,
-    author: Option<String>,
-    url: Option<String>,
-    votes: Option<i64>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawHill {
-    name: Option<Spanned<String>>,
-    game: Option<Spanned<String>>,
-    rules: Option<Spanned<String>>,
-    format: Option<Spanned<String>>,
-    seats: Option<Spanned<i64>>,
-    challenger: Option<Spanned<String>>,
-    games: Option<Spanned<i64>>,
-    seed: Option<Spanned<String>>,
-    memory: Option<Spanned<String>>,
-    #[serde(default)]
-    limits: RawLimits,
-    #[serde(default, rename = "bot")]
-    bots: Vec<Spanned<RawBot>>,
-}
-
-#[derive(Clone, Deserialize, Default)]
-#[serde(deny_unknown_fields, expecting = "a table")]
-struct RawLimits {
-    start_ms: Option<Spanned<i64>>,
-    move_ms: Option<Spanned<i64>>,
-    memory_mb: Option<Spanned<i64>>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a [[bot]] table")]
-struct RawBot {
-    name: Spanned<String>,
-    house: Option<Spanned<String>>,
-    command: Option<Spanned<Vec<String>>>,
-    java: Option<Spanned<String>>,
-    dir: Option<Spanned<String>>,
-    build: Option<Spanned<Vec<String>>>,
-    read: Option<Spanned<Vec<String>>>,
-    class: Option<Spanned<String>>,
-    author: Option<Spanned<String>>,
-    url: Option<Spanned<String>>,
-    votes: Option<Spanned<i64>>,
-}
-
-/// A bot that lies in a folder, as its `bot.toml` describes it.
-pub struct BotFile {
-    /// Its name.
-    pub name: BotName,
-    /// What it plays with.
-    pub kind: BotKind,
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// Where to read about it.
-    pub url: Option<String>,
-}
-
-impl BotFile {
-    /// The name of the file.
-    pub const NAME: &'static str = "bot.toml";
-
-    /// Reads the `bot.toml` in a folder: the keys of a `[[bot]]` of a hill file. A command works in
-    /// the folder itself unless `dir` names another.
-    ///
-    /// A hill file is written by the host, but this file may be a stranger's: it names nothing outside
-    /// its folder, and programs by their names alone.
-    ///
-    /// # Errors
-    /// If it cannot be read, describes no bot, or one that leaves the folder.
-    pub fn read(folder: &Path) -> Result<Self, FileError> {
-        let path = folder.join(Self::NAME);
-        let text = text_of_bytes(&path, read_bounded(&path, open_without_links(&path)?)?)?;
-        let mut raw: RawBot =
-            toml::from_str(&text).map_err(|error| parse_error(&path, &text, &error))?;
-        if raw.command.is_some() {
-            raw.dir.get_or_insert_with(|| Spanned::new(0..0, String::new()));
-        }
-        let at = |span: Range<usize>, message: String| {
-            FileError::at(&path, line_of(text.as_bytes(), span.start), message)
-        };
-        if let Some(votes) = &raw.votes {
-            return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
-        }
-        check_inside(&raw, folder, &at)?;
-        let BotEntry { name, kind, author, url, .. } = bot_entry(&raw, 0..text.len(), folder, &at)?;
-        Ok(Self { name, kind, author, url })
-    }
-}
-
 impl HillFile {
     /// Reads the file at `path`.
     ///
@@ -215,8 +63,7 @@ impl HillFile {
     /// cannot be printed, bots of no kind or of two.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let text = read_text(path)?;
-        let raw: RawHill =
-            toml::from_str(&text).map_err(|error| parse_error(path, &text, &error))?;
+        let raw: RawHill = parse(path, &text)?;
         let at = |span: Range<usize>, message: String| {
             FileError::at(path, line_of(text.as_bytes(), span.start), message)
         };
@@ -442,262 +289,4 @@ impl HillFile {
             None => FileError::new(&self.path, message),
         }
     }
-}
-
-/// What the parser refuses, behind the beginning of the line in which it stands.
-fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
-    let mut message = error.message().trim().replace('\n', ", ");
-    for (technical, plain) in PLAIN_WORDS {
-        message = message.replace(technical, plain);
-    }
-    let Some(span) = error.span() else { return FileError::new(path, message) };
-    let line = line_of(text.as_bytes(), span.start);
-    match text.lines().nth(line - 1).map(str::trim) {
-        None | Some("") => FileError::at(path, line, message),
-        Some(written) => {
-            if written.starts_with("bot") || written.starts_with("[bot") {
-                message = message.replace("expected a list", "expected [[bot]]");
-            }
-            let quoted: String = written.chars().take(QUOTED).collect();
-            let dots = if quoted.len() < written.len() { "..." } else { "" };
-            FileError::at(path, line, format!("{quoted}{dots}: {message}"))
-        }
-    }
-}
-
-fn read_text(path: &Path) -> Result<String, FileError> {
-    let file = File::open(path).map_err(|error| FileError::new(path, error))?;
-    text_of_bytes(path, read_bounded(path, file)?)
-}
-
-fn text_of_bytes(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
-    String::from_utf8(bytes).map_err(|error| {
-        let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
-        FileError::at(path, line, "not UTF-8 text")
-    })
-}
-
-/// The file's bytes, unless they are far more than a hill file has.
-fn read_bounded(path: &Path, file: File) -> Result<Vec<u8>, FileError> {
-    let mut bytes = Vec::new();
-    file.take(LONGEST_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| FileError::new(path, error))?;
-    if bytes.len() as u64 > LONGEST_FILE {
-        return Err(FileError::new(
-            path,
-            format!("longer than {LONGEST_FILE} bytes: no hill file"),
-        ));
-    }
-    Ok(bytes)
-}
-
-/// Opens a stranger's file, which may neither be a link to somebody else's nor let us wait.
-fn open_without_links(path: &Path) -> Result<File, FileError> {
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let no_file = || FileError::new(path, "is a link or no regular file");
-    let file = match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(file) => File::from(file),
-        Err(Errno::LOOP) => return Err(no_file()),
-        Err(error) => return Err(FileError::new(path, std::io::Error::from(error))),
-    };
-    if file.metadata().is_ok_and(|meta| meta.is_file()) { Ok(file) } else { Err(no_file()) }
-}
-
-/// Refuses what leads out of a bot's folder.
-fn check_inside(raw: &RawBot, folder: &Path, at: &At<'_>) -> Result<(), FileError> {
-    if let Some(read) = &raw.read {
-        let message = "read: only a hill file says what else a bot may read".to_owned();
-        return Err(at(read.span(), message));
-    }
-    let refuse = |key: &str, span: Range<usize>, value: &str| {
-        let why = "leads out of the bot's folder, which only a hill file may";
-        Err(at(span, format!("{key} = {value:?}: {why}")))
-    };
-    for (key, words) in [("command", &raw.command), ("build", &raw.build)] {
-        for word in words.iter().flat_map(Spanned::get_ref) {
-            if leaves(Path::new(word)) {
-                let span = words.as_ref().map_or(0..0, Spanned::span);
-                return refuse(key, span, word);
-            }
-        }
-    }
-    for (key, path) in [("dir", &raw.dir), ("java", &raw.java)] {
-        if let Some(path) = path {
-            let text = path.get_ref();
-            if leaves(Path::new(text)) || is_linked_out(&folder.join(text), folder) {
-                return refuse(key, path.span(), text);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Whether a path, by its words, leads out of the folder where it begins.
-fn leaves(path: &Path) -> bool {
-    let mut depth = 0u32;
-    path.components().any(|component| match component {
-        Component::Normal(_) => {
-            depth += 1;
-            false
-        }
-        Component::CurDir => false,
-        Component::ParentDir if depth > 0 => {
-            depth -= 1;
-            false
-        }
-        Component::ParentDir | Component::RootDir | Component::Prefix(_) => true,
-    })
-}
-
-/// Whether links lead from the path to something outside the folder. What is not there is nowhere.
-fn is_linked_out(path: &Path, folder: &Path) -> bool {
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    match (path.canonicalize(), here.canonicalize()) {
-        (Ok(path), Ok(folder)) => !path.starts_with(folder),
-        (Err(_), _) | (_, Err(_)) => false,
-    }
-}
-
-/// How an error is made at a place in the text.
-type At<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
-
-fn bot_entry(
-    raw: &RawBot,
-    whole: Range<usize>,
-    folder: &Path,
-    at: &At<'_>,
-) -> Result<BotEntry, FileError> {
-    let name =
-        BotName::new(raw.name.get_ref()).map_err(|error| at(raw.name.span(), error.to_string()))?;
-    let text = |key, value: &Option<Spanned<String>>| {
-        value.as_ref().map(|value| check_text(key, value, at)).transpose()
-    };
-    Ok(BotEntry {
-        kind: BotText { raw, whole, folder, at }.kind(&name)?,
-        author: text("author", &raw.author)?,
-        url: raw.url.as_ref().map(|url| check_url(url, at)).transpose()?,
-        votes: raw.votes.as_ref().map(|votes| *votes.get_ref()),
-        name,
-    })
-}
-
-/// The key that says what a bot plays with.
-fn key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
-    let RawBot { house, command, java, .. } = raw;
-    match (house, command, java) {
-        (Some(house), _, _) => ("house", Some(house.span())),
-        (_, Some(command), _) => ("command", Some(command.span())),
-        (_, _, java) => ("java", java.as_ref().map(Spanned::span)),
-    }
-}
-
-/// A bot as somebody wrote it down.
-struct BotText<'a> {
-    raw: &'a RawBot,
-    /// Where it stands.
-    whole: Range<usize>,
-    /// Where its paths begin.
-    folder: &'a Path,
-    at: &'a At<'a>,
-}
-
-impl BotText<'_> {
-    /// What it plays with; it must be of one kind alone.
-    fn kind(&self, name: &BotName) -> Result<BotKind, FileError> {
-        let Self { raw, whole, folder, at } = self;
-        let span = |value: Option<Range<usize>>| value.unwrap_or_else(|| whole.clone());
-        let kinds = [
-            ("house", raw.house.as_ref().map(Spanned::span)),
-            ("command", raw.command.as_ref().map(Spanned::span)),
-            ("java", raw.java.as_ref().map(Spanned::span)),
-        ];
-        let mut given = kinds.iter().filter(|(_, span)| span.is_some());
-        let first = given.next();
-        if let (Some((a, _)), Some((b, second))) = (first, given.next()) {
-            let message = format!("bot {:?} is of two kinds: {a} and {b}", name.as_str());
-            return Err(at(span(second.clone()), message));
-        }
-        let others = [
-            ("dir", raw.dir.as_ref().map(Spanned::span), &["command"][..]),
-            ("build", raw.build.as_ref().map(Spanned::span), &["command"]),
-            ("read", raw.read.as_ref().map(Spanned::span), &["command", "java"]),
-            ("class", raw.class.as_ref().map(Spanned::span), &["java"]),
-        ];
-        let kind = first.map_or("", |(kind, _)| *kind);
-        for (key, value, kinds) in others {
-            if value.is_some() && !kind.is_empty() && !kinds.contains(&kind) {
-                let message = format!("{key}: a bot with {kind} = ... takes no such key");
-                return Err(at(span(value), message));
-            }
-        }
-        let path = |value: &Spanned<String>| folder.join(value.get_ref());
-        let texts = |value: &Spanned<Vec<String>>| value.get_ref().clone();
-        let read = raw.read.iter().flat_map(Spanned::get_ref).map(|one| folder.join(one)).collect();
-        match (&raw.house, &raw.command, &raw.java) {
-            (Some(house), _, _) => Ok(BotKind::House(house.get_ref().clone())),
-            (_, Some(command), _) => {
-                if command.get_ref().is_empty() {
-                    return Err(at(command.span(), "command: is empty".to_owned()));
-                }
-                if let (Some(build), None) = (&raw.build, &raw.dir) {
-                    return Err(at(
-                        build.span(),
-                        "build: needs dir = \"...\", which is built".to_owned(),
-                    ));
-                }
-                Ok(BotKind::Command {
-                    command: texts(command),
-                    base: folder.to_path_buf(),
-                    dir: raw.dir.as_ref().map(path),
-                    build: raw.build.as_ref().map(texts),
-                    read,
-                })
-            }
-            (_, _, Some(java)) => Ok(BotKind::Java {
-                path: path(java),
-                class: raw.class.as_ref().map(|class| class.get_ref().clone()),
-                read,
-            }),
-            (None, None, None) => Err(at(
-                raw.name.span(),
-                format!(
-                    "bot {:?} has nothing to play with: house, command or java is missing",
-                    name.as_str()
-                ),
-            )),
-        }
-    }
-}
-
-fn check_text(key: &str, value: &Spanned<String>, at: &At<'_>) -> Result<String, FileError> {
-    let text = value.get_ref();
-    if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
-        let code = u32::from(character);
-        let message = format!("{key} = {text:?}: holds the unprintable character U+{code:04X}");
-        Err(at(value.span(), message))
-    } else if text.chars().count() > LONGEST_TEXT {
-        Err(at(value.span(), format!("{key}: longer than {LONGEST_TEXT} characters")))
-    } else {
-        Ok(text.clone())
-    }
-}
-
-/// The address of a page that can be read about a bot: boards make a link of it.
-fn check_url(value: &Spanned<String>, at: &At<'_>) -> Result<String, FileError> {
-    let url = check_text("url", value, at)?;
-    let refuse = |why: String| Err(at(value.span(), format!("url = {url:?}: {why}")));
-    let address = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
-    if address.is_none_or(str::is_empty) {
-        return refuse("must begin with https:// or http://".to_owned());
-    }
-    match url.chars().find(|c| " \"<>\\^`{|}".contains(*c)) {
-        Some(character) => refuse(format!("{character:?} stands in no address")),
-        None => Ok(url),
-    }
-}
-
-/// The line, from 1, of the byte at `offset`.
-fn line_of(text: &[u8], offset: usize) -> usize {
-    1 + text[..offset.min(text.len())].iter().filter(|byte| **byte == b'\n').count()
 }

@@ -10,6 +10,7 @@ mod hill_file;
 mod hill_store;
 mod log_games;
 mod log_header;
+mod recorded_run;
 mod run_log;
 mod run_sink;
 mod run_source;
@@ -25,7 +26,8 @@ pub use hill_store::{
 };
 pub use log_games::{BrokenEnd, LogGames};
 pub use log_header::{LogBot, LogHeader};
+pub use recorded_run::{RecordedRun, StoredGame};
 pub use run_log::{LogWriter, json_message, save_game};
 pub use run_sink::RunSink;
-pub use run_source::{RunSource, StoredGame};
+pub use run_source::RunSource;
 pub use unchecked_run::UncheckedRun;

@@ -1,47 +1,14 @@
-//! Where a recorded run is read: a run log, or a run of a hill's store.
+//! A recorded run whose games can be asked for.
 
 use std::collections::HashMap;
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use dicehill_arena::{AnswerSum, Bar, Recall};
+use dicehill_arena::Recall;
 
-use crate::hill_store::Page;
-use crate::run_log::{bar_line, seal_line};
-use crate::{
-    BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredGames, StoredRun, UncheckedRun,
-};
+use crate::{BrokenEnd, FileError, RecordedRun, StoredGames, UncheckedRun};
 
-/// A recorded run.
-pub enum RunSource {
-    /// A run log.
-    Log {
-        /// Where it is.
-        path: PathBuf,
-        /// What it holds.
-        games: Box<LogGames>,
-    },
-    /// A run of a hill's store.
-    Stored {
-        /// The store.
-        store: Box<HillStore>,
-        /// The run.
-        run: Box<StoredRun>,
-        /// Its games that count.
-        games: Box<StoredGames>,
-    },
-}
-
-/// A game of a run, as it is recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredGame {
-    /// The number of its line, of a log.
-    pub number: Option<usize>,
-    /// Its line.
-    pub line: String,
-    /// How long each seat took to answer; nothing of a log, and of games in which only house bots played.
-    pub times: Vec<Option<AnswerSum>>,
-}
+/// A recorded run, with those of its games that count.
+pub type RunSource = RecordedRun<Box<StoredGames>>;
 
 impl RunSource {
     /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run.
@@ -50,39 +17,12 @@ impl RunSource {
     /// If there is none, or it is damaged.
     pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
         Ok(match UncheckedRun::open(run, broken_end)? {
-            UncheckedRun::Log { path, games } => Self::Log { path, games: Box::new(games) },
-            UncheckedRun::Stored { store, run } => {
+            UncheckedRun::Log { path, games } => Self::Log { path, games },
+            UncheckedRun::Stored { store, run, games: () } => {
                 let games = Box::new(store.games(&run)?);
-                Self::Stored { store: Box::new(store), run, games }
+                Self::Stored { store, run, games }
             }
         })
-    }
-
-    /// Its header.
-    #[must_use]
-    pub const fn header(&self) -> &LogHeader {
-        match self {
-            Self::Log { games, .. } => games.header(),
-            Self::Stored { run, .. } => &run.header,
-        }
-    }
-
-    /// Who was barred, in order.
-    #[must_use]
-    pub fn bars(&self) -> &[Bar] {
-        match self {
-            Self::Log { games, .. } => games.bars(),
-            Self::Stored { run, .. } => &run.bars,
-        }
-    }
-
-    /// The result document, if it has come to its end.
-    #[must_use]
-    pub fn result(&self) -> Option<&str> {
-        match self {
-            Self::Log { games, .. } => games.result(),
-            Self::Stored { run, .. } => run.result.as_deref(),
-        }
     }
 
     /// How many games there are that count.
@@ -101,83 +41,6 @@ impl RunSource {
             Self::Log { games, .. } => &**games,
             Self::Stored { games, .. } => &**games,
         }
-    }
-
-    /// Its number in its hill; nothing of a log.
-    #[must_use]
-    pub const fn number(&self) -> Option<i64> {
-        match self {
-            Self::Log { .. } => None,
-            Self::Stored { run, .. } => Some(run.run),
-        }
-    }
-
-    /// Each game that counts, in order.
-    ///
-    /// # Errors
-    /// If it cannot be read any more, or what `each` says.
-    pub fn each_game<E: From<FileError>>(
-        &self,
-        mut each: impl FnMut(StoredGame) -> Result<(), E>,
-    ) -> Result<(), E> {
-        match self {
-            Self::Log { games, .. } => games.each_game(|number, line| {
-                each(StoredGame { number: Some(number), line, times: Vec::new() })
-            }),
-            Self::Stored { store, run, .. } => {
-                store.each_page(run.run, run.bars.len() as i64, |page| {
-                    self.each_game_of(&page, &mut each)
-                })
-            }
-        }
-    }
-
-    fn each_game_of<E: From<FileError>>(
-        &self,
-        page: &Page,
-        each: &mut impl FnMut(StoredGame) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut times = page.times();
-        page.lines().try_for_each(|line| {
-            let times = read_times(times.next().unwrap_or("null"));
-            let times = times.map_err(|why| self.error(None, format!("answer times: {why}")))?;
-            each(StoredGame { number: None, line: line.to_owned(), times })
-        })
-    }
-
-    /// Each line of the run's log: byte for byte, but for the newlines, what `dicehill run --out` writes.
-    ///
-    /// # Errors
-    /// If it cannot be read any more, a record was altered, or what `each` says.
-    pub fn each_log_line<E: From<FileError>>(
-        &self,
-        mut each: impl FnMut(&str) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let (store, run) = match self {
-            Self::Log { games, .. } => return games.each_line(|_, line| each(&line)),
-            Self::Stored { store, run, .. } => (store, run),
-        };
-        let mut hasher = blake3::Hasher::new();
-        let mut hashed = |line: &str| {
-            hasher.update(line.as_bytes()).update(b"\n");
-            each(line)
-        };
-        hashed(&run.header.line)?;
-        for attempt in 0..=run.bars.len() {
-            store.each_page(run.run, attempt as i64, |page| {
-                if let Some(game) = page.altered_game() {
-                    let message = format!("the record of game {game} was altered");
-                    return Err(self.error(None, message).into());
-                }
-                page.lines().try_for_each(&mut hashed)
-            })?;
-            if let Some(bar) = run.bars.get(attempt) {
-                hashed(&bar_line(bar).map_err(|error| self.error(None, error))?)?;
-            }
-        }
-        let Some(result) = run.result.as_deref() else { return Ok(()) };
-        each(&seal_line(&hasher).map_err(|error| self.error(None, error))?)?;
-        each(result)
     }
 
     /// The line of the game with this number, and, of a log, the number of the line. Without a number, the
@@ -213,23 +76,4 @@ impl RunSource {
             Self::Stored { games, .. } => games.points_before(game),
         }
     }
-
-    /// What is wrong with it, at a line of a log.
-    pub fn error(&self, line: Option<usize>, message: impl Display) -> FileError {
-        match (self, line) {
-            (Self::Log { path, .. }, Some(line)) => FileError::at(path, line, message),
-            (Self::Log { path, .. }, None) => FileError::new(path, message),
-            (Self::Stored { store, run, .. }, _) => {
-                FileError::new(store.path(), format!("run {}: {message}", run.run))
-            }
-        }
-    }
-}
-
-/// Reads what a page says of a game's times.
-fn read_times(text: &str) -> Result<Vec<Option<AnswerSum>>, serde_json::Error> {
-    let seats: Option<Vec<Option<[u64; 3]>>> = serde_json::from_str(text)?;
-    let sum =
-        |[answers, total_us, longest_us]: [u64; 3]| AnswerSum { answers, total_us, longest_us };
-    Ok(seats.unwrap_or_default().into_iter().map(|seat| seat.map(sum)).collect())
 }

@@ -4,30 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::Bar;
-
-use crate::{BrokenEnd, FileError, HillStore, LogGames, LogHeader, StoredRun};
+use crate::{BrokenEnd, FileError, HillStore, LogGames, RecordedRun};
 
 /// What every SQLite database begins with.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
-/// A recorded run whose games nobody has looked at.
-pub enum UncheckedRun {
-    /// A run log.
-    Log {
-        /// Where it is.
-        path: PathBuf,
-        /// What it holds.
-        games: LogGames,
-    },
-    /// A run of a hill's store.
-    Stored {
-        /// The store.
-        store: HillStore,
-        /// The run.
-        run: Box<StoredRun>,
-    },
-}
+/// A recorded run whose games nobody has looked at, if they are in a store.
+pub type UncheckedRun = RecordedRun<()>;
 
 impl UncheckedRun {
     /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run.
@@ -38,7 +21,7 @@ impl UncheckedRun {
         match hill_and_number(run)? {
             Some((hill, number)) => Self::open_stored(HillStore::open(&hill)?, number),
             None => {
-                let games = LogGames::open(run, broken_end)?;
+                let games = Box::new(LogGames::open(run, broken_end)?);
                 Ok(Self::Log { path: run.to_owned(), games })
             }
         }
@@ -52,43 +35,7 @@ impl UncheckedRun {
             })?,
         };
         let run = Box::new(store.run(number)?);
-        Ok(Self::Stored { store, run })
-    }
-
-    /// Its header.
-    #[must_use]
-    pub const fn header(&self) -> &LogHeader {
-        match self {
-            Self::Log { games, .. } => games.header(),
-            Self::Stored { run, .. } => &run.header,
-        }
-    }
-
-    /// Who was barred, in order.
-    #[must_use]
-    pub fn bars(&self) -> &[Bar] {
-        match self {
-            Self::Log { games, .. } => games.bars(),
-            Self::Stored { run, .. } => &run.bars,
-        }
-    }
-
-    /// The result document, if it has come to its end.
-    #[must_use]
-    pub fn result(&self) -> Option<&str> {
-        match self {
-            Self::Log { games, .. } => games.result(),
-            Self::Stored { run, .. } => run.result.as_deref(),
-        }
-    }
-
-    /// Whether the moves of its games are kept.
-    #[must_use]
-    pub const fn keeps_moves(&self) -> bool {
-        match self {
-            Self::Log { .. } => true,
-            Self::Stored { run, .. } => run.keeps_moves,
-        }
+        Ok(Self::Stored { store: Box::new(store), run, games: () })
     }
 }
 

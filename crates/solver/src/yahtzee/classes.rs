@@ -10,7 +10,6 @@ use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
 use super::Hand;
-use super::hand::ROLLS;
 
 /// Groups of boxes.
 pub(super) const GROUPS: usize = 8;
@@ -24,6 +23,9 @@ pub(super) const FIRST_FIXED: usize = 36;
 /// The first class of [`SUMS_GROUP`]: three for each sum from 5 to 30, for rolls with fewer than three dice alike,
 /// with three, and with four or five.
 pub(super) const FIRST_SUM: usize = FIRST_FIXED + FIXED.len();
+
+/// Sums of five dice.
+pub(super) const SUMS: usize = 26;
 
 /// The boxes of fixed scores.
 pub(super) const FIXED_BOXES: [Category; 4] =
@@ -40,11 +42,13 @@ pub(super) const fn upper_class(face: Face, count: u8) -> usize {
     6 * face.index() + count as usize
 }
 
-/// The classes of each roll, by group.
-pub(super) static CLASSES: LazyLock<[[u8; GROUPS]; ROLLS]> = LazyLock::new(|| {
-    let mut classes = [[0; GROUPS]; ROLLS];
-    for (classes, hand) in classes.iter_mut().zip(Hand::rolls()) {
-        *classes = classes_of(hand);
+/// The classes of each group, by roll.
+pub(super) static CLASSES: LazyLock<[[u8; 256]; GROUPS]> = LazyLock::new(|| {
+    let mut classes = [[0; 256]; GROUPS];
+    for (roll, hand) in Hand::rolls().enumerate() {
+        for (group, class) in classes_of(hand).into_iter().enumerate() {
+            classes[group][roll] = class;
+        }
     }
     classes
 });

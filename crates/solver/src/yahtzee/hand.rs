@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use dicehill_rules::Face;
-use dicehill_rules::yahtzee::Roll;
+use dicehill_rules::yahtzee::{Keep, Roll};
 
 /// Hands of up to five dice.
 pub(super) const HANDS: usize = 462;
@@ -50,6 +50,25 @@ impl Hand {
     pub fn smaller(self) -> impl Iterator<Item = Self> + Clone {
         let partial = |part: &u8| Self(u16::from(*part));
         TABLES.smaller[self.index()].iter().map(partial)
+    }
+
+    /// The dice of a roll that make this hand, of equal ones the first; `None` if they are not all there.
+    #[must_use]
+    pub fn keep_from(self, roll: &Roll) -> Option<Keep> {
+        let mut missing = Face::ALL.map(|face| self.count(face));
+        let keep = Keep::filter(roll, |face| {
+            let wanted = missing[face.index()] > 0;
+            missing[face.index()] -= u8::from(wanted);
+            wanted
+        });
+        (missing == [0; 6]).then_some(keep)
+    }
+
+    /// The hand that a keep leaves of a roll.
+    #[must_use]
+    pub fn kept(keep: Keep, roll: &Roll) -> Self {
+        let grown = &TABLES.grown;
+        Self(keep.indexes().fold(0, |hand, index| grown[usize::from(hand)][roll[index].index()]))
     }
 
     /// All 462, in the order of their indexes.
@@ -147,6 +166,8 @@ pub(super) struct Tables {
     /// Hands of one to four dice, by size.
     pub(super) shrinking: [Shrinking; 4],
     pub(super) shrinking_rolls: Shrinking,
+    /// Of every partial hand the rolls that it may become, and how likely each is.
+    pub(super) completions: Vec<Vec<(u8, f64)>>,
     /// Of every hand.
     smaller: Vec<Vec<u8>>,
     counts: [[u8; 6]; HANDS],
@@ -175,9 +196,10 @@ impl Tables {
         Self {
             grown_partial: array::from_fn(|hand| grown[hand].map(byte)),
             grown_rolls: array::from_fn(|hand| grown[UP_TO_THREE + hand].map(byte)),
-            grown,
             shrinking: [a, b, c, d],
             shrinking_rolls: rolls,
+            completions: completions(&grown),
+            grown,
             smaller,
             ways: array::from_fn(|roll| ways(&counts[PARTIAL + roll])),
             counts,
@@ -196,6 +218,26 @@ impl Shrinking {
             _ => unreachable!("up to five dice show one to five faces"),
         }
     }
+}
+
+fn completions(grown: &[[u16; 6]; PARTIAL]) -> Vec<Vec<(u8, f64)>> {
+    let mut shares = vec![[0.0; ROLLS]; HANDS];
+    for roll in 0..ROLLS {
+        shares[PARTIAL + roll][roll] = 1.0;
+    }
+    for hand in (0..PARTIAL).rev() {
+        let larger = grown[hand].map(usize::from);
+        shares[hand] =
+            array::from_fn(|roll| larger.iter().map(|hand| shares[*hand][roll]).sum::<f64>() / 6.0);
+    }
+    let possible = |shares: &[f64; ROLLS]| {
+        (0..)
+            .zip(shares)
+            .filter(|(_, share)| **share > 0.0)
+            .map(|(roll, share)| (roll, *share))
+            .collect()
+    };
+    shares[..PARTIAL].iter().map(possible).collect()
 }
 
 /// The codes of all hands, ascending.

@@ -87,25 +87,9 @@ impl Position {
     #[must_use]
     pub fn fill(self, variant: Variant, category: Category, dice: Hand) -> (u32, Self) {
         let further = self.further_yahtzee(dice);
-        let joker = further.is_some_and(|face| variant.is_joker(self.free, face));
-        let roll = dice.roll().expect("a box is filled with five dice");
-        let score = match category {
-            Category::FullHouse if joker => 25,
-            Category::SmallStraight if joker => 30,
-            Category::LargeStraight if joker => 40,
-            Category::FullHouse
-            | Category::SmallStraight
-            | Category::LargeStraight
-            | Category::Aces
-            | Category::Twos
-            | Category::Threes
-            | Category::Fours
-            | Category::Fives
-            | Category::Sixes
-            | Category::ThreeOfAKind
-            | Category::FourOfAKind
-            | Category::Yahtzee
-            | Category::Chance => category.score(&roll),
+        let score = match further {
+            Some(face) => variant.further_score(self.free, category, face),
+            None => category.score(&dice.roll().expect("a box is filled with five dice")),
         };
         let bonus = further.map_or(0, |_| variant.further_yahtzee_bonus(self.has_yahtzee));
         let upper = if category.is_upper() { score } else { 0 };

@@ -2,19 +2,20 @@
 
 use std::array;
 use std::num::NonZero;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
+use super::box_values::BoxValues;
 use super::hand::TABLES;
-use super::lanes::{Classes, HandValues};
+use super::hand_values::HandValues;
 use super::position::ENOUGH;
 use super::table::{
-    Lane, Row, SETS, Table, different_totals, hopeless_below, last_row, places, sets,
+    Lane, Points, Row, SETS, Table, different_totals, hopeless_below, last_row, places, sets,
 };
 use super::{Hand, Position, RollValues, Turn, Variant};
-use crate::vectors::with_widest;
+use crate::vectors::{Work, with_widest};
 
 /// Positions that are worked on at once: as many as fit the first-level cache with the values of all hands.
 const AT_ONCE: usize = 8;
@@ -42,16 +43,7 @@ impl Solution {
             let (known, rest) = rows.split_at_mut(begin);
             let table = Table { rows: known, places: &places };
             let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
-            let solve_some = || {
-                with_widest(|| {
-                    let mut values = HandValues::new();
-                    loop {
-                        let next = work.lock().map_or(None, |mut work| work.next());
-                        let Some((free, row)) = next else { break };
-                        solve_row(variant, *free, &table, row, &mut values);
-                    }
-                });
-            };
+            let solve_some = || with_widest(SolveRows { variant, table: &table, work: &work });
             thread::scope(|scope| {
                 for _ in 1..threads.get().min(end - begin) {
                     scope.spawn(solve_some);
@@ -61,6 +53,13 @@ impl Solution {
             begin = end;
         }
         Self { variant, rows, places }
+    }
+
+    /// The solution of these rules, made when it is first asked for and kept for the life of the program.
+    pub fn shared(variant: Variant) -> &'static Self {
+        static SHARED: [OnceLock<Solution>; 4] = [const { OnceLock::new() }; 4];
+        let threads = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        SHARED[variant as usize].get_or_init(|| Self::new(variant, threads()))
     }
 
     /// The rules that were solved.
@@ -103,21 +102,27 @@ impl Solution {
     /// What five dice after the last roll are worth in their best box; 0 if none is free.
     #[must_use]
     pub fn rolls(&self, position: Position) -> RollValues {
+        let (free, lanes) = (position.free(), [Lane::of(position)]);
+        let mut values = HandValues::new();
+        if !free.is_empty() {
+            let mut boxes = BoxValues::new();
+            boxes.set(self.variant, free, &Points::new(self.variant, free, &self.table(), &lanes));
+            boxes.fill(free, &mut values);
+        }
         let earned = earned(position);
-        with_widest(|| {
-            let (free, lanes) = (position.free(), [Lane::of(position)]);
-            let mut values = HandValues::new();
-            if !free.is_empty() {
-                Classes::new(self.variant, free, &lanes, &self.table()).fill(free, &mut values);
-            }
-            array::from_fn(|roll| values.rolls[roll][0] - earned)
-        })
+        array::from_fn(|roll| values.rolls[roll][0] - earned)
     }
 
     /// What every keep is worth in the turn from this position.
     #[must_use]
     pub fn turn(&self, position: Position) -> Turn {
         Turn::new(&self.rolls(position))
+    }
+
+    /// What five dice are worth in a box, with the upper bonus even if it is earned already.
+    pub(super) fn late_fill(&self, position: Position, category: Category, dice: Hand) -> f64 {
+        let (gain, next) = position.fill(self.variant, category, dice);
+        f64::from(gain) + self.value(next) + earned(position)
     }
 
     pub(super) fn table(&self) -> Table<'_> {
@@ -130,6 +135,27 @@ fn earned(position: Position) -> f64 {
     if position.upper() == ENOUGH { f64::from(Scorecard::UPPER_BONUS) } else { 0.0 }
 }
 
+/// Rows of sets with equally many free boxes, which threads share.
+struct SolveRows<'a, I> {
+    variant: Variant,
+    table: &'a Table<'a>,
+    work: &'a Mutex<I>,
+}
+
+impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut Row)>> Work for SolveRows<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut memory = (BoxValues::new(), HandValues::new());
+        loop {
+            let next = self.work.lock().map_or(None, |mut work| work.next());
+            let Some((free, row)) = next else { break };
+            solve_row(self.variant, *free, self.table, row, &mut memory);
+        }
+    }
+}
+
 /// Fills the row of a set of free boxes.
 #[inline(always)]
 fn solve_row(
@@ -137,8 +163,9 @@ fn solve_row(
     free: CategorySet,
     table: &Table<'_>,
     row: &mut Row,
-    values: &mut HandValues<AT_ONCE>,
+    (boxes, values): &mut (BoxValues<AT_ONCE>, HandValues<AT_ONCE>),
 ) {
+    let tables = &*TABLES;
     let both = variant.tells_yahtzees_apart() && !free.contains(Category::Yahtzee);
     let kinds: &[bool] = if both { &[false, true] } else { &[false] };
     let lanes: Vec<_> = kinds
@@ -150,8 +177,8 @@ fn solve_row(
     for some in lanes.chunks(AT_ONCE) {
         let mut block = [some[0]; AT_ONCE];
         block[..some.len()].copy_from_slice(some);
-        Classes::new(variant, free, &block, table).fill(free, values);
-        let tables = &*TABLES;
+        boxes.set(variant, free, &Points::new(variant, free, table, &block));
+        boxes.fill(free, values);
         values.average(tables);
         values.take_best(tables);
         values.average(tables);

@@ -1,9 +1,13 @@
 //! The values of all positions, in memory.
 
-use dicehill_rules::yahtzee::{CategorySet, Scorecard};
+use std::array;
 
-use super::Position;
+use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
+
+use super::box_values::Outlook;
+use super::hand_values::Lanes;
 use super::position::{ENOUGH, most_upper, totals};
+use super::{Position, Variant};
 
 /// Upper totals that are told apart.
 const UPPERS: usize = ENOUGH as usize + 1;
@@ -87,4 +91,56 @@ pub(super) fn different_totals(free: CategorySet) -> impl Iterator<Item = u8> {
 /// The upper total below which the bonus is out of reach.
 pub(super) fn hopeless_below(free: CategorySet) -> u8 {
     ENOUGH.saturating_sub(most_upper(free))
+}
+
+/// The points to come in positions with the same free boxes.
+pub(super) struct Points<'a, const N: usize> {
+    variant: Variant,
+    free: CategorySet,
+    table: &'a Table<'a>,
+    lanes: &'a [Lane; N],
+    /// By box: what comes after it, if it adds nothing to the upper total. Not used of boxes that are filled.
+    after: [Lanes<N>; 13],
+}
+
+impl<'a, const N: usize> Points<'a, N> {
+    #[inline(always)]
+    pub(super) fn new(
+        variant: Variant,
+        free: CategorySet,
+        table: &'a Table<'a>,
+        lanes: &'a [Lane; N],
+    ) -> Self {
+        let mut after = [[0.0; N]; 13];
+        for category in free.iter().filter(|category| category.is_lower()) {
+            let row = table.row(free.without(category));
+            after[category.index()] = array::from_fn(|lane| row[lanes[lane].place(0)]);
+        }
+        Self { variant, free, table, lanes, after }
+    }
+}
+
+impl<const N: usize> Outlook<N, f64> for Points<'_, N> {
+    #[inline(always)]
+    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<N> {
+        let (upper, first) = (category.is_upper(), category == Category::Yahtzee && score > 0);
+        let after = if upper || first {
+            let row = self.table.row(self.free.without(category));
+            let more = if upper { score } else { 0 };
+            array::from_fn(|lane| {
+                let lane = self.lanes[lane];
+                row[Lane { has_yahtzee: lane.has_yahtzee || first, ..lane }.place(more)]
+            })
+        } else {
+            self.after[category.index()]
+        };
+        array::from_fn(|lane| {
+            let worth = after[lane] + f64::from(score);
+            if further {
+                worth + f64::from(self.variant.further_yahtzee_bonus(self.lanes[lane].has_yahtzee))
+            } else {
+                worth
+            }
+        })
+    }
 }

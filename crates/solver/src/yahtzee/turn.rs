@@ -2,8 +2,8 @@
 
 use super::Hand;
 use super::hand::{ROLLS, TABLES};
-use super::lanes::HandValues;
-use crate::vectors::with_widest;
+use super::hand_values::HandValues;
+use crate::vectors::{Work, with_widest};
 
 /// What the five dice of every roll are worth, by [`Hand::roll_index`].
 pub type RollValues = [f64; ROLLS];
@@ -29,26 +29,7 @@ impl Turn {
     /// player wants to have as much as possible on average.
     #[must_use]
     pub fn new(rolls: &RollValues) -> Self {
-        with_widest(|| Self::solve(rolls))
-    }
-
-    #[inline(always)]
-    fn solve(rolls: &RollValues) -> Self {
-        let tables = &*TABLES;
-        let mut values = HandValues::new();
-        for (value, roll) in values.rolls.iter_mut().zip(rolls) {
-            *value = [*roll];
-        }
-        let mut stage = || {
-            values.average(tables);
-            let keeps = values.clone();
-            values.take_best(tables);
-            Stage { keeps, parts: values.clone() }
-        };
-        let last = stage();
-        let stages = [stage(), last];
-        let [start] = values.first_roll(tables);
-        Self { stages, start }
+        with_widest(SolveTurn(rolls))
     }
 
     /// What the turn is worth before its first roll.
@@ -64,7 +45,7 @@ impl Turn {
     /// If `stage` is above 1.
     #[must_use]
     pub fn keep(&self, stage: u8, hand: Hand) -> f64 {
-        self.stages[usize::from(stage)].keeps.of(hand)
+        self.stages[usize::from(stage)].keeps.in_lane(hand, 0)
     }
 
     /// What it is worth to keep the best part of `hand` at `stage`, 0 or 1.
@@ -73,7 +54,7 @@ impl Turn {
     /// If `stage` is above 1.
     #[must_use]
     pub fn best(&self, stage: u8, hand: Hand) -> f64 {
-        self.stages[usize::from(stage)].parts.of(hand)
+        self.stages[usize::from(stage)].parts.in_lane(hand, 0)
     }
 
     /// The best part of `hand` to keep at `stage`, 0 or 1.
@@ -86,22 +67,36 @@ impl Turn {
     #[must_use]
     pub fn best_keep(&self, stage: u8, hand: Hand) -> Hand {
         let Stage { keeps, parts } = &self.stages[usize::from(stage)];
-        let best = parts.of(hand);
+        let best = parts.in_lane(hand, 0);
         let mut kept = hand;
-        while keeps.of(kept) < best {
-            let smaller = kept.smaller().find(|smaller| parts.of(*smaller) >= best);
+        while keeps.in_lane(kept, 0) < best {
+            let smaller = kept.smaller().find(|smaller| parts.in_lane(*smaller, 0) >= best);
             kept = smaller.expect("some part is the best one");
         }
         kept
     }
 }
 
-impl HandValues<1> {
-    fn of(&self, hand: Hand) -> f64 {
-        let [value] = match hand.roll_index() {
-            Some(roll) => self.rolls[roll],
-            None => self.partial[hand.index()],
-        };
-        value
+struct SolveTurn<'a>(&'a RollValues);
+
+impl Work for SolveTurn<'_> {
+    type Output = Turn;
+
+    #[inline(always)]
+    fn run(self) -> Turn {
+        let tables = &*TABLES;
+        let mut values = HandValues::new();
+        for (value, roll) in values.rolls.iter_mut().zip(self.0) {
+            *value = [*roll];
+        }
+        values.average(tables);
+        let last = values.clone();
+        values.take_best(tables);
+        let last = Stage { keeps: last, parts: values.clone() };
+        values.average(tables);
+        let first = values.clone();
+        values.take_best(tables);
+        let [start] = values.first_roll(tables);
+        Turn { stages: [Stage { keeps: first, parts: values }, last], start }
     }
 }

@@ -66,12 +66,35 @@ impl Variant {
         step.into_iter().find(|step| !step.is_empty()).unwrap_or(free)
     }
 
-    /// Whether a further Yahtzee of `face` scores in full as Full House or straight.
-    pub(super) const fn is_joker(self, free: CategorySet, face: Face) -> bool {
-        match self {
+    /// What a Yahtzee of `face` scores in a box that it may fill, when the Yahtzee box is not among the free ones.
+    #[inline]
+    pub(super) fn further_score(self, free: CategorySet, category: Category, face: Face) -> u8 {
+        let joker = match self {
             Self::Official | Self::Mego2016 => true,
             Self::FreeJoker => !free.contains(Category::upper(face)),
             Self::Plain => false,
+        };
+        match category {
+            Category::FullHouse if joker => 25,
+            Category::SmallStraight if joker => 30,
+            Category::LargeStraight if joker => 40,
+            Category::FullHouse
+            | Category::SmallStraight
+            | Category::LargeStraight
+            | Category::Yahtzee => 0,
+            Category::ThreeOfAKind | Category::FourOfAKind | Category::Chance => 5 * face.pips(),
+            Category::Aces
+            | Category::Twos
+            | Category::Threes
+            | Category::Fours
+            | Category::Fives
+            | Category::Sixes => {
+                if category.face() == Some(face) {
+                    5 * face.pips()
+                } else {
+                    0
+                }
+            }
         }
     }
 }

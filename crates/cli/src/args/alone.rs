@@ -1,0 +1,20 @@
+//! How a run is played that belongs to no hill.
+
+use std::path::PathBuf;
+
+use super::{MannerArgs, OutsideArgs};
+
+/// How a run is played that belongs to no hill.
+#[derive(clap::Args)]
+pub(crate) struct AloneArgs {
+    /// The master seed, any text; drawn from the operating system if nobody gives one
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+    #[command(flatten)]
+    pub(crate) manner: MannerArgs,
+    /// Write the run log, JSON Lines, to a file that is new or empty
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) outside: OutsideArgs,
+}

@@ -1,0 +1,59 @@
+//! The arguments of `dicehill export`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+/// Write a recorded run as tables, as its log, or as pages
+///
+/// One row a game, one a seat of a game, or one a move; protocol/export.md describes the columns. Names and
+/// texts of strangers are escaped as each format asks for it. Files appear when they are whole.
+#[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("form").required(true).args(["csv", "jsonl", "markdown", "parquet", "html"])))]
+#[command(after_help = "\
+Examples:
+  dicehill export spring.db --csv --out tables       games.csv, seats.csv, moves.csv
+  dicehill export spring.db#3 --csv --rows moves | head
+  dicehill export spring.db#3 --jsonl --out run.jsonl    the run log
+  dicehill export spring.jsonl --markdown
+  dicehill export spring.db --html pages --game 17 --game 4")]
+pub(crate) struct ExportArgs {
+    /// A run log, HILL.db#N, or HILL.db for its last run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// Tables for spreadsheets and data frames; with --out and without --rows all three, in a folder
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// The run log, JSON Lines; with --rows a table, an object a row
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+    /// The board and the games for a post; with --rows a table, up to 1000 rows
+    #[arg(long)]
+    pub(crate) markdown: bool,
+    /// Tables as CSV has them, in Parquet files; only in a dicehill built with the feature `parquet`
+    #[arg(long)]
+    pub(crate) parquet: bool,
+    /// The board and replays as pages in a folder, for a host without a server
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["rows", "out"])]
+    pub(crate) html: Option<PathBuf>,
+    /// Which table: what a row is
+    #[arg(long, value_name = "TABLE", value_enum)]
+    pub(crate) rows: Option<Rows>,
+    /// Write to a file, or all tables to a folder, instead of stdout; what is there is replaced
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<PathBuf>,
+    /// With --html: a game that gets a page, in place of the first, the closest, the greatest, those with failures
+    #[arg(long = "game", value_name = "N", requires = "html", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Vec<u64>,
+}
+
+/// What a row of an export is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rows {
+    /// A game
+    Games,
+    /// A seat of a game
+    Seats,
+    /// A move
+    Moves,
+}

@@ -1,0 +1,169 @@
+//! The arguments of `dicehill hill` and of what is done with a hill.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::{MannerArgs, OutsideArgs, Style};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  dicehill hill init spring.db yahtzee
+  dicehill hill add spring.db greedy aces-and-eights ./Mine
+  dicehill hill show spring.db
+  dicehill hill log spring.db
+  dicehill replay spring.db#1 17";
+
+/// What is done with a hill.
+#[derive(Subcommand)]
+pub(crate) enum HillCommand {
+    Init(HillInitArgs),
+    Add(HillAddArgs),
+    Run(HillRunArgs),
+    /// Publish the hash of a secret, from which the seed of the next committed tournament follows
+    ///
+    /// While entries are open. `hill run --committed` closes them: its seed mixes the secret, the hashes of the
+    /// entrants, and a public text. The result reveals the secret.
+    #[command(
+        after_help = "Examples:\n  dicehill hill commit spring.db\n  dicehill hill run spring.db --committed --public-text 'tonight: 3 17 22 41 44 6'"
+    )]
+    Commit {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+    },
+    /// Take entrants off the hill; what was played stays
+    #[command(after_help = "Example:\n  dicehill hill remove spring.db Mine")]
+    Remove {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// Who goes
+        #[arg(value_name = "NAME", required = true)]
+        names: Vec<String>,
+    },
+    /// List the entrants: name, version, kind, hash
+    #[command(after_help = "Example:\n  dicehill hill list spring.db")]
+    List {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+    },
+    Show(HillShowArgs),
+    /// Take in the run of a log that was played elsewhere; its games are checked move by move
+    #[command(after_help = "Example:\n  dicehill hill import spring.db run.jsonl")]
+    Import {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// The run log
+        #[arg(value_name = "LOG")]
+        log: PathBuf,
+    },
+    /// List all tournaments, oldest first
+    #[command(after_help = "Example:\n  dicehill hill log spring.db")]
+    Log {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+    },
+}
+
+/// Make a new hill
+///
+/// Its terms are those of a hill file, whose bots are added by `dicehill hill add HILL.db HILL.toml`, or the
+/// usual ones of a game.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill hill init spring.db yahtzee
+  dicehill hill init autumn.db autumn.toml --seed autumn")]
+pub(crate) struct HillInitArgs {
+    /// The file of the hill, which is new
+    #[arg(value_name = "HILL.db")]
+    pub(crate) hill: PathBuf,
+    /// A hill file, or a game (yahtzee, liars-dice)
+    #[arg(value_name = "HILL.toml|GAME")]
+    pub(crate) from: String,
+    /// The hill's name
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) name: Option<String>,
+    /// Games of a tournament, or games for each pairing
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) games: Option<i64>,
+    /// The seed of every tournament: then games that nothing has changed are not played again
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+}
+
+/// Add bots to a hill and play a new tournament
+///
+/// They are qualified first; copies of their files are kept. A bot of a name that is on the hill is a new version
+/// of it. Games whose entrants, rules and seed have not changed are not played again.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill hill add spring.db greedy ./Mine
+  dicehill hill add spring.db spring.toml         all bots of a hill file")]
+pub(crate) struct HillAddArgs {
+    /// The hill
+    #[arg(value_name = "HILL.db")]
+    pub(crate) hill: PathBuf,
+    /// Who comes
+    #[arg(value_name = "BOT", required = true)]
+    pub(crate) bots: Vec<String>,
+    #[command(flatten)]
+    pub(crate) run: TournamentArgs,
+}
+
+/// Play a new tournament on a hill
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  dicehill hill run spring.db --seed summer")]
+pub(crate) struct HillRunArgs {
+    /// The hill
+    #[arg(value_name = "HILL.db")]
+    pub(crate) hill: PathBuf,
+    /// With the seed that follows from the open commitment: see `dicehill hill commit`
+    #[arg(long, conflicts_with = "seed")]
+    pub(crate) committed: bool,
+    /// What is mixed into that seed, and nobody could know when the commitment was published
+    #[arg(long, value_name = "TEXT", requires = "committed")]
+    pub(crate) public_text: Option<String>,
+    #[command(flatten)]
+    pub(crate) run: TournamentArgs,
+}
+
+/// How a tournament of a hill is played.
+#[derive(clap::Args)]
+pub(crate) struct TournamentArgs {
+    /// The master seed of this tournament; that of the hill, or drawn from the operating system
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+    /// Play the whole tournament on a hill of duels too, where a newcomer is otherwise placed by a few games
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Keep only what came of the games: they cannot be replayed
+    #[arg(long)]
+    pub(crate) no_moves: bool,
+    #[command(flatten)]
+    pub(crate) manner: MannerArgs,
+    #[command(flatten)]
+    pub(crate) outside: OutsideArgs,
+}
+
+/// Show the board of a tournament: the last that has come to its end, or any other
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill hill show spring.db
+  dicehill hill show spring.db --run 2 --format markdown")]
+pub(crate) struct HillShowArgs {
+    /// The hill
+    #[arg(value_name = "HILL.db")]
+    pub(crate) hill: PathBuf,
+    /// Which tournament, from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) run: Option<i64>,
+    #[command(flatten)]
+    pub(crate) style: Style,
+}

@@ -1,0 +1,29 @@
+//! The arguments of `dicehill play`.
+
+use dicehill_rules::GameName;
+
+use super::{Apart, VariantArgs};
+
+/// Play against bots at the terminal
+///
+/// You see what a bot in your seat would see. Type `help` for what you can type, `undo` to take a
+/// move back, `quit` to leave.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill play yahtzee
+  dicehill play liars-dice --against badnomial nobody pirate --seed tuesday")]
+pub(crate) struct PlayArgs {
+    /// The game: yahtzee or liars-dice
+    pub(crate) game: GameName,
+    /// Your opponents
+    #[arg(long, value_name = "BOT", num_args = 1..)]
+    pub(crate) against: Vec<String>,
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    /// The master seed, any text; drawn from the operating system if nobody gives one
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
+}

@@ -1,0 +1,55 @@
+//! The arguments of `dicehill replay`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::Apart;
+
+/// Show a recorded game move by move
+///
+/// Every move is checked against the rules and the dice of the run's seed.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill replay spring.jsonl 17
+  dicehill replay spring.jsonl 17 --save game-17.jsonl
+  dicehill replay game-17.jsonl --format json
+  dicehill replay spring.jsonl 17 --input Mine | python3 mine.py
+  dicehill replay spring.db#3 17 --rerun
+  dicehill replay spring.jsonl 17 --rerun spring.toml")]
+pub(crate) struct ReplayArgs {
+    /// A run log written with `run --out`, HILL.db#N, or a game written with --save
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// The number of the game, from 1; may be left out if the log holds a single game
+    #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) game: Option<u64>,
+    /// How the game is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ReplayFormat::Text)]
+    pub(crate) format: ReplayFormat,
+    /// Write the game alone to a file that is new or empty, instead of showing it
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    pub(crate) save: Option<PathBuf>,
+    /// Print what this bot was sent in the game, line by line, to be piped into it
+    #[arg(long, value_name = "BOT", conflicts_with_all = ["format", "save"])]
+    pub(crate) input: Option<String>,
+    /// With --input: for a bot that has asked to be told what each call reveals
+    #[arg(long, requires = "input")]
+    pub(crate) rounds: bool,
+    /// Play the game again and say whether the moves are the same; the bots outside of a log are named behind it,
+    /// each as itself or all by their hill file. Exit code 1 if a move is another
+    #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
+    pub(crate) rerun: Option<Vec<String>>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
+}
+
+/// How a replay is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReplayFormat {
+    /// For people
+    Text,
+    /// One JSON document with every position and move
+    Json,
+}

@@ -1,0 +1,39 @@
+//! The arguments of `dicehill run`.
+
+use dicehill_arena::Confidence;
+
+use super::AloneArgs;
+
+/// Play a hill and print the standings
+///
+/// Without a file or a game it plays both challenges with the house bots, and with a game alone the
+/// challenge of that game.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill run
+  dicehill run spring.toml --format markdown
+  dicehill run yahtzee greedy aces-and-eights --games 5000 --seed spring
+  dicehill run liars-dice --games 20000 --until 0.95
+  dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
+  dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
+
+A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml, a script (.py,
+.js, .mjs, .cjs), a .java or .jar file, a program with a / in its path, a quoted command line, or
+HILL.toml#NAME.")]
+pub(crate) struct RunArgs {
+    /// A hill file, or a game (yahtzee, liars-dice)
+    #[arg(value_name = "HILL.toml|GAME")]
+    pub(crate) hill: Option<String>,
+    /// Who plays, after a game
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// How many games, or games for each pairing; 1000 unless the hill file says otherwise
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) games: Option<i64>,
+    /// End as soon as it is so sure who is best, such as 0.95; --games is then the most that are played
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub(crate) until: Option<Confidence>,
+    #[command(flatten)]
+    pub(crate) alone: AloneArgs,
+}

@@ -1,0 +1,31 @@
+//! The arguments of `dicehill verify`.
+
+use std::path::PathBuf;
+
+use super::Apart;
+
+/// Check a recorded run: every die, move and score, the board, the hashes, the commitment
+///
+/// All that can be recomputed is, and a sample of the games is played again by the bots, if they are here: a hill
+/// has copies, those of a log are named behind it. Exit code 1 if something is not as it was played.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill verify spring.db#3
+  dicehill verify spring.jsonl spring.toml --sample 100")]
+pub(crate) struct VerifyArgs {
+    /// A run log, HILL.db#N, or HILL.db for its last run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// The bots outside that play in a log, or the hill file that has them
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// How many games are played again
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) sample: u64,
+    /// Threads that replay and play; all cores unless given
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) apart: Apart,
+}

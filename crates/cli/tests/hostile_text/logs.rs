@@ -1,0 +1,104 @@
+//! The logs of strangers: what they say is shown, and what is refused shows no more.
+
+use std::fs;
+
+use super::checks::{harmless, harmless_run};
+use super::{CONTROLS, log_of_a_failure};
+
+#[test]
+fn a_hostile_log_shows_its_texts_and_no_more() {
+    let (scratch, log) = log_of_a_failure(&CONTROLS.concat());
+    assert!(log.contains('\u{202e}') && log.contains('\u{9b}'));
+    scratch.write("log", &log);
+    for arguments in [
+        &["replay", "log"][..],
+        &["replay", "log", "--format", "json"],
+        &["replay", "log", "--input", "S0"],
+        &["replay", "log", "--input", "dummy"],
+        &["replay", "log", "--save", "game"],
+        &["replay", "game"],
+    ] {
+        let ran = scratch.run(arguments);
+        assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+        harmless_run(&format!("{arguments:?}"), &ran);
+    }
+    harmless("game", &fs::read_to_string(scratch.path("game")).expect("the game"));
+    let shown = scratch.run(&["replay", "log"]).out;
+    assert!(shown.contains("\\u{1b}[2J") && shown.contains("\\u{202e}txet"), "{shown}");
+}
+
+#[test]
+fn a_log_that_is_refused_shows_no_more() {
+    let (scratch, log) = log_of_a_failure("x");
+    for text in CONTROLS {
+        let text = serde_json::to_string(text).expect("JSON");
+        let inner = &text[1..text.len() - 1];
+        for (from, to) in [
+            ("\"detail\":\"x\"", format!("\"detail\":{{{text}:1}}")),
+            ("malformed-answer", inner.to_owned()),
+            ("\"moves\":\"", format!("\"moves\":\"{inner},")),
+            ("\"game\":1,", format!("\"game\":{text},")),
+            ("\"type\":\"game\"", format!("\"type\":{text}")),
+            ("\"points\":1", format!("\"points\":{text}")),
+            ("dicehill.log/1", inner.to_owned()),
+            ("\"rules\":\"official\"", format!("\"rules\":{text}")),
+            ("\"game\":\"yahtzee\"", format!("\"game\":{text}")),
+            ("\"memory\":\"game\"", format!("\"memory\":{text}")),
+            ("\"name\":\"dummy\"", format!("\"name\":{text}")),
+        ] {
+            let bad = log.replace(from, &to);
+            assert_ne!(bad, log, "{from}");
+            scratch.write("bad", bad);
+            let ran = scratch.run(&["replay", "bad"]);
+            assert_eq!(ran.code, 2, "{from}: {ran:?}");
+            harmless_run(from, &ran);
+        }
+    }
+}
+
+#[test]
+fn a_log_that_is_made_to_exhaust_is_refused() {
+    let (scratch, log) = log_of_a_failure("x");
+    let (header, game) = log.split_once('\n').expect("two lines");
+    let deep = "[".repeat(200_000);
+    let set = header.replace("\"memory\":\"game\"", "\"memory\":\"set\"");
+    let before = |number: &str, points: &str| {
+        let game = game.trim_end().replace("\"game\":1,", &format!("\"game\":{number},"));
+        game.replace("\"points\":1", &format!("\"points\":{points}"))
+    };
+    let points = "18446744073709551615";
+    let replay = &["replay", "bad"][..];
+    let input = &["replay", "bad", "3", "--input", "dummy"][..];
+    let second = &["replay", "bad", "2", "--input", "dummy"][..];
+    let third = before("3", "1");
+    for (arguments, bad, part) in [
+        (replay, format!("{header}\n{{\"type\":\"game\",\"game\":{deep}\n"), "bad:2: "),
+        (replay, format!("{{\"type\":{deep}\n"), "bad:1: "),
+        (replay, format!("{header}\n{}\n", before("0", "0")), "not a line of a run log"),
+        (replay, format!("{header}\n{}\n", before("-1", "0")), "not a line of a run log"),
+        (replay, format!("{header}\n{}\n", before("1e999", "0")), "not a line of a run log"),
+        (
+            replay,
+            log.replace("\"moves\":\"", &format!("\"moves\":\"{}", "9".repeat(1 << 20))),
+            "no game",
+        ),
+        (
+            second,
+            format!("{set}\n{}\n{}\n", before("1", points), before("2", "1")),
+            "more points than a run can give",
+        ),
+        (
+            input,
+            format!("{set}\n{}\n{}\n{third}\n", before("1", points), before("2", points)),
+            "more points than a run can give",
+        ),
+    ] {
+        assert_ne!(bad, log);
+        scratch.write("bad", bad);
+        let ran = scratch.run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{part}: {}", ran.err);
+        assert!(ran.err.contains(part), "{part:?} is not in {}", ran.err);
+        assert!(ran.err.len() < 11_000, "{part}: {} bytes", ran.err.len());
+        harmless_run(part, &ran);
+    }
+}

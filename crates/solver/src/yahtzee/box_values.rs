@@ -1,0 +1,133 @@
+//! What rolls are worth at the end of a turn, in several positions at once.
+
+use std::array;
+
+use dicehill_rules::Face;
+use dicehill_rules::yahtzee::{Category, CategorySet};
+
+use super::Variant;
+use super::classes::{
+    CLASSES, FIRST_FIXED, FIRST_SUM, FIXED, FIXED_BOXES, GROUPS, SUM_BOXES, SUMS, YAHTZEES, groups,
+    upper_class,
+};
+use super::hand::ROLLS;
+use super::hand_values::{HandValues, Lanes, Real, max};
+
+/// What filling a box leads to, in `N` positions with the same free boxes.
+pub(super) trait Outlook<const N: usize, T> {
+    /// What it is worth to fill a free box with this score, and with a Yahtzee that the Yahtzee box has no room for if it is
+    /// a `further` one.
+    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<N, T>;
+}
+
+/// What the classes of rolls are worth in `N` positions with the same free boxes.
+#[repr(align(64))]
+pub(super) struct BoxValues<const N: usize, T = f64> {
+    /// By class; those of groups without a free box are not used.
+    classes: [Lanes<N, T>; 256],
+    /// Of a further Yahtzee by face; `None` while the Yahtzee box is free.
+    further: Option<[Lanes<N, T>; 6]>,
+}
+
+impl<const N: usize, T: Real> BoxValues<N, T> {
+    pub(super) const fn new() -> Self {
+        Self { classes: [[T::ZERO; N]; 256], further: None }
+    }
+
+    /// Sets the classes to those of positions with these `free` boxes.
+    #[inline(always)]
+    pub(super) fn set(
+        &mut self,
+        variant: Variant,
+        free: CategorySet,
+        outlook: &impl Outlook<N, T>,
+    ) {
+        for face in Face::ALL.into_iter().filter(|face| free.contains(Category::upper(*face))) {
+            for count in 0..=5 {
+                let worth = outlook.worth(Category::upper(face), count * face.pips(), false);
+                self.classes[upper_class(face, count)] = worth;
+            }
+        }
+        if FIXED_BOXES.iter().any(|category| free.contains(*category)) {
+            for (class, scores) in FIXED.iter().enumerate() {
+                let mut best = [T::LEAST; N];
+                for (category, score) in FIXED_BOXES.into_iter().zip(*scores) {
+                    if free.contains(category) {
+                        best = max(best, outlook.worth(category, score, false));
+                    }
+                }
+                self.classes[FIRST_FIXED + class] = best;
+            }
+        }
+        if SUM_BOXES.iter().any(|(category, _)| free.contains(*category)) {
+            for (class, best) in self.classes[FIRST_SUM..][..3 * SUMS].iter_mut().enumerate() {
+                let (sum, kinds) = (class as u8 / 3 + 5, class % 3);
+                *best = [T::LEAST; N];
+                for (category, needed) in SUM_BOXES {
+                    if free.contains(category) {
+                        let score = if kinds >= needed { sum } else { 0 };
+                        *best = max(*best, outlook.worth(category, score, false));
+                    }
+                }
+            }
+        }
+        self.further = None;
+        if !free.contains(Category::Yahtzee) {
+            let worth = |face| further_yahtzee(variant, free, face, outlook);
+            self.further = Some(array::from_fn(|face| worth(Face::ALL[face])));
+        }
+    }
+
+    /// Gives every roll the worth of the best box that it may fill.
+    #[inline(always)]
+    pub(super) fn fill(&self, free: CategorySet, values: &mut HandValues<N, T>) {
+        let mut all = [0; GROUPS];
+        let mut count = 0;
+        for group in groups(free) {
+            all[count] = group;
+            count += 1;
+        }
+        match count {
+            1 => self.fill_from::<1>(&all, values),
+            2 => self.fill_from::<2>(&all, values),
+            3 => self.fill_from::<3>(&all, values),
+            4 => self.fill_from::<4>(&all, values),
+            5 => self.fill_from::<5>(&all, values),
+            6 => self.fill_from::<6>(&all, values),
+            7 => self.fill_from::<7>(&all, values),
+            _ => self.fill_from::<8>(&all, values),
+        }
+        if let Some(further) = &self.further {
+            for (roll, worth) in YAHTZEES.iter().zip(further) {
+                values.rolls[*roll] = *worth;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fill_from<const G: usize>(&self, all: &[usize; GROUPS], values: &mut HandValues<N, T>) {
+        let groups: [&[u8; 256]; G] = array::from_fn(|group| &CLASSES[all[group]]);
+        for (roll, worth) in values.rolls[..ROLLS].iter_mut().enumerate() {
+            let mut best = self.classes[usize::from(groups[0][roll])];
+            for group in &groups[1..] {
+                best = max(best, self.classes[usize::from(group[roll])]);
+            }
+            *worth = best;
+        }
+    }
+}
+
+#[inline(always)]
+fn further_yahtzee<const N: usize, T: Real>(
+    variant: Variant,
+    free: CategorySet,
+    face: Face,
+    outlook: &impl Outlook<N, T>,
+) -> Lanes<N, T> {
+    let mut best = [T::LEAST; N];
+    for category in variant.legal_joker(free, face).iter() {
+        let score = variant.further_score(free, category, face);
+        best = max(best, outlook.worth(category, score, true));
+    }
+    best
+}

@@ -1,0 +1,46 @@
+//! Hill files as TOML has them, still unchecked.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawHill {
+    pub(super) name: Option<Spanned<String>>,
+    pub(super) game: Option<Spanned<String>>,
+    pub(super) rules: Option<Spanned<String>>,
+    pub(super) format: Option<Spanned<String>>,
+    pub(super) seats: Option<Spanned<i64>>,
+    pub(super) challenger: Option<Spanned<String>>,
+    pub(super) games: Option<Spanned<i64>>,
+    pub(super) seed: Option<Spanned<String>>,
+    pub(super) memory: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) limits: RawLimits,
+    #[serde(default, rename = "bot")]
+    pub(super) bots: Vec<Spanned<RawBot>>,
+}
+
+#[derive(Clone, Deserialize, Default)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub(super) struct RawLimits {
+    pub(super) start_ms: Option<Spanned<i64>>,
+    pub(super) move_ms: Option<Spanned<i64>>,
+    pub(super) memory_mb: Option<Spanned<i64>>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a [[bot]] table")]
+pub(super) struct RawBot {
+    pub(super) name: Spanned<String>,
+    pub(super) house: Option<Spanned<String>>,
+    pub(super) command: Option<Spanned<Vec<String>>>,
+    pub(super) java: Option<Spanned<String>>,
+    pub(super) dir: Option<Spanned<String>>,
+    pub(super) build: Option<Spanned<Vec<String>>>,
+    pub(super) read: Option<Spanned<Vec<String>>>,
+    pub(super) class: Option<Spanned<String>>,
+    pub(super) author: Option<Spanned<String>>,
+    pub(super) url: Option<Spanned<String>>,
+    pub(super) votes: Option<Spanned<i64>>,
+}

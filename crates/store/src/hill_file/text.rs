@@ -1,0 +1,83 @@
+//! The text of a hill file: how it is read, and where in it an error lies.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+
+use crate::FileError;
+
+/// The longest hill file, in bytes: room for some ten thousand bots.
+const LONGEST_FILE: u64 = 1 << 22;
+/// Characters of a line that an error repeats.
+const QUOTED: usize = 60;
+/// What the parser calls things, and what somebody who writes a hill file calls them.
+const PLAIN_WORDS: [(&str, &str); 5] = [
+    ("unknown field", "unknown key"),
+    ("missing field", "missing key"),
+    (" as i128", ""),
+    ("expected i64", "expected a whole number of 64 bits"),
+    ("expected a sequence", "expected a list"),
+];
+
+pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
+    let file = File::open(path).map_err(|error| FileError::new(path, error))?;
+    text_of_bytes(path, read_bounded(path, file)?)
+}
+
+pub(super) fn text_of_bytes(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
+        FileError::at(path, line, "not UTF-8 text")
+    })
+}
+
+/// The file's bytes, unless they are far more than a hill file has.
+pub(super) fn read_bounded(path: &Path, file: File) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    file.take(LONGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| FileError::new(path, error))?;
+    if bytes.len() as u64 > LONGEST_FILE {
+        return Err(FileError::new(
+            path,
+            format!("longer than {LONGEST_FILE} bytes: no hill file"),
+        ));
+    }
+    Ok(bytes)
+}
+
+/// The line, from 1, of the byte at `offset`.
+pub(super) fn line_of(text: &[u8], offset: usize) -> usize {
+    1 + text[..offset.min(text.len())].iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// Reads TOML.
+///
+/// # Errors
+/// Says what is wrong in words for whoever writes hill files.
+pub(super) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileError> {
+    toml::from_str(text).map_err(|error| parse_error(path, text, &error))
+}
+
+/// What the parser refuses, behind the beginning of the line in which it stands.
+fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
+    let mut message = error.message().trim().replace('\n', ", ");
+    for (technical, plain) in PLAIN_WORDS {
+        message = message.replace(technical, plain);
+    }
+    let Some(span) = error.span() else { return FileError::new(path, message) };
+    let line = line_of(text.as_bytes(), span.start);
+    match text.lines().nth(line - 1).map(str::trim) {
+        None | Some("") => FileError::at(path, line, message),
+        Some(written) => {
+            if written.starts_with("bot") || written.starts_with("[bot") {
+                message = message.replace("expected a list", "expected [[bot]]");
+            }
+            let quoted: String = written.chars().take(QUOTED).collect();
+            let dots = if quoted.len() < written.len() { "..." } else { "" };
+            FileError::at(path, line, format!("{quoted}{dots}: {message}"))
+        }
+    }
+}
