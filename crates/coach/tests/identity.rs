@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::sync::LazyLock;
 
 use dicehill_arena::{Bot, Play, Start};
+use dicehill_bots::House;
 use dicehill_coach::yahtzee::{AppraisedTurn, Choice, Kind, PlayedTurn, advise};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_rules::{Chance, Game, Public, Seat};
@@ -25,8 +26,8 @@ fn solution(rules: YahtzeeRules) -> &'static Solution {
 fn each_seat(rules: YahtzeeRules, games: u64, mut each: impl FnMut(u32, &[PlayedTurn])) {
     let chance = Chance::new("identity");
     let house = dicehill_bots::yahtzee_bots();
-    let names: Vec<_> = house.iter().map(|house| house.name()).collect();
-    let entrants: Vec<_> = house.into_iter().map(|house| house.entrant()).collect();
+    let names: Vec<_> = house.iter().map(House::name).collect();
+    let entrants: Vec<_> = house.into_iter().map(House::entrant).collect();
     for table in 1..=games {
         let mut bots: Vec<Box<dyn Bot<Yahtzee>>> = Vec::new();
         for (entrant, name) in entrants.iter().zip(&names) {

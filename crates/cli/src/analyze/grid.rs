@@ -71,7 +71,7 @@ impl Grid {
         match form {
             Form::Text(width) => {
                 writeln!(out, "\n{}", styled(STRONG, self.title))?;
-                let mut table = self.table(str::to_owned);
+                let mut table = self.table(|_, cell| cell.to_owned());
                 table.load_style(presets::NOTHING);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
                 for (column, kind) in table.column_iter_mut().zip(&self.columns) {
@@ -87,9 +87,7 @@ impl Grid {
             }
             Form::Markdown => {
                 writeln!(out, "\n**{}**\n", self.title)?;
-                let lines =
-                    |cell: &str| cell.lines().map(escape_markdown).collect::<Vec<_>>().join("<br>");
-                let mut table = self.table(lines);
+                let mut table = self.table(in_markdown);
                 table.load_style(presets::ASCII_MARKDOWN);
                 table.set_content_arrangement(ContentArrangement::Disabled);
                 writeln!(out, "{table}")
@@ -97,13 +95,13 @@ impl Grid {
         }
     }
 
-    fn table(&self, cell: impl Fn(&str) -> String) -> Table {
+    fn table(&self, cell: impl Fn(&Column, &str) -> String) -> Table {
         let mut table = Table::new();
         table.set_header(self.columns.iter().map(|column| match column {
             Column::Right(heading) | Column::Left(heading) | Column::Text(heading) => *heading,
         }));
         for row in &self.rows {
-            table.add_row(row.iter().map(|text| cell(text)));
+            table.add_row(self.columns.iter().zip(row).map(|(column, text)| cell(column, text)));
         }
         for (column, kind) in table.column_iter_mut().zip(&self.columns) {
             column.set_cell_alignment(match kind {
@@ -112,5 +110,17 @@ impl Grid {
             });
         }
         table
+    }
+}
+
+/// A cell in Markdown, on one line.
+fn in_markdown(column: &Column, cell: &str) -> String {
+    match column {
+        // Numbers are ours.
+        Column::Right(_) => cell.to_owned(),
+        Column::Left(_) | Column::Text(_) => {
+            let lines = cell.lines().map(|line| escape_markdown(line.trim_start()));
+            lines.collect::<Vec<_>>().join("<br>")
+        }
     }
 }
