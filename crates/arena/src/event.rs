@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Confidence, Failure, Format, Hill, Ledger, Limits, PROGRAM, Played, Recalled, ResultDocument,
+    StartValue,
 };
 
 /// Something that has happened, in the order of game numbers.
@@ -95,6 +96,9 @@ pub struct Header {
     pub until: Option<Confidence>,
     /// What a bot may use.
     pub limits: Limits,
+    /// The score that optimal play gets on average, if games are appraised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_value: Option<StartValue>,
     /// The entrants.
     pub bots: Vec<HeaderBot>,
 }
@@ -142,6 +146,7 @@ impl Header {
             games: hill.games(),
             until: hill.until(),
             limits: hill.limits(),
+            start_value: hill.start_value(),
             bots: hill.entrants().iter().map(header_bot).collect(),
         }
     }

@@ -6,7 +6,7 @@ use dicehill_rules::{Game, Secret};
 use serde::{Deserialize, Serialize};
 
 use crate::hill_error::{Count, MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
-use crate::{BotName, Confidence, HillError, Program};
+use crate::{Appraiser, BotName, Confidence, HillError, Program, StartValue};
 
 /// Points on the board for each vote.
 const POINTS_A_VOTE: u64 = 10;
@@ -220,6 +220,10 @@ pub struct Hill<G: Game> {
     limits: Limits,
     entrants: Vec<Entrant<G>>,
     commitment: Option<Commitment>,
+    /// What optimal play gets, if games are appraised.
+    pub(crate) start_value: Option<StartValue>,
+    /// Who appraises games that are played.
+    pub(crate) appraiser: Option<Arc<dyn Appraiser<G>>>,
 }
 
 /// The secret that a committed run was promised to use, and what came to it from outside.
@@ -245,7 +249,6 @@ impl<G: Game> Hill<G> {
         let games = check_games(&draft, format)?;
         check_until(&draft)?;
         let HillDraft { name, rules, strengths, seed, memory, until, limits, entrants, .. } = draft;
-        let commitment = None;
         Ok(Self {
             name,
             rules,
@@ -257,7 +260,9 @@ impl<G: Game> Hill<G> {
             until,
             limits,
             entrants,
-            commitment,
+            commitment: None,
+            start_value: None,
+            appraiser: None,
         })
     }
 

@@ -1,6 +1,7 @@
 //! Adds results up, game by game in the order of their numbers.
 
 mod encounter;
+mod luck;
 mod outcomes;
 mod row;
 mod stratum;
@@ -8,13 +9,14 @@ mod stratum;
 use dicehill_rules::{Game, SeatResult, Summary};
 
 pub(crate) use encounter::Encounter;
+pub(crate) use luck::LuckSums;
 pub(crate) use outcomes::Course;
 pub(crate) use row::{FigureTally, Row, SeatTally};
 pub(crate) use stratum::Stratum;
 
 use crate::decision::Decision;
 use crate::statistics::Covariance;
-use crate::{EntrantId, Fixture, RecordsHash, Schedule};
+use crate::{Appraisal, EntrantId, Fixture, RecordsHash, Schedule};
 
 /// At larger tables, and among more entrants, neither pairs nor seats are kept apart.
 pub(crate) const MOST_APART: usize = 64;
@@ -41,7 +43,9 @@ impl Ledger {
             Summary::Distribution => true,
             Summary::Total => false,
         });
-        let stratum = |members: &Vec<EntrantId>| Stratum::new(members, scored);
+        let start = schedule.hill().start_value();
+        let luck = |members: usize| start.map(|start| LuckSums::new(start, members));
+        let stratum = |members: &Vec<EntrantId>| Stratum::new(members, scored, luck(members.len()));
         Self {
             rows: vec![Row::default(); entrants],
             strata: schedule.pairings().iter().map(stratum).collect(),
@@ -54,12 +58,13 @@ impl Ledger {
 
     /// Adds a scheduled game; they come in the order of their numbers.
     ///
-    /// `results` go by seat.
+    /// `results` go by seat, and so do `appraisals`, of which there are none if nobody has appraised the game.
     pub fn add<G: Game>(
         &mut self,
         schedule: &Schedule<'_, G>,
         fixture: &Fixture,
         results: &[SeatResult],
+        appraisals: &[Appraisal],
     ) {
         let Fixture { game, seats, .. } = fixture;
         self.games += 1;
@@ -67,12 +72,15 @@ impl Ledger {
         for (seat, (id, result)) in seats.iter().zip(results).enumerate() {
             let row = &mut self.rows[id.index()];
             row.add(G::FIGURES, result);
+            if let Some(appraisal) = appraisals.get(seat) {
+                row.loss.add(appraisal.loss);
+            }
             if is_small {
                 row.add_seat(seat, result);
             }
         }
         let stratum = &mut self.strata[schedule.pairing_of(*game)];
-        stratum.add_game(seats, results);
+        stratum.add_game(seats, results, appraisals);
         if schedule.completes_sample(*game) {
             stratum.complete_sample();
         }

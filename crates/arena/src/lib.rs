@@ -11,6 +11,8 @@
 
 mod answer_sum;
 mod answer_times;
+mod appraising;
+mod attempt;
 mod bets;
 mod bot;
 mod bot_name;
@@ -22,12 +24,15 @@ mod event;
 mod hill;
 mod hill_error;
 mod ledger;
+mod luck;
 mod placement;
 mod placing;
 mod play;
+mod played;
 mod pool;
 mod positions;
 mod printable;
+mod read_record_error;
 mod recall;
 mod record;
 mod records_hash;
@@ -42,6 +47,7 @@ mod wait;
 
 pub use answer_sum::AnswerSum;
 pub use answer_times::AnswerTimes;
+pub use appraising::AppraisalMismatch;
 pub use bot::{Bot, Failure, Finished, Program, Reason, Start};
 pub use bot_name::{BotName, NameError};
 pub use check::{Cause, Check, Extent, Finding, Occasion, Trial, check};
@@ -54,21 +60,22 @@ pub use hill::{
 };
 pub use hill_error::{Count, HillError, Place};
 pub use ledger::Ledger;
+pub use luck::{Appraisal, AppraisalError, Appraiser, StartValue};
 pub use placement::{PlacedAt, Placement};
 pub use placing::{Placer, Placing};
 pub use play::{GameRecord, Move, Offence, Play};
+pub use played::{Played, play_apart};
 pub use positions::{ChosenDice, RareGame, RarePosition};
 pub use printable::{escape_json, is_printable, printable, printable_json};
+pub use read_record_error::ReadRecordError;
 pub use recall::{Nothing, Past, Recall, Recalled};
-pub use record::{ReadRecordError, Replay, game_line, read_game_line};
+pub use record::{Replay, game_line, read_game_line};
 pub use records_hash::RecordsHash;
 pub use result::{
-    Difference, Distribution, FigureSummary, Group, GroupResult, HeadToHead, ResultDocument,
-    RevealedCommitment, RowBar, SeatStanding, Standing,
+    AdjustedPoints, Difference, Distribution, FigureSummary, Group, GroupResult, HeadToHead, Luck,
+    ResultDocument, RevealedCommitment, RowBar, SeatStanding, Standing,
 };
-pub use run::{
-    MOST_PLAY_OFFS, Played, RunEnd, RunOptions, play_apart, run, run_from, run_qualified,
-};
+pub use run::{MOST_PLAY_OFFS, RunEnd, RunOptions, run, run_from, run_qualified};
 pub use schedule::{Fixture, Schedule};
 pub use server::{Answered, Desk, Server, Wishes};
 pub use statistics::{Interval, six_digits};

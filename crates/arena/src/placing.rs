@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::run::{Attempt, Flow, recall_or_play};
+use crate::attempt::{Attempt, Flow};
+use crate::played::recall_or_play;
 use crate::{EntrantId, Event, Hill, Ledger, PlacedAt, Placement, Schedule, six_digits};
 
 /// Where a newcomer stands among the others of its gauntlet.

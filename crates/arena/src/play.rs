@@ -5,7 +5,7 @@ use std::fmt::Display;
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Dice, Forfeit, Game, Public, Seat, SeatResult};
 
-use crate::{Bot, Failure, Finished, Fixture, Reason};
+use crate::{Appraisal, Bot, Failure, Finished, Fixture, Reason};
 
 /// A game being judged. It is either over or waits for one seat's answer.
 ///
@@ -55,6 +55,8 @@ pub struct GameRecord<G: Game> {
     pub void: bool,
     /// What each seat has to show.
     pub results: Vec<SeatResult>,
+    /// What the decisions of each seat cost; nothing of a game that nobody has appraised.
+    pub appraisals: Vec<Appraisal>,
 }
 
 impl<'a, G: Game, D: Dice> Play<'a, G, D> {
@@ -170,7 +172,17 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
         Finished { game: &self.game, seat, void: self.void, public: &self.public }
     }
 
-    /// The record of the game up to now.
+    /// The dice with which it is played.
+    pub(crate) const fn dice(&self) -> &D {
+        &self.dice
+    }
+
+    /// How many sit at the table.
+    pub(crate) fn seats(&self) -> usize {
+        self.public.names.len()
+    }
+
+    /// The record of the game up to now, which nobody has appraised.
     ///
     /// # Panics
     /// If the fixture has more seats than the game.
@@ -178,7 +190,8 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
     pub fn into_record(self, fixture: Fixture) -> GameRecord<G> {
         let results = Seat::first(fixture.seats.len()).map(|seat| self.game.result(seat)).collect();
         let Self { moves, offences, void, .. } = self;
-        GameRecord { fixture, moves, offences, void, results }
+        let appraisals = Vec::new();
+        GameRecord { fixture, moves, offences, void, results, appraisals }
     }
 
     fn fail(&mut self, seat: Seat, failure: Failure) {

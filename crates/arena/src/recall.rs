@@ -9,14 +9,16 @@ use dicehill_rules::{Game, Seat, SeatResult};
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::{Bar, EntrantId, Fixture, Hill, ReadRecordError, Reason, RecordsHash};
+use crate::record::check_appraisals;
+use crate::{Appraisal, Bar, EntrantId, Fixture, Hill, ReadRecordError, Reason, RecordsHash};
 
 /// Where recorded games are found. Many threads ask at once.
 pub trait Recall: Sync {
     /// The line, as [`crate::game_line`] has written it, of the game with this number; `None` of a game
     /// that has to be played.
     ///
-    /// A line whose game was played at another table or by others is played anew.
+    /// A game that was played at another table or by others, or that was appraised where others are not, or
+    /// the other way round, is played anew.
     ///
     /// # Errors
     /// If what was recorded cannot be read any more: nothing is played in its place.
@@ -59,6 +61,8 @@ pub struct Recalled {
     pub fixture: Fixture,
     /// What each seat has to show.
     pub results: Vec<SeatResult>,
+    /// What the decisions of each seat cost; nothing if nobody has appraised the game.
+    pub appraisals: Vec<Appraisal>,
     /// Who failed, and how.
     pub failures: Vec<(Seat, Reason)>,
     /// The line, without the newline.
@@ -79,11 +83,14 @@ impl Recalled {
     ) -> Result<Option<Self>, ReadRecordError> {
         let raw: RawOutcome<G> = serde_json::from_str(&line)?;
         let names = |id: &EntrantId| hill.name_of(*id);
-        if raw.results.0.len() != raw.seats.len() {
-            return Err(ReadRecordError::Seats(raw.results.0.len()));
+        let RawResults { results, luck, .. } = raw.results;
+        if results.len() != raw.seats.len() {
+            return Err(ReadRecordError::Seats(results.len()));
         }
+        let appraisals = check_appraisals(luck.into_iter())?;
         if raw.game != fixture.game
             || raw.table != fixture.table
+            || appraisals.is_empty() == hill.records_luck(raw.void)
             || !fixture.seats.iter().map(names).eq(raw.seats.iter().map(String::as_str))
         {
             return Ok(None);
@@ -100,7 +107,7 @@ impl Recalled {
         };
         let failures = raw.failures.iter().enumerate().map(failure);
         let failures = failures.collect::<Result<_, ReadRecordError>>()?;
-        Ok(Some(Self { fixture, results: raw.results.0, failures, line }))
+        Ok(Some(Self { fixture, results, appraisals, failures, line }))
     }
 }
 
@@ -113,6 +120,8 @@ struct RawOutcome<G: Game> {
     seats: Vec<String>,
     #[serde(default)]
     failures: Vec<RawOutcomeFailure>,
+    #[serde(default)]
+    void: bool,
     results: RawResults<G>,
 }
 
@@ -122,8 +131,16 @@ struct RawOutcomeFailure {
     reason: String,
 }
 
+/// What stands in a line as a seat's loss and variance.
+type RawLuck = (Option<f64>, Option<f64>);
+
 /// Results read without a map for each.
-struct RawResults<G>(Vec<SeatResult>, PhantomData<G>);
+struct RawResults<G> {
+    results: Vec<SeatResult>,
+    /// Of each seat, what stands there as loss and variance.
+    luck: Vec<RawLuck>,
+    game: PhantomData<G>,
+}
 
 impl<'de, G: Game> Deserialize<'de> for RawResults<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -142,36 +159,43 @@ impl<'de, G: Game> Visitor<'de> for ResultsVisitor<G> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut results = Vec::with_capacity(*G::SEATS.end().min(&8));
-        while let Some(result) = seq.next_element_seed(ResultVisitor::<G>(PhantomData))? {
+        let mut luck = Vec::new();
+        while let Some((result, of_luck)) =
+            seq.next_element_seed(ResultVisitor::<G>(PhantomData))?
+        {
             results.push(result);
+            luck.push(of_luck);
         }
-        Ok(RawResults(results, PhantomData))
+        Ok(RawResults { results, luck, game: PhantomData })
     }
 }
 
 struct ResultVisitor<G>(PhantomData<G>);
 
 impl<'de, G: Game> DeserializeSeed<'de> for ResultVisitor<G> {
-    type Value = SeatResult;
+    type Value = (SeatResult, RawLuck);
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<SeatResult, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
 impl<'de, G: Game> Visitor<'de> for ResultVisitor<G> {
-    type Value = SeatResult;
+    type Value = (SeatResult, RawLuck);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("what a seat has to show")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SeatResult, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let (mut points, mut won, mut figures) = (None, None, [None; dicehill_rules::MAX_FIGURES]);
+        let (mut loss, mut variance) = (None, None);
         while let Some(key) = map.next_key::<&str>()? {
             match (key, G::FIGURES.iter().position(|figure| figure.name == key)) {
                 ("points", _) => points = Some(map.next_value()?),
                 ("won", _) => won = Some(map.next_value()?),
+                ("loss", _) => loss = Some(map.next_value()?),
+                ("variance", _) => variance = Some(map.next_value()?),
                 (_, Some(index)) => figures[index] = Some(map.next_value()?),
                 (_, None) => drop(map.next_value::<IgnoredAny>()?),
             }
@@ -180,11 +204,12 @@ impl<'de, G: Game> Visitor<'de> for ResultVisitor<G> {
         if let Some(figure) = G::FIGURES.iter().zip(figures).find(|(_, value)| value.is_none()) {
             return Err(missing(figure.0.name));
         }
-        Ok(SeatResult {
+        let result = SeatResult {
             points: points.ok_or_else(|| missing("points"))?,
             won: won.ok_or_else(|| missing("won"))?,
             figures: figures.map(Option::unwrap_or_default),
-        })
+        };
+        Ok((result, (loss, variance)))
     }
 }
 

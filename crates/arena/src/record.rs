@@ -3,17 +3,18 @@
 //! A line is a JSON object, `{"type":"game","game":1,"table":1,"seats":[...],"moves":"...",
 //! "results":[...]}`. The moves are the actions' texts with commas between them; an exclamation mark
 //! stands for a move that failed, and `"failures":[{"seat":...,"reason":...,"detail":...},...]` says
-//! whose it was and why, one for each. A result has `points`, `won` and the game's figures. `"void":true` stands in a game
-//! that counts for nobody. Dice are not written down: they follow from the seed.
+//! whose it was and why, one for each. A result has `points`, `won` and the game's figures, and in a
+//! game that was appraised `loss` and `variance` with six and three decimals. `"void":true` stands in a game that counts
+//! for nobody. Dice are not written down: they follow from the seed.
 
 use std::collections::HashSet;
-use std::marker::PhantomData;
+use std::fmt::Write;
 
 use dicehill_rules::{Chance, Game, Public, Seat, SeatResult};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use crate::{Failure, GameRecord, Hill, Move, Offence, Play, Reason};
+use crate::{Appraisal, Failure, GameRecord, Hill, Move, Offence, Play, ReadRecordError, Reason};
 
 /// Writes a game as one line, without the newline.
 #[must_use]
@@ -22,15 +23,22 @@ pub fn game_line<G: Game>(hill: &Hill<G>, record: &GameRecord<G>) -> String {
     let seats = record.fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
     let head = Head { r#type: "game", game, table, seats };
     let failures = record.offences.iter().map(RawFailure::from);
-    let results = Results::<G>(&record.results, PhantomData);
-    let tail = Tail { failures: failures.collect(), void: record.void, results };
+    let tail = Tail { failures: failures.collect(), void: record.void };
     let mut line = json(&head, LINE_LENGTH);
     line.pop();
     // What every action's text may hold needs no escapes, and the moves are most of the line.
     line.push_str(",\"moves\":\"");
     write_moves(&record.moves, &mut line);
     line.push_str("\",");
-    line.push_str(&json(&tail, 256)[1..]);
+    let tail = json(&tail, 256);
+    let tail = &tail[1..tail.len() - 1];
+    line.push_str(tail);
+    if !tail.is_empty() {
+        line.push(',');
+    }
+    line.push_str("\"results\":[");
+    write_results(record, &mut line);
+    line.push_str("]}");
     line
 }
 
@@ -54,13 +62,11 @@ struct Head<'a> {
 
 /// What stands behind them.
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct Tail<'a, G: Game> {
+struct Tail {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     failures: Vec<RawFailure>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     void: bool,
-    results: Results<'a, G>,
 }
 
 /// Stands for a move that failed.
@@ -92,26 +98,31 @@ impl From<&Offence> for RawFailure {
     }
 }
 
-struct Results<'a, G>(&'a [SeatResult], PhantomData<G>);
+/// Why writing to a text cannot fail.
+const TAKES_ALL: &str = "a String takes everything";
 
-impl<G: Game> Serialize for Results<'_, G> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|result| ResultOf::<G>(result, PhantomData)))
+/// Names of figures need no escapes.
+fn write_results<G: Game>(record: &GameRecord<G>, line: &mut String) {
+    for (seat, result) in record.results.iter().enumerate() {
+        line.push_str(if seat == 0 { "{" } else { ",{" });
+        let SeatResult { points, won, figures } = result;
+        write!(line, "\"points\":{points},\"won\":{won}").expect(TAKES_ALL);
+        for (figure, value) in G::FIGURES.iter().zip(figures) {
+            write!(line, ",\"{}\":{value}", figure.name).expect(TAKES_ALL);
+        }
+        if let Some(appraisal) = record.appraisals.get(seat) {
+            let (loss, variance) = (appraisal.loss_text(), appraisal.variance_text());
+            write!(line, ",\"loss\":{loss},\"variance\":{variance}").expect(TAKES_ALL);
+        }
+        line.push('}');
     }
 }
 
-struct ResultOf<'a, G>(&'a SeatResult, PhantomData<G>);
-
-impl<G: Game> Serialize for ResultOf<'_, G> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("points", &self.0.points)?;
-        map.serialize_entry("won", &self.0.won)?;
-        for (figure, value) in G::FIGURES.iter().zip(self.0.figures) {
-            map.serialize_entry(figure.name, &value)?;
-        }
-        map.end()
-    }
+/// What a seat has to show, by name.
+fn fields<G: Game>(result: &SeatResult) -> impl Iterator<Item = (&'static str, Value)> {
+    let figures = G::FIGURES.iter().zip(result.figures);
+    let figures = figures.map(|(figure, value)| (figure.name, value.into()));
+    [("points", result.points.into()), ("won", result.won.into())].into_iter().chain(figures)
 }
 
 /// A recorded game, checked move by move against the rules and the dice.
@@ -126,90 +137,9 @@ pub struct Replay<G: Game> {
     pub moves: Vec<Move<G>>,
     /// What each seat has to show.
     pub results: Vec<SeatResult>,
-}
-
-/// Why a line is no record of a game under these rules and this seed.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadRecordError {
-    /// Not the expected JSON.
-    #[error("{0}")]
-    Json(#[from] serde_json::Error),
-    /// An impossible number of players.
-    #[error("{0} seats at one table")]
-    Seats(usize),
-    /// A reason that does not exist.
-    #[error("move {number}: unknown reason {reason:?}")]
-    Reason {
-        /// From 1.
-        number: usize,
-        /// The text.
-        reason: String,
-    },
-    /// A move that failed for no reason given.
-    #[error("move {number} failed, and its failure is missing")]
-    NoReason {
-        /// From 1.
-        number: usize,
-    },
-    /// Its moves were not kept.
-    #[error("the moves of this game were not kept, only its outcome")]
-    NoMoves,
-    /// Somebody else failed.
-    #[error("a failure is recorded of seat {recorded}, and seat {replayed} was to act")]
-    FailureSeat {
-        /// As written in the line.
-        recorded: usize,
-        /// As played again.
-        replayed: usize,
-    },
-    /// A failure that no move refers to.
-    #[error("no move failed for the failure {reason:?}")]
-    Surplus {
-        /// Its reason.
-        reason: String,
-    },
-    /// Somebody at two seats.
-    #[error("{0:?} sits twice")]
-    Twice(String),
-    /// A text that is no action.
-    #[error("move {number}: {why}")]
-    Action {
-        /// From 1.
-        number: usize,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// An action that the rules refuse.
-    #[error("move {number}, {action:?}, does not fit the dice of this seed: {why}")]
-    Refused {
-        /// From 1.
-        number: usize,
-        /// The action.
-        action: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// Moves after the end of the game.
-    #[error("the game ends after {0} moves, and more are recorded")]
-    TooLong(usize),
-    /// A game that breaks off.
-    #[error("the game is not over after its {0} moves")]
-    TooShort(usize),
-    /// A game that is said to count for nobody and counts, or the other way round.
-    #[error("void is recorded as {0}, and the moves say the opposite")]
-    Void(bool),
-    /// The moves lead elsewhere than recorded.
-    #[error("seat {seat} is recorded with {name} = {recorded}, and its moves lead to {replayed}")]
-    Result {
-        /// Whose result.
-        seat: usize,
-        /// The figure's name.
-        name: String,
-        /// As written in the line.
-        recorded: String,
-        /// As played again.
-        replayed: String,
-    },
+    /// What the decisions of each seat cost, as recorded; nothing if nobody has appraised the game. The moves
+    /// do not tell whether it is right: [`Hill::appraise`] does.
+    pub appraisals: Vec<Appraisal>,
 }
 
 #[derive(Deserialize)]
@@ -222,7 +152,7 @@ struct RawLine {
     failures: Vec<RawFailure>,
     #[serde(default)]
     void: bool,
-    results: Vec<serde_json::Map<String, serde_json::Value>>,
+    results: Vec<Map<String, Value>>,
 }
 
 /// Reads a line of [`game_line`] and plays it again, with the dice of `chance`.
@@ -244,11 +174,41 @@ pub fn read_game_line<G: Game>(
     }
     let whose: Vec<_> = raw.failures.iter().map(|failure| failure.seat).collect();
     let moves = read_moves(&raw.moves.ok_or(ReadRecordError::NoMoves)?, raw.failures)?;
-    let mut replay =
-        Replay { game: raw.game, table: raw.table, names: raw.seats, moves, results: Vec::new() };
+    let appraisals = read_appraisals(&raw.results)?;
+    let (game, table, names, results) = (raw.game, raw.table, raw.seats, Vec::new());
+    let mut replay = Replay { game, table, names, moves, results, appraisals };
     replay.results = replay.play_through(rules, chance, raw.void, &whose)?;
     compare_results::<G>(&raw.results, &replay.results)?;
     Ok(replay)
+}
+
+/// What a line says of luck.
+fn read_appraisals(results: &[Map<String, Value>]) -> Result<Vec<Appraisal>, ReadRecordError> {
+    let number = |result: &Map<String, Value>, name: &str| {
+        let value = result.get(name);
+        value.map(f64::deserialize).transpose()
+    };
+    let one =
+        |result: &Map<String, Value>| Ok((number(result, "loss")?, number(result, "variance")?));
+    let numbers = results.iter().map(one).collect::<Result<Vec<_>, ReadRecordError>>()?;
+    check_appraisals(numbers.into_iter())
+}
+
+/// The appraisals of all seats, of whose numbers all or none must be there.
+pub(crate) fn check_appraisals(
+    numbers: impl ExactSizeIterator<Item = (Option<f64>, Option<f64>)>,
+) -> Result<Vec<Appraisal>, ReadRecordError> {
+    let seats = numbers.len();
+    let mut appraisals = Vec::new();
+    for (seat, (loss, variance)) in numbers.enumerate() {
+        let appraisal = Appraisal::read(loss, variance);
+        appraisals.extend(appraisal.map_err(|why| ReadRecordError::Appraisal { seat, why })?);
+    }
+    match appraisals.len() {
+        0 => Ok(appraisals),
+        all if all == seats => Ok(appraisals),
+        appraised => Err(ReadRecordError::Appraised { appraised, seats }),
+    }
 }
 
 fn repeated(names: &[String]) -> Option<&String> {
@@ -345,22 +305,20 @@ impl<G: Game> Replay<G> {
 }
 
 fn compare_results<G: Game>(
-    recorded: &[serde_json::Map<String, serde_json::Value>],
+    recorded: &[Map<String, Value>],
     replayed: &[SeatResult],
 ) -> Result<(), ReadRecordError> {
     if recorded.len() != replayed.len() {
         return Err(ReadRecordError::Seats(recorded.len()));
     }
     for (seat, (recorded, result)) in recorded.iter().zip(replayed).enumerate() {
-        let replayed = serde_json::to_value(ResultOf::<G>(result, PhantomData))?;
-        let replayed = replayed.as_object().expect("a result is an object");
-        for (name, replayed) in replayed {
-            let recorded = recorded.get(name).unwrap_or(&serde_json::Value::Null);
-            if recorded != replayed {
+        for (name, replayed) in fields::<G>(result) {
+            let recorded = recorded.get(name).unwrap_or(&Value::Null);
+            if *recorded != replayed {
                 let (recorded, replayed) = (recorded.to_string(), replayed.to_string());
                 return Err(ReadRecordError::Result {
                     seat,
-                    name: name.clone(),
+                    name: name.to_owned(),
                     recorded,
                     replayed,
                 });

@@ -4,8 +4,8 @@ use std::io;
 
 use dicehill_rules::{Chance, Game};
 
+use crate::played::begin;
 use crate::recall::Recalled;
-use crate::run::begin;
 use crate::{Bot, EntrantId, Failure, Hill, Move, Reason, Replay, read_game_line};
 
 /// An answer that is not the recorded one.

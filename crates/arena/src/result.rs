@@ -3,11 +3,13 @@
 mod board;
 mod differences;
 mod encounters;
+mod luck;
 mod seats;
 mod stored;
 
 pub use differences::Difference;
 pub use encounters::HeadToHead;
+pub use luck::{AdjustedPoints, Luck};
 pub use seats::SeatStanding;
 
 use board::Board;
@@ -17,7 +19,9 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::ledger::{FigureTally, Ledger, Row, Stratum};
 use crate::statistics::{self, Interval, six_digits};
-use crate::{Bar, Commitment, EntrantId, Format, Header, Hill, Memory, Placing, Verdict};
+use crate::{
+    Bar, Commitment, EntrantId, Format, Header, Hill, Memory, Placing, StartValue, Verdict,
+};
 
 /// The result of a run: a pure function of hill, seed and program version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,6 +55,9 @@ pub struct ResultDocument {
     pub games: u64,
     /// Games that played off a tie.
     pub extra_games: u64,
+    /// The score that optimal play gets on average, if games are appraised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_value: Option<StartValue>,
     /// Whether its question was decided, if it was to end as soon as it is.
     #[serde(flatten)]
     pub verdict: Option<Verdict>,
@@ -144,6 +151,8 @@ pub struct Standing {
     pub best: Option<f64>,
     /// What it came to at each seat where it has sat, at tables of up to 64.
     pub seats: Vec<SeatStanding>,
+    /// What its decisions cost, and what it came to without luck; `None` where games are not appraised.
+    pub luck: Option<Luck>,
     /// Why the entrant is barred.
     pub barred: Option<RowBar>,
 }
@@ -260,6 +269,7 @@ impl ResultDocument {
             commitment: hill.commitment().map(RevealedCommitment::from),
             games: header.games,
             extra_games: ledger.play_offs(),
+            start_value: hill.start_value(),
             verdict: ledger.decision().map(|decision| decision.verdict(hill, ledger.games())),
             placing: None,
             champion,
@@ -321,6 +331,10 @@ fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing
         rating_ci95: None,
         best: None,
         seats: seats::seats(row),
+        luck: hill.start_value().map(|start| {
+            let block = blocks.map(|_| hill.format().games_per_block());
+            luck::luck(start, row, &parts, block)
+        }),
         barred: None,
     }
 }
@@ -469,6 +483,9 @@ impl Serialize for Standing {
         map.serialize_entry("rating_ci95", &self.rating_ci95)?;
         map.serialize_entry("best", &self.best.map(six_digits))?;
         map.serialize_entry("seats", &self.seats)?;
+        if let Some(luck) = &self.luck {
+            map.serialize_entry("luck", luck)?;
+        }
         map.serialize_entry("barred", &self.barred)?;
         for (name, text) in [("author", &self.author), ("url", &self.url)] {
             if let Some(text) = text {

@@ -5,6 +5,7 @@
 //! bits.
 
 mod best;
+mod control_variates;
 mod covariance;
 mod davidson_luce;
 mod draws;
@@ -14,6 +15,7 @@ mod rating;
 mod sums;
 
 pub(crate) use best::chances_to_be_best;
+pub(crate) use control_variates::{Adjusted, CONTROLS, Controls, Moments, Part, adjust};
 pub(crate) use covariance::Covariance;
 pub(crate) use davidson_luce::MOST_WINNERS;
 pub use interval::{Interval, six_digits};

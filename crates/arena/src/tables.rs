@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use dicehill_rules::{Chance, Game, Seat};
 
+use crate::played::{begin, finish};
 use crate::pool::{Feed, Offer};
 use crate::recall::{Recall, Recalled, recall};
-use crate::run::{Played, begin, finish};
 use crate::{
-    AnswerSum, Answered, Bot, Desk, EntrantId, Failure, Fixture, Hill, Play, Schedule, Server, wait,
+    AnswerSum, Answered, Bot, Desk, EntrantId, Failure, Fixture, Hill, Play, Played, Schedule,
+    Server, wait,
 };
 
 /// Games that one worker has open, at most.

@@ -160,7 +160,7 @@ impl Asked {
             "schema": "dicehill.advice/1",
             "game": Yahtzee::NAME,
             "rules": self.variant.name(),
-            "dice": self.dice.map(|die| die.pips()),
+            "dice": self.dice.map(Face::pips),
             "stage": self.stage,
             "free": free,
             "upper": self.position.upper(),

@@ -1,6 +1,7 @@
 //! Standings as tables: for people, for posts, for spreadsheets.
 
 mod details;
+pub(crate) mod luck;
 
 use std::io::Write;
 
@@ -185,6 +186,9 @@ fn columns(result: &ResultDocument, named: fn(&Standing) -> String) -> Vec<Colum
         };
         columns.push((heading, Box::new(move |row| figure(&row.figures[index].1))));
     }
+    if result.start_value.is_some() {
+        columns.push(("lost ± se".into(), Box::new(luck::lost)));
+    }
     columns
 }
 
@@ -272,6 +276,9 @@ fn notes(result: &ResultDocument) -> Vec<String> {
     }
     if shares_a_mark(&result.standings) {
         notes.push("Who shares a letter cannot be told apart by these games (95 %).".to_owned());
+    }
+    if result.start_value.is_some() {
+        notes.push(luck::NOTE.to_owned());
     }
     if result.dependent {
         notes.push(DEPENDENT.to_owned());
@@ -367,6 +374,9 @@ fn write_csv(out: &mut impl Write, result: &ResultDocument) -> std::io::Result<(
     .into();
     let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
     headings.extend(figures.iter().flat_map(|(name, summary)| figure_headings(name, summary)));
+    if result.start_value.is_some() {
+        headings.extend(luck::CSV_HEADINGS.map(str::to_owned));
+    }
     csv.write_record(headings).map_err(std::io::Error::other)?;
     for row in &result.standings {
         csv.write_record(csv_record(result, row)).map_err(std::io::Error::other)?;
@@ -403,6 +413,7 @@ fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
         optional(row.url.as_deref().map(spreadsheet_cell)),
     ];
     record.extend(row.figures.iter().flat_map(|(_, summary)| figure_values(summary)));
+    record.extend(row.luck.iter().flat_map(luck::csv_values));
     record
 }
 

@@ -106,7 +106,8 @@ fn write_page<G: ExportedGame>(
     write_one(out, |mut file| {
         Board::of(run.source).write_markdown(&mut file, G::TITLE)?;
         writeln!(file, "\n## Games\n")?;
-        let writer = markdown_rows::MarkdownRows::new(file, &Table::Games.columns::<G>())?;
+        let writer =
+            markdown_rows::MarkdownRows::new(file, &Table::Games.columns::<G>(run.is_appraised()))?;
         run.write_rows(&mut [(Table::Games, Box::new(writer))])
     })
 }
@@ -128,7 +129,7 @@ fn write_tables<G: ExportedGame>(
     let target = Target::new(folder)?;
     let writer = |(table, name): (&Table, &String)| -> Result<_, Unfinished> {
         let file: Box<dyn Write + Send> = Box::new(BufWriter::new(target.create(name)?));
-        Ok((*table, writer_of::<G>(args, *table, file)?))
+        Ok((*table, writer_of(run, args, *table, file)?))
     };
     let mut writers =
         tables.iter().zip(&names).map(writer).collect::<Result<Vec<_>, Unfinished>>()?;
@@ -148,7 +149,7 @@ fn write_table<G: ExportedGame>(
     if table == Table::Moves && !run.keeps_moves()? {
         return Err(run.source.error(None, "the moves of its games were not kept").into());
     }
-    write_one(out, |file| run.write_rows(&mut [(table, writer_of::<G>(args, table, file)?)]))
+    write_one(out, |file| run.write_rows(&mut [(table, writer_of(run, args, table, file)?)]))
 }
 
 /// Writes a file, or to stdout where there is none.
@@ -168,11 +169,12 @@ fn write_one(
 }
 
 fn writer_of<'a, G: ExportedGame>(
+    run: &Recorded<'_, G>,
     args: &ExportArgs,
     table: Table,
     file: Box<dyn Write + Send + 'a>,
 ) -> Result<Box<dyn RowWriter + 'a>, Unfinished> {
-    let columns = table.columns::<G>();
+    let columns = table.columns::<G>(run.is_appraised());
     if args.jsonl {
         Ok(Box::new(json_rows::JsonRows::new(file, columns)))
     } else if args.markdown {

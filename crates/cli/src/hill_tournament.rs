@@ -151,6 +151,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         }
         let draft = self.store.hill().draft::<G>(self.terms.rules, seed.to_owned(), entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
+        let hill = self.args.luck.appraised(hill);
         Ok(Some(match &self.commitment {
             Some(commitment) => hill.committed(commitment.clone()),
             None => hill,
@@ -213,6 +214,7 @@ fn is_of_the_same_chance(summary: &RunSummary, header: &Header) -> bool {
         && then.hill.format.name() == header.format
         && then.hill.memory.name() == header.memory
         && then.hill.limits == header.limits
+        && then.start_value == header.start_value
         && then.hill.games == header.games as i64
 }
 

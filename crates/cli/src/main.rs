@@ -2,6 +2,7 @@
 
 mod advise;
 mod analyze;
+mod appraisers;
 mod args;
 mod board;
 mod bot_spec;

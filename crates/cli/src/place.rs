@@ -85,6 +85,7 @@ impl<G: TerminalGame> Tournament<'_, G> {
         };
         let draft = record.draft::<G>(self.terms.rules, seed, entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
+        let hill = self.args.luck.appraised(hill);
         let bars = tournament::qualify_one(&hill, name, &stop);
         if !bars.is_empty() {
             return Ok(not_added(&bars));

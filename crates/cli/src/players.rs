@@ -8,6 +8,7 @@ use dicehill_store::{
     BotKind, FileError, HillStore, HillTerms, LogBot, LogHeader, RunSource, StoredRun,
 };
 
+use crate::appraisers;
 use crate::bot_spec::Cast;
 use crate::failure::Failure;
 use crate::stored_bots::StoredBots;
@@ -110,7 +111,8 @@ pub(crate) fn hill_of<G: TerminalGame>(
     entrants: Vec<Entrant<G>>,
 ) -> Result<Hill<G>, Failure> {
     let draft = header.hill.draft::<G>(terms.rules, header.seed.clone(), entrants);
-    Ok(Hill::new(draft).map_err(|error| FileError::new(run, error))?)
+    let hill = Hill::new(draft).map_err(|error| FileError::new(run, error))?;
+    Ok(appraisers::as_recorded(hill, header.start_value))
 }
 
 fn house_program<G: TerminalGame>(

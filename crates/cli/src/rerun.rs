@@ -43,7 +43,7 @@ impl<G: TerminalGame> Recorded<G> {
             Err(ReadRecordError::NoMoves) => None,
             Err(error) => return Err(crate::replay::why_unreadable(&error)),
         };
-        let outcome = outcome(line);
+        let outcome = outcome(hill, line);
         let number = |key: &str| outcome[key].as_u64().unwrap_or_default();
         let names = outcome["seats"].as_array().into_iter().flatten();
         let id = |name: &Value| {
@@ -69,7 +69,7 @@ impl<G: TerminalGame> Recorded<G> {
         played: &Played<G>,
     ) -> Option<Difference> {
         let Some(moves) = &self.moves else {
-            let outcome = outcome(&played.line);
+            let outcome = outcome(hill, &played.line);
             let parts = self.outcome != outcome;
             let (recorded, played) = (self.outcome.to_string(), outcome.to_string());
             return parts.then_some(Difference { at: None, recorded, played });
@@ -120,11 +120,18 @@ fn describe<G: Game>(one: &Move<G>) -> String {
     }
 }
 
-/// What a line says beside the moves.
-fn outcome(line: &str) -> Value {
+/// What a line says beside the moves, and what of that can be found out here.
+fn outcome<G: Game>(hill: &Hill<G>, line: &str) -> Value {
     let mut outcome: Value = serde_json::from_str(line).unwrap_or_default();
     if let Some(object) = outcome.as_object_mut() {
         object.remove("moves");
+    }
+    if !hill.has_appraiser() {
+        let results = outcome["results"].as_array_mut().into_iter().flatten();
+        for result in results.filter_map(Value::as_object_mut) {
+            result.remove("loss");
+            result.remove("variance");
+        }
     }
     outcome
 }

@@ -42,6 +42,10 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
     {
         hill = hill.committed(commitment);
     }
+    if hill.start_value().is_some() && !hill.has_appraiser() {
+        let message = "cannot go on as it began: nobody here appraises its games as they were";
+        return Err(source.error(None, message).into());
+    }
     if let Some(difference) = header.difference(&Header::new(&hill)) {
         let message = format!("cannot go on as it began: {difference}");
         return Err(source.error(None, message).into());

@@ -81,6 +81,7 @@ fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Fai
     let draft = HillDraft { games, until: args.until, ..usual };
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
+    let hill = args.alone.luck.appraised(hill);
     Ok(Run { sources: sources(&hill, &args.bots), hill })
 }
 
@@ -113,6 +114,7 @@ pub(crate) fn run_duel<G: TerminalGame>(
     let games = args.games.unwrap_or(usual.games);
     let draft = HillDraft { rules, format: FormatName::Duel, games, until: args.until, ..usual };
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
+    let hill = args.alone.luck.appraised(hill);
     Run { sources: sources(&hill, &args.bots), hill }.play_alone(args, &seed)
 }
 
@@ -138,6 +140,7 @@ fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome,
     draft.until = args.until;
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
+    let hill = args.alone.luck.appraised(hill);
     let sources = sources(&hill, &[file.path().display().to_string()]);
     Run { hill, sources }.play_alone(args, &seed)
 }

@@ -1,6 +1,8 @@
 //! What the command line needs to know of a game beside its rules.
 
-use dicehill_arena::{Failure, Move, Play, RareGame};
+use std::sync::Arc;
+
+use dicehill_arena::{Appraiser, Failure, Move, Play, RareGame};
 use dicehill_bots::House;
 use dicehill_link::WireGame;
 use dicehill_rules::chance::TableDice;
@@ -15,6 +17,11 @@ pub(crate) trait TerminalGame: WireGame + RareGame {
     const USUAL_OPPONENTS: &'static [&'static str];
     /// What a person may type, a line each.
     const INPUT_HELP: &'static str;
+
+    /// Who says what decisions cost in games by these rules; `None` if nobody can.
+    fn appraiser(_rules: Self::Rules) -> Option<Arc<dyn Appraiser<Self>>> {
+        None
+    }
 
     /// The house bots.
     fn house_bots() -> Vec<House<Self>>;

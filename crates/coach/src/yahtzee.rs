@@ -8,6 +8,7 @@
 mod advice;
 mod analysis;
 mod appraisal;
+mod appraiser;
 mod block_sums;
 mod choice;
 mod habit;
@@ -20,6 +21,7 @@ mod tally;
 pub use advice::{Advised, advise};
 pub use analysis::{Analysis, AppraisedGame, AppraisedSeat};
 pub use appraisal::{AppraisedTurn, Step};
+pub use appraiser::YahtzeeAppraiser;
 pub use block_sums::Estimate;
 pub use choice::{Choice, Kind};
 pub use habit::{Filling, Habit};

@@ -3,9 +3,9 @@
 use std::num::NonZero;
 use std::sync::LazyLock;
 
-use dicehill_arena::{Bot, Play, Start};
+use dicehill_arena::{Appraiser, Bot, Play, Start};
 use dicehill_bots::House;
-use dicehill_coach::yahtzee::{AppraisedTurn, Choice, Kind, PlayedTurn, advise};
+use dicehill_coach::yahtzee::{AppraisedTurn, Choice, Kind, PlayedTurn, YahtzeeAppraiser, advise};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_rules::{Chance, Game, Public, Seat};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
@@ -54,14 +54,45 @@ fn score_is_value_and_luck_less_losses() {
         let solution = solution(*rules);
         each_seat(*rules, 150, |score, turns| {
             assert_eq!(turns.len(), 13);
-            let turns: Vec<_> =
+            let appraised: Vec<_> =
                 turns.iter().map(|turn| AppraisedTurn::new(solution, turn)).collect();
-            let luck: f64 = turns.iter().map(|turn| turn.luck).sum();
-            let loss: f64 = turns.iter().map(AppraisedTurn::loss).sum();
+            let luck: f64 = appraised.iter().map(|turn| turn.luck).sum();
+            let loss: f64 = appraised.iter().map(AppraisedTurn::loss).sum();
             let told = solution.start() + luck - loss;
             assert!((f64::from(score) - told).abs() < 1e-6, "{score} {told}");
             assert!(loss >= 0.0);
+            let played: Vec<_> = turns.iter().filter_map(PlayedTurn::without_order).collect();
+            assert_eq!(played.len(), 13);
+            for (appraised, other) in appraised.iter().zip(solution.appraise(&played)) {
+                let (one, two) = (appraised.loss(), other.losses.iter().sum::<f64>());
+                assert!((one - two).abs() < 1e-6, "{appraised:?} {other:?}");
+                assert!((appraised.luck - other.luck).abs() < 1e-6, "{appraised:?} {other:?}");
+            }
         });
+    }
+}
+
+/// The arena's appraisal is the same, rounded.
+#[test]
+fn the_arena_is_told_the_same() {
+    let rules = YahtzeeRules::Official;
+    let appraiser = YahtzeeAppraiser::new(rules, NonZero::<usize>::MIN);
+    assert_eq!(appraiser.start(), OFFICIAL.start());
+    let chance = Chance::new("told");
+    let mut bots = dicehill_bots::yahtzee_bots().map(|house| house.entrant().program.bot());
+    let seats = bots.len();
+    let dice = chance.table(1);
+    let mut play = Play::<Yahtzee>::new(rules, chance.table(1), seats, Public::default());
+    let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
+    play.drive(&mut asked);
+    let told = appraiser.appraise(rules, &dice, seats, play.moves());
+    let turns = PlayedTurn::of_game(rules, &dice, seats, play.moves());
+    assert_eq!(told.len(), seats);
+    for (told, turns) in told.iter().zip(&turns) {
+        let appraised = turns.iter().map(|turn| AppraisedTurn::new(&OFFICIAL, turn));
+        let loss: f64 = appraised.map(|turn| turn.loss()).sum();
+        assert!((told.loss as f64 / 1e6 - loss).abs() < 2e-6, "{told:?} {loss}");
+        assert!(told.variance > 0);
     }
 }
 

@@ -1,6 +1,8 @@
 //! The first line of a run log: all that the run depends on.
 
-use dicehill_arena::{BotName, Confidence, FormatName, Header, Limits, Memory, printable_json};
+use dicehill_arena::{
+    BotName, Confidence, FormatName, Header, Limits, Memory, StartValue, printable_json,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -20,6 +22,8 @@ pub struct LogHeader {
     pub seed: String,
     /// What was published before it was known who plays, if the seed follows from a secret.
     pub commitment: Option<String>,
+    /// The score that optimal play gets on average, if the games are appraised.
+    pub start_value: Option<StartValue>,
     /// The entrants.
     pub bots: Vec<LogBot>,
     /// The line itself.
@@ -116,6 +120,7 @@ struct RawHeader {
     games: i64,
     until: Option<f64>,
     limits: Limits,
+    start_value: Option<StartValue>,
     bots: Vec<RawHeaderBot>,
 }
 
@@ -149,9 +154,9 @@ pub(crate) fn read_header_line(line: String) -> Result<LogHeader, String> {
         return Err(foreign(format!("type {type:?}, schema {schema:?}, and {SCHEMA:?} is known")));
     }
     let hill = raw.hill()?;
-    let RawHeader { program, seed, commitment, bots, .. } = raw;
+    let RawHeader { program, seed, commitment, start_value, bots, .. } = raw;
     let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
-    Ok(LogHeader { program, hill, seed, commitment, bots, line })
+    Ok(LogHeader { program, hill, seed, commitment, start_value, bots, line })
 }
 
 impl RawHeader {

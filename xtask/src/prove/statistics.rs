@@ -272,7 +272,7 @@ fn simulate(hill: &Hill<Yahtzee>, mut wins: impl FnMut(&Fixture) -> Vec<bool>) -
             figures: [u64::from(won), 0, 0, 0],
         };
         let results: Vec<_> = wins(&fixture).into_iter().map(result).collect();
-        ledger.add(&schedule, &fixture, &results);
+        ledger.add(&schedule, &fixture, &results, &[]);
     }
     ResultDocument::new(hill, &ledger, schedule.active(), &[], String::new())
 }

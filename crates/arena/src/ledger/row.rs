@@ -14,6 +14,8 @@ pub(crate) struct Row {
     pub(crate) games: u64,
     pub(crate) wins: u64,
     pub(crate) figures: [FigureTally; MAX_FIGURES],
+    /// In millionths of a point, of the games that were appraised.
+    pub(crate) loss: Sums,
     /// By seat, as far as the entrant has sat at tables where seats are kept apart.
     pub(crate) seats: Vec<SeatTally>,
 }

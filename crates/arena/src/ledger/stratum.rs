@@ -4,9 +4,9 @@ use dicehill_rules::SeatResult;
 
 use super::encounter::{Encounter, compare};
 use super::outcomes::Outcomes;
-use super::{Course, MOST_APART};
-use crate::EntrantId;
+use super::{Course, LuckSums, MOST_APART};
 use crate::statistics::Sums;
+use crate::{Appraisal, EntrantId};
 
 /// The samples of one pairing: each the games of a block, or one game of a challenge.
 pub(crate) struct Stratum {
@@ -25,6 +25,8 @@ pub(crate) struct Stratum {
     /// Of two members, by the same; none at tables of more than [`MOST_APART`].
     encounters: Vec<Encounter>,
     outcomes: Outcomes,
+    /// Only where games are appraised.
+    pub(crate) luck: Option<LuckSums>,
     /// Whether the first figure is a score.
     scored: bool,
     /// The members at the table of a game, kept so that its memory serves the next.
@@ -39,7 +41,7 @@ struct Sample {
 }
 
 impl Stratum {
-    pub(super) fn new(members: &[EntrantId], scored: bool) -> Self {
+    pub(super) fn new(members: &[EntrantId], scored: bool, luck: Option<LuckSums>) -> Self {
         let count = members.len();
         let pairs = if count > MOST_APART { 0 } else { count * count };
         Self {
@@ -52,6 +54,7 @@ impl Stratum {
             products: vec![0; count * count],
             encounters: vec![Encounter::default(); pairs],
             outcomes: Outcomes::new(),
+            luck,
             scored,
             places: Vec::new(),
         }
@@ -66,7 +69,12 @@ impl Stratum {
         self.encounters.get(first * self.members.len() + second)
     }
 
-    pub(super) fn add_game(&mut self, seats: &[EntrantId], results: &[SeatResult]) {
+    pub(super) fn add_game(
+        &mut self,
+        seats: &[EntrantId],
+        results: &[SeatResult],
+        appraisals: &[Appraisal],
+    ) {
         self.places.clear();
         for (id, result) in seats.iter().zip(results) {
             let place = self.place(*id).expect("only members sit in a pairing's games");
@@ -75,6 +83,9 @@ impl Stratum {
             sample.points += result.points;
             sample.wins += u64::from(result.won);
             sample.figure += result.figures[0];
+        }
+        if let Some(luck) = &mut self.luck {
+            luck.add_game(&self.places, results, appraisals);
         }
         self.outcomes.add_game(&self.places, self.members.len(), results);
         if !self.encounters.is_empty() {
@@ -109,6 +120,9 @@ impl Stratum {
                         u128::from(sample.points) * u128::from(other.points);
                 }
             }
+        }
+        if let Some(luck) = &mut self.luck {
+            luck.complete_sample(self.open.iter().map(|sample| sample.points));
         }
         self.open.fill(Sample::default());
         self.outcomes.complete_sample();

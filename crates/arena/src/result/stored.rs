@@ -6,10 +6,10 @@ use serde::de::Error as _;
 use serde_json::{Map, Value};
 
 use super::{
-    Difference, Distribution, FigureSummary, Group, HeadToHead, ResultDocument, RevealedCommitment,
-    RowBar, SeatStanding, Standing, Votes,
+    Difference, Distribution, FigureSummary, Group, HeadToHead, Luck, ResultDocument,
+    RevealedCommitment, RowBar, SeatStanding, Standing, Votes,
 };
-use crate::{Confidence, FormatName, Interval, Lead, Memory, Placing, Verdict};
+use crate::{Confidence, FormatName, Interval, Lead, Memory, Placing, StartValue, Verdict};
 
 /// The only version of the form that is known.
 const SCHEMA: &str = "dicehill.result/1";
@@ -43,6 +43,7 @@ impl ResultDocument {
             commitment: raw.commitment,
             games: raw.games,
             extra_games: raw.extra_games,
+            start_value: raw.start_value,
             verdict,
             placing: raw.placing,
             champion: raw.champion,
@@ -74,6 +75,7 @@ struct RawDocument {
     commitment: Option<RevealedCommitment>,
     games: u64,
     extra_games: u64,
+    start_value: Option<StartValue>,
     until: Option<f64>,
     decided: Option<bool>,
     played: Option<u64>,
@@ -118,6 +120,7 @@ struct RawStanding {
     best: Option<f64>,
     seats: Vec<SeatStanding>,
     mark: String,
+    luck: Option<Luck>,
     barred: Option<RowBar>,
     /// The game's own.
     #[serde(flatten)]
@@ -148,6 +151,7 @@ impl RawStanding {
             rating_ci95: self.rating_ci95,
             best: self.best,
             seats: self.seats,
+            luck: self.luck,
             barred: self.barred,
         })
     }

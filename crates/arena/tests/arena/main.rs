@@ -3,6 +3,8 @@
 mod barring;
 mod failures;
 mod formats;
+mod luck;
+mod luck_statistics;
 mod memory;
 mod newcomers;
 mod placement;

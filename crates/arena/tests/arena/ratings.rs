@@ -44,7 +44,7 @@ fn made_up<G: Game>(
     for game in games {
         let fixture = schedule.fixture(game);
         let results: Vec<_> = wins(&fixture).into_iter().map(result).collect();
-        ledger.add(&schedule, &fixture, &results);
+        ledger.add(&schedule, &fixture, &results, &[]);
     }
     ResultDocument::new(hill, &ledger, schedule.active(), &[], String::new())
 }

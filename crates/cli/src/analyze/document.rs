@@ -2,8 +2,8 @@
 
 use dicehill_arena::six_digits;
 use dicehill_coach::yahtzee::{BotReport, Estimate, HabitReport, Kind, Mistake, PartReport};
-use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Category, Yahtzee};
+use dicehill_rules::{Face, Game};
 use serde_json::{Map, Value, json};
 
 use super::Analysed;
@@ -73,7 +73,7 @@ fn of_mistake(mistake: &Mistake, run: &str) -> Value {
         "round": round,
         "kind": kind.name(),
         "stage": stage,
-        "dice": dice.map(|die| die.pips()),
+        "dice": dice.map(Face::pips),
         "free": free,
         "upper": position.upper(),
         "has_yahtzee": position.has_yahtzee(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{MannerArgs, OutsideArgs};
+use crate::appraisers::Luck;
 
 /// How a run is played that belongs to no hill.
 #[derive(clap::Args)]
@@ -15,6 +16,8 @@ pub(crate) struct AloneArgs {
     /// Write the run log, JSON Lines, to a file that is new or empty
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) luck: Luck,
     #[command(flatten)]
     pub(crate) outside: OutsideArgs,
 }

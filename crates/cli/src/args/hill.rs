@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::{MannerArgs, OutsideArgs, Style};
+use crate::appraisers::Luck;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -147,6 +148,8 @@ pub(crate) struct TournamentArgs {
     pub(crate) no_moves: bool,
     #[command(flatten)]
     pub(crate) manner: MannerArgs,
+    #[command(flatten)]
+    pub(crate) luck: Luck,
     #[command(flatten)]
     pub(crate) outside: OutsideArgs,
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle, presets};
 use dicehill_arena::{Difference, HeadToHead, Interval, ResultDocument, SeatStanding, Standing};
 
-use super::{rate_with_interval, with_gaps};
+use super::{luck, rate_with_interval, with_gaps};
 use crate::text::{STRONG, escape_markdown, styled, thousands};
 
 /// A table with its title.
@@ -49,6 +49,18 @@ fn parts(result: &ResultDocument) -> Vec<Part> {
             headings: vec!["bot", "other", "games", "ahead", "level", "behind", "ahead % (95 %)"],
             names: 2,
             rows: result.head_to_head.iter().map(head_to_head).collect(),
+        },
+        Part {
+            title: "Scores without luck",
+            headings: luck::SCORE_HEADINGS.into(),
+            names: 1,
+            rows: result.standings.iter().filter_map(luck::scores).collect(),
+        },
+        Part {
+            title: "Points a game without luck",
+            headings: luck::POINT_HEADINGS.into(),
+            names: 1,
+            rows: result.standings.iter().filter_map(luck::points).collect(),
         },
         Part {
             title: "By seat",

@@ -7,6 +7,7 @@ use dicehill_store::{LogHeader, RunSource};
 use serde_json::Value;
 
 use crate::board::chance;
+use crate::board::luck::NOTE;
 use crate::text::{counted, escape_markdown, printable, thousands};
 
 /// What is known of a run.
@@ -159,7 +160,8 @@ fn notes(source: &RunSource, result: &Value) -> Vec<String> {
     letters.sort_unstable();
     let shared = letters.windows(2).any(|two| two[0] == two[1]);
     let shares = "Who shares a letter cannot be told apart by these games (95 %).";
-    champion.into_iter().chain(shared.then(|| shares.to_owned())).collect()
+    let lost = (!result["start_value"].is_null()).then(|| NOTE.to_owned());
+    champion.into_iter().chain(shared.then(|| shares.to_owned())).chain(lost).collect()
 }
 
 struct BoardColumn {
@@ -210,6 +212,12 @@ fn columns(standings: &[Value]) -> Vec<BoardColumn> {
     for (key, heading) in FIGURES.into_iter().filter(|(key, _)| has(key)) {
         columns.push(BoardColumn::new(heading, move |row| figure(&row[key])));
     }
+    if has("luck") {
+        columns.push(BoardColumn::new("Lost ± se", |row| with_error(row, "loss")));
+        columns.push(BoardColumn::new("Score without luck ± se", |row| with_error(row, "score")));
+        let points = |row: &Value| with_interval(&row["luck"]["points"], "adjusted");
+        columns.push(BoardColumn::new("Points a game without luck (95 %)", points));
+    }
     columns
 }
 
@@ -237,6 +245,23 @@ fn figure(value: &Value) -> String {
         (None, Some(mean), Some(se)) => format!("{mean:.2} ± {se:.2}"),
         (None, Some(mean), None) => format!("{mean:.2}"),
         (None, None, _) => dash(),
+    }
+}
+
+/// A mean of what is said of luck, with the standard error that all of them share.
+fn with_error(row: &Value, key: &str) -> String {
+    match (row["luck"][key].as_f64(), row["luck"]["se"].as_f64()) {
+        (Some(mean), Some(se)) => format!("{mean:.2} ± {se:.2}"),
+        (Some(mean), None) => format!("{mean:.2}"),
+        (None, _) => dash(),
+    }
+}
+
+fn with_interval(value: &Value, key: &str) -> String {
+    let interval = &value[format!("{key}_ci95")];
+    match (value[key].as_f64(), interval[0].as_f64(), interval[1].as_f64()) {
+        (Some(mean), Some(low), Some(high)) => format!("{mean:.4} ({low:.4} to {high:.4})"),
+        _ => dash(),
     }
 }
 

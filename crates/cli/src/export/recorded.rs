@@ -50,6 +50,11 @@ impl<'a, G: ExportedGame> Recorded<'a, G> {
         Ok(first.moves.is_some())
     }
 
+    /// Whether its games say what decisions cost.
+    pub(crate) const fn is_appraised(&self) -> bool {
+        self.source.header().start_value.is_some()
+    }
+
     /// Each game that counts, in order, until somebody interrupts it.
     pub(crate) fn each_game(
         &self,

@@ -43,12 +43,14 @@ impl Table {
         }
     }
 
-    pub(crate) fn columns<G: ExportedGame>(self) -> Vec<Column> {
+    /// The columns; games may be appraised or not.
+    pub(crate) fn columns<G: ExportedGame>(self, appraised: bool) -> Vec<Column> {
         match self {
             Self::Games => GAMES.into(),
             Self::Seats => {
                 let figures = G::FIGURES.iter().map(|figure| Column::number(figure.name));
-                SEATS.into_iter().chain(figures).chain(TIMES).collect()
+                let luck = if appraised { &LUCK[..] } else { &[] };
+                SEATS.into_iter().chain(figures).chain(TIMES).chain(luck.iter().copied()).collect()
             }
             Self::Moves => [&MOVES, G::MOVE_COLUMNS, &OUTCOMES].concat(),
         }
@@ -77,6 +79,8 @@ const SEATS: [Column; 7] = [
 ];
 const TIMES: [Column; 3] =
     [Column::number("answers"), Column::number("total_us"), Column::number("longest_us")];
+const LUCK: [Column; 2] =
+    [Column::number("loss_millionths"), Column::number("variance_thousandths")];
 const MOVES: [Column; 7] = [
     Column::number("run"),
     Column::number("game"),
@@ -94,6 +98,8 @@ struct Told<'a> {
     run: Cell,
     line: &'a GameLine,
     times: &'a [Option<AnswerSum>],
+    /// Whether games are appraised.
+    appraised: bool,
 }
 
 impl Told<'_> {
@@ -136,7 +142,10 @@ impl Told<'_> {
             time.map(|time| time.total_us).into(),
             time.map(|time| time.longest_us).into(),
         ];
-        head.into_iter().chain(figures).chain(times).collect()
+        let luck = [("loss", 1e6), ("variance", 1e3)];
+        let luck = luck.iter().filter(|_| self.appraised);
+        let luck = luck.map(|(name, unit)| line.parts(seat, name, *unit).into());
+        head.into_iter().chain(figures).chain(times).chain(luck).collect()
     }
 }
 
@@ -149,7 +158,8 @@ impl<G: ExportedGame> Recorded<'_, G> {
         self.each_game(|game| {
             let run = self.source.number().map(i64::unsigned_abs).into();
             let line = self.outcome(&game)?;
-            let told = Told { run, line: &line, times: &game.times };
+            let told =
+                Told { run, line: &line, times: &game.times, appraised: self.is_appraised() };
             for (table, writer) in writers.iter_mut() {
                 match table {
                     Table::Games => writer.write(&told.game())?,

@@ -140,11 +140,11 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
         let is_play_off = fixture.game > self.schedule.games();
         match Recalled::read(self.hill, fixture, line.to_owned()) {
             Ok(Some(recalled)) => {
-                let Recalled { fixture, results, failures, .. } = recalled;
+                let Recalled { fixture, results, appraisals, failures, .. } = recalled;
                 if is_play_off {
                     self.ledger.add_play_off(&fixture, &results);
                 } else {
-                    self.ledger.add(self.schedule, &fixture, &results);
+                    self.ledger.add(self.schedule, &fixture, &results, &appraisals);
                 }
                 match (G::CHALLENGE.barring, failures.as_slice()) {
                     (Barring::FirstOffence, [(seat, reason), ..]) => {
@@ -154,7 +154,12 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
                     (Barring::FirstOffence | Barring::Failures { .. }, _) => Vec::new(),
                 }
             }
-            Ok(None) => misplaced(self.hill, &expected, line),
+            Ok(None) => match misplaced(self.hill, &expected, line) {
+                found if found.is_empty() && !self.keeps_moves => {
+                    vec!["its loss and variance are not there, or should not be".to_owned()]
+                }
+                found => found,
+            },
             // The replay says what is wrong with its moves, but there may be none.
             Err(error) if !self.keeps_moves => vec![why_unreadable(&error)],
             Err(_) => Vec::new(),
@@ -238,7 +243,9 @@ fn check_moves<G: TerminalGame>(
     let fixture = Fixture { game: replay.game, table: replay.table, seats };
     let mut play = replay.begin(hill.rules(), chance);
     replay.moves.iter().for_each(|one| play.repeat(one));
-    let record: GameRecord<G> = play.into_record(fixture);
+    let appraisals = replay.appraisals.clone();
+    hill.check_appraisals(&play, &appraisals).map_err(|mismatch| mismatch.to_string())?;
+    let record = GameRecord { appraisals, ..play.into_record(fixture) };
     if game_line(hill, &record) == line {
         return Ok(());
     }

@@ -43,7 +43,7 @@ impl AppraisedGame {
         replay: &Replay<Yahtzee>,
         wanted: impl Fn(&str) -> bool,
     ) -> Option<Self> {
-        let Replay { game, table, names, moves, results } = replay;
+        let Replay { game, table, names, moves, results, .. } = replay;
         let played = PlayedTurn::of_game(rules, &chance.table(*table), names.len(), moves);
         let is_whole =
             played.iter().all(|turns| turns.iter().filter(|turn| turn.is_whole()).count() == 13);

@@ -3,7 +3,9 @@
 use dicehill_arena::Move;
 use dicehill_rules::yahtzee::{Action, Roll, Scorecard, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Dice, Game};
-use dicehill_solver::yahtzee::Hand;
+use dicehill_solver::yahtzee::{self as solver, Hand, Position};
+
+use super::Choice;
 
 /// A turn as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,26 @@ impl PlayedTurn {
             }
         }
         turns
+    }
+
+    /// The turn as the solver appraises it; `None` if it breaks off.
+    #[must_use]
+    pub fn without_order(&self) -> Option<solver::PlayedTurn> {
+        let first = self.decisions.first()?;
+        let mut keeps = [None; 2];
+        for (keep, two) in keeps.iter_mut().zip(self.decisions.windows(2)) {
+            let [decision, next] = two else { break };
+            if let Choice::Keep(kept) = Choice::of(decision.action, &decision.dice) {
+                *keep = Some((kept, next.hand()));
+            }
+        }
+        match self.decisions.last()?.action {
+            Action::Keep(_) => None,
+            Action::Fill(category) => {
+                let position = Position::of(&self.card);
+                Some(solver::PlayedTurn { position, roll: first.hand(), keeps, category })
+            }
+        }
     }
 
     /// Whether it ends with a filled box.

@@ -125,7 +125,8 @@ SELECT page.run AS run,
 FROM page, json_each(page.games) AS line
 WHERE page.attempt = (SELECT count(*) FROM bar WHERE bar.run = page.run);
 
--- Their seats, one a row. Figures that the hill's game does not have are null.
+-- Their seats, one a row. Figures that the hill's game does not have are null, and so are loss and variance of games
+-- that nobody has appraised.
 CREATE VIEW seat AS
 SELECT game.run AS run,
        game.game AS game,
@@ -136,7 +137,9 @@ SELECT game.run AS run,
        json_extract(result.value, '$.score') AS score,
        json_extract(result.value, '$.turns') AS turns,
        json_extract(result.value, '$.calls') AS calls,
-       json_extract(result.value, '$.dice_gained') AS dice_gained
+       json_extract(result.value, '$.dice_gained') AS dice_gained,
+       json_extract(result.value, '$.loss') AS loss,
+       json_extract(result.value, '$.variance') AS variance
 FROM game, json_each(game.line, '$.results') AS result;
 
 -- How long programs outside took to answer, one seat of one game a row.

@@ -1,0 +1,135 @@
+//! Losses and points without luck, computed again from the recorded games in another way.
+
+use std::collections::BTreeMap;
+
+use dicehill_arena::{FormatName, GameRecord, Hill, Luck};
+use dicehill_rules::yahtzee::Yahtzee;
+
+use crate::luck::{START, appraised};
+use crate::support::{Outcome, names_at, play};
+
+/// Values of one entrant in a sample: points, score, loss, and the five controls.
+type Sample = [f64; 8];
+
+/// The samples of an entrant by pairing: games of a challenge, blocks otherwise.
+fn samples(hill: &Hill<Yahtzee>, outcome: &Outcome<Yahtzee>, name: &str) -> Vec<Vec<Sample>> {
+    let length = hill.format().games_per_block() as usize;
+    let mut strata: BTreeMap<Vec<String>, Vec<Sample>> = BTreeMap::new();
+    let scheduled = outcome.games.len() - outcome.document.extra_games as usize;
+    for block in outcome.games[..scheduled].chunks(length) {
+        let mut sample = [0.0; 8];
+        for game in block {
+            let Some(values) = values(hill, game, name) else { continue };
+            sample.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+        let mut pairing: Vec<_> =
+            names_at(hill, &block[0]).into_iter().map(str::to_owned).collect();
+        pairing.sort();
+        if pairing.iter().any(|other| other == name) {
+            strata.entry(pairing).or_default().push(sample);
+        }
+    }
+    strata.into_values().collect()
+}
+
+fn values(hill: &Hill<Yahtzee>, game: &GameRecord<Yahtzee>, name: &str) -> Option<Sample> {
+    let own = names_at(hill, game).iter().position(|other| *other == name)?;
+    let luck = |seat: usize| {
+        let loss = game.appraisals[seat].loss as f64 / 1e6;
+        game.results[seat].figures[0] as f64 - START + loss
+    };
+    let variance = |seat: usize| game.appraisals[seat].variance as f64 / 1e3;
+    let others = (0..game.results.len()).filter(|seat| *seat != own);
+    let (luck_of_others, variance_of_others) = others
+        .fold((0.0, 0.0), |(sum, squares), seat| (sum + luck(seat), squares + variance(seat)));
+    Some([
+        game.results[own].points as f64,
+        game.results[own].figures[0] as f64,
+        game.appraisals[own].loss as f64 / 1e6,
+        luck(own),
+        luck_of_others,
+        luck(own) * luck(own) - variance(own),
+        luck(own) * luck_of_others,
+        luck_of_others * luck_of_others - variance_of_others,
+    ])
+}
+
+/// Deviations from the mean of the samples.
+fn centred(samples: &[Sample]) -> Vec<Sample> {
+    let n = samples.len() as f64;
+    let mean: Sample = std::array::from_fn(|a| samples.iter().map(|s| s[a]).sum::<f64>() / n);
+    samples.iter().map(|sample| std::array::from_fn(|a| sample[a] - mean[a])).collect()
+}
+
+/// The variance of the sum over all samples of a value.
+fn variance_of_sum(strata: &[Vec<Sample>], value: impl Fn(&Sample) -> f64) -> f64 {
+    let each = strata.iter().map(|samples| {
+        let n = samples.len() as f64;
+        let squares: f64 = centred(samples).iter().map(|sample| value(sample).powi(2)).sum();
+        n * squares / (n - 1.0)
+    });
+    each.sum()
+}
+
+/// The weights of least squares, by Gauss's elimination of the normal equations.
+fn weights(strata: &[Vec<Sample>]) -> [f64; 5] {
+    let all: Vec<Sample> = strata.iter().flat_map(|samples| centred(samples)).collect();
+    let product = |a: usize, b: usize| all.iter().map(|s| s[a] * s[b]).sum::<f64>();
+    let mut rows: Vec<[f64; 6]> = (3..8)
+        .map(|a| std::array::from_fn(|b| if b < 5 { product(a, b + 3) } else { product(a, 0) }))
+        .collect();
+    for a in 0..5 {
+        let pivot = rows[a];
+        for (b, row) in rows.iter_mut().enumerate().filter(|(b, _)| *b != a) {
+            let factor = row[a] / pivot[a];
+            assert!(factor.is_finite(), "{a} of {b} is singular");
+            row.iter_mut().zip(pivot).for_each(|(value, other)| *value -= factor * other);
+        }
+    }
+    std::array::from_fn(|a| rows[a][5] / rows[a][a])
+}
+
+fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() <= 1e-7 * expected.abs().max(1e-3), "{found}, not {expected}");
+}
+
+fn check(luck: &Luck, strata: &[Vec<Sample>], length: f64) {
+    let samples: Vec<_> = strata.iter().flatten().collect();
+    let games = samples.len() as f64 * length;
+    let mean =
+        |value: &dyn Fn(&Sample) -> f64| samples.iter().map(|s| value(s)).sum::<f64>() / games;
+    let se = |variance: f64| variance.sqrt() / games;
+    let [plain, lossy] = [1, 2].map(|a| variance_of_sum(strata, |sample| sample[a]));
+    close(luck.loss.expect("a loss"), mean(&|sample| sample[2]));
+    close(luck.score.expect("a score"), START - mean(&|sample| sample[2]));
+    close(luck.se.expect("its error"), se(lossy));
+    close(luck.variance_ratio.expect("a ratio"), plain / lossy);
+    let weights = weights(strata);
+    let residue = |sample: &Sample| {
+        let known: f64 = weights.iter().zip(&sample[3..]).map(|(weight, x)| weight * x).sum();
+        sample[0] - known
+    };
+    let points = luck.points.as_ref().expect("enough samples");
+    let free = (samples.len() - strata.len()) as f64;
+    let variance = variance_of_sum(strata, residue) * free / (free - 5.0);
+    assert_eq!(points.controls, 5);
+    close(points.plain, mean(&|sample| sample[0]));
+    close(points.adjusted, mean(&residue));
+    close(points.adjusted_ci95.half_width(), 1.959_963_984_540_054 * se(variance));
+    let plain = variance_of_sum(strata, |sample| sample[0]);
+    close(points.plain_ci95.half_width(), 1.959_963_984_540_054 * se(plain));
+    close(points.variance_ratio.expect("a ratio"), plain / variance);
+}
+
+#[test]
+fn luck_is_that_of_the_recorded_games() {
+    for format in [FormatName::Challenge, FormatName::Duel, FormatName::Gauntlet] {
+        let hill = appraised(format, 240);
+        let outcome = play(&hill, 2);
+        for row in &outcome.document.standings {
+            let strata = samples(&hill, &outcome, &row.bot);
+            let luck = row.luck.as_ref().expect("the run is appraised");
+            check(luck, &strata, hill.format().games_per_block() as f64);
+        }
+    }
+}

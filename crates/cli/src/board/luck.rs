@@ -1,0 +1,99 @@
+//! What a board says of losses and luck.
+
+use dicehill_arena::{AdjustedPoints, Interval, Luck, Standing, six_digits};
+
+use super::{figure, optional};
+
+/// What to think of losses.
+pub(crate) const NOTE: &str = "Lost is expected score that decisions cost a game, not wins: \
+                               who plays to win may give up score on purpose.";
+
+/// The expected score that decisions cost.
+pub(super) fn lost(row: &Standing) -> String {
+    let luck = row.luck.as_ref();
+    luck.and_then(|luck| Some(with_error(luck.loss?, luck.se))).unwrap_or_else(|| "-".to_owned())
+}
+
+/// Of the means with and without luck.
+pub(super) const SCORE_HEADINGS: [&str; 5] =
+    ["bot", "mean score ± se", "lost ± se", "without luck ± se", "variance"];
+
+/// An entrant's means with and without luck; nothing of who did not play.
+pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
+    let luck = row.luck.as_ref()?;
+    let plain = row.figures.first().map_or_else(String::new, |(_, summary)| figure(summary));
+    let adjusted = with_error(luck.score?, luck.se);
+    Some(vec![row.bot.clone(), plain, lost(row), adjusted, divided(luck.variance_ratio)])
+}
+
+/// Of the points with and without luck.
+pub(super) const POINT_HEADINGS: [&str; 4] =
+    ["bot", "points a game (95 %)", "without luck (95 %)", "variance"];
+
+/// An entrant's points with and without luck; nothing of too few games.
+pub(super) fn points(row: &Standing) -> Option<Vec<String>> {
+    let points = row.luck.as_ref()?.points.as_ref()?;
+    let AdjustedPoints { plain, plain_ci95, adjusted, adjusted_ci95, variance_ratio, .. } = points;
+    Some(vec![
+        row.bot.clone(),
+        with_interval(*plain, *plain_ci95),
+        with_interval(*adjusted, *adjusted_ci95),
+        divided(*variance_ratio),
+    ])
+}
+
+fn with_error(mean: f64, se: Option<f64>) -> String {
+    match se {
+        Some(se) => format!("{mean:.2} ± {se:.2}"),
+        None => format!("{mean:.2}"),
+    }
+}
+
+fn with_interval(mean: f64, Interval { low, high }: Interval) -> String {
+    format!("{mean:.4} ({low:.4} to {high:.4})")
+}
+
+/// What the variance is divided by: so many times as many games would say as much.
+fn divided(ratio: Option<f64>) -> String {
+    ratio.map_or_else(|| "-".to_owned(), |ratio| format!("÷ {ratio:.2}"))
+}
+
+/// What spreadsheets have.
+pub(super) const CSV_HEADINGS: [&str; 12] = [
+    "loss",
+    "loss_se",
+    "score_without_luck",
+    "score_variance_ratio",
+    "points_a_game",
+    "points_a_game_low",
+    "points_a_game_high",
+    "points_without_luck",
+    "points_without_luck_low",
+    "points_without_luck_high",
+    "points_variance_ratio",
+    "controls",
+];
+
+/// Of an entrant, by these headings.
+pub(super) fn csv_values(luck: &Luck) -> Vec<String> {
+    let points = luck.points.as_ref();
+    let of = |value: fn(&AdjustedPoints) -> f64| points.map(value);
+    let numbers = [
+        luck.loss,
+        luck.se,
+        luck.score,
+        luck.variance_ratio,
+        of(|points| points.plain),
+        of(|points| points.plain_ci95.low),
+        of(|points| points.plain_ci95.high),
+        of(|points| points.adjusted),
+        of(|points| points.adjusted_ci95.low),
+        of(|points| points.adjusted_ci95.high),
+        points.and_then(|points| points.variance_ratio),
+    ];
+    let controls = optional(points.map(|points| points.controls));
+    numbers.map(|number| optional(number.map(six_digits))).into_iter().chain([controls]).collect()
+}
+
+#[cfg(test)]
+mod tests;
