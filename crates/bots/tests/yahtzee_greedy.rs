@@ -22,6 +22,17 @@ fn it_scores_far_more_than_the_winner_of_the_challenge() {
     }
 }
 
+/// Its version goes up when a decision changes.
+#[test]
+fn its_decisions_are_those_of_its_first_version() {
+    let records = Yahtzee::RULES.iter().map(|rules| play(*rules).records.to_string());
+    let first = [
+        "blake3:790e809e84936aec0e9932b9e39dd82be60d2d86bcf8a0e1eab08928c0ac4d55",
+        "blake3:9d427e42ac66515d1fdbb62fb53de826738ccaa5399af2ca7cc443a7b75450a2",
+    ];
+    assert_eq!(records.collect::<Vec<_>>(), first);
+}
+
 #[test]
 fn it_decides_by_its_view_in_its_own_games() {
     let chance = Chance::new("greedy");

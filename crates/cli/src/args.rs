@@ -1,6 +1,8 @@
 //! The command line: what it may hold, a file for each command.
 
+mod advise;
 mod alone;
+mod analyze;
 mod check;
 mod doctor;
 mod duel;
@@ -23,7 +25,9 @@ use clap_complete::Shell;
 
 use crate::failure::{Failure, Outcome};
 use crate::text::{printable, tell};
+pub(crate) use advise::{AdviseArgs, AdviseFormat};
 pub(crate) use alone::AloneArgs;
+pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use check::CheckArgs;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
@@ -82,6 +86,7 @@ Examples:
   dicehill run spring.toml --out spring.jsonl a hill, and its log
   dicehill duel greedy aces-and-eights        which of two is better, in as few games as it takes
   dicehill replay spring.jsonl 17             game 17, move by move
+  dicehill analyze spring.jsonl               what each bot's mistakes cost (Yahtzee)
   dicehill play liars-dice                    you against house bots
   dicehill new python yahtzee Mine            a bot of your own, to begin with
 
@@ -98,6 +103,8 @@ pub(crate) enum Command {
     Bots,
     Play(PlayArgs),
     Replay(ReplayArgs),
+    Analyze(AnalyzeArgs),
+    Advise(AdviseArgs),
     Resume(ResumeArgs),
     Export(ExportArgs),
     Verify(VerifyArgs),

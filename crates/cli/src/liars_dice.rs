@@ -3,12 +3,12 @@
 use dicehill_arena::Play;
 use dicehill_bots::House;
 use dicehill_rules::liars_dice::{
-    Action, Bid, Hand, LiarsDice, ParseActionError, View, dice_that_count,
+    Action, Bid, Hand, LiarsDice, LiarsDiceRules, ParseActionError, View, dice_that_count,
 };
 use dicehill_rules::{Face, Game, Seat};
 use serde_json::{Map, Value, json};
 
-use crate::terminal_game::TerminalGame;
+use crate::terminal_game::{Mentor, TerminalGame};
 use crate::text::{self, FAINT, STRONG, aligned, counted, does, styled};
 
 impl TerminalGame for LiarsDice {
@@ -118,6 +118,10 @@ impl TerminalGame for LiarsDice {
         };
         let lines: Vec<_> = Seat::first(names.len()).zip(aligned(names)).map(line).collect();
         format!("{}\n{}", styled(STRONG, title), lines.join("\n"))
+    }
+
+    fn mentor(_rules: LiarsDiceRules) -> Option<Box<dyn Mentor<Self>>> {
+        None
     }
 }
 

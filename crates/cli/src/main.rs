@@ -1,5 +1,7 @@
 //! The `dicehill` command.
 
+mod advise;
+mod analyze;
 mod appraisers;
 mod args;
 mod board;
@@ -56,6 +58,8 @@ fn obey() -> ExitCode {
         Command::Bots => bots::bots(),
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Analyze(args) => analyze::analyze(&args),
+        Command::Advise(args) => advise::advise(&args),
         Command::Resume(args) => resume::resume(&args),
         Command::Export(args) => export::export(&args),
         Command::Verify(args) => verify::verify(&args),

@@ -1,5 +1,6 @@
 //! `dicehill play`: a person plays at the terminal.
 
+use std::cell::OnceCell;
 use std::io::{BufRead, IsTerminal, Write};
 
 use dicehill_arena::{Bot, BotName, Entrant, Move, Play, Start};
@@ -10,7 +11,7 @@ use dicehill_rules::{Chance, Game, GameName, Public, Seat};
 use crate::args::PlayArgs;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
-use crate::terminal_game::TerminalGame;
+use crate::terminal_game::{Mentor, TerminalGame};
 use crate::text::{FAINT, STRONG, YOU, printable, styled};
 use crate::{check, seed};
 
@@ -45,6 +46,10 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
     let seed = args.seed.clone().map_or_else(seed::draw, Ok)?;
     let chance = Chance::new(&seed);
     let table = Table::new(rules, &chance, &opponents)?;
+    let mut session = Session::new(&table, args.hints);
+    if args.hints && session.mentor().is_none() {
+        return Err(Failure::Usage(format!("--hints: nobody has solved {}", G::TITLE)));
+    }
     let mut out = anstream::stdout().lock();
     writeln!(
         out,
@@ -53,7 +58,6 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
         styled(FAINT, format!("{rules} rules, seed {}", printable(&seed)))
     )?;
     writeln!(out, "{} at the table; type help for help", table.names().join(", "))?;
-    let mut session = Session::new(&table);
     session.play(&mut out)?;
     Ok(Outcome::Done)
 }
@@ -107,6 +111,10 @@ struct Session<'a, G: TerminalGame> {
     table: &'a Table<'a, G>,
     play: Play<'a, G>,
     bots: Seated<G>,
+    /// Whether every choice comes with a hint.
+    hints: bool,
+    /// Who is asked for hints, once somebody has been.
+    mentor: OnceCell<Option<Box<dyn Mentor<G>>>>,
 }
 
 /// What a person wants.
@@ -117,9 +125,25 @@ enum Wish<G: Game> {
 }
 
 impl<'a, G: TerminalGame> Session<'a, G> {
-    fn new(table: &'a Table<'a, G>) -> Self {
+    fn new(table: &'a Table<'a, G>, hints: bool) -> Self {
         let (play, bots) = table.begin();
-        Self { table, play, bots }
+        Self { table, play, bots, hints, mentor: OnceCell::new() }
+    }
+
+    fn mentor(&self) -> Option<&dyn Mentor<G>> {
+        self.mentor.get_or_init(|| G::mentor(self.table.rules)).as_deref()
+    }
+
+    fn hint(&self, view: &G::View<'_>) -> String {
+        let none = || format!("nobody has solved {}: there are no hints", G::TITLE);
+        self.mentor().map_or_else(none, |mentor| mentor.hint(view))
+    }
+
+    /// What the person's decisions have cost.
+    fn report(&self) -> Option<String> {
+        let place = self.bots.iter().position(Option::is_none)?;
+        let dice = self.table.chance.table(1);
+        self.mentor()?.report(&self.play, &dice, Seat::new(place as u16))
     }
 
     fn play(&mut self, out: &mut impl Write) -> std::io::Result<()> {
@@ -145,7 +169,11 @@ impl<'a, G: TerminalGame> Session<'a, G> {
                 }
             }
         }
-        writeln!(out, "\n{}", G::show_results(&self.play, &names))
+        writeln!(out, "\n{}", G::show_results(&self.play, &names))?;
+        match self.report() {
+            Some(report) => writeln!(out, "\n{report}"),
+            None => Ok(()),
+        }
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -172,6 +200,9 @@ impl<'a, G: TerminalGame> Session<'a, G> {
     fn ask(&self, out: &mut impl Write) -> std::io::Result<Wish<G>> {
         let Some((_, view)) = self.play.turn() else { return Ok(Wish::Quit) };
         writeln!(out, "\n{}", G::show_view(&view))?;
+        if self.hints {
+            writeln!(out, "{}", self.hint(&view))?;
+        }
         loop {
             write!(out, "{} ", styled(STRONG, ">"))?;
             out.flush()?;
@@ -187,6 +218,7 @@ impl<'a, G: TerminalGame> Session<'a, G> {
                 "" => {}
                 "quit" | "q" => return Ok(Wish::Quit),
                 "undo" | "u" => return Ok(Wish::Undo),
+                "hint" => writeln!(out, "{}", self.hint(&view))?,
                 "help" | "h" | "?" => writeln!(out, "You can type{}{COMMON_HELP}", G::INPUT_HELP)?,
                 _ => match self.read(&view, typed) {
                     Ok(action) => return Ok(Wish::Act(action)),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use dicehill_arena::{Appraiser, Failure, Move, Play, RareGame};
 use dicehill_bots::House;
 use dicehill_link::WireGame;
+use dicehill_rules::chance::TableDice;
+use dicehill_rules::{Game, Seat};
 use serde_json::{Map, Value};
 
 use crate::text;
@@ -51,6 +53,19 @@ pub(crate) trait TerminalGame: WireGame + RareGame {
 
     /// A line for each seat when the game is over.
     fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String;
+
+    /// Who can tell a person what decisions are worth, if the game is solved. May take a second.
+    fn mentor(rules: Self::Rules) -> Option<Box<dyn Mentor<Self>>>;
+}
+
+/// Who knows what decisions of a game are worth.
+pub(crate) trait Mentor<G: Game> {
+    /// The best choices of the player to act.
+    fn hint(&self, view: &G::View<'_>) -> String;
+
+    /// What the decisions at a seat have cost in a game that is over, with the dice of its table; nothing if it
+    /// counts for nobody.
+    fn report(&self, play: &Play<'_, G>, table: &TableDice, seat: Seat) -> Option<String>;
 }
 
 /// What a move in this position does, for people who may see everything.

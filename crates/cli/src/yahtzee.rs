@@ -1,13 +1,18 @@
 //! Yahtzee at the terminal.
 
+mod mentor;
+
 use dicehill_arena::Play;
 use dicehill_bots::House;
-use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, Scorecard, View, Yahtzee};
+use dicehill_rules::yahtzee::{
+    Action, Category, Keep, Roll, Scorecard, View, Yahtzee, YahtzeeRules,
+};
 use dicehill_rules::{Game, Seat};
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use crate::terminal_game::TerminalGame;
+use self::mentor::YahtzeeMentor;
+use crate::terminal_game::{Mentor, TerminalGame};
 use crate::text::{self, FAINT, STRONG, aligned, styled};
 
 impl TerminalGame for Yahtzee {
@@ -15,7 +20,8 @@ impl TerminalGame for Yahtzee {
     const INPUT_HELP: &'static str = "
   keep 0 3 4         keep the dice at these places, counted from 0, and roll the others
   keep               keep none and roll all five
-  FULL_HOUSE         fill a box; its beginning will do, in small letters too";
+  FULL_HOUSE         fill a box; its beginning will do, in small letters too
+  hint               the best choices, and the points to come with each";
 
     fn house_bots() -> Vec<House<Self>> {
         dicehill_bots::yahtzee_bots().into()
@@ -115,6 +121,10 @@ impl TerminalGame for Yahtzee {
         };
         let lines: Vec<_> = aligned(names).into_iter().zip(play.game().cards()).map(line).collect();
         format!("{}\n{}", styled(STRONG, "Scores"), lines.join("\n"))
+    }
+
+    fn mentor(rules: YahtzeeRules) -> Option<Box<dyn Mentor<Self>>> {
+        Some(Box::new(YahtzeeMentor::new(rules)))
     }
 }
 

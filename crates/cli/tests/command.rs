@@ -1,5 +1,7 @@
 //! The `dicehill` command, driven as its users drive it.
 
+mod advise;
+mod analyze;
 mod attacks;
 mod bad_input;
 mod check;

@@ -52,7 +52,45 @@ fn yahtzee_to_the_end() {
     }
     let results = out.split("\nScores\n").nth(1).expect("results");
     assert!(results.contains("\n  you ") || results.starts_with("  you "), "{results}");
+    let (results, report) = results.split_once("\n\nYour decisions\n").expect("a report");
     assert_eq!(results.lines().count(), 2, "{results}");
+    assert!(report.starts_with("  score ") && report.contains(" = 254.59 best play "), "{report}");
+    assert_eq!(report.lines().count(), 5, "{report}");
+}
+
+#[test]
+fn hints_are_given_when_asked_for() {
+    let hint = "best, with the points to come:\n  ";
+    let typed = play("yahtzee", &["hint", "keep 0", "chance"]);
+    assert_eq!(typed.matches(hint).count(), 1, "{typed}");
+    let scratch = Scratch::new();
+    let input = b"keep 0\nchance\n";
+    let ran = scratch.run_with_input(&["play", "yahtzee", "--seed", "t", "--hints"], input);
+    assert_eq!((ran.code, ran.out.matches(hint).count()), (0, 3), "{}", ran.out);
+    assert!(play("liars-dice", &["hint"]).contains("nobody has solved Liar's Dice"));
+    let ran = scratch.run(&["play", "liars-dice", "--hints"]);
+    assert_eq!(ran.err, "error: --hints: nobody has solved Liar's Dice\n");
+    assert_eq!(ran.code, 2);
+}
+
+/// Who types the first hint each time loses nothing.
+#[test]
+fn the_first_hint_is_the_best() {
+    let scratch = Scratch::new();
+    let mut typed = String::new();
+    let out = loop {
+        let arguments = ["play", "yahtzee", "--seed", "t", "--against", "dummy", "--hints"];
+        let ran = scratch.run_with_input(&arguments, typed.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        if ran.out.contains("\nScores\n") {
+            break ran.out;
+        }
+        let (_, hints) = ran.out.rsplit_once("points to come:\n").expect("hints");
+        let line = hints.lines().next().expect("a hint").trim_end();
+        let (choice, _) = line.rsplit_once("  ").expect("a choice and its value");
+        typed.push_str(&format!("{}\n", choice.trim()));
+    };
+    assert!(out.contains(" - 0.00 lost\n  0 of "), "{out}");
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! The player that looks to the end of its turn and guesses what comes after.
 
-mod hand;
 mod turn;
 mod worth;
 
 use dicehill_arena::{Bot, Failure};
 use dicehill_rules::yahtzee::{Action, Keep, Roll, Scorecard, View, Yahtzee};
+use dicehill_solver::yahtzee::Hand;
 
-use hand::Hand;
 use turn::Turn;
 use worth::{Rolled, Worth};
 
@@ -43,15 +42,15 @@ type Choice = (Action, f64);
 
 impl Greedy {
     fn keeps(&mut self, view: &View<'_>) -> impl Iterator<Item = Choice> {
-        let values = self.turn(view.card).keeps(view.stage);
-        let dice = view.dice;
+        let turn = self.turn(view.card);
+        let View { dice, stage, .. } = *view;
         (0..KEEPS).map(move |mask| {
             let keep = Keep::from_mask(mask);
-            (Action::Keep(keep), values.of(kept(keep, &dice)))
+            (Action::Keep(keep), turn.keep(stage, kept(keep, &dice)))
         })
     }
 
-    fn turn(&mut self, card: &Scorecard) -> &mut Turn {
+    fn turn(&mut self, card: &Scorecard) -> &Turn {
         let known = self.turn.take().filter(|turn| turn.is_of(card));
         self.turn.insert(known.unwrap_or_else(|| Turn::new(card)))
     }
@@ -63,7 +62,7 @@ fn fills(view: &View<'_>) -> Vec<Choice> {
 }
 
 fn kept(keep: Keep, dice: &Roll) -> Hand {
-    Hand::of(keep.indexes().map(|index| dice[index]))
+    Hand::of(keep.indexes().map(|index| dice[index])).expect("five dice at most are kept")
 }
 
 fn first_of_the_best(choices: &[Choice]) -> Action {

@@ -7,11 +7,11 @@ use super::{Apart, VariantArgs};
 /// Play against bots at the terminal
 ///
 /// You see what a bot in your seat would see. Type `help` for what you can type, `undo` to take a
-/// move back, `quit` to leave.
+/// move back, `quit` to leave. After a game of Yahtzee it says what your decisions have cost.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  dicehill play yahtzee
+  dicehill play yahtzee --hints
   dicehill play liars-dice --against badnomial nobody pirate --seed tuesday")]
 pub(crate) struct PlayArgs {
     /// The game: yahtzee or liars-dice
@@ -19,6 +19,9 @@ pub(crate) struct PlayArgs {
     /// Your opponents
     #[arg(long, value_name = "BOT", num_args = 1..)]
     pub(crate) against: Vec<String>,
+    /// Say with every choice which are the best, as the word `hint` does when it is typed (Yahtzee)
+    #[arg(long)]
+    pub(crate) hints: bool,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
     /// The master seed, any text; drawn from the operating system if nobody gives one

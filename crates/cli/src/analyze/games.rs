@@ -1,0 +1,140 @@
+//! The games of a run, appraised on several threads and summed up in their order.
+
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use dicehill_arena::read_game_line;
+use dicehill_coach::yahtzee::{Analysis, AppraisedGame, BotReport};
+use dicehill_rules::Chance;
+use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
+use dicehill_solver::yahtzee::{Solution, Variant};
+use dicehill_store::{FileError, RunSource, StoredGame};
+
+use crate::failure::Failure;
+use crate::progress::ExportProgress;
+use crate::replay::why_unreadable;
+
+/// Games that a thread takes at a time.
+const AT_A_TIME: usize = 64;
+
+/// The games of a run of Yahtzee.
+pub(super) struct Games<'a> {
+    source: &'a RunSource,
+    reader: Reader,
+    jobs: usize,
+}
+
+/// What is needed to appraise a game's line.
+struct Reader {
+    rules: YahtzeeRules,
+    chance: Chance,
+    solution: Solution,
+    /// The bots that the header names.
+    known: HashSet<String>,
+    wanted: HashSet<String>,
+}
+
+/// Why games are not gone through to the end.
+enum Stopped {
+    Interrupted,
+    Damaged(FileError),
+}
+
+impl From<FileError> for Stopped {
+    fn from(error: FileError) -> Self {
+        Self::Damaged(error)
+    }
+}
+
+impl<'a> Games<'a> {
+    /// The games of `source`, in which the decisions of some bots are wanted.
+    pub(super) fn new(
+        source: &'a RunSource,
+        rules: YahtzeeRules,
+        wanted: &[String],
+        jobs: NonZero<usize>,
+    ) -> Self {
+        let header = source.header();
+        let reader = Reader {
+            rules,
+            chance: Chance::new(&header.seed),
+            solution: Solution::new(Variant::from(rules), jobs),
+            known: header.bots.iter().map(|bot| bot.name.as_str().to_owned()).collect(),
+            wanted: wanted.iter().cloned().collect(),
+        };
+        Self { source, reader, jobs: jobs.get() }
+    }
+
+    /// The score that the best play gets on average.
+    pub(super) fn start(&self) -> f64 {
+        self.reader.solution.start()
+    }
+
+    /// What the games show of these bots; nothing if somebody interrupts it.
+    pub(super) fn analyse(
+        &self,
+        names: Vec<String>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<BotReport>>, Failure> {
+        let mut analysis = Analysis::new(names);
+        let mut progress = ExportProgress::new(self.source.count());
+        let mut batch = Vec::new();
+        let done = self.source.each_game(|game| {
+            progress.advance();
+            batch.push(game);
+            if batch.len() < self.jobs * AT_A_TIME {
+                return Ok(());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped::Interrupted);
+            }
+            Ok(self.take(&mut batch, &mut analysis)?)
+        });
+        let done = done.and_then(|()| Ok(self.take(&mut batch, &mut analysis)?));
+        progress.clear();
+        match done {
+            Ok(()) => Ok(Some(analysis.reports())),
+            Err(Stopped::Interrupted) => Ok(None),
+            Err(Stopped::Damaged(error)) => Err(error.into()),
+        }
+    }
+
+    /// Appraises some games, and sums them up in their order.
+    fn take(&self, batch: &mut Vec<StoredGame>, analysis: &mut Analysis) -> Result<(), FileError> {
+        let reader = &self.reader;
+        let chunks: Vec<Vec<_>> = thread::scope(|scope| {
+            let appraise = |chunk: &'_ [StoredGame]| -> Vec<_> {
+                chunk.iter().map(|game| reader.appraise(&game.line)).collect()
+            };
+            let mut chunks = batch.chunks(AT_A_TIME);
+            let first = chunks.next().unwrap_or_default();
+            let others: Vec<_> = chunks.map(|chunk| scope.spawn(move || appraise(chunk))).collect();
+            let first = appraise(first);
+            let joined = others.into_iter().map(|thread| thread.join().expect("no game panics"));
+            std::iter::once(first).chain(joined).collect()
+        });
+        for (game, appraised) in batch.drain(..).zip(chunks.into_iter().flatten()) {
+            let appraised = appraised.map_err(|why| self.source.error(game.number, why))?;
+            if let Some(appraised) = appraised {
+                analysis.add(&appraised);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Reader {
+    /// The game of this line, or why it is none; nothing if it counts for nobody.
+    fn appraise(&self, line: &str) -> Result<Option<AppraisedGame>, String> {
+        let replay = read_game_line::<Yahtzee>(line, self.rules, &self.chance)
+            .map_err(|error| why_unreadable(&error))?;
+        if let Some(stranger) = replay.names.iter().find(|name| !self.known.contains(*name)) {
+            return Err(format!("bot {stranger:?} plays, and the header does not name it"));
+        }
+        let wanted = |name: &str| self.wanted.contains(name);
+        let Self { solution, rules, chance, .. } = self;
+        Ok(AppraisedGame::new(solution, *rules, chance, &replay, wanted))
+    }
+}

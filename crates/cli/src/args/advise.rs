@@ -1,0 +1,48 @@
+//! The arguments of `dicehill advise`.
+
+use clap::ValueEnum;
+use dicehill_rules::GameName;
+
+/// Rank all that can be done in a position of Yahtzee, by the points that it is worth
+///
+/// A value is the expected score still to come in solitaire play, if all that follows is done best.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill advise yahtzee --dice 1,1,4,6,6
+  dicehill advise yahtzee --dice 22335 --stage 2 --free ACES,FULL_HOUSE,CHANCE --upper 60
+  dicehill advise yahtzee --dice 44444 --stage 2 --free FOURS,CHANCE --yahtzee 50 --rules free-joker")]
+pub(crate) struct AdviseArgs {
+    /// The game: yahtzee
+    pub(crate) game: GameName,
+    /// The five dice, such as 1,1,4,6,6 or 11466
+    #[arg(long, value_name = "DICE")]
+    pub(crate) dice: String,
+    /// How often dice have been rolled again in this turn, 0 to 2
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=2))]
+    pub(crate) stage: u8,
+    /// The boxes that are still free; all unless given
+    #[arg(long, value_name = "BOX,BOX")]
+    pub(crate) free: Option<String>,
+    /// The sum of the upper boxes, without the bonus
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) upper: u32,
+    /// What the Yahtzee box holds if it is filled, 50 or 0; 0 unless given
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = ["0", "50"])]
+    pub(crate) yahtzee: Option<String>,
+    /// The rules: official, mego-2016, free-joker or plain (without jokers and Yahtzee bonuses)
+    #[arg(long, default_value = "official")]
+    pub(crate) rules: String,
+    /// How the ranking is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AdviseFormat::Text)]
+    pub(crate) format: AdviseFormat,
+}
+
+/// How a ranking is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AdviseFormat {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+}

@@ -1,0 +1,41 @@
+//! The arguments of `dicehill analyze`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+/// Say what the mistakes of bots in a recorded run cost, and which of them are habits
+///
+/// Every decision is held against the exact solution of solitaire Yahtzee. What is lost is expected score: a bot
+/// that plays to win may give some of it up on purpose.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill analyze spring.jsonl
+  dicehill analyze spring.db#3 --bot Mine
+  dicehill analyze spring.jsonl --format markdown")]
+pub(crate) struct AnalyzeArgs {
+    /// A run log, HILL.db#N, or HILL.db for its last run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// Only the decisions of this bot
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bot: Option<String>,
+    /// How the analysis is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AnalyzeFormat::Text)]
+    pub(crate) format: AnalyzeFormat,
+    /// Threads; all cores unless given. The result is the same for any number
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+}
+
+/// How an analysis is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnalyzeFormat {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+    /// For pasting into a post
+    Markdown,
+}

@@ -1,0 +1,237 @@
+//! `analyze`: what the mistakes in a recorded run cost.
+
+use std::fs;
+
+use crate::support::{Ran, Scratch, hill};
+use serde_json::Value;
+
+const HOUSE: [&str; 3] = ["greedy", "aces-and-eights", "random"];
+
+/// A folder with the log of a run of Yahtzee in `log`.
+fn played(keys: &str) -> Scratch {
+    let scratch = Scratch::new();
+    let keys = format!("game = \"yahtzee\"\nseed = \"s\"\n{keys}");
+    scratch.write("hill.toml", hill(&keys, &HOUSE));
+    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch
+}
+
+/// What the command writes, with nothing on stderr.
+#[track_caller]
+fn analysed(scratch: &Scratch, arguments: &[&str]) -> String {
+    let Ran { code, out, err } = scratch.run(&[&["analyze"], arguments].concat());
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(!out.contains('\u{1b}'), "{out}");
+    out
+}
+
+#[track_caller]
+fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
+    let out = analysed(scratch, &[arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&out).expect("a document")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+#[track_caller]
+fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
+    let Ran { code, out, err } = scratch.run(&[&["analyze"], arguments].concat());
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains(message), "{message:?} is not in {err}");
+}
+
+#[test]
+fn losses_add_up() {
+    for keys in ["games = 40", "games = 40\nrules = \"mego-2016\"", "games = 40\nformat = \"duel\""]
+    {
+        let document = document(&played(keys), &["log"]);
+        assert_eq!(document["schema"], "dicehill.analysis/1");
+        let bots = document["bots"].as_array().expect("bots");
+        assert_eq!(bots.len(), 3, "{keys}");
+        for bot in bots {
+            let mean = |key: &str| number(&bot[key]["mean"]);
+            let told = number(&document["best_play"]) + mean("luck") - mean("loss");
+            assert!((told - mean("score")).abs() < 2e-3, "{keys}: {told} {}", mean("score"));
+            for parts in ["kinds", "rounds"] {
+                let parts = bot[parts].as_array().expect("parts");
+                let sum: f64 = parts.iter().map(|part| number(&part["mean"])).sum();
+                assert!((sum - mean("loss")).abs() < 2e-3, "{keys}: {sum} {}", mean("loss"));
+            }
+            let choice = number(&bot["kinds"][2]["mean"]);
+            for side in ["filled", "passed_over"] {
+                let boxes = bot["boxes"].as_array().expect("boxes");
+                let sum: f64 = boxes.iter().map(|part| number(&part[side]["mean"])).sum();
+                assert!((sum - choice).abs() < 2e-3, "{keys}: {sum} {choice}");
+            }
+            let [low, high] = [0, 1].map(|end| number(&bot["loss"]["ci95"][end]));
+            assert!(low < mean("loss") && mean("loss") < high);
+        }
+    }
+}
+
+#[test]
+fn the_better_bot_loses_less() {
+    let document = document(&played("games = 60"), &["log"]);
+    let loss = |bot: usize| number(&document["bots"][bot]["loss"]["mean"]);
+    assert!(loss(0) < 10.0 && loss(0) + 30.0 < loss(1) && loss(1) + 50.0 < loss(2));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let scratch = played("games = 300");
+    let formats = ["text", "json", "markdown"];
+    for format in formats {
+        let by = |jobs| analysed(&scratch, &["log", "--format", format, "--jobs", jobs]);
+        assert_eq!(by("1"), by("3"), "{format}");
+    }
+}
+
+#[test]
+fn a_text_has_its_sections_and_fits() {
+    let out = analysed(&played("games = 40"), &["log", "--bot", "A"]);
+    for words in [
+        "Analysis of log  official rules, the best play scores 254.59 on average\n",
+        "\nA  40 games, ",
+        "\nWhat was decided\n",
+        "\nLoss a game by round\n",
+        "\nChoice of a box\n",
+        "\nCostliest habits\n",
+        "\nWorst decisions\n",
+        "Losses are in expected score.",
+    ] {
+        assert!(out.contains(words), "{words:?} is not in {out}");
+    }
+    assert!(out.lines().rev().skip(1).all(|line| line.chars().count() <= 100), "{out}");
+    assert!(!out.contains("\nB  "), "{out}");
+}
+
+#[test]
+fn habits_and_worst_decisions_point_to_games() {
+    let scratch = played("games = 40");
+    let document = document(&scratch, &["log", "--bot", "B"]);
+    let bot = &document["bots"][0];
+    assert_eq!(bot["habits"].as_array().map(Vec::len), Some(10));
+    let costs: Vec<_> = bot["habits"]
+        .as_array()
+        .expect("habits")
+        .iter()
+        .map(|habit| number(&habit["mean"]))
+        .collect();
+    assert!(costs.windows(2).all(|two| two[0] >= two[1]), "{costs:?}");
+    let worst = bot["worst"].as_array().expect("decisions");
+    assert_eq!(worst.len(), 10);
+    for mistake in worst {
+        let command = mistake["replay"].as_str().expect("a command");
+        let words: Vec<_> = command.split(' ').skip(1).collect();
+        let ran = scratch.run(&words);
+        assert_eq!(ran.code, 0, "{command}: {}", ran.err);
+        let box_name = mistake["did"].as_str().and_then(|did| did.strip_prefix("fill "));
+        assert!(box_name.is_none_or(|name| ran.out.contains(name)), "{command}");
+    }
+}
+
+/// The loss of the worst decision is what `advise` says of it.
+#[test]
+fn advice_agrees() {
+    let scratch = played("games = 40");
+    let document = document(&scratch, &["log", "--bot", "B"]);
+    for mistake in document["bots"][0]["worst"].as_array().expect("decisions") {
+        let list = |key: &str| {
+            let items = mistake[key].as_array().expect("a list").iter();
+            let text = |item: &Value| item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+            items.map(text).collect::<Vec<_>>().join(",")
+        };
+        let (dice, free, upper) = (list("dice"), list("free"), mistake["upper"].to_string());
+        let stage = mistake["stage"].to_string();
+        let mut words = vec!["advise", "yahtzee", "--format", "json", "--dice", &dice];
+        words.extend(["--free", &free, "--upper", &upper, "--stage", &stage]);
+        if mistake["has_yahtzee"] == true {
+            words.extend(["--yahtzee", "50"]);
+        }
+        let ran = scratch.run(&words);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let advice: Value = serde_json::from_str(&ran.out).expect("a document");
+        let did = mistake["did"].as_str().expect("a choice");
+        let choices = advice["choices"].as_array().expect("choices");
+        let same = |choice: &&Value| match choice["category"].as_str() {
+            Some(category) => did == format!("fill {category}"),
+            None => false,
+        };
+        let Some(chosen) = choices.iter().find(same) else { continue };
+        let difference = number(&chosen["loss"]) - number(&mistake["loss"]);
+        // Whoever fills a box early may lose by that as well.
+        assert!(stage != "2" || difference.abs() < 1e-3, "{mistake} {chosen}");
+    }
+}
+
+#[test]
+fn a_run_of_a_hill_is_analysed_as_its_log() {
+    let scratch = Scratch::new();
+    for arguments in [
+        &["hill", "init", "h.db", "yahtzee", "--seed", "s", "--games", "40"][..],
+        &["hill", "add", "h.db", "greedy", "aces-and-eights"],
+        &["export", "h.db#1", "--jsonl", "--out", "log"],
+    ] {
+        let ran = scratch.run(arguments);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    let (mut stored, mut log) = (document(&scratch, &["h.db#1"]), document(&scratch, &["log"]));
+    let worst = &stored["bots"][0]["worst"][0]["replay"];
+    assert!(worst.as_str().is_some_and(|command| command.starts_with("dicehill replay 'h.db#1' ")));
+    for document in [&mut stored, &mut log] {
+        forget_run(document);
+    }
+    assert_eq!(stored, log);
+}
+
+/// Takes out what names the run.
+fn forget_run(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            object.remove("run");
+            object.remove("replay");
+            object.values_mut().for_each(forget_run);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_run),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn what_cannot_be_analysed_is_refused() {
+    let scratch = played("games = 4");
+    refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
+    refused(&scratch, &["nowhere"], "nowhere");
+    let log = fs::read_to_string(scratch.path("log")).expect("a log");
+    scratch.write("broken", &log[..log.len() / 2]);
+    refused(&scratch, &["broken"], "the line breaks off, and so the log is damaged");
+    scratch.write("altered", log.replacen("\"score\":", "\"score\":1", 1));
+    refused(&scratch, &["altered"], "altered:2");
+    let header = log.lines().next().expect("a header");
+    scratch.write("empty", format!("{header}\n"));
+    refused(&scratch, &["empty"], "holds no game that counts");
+}
+
+#[test]
+fn the_other_game_is_refused() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", hill("game = \"liars-dice\"\ngames = 2", &["pirate", "nobody"]));
+    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 0);
+    refused(&scratch, &["log"], "log: is a run of Liar's Dice; analyze knows Yahtzee");
+}
+
+#[test]
+fn moves_that_were_not_kept_are_missed() {
+    let scratch = Scratch::new();
+    for arguments in [
+        &["hill", "init", "h.db", "yahtzee", "--seed", "s", "--games", "4"][..],
+        &["hill", "add", "h.db", "greedy", "dummy", "--no-moves"],
+    ] {
+        let ran = scratch.run(arguments);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    refused(&scratch, &["h.db#1"], "the moves of this game were not kept, only its outcome");
+}

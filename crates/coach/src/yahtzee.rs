@@ -1,0 +1,31 @@
+//! Yahtzee, where every decision has its exact value in expected score.
+//!
+//! A game that was played is told as turns ([`PlayedTurn`]); each is appraised against a solution
+//! ([`AppraisedTurn`]): what each decision lost, and what luck the dice were. What was lost is summed by
+//! kind, round and box, and by [`Habit`], over all games of a player ([`Analysis`]). [`advise`] ranks what can be done
+//! in any position.
+
+mod advice;
+mod analysis;
+mod appraisal;
+mod appraiser;
+mod block_sums;
+mod choice;
+mod habit;
+mod part;
+mod pattern;
+mod played_turn;
+mod report;
+mod tally;
+
+pub use advice::{Advised, advise};
+pub use analysis::{Analysis, AppraisedGame, AppraisedSeat};
+pub use appraisal::{AppraisedTurn, Step};
+pub use appraiser::YahtzeeAppraiser;
+pub use block_sums::Estimate;
+pub use choice::{Choice, Kind};
+pub use habit::{Filling, Habit};
+use part::Part;
+pub use pattern::{DiceKind, Pattern, Shape};
+pub use played_turn::{Decision, PlayedTurn};
+pub use report::{BotReport, HabitReport, Mistake, PartReport};

@@ -1,0 +1,57 @@
+//! What the arena has to know of the losses and the luck in a game.
+
+use std::num::NonZero;
+
+use dicehill_arena::{Appraisal, Appraiser, Move};
+use dicehill_rules::chance::TableDice;
+use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
+use dicehill_solver::yahtzee::{Solution, Variant};
+
+use super::PlayedTurn;
+
+/// Takes the scores of games by some rules apart, by their exact solution.
+pub struct YahtzeeAppraiser {
+    solution: Solution,
+}
+
+impl YahtzeeAppraiser {
+    /// Solves the game by these rules, with so many threads.
+    #[must_use]
+    pub fn new(rules: YahtzeeRules, threads: NonZero<usize>) -> Self {
+        Self { solution: Solution::new(Variant::from(rules), threads) }
+    }
+}
+
+impl Appraiser<Yahtzee> for YahtzeeAppraiser {
+    fn start(&self) -> f64 {
+        self.solution.start()
+    }
+
+    /// # Panics
+    /// If the rules are not those that were solved.
+    fn appraise(
+        &self,
+        rules: YahtzeeRules,
+        dice: &TableDice,
+        seats: usize,
+        moves: &[Move<Yahtzee>],
+    ) -> Vec<Appraisal> {
+        assert_eq!(Variant::from(rules), self.solution.variant(), "the rules that were solved");
+        let played = PlayedTurn::of_game(rules, dice, seats, moves);
+        let turns: Vec<_> = played.iter().flatten().filter_map(PlayedTurn::without_order).collect();
+        let mut appraisals = self.solution.appraise(&turns).into_iter();
+        let seat = |turns: &Vec<PlayedTurn>| {
+            let whole = turns.iter().filter(|turn| turn.is_whole()).count();
+            let (mut loss, mut variance) = (0.0, 0.0);
+            for turn in appraisals.by_ref().take(whole) {
+                loss += turn.losses.iter().sum::<f64>();
+                variance += turn.variance;
+            }
+            Appraisal {
+                loss: (loss * 1e6).round() as u64,
+                variance: (variance * 1e3).round() as u64,
+            }
+        };
+        played.iter().map(seat).collect()
+    }
+}

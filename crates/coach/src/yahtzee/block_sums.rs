@@ -1,0 +1,119 @@
+//! Means over games whose errors allow for games of a block that share their dice.
+
+use dicehill_arena::Interval;
+
+/// Standard errors on each side of a mean that make its 95 % interval.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// A mean a game with its standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error; `None` with fewer than two blocks.
+    pub se: Option<f64>,
+}
+
+impl Estimate {
+    /// The 95 % interval, by the normal distribution.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        self.se.map(|se| Interval {
+            low: self.mean - NORMAL_95 * se,
+            high: self.mean + NORMAL_95 * se,
+        })
+    }
+}
+
+/// Sums of something over blocks of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BlockSums {
+    /// How often there was something to add.
+    pub(super) times: u64,
+    sum: f64,
+    squares: f64,
+    /// Of each block's sum with its number of games.
+    products: f64,
+}
+
+/// How many blocks and games there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BlockCount {
+    pub(super) games: u64,
+    blocks: u64,
+    squares: u64,
+}
+
+impl BlockCount {
+    pub(super) const fn add(&mut self, games: u64) {
+        self.games += games;
+        self.blocks += 1;
+        self.squares += games * games;
+    }
+}
+
+impl BlockSums {
+    /// Adds what a block of so many games came to.
+    pub(super) fn add(&mut self, sum: f64, games: u64) {
+        self.sum += sum;
+        self.squares += sum * sum;
+        self.products += sum * games as f64;
+    }
+
+    pub(super) const fn sum(&self) -> f64 {
+        self.sum
+    }
+
+    /// The mean a game, a ratio of sums over blocks.
+    pub(super) fn estimate(&self, count: &BlockCount) -> Estimate {
+        if count.games == 0 {
+            return Estimate::default();
+        }
+        let mean = self.sum / count.games as f64;
+        let se = (count.blocks > 1).then(|| {
+            let residuals =
+                self.squares - 2.0 * mean * self.products + mean * mean * count.squares as f64;
+            let blocks = count.blocks as f64;
+            (residuals.max(0.0) * blocks / (blocks - 1.0)).sqrt() / count.games as f64
+        });
+        Estimate { mean, se }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_one_game_have_the_usual_error() {
+        let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
+        for value in [1.0, 2.0, 3.0, 6.0] {
+            sums.add(value, 1);
+            count.add(1);
+        }
+        let Estimate { mean, se } = sums.estimate(&count);
+        assert_eq!(mean, 3.0);
+        // The variance is 14 / 3.
+        let expected = (14.0_f64 / 3.0 / 4.0).sqrt();
+        assert!(se.is_some_and(|se| (se - expected).abs() < 1e-12), "{se:?}");
+    }
+
+    #[test]
+    fn games_that_share_their_dice_are_one_sample() {
+        let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
+        for value in [1.0, 3.0] {
+            sums.add(4.0 * value, 4);
+            count.add(4);
+        }
+        let Estimate { mean, se } = sums.estimate(&count);
+        assert_eq!((mean, se), (2.0, Some(1.0)));
+    }
+
+    #[test]
+    fn one_block_has_no_error() {
+        let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
+        sums.add(4.0, 2);
+        count.add(2);
+        assert_eq!(sums.estimate(&count), Estimate { mean: 2.0, se: None });
+    }
+}

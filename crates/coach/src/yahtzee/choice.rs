@@ -1,0 +1,86 @@
+//! What can be decided, without the order of dice.
+
+use std::fmt;
+
+use dicehill_rules::yahtzee::{Action, Category, Roll};
+use dicehill_solver::yahtzee::Hand;
+
+/// An action, without the order of the dice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Choice {
+    /// Fill this box.
+    Fill(Category),
+    /// Keep these dice and roll the others.
+    Keep(Hand),
+}
+
+impl Choice {
+    /// What an action does with these dice.
+    #[must_use]
+    pub fn of(action: Action, dice: &Roll) -> Self {
+        match action {
+            Action::Fill(category) => Self::Fill(category),
+            Action::Keep(keep) => {
+                let kept = Hand::of(keep.indexes().map(|index| dice[index]));
+                Self::Keep(kept.expect("five dice at most are kept"))
+            }
+        }
+    }
+}
+
+/// `keep 2 2 5`, `roll all five`, `keep all five` or `fill CHANCE`.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fill(category) => write!(f, "fill {category}"),
+            Self::Keep(Hand::EMPTY) => f.write_str("roll all five"),
+            Self::Keep(hand) if hand.len() == 5 => f.write_str("keep all five"),
+            Self::Keep(hand) => {
+                f.write_str("keep")?;
+                hand.dice().try_for_each(|die| write!(f, " {die}"))
+            }
+        }
+    }
+}
+
+/// What is decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// What to keep of the first roll.
+    FirstKeep,
+    /// What to keep of the second.
+    SecondKeep,
+    /// Which box to fill.
+    Category,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::FirstKeep, Self::SecondKeep, Self::Category];
+
+    /// The name in documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FirstKeep => "first_keep",
+            Self::SecondKeep => "second_keep",
+            Self::Category => "category",
+        }
+    }
+
+    /// The name for people.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::FirstKeep => "first keep",
+            Self::SecondKeep => "second keep",
+            Self::Category => "box",
+        }
+    }
+
+    /// The place in [`Kind::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}

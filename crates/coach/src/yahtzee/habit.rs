@@ -1,0 +1,128 @@
+//! Mistakes that are alike.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use dicehill_rules::yahtzee::{Category, CategorySet};
+use dicehill_solver::yahtzee::{Hand, Position};
+
+use super::pattern::commonest;
+use super::{Choice, DiceKind, Kind, Pattern, Shape, Step};
+
+/// What mistakes have in common that one change of a bot may mend.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Habit {
+    /// Another box should have been filled.
+    Fill {
+        /// What was filled.
+        chosen: Filling,
+        /// What is best.
+        best: Filling,
+        /// The dice.
+        dice: DiceKind,
+    },
+    /// Other dice should have been kept.
+    Keep {
+        /// After the second roll, and not after the first.
+        second: bool,
+        /// What was kept.
+        kept: Pattern,
+        /// What is best.
+        best: Pattern,
+        /// Where both are as many of a face: how the best face compares with that which was kept.
+        faces: Option<Ordering>,
+    },
+}
+
+/// A box and whether it gets points.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Filling {
+    /// The box.
+    pub category: Category,
+    /// Whether it gets 0.
+    pub scratched: bool,
+}
+
+impl Habit {
+    /// The habit that a mistake in a position belongs to.
+    #[must_use]
+    pub fn of(step: &Step, position: Position) -> Option<Self> {
+        let dice = Hand::of_roll(&step.dice);
+        match (step.chosen, step.best) {
+            (Choice::Fill(chosen), Choice::Fill(best)) => {
+                let filling = |category| Filling::of(category, &step.dice, position);
+                let dice = DiceKind::of(dice);
+                Some(Self::Fill { chosen: filling(chosen), best: filling(best), dice })
+            }
+            (Choice::Keep(kept), Choice::Keep(best)) => {
+                Some(Self::of_keeps(step.kind == Kind::SecondKeep, kept, best, position.free()))
+            }
+            (Choice::Fill(_), Choice::Keep(_)) | (Choice::Keep(_), Choice::Fill(_)) => None,
+        }
+    }
+
+    fn of_keeps(second: bool, kept: Hand, best: Hand, free: CategorySet) -> Self {
+        let patterns = [kept, best].map(|hand| Pattern::of(hand, free));
+        let faces = commonest(kept).zip(commonest(best)).map(|(kept, best)| best.cmp(&kept));
+        let [kept, best] = patterns;
+        let comparable = kept == best && matches!(kept.shape, Shape::Alike { .. });
+        Self::Keep { second, kept, best, faces: faces.filter(|_| comparable) }
+    }
+
+    /// What is decided.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Fill { .. } => Kind::Category,
+            Self::Keep { second: false, .. } => Kind::FirstKeep,
+            Self::Keep { second: true, .. } => Kind::SecondKeep,
+        }
+    }
+}
+
+impl Filling {
+    fn of(category: Category, dice: &[dicehill_rules::Face; 5], position: Position) -> Self {
+        let free = position.free();
+        let joker = dice.iter().all(|die| *die == dice[0]) && !free.contains(Category::Yahtzee);
+        let scores = category.matches(dice) || joker && category.is_lower();
+        Self { category, scratched: !scores }
+    }
+}
+
+/// What was done instead of what: `filled CHANCE instead of ACES with two pairs`.
+impl fmt::Display for Habit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fill { chosen, best, dice } => {
+                let done = if chosen.scratched { "scratched" } else { "filled" };
+                let instead = if best.scratched { "scratching " } else { "" };
+                let (chosen, best) = (chosen.category, best.category);
+                write!(f, "{done} {chosen} instead of {instead}{best} with {dice}")
+            }
+            Self::Keep { kept, best, faces, .. } => {
+                if kept.shape == Shape::Nothing {
+                    f.write_str("rolled all five dice")?;
+                } else {
+                    write!(f, "kept {kept}")?;
+                }
+                f.write_str(" instead of ")?;
+                write_best(f, best, kept == best, *faces)
+            }
+        }
+    }
+}
+
+fn write_best(
+    f: &mut fmt::Formatter<'_>,
+    best: &Pattern,
+    same: bool,
+    faces: Option<Ordering>,
+) -> fmt::Result {
+    match (best.shape, faces) {
+        (Shape::Nothing, _) => f.write_str("rolling all five"),
+        (_, Some(Ordering::Less)) => f.write_str("those of a lower face"),
+        (_, Some(Ordering::Greater)) => f.write_str("those of a higher face"),
+        _ if same => f.write_str("others such"),
+        _ => f.write_str(best.to_string().trim_end_matches(',')),
+    }
+}

@@ -1,0 +1,242 @@
+//! What dice look like to a player.
+
+use std::fmt;
+
+use dicehill_rules::Face;
+use dicehill_rules::yahtzee::{Category, CategorySet};
+use dicehill_solver::yahtzee::Hand;
+
+/// Numbers in words.
+const WORDS: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
+
+/// What five dice are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are those of the dice")]
+pub enum DiceKind {
+    FiveAlike,
+    FourAlike,
+    FullHouse,
+    LargeStraight,
+    SmallStraight,
+    ThreeAlike,
+    TwoPairs,
+    Pair,
+    Mixed,
+}
+
+impl DiceKind {
+    /// What these dice are: of several, what is rarest.
+    #[must_use]
+    pub fn of(hand: Hand) -> Self {
+        match (most_alike(hand), pairs(hand), longest_run(hand)) {
+            (5, ..) => Self::FiveAlike,
+            (4, ..) => Self::FourAlike,
+            (3, 2, _) => Self::FullHouse,
+            (.., 5) => Self::LargeStraight,
+            (.., 4) => Self::SmallStraight,
+            (3, ..) => Self::ThreeAlike,
+            (_, 2, _) => Self::TwoPairs,
+            (_, 1, _) => Self::Pair,
+            _ => Self::Mixed,
+        }
+    }
+}
+
+impl fmt::Display for DiceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::FiveAlike => "five alike",
+            Self::FourAlike => "four alike",
+            Self::FullHouse => "a full house",
+            Self::LargeStraight => "a large straight",
+            Self::SmallStraight => "a small straight",
+            Self::ThreeAlike => "three alike",
+            Self::TwoPairs => "two pairs",
+            Self::Pair => "a pair",
+            Self::Mixed => "no pair",
+        })
+    }
+}
+
+/// What dice that are kept look like.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Shape {
+    /// None: all five are rolled.
+    Nothing,
+    /// So many of a face, and others.
+    Alike {
+        /// 1 to 4.
+        count: u8,
+        /// 0 to 2.
+        others: u8,
+    },
+    /// Two pairs.
+    TwoPairs,
+    /// Four in a row.
+    SmallStraight,
+    /// Three or four that belong to a large straight.
+    OfStraight {
+        /// 3 or 4.
+        count: u8,
+    },
+    /// So many different faces.
+    Different {
+        /// 2 or 3.
+        count: u8,
+    },
+    /// All five.
+    All(DiceKind),
+}
+
+/// What dice that are kept look like to a player with some free boxes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pattern {
+    /// The dice.
+    pub shape: Shape,
+    /// Whether a box is free that they are an obvious beginning of: the upper box of their face, a straight,
+    /// Full House. Of other shapes always.
+    pub open: bool,
+}
+
+impl Pattern {
+    /// What these dice look like while some boxes are free.
+    #[must_use]
+    pub fn of(hand: Hand, free: CategorySet) -> Self {
+        let shape = Shape::of(hand);
+        let open = |boxes: &[Category]| boxes.iter().any(|category| free.contains(*category));
+        let open = match shape {
+            Shape::Nothing | Shape::Different { .. } | Shape::All(_) => true,
+            Shape::Alike { .. } => {
+                commonest(hand).is_none_or(|face| open(&[Category::upper(face)]))
+            }
+            Shape::TwoPairs => open(&[Category::FullHouse]),
+            Shape::SmallStraight | Shape::OfStraight { .. } => {
+                open(&[Category::SmallStraight, Category::LargeStraight])
+            }
+        };
+        Self { shape, open }
+    }
+}
+
+impl Shape {
+    /// The shape of a hand.
+    #[must_use]
+    pub fn of(hand: Hand) -> Self {
+        let len = hand.len() as u8;
+        match (len, most_alike(hand)) {
+            (0, _) => Self::Nothing,
+            (5, _) => Self::All(DiceKind::of(hand)),
+            (4, 2) if pairs(hand) == 2 => Self::TwoPairs,
+            (1, count) | (_, count @ 2..) => Self::Alike { count, others: len - count },
+            _ if longest_run(hand) == 4 => Self::SmallStraight,
+            (3.., _) if in_a_straight(hand) => Self::OfStraight { count: len },
+            _ => Self::Different { count: len },
+        }
+    }
+}
+
+/// As what is kept: `a pair whose box is filled`.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let filled = |text: &'static str| if self.open { "" } else { text };
+        match self.shape {
+            Shape::Nothing => f.write_str("none"),
+            Shape::Alike { count, others } => {
+                match count {
+                    1 => f.write_str("a single die")?,
+                    2 => f.write_str("a pair")?,
+                    _ => write!(f, "{} alike", WORDS[usize::from(count)])?,
+                }
+                f.write_str(filled(" whose box is filled"))?;
+                match others {
+                    0 => Ok(()),
+                    1 => f.write_str(" and another die"),
+                    _ => f.write_str(" and two other dice"),
+                }
+            }
+            Shape::TwoPairs => write!(f, "two pairs{}", filled(", FULL_HOUSE filled,")),
+            Shape::SmallStraight => {
+                write!(f, "four in a row{}", filled(", both straights filled,"))
+            }
+            Shape::OfStraight { count } => {
+                let count = WORDS[usize::from(count)];
+                write!(f, "{count} dice of a straight{}", filled(", both straights filled,"))
+            }
+            Shape::Different { count } => write!(f, "{} different dice", WORDS[usize::from(count)]),
+            Shape::All(kind) => write!(f, "all five dice, {kind},"),
+        }
+    }
+}
+
+/// The face that most dice show, the highest of several; `None` without dice.
+pub(super) fn commonest(hand: Hand) -> Option<Face> {
+    Face::ALL.into_iter().filter(|face| hand.count(*face) > 0).max_by_key(|face| hand.count(*face))
+}
+
+fn most_alike(hand: Hand) -> u8 {
+    Face::ALL.into_iter().map(|face| hand.count(face)).max().unwrap_or(0)
+}
+
+/// Faces that two or more dice show.
+fn pairs(hand: Hand) -> usize {
+    Face::ALL.into_iter().filter(|face| hand.count(*face) >= 2).count()
+}
+
+fn longest_run(hand: Hand) -> u8 {
+    let mut run = 0;
+    let runs = Face::ALL.into_iter().map(|face| {
+        run = if hand.count(face) > 0 { run + 1 } else { 0 };
+        run
+    });
+    runs.max().unwrap_or(0)
+}
+
+/// Whether different dice can all be part of one large straight.
+fn in_a_straight(hand: Hand) -> bool {
+    hand.count(Face::ALL[0]) == 0 || hand.count(Face::ALL[5]) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(pips: &str) -> Hand {
+        let faces = pips.bytes().map(|pip| Face::new(pip - b'0').expect("a face"));
+        Hand::of(faces).expect("five dice at most")
+    }
+
+    #[test]
+    fn shapes_are_told_apart() {
+        for (pips, text) in [
+            ("", "none"),
+            ("6", "a single die"),
+            ("55", "a pair"),
+            ("3555", "three alike and another die"),
+            ("1446", "a pair and two other dice"),
+            ("4466", "two pairs"),
+            ("2345", "four in a row"),
+            ("2346", "four dice of a straight"),
+            ("135", "three dice of a straight"),
+            ("126", "three different dice"),
+            ("1246", "four different dice"),
+            ("45", "two different dice"),
+            ("22333", "all five dice, a full house,"),
+            ("13456", "all five dice, a small straight,"),
+            ("12345", "all five dice, a large straight,"),
+            ("12346", "all five dice, a small straight,"),
+            ("12356", "all five dice, no pair,"),
+        ] {
+            assert_eq!(Pattern::of(hand(pips), CategorySet::ALL).to_string(), text, "{pips}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_knows_of_its_box() {
+        let fives = CategorySet::ALL.without(Category::Fives);
+        let text = Pattern::of(hand("55"), fives).to_string();
+        assert_eq!(text, "a pair whose box is filled");
+        assert!(Pattern::of(hand("44"), fives).open);
+        let both = CategorySet::UPPER;
+        assert!(!Pattern::of(hand("2345"), both).open);
+    }
+}

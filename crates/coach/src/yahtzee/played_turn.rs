@@ -1,0 +1,103 @@
+//! A game as each player saw it.
+
+use dicehill_arena::Move;
+use dicehill_rules::yahtzee::{Action, Roll, Scorecard, Yahtzee, YahtzeeRules};
+use dicehill_rules::{Dice, Game};
+use dicehill_solver::yahtzee::{self as solver, Hand, Position};
+
+use super::Choice;
+
+/// A turn as it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedTurn {
+    /// 1 to 13.
+    pub round: u32,
+    /// The player's card before the turn.
+    pub card: Scorecard,
+    /// The highest score at the table before the turn, the player's own among them.
+    pub highest: u32,
+    /// One for each stage, the last of which fills a box.
+    pub decisions: Vec<Decision>,
+}
+
+/// A decision and what the player saw of the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// How often dice have been rolled again, 0 to 2.
+    pub stage: u8,
+    /// The dice in the order shown.
+    pub dice: Roll,
+    /// What the player did.
+    pub action: Action,
+}
+
+impl Decision {
+    /// The dice without their order.
+    #[must_use]
+    pub fn hand(&self) -> Hand {
+        Hand::of_roll(&self.dice)
+    }
+}
+
+impl PlayedTurn {
+    /// The turns of each of `seats` seats in a game with these moves, in order.
+    ///
+    /// A turn that breaks off has no decision that fills a box. What the rules refuse ends the game, and so
+    /// does a move that failed: such a game counts for nobody.
+    #[must_use]
+    pub fn of_game<D: Dice>(
+        rules: YahtzeeRules,
+        dice: &D,
+        seats: usize,
+        moves: &[Move<Yahtzee>],
+    ) -> Vec<Vec<Self>> {
+        let mut game = Yahtzee::new(rules, seats, dice);
+        let mut turns = vec![Vec::with_capacity(13); seats];
+        for one in moves {
+            let (Some(seat), Move::Acted(action)) = (game.to_act(), one) else { break };
+            let turns: &mut Vec<Self> = &mut turns[seat.index()];
+            if game.stage() == 0 {
+                turns.push(Self::begun(&game, game.cards()[seat.index()].clone()));
+            }
+            let decision = Decision { stage: game.stage(), dice: *game.dice(), action: *action };
+            if game.apply(action, dice).is_err() {
+                break;
+            }
+            if let Some(turn) = turns.last_mut() {
+                turn.decisions.push(decision);
+            }
+        }
+        turns
+    }
+
+    /// The turn as the solver appraises it; `None` if it breaks off.
+    #[must_use]
+    pub fn without_order(&self) -> Option<solver::PlayedTurn> {
+        let first = self.decisions.first()?;
+        let mut keeps = [None; 2];
+        for (keep, two) in keeps.iter_mut().zip(self.decisions.windows(2)) {
+            let [decision, next] = two else { break };
+            if let Choice::Keep(kept) = Choice::of(decision.action, &decision.dice) {
+                *keep = Some((kept, next.hand()));
+            }
+        }
+        match self.decisions.last()?.action {
+            Action::Keep(_) => None,
+            Action::Fill(category) => {
+                let position = Position::of(&self.card);
+                Some(solver::PlayedTurn { position, roll: first.hand(), keeps, category })
+            }
+        }
+    }
+
+    /// Whether it ends with a filled box.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.decisions.last().is_some_and(|last| matches!(last.action, Action::Fill(_)))
+    }
+
+    fn begun(game: &Yahtzee, card: Scorecard) -> Self {
+        let highest = game.scores().last().copied().unwrap_or_default();
+        Self { round: game.round(), card, highest, decisions: Vec::with_capacity(3) }
+    }
+}
