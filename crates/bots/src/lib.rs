@@ -1,6 +1,6 @@
 //! House bots: players that ship with the program and run in its process.
 //!
-//! [`yahtzee_bots`] and [`liars_dice_bots`] list them. Each decides from its view alone; those that
+//! [`yahtzee_bots`], [`exact_yahtzee_bots`] and [`liars_dice_bots`] list them. Each decides from its view alone; those that
 //! play at random draw from the seed that the arena gives them.
 
 mod draw;
@@ -10,4 +10,4 @@ mod yahtzee;
 
 pub use house::House;
 pub use liars_dice::liars_dice_bots;
-pub use yahtzee::yahtzee_bots;
+pub use yahtzee::{KeptContests, exact_yahtzee_bots, keep_contests, yahtzee_bots};

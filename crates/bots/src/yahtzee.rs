@@ -1,15 +1,20 @@
 //! House bots for Yahtzee.
 
 mod aces_and_eights;
+mod choice;
 mod dummy;
 mod greedy;
+mod optimal;
 mod random;
+mod winner;
+
+pub use winner::{KeptContests, keep_contests};
 
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::House;
 
-/// All house bots for Yahtzee.
+/// The house bots for Yahtzee that make up a field of their own; [`exact_yahtzee_bots`] has the others.
 #[must_use]
 pub fn yahtzee_bots() -> [House<Yahtzee>; 4] {
     [
@@ -36,6 +41,25 @@ pub fn yahtzee_bots() -> [House<Yahtzee>; 4] {
             1,
             "chooses evenly among the legal boxes and the 32 ways to keep dice",
             || Box::<random::Random>::default(),
+        ),
+    ]
+}
+
+/// The house bots for Yahtzee that rest on the exact solution of the game.
+#[must_use]
+pub fn exact_yahtzee_bots() -> [House<Yahtzee>; 2] {
+    [
+        House::new(
+            "optimal",
+            1,
+            "has the highest expected score that is possible, by the exact solution",
+            || Box::<optimal::Optimal>::default(),
+        ),
+        House::new(
+            "winner",
+            1,
+            "plays for the win: has the highest chance to be top scorer, given all scores",
+            || Box::<winner::Winner>::default(),
         ),
     ]
 }

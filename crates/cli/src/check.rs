@@ -209,7 +209,7 @@ fn bar<G: TerminalGame>(name: &BotName, finding: &Finding) -> Option<Bar> {
 }
 
 fn opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
-    G::house_bots().into_iter().map(|bot| Arc::new(bot) as _).collect()
+    G::usual_field().into_iter().map(|bot| Arc::new(bot) as _).collect()
 }
 
 #[cfg(test)]

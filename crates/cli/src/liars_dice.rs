@@ -21,6 +21,10 @@ impl TerminalGame for LiarsDice {
         dicehill_bots::liars_dice_bots().into()
     }
 
+    fn usual_field() -> Vec<House<Self>> {
+        Self::house_bots()
+    }
+
     fn heading(play: &Play<'_, Self>, names: &[&str]) -> Option<String> {
         let game = play.game();
         if !game.bids().is_empty() {

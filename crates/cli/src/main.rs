@@ -45,6 +45,11 @@ fn main() -> ExitCode {
     if let Some(code) = dicehill_link::work_behind_the_scenes() {
         return code;
     }
+    let folder = dicehill_link::cache_folder;
+    dicehill_bots::keep_contests(dicehill_bots::KeptContests {
+        folder,
+        tell: |line| text::tell(line),
+    });
     let code = obey();
     dicehill_link::wait_for_children();
     code

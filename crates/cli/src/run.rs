@@ -72,7 +72,7 @@ fn run_challenge<G: TerminalGame>(args: &RunArgs) -> Result<Outcome, Failure> {
 
 /// The challenge of a game, between the bots named or all house bots.
 fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Failure> {
-    let everybody = || G::house_bots().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
+    let everybody = || G::usual_field().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if args.bots.is_empty() { everybody() } else { args.bots.clone() };
     let terms = usual_terms::<G>(G::Rules::default());
     let entrants = Cast::of(&args.alone.outside)?.entrants(&bots, terms)?;

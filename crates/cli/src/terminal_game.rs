@@ -26,6 +26,9 @@ pub(crate) trait TerminalGame: WireGame + RareGame {
     /// The house bots.
     fn house_bots() -> Vec<House<Self>>;
 
+    /// Those that play where nobody is named.
+    fn usual_field() -> Vec<House<Self>>;
+
     /// A heading before the move that comes next, if it begins something: a round, a new roll.
     fn heading(play: &Play<'_, Self>, names: &[&str]) -> Option<String>;
 

@@ -24,6 +24,11 @@ impl TerminalGame for Yahtzee {
   hint               the best choices, and the points to come with each";
 
     fn house_bots() -> Vec<House<Self>> {
+        let field = Self::usual_field().into_iter();
+        field.chain(dicehill_bots::exact_yahtzee_bots()).collect()
+    }
+
+    fn usual_field() -> Vec<House<Self>> {
         dicehill_bots::yahtzee_bots().into()
     }
 

@@ -11,7 +11,7 @@ use crate::temporary::Temporary;
 ///
 /// # Errors
 /// If it cannot be made, or is somebody else's.
-fn folder() -> io::Result<PathBuf> {
+pub fn cache_folder() -> io::Result<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
     let folder = base.unwrap_or_else(std::env::temp_dir).join("dicehill");
@@ -35,7 +35,7 @@ pub(crate) fn get<E: From<io::Error>>(
     key: &str,
     make: impl FnOnce(&Path) -> Result<(), E>,
 ) -> Result<PathBuf, E> {
-    let all = folder()?.join(kind);
+    let all = cache_folder()?.join(kind);
     let place = all.join(key);
     if place.is_dir() {
         return Ok(place);

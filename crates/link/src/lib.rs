@@ -36,6 +36,7 @@ mod transcript;
 mod wire;
 
 pub use bot_log::BotLog;
+pub use cache::cache_folder;
 pub use child::wait_for_children;
 pub use files::FilesError;
 pub use isolation::{Absent, GUARANTEES, Guarantee, Isolation, Mechanism, survey};

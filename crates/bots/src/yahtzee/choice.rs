@@ -1,0 +1,19 @@
+//! Choices of dice without their order, as actions.
+
+use dicehill_rules::yahtzee::{Action, Category, View};
+use dicehill_solver::yahtzee::Hand;
+
+/// The action of a player that says what part of its dice it would keep, and what box it would fill.
+pub(super) fn action(
+    view: &View<'_>,
+    keep: impl FnOnce(u8, Hand) -> Hand,
+    fill: impl FnOnce(Hand) -> Option<Category>,
+) -> Action {
+    let shown = Hand::of_roll(&view.dice);
+    let kept = if view.may_keep() { keep(view.stage, shown) } else { shown };
+    if kept == shown {
+        Action::Fill(fill(shown).expect("a player to act has a free box"))
+    } else {
+        Action::Keep(kept.keep_from(&view.dice).expect("a part of the dice is kept"))
+    }
+}

@@ -1,0 +1,35 @@
+//! The player with the highest expected score.
+
+use dicehill_arena::{Bot, Failure};
+use dicehill_rules::yahtzee::{Action, View, Yahtzee};
+use dicehill_solver::yahtzee::{Position, Solution, Turn};
+
+use super::choice::action;
+
+/// Maximises the expected final score, by the exact solution of solitaire play.
+///
+/// Of choices that are worth the same it takes the one that [`Turn::best_keep`] and [`Solution::best_fill`] say.
+#[derive(Default)]
+pub(super) struct Optimal {
+    /// The turn last solved. It follows from its position, so that what was seen before decides nothing.
+    turn: Option<(Position, Turn)>,
+}
+
+impl Bot<Yahtzee> for Optimal {
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        let solution = Solution::shared(view.card.rules().into());
+        let position = Position::of(view.card);
+        let keep = |stage, hand| self.turn(solution, position).best_keep(stage, hand);
+        let fill = |hand| solution.best_fill(position, hand).map(|(category, _)| category);
+        Ok(action(view, keep, fill))
+    }
+}
+
+impl Optimal {
+    fn turn(&mut self, solution: &Solution, position: Position) -> &Turn {
+        let known = self.turn.take().filter(|(of, _)| *of == position);
+        let (_, turn) =
+            self.turn.insert(known.unwrap_or_else(|| (position, solution.turn(position))));
+        turn
+    }
+}
