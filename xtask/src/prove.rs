@@ -9,6 +9,7 @@ pub(crate) mod link;
 mod placement;
 mod published;
 mod resume;
+mod solver;
 mod speed;
 mod statistics;
 mod store;
@@ -49,6 +50,8 @@ pub(crate) enum Proof {
     Published,
     /// Runs killed at random moments go on to the same bytes
     Resume,
+    /// What it costs to solve Yahtzee, beside other solvers
+    Solver,
     /// Games and decisions for each second of CPU
     Speed,
     /// Intervals, ratings and chances of simulated runs whose truth is known
@@ -73,6 +76,7 @@ impl Proof {
             Self::Placement => "placement",
             Self::Published => "published",
             Self::Resume => "resume",
+            Self::Solver => "solver",
             Self::Speed => "speed",
             Self::Statistics => "statistics",
             Self::Store => "store",
@@ -92,6 +96,7 @@ impl Proof {
             Self::Placement => Ok(placement::figures()),
             Self::Published => Ok(published::figures()),
             Self::Resume => resume::figures(),
+            Self::Solver => solver::figures(),
             Self::Speed => Ok(speed::figures()),
             Self::Statistics => Ok(statistics::figures()),
             Self::Store => store::figures(),

@@ -15,6 +15,7 @@ mod play;
 mod replay;
 mod resume;
 mod run;
+mod solve;
 mod style;
 mod variant;
 mod verify;
@@ -41,6 +42,7 @@ pub(crate) use play::PlayArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
+pub(crate) use solve::{SolveCommand, SolveFormat, SolveYahtzeeArgs};
 pub(crate) use style::{BoardFormat, Style};
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
@@ -111,6 +113,9 @@ pub(crate) enum Command {
     Hill(HillCommand),
     New(NewArgs),
     Doctor(DoctorArgs),
+    /// Solve a game exactly, and tell what optimal play comes to
+    #[command(subcommand, after_help = solve::EXAMPLES)]
+    Solve(SolveCommand),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  dicehill completions bash > ~/.local/share/bash-completion/completions/dicehill"

@@ -12,7 +12,7 @@ mod markdown_rows;
 mod parquet_rows;
 mod recorded;
 mod rows;
-mod target;
+pub(crate) mod target;
 mod yahtzee;
 
 use std::io::{self, BufWriter, Write};

@@ -27,6 +27,7 @@ mod rerun;
 mod resume;
 mod run;
 mod seed;
+mod solve;
 mod stored_bots;
 mod terminal_game;
 mod text;
@@ -65,6 +66,7 @@ fn obey() -> ExitCode {
         Command::Hill(command) => hill::hill(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),
+        Command::Solve(command) => solve::solve(&command),
         Command::Completions { shell } => args::print_completions(shell),
     };
     match outcome {

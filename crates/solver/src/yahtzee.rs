@@ -25,9 +25,12 @@
 mod appraisal;
 mod box_values;
 mod classes;
+mod contest;
+mod distribution;
 mod hand;
 mod hand_values;
 mod position;
+mod positions;
 mod solution;
 mod table;
 mod turn;
@@ -35,6 +38,8 @@ mod turn;
 mod variant;
 
 pub use appraisal::{PlayedTurn, TurnAppraisal};
+pub use contest::{Contest, ReadContestError, Rivals};
+pub use distribution::{BoxResult, Distribution};
 pub use hand::Hand;
 pub use position::{Position, PositionError};
 pub use solution::Solution;

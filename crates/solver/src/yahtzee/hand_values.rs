@@ -148,12 +148,19 @@ fn best_of_rolls<const N: usize, const D: usize, T: Real>(
 
 #[inline(always)]
 pub(super) fn max<const N: usize, T: Real>(a: Lanes<N, T>, b: Lanes<N, T>) -> Lanes<N, T> {
-    array::from_fn(|lane| if b[lane] > a[lane] { b[lane] } else { a[lane] })
+    let mut greater = a;
+    for (a, b) in greater.iter_mut().zip(b) {
+        *a = if b > *a { b } else { *a };
+    }
+    greater
 }
 
 #[inline(always)]
 fn mean<const N: usize, T: Real>([a, b, c, d, e, f]: [Lanes<N, T>; 6]) -> Lanes<N, T> {
-    array::from_fn(|lane| {
-        ((a[lane] + b[lane]) + (c[lane] + d[lane]) + (e[lane] + f[lane])) * T::SIXTH
-    })
+    let mut mean = a;
+    for lane in 0..N {
+        let sum = (a[lane] + b[lane]) + (c[lane] + d[lane]) + (e[lane] + f[lane]);
+        mean[lane] = sum * T::SIXTH;
+    }
+    mean
 }

@@ -55,6 +55,11 @@ impl Position {
         Self { free: card.free(), upper: cap(card.upper_total()), has_yahtzee }
     }
 
+    /// The position of a card that is known to exist.
+    pub(super) const fn from_parts(free: CategorySet, upper: u8, has_yahtzee: bool) -> Self {
+        Self { free, upper, has_yahtzee }
+    }
+
     /// The boxes to be filled.
     #[must_use]
     pub const fn free(self) -> CategorySet {
@@ -92,6 +97,13 @@ impl Position {
             None => category.score(&dice.roll().expect("a box is filled with five dice")),
         };
         let bonus = further.map_or(0, |_| variant.further_yahtzee_bonus(self.has_yahtzee));
+        let (gain, next) = self.with_score(category, score);
+        (gain + bonus, next)
+    }
+
+    /// What a free box brings that is filled with `score`, with the upper bonus if this earns it, and the position after it.
+    #[inline]
+    pub(super) fn with_score(self, category: Category, score: u8) -> (u32, Self) {
         let upper = if category.is_upper() { score } else { 0 };
         let next = Self {
             free: self.free.without(category),
@@ -99,8 +111,8 @@ impl Position {
             has_yahtzee: self.has_yahtzee || category == Category::Yahtzee && score > 0,
         };
         let crossed = self.upper < ENOUGH && next.upper == ENOUGH;
-        let gain = u32::from(score) + bonus + u32::from(crossed) * Scorecard::UPPER_BONUS;
-        (gain, next)
+        let bonus = if crossed { Scorecard::UPPER_BONUS } else { 0 };
+        (u32::from(score) + bonus, next)
     }
 
     /// The face of a Yahtzee that the Yahtzee box has no room for.

@@ -1,0 +1,31 @@
+//! A histogram made of characters.
+
+use std::io::{self, Write};
+
+use dicehill_solver::yahtzee::Distribution;
+
+/// Scores in a line.
+const STEP: u32 = 25;
+/// Characters of the longest bar.
+const WIDTH: f64 = 50.0;
+
+/// Writes a line for each 25 points, from the first to the last that one in a thousand games ends with.
+pub(super) fn write(found: &Distribution, out: &mut impl Write) -> io::Result<()> {
+    let (first, last) = (found.percentile(0.001) / STEP, found.percentile(0.999) / STEP);
+    let share = |line: u32| found.at_least(line * STEP) - found.at_least((line + 1) * STEP);
+    let most = (first..=last).map(share).fold(0.0, f64::max);
+    for line in first..=last {
+        let share = share(line);
+        let bar = bar(WIDTH * share / most);
+        let (from, to) = (line * STEP, line * STEP + STEP - 1);
+        writeln!(out, "  {from:>4} - {to:<4} {:>5.2} %  {bar}", 100.0 * share)?;
+    }
+    Ok(())
+}
+
+/// A bar of so many characters, the last of them a part of one.
+fn bar(length: f64) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (8.0 * length).round() as usize;
+    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
+}

@@ -1,0 +1,206 @@
+//! The chance to be the top scorer of a table, and play that makes it as large as can be.
+//!
+//! # Method
+//!
+//! Only two things count besides the position: how many points are **missing** to the final score that the best rival is
+//! expected to reach ([`Rivals::target`]), and how far that expectation will still move. The moves from
+//! one turn to the next are taken from games of rivals that maximise their mean ([`Rivals`]). So the chance
+//! after each turn is a function of position and missing points that follows from those with one box less, by the steps of
+//! [`crate::yahtzee`], but for the chances in place of the points, sixteen numbers of missing points at a time,
+//! and followed by the mean over the moves of the target. It reacts to the scores of the others, as they become known.
+//!
+//! Chances are kept in steps of missing points that are finer towards the end of the game, and interpolated between.
+
+mod bytes;
+mod chances;
+mod level;
+mod rivals;
+mod row;
+
+pub use bytes::ReadContestError;
+pub use rivals::Rivals;
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::thread;
+
+use dicehill_rules::yahtzee::{Category, CategorySet};
+
+use super::box_values::{BoxValues, Outlook};
+use super::hand_values::{HandValues, Lanes};
+use super::table::{SETS, places, sets};
+use super::{Hand, Position, Solution, Turn};
+use crate::vectors::{Work, with_widest};
+use chances::Chances;
+use level::{Grid, Level};
+use row::Row;
+
+/// What a point is worth beside the chance to win: where nothing else differs, more points are better, and rivals may be other
+/// than was expected.
+const POINT: f64 = 2e-6;
+
+/// Chances to be the top scorer, alone or with others, against certain rivals.
+pub struct Contest {
+    solution: &'static Solution,
+    rivals: Rivals,
+    /// By number of free boxes.
+    grids: [Grid; 14],
+    /// Of sets of free boxes, those with fewer first.
+    rows: Vec<Row>,
+    places: [u16; SETS],
+}
+
+impl Contest {
+    /// Solves the game with so many threads against `count` rivals, at least one, that maximise their mean; `before` of them
+    /// play their turns before the player. The result does not depend on the threads.
+    ///
+    /// This takes about fifteen seconds of one core.
+    ///
+    /// # Panics
+    /// If `count` is 0.
+    #[must_use]
+    pub fn new(
+        solution: &'static Solution,
+        count: usize,
+        before: usize,
+        threads: NonZero<usize>,
+    ) -> Self {
+        assert!(count > 0, "a contest is against somebody");
+        let (rivals, moves) = Rivals::new(solution, count, before);
+        let levels = Level::all(&moves);
+        let sets = sets();
+        let places = places(&sets);
+        let mut rows: Vec<Row> = Vec::new();
+        rows.resize_with(SETS, Row::default);
+        let mut begin = 0;
+        while begin < SETS {
+            let boxes = sets[begin].len();
+            let end = sets.partition_point(|set| set.len() <= boxes);
+            let (known, rest) = rows.split_at_mut(begin);
+            let known = Known { rows: known, places: &places, levels: &levels };
+            let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
+            let solve_some = || with_widest(SolveRows { solution, known, work: &work });
+            thread::scope(|scope| {
+                for _ in 1..threads.get().min(end - begin) {
+                    scope.spawn(solve_some);
+                }
+                solve_some();
+            });
+            begin = end;
+        }
+        rows.iter_mut().for_each(Row::finish);
+        let grids = std::array::from_fn(|free| levels[free].grid);
+        Self { solution, rivals, grids, rows, places }
+    }
+
+    /// Against whom.
+    #[must_use]
+    pub const fn rivals(&self) -> &Rivals {
+        &self.rivals
+    }
+
+    /// The chance before the game, as far as the model of the rivals is right.
+    #[must_use]
+    pub fn start(&self) -> f64 {
+        self.chance(Position::START, self.rivals.first_target())
+    }
+
+    /// The chance after a turn that has led to `position`, with so many points missing then, before the rivals' next turns.
+    #[must_use]
+    pub fn chance(&self, position: Position, missing: f64) -> f64 {
+        let row = &self.rows[usize::from(self.places[usize::from(position.free().bits())])];
+        row.chance(self.grids[position.free().len()], position, missing)
+    }
+
+    /// What every keep is worth in a turn from this position with so many points missing: the chance, and a
+    /// very little for each point that is to be expected.
+    #[must_use]
+    pub fn turn(&self, position: Position, missing: f64) -> Turn {
+        let prospect = Prospect { contest: self, position, missing };
+        let mut boxes = BoxValues::<1>::new();
+        let mut values = HandValues::new();
+        if !position.free().is_empty() {
+            boxes.set(self.solution.variant(), position.free(), &prospect);
+            boxes.fill(position.free(), &mut values);
+        }
+        Turn::new(&std::array::from_fn(|roll| values.rolls[roll][0]))
+    }
+
+    /// The box to fill with five dice; `None` if none is free.
+    #[must_use]
+    pub fn best_fill(&self, position: Position, missing: f64, dice: Hand) -> Option<Category> {
+        let prospect = Prospect { contest: self, position, missing };
+        let variant = self.solution.variant();
+        let worth = |category| {
+            let (gain, next) = position.fill(variant, category, dice);
+            prospect.after(gain, next)
+        };
+        let fills =
+            position.legal(variant, dice).iter().map(|category| (category, worth(category)));
+        let best = fills.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        Some(best.0)
+    }
+
+    /// Memory that the chances take, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.rows.iter().map(Row::memory).sum()
+    }
+}
+
+/// A turn in a contest, as its boxes see it.
+struct Prospect<'a> {
+    contest: &'a Contest,
+    position: Position,
+    missing: f64,
+}
+
+impl Prospect<'_> {
+    fn after(&self, gain: u32, next: Position) -> f64 {
+        let points = f64::from(gain) + self.contest.solution.value(next);
+        self.contest.chance(next, self.missing - f64::from(gain)) + POINT * points
+    }
+}
+
+impl Outlook<1, f64> for Prospect<'_> {
+    #[inline(always)]
+    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<1> {
+        let bonus = if further { bonus(self.contest.solution, self.position) } else { 0 };
+        let (gain, next) = self.position.with_score(category, score);
+        [self.after(gain + bonus, next)]
+    }
+}
+
+/// What a further Yahtzee earns beside its box.
+fn bonus(solution: &Solution, position: Position) -> u32 {
+    solution.variant().further_yahtzee_bonus(position.has_yahtzee())
+}
+
+/// The rows that are known.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    rows: &'a [Row],
+    places: &'a [u16; SETS],
+    levels: &'a [Level],
+}
+
+/// Rows of sets with equally many free boxes, which threads share.
+struct SolveRows<'a, I> {
+    solution: &'a Solution,
+    known: Known<'a>,
+    work: &'a Mutex<I>,
+}
+
+impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut Row)>> Work for SolveRows<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut memory = (BoxValues::new(), HandValues::new());
+        loop {
+            let next = self.work.lock().map_or(None, |mut work| work.next());
+            let Some((free, row)) = next else { break };
+            row.solve(*free, self.solution, self.known, &mut memory);
+        }
+    }
+}

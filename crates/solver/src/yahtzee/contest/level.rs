@@ -1,0 +1,107 @@
+//! The numbers of missing points that are told apart.
+
+use std::collections::BTreeMap;
+
+use super::rivals::Moves;
+
+/// Numbers of missing points that are worked on at once.
+pub(super) const AT_ONCE: usize = 16;
+/// Copies of the first and last chance that stand beyond both ends, so that whatever is looked up together lies
+/// in one piece.
+pub(super) const PAD: usize = AT_ONCE + 2;
+
+/// Half the range of missing points, in standard deviations of what is to come.
+const RANGE: f64 = 3.0;
+/// Added to it: luck is skewed, and late in the game it has steps.
+const MARGIN: f64 = 16.0;
+
+/// Numbers of missing points, evenly spaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Grid {
+    /// Points from one chance to the next.
+    pub(super) step: usize,
+    /// Chances of a position.
+    pub(super) len: usize,
+}
+
+/// The missing points of positions with equally many free boxes.
+pub(super) struct Level {
+    pub(super) grid: Grid,
+    /// Points from the first chance of a position to where as much is missing as the position is worth.
+    pub(super) half: f32,
+    /// The step of the level with one more box, in steps of this one.
+    ratio: usize,
+    /// How likely the target is to move by so many steps after the turn, from `first_move` on.
+    moves: Vec<f32>,
+    first_move: i32,
+}
+
+impl Grid {
+    /// Chances of a position with those beyond both ends.
+    pub(super) const fn stride(self) -> usize {
+        self.len + 2 * PAD
+    }
+}
+
+impl Level {
+    /// The levels of 0 to 13 free boxes.
+    pub(super) fn all(rivals: &Moves) -> Vec<Self> {
+        (0..=13).map(|free| Self::new(free, rivals)).collect()
+    }
+
+    fn new(free: usize, rivals: &Moves) -> Self {
+        let step = step(free);
+        let half = (RANGE * rivals.uncertainty(free) + MARGIN).ceil();
+        let mut moves: BTreeMap<i32, f64> = BTreeMap::new();
+        let weight = 1.0 / rivals.after(free).len() as f64;
+        for change in rivals.after(free) {
+            let steps = change / step as f64;
+            let (below, share) = (steps.floor(), steps - steps.floor());
+            *moves.entry(below as i32).or_default() += (1.0 - share) * weight;
+            *moves.entry(below as i32 + 1).or_default() += share * weight;
+        }
+        let first_move = moves.keys().next().copied().unwrap_or(0);
+        let last_move = moves.keys().last().copied().unwrap_or(0);
+        let weight = |steps| moves.get(&steps).copied().unwrap_or(0.0) as f32;
+        Self {
+            grid: Grid { step, len: (2.0 * half) as usize / step + 1 },
+            half: half as f32,
+            ratio: if free < 13 { self::step(free + 1) / step } else { 1 },
+            moves: (first_move..=last_move).map(weight).collect(),
+            first_move,
+        }
+    }
+
+    /// The grid with the steps of the level with one more box, and how many of this one's are one of it.
+    pub(super) const fn coarse(&self) -> (Grid, usize) {
+        let Self { grid: Grid { step, len }, ratio, .. } = *self;
+        (Grid { step: step * ratio, len: len.div_ceil(ratio) }, ratio)
+    }
+
+    /// The means over the moves of the target.
+    #[inline(always)]
+    pub(super) fn after_moves(&self, chances: &[f32], means: &mut [f32]) {
+        let before = (-self.first_move).max(0) as usize;
+        let behind = (self.first_move + self.moves.len() as i32).max(0) as usize;
+        let (first, last) = (chances[0], chances[self.grid.len - 1]);
+        let mut wide = vec![first; before];
+        wide.extend_from_slice(chances);
+        wide.resize(before + self.grid.len + behind, last);
+        let offset = (before as i32 + self.first_move) as usize;
+        means.fill(0.0);
+        for (steps, weight) in self.moves.iter().enumerate() {
+            for (mean, chance) in means.iter_mut().zip(&wide[offset + steps..]) {
+                *mean += weight * chance;
+            }
+        }
+    }
+}
+
+/// Points from one chance to the next with so many free boxes.
+const fn step(free: usize) -> usize {
+    match free {
+        0..=2 => 1,
+        3..=4 => 2,
+        _ => 6,
+    }
+}
