@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::text::{FAINT, STRONG, escape_markdown, styled};
 
 /// Columns of a terminal of which nothing is known.
@@ -71,19 +73,7 @@ impl Grid {
         match form {
             Form::Text(width) => {
                 writeln!(out, "\n{}", styled(STRONG, self.title))?;
-                let mut table = self.table(|_, cell| cell.to_owned());
-                table.load_style(presets::NOTHING);
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-                for (column, kind) in table.column_iter_mut().zip(&self.columns) {
-                    column.set_padding((0, 2));
-                    match kind {
-                        Column::Left(_) | Column::Right(_) => {
-                            column.set_constraint(ColumnConstraint::ContentWidth);
-                        }
-                        Column::Text(_) => {}
-                    }
-                }
-                writeln!(out, "{}", table.trim_fmt())
+                writeln!(out, "{}", self.text(width))
             }
             Form::Markdown => {
                 writeln!(out, "\n**{}**\n", self.title)?;
@@ -93,6 +83,27 @@ impl Grid {
                 writeln!(out, "{table}")
             }
         }
+    }
+
+    /// The table with gaps that let it fit, as far as gaps can.
+    fn text(&self, width: u16) -> String {
+        let mut table = self.table(|_, cell| cell.to_owned());
+        table.load_style(presets::NOTHING);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        let mut with = |gap: u16| {
+            for (column, kind) in table.column_iter_mut().zip(&self.columns) {
+                column.set_padding((0, gap));
+                match kind {
+                    Column::Left(_) | Column::Right(_) => {
+                        column.set_constraint(ColumnConstraint::ContentWidth);
+                    }
+                    Column::Text(_) => {}
+                }
+            }
+            table.trim_fmt()
+        };
+        let wide = with(2);
+        if wide.lines().all(|line| line.width() <= usize::from(width)) { wide } else { with(1) }
     }
 
     fn table(&self, cell: impl Fn(&Column, &str) -> String) -> Table {

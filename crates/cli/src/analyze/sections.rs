@@ -12,8 +12,8 @@ use crate::text::{counted, pips, thousands};
 pub(super) const HABITS: usize = 10;
 
 /// What to think of a loss.
-pub(super) const NOTE: &str = "Losses are in expected score. A bot that plays to win a game, and not for its score, \
-                               may accept some of them.";
+pub(super) const NOTE: &str =
+    "Losses are in expected score: a bot that plays to win games may accept some.";
 
 /// Writes the whole analysis.
 pub(super) fn write(out: &mut impl Write, analysed: &Analysed, form: Form) -> io::Result<()> {
@@ -38,7 +38,9 @@ fn write_bot(
     form: Form,
 ) -> io::Result<()> {
     let decisions = counted(bot.all_decisions(), "decision");
-    form.title(out, &bot.name, &format!("{}, {decisions}", counted(bot.games, "game")))?;
+    let mistakes = counted(bot.loss.mistakes, "mistake");
+    let facts = format!("{}, {decisions}, {mistakes}", counted(bot.games, "game"));
+    form.title(out, &bot.name, &facts)?;
     let lost = match bot.loss.loss.interval() {
         Some(interval) => format!(
             "Lost {} points a game (95 %: {:.2} to {:.2})",
@@ -48,7 +50,7 @@ fn write_bot(
         ),
         None => format!("Lost {} points a game", estimate(bot.loss.loss)),
     };
-    form.line(out, &format!("{lost}, in {} decisions a game", per_game(bot.loss.mistakes, bot)))?;
+    form.line(out, &lost)?;
     let (score, luck) = (bot.score, bot.luck);
     form.line(
         out,
@@ -73,7 +75,6 @@ fn overview(bots: &[BotReport]) -> Grid {
     let row = |bot: &BotReport| {
         let mut row = vec![
             bot.name.clone(),
-            thousands(bot.games),
             estimate(bot.score),
             estimate(bot.luck),
             estimate(bot.loss.loss),
@@ -85,12 +86,11 @@ fn overview(bots: &[BotReport]) -> Grid {
         title: "Points a game",
         columns: vec![
             Column::Left("bot"),
-            Column::Right("games"),
             Column::Right("score ± se"),
             Column::Right("luck ± se"),
             Column::Right("loss ± se"),
-            Column::Right("1st keep"),
-            Column::Right("2nd keep"),
+            Column::Right("keep 1"),
+            Column::Right("keep 2"),
             Column::Right("box"),
         ],
         rows: bots.iter().map(row).collect(),
@@ -134,8 +134,13 @@ fn rounds(bot: &BotReport) -> Grid {
         std::iter::once(name.to_owned()).chain(values).collect()
     };
     let se = |estimate: &Estimate| estimate.se.map_or("-".to_owned(), |se| format!("{se:.2}"));
-    let rows = vec![row("loss", |estimate| format!("{:.2}", estimate.mean)), row("± se", se)];
+    let rows = vec![row("loss", |estimate| short(estimate.mean)), row("± se", se)];
     Grid { title: "Loss a game by round", columns, rows }
+}
+
+/// A number that leaves room for twelve others.
+fn short(value: f64) -> String {
+    if value < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") }
 }
 
 fn boxes(bot: &BotReport) -> Grid {
@@ -151,9 +156,9 @@ fn boxes(bot: &BotReport) -> Grid {
         title: "Choice of a box",
         columns: vec![
             Column::Left("box"),
-            Column::Right("filled, another was best"),
+            Column::Right("filled, not best"),
             Column::Right("times"),
-            Column::Right("was best, another filled"),
+            Column::Right("best, not filled"),
             Column::Right("times"),
         ],
         rows: rows.collect(),
@@ -168,7 +173,7 @@ fn habits(bot: &BotReport) -> Grid {
             number.to_string(),
             estimate(part.loss),
             thousands(part.mistakes),
-            format!("{sentence}\n  {}", example(costliest)),
+            format!("{sentence}\n{}", example(costliest)),
         ]
     };
     Grid {
@@ -186,7 +191,7 @@ fn habits(bot: &BotReport) -> Grid {
 fn example(mistake: &Mistake) -> String {
     let Mistake { game, round, dice, chosen, best, loss, .. } = mistake;
     let dice = pips(dice);
-    format!("game {game}, round {round}, {dice}: {chosen}; best {best}, {loss:.2} more")
+    format!("game {game}, round {round}, {dice}: {chosen}; best {best} (-{loss:.2})")
 }
 
 fn worst(bot: &BotReport, run: &str) -> Grid {
@@ -198,7 +203,7 @@ fn worst(bot: &BotReport, run: &str) -> Grid {
             round.to_string(),
             kind.title().to_owned(),
             pips(dice),
-            format!("{chosen}; best {best}\n  {}", replay(run, *game)),
+            format!("{chosen}; best {best}\n{}", replay(run, *game)),
         ]
     };
     Grid {
