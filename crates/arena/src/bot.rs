@@ -48,6 +48,11 @@ pub trait Program<G: Game>: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Whether it is part of this program, so that nobody has to find out first whether it keeps the rules.
+    fn is_house(&self) -> bool {
+        false
+    }
+
     /// Whether its bots are processes of their own, so that [`Program::server`] is there.
     fn is_outside(&self) -> bool {
         false

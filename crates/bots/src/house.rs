@@ -49,6 +49,10 @@ impl<G: Game> Program<G> for House<G> {
         format!("house:{}@{}", self.name, self.version)
     }
 
+    fn is_house(&self) -> bool {
+        true
+    }
+
     fn bot(&self) -> Box<dyn Bot<G>> {
         (self.make)()
     }

@@ -151,8 +151,8 @@ pub(crate) fn qualify<G: TerminalGame>(
     };
     let mut qualification = Qualification { bars: Vec::new(), remarks: Vec::new() };
     let mut known: HashMap<String, Vec<Finding>> = HashMap::new();
-    for Entrant { name, program, .. } in hill.entrants().iter().filter(|entrant| who(&entrant.name))
-    {
+    let strangers = hill.entrants().iter().filter(|entrant| !entrant.program.is_house());
+    for Entrant { name, program, .. } in strangers.filter(|entrant| who(&entrant.name)) {
         if stop.load(Ordering::Relaxed) {
             break;
         }

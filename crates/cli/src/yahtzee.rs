@@ -2,8 +2,11 @@
 
 mod mentor;
 
-use dicehill_arena::Play;
+use std::sync::Arc;
+
+use dicehill_arena::{Appraiser, Play};
 use dicehill_bots::House;
+use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::yahtzee::{
     Action, Category, Keep, Roll, Scorecard, View, Yahtzee, YahtzeeRules,
 };
@@ -22,6 +25,10 @@ impl TerminalGame for Yahtzee {
   keep               keep none and roll all five
   FULL_HOUSE         fill a box; its beginning will do, in small letters too
   hint               the best choices, and the points to come with each";
+
+    fn appraiser(rules: YahtzeeRules) -> Option<Arc<dyn Appraiser<Self>>> {
+        Some(Arc::new(YahtzeeAppraiser::new(rules)))
+    }
 
     fn house_bots() -> Vec<House<Self>> {
         let field = Self::usual_field().into_iter();

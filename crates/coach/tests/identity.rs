@@ -76,7 +76,7 @@ fn score_is_value_and_luck_less_losses() {
 #[test]
 fn the_arena_is_told_the_same() {
     let rules = YahtzeeRules::Official;
-    let appraiser = YahtzeeAppraiser::new(rules, NonZero::<usize>::MIN);
+    let appraiser = YahtzeeAppraiser::new(rules);
     assert_eq!(appraiser.start(), OFFICIAL.start());
     let chance = Chance::new("told");
     let mut bots = dicehill_bots::yahtzee_bots().map(|house| house.entrant().program.bot());

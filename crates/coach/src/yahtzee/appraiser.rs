@@ -1,7 +1,5 @@
 //! What the arena has to know of the losses and the luck in a game.
 
-use std::num::NonZero;
-
 use dicehill_arena::{Appraisal, Appraiser, Move};
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
@@ -11,14 +9,14 @@ use super::PlayedTurn;
 
 /// Takes the scores of games by some rules apart, by their exact solution.
 pub struct YahtzeeAppraiser {
-    solution: Solution,
+    solution: &'static Solution,
 }
 
 impl YahtzeeAppraiser {
-    /// Solves the game by these rules, with so many threads.
+    /// By the solution of these rules that the program shares.
     #[must_use]
-    pub fn new(rules: YahtzeeRules, threads: NonZero<usize>) -> Self {
-        Self { solution: Solution::new(Variant::from(rules), threads) }
+    pub fn new(rules: YahtzeeRules) -> Self {
+        Self { solution: Solution::shared(Variant::from(rules)) }
     }
 }
 

@@ -60,13 +60,22 @@ impl<const N: usize, T: Real> BoxValues<N, T> {
             }
         }
         if SUM_BOXES.iter().any(|(category, _)| free.contains(*category)) {
-            for (class, best) in self.classes[FIRST_SUM..][..3 * SUMS].iter_mut().enumerate() {
-                let (sum, kinds) = (class as u8 / 3 + 5, class % 3);
-                *best = [T::LEAST; N];
-                for (category, needed) in SUM_BOXES {
+            let nothing = SUM_BOXES.map(|(category, _)| {
+                if free.contains(category) {
+                    outlook.worth(category, 0, false)
+                } else {
+                    [T::LEAST; N]
+                }
+            });
+            let (sums, _) = self.classes[FIRST_SUM..][..3 * SUMS].as_chunks_mut::<3>();
+            for (sum, kinds) in (5..).zip(sums) {
+                *kinds = [[T::LEAST; N]; 3];
+                for ((category, needed), nothing) in SUM_BOXES.into_iter().zip(nothing) {
                     if free.contains(category) {
-                        let score = if kinds >= needed { sum } else { 0 };
-                        *best = max(*best, outlook.worth(category, score, false));
+                        let all = outlook.worth(category, sum, false);
+                        for (kind, best) in kinds.iter_mut().enumerate() {
+                            *best = max(*best, if kind >= needed { all } else { nothing });
+                        }
                     }
                 }
             }
