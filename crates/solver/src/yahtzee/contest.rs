@@ -67,7 +67,23 @@ impl Contest {
     ) -> Self {
         assert!(count > 0, "a contest is against somebody");
         let (rivals, moves) = Rivals::new(solution, count, before);
-        let levels = Level::all(&moves);
+        Self::against(solution, rivals, &Level::all(&moves), threads)
+    }
+
+    /// Solves the game of somebody who knows the score to reach from the beginning, be it that of a rival or any other: the
+    /// missing points are those to it. No player at a table can do better.
+    #[must_use]
+    pub fn with_known_target(solution: &'static Solution, threads: NonZero<usize>) -> Self {
+        let (rivals, moves) = Rivals::new(solution, 1, 1);
+        Self::against(solution, rivals, &Level::all(&moves.of_a_known_target()), threads)
+    }
+
+    fn against(
+        solution: &'static Solution,
+        rivals: Rivals,
+        levels: &[Level],
+        threads: NonZero<usize>,
+    ) -> Self {
         let sets = sets();
         let places = places(&sets);
         let mut rows: Vec<Row> = Vec::new();
@@ -77,7 +93,7 @@ impl Contest {
             let boxes = sets[begin].len();
             let end = sets.partition_point(|set| set.len() <= boxes);
             let (known, rest) = rows.split_at_mut(begin);
-            let known = Known { rows: known, places: &places, levels: &levels };
+            let known = Known { rows: known, places: &places, levels };
             let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
             let solve_some = || with_widest(SolveRows { solution, known, work: &work });
             thread::scope(|scope| {
