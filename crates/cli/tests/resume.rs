@@ -264,14 +264,15 @@ fn another_bot_or_another_program_is_refused() {
 #[test]
 fn the_command_that_goes_on_is_told() {
     let scratch = Scratch::new();
-    let games = ["--games", "20000", "--seed", "s"];
+    // So many that the run goes on for seconds after its log has begun, on one thread.
+    let games = ["--games", "60000", "--seed", "s"];
     let bots = [&["yahtzee", "greedy", "dummy"], &games[..]].concat();
     let (document, _) = whole(&scratch, &bots);
     let begin = [&["run"], &bots[..], &["--out", "my run.jsonl", "--jobs", "1"]].concat();
     let child = scratch.command(&begin).spawn().expect("the command starts");
     let log = scratch.path("my run.jsonl");
     while fs::metadata(&log).map_or(true, |log| log.len() < 100_000) {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(1));
     }
     let id = child.id().to_string();
     std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is kill");
