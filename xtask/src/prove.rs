@@ -7,6 +7,7 @@ mod kills;
 mod laws;
 pub(crate) mod link;
 mod placement;
+mod players;
 mod published;
 mod resume;
 mod solver;
@@ -46,6 +47,8 @@ pub(crate) enum Proof {
     Link,
     /// A newcomer's rank in few games, among up to 10,000 entrants
     Placement,
+    /// How strong the exact players of Yahtzee are, and how much luck explains
+    Players,
     /// The figures of the published players
     Published,
     /// Runs killed at random moments go on to the same bytes
@@ -74,6 +77,7 @@ impl Proof {
             Self::Laws => "laws",
             Self::Link => "link",
             Self::Placement => "placement",
+            Self::Players => "players",
             Self::Published => "published",
             Self::Resume => "resume",
             Self::Solver => "solver",
@@ -94,6 +98,7 @@ impl Proof {
             Self::Laws => laws::figures(),
             Self::Link => link::figures(),
             Self::Placement => Ok(placement::figures()),
+            Self::Players => Ok(players::figures()),
             Self::Published => Ok(published::figures()),
             Self::Resume => resume::figures(),
             Self::Solver => solver::figures(),
@@ -137,11 +142,14 @@ pub(crate) fn prove(names: &[Proof]) -> Result<(), Box<dyn Error>> {
 
 /// Plays a hill on all cores.
 fn play<G: Game>(draft: HillDraft<G>) -> ResultDocument {
-    let hill = Hill::new(draft).expect("a hill that can be played");
+    play_hill(&Hill::new(draft).expect("a hill that can be played"))
+}
+
+fn play_hill<G: Game>(hill: &Hill<G>) -> ResultDocument {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let options =
         RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
-    match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
+    match run(hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(result) => result,
         RunEnd::Stopped(_) => unreachable!("nobody stops the run"),
     }

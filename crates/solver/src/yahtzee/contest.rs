@@ -26,8 +26,8 @@ use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use super::box_values::{BoxValues, Outlook};
-use super::hand_values::{HandValues, Lanes};
+use super::box_values::BoxValues;
+use super::hand_values::HandValues;
 use super::table::{SETS, places, sets};
 use super::{Hand, Position, Solution, Turn};
 use crate::vectors::{Work, with_widest};
@@ -67,7 +67,23 @@ impl Contest {
     ) -> Self {
         assert!(count > 0, "a contest is against somebody");
         let (rivals, moves) = Rivals::new(solution, count, before);
-        let levels = Level::all(&moves);
+        Self::against(solution, rivals, &Level::all(&moves), threads)
+    }
+
+    /// Solves the game of somebody who knows the score to reach from the beginning, be it that of a rival or any other: the
+    /// missing points are those to it. No player at a table can do better.
+    #[must_use]
+    pub fn with_known_target(solution: &'static Solution, threads: NonZero<usize>) -> Self {
+        let (rivals, moves) = Rivals::new(solution, 1, 1);
+        Self::against(solution, rivals, &Level::all(&moves.of_a_known_target()), threads)
+    }
+
+    fn against(
+        solution: &'static Solution,
+        rivals: Rivals,
+        levels: &[Level],
+        threads: NonZero<usize>,
+    ) -> Self {
         let sets = sets();
         let places = places(&sets);
         let mut rows: Vec<Row> = Vec::new();
@@ -77,7 +93,7 @@ impl Contest {
             let boxes = sets[begin].len();
             let end = sets.partition_point(|set| set.len() <= boxes);
             let (known, rest) = rows.split_at_mut(begin);
-            let known = Known { rows: known, places: &places, levels: &levels };
+            let known = Known { rows: known, places: &places, levels };
             let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
             let solve_some = || with_widest(SolveRows { solution, known, work: &work });
             thread::scope(|scope| {
@@ -116,24 +132,20 @@ impl Contest {
     /// very little for each point that is to be expected.
     #[must_use]
     pub fn turn(&self, position: Position, missing: f64) -> Turn {
-        let prospect = Prospect { contest: self, position, missing };
-        let mut boxes = BoxValues::<1>::new();
-        let mut values = HandValues::new();
-        if !position.free().is_empty() {
-            boxes.set(self.solution.variant(), position.free(), &prospect);
-            boxes.fill(position.free(), &mut values);
-        }
-        Turn::new(&std::array::from_fn(|roll| values.rolls[roll][0]))
+        Turn::of_boxes(self.solution.variant(), position.free(), |category, score, further| {
+            let bonus = if further { bonus(self.solution, position) } else { 0 };
+            let (gain, next) = position.with_score(category, score);
+            self.after(missing, gain + bonus, next)
+        })
     }
 
     /// The box to fill with five dice; `None` if none is free.
     #[must_use]
     pub fn best_fill(&self, position: Position, missing: f64, dice: Hand) -> Option<Category> {
-        let prospect = Prospect { contest: self, position, missing };
         let variant = self.solution.variant();
         let worth = |category| {
             let (gain, next) = position.fill(variant, category, dice);
-            prospect.after(gain, next)
+            self.after(missing, gain, next)
         };
         let fills =
             position.legal(variant, dice).iter().map(|category| (category, worth(category)));
@@ -141,33 +153,16 @@ impl Contest {
         Some(best.0)
     }
 
+    /// What it is worth to have gained so many points and to be in the next position.
+    fn after(&self, missing: f64, gain: u32, next: Position) -> f64 {
+        let points = f64::from(gain) + self.solution.value(next);
+        self.chance(next, missing - f64::from(gain)) + POINT * points
+    }
+
     /// Memory that the chances take, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.rows.iter().map(Row::memory).sum()
-    }
-}
-
-/// A turn in a contest, as its boxes see it.
-struct Prospect<'a> {
-    contest: &'a Contest,
-    position: Position,
-    missing: f64,
-}
-
-impl Prospect<'_> {
-    fn after(&self, gain: u32, next: Position) -> f64 {
-        let points = f64::from(gain) + self.contest.solution.value(next);
-        self.contest.chance(next, self.missing - f64::from(gain)) + POINT * points
-    }
-}
-
-impl Outlook<1, f64> for Prospect<'_> {
-    #[inline(always)]
-    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<1> {
-        let bonus = if further { bonus(self.contest.solution, self.position) } else { 0 };
-        let (gain, next) = self.position.with_score(category, score);
-        [self.after(gain + bonus, next)]
     }
 }
 

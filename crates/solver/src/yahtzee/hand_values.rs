@@ -1,6 +1,5 @@
 //! What hands are worth in several positions at once, from the last roll of a turn back to its first.
 
-use std::array;
 use std::ops::{Add, Mul};
 
 use super::Hand;
@@ -103,14 +102,28 @@ impl<const N: usize, T: Real> HandValues<N, T> {
     #[inline(always)]
     fn mean_of_rolls(&self, tables: &Tables, of: impl Fn(T) -> T) -> Lanes<N, T> {
         let mut sums = [[T::ZERO; N]; 4];
-        for (ways, rolls) in tables.ways.chunks_exact(4).zip(self.rolls.chunks_exact(4)) {
-            for ((sum, ways), roll) in sums.iter_mut().zip(ways).zip(rolls) {
-                let ways = T::of_ways(*ways);
-                *sum = array::from_fn(|lane| sum[lane] + ways * of(roll[lane]));
+        let [a, b, c, d] = &mut sums;
+        let (ways, _) = tables.ways.as_chunks::<4>();
+        let (rolls, _) = self.rolls.as_chunks::<4>();
+        for (ways, rolls) in ways.iter().zip(rolls) {
+            for (lane, sum) in a.iter_mut().enumerate() {
+                *sum = *sum + T::of_ways(ways[0]) * of(rolls[0][lane]);
+            }
+            for (lane, sum) in b.iter_mut().enumerate() {
+                *sum = *sum + T::of_ways(ways[1]) * of(rolls[1][lane]);
+            }
+            for (lane, sum) in c.iter_mut().enumerate() {
+                *sum = *sum + T::of_ways(ways[2]) * of(rolls[2][lane]);
+            }
+            for (lane, sum) in d.iter_mut().enumerate() {
+                *sum = *sum + T::of_ways(ways[3]) * of(rolls[3][lane]);
             }
         }
-        let [a, b, c, d] = sums;
-        array::from_fn(|lane| ((a[lane] + b[lane]) + (c[lane] + d[lane])) * T::EACH_ROLL)
+        let mut mean = [T::ZERO; N];
+        for lane in 0..N {
+            mean[lane] = ((a[lane] + b[lane]) + (c[lane] + d[lane])) * T::EACH_ROLL;
+        }
+        mean
     }
 
     /// The value of a hand in one of the positions.

@@ -1,8 +1,11 @@
 //! One turn, solved from what its last roll is worth.
 
-use super::Hand;
+use dicehill_rules::yahtzee::{Category, CategorySet};
+
+use super::box_values::{BoxValues, Outlook};
 use super::hand::{ROLLS, TABLES};
-use super::hand_values::HandValues;
+use super::hand_values::{HandValues, Lanes};
+use super::{Hand, Variant};
 use crate::vectors::{Work, with_widest};
 
 /// What the five dice of every roll are worth, by [`Hand::roll_index`].
@@ -14,7 +17,7 @@ pub type RollValues = [f64; ROLLS];
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// By stage.
-    stages: [Stage; 2],
+    stages: Box<[Stage; 2]>,
     start: f64,
 }
 
@@ -29,7 +32,25 @@ impl Turn {
     /// player wants to have as much as possible on average.
     #[must_use]
     pub fn new(rolls: &RollValues) -> Self {
-        with_widest(SolveTurn(rolls))
+        let mut values = HandValues::new();
+        for (value, roll) in values.rolls.iter_mut().zip(rolls) {
+            *value = [*roll];
+        }
+        with_widest(SolveTurn { rolls: values, boxes: None::<(_, _, fn(_, _, _) -> _)> })
+    }
+
+    /// The turn at whose end five dice fill one of the `free` boxes that the rules let them fill.
+    ///
+    /// `worth` says what it is worth to fill a box with a score, and whether the dice are a further Yahtzee, for which the Yahtzee
+    /// box has no room. Where no box is free, everything is worth 0.
+    #[must_use]
+    pub fn of_boxes(
+        variant: Variant,
+        free: CategorySet,
+        worth: impl Fn(Category, u8, bool) -> f64,
+    ) -> Self {
+        let boxes = (!free.is_empty()).then_some((variant, free, worth));
+        with_widest(SolveTurn { rolls: HandValues::new(), boxes })
     }
 
     /// What the turn is worth before its first roll.
@@ -77,26 +98,42 @@ impl Turn {
     }
 }
 
-struct SolveTurn<'a>(&'a RollValues);
+/// A turn whose rolls are worth what the boxes say, or as they are if there are none.
+struct SolveTurn<F> {
+    rolls: HandValues<1>,
+    boxes: Option<(Variant, CategorySet, F)>,
+}
 
-impl Work for SolveTurn<'_> {
+impl<F: Fn(Category, u8, bool) -> f64> Work for SolveTurn<F> {
     type Output = Turn;
 
     #[inline(always)]
     fn run(self) -> Turn {
         let tables = &*TABLES;
-        let mut values = HandValues::new();
-        for (value, roll) in values.rolls.iter_mut().zip(self.0) {
-            *value = [*roll];
+        let mut values = self.rolls;
+        if let Some((variant, free, worth)) = self.boxes {
+            let mut boxes = BoxValues::new();
+            boxes.set(variant, free, &Each(worth));
+            boxes.fill(free, &mut values);
         }
         values.average(tables);
-        let last = values.clone();
+        let keeps = values.clone();
         values.take_best(tables);
-        let last = Stage { keeps: last, parts: values.clone() };
+        let last = Stage { keeps, parts: values.clone() };
         values.average(tables);
-        let first = values.clone();
+        let keeps = values.clone();
         values.take_best(tables);
         let [start] = values.first_roll(tables);
-        Turn { stages: [Stage { keeps: first, parts: values }, last], start }
+        Turn { stages: Box::new([Stage { keeps, parts: values }, last]), start }
+    }
+}
+
+/// What filling a box is worth, as a function.
+struct Each<F>(F);
+
+impl<F: Fn(Category, u8, bool) -> f64> Outlook<1, f64> for Each<F> {
+    #[inline(always)]
+    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<1> {
+        [self.0(category, score, further)]
     }
 }

@@ -1,11 +1,10 @@
 //! A turn, solved backwards from the box that is filled at its end.
 
-use std::sync::LazyLock;
-
+use dicehill_rules::Face;
 use dicehill_rules::yahtzee::Scorecard;
-use dicehill_solver::yahtzee::{Hand, RollValues, Turn as SolvedTurn};
+use dicehill_solver::yahtzee::{Hand, Turn as SolvedTurn};
 
-use super::worth::{Rolled, Worth};
+use super::worth::Worth;
 
 /// What every keep is worth in the turn that starts from a card.
 pub(super) struct Turn {
@@ -16,7 +15,7 @@ pub(super) struct Turn {
 impl Turn {
     /// The turn that starts from `card`.
     pub(super) fn new(card: &Scorecard) -> Self {
-        Self { card: card.clone(), solved: SolvedTurn::new(&best_fills(card)) }
+        Self { card: card.clone(), solved: solve(card) }
     }
 
     /// Whether the turn starts from `card`.
@@ -30,13 +29,11 @@ impl Turn {
     }
 }
 
-/// What all five dice are worth in their best box.
-fn best_fills(card: &Scorecard) -> RollValues {
-    static ROLLED: LazyLock<Vec<Rolled>> = LazyLock::new(|| {
-        let rolls = Hand::rolls().map(|hand| hand.roll().expect("five dice"));
-        rolls.map(Rolled::new).collect()
-    });
+fn solve(card: &Scorecard) -> SolvedTurn {
     let worth = Worth::new(card);
-    let best = |rolled| worth.fills(rolled).map(|(_, value)| value).fold(f64::MIN, f64::max);
-    std::array::from_fn(|roll| best(&ROLLED[roll]))
+    let further_yahtzee = f64::from(card.bonus_for(&[Face::ONE; 5]));
+    SolvedTurn::of_boxes(card.rules().into(), card.free(), |category, score, further| {
+        let bonus = if further { further_yahtzee } else { 0.0 };
+        bonus + worth.of(category, score)
+    })
 }

@@ -70,7 +70,8 @@ impl<'a> Worth<'a> {
         })
     }
 
-    fn of(&self, category: Category, score: u8) -> f64 {
+    /// What it is worth to fill a box with a score, without the bonus for a further Yahtzee.
+    pub(super) fn of(&self, category: Category, score: u8) -> f64 {
         let gain = f64::from(score) - self.free[category.index()];
         match category.face() {
             Some(face) => gain + self.upper.gain(face.pips(), score),

@@ -65,7 +65,13 @@ impl Rivals {
         self.best_of(scores.iter().map(|score| (filled, *score)))
     }
 
-    /// The same before the first turn of the game.
+    /// How many of them play their turns before the player.
+    #[must_use]
+    pub const fn before(&self) -> usize {
+        self.before
+    }
+
+    /// [`Rivals::target`] before the first turn of the game.
     #[must_use]
     pub fn first_target(&self) -> f64 {
         self.best_of((0..self.count).map(|_| (0.0, 0)))
@@ -134,6 +140,11 @@ impl Moves {
             moves.push(targets.iter().map(|[now, next, _]| next - now).collect());
         }
         Self { moves, uncertainty }
+    }
+
+    /// As if the target never moved. It is as uncertain at the beginning, so that all that it may be is told apart.
+    pub(super) fn of_a_known_target(self) -> Self {
+        Self { moves: vec![vec![0.0]; ROUNDS + 1], ..self }
     }
 
     pub(super) fn after(&self, free: usize) -> &[f64] {

@@ -1,0 +1,45 @@
+//! Contests against what is known of them otherwise.
+
+use std::num::NonZero;
+
+use dicehill_rules::yahtzee::{Category, CategorySet};
+use dicehill_solver::yahtzee::{Contest, Position, Solution, Turn, Variant};
+
+/// Solving a contest takes seconds, so that one serves all that is to be seen of it.
+#[test]
+fn a_contest_is_won_as_often_as_can_be_and_kept_as_bytes() {
+    let solution = Solution::shared(Variant::Official);
+    let threads = NonZero::new(2).expect("two");
+    let contest = Contest::new(solution, 1, 1, threads);
+    let start = contest.start();
+    assert!((0.505..0.53).contains(&start), "{start}");
+    the_last_box_reaches_what_is_missing_as_often_as_can_be(&contest);
+
+    let bytes = contest.to_bytes();
+    let read = Contest::from_bytes(solution, &bytes).expect("what was written");
+    assert_eq!(read.to_bytes(), bytes);
+    assert_eq!(read.start().to_bits(), start.to_bits());
+    for length in (0..bytes.len()).step_by(bytes.len() / 50) {
+        assert!(Contest::from_bytes(solution, &bytes[..length]).is_err(), "{length} bytes");
+    }
+    let other = Solution::shared(Variant::Plain);
+    assert!(Contest::from_bytes(other, &bytes).is_err(), "it is of other rules");
+
+    let alone = Contest::new(solution, 1, 1, NonZero::<usize>::MIN);
+    assert!(alone.to_bytes() == bytes, "threads make no difference");
+}
+
+/// The rival has ended: what is to be reached is known.
+fn the_last_box_reaches_what_is_missing_as_often_as_can_be(contest: &Contest) {
+    for category in Category::ALL {
+        let free = CategorySet::only(category);
+        let Ok(position) = Position::new(free, 40, false) else { continue };
+        for missing in 1..60 {
+            let reaches = |_, score: u8, _| f64::from(u8::from(i32::from(score) >= missing));
+            let exact = Turn::of_boxes(Variant::Official, free, reaches).start();
+            let found = contest.turn(position, f64::from(missing)).start();
+            let upper = category.is_upper();
+            assert!(upper || (found - exact).abs() < 1e-3, "{category} {missing}: {found} {exact}");
+        }
+    }
+}
