@@ -4,17 +4,21 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
 use crate::support::outside::{bot, python};
 use crate::support::{Ran, Scratch, hill};
 
-/// Pseudorandom milliseconds below `bound`, the same each time.
+/// Pseudorandom moments in the first `bound` milliseconds of play, the same each time. Before it all positions of
+/// the game are solved, which takes as long as a run of two games.
 fn moments(bound: u64) -> impl Iterator<Item = Duration> {
+    let begun = Instant::now();
+    done(Scratch::new().run(&["run", "yahtzee", "dummy", "random", "--games", "2", "--seed", "s"]));
+    let before = begun.elapsed();
     let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) >> 22;
-    (1..).map(move |place| Duration::from_millis(mix(place) % bound))
+    (1..).map(move |place| before + Duration::from_millis(mix(place) % bound))
 }
 
 /// Runs a command and kills it after a while; says whether it had ended before.
@@ -265,7 +269,7 @@ fn another_bot_or_another_program_is_refused() {
 fn the_command_that_goes_on_is_told() {
     let scratch = Scratch::new();
     // So many that the run goes on for seconds after its log has begun, on one thread.
-    let games = ["--games", "60000", "--seed", "s"];
+    let games = ["--games", "30000", "--seed", "s"];
     let bots = [&["yahtzee", "greedy", "dummy"], &games[..]].concat();
     let (document, _) = whole(&scratch, &bots);
     let begin = [&["run"], &bots[..], &["--out", "my run.jsonl", "--jobs", "1"]].concat();
