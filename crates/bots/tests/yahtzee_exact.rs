@@ -1,6 +1,6 @@
 //! The house bots that rest on the exact solution of the game.
 
-use dicehill_arena::{Bot, Start};
+use dicehill_arena::{Bot, Program, Start};
 use dicehill_bots::{exact_yahtzee_bots, yahtzee_bots};
 use dicehill_rules::yahtzee::{Action, View, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Chance, Dice, Game, Public, Seat};
