@@ -22,10 +22,16 @@ impl Drop for Running {
 /// Milliseconds in which the moments lie: while bots are qualified, and while they play.
 const LATEST: u64 = 1500;
 
-/// Pseudorandom moments, the same each time.
+/// How much later each further moment is, where bots are slow to start.
+const LATER: u64 = 500;
+/// Further moments before bots that never start are given up.
+const FURTHER: u64 = 20;
+
+/// Pseudorandom moments, the same each time; behind the first `count` of them they are later and later.
 fn moments(count: u64) -> impl Iterator<Item = Duration> {
     let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) >> 20;
-    (1..=count).map(move |place| Duration::from_millis(mix(place) % LATEST))
+    let moment = move |place: u64| mix(place) % LATEST + place.saturating_sub(count) * LATER;
+    (1..=count + FURTHER).map(move |place| Duration::from_millis(moment(place)))
 }
 
 /// Starts a long run between a bot in Python and two in C whose children hide in sessions of their
@@ -38,7 +44,8 @@ fn started(scratch: &Scratch, marker: &Marker) -> Running {
     let detached = bot("Detached", &[offender(), "child-detached", marker.as_str()]);
     let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
     scratch.write("hill.toml", format!("{keys}{hidden}{detached}{python}"));
-    let mut command = scratch.command(&["run", "hill.toml", "--jobs", "2"]);
+    // Without luck, for which all positions of the game would be solved before the first bot starts.
+    let mut command = scratch.command(&["run", "hill.toml", "--jobs", "2", "--no-luck"]);
     // A run that is killed before it has started anybody leaves its folders: they go with the test's.
     command.env("TMPDIR", scratch.path(""));
     Running(command.spawn().expect("the command starts"))
@@ -50,11 +57,15 @@ fn send(signal: &str, child: &Child) {
     assert!(status.success(), "{signal}");
 }
 
-/// Ends a run in this way at some moments, and expects all processes to go each time.
+/// Ends a run in this way at so many moments, and at further ones until there was some process to be left behind;
+/// expects all of them to go each time.
 #[track_caller]
 fn check(signal: &str, count: u64) {
     let mut seen = 0;
-    for moment in moments(count) {
+    for (moment, done) in moments(count).zip(0..) {
+        if done >= count && seen > 0 {
+            break;
+        }
         let (scratch, marker) = (Scratch::new(), Marker::new());
         let mut running = started(&scratch, &marker);
         std::thread::sleep(moment);

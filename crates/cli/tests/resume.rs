@@ -4,17 +4,21 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
 use crate::support::outside::{bot, python};
 use crate::support::{Ran, Scratch, hill};
 
-/// Pseudorandom milliseconds below `bound`, the same each time.
+/// Pseudorandom moments in the first `bound` milliseconds of play, the same each time. Before it all positions of
+/// the game are solved, which takes as long as a run of two games.
 fn moments(bound: u64) -> impl Iterator<Item = Duration> {
+    let begun = Instant::now();
+    done(Scratch::new().run(&["run", "yahtzee", "dummy", "random", "--games", "2", "--seed", "s"]));
+    let before = begun.elapsed();
     let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) >> 22;
-    (1..).map(move |place| Duration::from_millis(mix(place) % bound))
+    (1..).map(move |place| before + Duration::from_millis(mix(place) % bound))
 }
 
 /// Runs a command and kills it after a while; says whether it had ended before.
@@ -264,14 +268,15 @@ fn another_bot_or_another_program_is_refused() {
 #[test]
 fn the_command_that_goes_on_is_told() {
     let scratch = Scratch::new();
-    let games = ["--games", "20000", "--seed", "s"];
+    // So many that the run goes on for seconds after its log has begun, on one thread.
+    let games = ["--games", "30000", "--seed", "s"];
     let bots = [&["yahtzee", "greedy", "dummy"], &games[..]].concat();
     let (document, _) = whole(&scratch, &bots);
     let begin = [&["run"], &bots[..], &["--out", "my run.jsonl", "--jobs", "1"]].concat();
     let child = scratch.command(&begin).spawn().expect("the command starts");
     let log = scratch.path("my run.jsonl");
     while fs::metadata(&log).map_or(true, |log| log.len() < 100_000) {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(1));
     }
     let id = child.id().to_string();
     std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is kill");

@@ -6,7 +6,7 @@ use super::{figure, optional};
 
 /// What to think of losses.
 pub(crate) const NOTE: &str = "Lost is expected score that decisions cost a game, not wins: \
-                               who plays to win may give up score on purpose.";
+                               who plays to win may give up score.";
 
 /// The expected score that decisions cost.
 pub(super) fn lost(row: &Standing) -> String {
