@@ -4,7 +4,7 @@ mod turn;
 mod worth;
 
 use dicehill_arena::{Bot, Failure};
-use dicehill_rules::yahtzee::{Action, Keep, Roll, Scorecard, View, Yahtzee};
+use dicehill_rules::yahtzee::{Action, Keep, Scorecard, View, Yahtzee};
 use dicehill_solver::yahtzee::Hand;
 
 use turn::Turn;
@@ -29,44 +29,28 @@ pub(super) struct Greedy {
 
 impl Bot<Yahtzee> for Greedy {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        let mut choices = fills(view);
+        let (worth, rolled) = (Worth::new(view.card), Rolled::new(view.dice));
+        let mut best = worth.fills(&rolled).map(|(_, value)| value).fold(f64::MIN, f64::max);
         if view.may_keep() {
-            choices.extend(self.keeps(view));
+            let shown = Hand::of_roll(&view.dice);
+            best = best.max(self.turn(view.card).best(view.stage, shown));
         }
-        Ok(first_of_the_best(&choices))
+        let is_best = |value: f64| value >= best - SAME;
+        let mut fills = worth.fills(&rolled);
+        if let Some((category, _)) = fills.find(|(_, value)| is_best(*value)) {
+            return Ok(Action::Fill(category));
+        }
+        let turn = self.turn(view.card);
+        let mut keeps = (0..KEEPS).map(Keep::from_mask);
+        let first =
+            keeps.find(|keep| is_best(turn.keep(view.stage, Hand::kept(*keep, &view.dice))));
+        Ok(Action::Keep(first.expect("a part of the dice is the best one")))
     }
 }
 
-/// An action and what it is worth.
-type Choice = (Action, f64);
-
 impl Greedy {
-    fn keeps(&mut self, view: &View<'_>) -> impl Iterator<Item = Choice> {
-        let turn = self.turn(view.card);
-        let View { dice, stage, .. } = *view;
-        (0..KEEPS).map(move |mask| {
-            let keep = Keep::from_mask(mask);
-            (Action::Keep(keep), turn.keep(stage, kept(keep, &dice)))
-        })
-    }
-
     fn turn(&mut self, card: &Scorecard) -> &Turn {
         let known = self.turn.take().filter(|turn| turn.is_of(card));
         self.turn.insert(known.unwrap_or_else(|| Turn::new(card)))
     }
-}
-
-fn fills(view: &View<'_>) -> Vec<Choice> {
-    let (worth, rolled) = (Worth::new(view.card), Rolled::new(view.dice));
-    worth.fills(&rolled).map(|(category, value)| (Action::Fill(category), value)).collect()
-}
-
-fn kept(keep: Keep, dice: &Roll) -> Hand {
-    Hand::of(keep.indexes().map(|index| dice[index])).expect("five dice at most are kept")
-}
-
-fn first_of_the_best(choices: &[Choice]) -> Action {
-    let best = choices.iter().map(|(_, value)| *value).fold(f64::MIN, f64::max);
-    let first = choices.iter().find(|(_, value)| *value >= best - SAME);
-    first.expect("a player to act has a free box").0
 }

@@ -32,11 +32,7 @@ impl Turn {
     /// player wants to have as much as possible on average.
     #[must_use]
     pub fn new(rolls: &RollValues) -> Self {
-        let mut values = HandValues::new();
-        for (value, roll) in values.rolls.iter_mut().zip(rolls) {
-            *value = [*roll];
-        }
-        with_widest(SolveTurn { rolls: values, boxes: None::<(_, _, fn(_, _, _) -> _)> })
+        with_widest(SolveTurn::<fn(_, _, _) -> _>::Rolls(rolls))
     }
 
     /// The turn at whose end five dice fill one of the `free` boxes that the rules let them fill.
@@ -49,8 +45,7 @@ impl Turn {
         free: CategorySet,
         worth: impl Fn(Category, u8, bool) -> f64,
     ) -> Self {
-        let boxes = (!free.is_empty()).then_some((variant, free, worth));
-        with_widest(SolveTurn { rolls: HandValues::new(), boxes })
+        with_widest(SolveTurn::Boxes(variant, free, worth))
     }
 
     /// What the turn is worth before its first roll.
@@ -98,34 +93,47 @@ impl Turn {
     }
 }
 
-/// A turn whose rolls are worth what the boxes say, or as they are if there are none.
-struct SolveTurn<F> {
-    rolls: HandValues<1>,
-    boxes: Option<(Variant, CategorySet, F)>,
+/// A turn whose rolls are worth what is given, or else what their best boxes are.
+enum SolveTurn<'a, F> {
+    Rolls(&'a RollValues),
+    Boxes(Variant, CategorySet, F),
 }
 
-impl<F: Fn(Category, u8, bool) -> f64> Work for SolveTurn<F> {
+impl<F: Fn(Category, u8, bool) -> f64> Work for SolveTurn<'_, F> {
     type Output = Turn;
 
     #[inline(always)]
     fn run(self) -> Turn {
         let tables = &*TABLES;
-        let mut values = self.rolls;
-        if let Some((variant, free, worth)) = self.boxes {
-            let mut boxes = BoxValues::new();
-            boxes.set(variant, free, &Each(worth));
-            boxes.fill(free, &mut values);
+        let mut stages = Box::new([Stage::ZERO, Stage::ZERO]);
+        let [first, last] = &mut *stages;
+        match self {
+            Self::Rolls(rolls) => {
+                for (value, roll) in last.keeps.rolls.iter_mut().zip(rolls) {
+                    *value = [*roll];
+                }
+            }
+            Self::Boxes(_, free, _) if free.is_empty() => {}
+            Self::Boxes(variant, free, worth) => {
+                let mut boxes = BoxValues::new();
+                boxes.set(variant, free, &Each(worth));
+                boxes.fill(free, &mut last.keeps);
+            }
         }
-        values.average(tables);
-        let keeps = values.clone();
-        values.take_best(tables);
-        let last = Stage { keeps, parts: values.clone() };
-        values.average(tables);
-        let keeps = values.clone();
-        values.take_best(tables);
-        let [start] = values.first_roll(tables);
-        Turn { stages: Box::new([Stage { keeps, parts: values }, last]), start }
+        last.keeps.average(tables);
+        last.parts.clone_from(&last.keeps);
+        last.parts.take_best(tables);
+        first.keeps.clone_from(&last.parts);
+        first.keeps.average(tables);
+        first.parts.clone_from(&first.keeps);
+        first.parts.take_best(tables);
+        let [start] = first.parts.first_roll(tables);
+        Turn { stages, start }
     }
+}
+
+impl Stage {
+    const ZERO: Self = Self { keeps: HandValues::new(), parts: HandValues::new() };
 }
 
 /// What filling a box is worth, as a function.

@@ -23,6 +23,11 @@ impl Turn {
         self.card == *card
     }
 
+    /// What it is worth to keep the best part of a hand at `stage`, 0 or 1.
+    pub(super) fn best(&self, stage: u8, hand: Hand) -> f64 {
+        self.solved.best(stage, hand)
+    }
+
     /// What it is worth to keep a hand at `stage`, 0 or 1.
     pub(super) fn keep(&self, stage: u8, hand: Hand) -> f64 {
         self.solved.keep(stage, hand)
