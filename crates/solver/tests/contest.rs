@@ -24,9 +24,6 @@ fn a_contest_is_won_as_often_as_can_be_and_kept_as_bytes() {
     }
     let other = Solution::shared(Variant::Plain);
     assert!(Contest::from_bytes(other, &bytes).is_err(), "it is of other rules");
-
-    let alone = Contest::new(solution, 1, 1, NonZero::<usize>::MIN);
-    assert!(alone.to_bytes() == bytes, "threads make no difference");
 }
 
 /// The rival has ended: what is to be reached is known.

@@ -39,6 +39,7 @@ pub(super) fn figures() -> Vec<Figure> {
     figures.extend(house_bots());
     let contests = [0, 1].map(|before| timed(|| Contest::new(solution, 1, before, threads)));
     figures.extend(contests.iter().map(|(contest, seconds)| setup(contest, *seconds)));
+    figures.push(any_threads(solution, &contests[0].0));
     drop(contests);
     figures.push(known_target(solution, &distribution, threads));
     figures.extend(duel());
@@ -189,6 +190,19 @@ fn setup(contest: &Contest, seconds: f64) -> Figure {
         interval: format!("{:.0} MB of memory and of cache", contest.memory() as f64 / 1e6),
         aim: "reported".to_owned(),
         met: true,
+    }
+}
+
+/// The same contest by one thread.
+fn any_threads(solution: &'static Solution, contest: &Contest) -> Figure {
+    let alone = Contest::new(solution, 1, 0, NonZero::<usize>::MIN);
+    let same = alone.to_bytes() == contest.to_bytes();
+    Figure {
+        name: "winner: the contest has the same bytes on one thread and on all".to_owned(),
+        value: if same { "yes" } else { "no" }.to_owned(),
+        interval: "exact".to_owned(),
+        aim: "yes".to_owned(),
+        met: same,
     }
 }
 
