@@ -27,6 +27,7 @@ use dicehill_arena::{
 };
 use dicehill_bots::House;
 use dicehill_rules::Game;
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::figures::{self, Figure};
 
@@ -142,11 +143,26 @@ pub(crate) fn prove(names: &[Proof]) -> Result<(), Box<dyn Error>> {
 
 /// Plays a hill on all cores.
 fn play<G: Game>(draft: HillDraft<G>) -> ResultDocument {
-    play_hill(&Hill::new(draft).expect("a hill that can be played"))
+    play_hill(&Hill::new(draft).expect("a hill that can be played"), cores())
 }
 
-fn play_hill<G: Game>(hill: &Hill<G>) -> ResultDocument {
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+/// Threads that play where nothing is timed.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What comes of it, and the CPU seconds that this process takes.
+fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
+    let now = || {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+    };
+    let begun = now();
+    let result = work();
+    (result, now() - begun)
+}
+
+fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument {
     let options =
         RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
     match run(hill, options, &mut |_| Ok(())).expect("nothing is stored") {

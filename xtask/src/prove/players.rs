@@ -13,9 +13,8 @@ use dicehill_bots::{House, exact_yahtzee_bots, yahtzee_bots};
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::{Contest, Distribution, Position, Solution, Variant};
-use rustix::time::{ClockId, clock_gettime};
 
-use super::{play_hill, row};
+use super::{cores, play_hill, row, timed};
 use crate::figures::Figure;
 
 /// Standard errors that a figure of `optimal` may be off.
@@ -68,7 +67,11 @@ fn hill(bots: &[&str], games: i64, format: FormatName) -> Hill<Yahtzee> {
 }
 
 fn with_luck(hill: Hill<Yahtzee>) -> ResultDocument {
-    play_hill(&hill.appraised_by(Arc::new(YahtzeeAppraiser::new(YahtzeeRules::Official))))
+    play_hill(&appraised(hill), cores())
+}
+
+fn appraised(hill: Hill<Yahtzee>) -> Hill<Yahtzee> {
+    hill.appraised_by(Arc::new(YahtzeeAppraiser::new(YahtzeeRules::Official)))
 }
 
 fn luck<'a>(result: &'a ResultDocument, bot: &str) -> &'a Luck {
@@ -79,9 +82,8 @@ fn luck<'a>(result: &'a ResultDocument, bot: &str) -> &'a Luck {
 fn optimal(distribution: &Distribution) -> Vec<Figure> {
     let mut scores = Vec::new();
     let hill = hill(&["optimal", "optimal"], OPTIMAL_GAMES, FormatName::Challenge);
-    let jobs = thread::available_parallelism().map_or(1, usize::from);
     let options =
-        RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
+        RunOptions { jobs: cores(), most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
             scores.extend(played.record.results.iter().map(|result| result.figures[0] as f64));
@@ -290,12 +292,13 @@ fn field() -> Figure {
     }
 }
 
-/// What it costs to appraise games.
+/// What it costs to appraise games, on one thread: two on one core would slow each other down.
 fn speed() -> [Figure; 2] {
     let bots = ["aces-and-eights", "greedy"];
     let repeat = |_| {
-        let (_, plain) = timed(|| play_hill(&hill(&bots, LUCK_GAMES, FormatName::Challenge)));
-        let (_, luck) = timed(|| with_luck(hill(&bots, LUCK_GAMES, FormatName::Challenge)));
+        let (_, plain) = timed(|| play_hill(&hill(&bots, LUCK_GAMES, FormatName::Challenge), 1));
+        let (_, luck) =
+            timed(|| play_hill(&appraised(hill(&bots, LUCK_GAMES, FormatName::Challenge)), 1));
         (luck, 1e6 * (luck - plain) / (2 * LUCK_GAMES) as f64)
     };
     let mut repeats: Vec<_> = (0..5).map(repeat).collect();
@@ -319,15 +322,4 @@ fn speed() -> [Figure; 2] {
             met: costs[2] < 50.0,
         },
     ]
-}
-
-/// What comes of it, and the CPU seconds it takes.
-fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
-    let now = || {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-    };
-    let begun = now();
-    let result = work();
-    (result, now() - begun)
 }

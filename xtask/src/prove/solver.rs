@@ -5,9 +5,9 @@ use std::fs;
 use std::num::NonZero;
 
 use dicehill_solver::yahtzee::{Distribution, Solution, Variant};
-use rustix::time::{ClockId, clock_gettime};
 use yatzy_solver::{JokerRule, State, TurnModel};
 
+use super::timed;
 use crate::figures::Figure;
 
 /// Repeats of each comparison; the median counts.
@@ -133,15 +133,4 @@ fn distribution(variant: Variant) -> [Figure; 3] {
 fn figure(name: &str, value: String, aim: &str, met: bool) -> Figure {
     let (name, interval, aim) = (name.to_owned(), "exact".to_owned(), aim.to_owned());
     Figure { name, value, interval, aim, met }
-}
-
-/// What comes of it, and the CPU seconds it takes.
-fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
-    let now = || {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-    };
-    let begun = now();
-    let result = work();
-    (result, now() - begun)
 }

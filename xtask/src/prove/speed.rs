@@ -1,7 +1,5 @@
 //! Games and decisions for each second of CPU, on one thread.
 
-use rustix::time::{ClockId, clock_gettime};
-
 use crate::figures::Figure;
 
 #[path = "../../../crates/bots/benches/games/workloads.rs"]
@@ -46,17 +44,7 @@ fn share(workload: workloads::Workload, most: f64) -> Figure {
 
 /// The slowest, the median and the fastest of the repeats, in CPU seconds.
 fn seconds(workload: workloads::Workload) -> [f64; 3] {
-    let mut all: Vec<f64> = (0..REPEATS).map(|_| cpu_seconds(|| workload.run())).collect();
+    let mut all: Vec<f64> = (0..REPEATS).map(|_| super::timed(|| workload.run()).1).collect();
     all.sort_by(f64::total_cmp);
     [all[REPEATS - 1], all[REPEATS / 2], all[0]]
-}
-
-fn cpu_seconds(work: impl FnOnce()) -> f64 {
-    let now = || {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-    };
-    let before = now();
-    work();
-    now() - before
 }

@@ -11,7 +11,6 @@ use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{HillRecord, HillStore};
-use rustix::time::{ClockId, clock_gettime};
 
 use crate::figures::Figure;
 use crate::test::root;
@@ -69,14 +68,9 @@ fn costs<G: Game>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Err
 }
 
 fn cpu_seconds<G: Game>(hill: &Hill<G>, kept: Kept) -> Result<f64, Box<dyn Error>> {
-    let now = || {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-    };
     let folder = root().join("target/store");
-    let begun = now();
-    play(hill, &folder, kept)?;
-    Ok(now() - begun)
+    let (played, seconds) = super::timed(|| play(hill, &folder, kept));
+    played.map(|()| seconds)
 }
 
 /// Plays a hill into a new store.
