@@ -107,6 +107,11 @@ fn check_store(path: &Path) {
     assert_eq!(one("SELECT coalesce(max(game), 0) - count(*) FROM game"), "0", "lost");
 }
 
+fn stored_runs(path: &Path) -> i64 {
+    let database = Connection::open(path).expect("a database");
+    database.query_row("SELECT count(*) FROM run", [], |row| row.get(0)).expect("it can be read")
+}
+
 fn killed_store(scratch: &Scratch, no_moves: bool, kills: usize) {
     let games = ["--games", "9000", "--seed", "s"];
     let (document, _) =
@@ -117,12 +122,8 @@ fn killed_store(scratch: &Scratch, no_moves: bool, kills: usize) {
         vec!["hill", "add", "hill.db", "greedy", "aces-and-eights", "dummy", "--format", "json"];
     add.extend(no_moves.then_some("--no-moves"));
     let path = scratch.path("hill.db");
-    let runs = || {
-        let count = "SELECT count(*) FROM run";
-        Connection::open(&path).and_then(|db| db.query_row(count, [], |row| row.get::<_, i64>(0)))
-    };
     let mut moments = moments(200);
-    while runs().expect("it can be read") == 0 {
+    while stored_runs(&path) == 0 {
         kill_after(scratch, &add, moments.next().expect("they do not end"));
         check_store(&path);
     }
@@ -162,7 +163,14 @@ fn a_torn_end_is_played_again() {
     let begin = ["hill", "add", "hill.db", "greedy", "dummy", "--jobs", "1"];
     let mut child = scratch.command(&begin).spawn().expect("the command starts");
     let wal = scratch.path("hill.db-wal");
-    while fs::metadata(&wal).map_or(0, |wal| wal.len()) < 200_000 {
+    let length = || fs::metadata(&wal).map_or(0, |wal| wal.len());
+    // What is torn is behind the transaction that began the run.
+    while stored_runs(&scratch.path("hill.db")) == 0 {
+        std::thread::yield_now();
+    }
+    let begun = length();
+    while length() < begun + 50_000 {
+        assert_eq!(child.try_wait().expect("it can be asked"), None, "it is killed while it runs");
         std::thread::yield_now();
     }
     child.kill().expect("it can be killed");
