@@ -1,0 +1,56 @@
+//! Style sheets, scripts and pictures, all of them part of the program.
+
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// A file that pages load.
+pub(crate) struct Asset {
+    pub(crate) name: &'static str,
+    pub(crate) kind: &'static str,
+    pub(crate) content: &'static [u8],
+}
+
+macro_rules! asset {
+    ($name:literal, $kind:literal) => {
+        Asset { name: $name, kind: $kind, content: include_bytes!(concat!("assets/", $name)) }
+    };
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// All of them.
+pub(crate) static ASSETS: &[Asset] = &[
+    asset!("style.css", "text/css; charset=utf-8"),
+    Asset { name: "live.js", kind: SCRIPT, content: include_bytes!("assets/live.js") },
+];
+
+/// What stands for the contents of all of them: an address with it may be kept for good.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = blake3::Hasher::new();
+    ASSETS.iter().for_each(|asset| {
+        hasher.update(asset.content);
+    });
+    hasher.finalize().to_hex()[..12].to_owned()
+});
+
+/// Where a server has an asset.
+pub(crate) fn address(name: &str) -> String {
+    format!("/assets/{}/{name}", *VERSION)
+}
+
+/// `GET /assets/{version}/{name}`
+pub(crate) async fn serve(Path((_version, name)): Path<(String, String)>) -> Response {
+    match ASSETS.iter().find(|asset| asset.name == name) {
+        Some(asset) => {
+            let headers = [
+                (header::CONTENT_TYPE, asset.kind),
+                (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+            ];
+            (headers, asset.content).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}

@@ -1,0 +1,89 @@
+//! Where a page finds the others: under the paths of a server, or as files beside it.
+
+/// Where pages are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links<'a> {
+    /// On a server, those of a run of a hill.
+    Server {
+        /// The hill's name in addresses.
+        hill: &'a str,
+        /// The run; `None` for whichever is the last.
+        run: Option<i64>,
+    },
+    /// In one folder, those of one run.
+    Files,
+}
+
+impl Links<'_> {
+    /// The page with the board.
+    pub(crate) fn board(self) -> String {
+        match self {
+            Self::Server { hill, run: None } => format!("/hills/{hill}"),
+            Self::Server { hill, run: Some(run) } => format!("/hills/{hill}/runs/{run}"),
+            Self::Files => "index.html".to_owned(),
+        }
+    }
+
+    /// The page of a bot, whose place is that in the run's header, from 0.
+    pub(crate) fn bot(self, place: usize, name: &str) -> String {
+        match self {
+            Self::Server { .. } => format!("{}/bots/{}", self.board(), escaped(name)),
+            Self::Files => format!("bot-{}.html", place + 1),
+        }
+    }
+
+    /// The page of a game.
+    pub(crate) fn game(self, game: u64) -> String {
+        match self {
+            Self::Server { .. } => format!("{}/games/{game}", self.board()),
+            Self::Files => format!("game-{game}.html"),
+        }
+    }
+
+    /// A position of a game: that before its move with this number, from 1.
+    pub(crate) fn position(self, game: u64, number: usize) -> String {
+        format!("{}#move-{number}", self.game(game))
+    }
+
+    /// The page of all pairs.
+    pub(crate) fn head_to_head(self) -> String {
+        match self {
+            Self::Server { .. } => format!("{}/head-to-head", self.board()),
+            Self::Files => "head-to-head.html".to_owned(),
+        }
+    }
+
+    /// A style sheet, a script or a picture.
+    pub(crate) fn asset(self, name: &str) -> String {
+        match self {
+            Self::Server { .. } => crate::assets::address(name),
+            Self::Files => name.to_owned(),
+        }
+    }
+}
+
+/// A text as a part of a path: everything but letters, digits and a few marks as `%XX`.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut path = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'~' => path.push(byte as char),
+            _ => path.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    // `.` and `..` would mean folders.
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_leave_its_place() {
+        assert_eq!(escaped("../a b/ä\"<"), "%2E%2E%2Fa%20b%2F%C3%A4%22%3C");
+        let links = Links::Server { hill: "spring", run: Some(3) };
+        assert_eq!(links.bot(0, "a/b"), "/hills/spring/runs/3/bots/a%2Fb");
+        assert_eq!(Links::Files.bot(0, "a/b"), "bot-1.html");
+    }
+}

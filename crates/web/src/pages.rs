@@ -1,0 +1,16 @@
+//! Documents as HTML. Pages are functions of their documents; what is not a tag here is escaped.
+
+pub(crate) mod layout;
+
+use maud::{Markup, html};
+
+use crate::Problem;
+use crate::pages::layout::{Page, Place};
+
+/// The page of a request that is refused.
+pub(crate) fn problem(problem: &Problem) -> Markup {
+    let status = problem.status();
+    let title = status.canonical_reason().unwrap_or("Refused");
+    let body = html! { h1 { (title) } p { (problem.to_string()) } };
+    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }.render()
+}

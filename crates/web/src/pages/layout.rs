@@ -1,0 +1,96 @@
+//! What all pages share.
+
+use maud::{DOCTYPE, Markup, html};
+
+use crate::links::Links;
+
+/// A page.
+pub(crate) struct Page<'a> {
+    pub(crate) title: String,
+    pub(crate) place: Place,
+    /// The pages above it, from the outermost on, with their addresses.
+    pub(crate) trail: Vec<(String, String)>,
+    /// The assets that it runs, in this order.
+    pub(crate) scripts: &'a [&'static str],
+    pub(crate) body: Markup,
+}
+
+/// Whether a page is served, or is a file among others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Server,
+    File,
+}
+
+impl Place {
+    const fn links(self) -> Links<'static> {
+        match self {
+            Self::Server => Links::Server { hill: "", run: None },
+            Self::File => Links::Files,
+        }
+    }
+}
+
+/// A page in a file has no headers, so that it says itself what it may load.
+const POLICY_OF_FILES: &str = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file: data:; form-action 'none'";
+
+impl Page<'_> {
+    pub(crate) fn render(self) -> Markup {
+        let links = self.place.links();
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    @if self.place == Place::File {
+                        meta http-equiv="Content-Security-Policy" content=(POLICY_OF_FILES);
+                    }
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="referrer" content="no-referrer";
+                    title { (self.title) " · dicehill" }
+                    link rel="stylesheet" href=(links.asset("style.css"));
+                    @for script in self.scripts { script src=(links.asset(script)) defer {} }
+                }
+                body {
+                    a.skip href="#main" { "To the content" }
+                    header.top {
+                        @if self.place == Place::Server {
+                            nav aria-label="Site" {
+                                a.brand href="/" { "dicehill" }
+                                a href="/play" { "Play" }
+                                a href="/api" { "API" }
+                            }
+                        }
+                        @if !self.trail.is_empty() {
+                            nav.trail aria-label="Where you are" { ol {
+                                @for (name, address) in &self.trail { li { a href=(address) { bdi { (name) } } } }
+                            } }
+                        }
+                    }
+                    main #main tabindex="-1" { (self.body) }
+                    footer { p { (dicehill_arena::PROGRAM) ". Every die follows from a seed; every game can be checked." } }
+                }
+            }
+        }
+    }
+}
+
+/// A list of facts, each by its name.
+pub(crate) fn facts<N: AsRef<str>>(facts: &[(N, String)]) -> Markup {
+    html! {
+        dl.facts { @for (name, value) in facts {
+            div { dt { (name.as_ref()) } dd { bdi { (value) } } }
+        } }
+    }
+}
+
+/// A bot's name, which may be written from right to left.
+pub(crate) fn bot_name(name: &str) -> Markup {
+    html! { bdi { (dicehill_arena::printable(name)) } }
+}
+
+/// A table that scrolls by itself where it is too wide, named by the heading with the id `heading`.
+pub(crate) fn wide(heading: &str, table: Markup) -> Markup {
+    html! { div.wide tabindex="0" role="region" aria-labelledby=(heading) { (table) } }
+}

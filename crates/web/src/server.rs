@@ -1,0 +1,159 @@
+//! The server: its routes, and what one visitor may ask of it.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue, Request, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::get;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+
+use crate::hills::Hills;
+use crate::site::Site;
+use crate::{Config, Problem, api, assets};
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    router: Router,
+    site: Site,
+}
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A hill that cannot be shown.
+    #[error(transparent)]
+    Hill(#[from] dicehill_store::FileError),
+    /// The address is taken, or is none of this machine.
+    #[error("--listen {0}: {1}")]
+    Listen(SocketAddr, io::Error),
+}
+
+/// How long open requests may go on after the server was asked to end.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl Server {
+    /// Opens the hills and listens.
+    ///
+    /// # Errors
+    /// If a hill cannot be read, or the address cannot be had.
+    pub async fn new(config: Config) -> Result<Self, ServeError> {
+        let hills = Hills::open(&config.hills)?;
+        let listen = config.listen;
+        let failed = |error| ServeError::Listen(listen, error);
+        let listener = TcpListener::bind(listen).await.map_err(failed)?;
+        let site = Site::new(config, hills);
+        Ok(Self { listener, router: router(&site), site })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `shutdown` ends, and then what is open for a few seconds more.
+    pub async fn serve(self, shutdown: impl Future<Output = ()>) {
+        let Self { listener, router, site } = self;
+        let graceful = GracefulShutdown::new();
+        let places = Arc::new(Semaphore::new(site.config().limits.connections));
+        let mut shutdown = std::pin::pin!(shutdown);
+        loop {
+            let accepted = async {
+                let place = Arc::clone(&places).acquire_owned().await;
+                (place, listener.accept().await)
+            };
+            let (place, stream) = tokio::select! {
+                (place, Ok((stream, _))) = accepted => (place, stream),
+                () = &mut shutdown => break,
+                else => {
+                    // No descriptors are left, most likely: they come back.
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            };
+            let connection = connection(stream, router.clone(), &site, &graceful);
+            tokio::spawn(async move {
+                let _place = place;
+                connection.await;
+            });
+        }
+        site.hills().close();
+        tokio::select! {
+            () = graceful.shutdown() => {}
+            () = tokio::time::sleep(PATIENCE) => {}
+        }
+    }
+}
+
+/// Serves what comes by one connection. Who is slow or breaks off harms nobody else.
+fn connection(
+    stream: TcpStream,
+    router: Router,
+    site: &Site,
+    graceful: &GracefulShutdown,
+) -> impl Future<Output = ()> + use<> {
+    let limits = site.config().limits;
+    let _nagle = stream.set_nodelay(true);
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_time)
+        .max_buf_size(limits.header_bytes.max(8 << 10))
+        .max_headers(64)
+        .keep_alive(true);
+    let service = TowerToHyperService::new(router);
+    let served = builder.serve_connection(TokioIo::new(stream), service);
+    let served = graceful.watch(served);
+    async move {
+        let _broken_off = served.await;
+    }
+}
+
+fn router(site: &Site) -> Router {
+    let (api, _document) = api::routes().split_for_parts();
+    let limits = site.config().limits;
+    Router::new()
+        .merge(api)
+        .route("/healthz", get(async || "ok\n"))
+        .route("/assets/{version}/{name}", get(assets::serve))
+        .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
+        .layer(RequestBodyLimitLayer::new(limits.body_bytes))
+        .layer(middleware::from_fn(secured))
+        .layer(CatchPanicLayer::new())
+        .with_state(site.clone())
+}
+
+/// Nothing is loaded from elsewhere, and nothing runs but our own files.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
+     form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// What every answer carries.
+async fn secured(request: Request<axum::body::Body>, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
