@@ -13,11 +13,14 @@ mod assets;
 mod config;
 mod hills;
 mod links;
+mod model;
 mod pages;
 mod problem;
+mod rendered;
+mod routes;
 mod server;
 mod site;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;
-pub use server::{ServeError, Server};
+pub use server::{ServeError, serve};
