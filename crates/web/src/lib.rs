@@ -11,10 +11,13 @@
 mod api;
 mod assets;
 mod config;
+mod game_routes;
 mod hills;
 mod links;
+mod model;
 mod pages;
 mod problem;
+mod recorded_games;
 mod server;
 mod site;
 

@@ -40,6 +40,15 @@ impl Links<'_> {
         }
     }
 
+    /// The list of a run's games, of one bot's alone if one is named. Files have none.
+    pub(crate) fn games(self, bot: Option<&str>) -> String {
+        let bot = bot.map_or_else(String::new, |bot| format!("?bot={}", escaped(bot)));
+        match self {
+            Self::Server { .. } => format!("{}/games{bot}", self.board()),
+            Self::Files => self.board(),
+        }
+    }
+
     /// A position of a game: that before its move with this number, from 1.
     pub(crate) fn position(self, game: u64, number: usize) -> String {
         format!("{}#move-{number}", self.game(game))

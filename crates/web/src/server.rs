@@ -20,7 +20,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::hills::Hills;
 use crate::site::Site;
-use crate::{Config, Problem, api, assets};
+use crate::{Config, Problem, api, assets, game_routes};
 
 /// A server that listens.
 pub struct Server {
@@ -128,6 +128,7 @@ fn router(site: &Site) -> Router {
     let limits = site.config().limits;
     Router::new()
         .merge(api)
+        .merge(game_routes::routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
