@@ -258,6 +258,11 @@
     }
   }
 
+  /** The names as the page shows them, in which nothing is hidden. */
+  function shownNames() {
+    return [...byId("result-of-seats").querySelectorAll("th[scope=row]")].map((one) => one.textContent);
+  }
+
   function begin() {
     const block = byId("replay");
     if (!block) return;
@@ -266,9 +271,7 @@
     const replay = yahtzee ?? liarsDice;
     if (replay.moves.length === 0) return;
     const board = yahtzee ? new YahtzeeBoard(yahtzee) : new LiarsDiceBoard(liarsDice);
-    // Names as the page shows them, in which nothing is hidden.
-    const names = [...document.querySelectorAll("#result-of-seats th[scope=row]")].map((one) => one.textContent);
-    const player = new Player(board, names);
+    const player = new Player(board, shownNames());
     if (player.follow()) {
       // The browser has gone to the move in the list, and the board is what the link means.
       requestAnimationFrame(() => byId("player").scrollIntoView({ block: "start" }));

@@ -223,7 +223,9 @@ impl ShownCall {
         let verdict = if self.held { "the bid holds" } else { "the bid falls" };
         let there = there.unwrap_or_default();
         let last = if self.last { ", the last one" } else { "" };
-        Sentence::of(format!("calls the bidder a liar. There {verb} {there}: {verdict}, and "))
+        Sentence::of("calls ")
+            .bot(self.bidder)
+            .text(format!(" a liar. There {verb} {there}: {verdict}, and "))
             .bot(self.giver)
             .text(" gives ")
             .bot(self.taker)

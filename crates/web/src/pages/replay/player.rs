@@ -16,6 +16,7 @@ pub(super) fn yahtzee(replay: &YahtzeeReplay, names: &[String]) -> Markup {
             (controls(replay.moves.len(), None))
             p.now #dice aria-hidden="true" {}
             (wide("board", cards(&replay.cards, names)))
+            (hints())
         }
     }
 }
@@ -67,6 +68,7 @@ pub(super) fn liars_dice(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
                     td.text {}
                 } } }
             } }))
+            (hints())
         }
     }
 }
@@ -98,10 +100,18 @@ fn controls(moves: usize, names: Option<&[String]>) -> Markup {
                 }
             }
             p.told #told role="status" {}
-            p.note {
-                "Keys: " kbd { "←" } " " kbd { "→" } " one move, "
-                kbd { "Home" } " " kbd { "End" } " first and last, " kbd { "Space" } " play. "
-                a #link href="#move-1" { "Link to this move" }
+        }
+    }
+}
+
+/// How else the player is used.
+fn hints() -> Markup {
+    html! {
+        p.note.scripted {
+            a #link href="#move-1" { "Link to this move" }
+            span.keys {
+                " Keys: " kbd { "←" } " " kbd { "→" } " one move, "
+                kbd { "Home" } " " kbd { "End" } " first and last, " kbd { "Space" } " play"
             }
         }
     }
