@@ -2,6 +2,8 @@
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use axum::routing::get;
 use maud::Markup;
 
@@ -12,6 +14,7 @@ use crate::model::replay::ReplayDocument;
 use crate::pages::replay::{MOST_MOVES, ReplayFrame};
 use crate::pages::{games, replay};
 use crate::recorded_games::{GamesAsked, RecordedGames};
+use crate::rendered::Rendered;
 use crate::site::Site;
 
 /// The pages of games.
@@ -27,25 +30,51 @@ async fn list_page(
     Query(asked): Query<GamesAsked>,
 ) -> Result<Markup, Problem> {
     let document = list_of(&site, &hill, run, asked).await?;
-    Ok(games::page(&document, Links::Server { hill: &hill, run: Some(run) }))
+    let links = Links::Server { hill: &hill, run: Some(run) };
+    let trail = trail(&document.name, run, links);
+    Ok(games::page(&document, links, trail))
 }
 
 async fn replay_page(
     State(site): State<Site>,
     Path((hill, run, game)): Path<(String, i64, u64)>,
-) -> Result<Markup, Problem> {
-    let (document, count) = replay_of(&site, &hill, (run, game), MOST_MOVES).await?;
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = site.hills().named(&hill)?.path().to_owned();
     let links = Links::Server { hill: &hill, run: Some(run) };
+    let (address, version) = (links.game(game), site.version_of(&hill, run)?);
+    let of = hill.clone();
+    let page = site.pages().get(address, version, move || {
+        let games = RecordedGames::open(&path, run)?;
+        let document = games.replay(game, MOST_MOVES)?;
+        let links = Links::Server { hill: &of, run: Some(run) };
+        Ok(Rendered::page(framed(&document, links, run, games.count())))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+fn framed(document: &ReplayDocument, links: Links<'_>, run: i64, count: u64) -> Markup {
+    let game = document.number;
+    let mut trail = trail(&document.name, run, links);
+    trail.push(("Games".to_owned(), links.games(None)));
     let frame = ReplayFrame {
         title: format!("Game {game}"),
         links,
-        trail: vec![
-            (dicehill_arena::printable(&document.name), links.board()),
-            ("Games".to_owned(), links.games(None)),
-        ],
+        trail,
         neighbours: [(game > 1).then(|| game - 1), (game < count).then_some(game + 1)],
     };
-    Ok(replay::page(&document, frame))
+    replay::page(document, frame)
+}
+
+/// The pages above those of games.
+fn trail(name: &str, run: i64, links: Links<'_>) -> Vec<(String, String)> {
+    let mut trail = vec![("Hills".to_owned(), "/".to_owned())];
+    if let Links::Server { hill, .. } = links {
+        let hill = Links::Server { hill, run: None };
+        trail.push((dicehill_arena::printable(name), hill.board()));
+    }
+    trail.push((format!("Tournament {run}"), links.board()));
+    trail
 }
 
 /// The games of a run that are asked for.
@@ -58,26 +87,22 @@ pub(crate) async fn list_of(
     run: i64,
     asked: GamesAsked,
 ) -> Result<GamesDocument, Problem> {
-    let path = site.hills().path_of(hill)?.to_owned();
+    let path = site.hills().named(hill)?.path().to_owned();
     aside(move || RecordedGames::open(&path, run)?.list(&asked)).await
 }
 
-/// A game with its first moves, `most` at most, and how many games the run has.
+/// A game with all its moves.
 ///
 /// # Errors
 /// If there is no such hill, run or game, or the store cannot be read.
 pub(crate) async fn replay_of(
     site: &Site,
     hill: &str,
-    (run, game): (i64, u64),
-    most: usize,
-) -> Result<(ReplayDocument, u64), Problem> {
-    let path = site.hills().path_of(hill)?.to_owned();
-    aside(move || {
-        let games = RecordedGames::open(&path, run)?;
-        Ok((games.replay(game, most)?, games.count()))
-    })
-    .await
+    run: i64,
+    game: u64,
+) -> Result<ReplayDocument, Problem> {
+    let path = site.hills().named(hill)?.path().to_owned();
+    aside(move || RecordedGames::open(&path, run)?.replay(game, usize::MAX)).await
 }
 
 /// Does what takes time where no request waits for it.

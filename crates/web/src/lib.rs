@@ -18,9 +18,11 @@ mod model;
 mod pages;
 mod problem;
 mod recorded_games;
+mod rendered;
+mod routes;
 mod server;
 mod site;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;
-pub use server::{ServeError, Server};
+pub use server::{ServeError, serve};

@@ -1,8 +1,20 @@
-//! Documents of what is shown: pages make HTML of them, and the API JSON.
+//! Documents of what is shown: the API gives them as JSON, pages as HTML.
 
+pub(crate) mod board;
+pub(crate) mod bot;
+pub(crate) mod estimate;
 pub(crate) mod games;
+pub(crate) mod hill;
 pub(crate) mod liars_dice_replay;
+pub(crate) mod pairs;
 pub(crate) mod replay;
 pub(crate) mod sentence;
 pub(crate) mod shown_game;
+pub(crate) mod time;
 pub(crate) mod yahtzee_replay;
+
+pub(crate) use board::{BoardDocument, Progress, RunState};
+pub(crate) use bot::BotDocument;
+pub(crate) use estimate::Estimate;
+pub(crate) use hill::{HillDocument, HillSummary, RunLine, SiteDocument};
+pub(crate) use pairs::PairsDocument;

@@ -1,9 +1,12 @@
 //! Documents as HTML. Pages are functions of their documents; what is not a tag here is escaped.
 
+pub(crate) mod board;
 pub(crate) mod dice;
 pub(crate) mod games;
 pub(crate) mod layout;
+pub(crate) mod numbers;
 pub(crate) mod replay;
+pub(crate) mod site;
 
 use maud::{Markup, html};
 

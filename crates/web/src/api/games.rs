@@ -60,6 +60,5 @@ async fn replay(
     State(site): State<Site>,
     Path((hill, run, game)): Path<(String, i64, u64)>,
 ) -> Result<Json<ReplayDocument>, Refused> {
-    let (document, _count) = replay_of(&site, &hill, (run, game), usize::MAX).await?;
-    Ok(Json(document))
+    Ok(Json(replay_of(&site, &hill, run, game).await?))
 }

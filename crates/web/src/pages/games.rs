@@ -6,11 +6,15 @@ use crate::links::Links;
 use crate::model::games::{GameRow, GamesDocument};
 use crate::pages::layout::{Page, Place, bot_name, wide};
 
-/// The page with some games.
-pub(crate) fn page(document: &GamesDocument, links: Links<'_>) -> Markup {
+/// The page with some games, below the pages of the trail.
+pub(crate) fn page(
+    document: &GamesDocument,
+    links: Links<'_>,
+    trail: Vec<(String, String)>,
+) -> Markup {
     let name = dicehill_arena::printable(&document.name);
     let body = html! {
-        p.kicker { "Run " (document.run) }
+        p.kicker { "Tournament " (document.run) }
         h1 #games { "Games" @if let Some(bot) = &document.bot { " of " (bot_name(bot)) } }
         @if !document.keeps_moves { p.note { "The moves of these games were not kept, only what came of them." } }
         (search(document, links))
@@ -21,7 +25,6 @@ pub(crate) fn page(document: &GamesDocument, links: Links<'_>) -> Markup {
         }
         (others(document, links))
     };
-    let trail = vec![(name.clone(), links.board())];
     Page { title: format!("Games, {name}"), place: Place::Server, trail, scripts: &[], body }
         .render()
 }

@@ -10,8 +10,10 @@ use serde::Serialize;
 use crate::links::Links;
 use crate::model::replay::{ReplayDocument, ReplayMoves, ReplaySeat};
 use crate::model::sentence::{Part, Sentence};
+use crate::pages::board::capital;
 use crate::pages::dice;
 use crate::pages::layout::{Page, Place, bot_name, facts, wide};
+use crate::pages::site::title;
 
 /// Moves that a page shows, at most. A game of Liar's Dice has no more; of Yahtzee 150 players have.
 pub(crate) const MOST_MOVES: usize = 6000;
@@ -28,7 +30,7 @@ pub(crate) struct ReplayFrame<'a> {
 
 /// The page of a game.
 pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup {
-    let ReplayFrame { title, links, trail, neighbours } = frame;
+    let ReplayFrame { title: heading, links, trail, neighbours } = frame;
     let place = match links {
         Links::Server { .. } => Place::Server,
         Links::Files => Place::File,
@@ -36,8 +38,8 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
     let names = document.names();
     let body = html! {
         (dice::drawings())
-        p.kicker { (title_of(document.game)) }
-        h1 { bdi { (title) } }
+        p.kicker { (title(document.game)) }
+        h1 { bdi { (heading) } }
         (neighbouring(links, neighbours))
         @match &document.replay {
             Some(moves) => {
@@ -55,16 +57,7 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
         }
         section aria-labelledby="facts" { h2 #facts { "The game" } (facts(&facts_of(document))) }
     };
-    Page { title, place, trail, scripts: &["replay.js"], body }.render()
-}
-
-/// The title of a game by its name.
-fn title_of(game: &str) -> &str {
-    match game {
-        "yahtzee" => "Yahtzee",
-        "liars-dice" => "Liar's Dice",
-        other => other,
-    }
+    Page { title: heading, place, trail, scripts: &["replay.js"], body }.render()
 }
 
 fn neighbouring(links: Links<'_>, [before, behind]: [Option<u64>; 2]) -> Markup {
@@ -152,7 +145,7 @@ fn results(document: &ReplayDocument) -> Markup {
                 th scope="col" { "Seat" }
                 th.text scope="col" { "Bot" }
                 th scope="col" { "Points" }
-                @for figure in &figures { th scope="col" { (heading(figure)) } }
+                @for figure in &figures { th scope="col" { (capital(figure)) } }
                 th.text scope="col" { "Won" }
             } }
             tbody { @for (number, seat) in (1..).zip(&document.seats) { (result(number, seat)) } }
@@ -168,12 +161,6 @@ fn result(number: usize, seat: &ReplaySeat) -> Markup {
         @for value in seat.figures.values() { td { (value) } }
         td.text { @if seat.won { "yes" } @else { "no" } }
     } }
-}
-
-/// `Dice gained` of `dice_gained`.
-fn heading(name: &str) -> String {
-    let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
-    format!("{}{}", first.to_uppercase(), rest.replace('_', " "))
 }
 
 fn failures(document: &ReplayDocument, names: &[String]) -> Markup {
