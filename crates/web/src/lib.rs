@@ -22,7 +22,9 @@ mod rendered;
 mod routes;
 mod server;
 mod site;
+mod static_pages;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;
 pub use server::{ServeError, serve};
+pub use static_pages::{PageSink, write_pages};

@@ -49,6 +49,14 @@ impl Links<'_> {
         }
     }
 
+    /// The page of the game in which the bar with this number fell, from 1. A server shows it with the board.
+    pub(crate) fn bar(self, number: usize) -> String {
+        match self {
+            Self::Server { .. } => self.board(),
+            Self::Files => format!("barred-{number}.html"),
+        }
+    }
+
     /// A position of a game: that before its move with this number, from 1.
     pub(crate) fn position(self, game: u64, number: usize) -> String {
         format!("{}#move-{number}", self.game(game))

@@ -7,6 +7,7 @@ pub(crate) mod layout;
 pub(crate) mod numbers;
 pub(crate) mod replay;
 pub(crate) mod site;
+pub(crate) mod static_index;
 
 use maud::{Markup, html};
 

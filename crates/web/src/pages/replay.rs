@@ -60,6 +60,16 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
     Page { title: heading, place, trail, scripts: &["replay.js"], body }.render()
 }
 
+/// The page of a game in a file that cannot be shown any more.
+pub(crate) fn unreadable(title: &str, trail: &[(String, String)], why: &str) -> Markup {
+    let body = html! {
+        h1 { bdi { (title) } }
+        p { "This game cannot be shown any more: " bdi { (dicehill_arena::printable(why)) } }
+    };
+    let (title, trail) = (title.to_owned(), trail.to_vec());
+    Page { title, place: Place::File, trail, scripts: &[], body }.render()
+}
+
 fn neighbouring(links: Links<'_>, [before, behind]: [Option<u64>; 2]) -> Markup {
     html! {
         @if before.is_some() || behind.is_some() {
