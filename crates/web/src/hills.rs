@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use crate::Problem;
 use follower::Follower;
 pub(crate) use snapshot::{RunView, Snapshot};
-pub(crate) use tally::{BotTally, Tally};
+pub(crate) use tally::{Answers, Tally};
 pub(crate) use view::{active, games_of, hill_of};
 
 /// Older runs that are kept at hand.

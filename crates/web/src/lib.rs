@@ -10,10 +10,12 @@
 
 mod api;
 mod assets;
+mod coaching;
 mod config;
 mod game_routes;
 mod hills;
 mod links;
+mod metrics;
 mod model;
 mod pages;
 mod problem;

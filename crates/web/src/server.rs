@@ -21,7 +21,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::hills::Hills;
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, game_routes, routes};
+use crate::{Config, Problem, api, assets, game_routes, metrics, routes};
 
 /// A server that listens.
 pub(crate) struct Server {
@@ -123,6 +123,7 @@ impl Server {
                 connection.await;
             });
         }
+        drop(listener);
         site.hills().close();
         tokio::select! {
             () = graceful.shutdown() => {}
@@ -156,17 +157,20 @@ fn connection(
 }
 
 fn router(site: &Site) -> Router {
-    let (api, _document) = api::routes().split_for_parts();
+    let (api, document) = api::routes().split_for_parts();
     let limits = site.config().limits;
     Router::new()
         .merge(api)
         .merge(game_routes::routes())
+        .merge(api::about(&document))
         .merge(routes::routes())
+        .route("/metrics", get(metrics::figures))
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
         .layer(RequestBodyLimitLayer::new(limits.body_bytes))
         .layer(middleware::from_fn(secured))
+        .layer(middleware::from_fn_with_state(site.clone(), metrics::counted))
         .layer(CatchPanicLayer::new())
         .with_state(site.clone())
 }
