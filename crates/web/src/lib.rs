@@ -25,6 +25,8 @@ mod routes;
 mod server;
 mod site;
 mod static_pages;
+#[cfg(test)]
+mod tests;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;

@@ -156,7 +156,7 @@ fn connection(
     }
 }
 
-fn router(site: &Site) -> Router {
+pub(crate) fn router(site: &Site) -> Router {
     let (api, document) = api::routes().split_for_parts();
     let limits = site.config().limits;
     Router::new()

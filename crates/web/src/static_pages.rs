@@ -8,22 +8,33 @@ mod passage;
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{FileError, RunSource};
+use dicehill_store::{FailureLine, FileError, RunSource, StoredFailure};
 use maud::Markup;
 
 use self::chosen::{Chosen, named};
 use self::passage::Passage;
 use crate::assets::ASSETS;
+use crate::hills::RunView;
 use crate::links::Links;
-use crate::model::BoardDocument;
+use crate::model::bot::Beside;
 use crate::model::replay::{ReplayDocument, RunOfGame, UnreadableGame};
 use crate::model::shown_game::ShownGame;
+use crate::model::{BoardDocument, BotDocument};
 use crate::pages;
+use crate::pages::layout::Place;
 use crate::pages::replay::{MOST_MOVES, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
 
 /// What the pages load.
-const LOADED: [&str; 2] = ["style.css", "replay.js"];
+const LOADED: [&str; 7] = [
+    "style.css",
+    "replay.js",
+    "pairs.js",
+    "plots.js",
+    "uPlot.iife.min.js",
+    "uPlot.min.css",
+    "uPlot.LICENSE",
+];
 
 /// Where files go.
 pub trait PageSink {
@@ -65,7 +76,8 @@ fn write_run<G: ShownGame, S: PageSink>(
     sink: &mut S,
 ) -> Result<(), S::Error> {
     let passage = Passage::<G>::through(source, sink)?;
-    let board = passage.board()?;
+    let view = passage.view()?;
+    let board = &view.board;
     let mut games = match wanted {
         [] => passage.remarkable(),
         wanted => named(source, wanted)?,
@@ -76,12 +88,13 @@ fn write_run<G: ShownGame, S: PageSink>(
     }
     for game in &games {
         sink.advance()?;
-        write_game(source, &board, game, sink)?;
+        write_game(source, board, game, sink)?;
     }
-    write_bars(source, &board, sink)?;
+    write_bars(source, board, sink)?;
+    write_bots(source, &view, &games, sink)?;
     write_loaded(sink)?;
     let games = games.iter().map(GameLink::from).collect();
-    let index = StaticIndex { board: &board, games, keeps_moves };
+    let index = StaticIndex { board, games, keeps_moves };
     // Once it is there the others are.
     write(sink, "index.html", pages::static_index::page(&index))
 }
@@ -96,6 +109,50 @@ fn write_loaded<S: PageSink>(sink: &mut S) -> Result<(), S::Error> {
         sink.write(asset.name, asset.content)?;
     }
     Ok(())
+}
+
+/// The bots, and each against each.
+fn write_bots<S: PageSink>(
+    source: &RunSource,
+    view: &RunView,
+    games: &[Chosen],
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    let failures = failures(source, games)?;
+    for place in 0..view.header.bots.len() {
+        let beside = Beside { failures: failures.clone(), ..Beside::default() };
+        if let Some(bot) = BotDocument::new(view, place, beside) {
+            let name = Links::Files.bot(place, &bot.row.bot);
+            write(sink, &name, pages::bot::page(&bot, Links::Files, Place::File))?;
+        }
+    }
+    let pairs = pages::pairs::page(&view.board, &view.pairs, Links::Files, Place::File);
+    write(sink, &Links::Files.head_to_head(), pairs)
+}
+
+/// The failures in games that have pages. A log does not have what was shown to the bots.
+fn failures(source: &RunSource, games: &[Chosen]) -> Result<Vec<StoredFailure>, FileError> {
+    let is_shown = |game: u64| games.iter().any(|one| one.line.game == game);
+    if let RunSource::Stored { store, run, .. } = source {
+        let mut failures = store.failures(run.run)?;
+        failures.retain(|failure| is_shown(failure.game));
+        return Ok(failures);
+    }
+    let attempt = source.bars().len() as i64;
+    let of = |game: &Chosen| -> Vec<StoredFailure> {
+        let line = &game.line;
+        let told = |failure: &FailureLine| StoredFailure {
+            attempt,
+            game: line.game,
+            bot: line.seats.get(failure.seat).cloned().unwrap_or_default(),
+            reason: failure.reason.clone(),
+            detail: failure.detail.clone(),
+            request: String::new(),
+            log: String::new(),
+        };
+        line.failures.iter().map(told).collect()
+    };
+    Ok(games.iter().flat_map(of).collect())
 }
 
 impl From<&Chosen> for GameLink {

@@ -116,3 +116,117 @@ fn go_through(
     }
     games.into_iter().try_for_each(|(game, line)| each(game, line))
 }
+
+#[cfg(test)]
+mod tests {
+    use dicehill_arena::{FormatName, Limits, Memory};
+    use dicehill_rules::GameName;
+    use tempfile::TempDir;
+
+    use super::super::HillRecord;
+    use super::super::page::OpenPage;
+    use super::*;
+
+    /// A store with a run of three pages of ten games, behind a bar.
+    fn stored() -> (TempDir, HillStore) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let hill = HillRecord {
+            name: "hill".to_owned(),
+            game: GameName::Yahtzee,
+            rules: "official".to_owned(),
+            format: FormatName::Challenge,
+            seats: None,
+            challenger: None,
+            strengths: None,
+            games: 30,
+            memory: Memory::Game,
+            limits: Limits::default(),
+            seed: None,
+            until: None,
+        };
+        let store = HillStore::create(&folder.path().join("hill.db"), &hill).expect("a store");
+        let sql = "INSERT INTO run (id, header, moves, begun) VALUES (1, '', 1, 0);
+                   INSERT INTO bar (run, number, bar) VALUES (1, 1, '')";
+        store.database.execute_batch(sql).expect("a run");
+        (0..2).for_each(|attempt| insert_pages(&store, attempt));
+        (folder, store)
+    }
+
+    fn insert_pages(store: &HillStore, attempt: i64) {
+        for first in [1, 11, 21] {
+            let mut page = OpenPage::default();
+            for game in first..first + 10 {
+                page.add(game, [&line(game, attempt), ""], &[]);
+            }
+            let Page { first, last, games, times, checks, hash } = page.close(&[0; 32]);
+            let sql = "INSERT INTO page (run, attempt, first, last, games, times, checks, hash)
+                       VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            let row = params![attempt, first as i64, last as i64, games, times, checks, hash];
+            store.database.execute(sql, row).expect("a page");
+        }
+    }
+
+    fn line(game: u64, attempt: i64) -> String {
+        format!("{{\"game\":{game},\"attempt\":{attempt}}}")
+    }
+
+    fn seen(store: &HillStore, from: u64, direction: Direction, most: usize) -> Vec<u64> {
+        let mut seen = Vec::new();
+        let each = |game, found: &str| {
+            assert_eq!(found, line(game, 1));
+            seen.push(game);
+            if seen.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        store.each_game_from(1, from, direction, each).expect("it can be read");
+        seen
+    }
+
+    #[test]
+    fn games_that_count_are_found_by_their_numbers() {
+        let (_folder, store) = stored();
+        assert_eq!(store.count_games(1).expect("a count"), 30);
+        for game in [1, 10, 11, 20, 30] {
+            let found = store.game_line(1, game).expect("it can be read");
+            assert_eq!(found, Some(line(game, 1)));
+        }
+        for (run, game) in [(1, 0), (1, 31), (1, u64::MAX), (2, 1)] {
+            assert_eq!(store.game_line(run, game).expect("it can be read"), None, "{run} {game}");
+        }
+        assert_eq!(store.count_games(2).expect("a count"), 0);
+    }
+
+    #[test]
+    fn games_are_gone_through_both_ways() {
+        let (_folder, store) = stored();
+        let up = |from, most| seen(&store, from, Direction::Up, most);
+        let down = |from, most| seen(&store, from, Direction::Down, most);
+        assert_eq!(up(1, 99), (1..=30).collect::<Vec<_>>());
+        assert_eq!(up(9, 4), [9, 10, 11, 12]);
+        assert_eq!(up(0, 1), [1]);
+        assert_eq!((up(31, 9), up(u64::MAX, 9)), (vec![], vec![]));
+        assert_eq!(down(u64::MAX, 99), (1..=30).rev().collect::<Vec<_>>());
+        assert_eq!(down(12, 4), [12, 11, 10, 9]);
+        assert_eq!((down(1, 9), down(0, 9)), (vec![1], vec![]));
+    }
+
+    #[test]
+    fn an_altered_page_is_named_and_the_others_are_read() {
+        let (_folder, store) = stored();
+        let sql = "UPDATE page SET games = replace(games, '\"game\":15,', '\"game\":16,')
+                   WHERE attempt = 1";
+        assert_eq!(store.database.execute(sql, []).expect("altered"), 3);
+        assert!(store.game_line(1, 10).is_ok());
+        let refused = store.game_line(1, 11).expect_err("its page was altered");
+        assert!(refused.to_string().contains("the record of game 15 was altered"), "{refused}");
+        let each = |_: u64, _: &str| ControlFlow::Continue(());
+        assert!(store.each_game_from(1, 21, Direction::Up, each).is_ok());
+        assert!(store.each_game_from(1, 1, Direction::Up, each).is_err());
+    }
+
+    #[test]
+    fn a_run_that_is_not_there_is_no_error() {
+        let (_folder, store) = stored();
+        assert!(store.find_run(2).is_ok_and(|run| run.is_none()));
+        assert!(store.run(2).is_err());
+    }
+}

@@ -33,46 +33,44 @@
     return dice;
   }
 
+  /** Rows of the cards that are sums. */
+  const SUMS = ["upper_bonus", "yahtzee_bonus", "score"];
+
   /** The cards, which fill from move to move. */
   class YahtzeeBoard {
     constructor(replay) {
       this.moves = replay.moves;
       this.dice = byId("dice");
       this.table = byId("cards");
-      this.rows = new Map([...this.table.querySelectorAll("tr[data-box]")].map((row) => [row.dataset.box, row]));
+      const rows = [...this.table.querySelectorAll("tr[data-box]")];
+      this.cells = new Map(rows.map((row) => [row.dataset.box, [...row.querySelectorAll("td")]]));
       this.headings = [...this.table.querySelectorAll("thead th")].slice(1);
     }
 
     show(index) {
       const move = this.moves[index];
       this.dice.replaceChildren(drawn(move.dice, (_, place) => move.kept.includes(place)));
-      this.clear();
-      this.moves.slice(0, index + 1).forEach((made) => this.fill(made));
+      const filled = this.filled(index);
+      for (const [box, cells] of this.cells) {
+        const empty = SUMS.includes(box) ? "0" : "-";
+        cells.forEach((cell, seat) => {
+          cell.textContent = filled.get(seat)?.get(box) ?? empty;
+          cell.classList.toggle("fresh", seat === move.seat && move.filled?.category === box);
+        });
+      }
       this.headings.forEach((heading, seat) => heading.classList.toggle("acting", seat === move.seat));
-      if (move.filled) this.cell(move.filled.category, move.seat).classList.add("fresh");
       this.reveal(this.headings[move.seat]);
     }
 
-    cell(box, seat) {
-      return this.rows.get(box).querySelectorAll("td")[seat];
-    }
-
-    clear() {
-      for (const [box, row] of this.rows) {
-        const empty = ["upper_bonus", "yahtzee_bonus", "score"].includes(box) ? "0" : "-";
-        for (const cell of row.querySelectorAll("td")) {
-          cell.textContent = empty;
-          cell.classList.remove("fresh");
-        }
+    /** What each seat has in each box when the move has been made. */
+    filled(index) {
+      const filled = new Map(this.headings.map((_, seat) => [seat, new Map()]));
+      for (const { seat, filled: box } of this.moves.slice(0, index + 1)) {
+        if (!box) continue;
+        filled.get(seat).set(box.category, box.points);
+        for (const sum of SUMS) filled.get(seat).set(sum, box[sum]);
       }
-    }
-
-    fill({ seat, filled }) {
-      if (!filled) return;
-      this.cell(filled.category, seat).textContent = filled.points;
-      for (const sum of ["upper_bonus", "yahtzee_bonus", "score"]) {
-        this.cell(sum, seat).textContent = filled[sum];
-      }
+      return filled;
     }
 
     /** Scrolls a wide table, and nothing else, to whose turn it is. */
@@ -133,6 +131,7 @@
       this.count = board.moves.length;
       this.index = 0;
       this.timer = null;
+      this.naming = null;
       this.slider = byId("position");
       this.told = byId("told");
       this.section = byId("player");
@@ -210,7 +209,13 @@
       if (to === this.index) return;
       this.index = to;
       this.draw();
-      history.replaceState(null, "", `#move-${to + 1}`);
+      this.name();
+    }
+
+    /** Lets the address name the position, once it rests: browsers refuse a hundred changes in a few seconds. */
+    name() {
+      clearTimeout(this.naming);
+      this.naming = setTimeout(() => history.replaceState(null, "", `#move-${this.index + 1}`), 200);
     }
 
     draw() {
@@ -252,6 +257,7 @@
       const named = /^#move-(\d+)$/.exec(location.hash);
       if (!named) return false;
       this.pause();
+      clearTimeout(this.naming);
       this.index = Math.min(Math.max(Number(named[1]), 1), this.count) - 1;
       this.draw();
       return true;

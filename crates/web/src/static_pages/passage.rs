@@ -1,6 +1,7 @@
 //! All games of a run, gone through once for what its pages say.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use dicehill_arena::{Following, ResultDocument, Schedule};
 use dicehill_rules::Chance;
@@ -8,7 +9,7 @@ use dicehill_store::{FileError, GameLine, RunSource, StoredGame};
 
 use super::PageSink;
 use super::chosen::{Chosen, Remarkable};
-use crate::hills::{Tally, active, games_of, hill_of};
+use crate::hills::{RunView, Tally, active, games_of, hill_of};
 use crate::model::board::RunFacts;
 use crate::model::shown_game::ShownGame;
 use crate::model::{BoardDocument, Progress, RunState};
@@ -70,9 +71,21 @@ impl<'a, G: ShownGame> Passage<'a, G> {
         self.remarkable.chosen::<G>()
     }
 
-    /// The board, by the result of the run or by its games so far.
-    pub(super) fn board(&self) -> Result<BoardDocument, FileError> {
+    /// How the run stands, by its result or by its games so far.
+    pub(super) fn view(&self) -> Result<RunView, FileError> {
         let stored = self.source.result().and_then(|text| ResultDocument::read::<G>(text).ok());
+        let result = stored.as_ref().unwrap_or(&self.result);
+        Ok(RunView {
+            run: self.source.number().unwrap_or(0),
+            header: self.source.header().clone(),
+            board: self.board(result)?,
+            pairs: RunView::pairs_of(result),
+            tally: Some(Arc::new(self.tally.clone())),
+            versions: Vec::new(),
+        })
+    }
+
+    fn board(&self, result: &ResultDocument) -> Result<BoardDocument, FileError> {
         let [begun, ended] = self.times()?;
         let facts = RunFacts {
             hill: "",
@@ -83,8 +96,7 @@ impl<'a, G: ShownGame> Passage<'a, G> {
             progress: self.progress(),
             bars: self.source.bars(),
         };
-        let mut board =
-            BoardDocument::new(&facts, stored.as_ref().unwrap_or(&self.result), &self.tally);
+        let mut board = BoardDocument::new(&facts, result, &self.tally);
         if begun.is_none() {
             board.begun.clear();
         }
