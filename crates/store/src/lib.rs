@@ -21,8 +21,8 @@ pub use file_error::FileError;
 pub use game_line::{FailureLine, GameLine};
 pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady};
 pub use hill_store::{
-    HillRecord, HillStore, NewEntrant, OpenCommitment, Page, RunSummary, RunWriter, StoredEntrant,
-    StoredFailure, StoredFile, StoredGames, StoredRun,
+    Direction, HillRecord, HillStore, NewEntrant, OpenCommitment, Page, RunSummary, RunWriter,
+    StoredEntrant, StoredFailure, StoredFile, StoredGames, StoredRun,
 };
 pub use log_games::{BrokenEnd, LogGames};
 pub use log_header::{LogBot, LogHeader};

@@ -12,17 +12,23 @@ mod api;
 mod assets;
 mod coaching;
 mod config;
+mod game_routes;
 mod hills;
 mod links;
 mod metrics;
 mod model;
 mod pages;
 mod problem;
+mod recorded_games;
 mod rendered;
 mod routes;
 mod server;
 mod site;
+mod static_pages;
+#[cfg(test)]
+mod tests;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;
 pub use server::{ServeError, serve};
+pub use static_pages::{PageSink, write_pages};

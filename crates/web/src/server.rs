@@ -25,7 +25,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::hills::{Hills, ServedHill};
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, coaching, metrics, routes};
+use crate::{Config, Problem, api, assets, coaching, game_routes, metrics, routes};
 
 /// A server that listens.
 pub(crate) struct Server {
@@ -173,11 +173,12 @@ fn connection(
     }
 }
 
-fn router(site: &Site) -> Router {
+pub(crate) fn router(site: &Site) -> Router {
     let (api, document) = api::routes().split_for_parts();
     let limits = site.config().limits;
     let bounded = Router::new()
         .merge(api)
+        .merge(game_routes::routes())
         .merge(api::about(&document))
         .merge(routes::routes())
         .route("/metrics", get(metrics::figures))
