@@ -6,6 +6,7 @@
 mod commitments;
 mod database;
 mod entrants;
+mod entry_book;
 mod hill_record;
 mod page;
 mod run_import;
@@ -21,6 +22,9 @@ use rusqlite::Connection;
 use crate::FileError;
 pub use commitments::OpenCommitment;
 pub use entrants::{NewEntrant, StoredEntrant, StoredFile};
+pub use entry_book::{
+    EntryBook, EntryState, SecretToken, StoredEntry, StoredToken, TokenError, TokenTerms,
+};
 pub use hill_record::HillRecord;
 pub use page::Page;
 pub use run_reader::{RunSummary, StoredFailure, StoredGames, StoredRun};

@@ -1,17 +1,19 @@
 //! The API: what the pages show, as JSON under `/api/v1`.
 
+mod entries;
+
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::Problem;
+use crate::{Config, Problem};
 use crate::problem::ProblemDocument;
 use crate::site::Site;
 
 /// The routes of the API, each with its part of the OpenAPI document.
-pub(crate) fn routes() -> OpenApiRouter<Site> {
-    OpenApiRouter::new()
+pub(crate) fn routes(config: &Config) -> OpenApiRouter<Site> {
+    OpenApiRouter::new().merge(entries::routes(config))
 }
 
 /// A problem as JSON.

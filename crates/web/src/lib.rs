@@ -11,10 +11,14 @@
 mod api;
 mod assets;
 mod config;
+mod entry;
 mod hills;
 mod links;
+mod model;
+mod origin;
 mod pages;
 mod problem;
+mod rate;
 mod server;
 mod site;
 

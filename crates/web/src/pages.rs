@@ -1,5 +1,7 @@
 //! Documents as HTML. Pages are functions of their documents; what is not a tag here is escaped.
 
+pub(crate) mod enter;
+pub(crate) mod entry;
 pub(crate) mod layout;
 
 use maud::{Markup, html};

@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::{Extension, Router};
 use axum::http::{HeaderName, HeaderValue, Request, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -15,12 +16,14 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 
+use crate::entry;
+use crate::entry::door::Door;
 use crate::hills::Hills;
 use crate::site::Site;
-use crate::{Config, Problem, api, assets};
+use crate::{Config, Problem, api, assets, origin};
 
 /// A server that listens.
 pub struct Server {
@@ -53,7 +56,8 @@ impl Server {
         let listen = config.listen;
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
-        let site = Site::new(config, hills);
+        let door = Door::open(&config, hills.named())?;
+        let site = Site::new(config, hills, door);
         Ok(Self { listener, router: router(&site), site })
     }
 
@@ -76,8 +80,8 @@ impl Server {
                 let place = Arc::clone(&places).acquire_owned().await;
                 (place, listener.accept().await)
             };
-            let (place, stream) = tokio::select! {
-                (place, Ok((stream, _))) = accepted => (place, stream),
+            let (place, (stream, peer)) = tokio::select! {
+                (place, Ok(accepted)) = accepted => (place, accepted),
                 () = &mut shutdown => break,
                 else => {
                     // No descriptors are left, most likely: they come back.
@@ -85,13 +89,14 @@ impl Server {
                     continue;
                 }
             };
-            let connection = connection(stream, router.clone(), &site, &graceful);
+            let connection = connection((stream, peer), router.clone(), &site, &graceful);
             tokio::spawn(async move {
                 let _place = place;
                 connection.await;
             });
         }
         site.hills().close();
+        site.door().desk.close().await;
         tokio::select! {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(PATIENCE) => {}
@@ -101,7 +106,7 @@ impl Server {
 
 /// Serves what comes by one connection. Who is slow or breaks off harms nobody else.
 fn connection(
-    stream: TcpStream,
+    (stream, peer): (TcpStream, SocketAddr),
     router: Router,
     site: &Site,
     graceful: &GracefulShutdown,
@@ -115,7 +120,7 @@ fn connection(
         .max_buf_size(limits.header_bytes.max(8 << 10))
         .max_headers(64)
         .keep_alive(true);
-    let service = TowerToHyperService::new(router);
+    let service = TowerToHyperService::new(Extension(peer).layer(router));
     let served = builder.serve_connection(TokioIo::new(stream), service);
     let served = graceful.watch(served);
     async move {
@@ -124,14 +129,16 @@ fn connection(
 }
 
 fn router(site: &Site) -> Router {
-    let (api, _document) = api::routes().split_for_parts();
+    let (api, _document) = api::routes(site.config()).split_for_parts();
     let limits = site.config().limits;
     Router::new()
         .merge(api)
+        .merge(entry::routes::pages(site.config()))
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
-        .layer(RequestBodyLimitLayer::new(limits.body_bytes))
+        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .layer(middleware::from_fn_with_state(site.clone(), origin::checked))
         .layer(middleware::from_fn(secured))
         .layer(CatchPanicLayer::new())
         .with_state(site.clone())

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::Config;
+use crate::entry::door::Door;
 use crate::hills::Hills;
 
 /// All that requests share.
@@ -12,11 +13,12 @@ pub(crate) struct Site(Arc<Shared>);
 struct Shared {
     config: Config,
     hills: Hills,
+    door: Door,
 }
 
 impl Site {
-    pub(crate) fn new(config: Config, hills: Hills) -> Self {
-        Self(Arc::new(Shared { config, hills }))
+    pub(crate) fn new(config: Config, hills: Hills, door: Door) -> Self {
+        Self(Arc::new(Shared { config, hills, door }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -25,5 +27,9 @@ impl Site {
 
     pub(crate) fn hills(&self) -> &Hills {
         &self.0.hills
+    }
+
+    pub(crate) fn door(&self) -> &Door {
+        &self.0.door
     }
 }
