@@ -15,8 +15,10 @@ mod play;
 mod replay;
 mod resume;
 mod run;
+mod serve;
 mod solve;
 mod style;
+mod token;
 mod variant;
 mod verify;
 
@@ -42,8 +44,10 @@ pub(crate) use play::PlayArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use solve::{SolveCommand, SolveFormat, SolveYahtzeeArgs};
 pub(crate) use style::{BoardFormat, Style};
+pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
 
@@ -88,6 +92,7 @@ Examples:
   dicehill replay spring.jsonl 17             game 17, move by move
   dicehill analyze spring.jsonl               what each bot's mistakes cost (Yahtzee)
   dicehill play liars-dice                    you against house bots
+  dicehill serve spring.db                    a hill on a web page, live
   dicehill new python yahtzee Mine            a bot of your own, to begin with
 
 Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred or an
@@ -111,6 +116,10 @@ pub(crate) enum Command {
     /// Keep a hill: its entrants, their files and all its tournaments in one file
     #[command(subcommand, after_help = hill::EXAMPLES)]
     Hill(HillCommand),
+    Serve(ServeArgs),
+    /// Give out tokens, with which bots come to a hill by the web
+    #[command(subcommand, after_help = token::EXAMPLES)]
+    Token(TokenCommand),
     New(NewArgs),
     Doctor(DoctorArgs),
     /// Solve a game exactly, and tell what optimal play comes to

@@ -27,10 +27,12 @@ mod rerun;
 mod resume;
 mod run;
 mod seed;
+mod serve;
 mod solve;
 mod stored_bots;
 mod terminal_game;
 mod text;
+mod token;
 mod tournament;
 mod verdict;
 mod verify;
@@ -69,6 +71,8 @@ fn obey() -> ExitCode {
         Command::Export(args) => export::export(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Hill(command) => hill::hill(&command),
+        Command::Serve(args) => serve::serve(&args),
+        Command::Token(command) => token::token(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Solve(command) => solve::solve(&command),

@@ -19,9 +19,11 @@ mod origin;
 mod pages;
 mod problem;
 mod rate;
+mod rendered;
+mod routes;
 mod server;
 mod site;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;
-pub use server::{ServeError, Server};
+pub use server::{ServeError, serve};

@@ -1,3 +1,15 @@
-//! Documents of what is shown: pages and the API make the same of them.
+//! Documents of what is shown: the API gives them as JSON, pages as HTML.
 
+pub(crate) mod board;
+pub(crate) mod bot;
 pub(crate) mod entry;
+pub(crate) mod estimate;
+pub(crate) mod hill;
+pub(crate) mod pairs;
+pub(crate) mod time;
+
+pub(crate) use board::{BoardDocument, Progress, RunState};
+pub(crate) use bot::BotDocument;
+pub(crate) use estimate::Estimate;
+pub(crate) use hill::{HillDocument, HillSummary, RunLine, SiteDocument};
+pub(crate) use pairs::PairsDocument;

@@ -1,6 +1,6 @@
 //! From which pages a request may come: this server's own, and no others that a visitor's browser happens to show.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::str::FromStr;
 
 use axum::body::Body;
@@ -55,6 +55,8 @@ pub(crate) fn is_browser(headers: &HeaderMap) -> bool {
 fn is_own(config: &Config, headers: &HeaderMap, host: Option<&Authority>) -> bool {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     match (text(header::ORIGIN), text(FETCH_SITE)) {
+        // A page that keeps its address to itself, as ours do, may have the browser send this.
+        (Some("null"), Some(site)) => site == "same-origin",
         (Some(origin), _) => config.origins.iter().any(|own| own == origin) || is_of(origin, host),
         (None, Some(site)) => matches!(site, "same-origin" | "none"),
         (None, None) => true,
@@ -90,6 +92,8 @@ fn is_host_of(origin: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+
     use super::*;
 
     fn config(listen: &str) -> Config {
@@ -125,12 +129,15 @@ mod tests {
             &[("origin", "https://hill.example.org"), ("sec-fetch-site", "same-origin")],
             &[("sec-fetch-site", "same-origin")],
             &[("sec-fetch-site", "none")],
+            &[("origin", "null"), ("sec-fetch-site", "same-origin")],
             &[],
         ] {
             assert!(post(headers), "{headers:?}");
         }
         for headers in [
             &[("origin", "null")][..],
+            &[("origin", "null"), ("sec-fetch-site", "cross-site")],
+            &[("origin", "null"), ("sec-fetch-site", "none")],
             &[("origin", "")],
             &[("origin", "http://hill.example.net")],
             &[("origin", "http://hill.example.net:8080.evil.org")],

@@ -1,8 +1,11 @@
 //! Documents as HTML. Pages are functions of their documents; what is not a tag here is escaped.
 
+pub(crate) mod board;
 pub(crate) mod enter;
 pub(crate) mod entry;
 pub(crate) mod layout;
+pub(crate) mod numbers;
+pub(crate) mod site;
 
 use maud::{Markup, html};
 
@@ -14,5 +17,6 @@ pub(crate) fn problem(problem: &Problem) -> Markup {
     let status = problem.status();
     let title = status.canonical_reason().unwrap_or("Refused");
     let body = html! { h1 { (title) } p { (problem.to_string()) } };
-    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }.render()
+    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
+        .render()
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -23,10 +24,10 @@ use crate::entry;
 use crate::entry::door::Door;
 use crate::hills::Hills;
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, origin};
+use crate::{Config, Problem, api, assets, origin, routes};
 
 /// A server that listens.
-pub struct Server {
+pub(crate) struct Server {
     listener: TcpListener,
     router: Router,
     site: Site,
@@ -41,6 +42,37 @@ pub enum ServeError {
     /// The address is taken, or is none of this machine.
     #[error("--listen {0}: {1}")]
     Listen(SocketAddr, io::Error),
+    /// No threads can be had.
+    #[error("the server's threads: {0}")]
+    Runtime(io::Error),
+}
+
+/// Serves until `stop` is set; `listening` is told the address once requests are taken.
+///
+/// # Errors
+/// If a hill cannot be read, or the address cannot be had.
+pub fn serve(
+    config: Config,
+    stop: &AtomicBool,
+    listening: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(ServeError::Runtime)?;
+    let served = runtime.block_on(async {
+        let listen = config.listen;
+        let server = Server::new(config).await?;
+        listening(server.address().map_err(|error| ServeError::Listen(listen, error))?);
+        server.serve(stopped(stop)).await;
+        Ok(())
+    });
+    runtime.shutdown_background();
+    served
+}
+
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// How long open requests may go on after the server was asked to end.
@@ -51,12 +83,12 @@ impl Server {
     ///
     /// # Errors
     /// If a hill cannot be read, or the address cannot be had.
-    pub async fn new(config: Config) -> Result<Self, ServeError> {
+    pub(crate) async fn new(config: Config) -> Result<Self, ServeError> {
         let hills = Hills::open(&config.hills)?;
         let listen = config.listen;
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
-        let door = Door::open(&config, hills.named())?;
+        let door = Door::open(&config, &hills)?;
         let site = Site::new(config, hills, door);
         Ok(Self { listener, router: router(&site), site })
     }
@@ -65,12 +97,12 @@ impl Server {
     ///
     /// # Errors
     /// If the system does not tell.
-    pub fn address(&self) -> io::Result<SocketAddr> {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
     /// Serves until `shutdown` ends, and then what is open for a few seconds more.
-    pub async fn serve(self, shutdown: impl Future<Output = ()>) {
+    pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
         let Self { listener, router, site } = self;
         let graceful = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(site.config().limits.connections));
@@ -80,7 +112,7 @@ impl Server {
                 let place = Arc::clone(&places).acquire_owned().await;
                 (place, listener.accept().await)
             };
-            let (place, (stream, peer)) = tokio::select! {
+            let (place, accepted) = tokio::select! {
                 (place, Ok(accepted)) = accepted => (place, accepted),
                 () = &mut shutdown => break,
                 else => {
@@ -89,7 +121,7 @@ impl Server {
                     continue;
                 }
             };
-            let connection = connection((stream, peer), router.clone(), &site, &graceful);
+            let connection = connection(accepted, router.clone(), &site, &graceful);
             tokio::spawn(async move {
                 let _place = place;
                 connection.await;
@@ -134,6 +166,7 @@ fn router(site: &Site) -> Router {
     Router::new()
         .merge(api)
         .merge(entry::routes::pages(site.config()))
+        .merge(routes::routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(async || Problem::NotFound("there is no such page here".to_owned()))

@@ -15,6 +15,7 @@ use tokio::time::timeout;
 use super::clerk::{Clerk, NAME_TAKEN};
 use super::recipe::Incoming;
 use crate::Problem;
+use crate::hills::Hills;
 
 /// Bots that wait for one hill.
 const MOST_WAITING: usize = 20;
@@ -36,32 +37,32 @@ struct Counter {
 }
 
 impl Desk {
-    /// Opens a desk for these hills, by their names in addresses; `program` is the `dicehill` command. What was not
+    /// Opens a desk for these hills; `program` is the `dicehill` command. What was not
     /// done when the server ended last is gone on with.
     ///
     /// # Errors
     /// If a hill's entries cannot be written.
     pub(crate) fn open(
-        hills: Vec<(String, PathBuf)>,
-        program: PathBuf,
+        hills: &Hills,
+        program: &Path,
     ) -> Result<Self, FileError> {
         let end = watch::Sender::new(false);
         let (mut counters, mut workers) = (HashMap::new(), Vec::new());
-        for (name, path) in hills {
-            let path = std::path::absolute(&path).unwrap_or(path);
+        for hill in hills.all() {
+            let path = std::path::absolute(hill.path()).unwrap_or_else(|_| hill.path().to_owned());
             let left = EntryBook::open(&path)?.open_entries()?;
-            let hill = HillStore::open(&path)?.hill().clone();
+            let terms = HillStore::open(&path)?.hill().clone();
             let (queue, waiting) = mpsc::channel(MOST_WAITING);
             let changes = watch::Sender::new(0);
             let clerk = Clerk {
                 path: path.clone(),
-                hill,
-                program: program.clone(),
+                hill: terms,
+                program: program.to_owned(),
                 changes: changes.clone(),
                 end: end.subscribe(),
             };
             workers.push(tokio::spawn(clerk.work(left, waiting)));
-            counters.insert(name, Counter { path, queue, changes });
+            counters.insert(hill.address().to_owned(), Counter { path, queue, changes });
         }
         Ok(Self { counters, workers: Mutex::new(workers), end })
     }

@@ -8,6 +8,7 @@ use dicehill_store::{EntryBook, FileError, SecretToken, TokenError};
 use tokio::sync::Semaphore;
 
 use super::desk::{Desk, off_the_loop, refused};
+use crate::hills::Hills;
 use crate::rate::{Rate, visitor};
 use crate::{Config, Problem};
 
@@ -27,14 +28,14 @@ pub(crate) struct Door {
 }
 
 impl Door {
-    /// The door of a server that shows these hills, by their names in addresses.
+    /// The door of a server that shows these hills.
     ///
     /// # Errors
     /// If the server takes bots in, and a hill cannot be written.
-    pub(crate) fn open(config: &Config, hills: Vec<(String, std::path::PathBuf)>) -> Result<Self, FileError> {
+    pub(crate) fn open(config: &Config, hills: &Hills) -> Result<Self, FileError> {
         let closed = why_closed(config);
         let desk = match closed {
-            None => Desk::open(hills, config.program.clone())?,
+            None => Desk::open(hills, &config.program)?,
             Some(_) => Desk::closed(),
         };
         Ok(Self {

@@ -50,7 +50,7 @@ pub(crate) struct Upload {
 /// Takes an upload in; gives the entry's number.
 pub(crate) async fn take(site: &Site, upload: Upload) -> Result<i64, Problem> {
     let Upload { hill, headers, peer, form } = upload;
-    let path = site.hills().path(&hill)?;
+    let path = site.hills().named(&hill)?.path();
     site.door().check_open()?;
     let form = form.map_err(|error| Problem::Bad(error.body_text()))?;
     let unknown = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
@@ -70,7 +70,7 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 
 /// The last entries of a hill.
 pub(crate) async fn entries(site: &Site, hill: &str) -> Result<EntriesDocument, Problem> {
-    let path = site.hills().path(hill)?.to_owned();
+    let path = site.hills().named(hill)?.path().to_owned();
     let read = move || Ok(EntryBook::open_to_read(&path)?.entries(MOST_LISTED)?);
     let entries = off_the_loop(read).await?;
     Ok(EntriesDocument {
@@ -82,14 +82,14 @@ pub(crate) async fn entries(site: &Site, hill: &str) -> Result<EntriesDocument, 
 
 /// An entry of a hill.
 pub(crate) async fn entry(site: &Site, hill: &str, id: i64) -> Result<EntryDocument, Problem> {
-    let path = site.hills().path(hill)?.to_owned();
+    let path = site.hills().named(hill)?.path().to_owned();
     let read = move || Ok(EntryBook::open_to_read(&path)?.entry(id)?);
     let missing = || Problem::NotFound(format!("there is no entry {id} on this hill"));
     off_the_loop(read).await?.map(EntryDocument::from).ok_or_else(missing)
 }
 
 async fn form(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
-    let path = site.hills().path(&hill)?.to_owned();
+    let path = site.hills().named(&hill)?.path().to_owned();
     let read = move || Ok(dicehill_store::HillStore::open(&path)?.hill().clone());
     let terms = off_the_loop(read).await?;
     let upload_bytes = site.config().limits.upload_bytes;
@@ -137,7 +137,7 @@ async fn live(
     // A browser that comes again says what it had.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let (changes, end) = site.door().desk.news(&hill);
-    let path = site.hills().path(&hill)?.to_owned();
+    let path = site.hills().named(&hill)?.path().to_owned();
     let watched = Watched { path, id, known: last.unwrap_or(from), changes, end };
     Ok(events(watched).into_response())
 }
