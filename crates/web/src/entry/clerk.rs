@@ -78,6 +78,30 @@ struct Ended {
     run: Option<i64>,
 }
 
+/// What a command has told so far.
+#[derive(Default)]
+struct Told {
+    last: String,
+    /// Whose first run is looked for, and behind which.
+    sought: Option<(String, i64)>,
+    /// Whether it said that a run begins. Nothing of that is in the store before its first games are.
+    is_announced: bool,
+    run: Option<i64>,
+}
+
+impl Told {
+    fn hear(&mut self, served: &mut Served, line: String) {
+        served.report.add(&line);
+        // Whether it is so is looked up in the store, which no bot writes to.
+        self.is_announced |= line.starts_with("run ");
+        self.last = line;
+    }
+
+    fn ended(self, code: Option<i32>) -> Ended {
+        Ended { code, last: self.last, run: self.run }
+    }
+}
+
 impl Clerk {
     /// Goes on with what was left, and serves who comes until the server ends.
     pub(crate) async fn work(
@@ -216,7 +240,7 @@ impl Clerk {
             served.report.add("somebody else plays on this hill; this waits until they are done");
             let id = served.id;
             self.book(move |book| book.set_state(id, EntryState::Waiting)).await?;
-            self.write(served).await?;
+            self.write_report(served).await?;
         }
         self.pause().await
     }
@@ -239,14 +263,14 @@ impl Clerk {
     /// Runs a command, and reports what it tells while it runs.
     async fn run(&mut self, served: &mut Served, task: Task<'_>) -> Result<Ended, Left> {
         let Task { folder, arguments, heard, longest, sought } = task;
-        let mut ended = Ended { code: None, last: String::new(), run: None };
+        let mut told = Told { sought, ..Told::default() };
         let job = Job { program: &self.program, arguments, folder, heard };
         let mut running = match Running::start(job) {
             Ok(running) => running,
             Err(error) => {
                 eprintln!("{}: {error}", self.program.display());
                 served.report.add("the server could not start the command that does this");
-                return Ok(ended);
+                return Ok(told.ended(None));
             }
         };
         let (until, mut writing) = (Instant::now() + longest, interval(WRITE_PAUSE));
@@ -256,49 +280,42 @@ impl Clerk {
                 biased;
                 () = ending(&mut end) => {
                     running.stop().await;
-                    self.write(served).await?;
+                    self.write(served, &mut told).await?;
                     return Err(Left::Ending);
                 }
                 () = sleep_until(until) => {
                     running.stop().await;
                     served.report.add("it took too long");
-                    return Ok(ended);
+                    return Ok(told.ended(None));
                 }
-                _ = writing.tick() => self.write(served).await?,
+                _ = writing.tick() => self.write(served, &mut told).await?,
                 line = running.line() => match line {
-                    Some(line) => self.hear(served, line, sought.as_ref(), &mut ended).await?,
+                    Some(line) => told.hear(served, line),
                     None => break,
                 },
             }
         }
         let (code, rest) = running.ended().await;
-        for line in rest {
-            self.hear(served, line, sought.as_ref(), &mut ended).await?;
-        }
-        self.write(served).await?;
-        Ok(Ended { code, ..ended })
+        rest.into_iter().for_each(|line| told.hear(served, line));
+        self.write(served, &mut told).await?;
+        Ok(told.ended(code))
     }
 
-    /// Takes in what a command tells. That a run begins is looked up in the store, which no bot writes to.
-    async fn hear(
-        &self,
-        served: &mut Served,
-        line: String,
-        sought: Option<&(String, i64)>,
-        ended: &mut Ended,
-    ) -> Result<(), Left> {
-        served.report.add(&line);
-        if let Some((name, before)) = sought.filter(|_| ended.run.is_none() && line.starts_with("run ")) {
-            let (name, before, id) = (name.clone(), *before, served.id);
-            ended.run = self.book(move |book| book.begin_playing(id, &name, before)).await?;
+    /// Keeps what has been told.
+    async fn write(&self, served: &mut Served, told: &mut Told) -> Result<(), FileError> {
+        self.write_report(served).await?;
+        let sought = told.sought.clone().filter(|_| told.is_announced && told.run.is_none());
+        let Some((name, before)) = sought else { return Ok(()) };
+        let id = served.id;
+        told.run = self.book(move |book| book.begin_playing(id, &name, before)).await?;
+        if told.run.is_some() {
             self.changed();
         }
-        ended.last = line;
         Ok(())
     }
 
     async fn finish(&self, served: &mut Served, state: EntryState) -> Result<(), Left> {
-        self.write(served).await?;
+        self.write_report(served).await?;
         let id = served.id;
         self.book(move |book| book.set_state(id, state)).await?;
         self.changed();
@@ -306,7 +323,7 @@ impl Clerk {
     }
 
     /// Keeps what has come to the report.
-    async fn write(&self, served: &mut Served) -> Result<(), FileError> {
+    async fn write_report(&self, served: &mut Served) -> Result<(), FileError> {
         if let Some(text) = served.report.unwritten() {
             let id = served.id;
             self.book(move |book| book.set_report(id, &text)).await?;

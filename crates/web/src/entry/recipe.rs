@@ -1,7 +1,8 @@
 //! What is to be started of an upload: as its `bot.toml` says, or as its files say themselves.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, printable};
@@ -56,7 +57,10 @@ impl Incoming {
     /// Unpacks what was brought, and finds out what it is. Nothing of it is run.
     pub(crate) fn new(brought: Brought) -> Result<Self, NoBot> {
         let Brought { mut upload, file_name, name } = brought;
-        let folder = tempfile::Builder::new().prefix("dicehill-entry-").tempdir()?;
+        let folder = tempfile::Builder::new()
+            .prefix("dicehill-entry-")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir()?;
         let file_name = harmless(file_name.as_deref().unwrap_or_default());
         let unpacked = folder.path().join("unpacked");
         fs::create_dir(&unpacked)?;
