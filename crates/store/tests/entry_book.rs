@@ -94,7 +94,10 @@ fn an_entry_goes_its_way() {
     book.set_report(first, "a line\n").unwrap();
     assert_eq!(book.begin_playing(first, "A", 0).unwrap(), None, "no run has it");
     let entry = book.entry(first).unwrap().unwrap();
-    assert_eq!((entry.state, entry.report.as_str(), entry.run), (EntryState::Checking, "a line\n", None));
+    assert_eq!(
+        (entry.state, entry.report.as_str(), entry.run),
+        (EntryState::Checking, "a line\n", None)
+    );
     book.set_state(second, EntryState::Refused).unwrap();
     let ids = |entries: Vec<dicehill_store::StoredEntry>| {
         entries.into_iter().map(|entry| entry.id).collect::<Vec<_>>()
@@ -169,7 +172,10 @@ fn an_old_file_waits_for_who_plays_and_a_new_one_does_not() {
     EntryBook::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
     make_old(&path);
     let refused = EntryBook::open(&path).err().unwrap().to_string();
-    assert!(refused.ends_with("another dicehill plays on this hill; wait until it is done"), "{refused}");
+    assert!(
+        refused.ends_with("another dicehill plays on this hill; wait until it is done"),
+        "{refused}"
+    );
     playing.unlock().unwrap();
     assert!(EntryBook::open(&path).unwrap().tokens().unwrap().is_empty());
 }

@@ -10,10 +10,12 @@
 
 mod api;
 mod assets;
+mod coaching;
 mod config;
 mod entry;
 mod hills;
 mod links;
+mod metrics;
 mod model;
 mod origin;
 mod pages;

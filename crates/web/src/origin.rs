@@ -120,9 +120,8 @@ mod tests {
     #[test]
     fn what_changes_something_comes_from_our_own_pages() {
         let host = ("host", "hill.example.net:8080");
-        let post = |headers: &[(&str, &str)]| {
-            is_taken("0.0.0.0:80", "POST", &[&[host], headers].concat())
-        };
+        let post =
+            |headers: &[(&str, &str)]| is_taken("0.0.0.0:80", "POST", &[&[host], headers].concat());
         for headers in [
             &[("origin", "http://hill.example.net:8080")][..],
             &[("origin", "https://HILL.example.net:8080"), ("sec-fetch-site", "same-origin")],
@@ -149,14 +148,19 @@ mod tests {
             assert!(!post(headers), "{headers:?}");
             assert!(is_taken("0.0.0.0:80", "GET", &[&[host], headers].concat()), "{headers:?}");
             for method in ["PUT", "DELETE", "PATCH"] {
-                assert!(!is_taken("0.0.0.0:80", method, &[&[host], headers].concat()), "{headers:?}");
+                assert!(
+                    !is_taken("0.0.0.0:80", method, &[&[host], headers].concat()),
+                    "{headers:?}"
+                );
             }
         }
     }
 
     #[test]
     fn a_name_that_leads_to_the_machine_itself_is_not_its_own() {
-        for host in ["localhost", "LOCALHOST:9", "127.0.0.1:9", "127.0.0.2", "[::1]:9", "hill.example.org"] {
+        for host in
+            ["localhost", "LOCALHOST:9", "127.0.0.1:9", "127.0.0.2", "[::1]:9", "hill.example.org"]
+        {
             assert!(is_taken("127.0.0.1:9", "GET", &[("host", host)]), "{host}");
         }
         for host in ["evil.org", "localhost.evil.org", "192.0.2.1", "0.0.0.0", "[2001:db8::1]"] {

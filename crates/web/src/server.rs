@@ -6,25 +6,29 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
-use axum::{Extension, Router};
-use axum::http::{HeaderName, HeaderValue, Request, header};
+use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Extension, Router};
+use dicehill_rules::GameName;
+use dicehill_rules::yahtzee::YahtzeeRules;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
 
 use crate::entry;
 use crate::entry::door::Door;
-use crate::hills::Hills;
+use crate::hills::{Hills, ServedHill};
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, origin, routes};
+use crate::{Config, Problem, api, assets, coaching, metrics, origin, routes};
 
 /// A server that listens.
 pub(crate) struct Server {
@@ -90,6 +94,7 @@ impl Server {
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let door = Door::open(&config, &hills)?;
         let site = Site::new(config, hills, door);
+        warm_up(&site);
         Ok(Self { listener, router: router(&site), site })
     }
 
@@ -127,12 +132,23 @@ impl Server {
                 connection.await;
             });
         }
+        drop(listener);
         site.hills().close();
         site.door().desk.close().await;
         tokio::select! {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(PATIENCE) => {}
         }
+    }
+}
+
+/// What takes a second or two is there before the first visitor asks for it.
+fn warm_up(site: &Site) {
+    let is_yahtzee = |hill: &ServedHill| hill.game() == GameName::Yahtzee;
+    if site.hills().all().iter().any(is_yahtzee) {
+        let official = || coaching::optimal(YahtzeeRules::default());
+        // Without a thread to spare the first visitor waits.
+        let _warming = std::thread::Builder::new().spawn(official);
     }
 }
 
@@ -153,26 +169,38 @@ fn connection(
         .max_headers(64)
         .keep_alive(true);
     let service = TowerToHyperService::new(Extension(peer).layer(router));
-    let served = builder.serve_connection(TokioIo::new(stream), service);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.write_time));
+    let served = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
     let served = graceful.watch(served);
     async move {
         let _broken_off = served.await;
     }
 }
 
-fn router(site: &Site) -> Router {
-    let (api, _document) = api::routes(site.config()).split_for_parts();
+pub(crate) fn router(site: &Site) -> Router {
+    let (entries, of_entries) = api::entries::routes(site.config()).split_for_parts();
+    let (api, mut document) = api::routes().split_for_parts();
+    document.merge(of_entries);
     let limits = site.config().limits;
-    Router::new()
+    let bounded = Router::new()
         .merge(api)
-        .merge(entry::routes::pages(site.config()))
+        .merge(api::about(&document))
         .merge(routes::routes())
+        .route("/metrics", get(metrics::figures))
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
-        .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
-        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .layer(RequestBodyLimitLayer::new(limits.body_bytes))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            limits.request_time,
+        ));
+    // Uploads have limits of their own.
+    let all = bounded.merge(entries).merge(entry::routes::pages(site.config()));
+    all.fallback(async || Problem::NotFound("there is no such page here".to_owned()))
         .layer(middleware::from_fn_with_state(site.clone(), origin::checked))
         .layer(middleware::from_fn(secured))
+        .layer(middleware::from_fn_with_state(site.clone(), metrics::counted))
         .layer(CatchPanicLayer::new())
         .with_state(site.clone())
 }

@@ -86,7 +86,9 @@ impl Running {
 
     /// Asks it to end, and kills it with all that it has started if it does not. What it still says goes unheard.
     pub(crate) async fn stop(mut self) {
-        let Some(pid) = self.child.id().and_then(|id| Pid::from_raw(id.cast_signed())) else { return };
+        let Some(pid) = self.child.id().and_then(|id| Pid::from_raw(id.cast_signed())) else {
+            return;
+        };
         let _gone = kill_process(pid, Signal::TERM);
         // It must not wait for somebody to read.
         self.lines.close();

@@ -24,8 +24,7 @@ const LONGEST_CHECK: Duration = Duration::from_secs(30 * 60);
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// What is said of a name that somebody else has.
-pub(crate) const NAME_TAKEN: &str =
-    "somebody else has a bot of this name on the hill, or of one that differs only in small and capital letters";
+pub(crate) const NAME_TAKEN: &str = "somebody else has a bot of this name on the hill, or of one that differs only in small and capital letters";
 const RESTARTED: &str = "the server was restarted; please upload it again";
 
 /// Who serves the entries of a hill, one after the other.

@@ -42,10 +42,7 @@ impl Desk {
     ///
     /// # Errors
     /// If a hill's entries cannot be written.
-    pub(crate) fn open(
-        hills: &Hills,
-        program: &Path,
-    ) -> Result<Self, FileError> {
+    pub(crate) fn open(hills: &Hills, program: &Path) -> Result<Self, FileError> {
         let end = watch::Sender::new(false);
         let (mut counters, mut workers) = (HashMap::new(), Vec::new());
         for hill in hills.all() {
@@ -100,7 +97,8 @@ impl Desk {
     /// Has whatever runs come to an orderly end, from which it can go on.
     pub(crate) async fn close(&self) {
         self.end.send_replace(true);
-        let workers = std::mem::take(&mut *self.workers.lock().unwrap_or_else(PoisonError::into_inner));
+        let workers =
+            std::mem::take(&mut *self.workers.lock().unwrap_or_else(PoisonError::into_inner));
         let all = async {
             for worker in workers {
                 let _panicked = worker.await;

@@ -53,7 +53,8 @@ impl Watched {
         self.changes.mark_unchanged();
         let (path, id) = (self.path.clone(), self.id);
         let read = move || Ok(EntryBook::open_to_read(&path)?.entry(id)?);
-        let entry = off_the_loop::<_>(move || read().map_err(|error: Problem| error)).await.ok()??;
+        let entry =
+            off_the_loop::<_>(move || read().map_err(|error: Problem| error)).await.ok()??;
         let is_last = entry.state.is_final();
         let news = EntryNews::behind(EntryDocument::from(entry), self.known);
         self.known = news.lines;

@@ -18,7 +18,9 @@ pub(crate) struct MemberPath(String);
 pub(crate) enum PathError {
     #[error("a path in it is no UTF-8 text")]
     NoText,
-    #[error("a path in it is longer than {LONGEST_PATH} bytes, or a name in it longer than {LONGEST_NAME}")]
+    #[error(
+        "a path in it is longer than {LONGEST_PATH} bytes, or a name in it longer than {LONGEST_NAME}"
+    )]
     Long,
     #[error("{}: more than {DEEPEST} names", printable(.0))]
     Deep(String),
@@ -93,7 +95,8 @@ mod tests {
 
     #[test]
     fn a_path_leads_nowhere_else() {
-        for (text, read) in [("a", "a"), ("./a/b.py", "a/b.py"), ("ä b/", "ä b"), ("..a", "..a")] {
+        for (text, read) in [("a", "a"), ("./a/b.py", "a/b.py"), ("ä b/", "ä b"), ("..a", "..a")]
+        {
             let path = MemberPath::parse(text.as_bytes()).unwrap().unwrap();
             assert_eq!(path.as_str(), read);
         }
@@ -103,8 +106,26 @@ mod tests {
         let long = "a".repeat(LONGEST_NAME + 1);
         let longer = "a/".repeat(LONGEST_PATH);
         for text in [
-            "", "/", "/etc/passwd", "..", "../a", "a/../b", "a/..", "a//b", "a/./b", "././a", "C:\\a", "C:a",
-            "a\\b", "\\\\host\\a", "a\0b", "a\nb", "a\u{202e}b", &deep, &long, &longer,
+            "",
+            "/",
+            "/etc/passwd",
+            "..",
+            "../a",
+            "a/../b",
+            "a/..",
+            "a//b",
+            "a/./b",
+            "././a",
+            "C:\\a",
+            "C:a",
+            "a\\b",
+            "\\\\host\\a",
+            "a\0b",
+            "a\nb",
+            "a\u{202e}b",
+            &deep,
+            &long,
+            &longer,
         ] {
             assert!(MemberPath::parse(text.as_bytes()).is_err(), "{text:?}");
         }

@@ -101,7 +101,9 @@ fn checked(bot: &Path, wished: Option<&str>) -> Result<BotName, NoBot> {
     let BotFile { name, kind, .. } = BotFile::read(bot).map_err(without_folders)?;
     match (kind, wished) {
         (BotKind::House(_), _) => Err(NoBot::House),
-        (BotKind::Command { .. } | BotKind::Java { .. }, Some(wished)) if wished.trim() != name.as_str() => {
+        (BotKind::Command { .. } | BotKind::Java { .. }, Some(wished))
+            if wished.trim() != name.as_str() =>
+        {
             Err(NoBot::TwoNames(name.to_string(), wished.to_owned()))
         }
         (BotKind::Command { .. } | BotKind::Java { .. }, _) => Ok(name),
@@ -193,7 +195,11 @@ fn is_program(path: &Path) -> std::io::Result<bool> {
 fn harmless(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    if !name.is_empty() && name.len() <= 64 && name.chars().all(is_plain) && !name.starts_with(['.', '-']) {
+    if !name.is_empty()
+        && name.len() <= 64
+        && name.chars().all(is_plain)
+        && !name.starts_with(['.', '-'])
+    {
         return name.to_owned();
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);

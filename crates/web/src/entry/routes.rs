@@ -50,7 +50,7 @@ pub(crate) struct Upload {
 /// Takes an upload in; gives the entry's number.
 pub(crate) async fn take(site: &Site, upload: Upload) -> Result<i64, Problem> {
     let Upload { hill, headers, peer, form } = upload;
-    let path = site.hills().named(&hill)?.path();
+    let path = site.hills().named(&hill)?.path().to_owned();
     site.door().check_open()?;
     let form = form.map_err(|error| Problem::Bad(error.body_text()))?;
     let unknown = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
@@ -59,7 +59,7 @@ pub(crate) async fn take(site: &Site, upload: Upload) -> Result<i64, Problem> {
         bearer: bearer(&headers),
         is_browser: crate::origin::is_browser(&headers),
     };
-    receive(site, Goal { name: &hill, path }, visitor, form).await
+    receive(site, Goal { name: &hill, path: &path }, visitor, form).await
 }
 
 fn bearer(headers: &HeaderMap) -> Option<String> {

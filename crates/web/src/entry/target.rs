@@ -71,7 +71,12 @@ impl<'a> Target<'a> {
     }
 
     /// Copies a file as far as there is room; gives its bytes, one more than `declared` at most.
-    fn copy(&mut self, content: impl Read, declared: u64, mut file: File) -> Result<u64, UnpackError> {
+    fn copy(
+        &mut self,
+        content: impl Read,
+        declared: u64,
+        mut file: File,
+    ) -> Result<u64, UnpackError> {
         let room = MOST_BYTES - self.bytes;
         if declared > room {
             return Err(UnpackError::TooLarge);

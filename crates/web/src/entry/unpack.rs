@@ -8,8 +8,8 @@ use dicehill_arena::printable;
 use flate2::read::MultiGzDecoder;
 use tar::EntryType;
 use zip::read::ZipReadOptions;
-use zip::unstable::read::ZipIterable;
 use zip::result::ZipError;
+use zip::unstable::read::ZipIterable;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::member_path::{MemberPath, PathError};
@@ -129,8 +129,7 @@ fn copy_single(upload: &mut File, name: &str, target: &mut Target<'_>) -> Result
 
 /// Whether it is an archive of Java classes, which is a file to Java.
 fn is_jar(upload: &mut File, name: &str) -> Result<bool, UnpackError> {
-    Ok(name.ends_with(".jar")
-        && open_zip(upload)?.index_for_name("META-INF/MANIFEST.MF").is_some())
+    Ok(name.ends_with(".jar") && open_zip(upload)?.index_for_name("META-INF/MANIFEST.MF").is_some())
 }
 
 fn open_zip(upload: &mut File) -> Result<ZipArchive<BufReader<&mut File>>, UnpackError> {

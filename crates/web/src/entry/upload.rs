@@ -75,9 +75,8 @@ async fn read(
     visitor: &Visitor,
     multipart: &mut Multipart,
 ) -> Result<(i64, Brought), Problem> {
-    let admit = async |shown: &str| {
-        site.door().admit((goal.name, goal.path), shown, visitor.peer).await
-    };
+    let admit =
+        async |shown: &str| site.door().admit((goal.name, goal.path), shown, visitor.peer).await;
     let mut form = Form::default();
     if let Some(bearer) = &visitor.bearer {
         form.token = Some(admit(bearer).await?);
@@ -92,7 +91,8 @@ async fn read(
             Some("file") if form.token.is_none() => return Err(no_token()),
             Some("file") if form.file.is_none() => {
                 let file_name = field.file_name().map(str::to_owned);
-                form.file = Some((save(&mut field, site.config().limits.upload_bytes).await?, file_name));
+                form.file =
+                    Some((save(&mut field, site.config().limits.upload_bytes).await?, file_name));
             }
             Some(_) | None => {
                 let message = "the form has a token, a name and one file, and nothing else";
@@ -101,7 +101,8 @@ async fn read(
         }
     }
     let token = form.token.ok_or_else(no_token)?;
-    let (upload, file_name) = form.file.ok_or_else(|| Problem::Bad("there is no file".to_owned()))?;
+    let (upload, file_name) =
+        form.file.ok_or_else(|| Problem::Bad("there is no file".to_owned()))?;
     Ok((token, Brought { upload, file_name, name: form.name }))
 }
 
@@ -155,7 +156,9 @@ fn broken(error: MultipartError) -> Problem {
 /// What it is about is told to the host.
 fn ours(error: &std::io::Error) -> Problem {
     eprintln!("an upload cannot be kept: {error}");
-    Problem::Ours("the server cannot keep the upload; its host finds the reason in its log".to_owned())
+    Problem::Ours(
+        "the server cannot keep the upload; its host finds the reason in its log".to_owned(),
+    )
 }
 
 fn no_bot(error: NoBot) -> Problem {

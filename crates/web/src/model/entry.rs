@@ -77,7 +77,9 @@ impl EntryHead {
     pub(crate) fn meaning(&self) -> &'static str {
         match (self.state, self.run) {
             ("waiting", _) => "It waits: others are before it, or somebody plays on the hill.",
-            ("checking", _) => "It is being qualified: does it play legally, and the same way each time?",
+            ("checking", _) => {
+                "It is being qualified: does it play legally, and the same way each time?"
+            }
             ("refused", _) => "It does not come to the hill. The report says why.",
             ("playing", _) => "It has qualified, and the hill plays.",
             ("done", None) => "It is on the hill. The hill plays as soon as there are enough bots.",

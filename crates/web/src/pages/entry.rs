@@ -82,7 +82,7 @@ pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -
 }
 
 fn state(entry: &EntryHead) -> Markup {
-    html! { span.state data-state=(entry.state) { (entry.state) } }
+    html! { span.entry-state data-state=(entry.state) { (entry.state) } }
 }
 
 fn time(received: &str) -> Markup {
