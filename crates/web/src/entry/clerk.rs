@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dicehill_arena::printable;
+use dicehill_arena::{Memory, printable};
 use dicehill_store::{EntryBook, EntryState, FileError, HillRecord, StoredEntry};
 use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
@@ -177,9 +177,15 @@ impl Clerk {
         served.report.hide(&self.path);
         served.report.hide(bot.folder());
         self.book(move |book| book.set_state(id, EntryState::Checking)).await?;
-        let arguments = ["check", self.hill.game.name(), &bot.word(), "--rules", &self.hill.rules];
+        self.changed();
+        if self.hill.memory == Memory::Set {
+            // Its bots may learn, and need not play the same way each time; what adds them qualifies them for that.
+            return self.add(&mut served, bot).await;
+        }
+        let arguments =
+            ["check", self.hill.game.name(), &bot.word(), "--require-isolation", "--hill"];
         let mut arguments: Vec<OsString> = arguments.map(OsString::from).into();
-        arguments.push("--require-isolation".into());
+        arguments.push(self.path.clone().into());
         let (heard, longest) = (Heard::Everything, LONGEST_CHECK);
         let task = Task { folder: bot.folder(), arguments, heard, longest, sought: None };
         let ended = self.run(&mut served, task).await?;

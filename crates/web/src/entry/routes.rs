@@ -141,3 +141,6 @@ async fn live(
     let watched = Watched { path, id, known: last.unwrap_or(from), changes, end };
     Ok(events(watched).into_response())
 }
+
+#[cfg(test)]
+mod tests;

@@ -251,3 +251,6 @@ impl<R: Read> Read for Bounded<R> {
         Ok(read)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,7 +29,7 @@ pub(crate) fn page(door: &Door<'_>, terms: &HillRecord) -> Markup {
             None => (form(door)),
         }
         p { a href=(format!("/hills/{hill}/entries")) { "All entries and what came of them" } }
-        (what(door))
+        (what(door, terms))
         (at_home(terms))
     };
     let title = format!("Enter a bot, {hill}");
@@ -62,7 +62,8 @@ fn form(door: &Door<'_>) -> Markup {
     }
 }
 
-fn what(door: &Door<'_>) -> Markup {
+fn what(door: &Door<'_>, terms: &HillRecord) -> Markup {
+    let limits = terms.limits;
     html! {
         h2 { "What you can bring" }
         ul {
@@ -79,6 +80,7 @@ fn what(door: &Door<'_>) -> Markup {
         ul {
             li { (door.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (MOST_FILES) " files and folders, "
                 (DEEPEST) " of them in each other, paths of " (LONGEST_PATH) " bytes." }
+            li { "When it plays: " (limits.memory_mb) " MiB of memory, " (limits.start_ms) " ms to start, " (limits.move_ms) " ms for a move." }
             li { "No links, no encrypted archives, no names that differ only in small and capital letters." }
             li { "The name of a bot is that of whoever brings it first. With the same token you bring a new version of it." }
         }
