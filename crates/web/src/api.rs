@@ -1,5 +1,7 @@
 //! The API: what the pages show, as JSON under `/api/v1`.
 
+pub(crate) mod tables;
+
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 
@@ -11,7 +13,7 @@ use crate::site::Site;
 
 /// The routes of the API, each with its part of the OpenAPI document.
 pub(crate) fn routes() -> OpenApiRouter<Site> {
-    OpenApiRouter::new()
+    OpenApiRouter::new().merge(tables::routes())
 }
 
 /// A problem as JSON.

@@ -25,6 +25,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 pub(crate) static ASSETS: &[Asset] = &[
     asset!("style.css", "text/css; charset=utf-8"),
     Asset { name: "live.js", kind: SCRIPT, content: include_bytes!("assets/live.js") },
+    Asset { name: "play.js", kind: SCRIPT, content: include_bytes!("assets/play.js") },
 ];
 
 /// What stands for the contents of all of them: an address with it may be kept for good.

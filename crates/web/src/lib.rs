@@ -13,10 +13,14 @@ mod assets;
 mod config;
 mod hills;
 mod links;
+mod model;
 mod pages;
+mod play;
 mod problem;
+mod rate;
 mod server;
 mod site;
+mod tables;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;

@@ -1,6 +1,8 @@
 //! Documents as HTML. Pages are functions of their documents; what is not a tag here is escaped.
 
+pub(crate) mod dice;
 pub(crate) mod layout;
+pub(crate) mod play;
 
 use maud::{Markup, html};
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::ConnectInfo;
 use axum::http::{HeaderName, HeaderValue, Request, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -15,12 +16,13 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::hills::Hills;
 use crate::site::Site;
-use crate::{Config, Problem, api, assets};
+use crate::{Config, Problem, api, assets, play};
 
 /// A server that listens.
 pub struct Server {
@@ -77,7 +79,7 @@ impl Server {
                 (place, listener.accept().await)
             };
             let (place, stream) = tokio::select! {
-                (place, Ok((stream, _))) = accepted => (place, stream),
+                (place, Ok((stream, peer))) = accepted => (place, (stream, peer)),
                 () = &mut shutdown => break,
                 else => {
                     // No descriptors are left, most likely: they come back.
@@ -92,6 +94,7 @@ impl Server {
             });
         }
         site.hills().close();
+        site.hall().close();
         tokio::select! {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(PATIENCE) => {}
@@ -101,7 +104,7 @@ impl Server {
 
 /// Serves what comes by one connection. Who is slow or breaks off harms nobody else.
 fn connection(
-    stream: TcpStream,
+    (stream, peer): (TcpStream, SocketAddr),
     router: Router,
     site: &Site,
     graceful: &GracefulShutdown,
@@ -115,7 +118,11 @@ fn connection(
         .max_buf_size(limits.header_bytes.max(8 << 10))
         .max_headers(64)
         .keep_alive(true);
-    let service = TowerToHyperService::new(router);
+    let service = router.map_request(move |mut request: Request<_>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request
+    });
+    let service = TowerToHyperService::new(service);
     let served = builder.serve_connection(TokioIo::new(stream), service);
     let served = graceful.watch(served);
     async move {
@@ -123,11 +130,12 @@ fn connection(
     }
 }
 
-fn router(site: &Site) -> Router {
+pub(crate) fn router(site: &Site) -> Router {
     let (api, _document) = api::routes().split_for_parts();
     let limits = site.config().limits;
     Router::new()
         .merge(api)
+        .merge(play::routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
         .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
