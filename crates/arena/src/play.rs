@@ -152,10 +152,7 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
 
     /// The answer's action, if it is about to show what was hidden. Bots are told so ([`Bot::reveal`]) before it is judged.
     #[must_use]
-    pub fn revealing<'b>(
-        &self,
-        answer: &'b Result<G::Action, Failure>,
-    ) -> Option<&'b G::Action> {
+    pub fn revealing<'b>(&self, answer: &'b Result<G::Action, Failure>) -> Option<&'b G::Action> {
         answer.as_ref().ok().filter(|action| self.game.reveals(action))
     }
 

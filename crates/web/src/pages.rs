@@ -14,5 +14,6 @@ pub(crate) fn problem(problem: &Problem) -> Markup {
     let status = problem.status();
     let title = status.canonical_reason().unwrap_or("Refused");
     let body = html! { h1 { (title) } p { (problem.to_string()) } };
-    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }.render()
+    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
+        .render()
 }

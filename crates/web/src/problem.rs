@@ -51,7 +51,9 @@ impl From<dicehill_store::FileError> for Problem {
     /// The file's path is the host's matter; it goes to the server's log.
     fn from(error: dicehill_store::FileError) -> Self {
         eprintln!("{error}");
-        Self::Ours("the hill cannot be read; its host finds the reason in the server's log".to_owned())
+        Self::Ours(
+            "the hill cannot be read; its host finds the reason in the server's log".to_owned(),
+        )
     }
 }
 

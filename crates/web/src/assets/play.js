@@ -6,6 +6,8 @@
   const address = `/api/v1/tables/${root.dataset.table}`;
   const said = document.getElementById("said");
   const trouble = document.getElementById("trouble");
+  /** Of what happened while nobody was asked, so much is said aloud; all of it can be read. */
+  const MOST_SAID = 8;
   const FACES = ["one", "two", "three", "four", "five", "six"];
 
   /** The document that is shown. */
@@ -50,9 +52,10 @@
     element("span", { class: "dice", role: "img", "aria-label": pips.join(" ") }, pips.map((one) => die(one, counted(one))));
   const cell = (text, attributes = {}) => element("td", attributes, text);
   const heading = (text, attributes = {}) => element("th", { scope: "row", class: "text", ...attributes }, text);
+  /** The heads of columns; those that end with `:` are over text, as the first is. */
   const columns = (...names) =>
     element("thead", {}, element("tr", {}, names.map((text, index) =>
-      element("th", { scope: "col", class: index === 0 ? "text" : null }, text))));
+      element("th", { scope: "col", class: index === 0 || text.endsWith(":") ? "text" : null }, text.replace(/:$/, "")))));
   const wide = (label, ...children) => element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": label }, children);
   const diceOf = (count, face) =>
     count === 1 ? `1 ${FACES[face - 1]}` : `${count} ${face === 6 ? "sixes" : `${FACES[face - 1]}s`}`;
@@ -151,7 +154,7 @@
 
   const show = (table) => {
     const before = shown;
-    if (before && before.you === table.you && before.version > table.version) return;
+    if (before && before.you === table.you && before.version >= table.version) return;
     shown = table;
     if (!before || before.moves !== table.moves || before.turn !== table.turn) {
       hint = null;
@@ -187,7 +190,7 @@
   const announce = (before, table) => {
     const parts = [];
     const last = before ? before.happenings.length ? before.happenings.at(-1).number : 0 : Infinity;
-    table.happenings.filter((one) => one.number > last).forEach((one) => parts.push(`${one.text}.`));
+    table.happenings.filter((one) => one.number > last).slice(-MOST_SAID).forEach((one) => parts.push(`${one.text}.`));
     if (!before || before.stage !== table.stage) parts.push(stageInWords(table));
     if (isYours(table)) {
       if (!before || !isYours(before)) parts.push("Your turn.");
@@ -222,7 +225,7 @@
     open.forEach((id) => { const details = document.getElementById(id); if (details) details.open = true; });
     const again = focused && document.getElementById(focused);
     if (again && again !== document.activeElement && root.contains(again)) again.focus({ preventScroll: true });
-    else if (focused && !document.getElementById(focused)) document.getElementById("turn").focus({ preventScroll: true });
+    else if (focused && !document.getElementById(focused)) document.getElementById("turn").focus();
   };
 
   const sections = () => {
@@ -254,8 +257,8 @@
     });
     return element("section", { "aria-labelledby": "turn" },
       title(`Waiting for ${free === 1 ? "one more player" : `${free} more players`}`),
-      element("p", { class: "field" }, element("label", { for: "link" }, "Share this link"), link, copy),
       shown.you === null ? sitForm() : element("p", { class: "note" }, "You sit at the table. The game begins by itself when all seats are taken."),
+      element("p", { class: "field" }, element("label", { for: "link" }, "Share this link"), link, copy),
       element("h3", {}, "At the table"),
       element("ul", {}, shown.players.map((player, index) =>
         element("li", {}, name(index), index === shown.you ? " (you)" : "", player.bot ? element("span", { class: "note" }, ` · ${player.bot}`) : null))));
@@ -287,7 +290,7 @@
         shown.liars_dice ? cell(last ? diceOf(last.count, last.face) : "–", { class: "text" }) : null,
         cell(state, { class: "text" }));
     };
-    const names = shown.liars_dice ? ["Player", "Dice", "Bid", "Now"] : ["Player", "Now"];
+    const names = shown.liars_dice ? ["Player", "Dice", "Bid:", "Now:"] : ["Player", "Now:"];
     return element("section", { "aria-labelledby": "players-title" },
       element("h2", { id: "players-title" }, "Players"),
       wide("Players", element("table", { class: "seats" }, columns(...names), element("tbody", {}, shown.players.map(row)))),
@@ -310,8 +313,8 @@
     const isYahtzee = hint.choices.some((choice) => choice.value !== null);
     const row = (choice) => element("tr", {}, heading(choice.text),
       isYahtzee ? cell(points(choice.value)) : cell(worth(choice)),
-      isYahtzee ? cell(choice.loss < 0.005 ? "" : points(choice.loss)) : cell(choice.exact));
-    const names = isYahtzee ? ["Choice", "Points to come", "Less than the best"] : ["Choice", "Chance to be right", "Exactly"];
+      isYahtzee ? cell(choice.loss < 0.005 ? "" : points(choice.loss)) : cell(choice.exact, { class: "text fraction" }));
+    const names = isYahtzee ? ["Choice", "Points to come", "Less"] : ["Choice", "Chance", "Exactly:"];
     return element("div", { class: "hints" }, button_, element("div", { class: "bar" },
       wide("Hints", element("table", { id: "hints" }, columns(...names), element("tbody", {}, hint.choices.map(row)))),
       element("p", { class: "note" }, hint.note)));
@@ -328,7 +331,6 @@
         element("p", { class: "kicker" }, `Round ${position.round} of 13`),
         turnTitle(),
         turn ? tray(turn) : null,
-        turn ? element("p", {}, element("span", { class: "note" }, "Scores of all, lowest first: "), turn.scores.join(" · ")) : null,
         shown.you === null ? element("p", { class: "note" }, "You are watching. Nobody sees another's dice, and neither do you.") : null),
       position.card ? card(position.card, turn) : null,
     ];
@@ -357,6 +359,7 @@
       rolls > 0 ? element("p", { class: "actions" }, button("roll", text, roll, { class: "main", disabled: rolling === 0, "aria-keyshortcuts": "r" })) : null,
       element("p", { class: "note" }, help),
       turn.bonus > 0 ? element("p", {}, `A further Yahtzee: ${turn.bonus} points more.`) : null,
+      element("p", {}, element("span", { class: "note" }, "Scores of all, lowest first: "), turn.scores.join(" · ")),
       hints());
   };
 
@@ -461,7 +464,7 @@
   const called = (call) => element("section", { "aria-labelledby": "call-title" },
     element("h2", { id: "call-title" }, `The last call, in round ${call.round}`),
     element("p", {}, element("bdi", {}, call.text), "."),
-    wide("Hands", element("table", { class: "hands" }, columns("Player", "Dice"), element("tbody", {}, call.hands.map((one) =>
+    wide("Hands", element("table", { class: "hands" }, columns("Player", "Dice:"), element("tbody", {}, call.hands.map((one) =>
       element("tr", {}, heading(name(one.player)),
         cell(dice(one.dice, (pips) => pips === call.face || pips === 1), { class: "text" })))))));
 
@@ -473,7 +476,7 @@
     const row = (result, index) => element("tr", {}, heading([name(index), index === shown.you ? " (you)" : ""]),
       shown.liars_dice ? cell(String(result.points)) : null,
       figures.map((figure) => cell(String(result.figures[figure]))), cell(result.won ? "won" : "", { class: "text" }));
-    const names = [...(shown.liars_dice ? ["Points"] : []), ...figures.map(inWords), ""];
+    const names = [...(shown.liars_dice ? ["Points"] : []), ...figures.map(inWords), ":"];
     return element("section", { "aria-labelledby": "turn" },
       title(stageInWords(shown)),
       wide("Results", element("table", { id: "results" }, columns("Player", ...names), element("tbody", {}, shown.results.map(row)))),
@@ -500,16 +503,16 @@
 
   const worst = (mistakes) => element("div", {},
     element("h3", { id: "worst-title" }, "Your worst decisions"),
-    wide("Your worst decisions", element("table", { class: "moves" }, columns("Round", "Dice", "You", "Best", "Lost"),
+    wide("Your worst decisions", element("table", { class: "hands" }, columns("Round", "Dice:", "You:", "Best:", "Lost"),
       element("tbody", {}, mistakes.map((one) => element("tr", {}, heading(String(one.round)), cell(dice(one.dice), { class: "text" }),
         cell(one.chosen, { class: "text" }), cell(one.best, { class: "text" }), cell(points(one.loss))))))));
 
   const liarsDiceReport = () => {
     const row = (one, index) => element("tr", {}, heading(name(index)),
-      [one.turns, one.calls_right, one.calls_wrong, one.bids_held, one.bids_fallen].map((number) => cell(String(number))));
+      [one.calls_right, one.calls_wrong, one.bids_held, one.bids_fallen].map((number) => cell(String(number))));
     return element("section", { id: "report", "aria-labelledby": "report-title" },
       element("h2", { id: "report-title" }, "Calls and bids"),
-      wide("Calls and bids", element("table", {}, columns("Player", "Turns", "Right calls", "Wrong calls", "Called bids that held", "Called bids that fell"),
+      wide("Calls and bids", element("table", {}, columns("Player", "Right calls", "Wrong calls", "Called bids that held", "Called bids that fell"),
         element("tbody", {}, report.liars_dice.map(row)))));
   };
 
@@ -518,7 +521,7 @@
     element("p", {}, "Seed: ", element("code", { id: "seed" }, element("bdi", {}, report.seed)), shown.seed_given ? " (given)" : " (drawn)",
       `. The game's table is 1, the rules are ${shown.rules}: all dice, and who sits where, follow from that.`),
     element("details", { id: "moves" }, element("summary", {}, `All ${report.moves.length} moves`),
-      wide("All moves", element("table", { class: "moves" }, columns("Round", "Player", "Dice", "Move"),
+      wide("All moves", element("table", { class: "hands" }, columns("Round", "Player:", "Dice:", "Move:"),
         element("tbody", {}, report.moves.map((one) => element("tr", {}, heading(String(one.round)), cell(name(one.player), { class: "text" }),
           cell(dice(one.dice), { class: "text" }), cell(one.text, { class: "text" })))))))); 
 

@@ -1,7 +1,7 @@
 //! Why something cannot be done at a table.
 
-use dicehill_rules::ParseGameNameError;
 use dicehill_arena::NameError;
+use dicehill_rules::ParseGameNameError;
 
 /// Why something cannot be done at a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

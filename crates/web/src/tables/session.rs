@@ -1,5 +1,8 @@
 //! A game with people in it.
 
+#[cfg(test)]
+mod tests;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dicehill_arena::{Bot, Failure, Finished, Move, Play, Reason, printable};
@@ -12,6 +15,8 @@ use crate::model::table::{Happening, PlayerResult, Stage, TableDocument};
 
 /// What has happened is told of so many moves.
 const HAPPENINGS_TOLD: usize = 60;
+/// Bytes of an action; all that the rules allow are shorter.
+const LONGEST_ACTION: usize = 40;
 
 /// Who sits at a seat.
 pub(crate) enum Player<G: Game> {
@@ -104,6 +109,9 @@ impl<G: TableGame, D: Dice + Clone> Session<G, D> {
 
     fn read(&self, action: &str) -> Result<G::Action, Refusal> {
         let illegal = |why: &str| Refusal::Illegal(printable(why));
+        if action.len() > LONGEST_ACTION {
+            return Err(illegal("no action is so long"));
+        }
         let action: G::Action = action
             .parse()
             .map_err(|error: <G::Action as std::str::FromStr>::Err| illegal(&error.to_string()))?;

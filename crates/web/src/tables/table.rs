@@ -1,6 +1,7 @@
 //! A table, from the first who sits down to the end of the game.
 
 use dicehill_arena::{Program, Start};
+use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Chance, Seat};
 
 use super::order::{Order, name_of_person};
@@ -9,7 +10,6 @@ use super::session::{Audience, Conclusion, Player, Session, Thought};
 use super::table_game::FinishedGame;
 use super::{Refusal, SeatToken, TableGame, TableId};
 use crate::model::table::{PlayerDocument, Stage, TableDocument};
-use dicehill_rules::chance::TableDice;
 
 /// A person at a table, by the order in which people sat down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +88,13 @@ impl<G: TableGame> Table<G> {
     /// Who has this token. All are compared, however many there are.
     pub(crate) fn chair(&self, token: Option<&str>) -> Option<Chair> {
         let token = token?;
-        let opens = |person: &Person| person.lock.opens_with(token);
-        let found = self.people.iter().enumerate().filter(|(_, person)| opens(person));
-        found.map(|(chair, _)| Chair(chair)).last()
+        let people = self.people.iter().enumerate();
+        people.fold(
+            None,
+            |found, (chair, person)| {
+                if person.lock.opens_with(token) { Some(Chair(chair)) } else { found }
+            },
+        )
     }
 
     fn seat(&self, chair: Chair) -> Option<Seat> {

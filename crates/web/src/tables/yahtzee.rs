@@ -151,10 +151,8 @@ fn card(card: &Scorecard, dice: Option<&Roll>) -> CardDocument {
 
 fn appraised(solution: &Solution, played: &[PlayedTurn], card: &Scorecard) -> YahtzeeReport {
     let turns: Vec<_> = played.iter().map(|turn| AppraisedTurn::new(solution, turn)).collect();
-    let steps: Vec<(u32, &Step)> = turns
-        .iter()
-        .flat_map(|turn| turn.steps.iter().map(|step| (turn.round, step)))
-        .collect();
+    let steps: Vec<(u32, &Step)> =
+        turns.iter().flat_map(|turn| turn.steps.iter().map(|step| (turn.round, step))).collect();
     let mut mistakes: Vec<_> = steps.iter().filter(|(_, step)| step.loss > 0.0).collect();
     mistakes.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
     YahtzeeReport {
