@@ -231,7 +231,7 @@ async fn bots_play_until_it_is_a_persons_turn() {
     let opponents = json!(["bayes", "honest", "bayes"]);
     // With this seed bots bid before Anna, and do not call.
     let order =
-        json!({ "game": "liars-dice", "opponents": opponents, "name": "Anna", "seed": "3" });
+        json!({ "game": "liars-dice", "opponents": opponents, "name": "Anna", "seed": "2" });
     let table = anna.open(&order).await;
     let mut events = anna.listen(&table).await;
     let first = anna.look(&table).await;
