@@ -25,6 +25,21 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 pub(crate) static ASSETS: &[Asset] = &[
     asset!("style.css", "text/css; charset=utf-8"),
     Asset { name: "live.js", kind: SCRIPT, content: include_bytes!("assets/live.js") },
+    Asset {
+        name: "table-parts.js",
+        kind: SCRIPT,
+        content: include_bytes!("assets/table-parts.js"),
+    },
+    Asset {
+        name: "table-yahtzee.js",
+        kind: SCRIPT,
+        content: include_bytes!("assets/table-yahtzee.js"),
+    },
+    Asset {
+        name: "table-liars-dice.js",
+        kind: SCRIPT,
+        content: include_bytes!("assets/table-liars-dice.js"),
+    },
     Asset { name: "play.js", kind: SCRIPT, content: include_bytes!("assets/play.js") },
 ];
 

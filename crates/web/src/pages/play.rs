@@ -13,6 +13,9 @@ use crate::tables::TableGame;
 /// What a seat's field holds if it is for another person.
 pub(crate) const PERSON: &str = "person";
 
+/// What the page of a table runs, in this order.
+const SCRIPTS: [&str; 4] = ["table-parts.js", "table-yahtzee.js", "table-liars-dice.js", "play.js"];
+
 /// The page where a table is made. It needs no script.
 pub(crate) fn form() -> Markup {
     let body = html! {
@@ -120,7 +123,7 @@ pub(crate) fn table(document: &TableDocument) -> Markup {
         div #table data-table=(document.id) {}
     };
     let trail = vec![("Play".to_owned(), "/play".to_owned())];
-    page(document.title, trail, &["play.js"], body)
+    page(document.title, trail, &SCRIPTS, body)
 }
 
 fn page(
