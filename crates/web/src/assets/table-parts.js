@@ -11,7 +11,9 @@
       else if (value !== false && value !== null && value !== undefined)
         made.setAttribute(key, value);
     }
-    made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    made.append(
+      ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
+    );
     return made;
   };
   const button = (id, text, onclick, attributes = {}) =>

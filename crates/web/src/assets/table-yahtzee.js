@@ -63,14 +63,7 @@ globalThis.yahtzeeTable = (desk) => {
         { class: desk.shown.you === null ? "turn" : "turn seated", "aria-labelledby": "turn" },
         element("p", { class: "kicker" }, `Round ${position.round} of 13`),
         desk.turnTitle(),
-        turn ? tray(turn) : null,
-        desk.shown.you === null
-          ? element(
-              "p",
-              { class: "note" },
-              "You are watching. Nobody sees another's dice, and neither do you.",
-            )
-          : null,
+        turn ? tray(turn) : waiting(),
       ),
       position.card ? card(position.card, turn) : null,
       desk.players(
@@ -80,6 +73,24 @@ globalThis.yahtzeeTable = (desk) => {
         element("p", { class: "note" }, UNSEEN),
       ),
     ];
+  };
+
+  /** The places of the dice stay while others move. */
+  const waiting = () => {
+    const places = order.map(() =>
+      element("span", { class: "die-place" }, element("span", { class: "blank" })),
+    );
+    const watching = "You are watching. Nobody sees another's dice, and neither do you.";
+    return element(
+      "div",
+      { class: "tray" },
+      element("div", { class: "places", "aria-hidden": "true" }, places),
+      element(
+        "p",
+        { class: "note" },
+        desk.shown.you === null ? watching : "Nobody sees another's dice.",
+      ),
+    );
   };
 
   const tray = (turn) => {
