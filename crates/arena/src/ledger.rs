@@ -117,6 +117,13 @@ impl Ledger {
         self.row(id).map_or(0, |row| row.points)
     }
 
+    /// How often an entrant has had each value of the game's first figure, ascending, play-offs aside; nothing of a
+    /// figure that is only summed up.
+    pub fn first_figure(&self, id: EntrantId) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let values = self.row(id).map(|row| &row.figures[0].values);
+        values.into_iter().flatten().map(|(value, times)| (*value, *times))
+    }
+
     /// Everybody of `among` who has the most points.
     #[must_use]
     pub fn leaders(&self, among: &[EntrantId]) -> Vec<EntrantId> {

@@ -21,6 +21,7 @@ mod confidence;
 mod confidence_sequence;
 mod decision;
 mod event;
+mod following;
 mod hill;
 mod hill_error;
 mod ledger;
@@ -41,6 +42,7 @@ mod result;
 mod run;
 mod schedule;
 mod server;
+mod stand_in;
 mod statistics;
 mod tables;
 mod wait;
@@ -55,6 +57,7 @@ pub use confidence::{Confidence, ConfidenceError};
 pub use confidence_sequence::ConfidenceSequence;
 pub use decision::{Lead, Verdict};
 pub use event::{Bar, Event, Header, HeaderBot, Retrial};
+pub use following::{FollowError, Following};
 pub use hill::{
     Commitment, Entrant, EntrantId, Format, FormatName, Hill, HillDraft, Limits, Memory,
 };
@@ -78,6 +81,7 @@ pub use result::{
 pub use run::{MOST_PLAY_OFFS, RunEnd, RunOptions, run, run_from, run_qualified};
 pub use schedule::{Fixture, Schedule};
 pub use server::{Answered, Desk, Server, Wishes};
+pub use stand_in::StandIn;
 pub use statistics::{Interval, six_digits};
 pub use wait::wait;
 

@@ -15,6 +15,7 @@ mod play;
 mod replay;
 mod resume;
 mod run;
+mod serve;
 mod solve;
 mod style;
 mod variant;
@@ -42,6 +43,7 @@ pub(crate) use play::PlayArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use solve::{SolveCommand, SolveFormat, SolveYahtzeeArgs};
 pub(crate) use style::{BoardFormat, Style};
 pub(crate) use variant::VariantArgs;
@@ -88,6 +90,7 @@ Examples:
   dicehill replay spring.jsonl 17             game 17, move by move
   dicehill analyze spring.jsonl               what each bot's mistakes cost (Yahtzee)
   dicehill play liars-dice                    you against house bots
+  dicehill serve spring.db                    a hill on a web page, live
   dicehill new python yahtzee Mine            a bot of your own, to begin with
 
 Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred or an
@@ -111,6 +114,7 @@ pub(crate) enum Command {
     /// Keep a hill: its entrants, their files and all its tournaments in one file
     #[command(subcommand, after_help = hill::EXAMPLES)]
     Hill(HillCommand),
+    Serve(ServeArgs),
     New(NewArgs),
     Doctor(DoctorArgs),
     /// Solve a game exactly, and tell what optimal play comes to

@@ -27,6 +27,7 @@ mod rerun;
 mod resume;
 mod run;
 mod seed;
+mod serve;
 mod solve;
 mod stored_bots;
 mod terminal_game;
@@ -69,6 +70,7 @@ fn obey() -> ExitCode {
         Command::Export(args) => export::export(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Hill(command) => hill::hill(&command),
+        Command::Serve(args) => serve::serve(&args),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Solve(command) => solve::solve(&command),

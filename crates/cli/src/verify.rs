@@ -7,7 +7,6 @@ mod board;
 mod games;
 mod report;
 mod reruns;
-mod stand_in;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -15,6 +14,7 @@ use std::sync::Arc;
 
 use dicehill_arena::{
     Commitment, Entrant, EntrantId, Header, Hill, Memory, PROGRAM, Program, Recall, Schedule,
+    StandIn,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -26,7 +26,6 @@ use serde_json::Value;
 
 use self::games::{AttemptCheck, Stored};
 use self::report::Report;
-use self::stand_in::StandIn;
 use crate::args::VerifyArgs;
 use crate::bot_spec::Cast;
 use crate::failure::{Failure, Outcome};

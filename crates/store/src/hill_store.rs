@@ -96,6 +96,21 @@ impl HillStore {
         &self.hill
     }
 
+    /// Whether somebody plays on it, as far as the system tells: Linux says who has locked which file.
+    #[must_use]
+    pub fn is_locked(&self) -> Option<bool> {
+        use std::os::unix::fs::MetadataExt;
+        let locks = std::fs::read_to_string("/proc/locks").ok()?;
+        let inode = format!(":{}", std::fs::metadata(&self.path).ok()?.ino());
+        // `1: FLOCK  ADVISORY  WRITE 4242 fe:00:1234 0 EOF`
+        let is_ours = |line: &str| {
+            let mut words = line.split_whitespace().skip(1);
+            let kind = words.next();
+            kind == Some("FLOCK") && words.nth(3).is_some_and(|file| file.ends_with(&inode))
+        };
+        Some(locks.lines().any(is_ours))
+    }
+
     fn named(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
         |error| database::error(&self.path, &error)
     }

@@ -167,7 +167,7 @@ impl<G> RecordedRun<G> {
 }
 
 /// Reads what a page says of a game's times.
-fn read_times(text: &str) -> Result<Vec<Option<AnswerSum>>, serde_json::Error> {
+pub(crate) fn read_times(text: &str) -> Result<Vec<Option<AnswerSum>>, serde_json::Error> {
     let seats: Option<Vec<Option<[u64; 3]>>> = serde_json::from_str(text)?;
     let sum =
         |[answers, total_us, longest_us]: [u64; 3]| AnswerSum { answers, total_us, longest_us };

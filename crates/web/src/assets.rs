@@ -19,28 +19,19 @@ macro_rules! asset {
     };
 }
 
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-
 /// All of them.
 pub(crate) static ASSETS: &[Asset] = &[
     asset!("style.css", "text/css; charset=utf-8"),
-    Asset { name: "live.js", kind: SCRIPT, content: include_bytes!("assets/live.js") },
-    Asset {
-        name: "table-parts.js",
-        kind: SCRIPT,
-        content: include_bytes!("assets/table-parts.js"),
-    },
-    Asset {
-        name: "table-yahtzee.js",
-        kind: SCRIPT,
-        content: include_bytes!("assets/table-yahtzee.js"),
-    },
-    Asset {
-        name: "table-liars-dice.js",
-        kind: SCRIPT,
-        content: include_bytes!("assets/table-liars-dice.js"),
-    },
-    Asset { name: "play.js", kind: SCRIPT, content: include_bytes!("assets/play.js") },
+    asset!("uPlot.min.css", "text/css; charset=utf-8"),
+    asset!("uPlot.LICENSE", "text/plain; charset=utf-8"),
+    asset!("live.js", "text/javascript; charset=utf-8"),
+    asset!("pairs.js", "text/javascript; charset=utf-8"),
+    asset!("plots.js", "text/javascript; charset=utf-8"),
+    asset!("uPlot.iife.min.js", "text/javascript; charset=utf-8"),
+    asset!("table-parts.js", "text/javascript; charset=utf-8"),
+    asset!("table-yahtzee.js", "text/javascript; charset=utf-8"),
+    asset!("table-liars-dice.js", "text/javascript; charset=utf-8"),
+    asset!("play.js", "text/javascript; charset=utf-8"),
 ];
 
 /// What stands for the contents of all of them: an address with it may be kept for good.

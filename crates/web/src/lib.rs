@@ -10,18 +10,22 @@
 
 mod api;
 mod assets;
+mod coaching;
 mod config;
 mod hills;
 mod links;
+mod metrics;
 mod model;
 mod pages;
 mod play;
 mod problem;
 mod rate;
+mod rendered;
+mod routes;
 mod server;
 mod site;
 mod tables;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;
-pub use server::{ServeError, Server};
+pub use server::{ServeError, serve};

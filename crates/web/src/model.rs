@@ -1,3 +1,17 @@
-//! Documents of what is shown. Pages make HTML of them, the API makes JSON, so that both say the same.
+//! Documents of what is shown: the API gives them as JSON, pages as HTML.
 
+pub(crate) mod board;
+pub(crate) mod bot;
+pub(crate) mod coach;
+pub(crate) mod estimate;
+pub(crate) mod hill;
+pub(crate) mod pairs;
 pub(crate) mod table;
+pub(crate) mod time;
+
+pub(crate) use board::{BoardDocument, Progress, RunState};
+pub(crate) use bot::{Beside, BotDocument};
+pub(crate) use coach::CoachDocument;
+pub(crate) use estimate::Estimate;
+pub(crate) use hill::{HillDocument, HillSummary, RunLine, SiteDocument};
+pub(crate) use pairs::PairsDocument;

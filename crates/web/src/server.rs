@@ -3,29 +3,34 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderName, HeaderValue, Request, header};
+use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
+use dicehill_rules::GameName;
+use dicehill_rules::yahtzee::YahtzeeRules;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
 
-use crate::hills::Hills;
+use crate::hills::{Hills, ServedHill};
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, play};
+use crate::{Config, Problem, api, assets, coaching, metrics, play, routes};
 
 /// A server that listens.
-pub struct Server {
+pub(crate) struct Server {
     listener: TcpListener,
     router: Router,
     site: Site,
@@ -40,6 +45,37 @@ pub enum ServeError {
     /// The address is taken, or is none of this machine.
     #[error("--listen {0}: {1}")]
     Listen(SocketAddr, io::Error),
+    /// No threads can be had.
+    #[error("the server's threads: {0}")]
+    Runtime(io::Error),
+}
+
+/// Serves until `stop` is set; `listening` is told the address once requests are taken.
+///
+/// # Errors
+/// If a hill cannot be read, or the address cannot be had.
+pub fn serve(
+    config: Config,
+    stop: &AtomicBool,
+    listening: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(ServeError::Runtime)?;
+    let served = runtime.block_on(async {
+        let listen = config.listen;
+        let server = Server::new(config).await?;
+        listening(server.address().map_err(|error| ServeError::Listen(listen, error))?);
+        server.serve(stopped(stop)).await;
+        Ok(())
+    });
+    runtime.shutdown_background();
+    served
+}
+
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// How long open requests may go on after the server was asked to end.
@@ -50,12 +86,13 @@ impl Server {
     ///
     /// # Errors
     /// If a hill cannot be read, or the address cannot be had.
-    pub async fn new(config: Config) -> Result<Self, ServeError> {
+    pub(crate) async fn new(config: Config) -> Result<Self, ServeError> {
         let hills = Hills::open(&config.hills)?;
         let listen = config.listen;
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let site = Site::new(config, hills);
+        warm_up(&site);
         Ok(Self { listener, router: router(&site), site })
     }
 
@@ -63,12 +100,12 @@ impl Server {
     ///
     /// # Errors
     /// If the system does not tell.
-    pub fn address(&self) -> io::Result<SocketAddr> {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
     /// Serves until `shutdown` ends, and then what is open for a few seconds more.
-    pub async fn serve(self, shutdown: impl Future<Output = ()>) {
+    pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
         let Self { listener, router, site } = self;
         let graceful = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(site.config().limits.connections));
@@ -93,12 +130,23 @@ impl Server {
                 connection.await;
             });
         }
+        drop(listener);
         site.hills().close();
         site.hall().close();
         tokio::select! {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(PATIENCE) => {}
         }
+    }
+}
+
+/// What takes a second or two is there before the first visitor asks for it.
+fn warm_up(site: &Site) {
+    let is_yahtzee = |hill: &ServedHill| hill.game() == GameName::Yahtzee;
+    if site.hills().all().iter().any(is_yahtzee) {
+        let official = || coaching::optimal(YahtzeeRules::default());
+        // Without a thread to spare the first visitor waits.
+        let _warming = std::thread::Builder::new().spawn(official);
     }
 }
 
@@ -123,7 +171,9 @@ fn connection(
         request
     });
     let service = TowerToHyperService::new(service);
-    let served = builder.serve_connection(TokioIo::new(stream), service);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.write_time));
+    let served = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
     let served = graceful.watch(served);
     async move {
         let _broken_off = served.await;
@@ -131,16 +181,25 @@ fn connection(
 }
 
 pub(crate) fn router(site: &Site) -> Router {
-    let (api, _document) = api::routes().split_for_parts();
+    let (api, document) = api::routes().split_for_parts();
     let limits = site.config().limits;
-    Router::new()
+    let bounded = Router::new()
         .merge(api)
+        .merge(api::about(&document))
+        .merge(routes::routes())
+        .route("/metrics", get(metrics::figures))
         .merge(play::routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
-        .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
         .layer(RequestBodyLimitLayer::new(limits.body_bytes))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            limits.request_time,
+        ));
+    bounded
+        .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
         .layer(middleware::from_fn(secured))
+        .layer(middleware::from_fn_with_state(site.clone(), metrics::counted))
         .layer(CatchPanicLayer::new())
         .with_state(site.clone())
 }

@@ -140,6 +140,20 @@ impl HillStore {
         })?)
     }
 
+    /// All versions of an entrant, on the hill or not, newest first; none if nobody was ever called that.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn versions_of(&self, name: &str) -> Result<Vec<StoredEntrant>, FileError> {
+        let raw = query(
+            &self.database,
+            "SELECT entrant.name, version.* FROM version JOIN entrant ON version.entrant = entrant.id
+             WHERE entrant.name = ?1 ORDER BY number DESC",
+            [name],
+        );
+        raw.map_err(self.named())?.into_iter().map(|raw| self.check(raw)).collect()
+    }
+
     fn check(&self, raw: RawVersion) -> Result<StoredEntrant, FileError> {
         let damaged = |what: &dyn std::fmt::Display| {
             FileError::new(&self.path, format!("version {} of an entrant: {what}", raw.version))

@@ -2,6 +2,8 @@
 
 use dicehill_arena::AnswerSum;
 
+use crate::recorded_run::read_times;
+
 /// Games of a page, at most.
 pub(super) const MOST_GAMES: usize = 256;
 /// Bytes of a page's lines after which it is closed.
@@ -36,6 +38,12 @@ impl Page {
     /// The times of its games, in order; nothing if no program outside played.
     pub fn times(&self) -> impl Iterator<Item = &str> {
         elements(self.times.as_deref().unwrap_or_default())
+    }
+
+    /// How long each seat took to answer in each of its games, in order; nothing of a game in which only house bots
+    /// played, or whose times cannot be read.
+    pub fn answer_times(&self) -> impl Iterator<Item = Vec<Option<AnswerSum>>> + '_ {
+        self.times().map(|times| read_times(times).unwrap_or_default())
     }
 
     /// The hash that this page must have behind a page with the hash `previous`.

@@ -95,7 +95,15 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn runs(&self) -> Result<Vec<RunSummary>, FileError> {
-        let raw = self.raw_runs().map_err(self.named())?;
+        self.runs_from(1)
+    }
+
+    /// The run with this number and all after it.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn runs_from(&self, first: i64) -> Result<Vec<RunSummary>, FileError> {
+        let raw = self.raw_runs(first).map_err(self.named())?;
         raw.into_iter()
             .map(|(run, begun, ended, games, header, result)| {
                 let header = self.header(run, header)?;
@@ -107,13 +115,14 @@ impl HillStore {
     #[expect(clippy::type_complexity, reason = "the columns, in their order")]
     fn raw_runs(
         &self,
+        first: i64,
     ) -> rusqlite::Result<Vec<(i64, i64, Option<i64>, u64, String, Option<String>)>> {
         let mut statement = self.database.prepare(
             "SELECT id, begun, ended,
                  coalesce((SELECT max(last) FROM page WHERE run = run.id AND attempt =
                      (SELECT count(*) FROM bar WHERE bar.run = run.id)), 0),
                  header, result
-             FROM run ORDER BY id",
+             FROM run WHERE id >= ?1 ORDER BY id",
         )?;
         let row = |row: &Row<'_>| {
             let games: i64 = row.get(3)?;
@@ -126,7 +135,17 @@ impl HillStore {
                 row.get(5)?,
             ))
         };
-        statement.query_map([], row)?.collect()
+        statement.query_map([first], row)?.collect()
+    }
+
+    /// A number that is another as soon as somebody else has changed the store.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn changes(&self) -> Result<i64, FileError> {
+        self.database
+            .pragma_query_value(None, "data_version", |row| row.get(0))
+            .map_err(self.named())
     }
 
     /// The run with this number.
@@ -273,16 +292,31 @@ impl HillStore {
         &self,
         run: i64,
         attempt: i64,
+        each: impl FnMut(Page) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.each_page_from(run, attempt, 1, each)
+    }
+
+    /// The same from the page on whose first game is `first` or comes behind it.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or what `each` says.
+    pub fn each_page_from<E: From<FileError>>(
+        &self,
+        run: i64,
+        attempt: i64,
+        first: u64,
         mut each: impl FnMut(Page) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut statement = self
             .database
             .prepare(
                 "SELECT first, last, games, times, checks, hash FROM page
-                 WHERE run = ?1 AND attempt = ?2 ORDER BY first",
+                 WHERE run = ?1 AND attempt = ?2 AND first >= ?3 ORDER BY first",
             )
             .map_err(self.named())?;
-        let mut rows = statement.query(params![run, attempt]).map_err(self.named())?;
+        let mut rows =
+            statement.query(params![run, attempt, first as i64]).map_err(self.named())?;
         while let Some(row) = rows.next().map_err(self.named())? {
             each(page_of(row).map_err(self.named())?)?;
         }

@@ -1,1 +1,58 @@
-"use strict";
+// Keeps a part of a page as it is now on the server, without a reload.
+(() => {
+  "use strict";
+  const live = document.getElementById("live");
+  if (!live || !window.EventSource) return;
+  const told = document.getElementById("told");
+  let shown = null;
+  let wanted = null;
+  let busy = false;
+
+  // What somebody has opened, scrolled or reached by keyboard stays so.
+  const keep = () => {
+    const open = [...live.querySelectorAll("details")].map((part) => part.open);
+    const wide = [...live.querySelectorAll(".wide")].map((part) => part.scrollLeft);
+    const within = live.contains(document.activeElement) ? document.activeElement : null;
+    const reach = within && (within.getAttribute("href") || within.getAttribute("aria-labelledby"));
+    return () => {
+      live.querySelectorAll("details").forEach((part, i) => { part.open = Boolean(open[i]); });
+      live.querySelectorAll(".wide").forEach((part, i) => { part.scrollLeft = wide[i] || 0; });
+      if (!reach) return;
+      const again = [...live.querySelectorAll("a, [aria-labelledby]")].find(
+        (part) => part.getAttribute("href") === reach || part.getAttribute("aria-labelledby") === reach);
+      if (again) again.focus({ preventScroll: true });
+    };
+  };
+
+  const crown = () => live.querySelector(".crown")?.textContent ?? "";
+
+  const show = async () => {
+    if (busy || wanted === shown) return;
+    busy = true;
+    const version = wanted;
+    try {
+      const answer = await fetch(live.dataset.from, { headers: { accept: "text/html" } });
+      if (answer.ok) {
+        const before = crown();
+        const restore = keep();
+        live.innerHTML = await answer.text();
+        restore();
+        shown = version;
+        live.dataset.version = version;
+        if (told && crown() !== before) told.textContent = crown();
+      }
+    } catch {
+      // The server is away for a moment: the next event asks again.
+    }
+    busy = false;
+    if (wanted !== shown) setTimeout(show, 500);
+  };
+
+  const events = new EventSource(live.dataset.live);
+  events.onmessage = (event) => {
+    wanted = event.data;
+    if (shown === null) { shown = wanted; live.dataset.version = shown; return; }
+    // Many who watch do not all ask in the same moment.
+    setTimeout(show, Math.random() * 300);
+  };
+})();

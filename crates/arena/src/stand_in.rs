@@ -1,10 +1,11 @@
 //! Who stands for an entrant where nobody has to play.
 
-use dicehill_arena::{Bot, Failure, Program, Reason};
 use dicehill_rules::Game;
 
-/// A program that is what a header says, and cannot play.
-pub(super) struct StandIn(pub(super) String);
+use crate::{Bot, Failure, Program, Reason};
+
+/// A program that is what a run's header says, and cannot play.
+pub struct StandIn(pub String);
 
 struct Silent;
 

@@ -1,0 +1,30 @@
+//! What `dicehill serve` takes.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Show hills on a web page: watch, look into games, play, and enter bots
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// The hills to show; without one there are only tables to play at
+    #[arg(value_name = "HILL.db")]
+    pub(crate) hills: Vec<PathBuf>,
+    /// Where to listen; port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8017")]
+    pub(crate) listen: SocketAddr,
+    /// Let bots come in from those to whom you have given a token (`dicehill token new`)
+    #[arg(long)]
+    pub(crate) accept: bool,
+    /// An address under which others know this server, for instance that of a proxy before it: https://hill.example.org
+    #[arg(long = "origin", value_name = "URL")]
+    pub(crate) origins: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live while a tournament is played
+  dicehill serve spring.db dice.db --listen 0.0.0.0:80
+  dicehill serve spring.db --accept             bots come in by tokens, and are qualified in isolation
+
+Ctrl-C ends it. Tournaments are played by processes of their own, which it does not end.";

@@ -1,0 +1,26 @@
+//! `dicehill serve`: hills on a web page.
+
+use std::net::SocketAddr;
+
+use dicehill_web::{Config, Limits};
+
+use crate::args::ServeArgs;
+use crate::failure::{Failure, Outcome};
+use crate::interrupt;
+use crate::text::tell;
+
+pub(crate) fn serve(args: &ServeArgs) -> Result<Outcome, Failure> {
+    let config = Config {
+        hills: args.hills.clone(),
+        listen: args.listen,
+        origins: args.origins.clone(),
+        accept: args.accept,
+        program: std::env::current_exe()?,
+        limits: Limits::default(),
+    };
+    let stop = interrupt::stop_flag()?;
+    let listening = |address: SocketAddr| tell(format!("http://{address} - Ctrl-C ends it"));
+    dicehill_web::serve(config, &stop, listening)
+        .map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
+    Ok(Outcome::Done)
+}

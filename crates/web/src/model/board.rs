@@ -1,0 +1,412 @@
+//! A run and its board.
+
+use dicehill_arena::{
+    Bar, FigureSummary, Luck, ResultDocument, SeatStanding, Standing, printable, six_digits,
+};
+use dicehill_store::LogHeader;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Estimate;
+use crate::hills::Tally;
+
+/// A run and how it stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct BoardDocument {
+    /// The hill's name in addresses.
+    #[schema(example = "spring")]
+    pub(crate) hill: String,
+    /// The run's number, from 1.
+    pub(crate) run: i64,
+    /// The hill's name.
+    #[schema(example = "Spring hill")]
+    pub(crate) name: String,
+    /// `yahtzee` or `liars-dice`.
+    #[schema(example = "yahtzee")]
+    pub(crate) game: String,
+    /// The variant of the rules.
+    #[schema(example = "official")]
+    pub(crate) rules: String,
+    /// `challenge`, `duel` or `gauntlet`.
+    #[schema(example = "challenge")]
+    pub(crate) format: String,
+    /// How many sit at a table of a duel.
+    pub(crate) seats: Option<i64>,
+    /// Whether bots live for one `game`, or for the whole `set`.
+    #[schema(example = "game")]
+    pub(crate) memory: String,
+    /// The program that plays.
+    #[schema(example = "dicehill 0.1.0")]
+    pub(crate) program: String,
+    /// When it began.
+    #[schema(example = "2026-03-01T12:00:00Z")]
+    pub(crate) begun: String,
+    /// When it ended.
+    pub(crate) ended: Option<String>,
+    /// How far it is.
+    pub(crate) progress: Progress,
+    /// The master seed; only of a run that has ended.
+    pub(crate) seed: Option<String>,
+    /// BLAKE3 over the lines of all games; only of a run that has ended.
+    pub(crate) records: Option<String>,
+    /// What was published before the run, if its seed follows from a secret.
+    pub(crate) commitment: Option<String>,
+    /// The score that optimal play gets on average, where games are appraised.
+    #[schema(example = 254.588)]
+    pub(crate) start_value: Option<f64>,
+    /// Who leads alone at the end of the run; nobody before.
+    #[schema(example = "greedy")]
+    pub(crate) champion: Option<String>,
+    /// The chance that the champion is the best, 0 to 1.
+    pub(crate) champion_sure: Option<f64>,
+    /// Those who share the lead.
+    pub(crate) tied: Vec<String>,
+    /// Whether games may depend on earlier ones, because bots remember them.
+    pub(crate) dependent: bool,
+    /// What is to be said of all of it.
+    pub(crate) notes: Vec<String>,
+    /// Best first; those who are barred last.
+    pub(crate) rows: Vec<Row>,
+    /// Who failed how often and why, in games that count.
+    pub(crate) failures: Vec<FailureCount>,
+    /// Who was barred, in order.
+    pub(crate) bars: Vec<BarDocument>,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Progress {
+    /// Whether somebody plays.
+    pub(crate) state: RunState,
+    /// Games that are stored and count.
+    #[schema(example = 640)]
+    pub(crate) games: u64,
+    /// Games of the whole run, at most.
+    #[schema(example = 1000)]
+    pub(crate) of: u64,
+    /// Games a second, lately; only while somebody plays.
+    pub(crate) rate: Option<f64>,
+    /// Seconds until the end at this rate.
+    pub(crate) seconds_left: Option<u64>,
+}
+
+/// Whether somebody plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RunState {
+    /// Games are played now.
+    Playing,
+    /// The run is not at its end, and nobody plays.
+    Stopped,
+    /// The run is at its end.
+    Ended,
+}
+
+impl RunState {
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Playing => "playing",
+            Self::Stopped => "stopped",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+/// An entrant's line.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Row {
+    /// From 1, the same for equal points; null for an entrant that is barred.
+    pub(crate) rank: Option<usize>,
+    /// Letters: two entrants that the games cannot tell apart share one.
+    #[schema(example = "a")]
+    pub(crate) mark: String,
+    /// The entrant's name.
+    #[schema(example = "greedy")]
+    pub(crate) bot: String,
+    /// Its place among the entrants of the run, from 0.
+    pub(crate) place: usize,
+    /// What it plays with, down to its content.
+    pub(crate) hash: String,
+    /// Who wrote it.
+    pub(crate) author: Option<String>,
+    /// Where to read about it.
+    pub(crate) url: Option<String>,
+    /// Points of the games.
+    #[schema(example = 412)]
+    pub(crate) points: u64,
+    /// As entered by the host, where the board counts them.
+    pub(crate) votes: Option<i64>,
+    /// Points and ten times the votes, where the board counts them.
+    pub(crate) total: Option<u64>,
+    /// Games, without play-offs.
+    pub(crate) games: u64,
+    /// Games won.
+    pub(crate) wins: u64,
+    /// Share of the games that were won, 0 to 1.
+    pub(crate) win_rate: Option<Estimate>,
+    /// Strength on Elo's scale.
+    pub(crate) rating: Option<Estimate>,
+    /// The chance that its expected points are the highest, 0 to 1.
+    pub(crate) best: Option<f64>,
+    /// The game's own figures.
+    pub(crate) figures: Vec<Figure>,
+    /// What it came to at each seat.
+    pub(crate) seats: Vec<SeatRow>,
+    /// What its decisions cost, and what it came to without luck.
+    pub(crate) luck: Option<LuckRow>,
+    /// Why it is barred, if it is.
+    pub(crate) barred: Option<String>,
+}
+
+/// A figure of a game, summed up.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Figure {
+    /// For example `score` or `dice_gained`.
+    #[schema(example = "score")]
+    pub(crate) name: String,
+    /// Its sum, of a figure that is summed up.
+    pub(crate) total: Option<u64>,
+    /// Its mean, of a figure that has a distribution.
+    pub(crate) mean: Option<Estimate>,
+    /// Its standard deviation.
+    pub(crate) sd: Option<f64>,
+    /// The least value.
+    pub(crate) min: Option<u64>,
+    /// The mean of the middle two where there is no middle one.
+    pub(crate) median: Option<f64>,
+    /// The greatest value.
+    pub(crate) max: Option<u64>,
+}
+
+/// What an entrant came to at one seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SeatRow {
+    /// The seat's place in the turn order, from 0.
+    pub(crate) seat: usize,
+    /// Games at this seat.
+    pub(crate) games: u64,
+    /// Games won.
+    pub(crate) wins: u64,
+    /// Points of the games.
+    pub(crate) points: u64,
+    /// Share of the games that were won, 0 to 1.
+    pub(crate) win_rate: Option<Estimate>,
+}
+
+/// Scores and points without the luck that is known.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct LuckRow {
+    /// Expected score that decisions cost a game.
+    pub(crate) loss: Option<Estimate>,
+    /// The mean score without luck.
+    pub(crate) score: Option<Estimate>,
+    /// The variance of the mean score divided by that of the score without luck.
+    pub(crate) score_variance_ratio: Option<f64>,
+    /// Points a game, as they are.
+    pub(crate) points: Option<Estimate>,
+    /// Points a game without luck.
+    pub(crate) points_without_luck: Option<Estimate>,
+    /// The variance of the former divided by that of the latter.
+    pub(crate) points_variance_ratio: Option<f64>,
+}
+
+/// How often somebody failed for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct FailureCount {
+    /// Who.
+    pub(crate) bot: String,
+    /// For example `illegal-move`.
+    #[schema(example = "timeout")]
+    pub(crate) reason: String,
+    /// How often.
+    pub(crate) count: u64,
+}
+
+/// Somebody was barred.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct BarDocument {
+    /// Who.
+    pub(crate) bot: String,
+    /// For example `illegal-move`.
+    pub(crate) reason: String,
+    /// The game in which it happened, or 0 if it was the qualification.
+    pub(crate) game: u64,
+    /// What it answered, and what is wrong with that.
+    pub(crate) detail: String,
+    /// What it was shown there.
+    pub(crate) request: String,
+    /// The last lines of its log.
+    pub(crate) log: Vec<String>,
+}
+
+/// A run as a store has it, without its games.
+pub(crate) struct RunFacts<'a> {
+    pub(crate) hill: &'a str,
+    pub(crate) run: i64,
+    pub(crate) header: &'a LogHeader,
+    pub(crate) begun: i64,
+    pub(crate) ended: Option<i64>,
+    pub(crate) progress: Progress,
+    pub(crate) bars: &'a [Bar],
+}
+
+impl BoardDocument {
+    /// The board of a run; `tally` is what its games say beside the result.
+    pub(crate) fn new(facts: &RunFacts<'_>, result: &ResultDocument, tally: &Tally) -> Self {
+        let RunFacts { hill, run, header, begun, ended, progress, bars } = facts;
+        let is_over = progress.state == RunState::Ended;
+        let place =
+            |name: &str| header.bots.iter().position(|bot| bot.name.as_str() == name).unwrap_or(0);
+        let champion = result.champion.clone().filter(|_| is_over);
+        Self {
+            hill: (*hill).to_owned(),
+            run: *run,
+            name: printable(&header.hill.name),
+            game: header.hill.game.name().to_owned(),
+            rules: header.hill.rules.clone(),
+            format: header.hill.format.name().to_owned(),
+            seats: header.hill.seats,
+            memory: header.hill.memory.name().to_owned(),
+            program: printable(&header.program),
+            begun: super::time::date(*begun),
+            ended: ended.map(super::time::date),
+            progress: progress.clone(),
+            seed: is_over.then(|| printable(&header.seed)),
+            records: (is_over && !result.records.is_empty()).then(|| result.records.clone()),
+            commitment: header.commitment.clone(),
+            start_value: header.start_value.map(|start| six_digits(start.points())),
+            champion_sure: champion.as_ref().and(result.champion_sure).map(six_digits),
+            champion,
+            tied: if is_over { result.tied.clone() } else { Vec::new() },
+            dependent: result.dependent,
+            notes: notes(result),
+            rows: result.standings.iter().map(|row| Row::new(row, place(&row.bot))).collect(),
+            failures: tally.failure_counts(header),
+            bars: bars.iter().map(BarDocument::from).collect(),
+        }
+    }
+}
+
+/// What is to be said of all of it.
+fn notes(result: &ResultDocument) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(placing) = &result.placing {
+        let [best, worst] = placing.rank_ci95;
+        notes.push(format!(
+            "{} is placed as number {} of {} ({best} to {worst} with 95 %), after {} games.",
+            placing.bot, placing.rank, placing.among, placing.games
+        ));
+    }
+    if let Some(verdict) = &result.verdict {
+        let so = if verdict.decided { "Decided" } else { "Not decided" };
+        notes.push(format!("{so} after {} games at {}.", verdict.played, verdict.until));
+    }
+    if result.extra_games > 0 {
+        notes.push(format!("{} games were played to play off a tie.", result.extra_games));
+    }
+    if result.dependent {
+        notes.push(
+            "Bots remember earlier games: intervals and chances hold only as far as games are independent."
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+impl Row {
+    fn new(row: &Standing, place: usize) -> Self {
+        let barred = |bar: &dicehill_arena::RowBar| match bar.game {
+            0 => format!("{} in the qualification", bar.reason),
+            game => format!("{} in game {game}", bar.reason),
+        };
+        Self {
+            rank: row.rank,
+            mark: row.mark.clone(),
+            bot: row.bot.clone(),
+            place,
+            hash: printable(&row.hash),
+            author: row.author.as_deref().map(printable),
+            url: row.url.clone().filter(|url| is_web_address(url)),
+            points: row.points,
+            votes: row.votes.map(|votes| votes.votes),
+            total: row.votes.map(|votes| votes.total),
+            games: row.games,
+            wins: row.wins,
+            win_rate: Estimate::of(row.win_rate, row.win_rate_ci95),
+            rating: Estimate::of(row.rating, row.rating_ci95),
+            best: row.best.map(six_digits),
+            figures: row.figures.iter().map(|(name, figure)| Figure::new(name, figure)).collect(),
+            seats: row.seats.iter().map(SeatRow::from).collect(),
+            luck: row.luck.as_ref().map(LuckRow::from),
+            barred: row.barred.as_ref().map(barred),
+        }
+    }
+}
+
+/// Whether a stranger's address may become a link.
+fn is_web_address(url: &str) -> bool {
+    (url.starts_with("https://") || url.starts_with("http://"))
+        && url.chars().all(|c| c.is_ascii_graphic())
+}
+
+impl Figure {
+    fn new(name: &str, summary: &FigureSummary) -> Self {
+        let name = name.to_owned();
+        let nothing =
+            Self { name, total: None, mean: None, sd: None, min: None, median: None, max: None };
+        match summary {
+            FigureSummary::Total(total) => {
+                Self { total: Some(u64::try_from(*total).unwrap_or(u64::MAX)), ..nothing }
+            }
+            FigureSummary::Distribution(None) => nothing,
+            FigureSummary::Distribution(Some(found)) => Self {
+                mean: Some(Estimate::with_error(found.mean, found.se)),
+                sd: found.sd.map(six_digits),
+                min: Some(found.min),
+                median: Some(found.median),
+                max: Some(found.max),
+                ..nothing
+            },
+        }
+    }
+}
+
+impl From<&SeatStanding> for SeatRow {
+    fn from(seat: &SeatStanding) -> Self {
+        Self {
+            seat: seat.seat,
+            games: seat.games,
+            wins: seat.wins,
+            points: seat.points,
+            win_rate: Estimate::of(Some(seat.win_rate), seat.win_rate_ci95),
+        }
+    }
+}
+
+impl From<&Luck> for LuckRow {
+    fn from(luck: &Luck) -> Self {
+        let points = luck.points.as_ref();
+        Self {
+            loss: luck.loss.map(|loss| Estimate::with_error(loss, luck.se)),
+            score: luck.score.map(|score| Estimate::with_error(score, luck.se)),
+            score_variance_ratio: luck.variance_ratio.map(six_digits),
+            points: points.and_then(|of| Estimate::of(Some(of.plain), Some(of.plain_ci95))),
+            points_without_luck: points
+                .and_then(|of| Estimate::of(Some(of.adjusted), Some(of.adjusted_ci95))),
+            points_variance_ratio: points.and_then(|of| of.variance_ratio).map(six_digits),
+        }
+    }
+}
+
+impl From<&Bar> for BarDocument {
+    fn from(bar: &Bar) -> Self {
+        Self {
+            bot: bar.bot.clone(),
+            reason: printable(&bar.reason),
+            game: bar.game,
+            detail: printable(&bar.detail),
+            request: printable(&bar.request),
+            log: bar.log.iter().map(|line| printable(line)).collect(),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A hill, and all of them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{BoardDocument, RunState};
+
+/// All hills of a server.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SiteDocument {
+    /// In the order in which the host named them.
+    pub(crate) hills: Vec<HillSummary>,
+    /// Whether bots may be entered here.
+    pub(crate) accepts: bool,
+}
+
+/// A hill in a line.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct HillSummary {
+    /// Its name in addresses.
+    #[schema(example = "spring")]
+    pub(crate) hill: String,
+    /// Its name.
+    #[schema(example = "Spring hill")]
+    pub(crate) name: String,
+    /// `yahtzee` or `liars-dice`.
+    #[schema(example = "liars-dice")]
+    pub(crate) game: String,
+    /// The format.
+    #[schema(example = "challenge")]
+    pub(crate) format: String,
+    /// How many entrants it has.
+    pub(crate) entrants: usize,
+    /// How many tournaments it has had.
+    pub(crate) runs: usize,
+    /// The champion of the last tournament that has ended.
+    pub(crate) champion: Option<String>,
+    /// The chance that the champion is the best, 0 to 1.
+    pub(crate) champion_sure: Option<f64>,
+    /// What the last tournament does; null before the first.
+    pub(crate) state: Option<RunState>,
+}
+
+/// A hill with its last run.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct HillDocument {
+    /// The hill in a line.
+    #[serde(flatten)]
+    pub(crate) summary: HillSummary,
+    /// A number that is another whenever anything of this document has changed.
+    pub(crate) version: u64,
+    /// Its entrants, in the order in which they came.
+    pub(crate) entrants_now: Vec<EntrantDocument>,
+    /// All its tournaments, newest first.
+    pub(crate) history: Vec<RunLine>,
+    /// The last run; null before the first.
+    pub(crate) board: Option<BoardDocument>,
+    /// What was published for a tournament to come.
+    pub(crate) commitment: Option<String>,
+}
+
+/// Somebody on a hill.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct EntrantDocument {
+    /// The name on the board.
+    pub(crate) bot: String,
+    /// The number of the version that plays, from 1.
+    pub(crate) version: i64,
+    /// What it plays with, down to its content.
+    pub(crate) hash: String,
+    /// Who wrote it.
+    pub(crate) author: Option<String>,
+    /// When the version was added.
+    pub(crate) added: String,
+}
+
+/// A tournament in a line.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct RunLine {
+    /// Its number, from 1.
+    pub(crate) run: i64,
+    /// When it began.
+    pub(crate) begun: String,
+    /// When it ended.
+    pub(crate) ended: Option<String>,
+    /// What it does.
+    pub(crate) state: RunState,
+    /// Entrants.
+    pub(crate) bots: usize,
+    /// Games stored that count.
+    pub(crate) games: u64,
+    /// Who leads alone.
+    pub(crate) champion: Option<String>,
+    /// The chance that the champion is the best, 0 to 1.
+    pub(crate) champion_sure: Option<f64>,
+}

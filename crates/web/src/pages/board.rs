@@ -1,0 +1,352 @@
+//! The board of a run, and the hill around it.
+
+use maud::{Markup, html};
+
+use super::layout::{Page, Place, bot_name, facts, wide};
+use super::numbers::{chance, drawn, duration, percent, plus_minus, range, thousands};
+use super::site::title;
+use crate::links::Links;
+use crate::model::board::{BarDocument, Row};
+use crate::model::{BoardDocument, HillDocument, RunLine, RunState};
+
+/// A hill's page; `accepts` says whether bots may come in here.
+pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {
+    let address = &hill.summary.hill;
+    let body = html! {
+        p.kicker { (title(&hill.summary.game)) ", " (hill.summary.format) }
+        h1 { bdi { (hill.summary.name) } }
+        @if accepts { p { a.button href={ "/hills/" (address) "/enter" } { "Enter a bot" } } }
+        div #live data-live={ "/hills/" (address) "/live" } data-from={ "/hills/" (address) "/now" } {
+            (now(hill))
+        }
+        p.unseen role="status" #told {}
+    };
+    Page {
+        title: hill.summary.name.clone(),
+        place: Place::Server,
+        trail: vec![("Hills".to_owned(), "/".to_owned())],
+        scripts: &["live.js"],
+        body,
+    }
+    .render()
+}
+
+/// The part of a hill's page that changes.
+pub(crate) fn now(hill: &HillDocument) -> Markup {
+    html! {
+        @match &hill.board {
+            Some(board) => (self::board(board, Links::Server { hill: &hill.summary.hill, run: Some(board.run) })),
+            None => p { "There has been no tournament yet." },
+        }
+        @if let Some(commitment) = &hill.commitment {
+            p.note { "Committed for a tournament to come: " code { (commitment) } }
+        }
+        (entrants(hill))
+        (history(hill))
+    }
+}
+
+/// The page of one run.
+pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, place: Place) -> Markup {
+    let heading = match links {
+        Links::Files => board.name.clone(),
+        Links::Server { .. } => format!("{}, tournament {}", board.name, board.run),
+    };
+    let body = html! {
+        p.kicker { (title(&board.game)) }
+        h1 { bdi { (heading) } }
+        (self::board(board, links))
+    };
+    let trail = match links {
+        Links::Files => Vec::new(),
+        Links::Server { hill, .. } => vec![
+            ("Hills".to_owned(), "/".to_owned()),
+            (board.name.clone(), format!("/hills/{hill}")),
+        ],
+    };
+    Page { title: heading, place, trail, scripts: &[], body }.render()
+}
+
+/// A run: how far it is, its standings, who failed, and what it was played by.
+pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
+    html! {
+        (status(board))
+        section aria-labelledby="board" {
+            h2 #board { "Board" }
+            (crown(board))
+            @if !board.rows.is_empty() { (wide("board", standings(board, links))) }
+            @if shares_a_mark(&board.rows) {
+                p.note { "Who shares a letter cannot be told apart by these games (95 %)." }
+            }
+            @if board.start_value.is_some() {
+                p.note { "Lost is expected score that decisions cost a game, not wins: who plays to win may give up score. \
+                    The score without luck is that of the best play less what was lost." }
+            }
+            @for note in &board.notes { p.note { bdi { (note) } } }
+            p.links {
+                a href=(links.head_to_head()) { "Head to head" }
+                @if let Links::Server { .. } = links { a href={ (links.board()) "/games" } { "Games" } }
+            }
+        }
+        (failures(board))
+        (bars(board, links))
+        (terms(board))
+    }
+}
+
+/// How far it is, on lines that do not change their height.
+fn status(board: &BoardDocument) -> Markup {
+    let progress = &board.progress;
+    html! {
+        div.status data-state=(progress.state.title()) {
+            p {
+                span.state { "Tournament " (board.run) ": " (progress.state.title()) }
+                " " (thousands(progress.games)) " of " (thousands(progress.of)) " games"
+                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " a second" }
+                @if let Some(left) = progress.seconds_left { ", " (duration(left)) " left" }
+            }
+            @if progress.state != RunState::Ended {
+                progress max=(progress.of) value=(progress.games) aria-label="Games played" {}
+            }
+        }
+    }
+}
+
+fn crown(board: &BoardDocument) -> Markup {
+    html! {
+        p.crown { @match (&board.champion, board.tied.as_slice()) {
+            (Some(champion), _) => {
+                "Champion: " strong { (bot_name(champion)) }
+                @if let Some(sure) = board.champion_sure { ", " (chance(sure)) " % sure" }
+            },
+            (None, []) => { @match board.rows.first().filter(|_| board.progress.state != RunState::Ended) {
+                Some(first) => {
+                    (bot_name(&first.bot)) " leads"
+                    @if let Some(best) = first.best { ", and is the best with a chance of " (chance(best)) " %" }
+                },
+                None => "No champion",
+            } },
+            (None, tied) => {
+                "No champion: "
+                @for (index, name) in tied.iter().enumerate() { @if index > 0 { ", " } (bot_name(name)) }
+                " are tied"
+            },
+        } }
+    }
+}
+
+/// A column: its heading, whether it is text, and what it says of an entrant.
+type Column<'a> = (String, bool, Box<dyn Fn(&Row) -> Markup + 'a>);
+
+fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
+    let columns = columns(board);
+    html! { table.standings {
+        thead { tr {
+            th scope="col" { abbr title="Rank" { "#" } }
+            th.text scope="col" { "Band" }
+            th.text scope="col" { "Bot" }
+            @for (heading, is_text, _) in &columns { th.text[*is_text] scope="col" { (heading) } }
+        } }
+        tbody { @for row in &board.rows { tr.barred[row.barred.is_some()] {
+            td { @match row.rank { Some(rank) => (rank), None => "–" } }
+            td.text.bands { (bands(&row.mark)) }
+            th.text scope="row" {
+                a href=(links.bot(row.place, &row.bot)) { (bot_name(&row.bot)) }
+                @if let Some(author) = &row.author { " " span.author { "by " bdi { (author) } } }
+                @if let Some(why) = &row.barred { " " span.author { "barred: " (why) } }
+            }
+            @for (_, is_text, cell) in &columns { td.text[*is_text] { (cell(row)) } }
+        } } }
+    } }
+}
+
+/// The letters of a band, each in its own place and shade.
+fn bands(mark: &str) -> Markup {
+    html! { @for letter in mark.chars() {
+        @let shade = (u32::from(letter).wrapping_sub(u32::from('a'))) % 6;
+        span class={ "band band-" (shade) } { (letter) }
+    } }
+}
+
+fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
+    let text = |text: String| html! { (text) };
+    let rows = &board.rows;
+    let mut columns: Vec<Column<'_>> =
+        vec![("Points".into(), false, Box::new(move |row| text(thousands(row.points))))];
+    if rows.iter().any(|row| row.votes.is_some_and(|votes| votes != 0)) {
+        let votes = |row: &Row| html! { (row.votes.unwrap_or(0)) };
+        columns.push(("Votes".into(), false, Box::new(votes)));
+        let total = move |row: &Row| text(thousands(row.total.unwrap_or(row.points)));
+        columns.push(("Total".into(), false, Box::new(total)));
+    }
+    if rows.iter().any(|row| row.best.is_some()) {
+        let best = move |row: &Row| text(row.best.map_or("–".to_owned(), chance));
+        columns.push(("Best %".into(), false, Box::new(best)));
+    }
+    let shared = range(rows.iter().filter_map(|row| row.win_rate));
+    columns.push((
+        "Wins %, 95 %".into(),
+        true,
+        Box::new(move |row| {
+            html! {
+                (drawn(row.win_rate, shared)) span.number { (percent(row.win_rate)) }
+            }
+        }),
+    ));
+    if rows.iter().any(|row| row.rating.is_some()) {
+        let rating = move |row: &Row| text(plus_minus(row.rating, 0));
+        columns.push(("Rating ± 95 %".into(), false, Box::new(rating)));
+    }
+    columns.extend(figure_columns(rows));
+    if board.start_value.is_some() {
+        let luck = |of: fn(&crate::model::board::LuckRow) -> Option<crate::model::Estimate>| {
+            move |row: &Row| text(plus_minus(row.luck.as_ref().and_then(of), 2))
+        };
+        columns.push(("Without luck ± 95 %".into(), false, Box::new(luck(|luck| luck.score))));
+        columns.push(("Lost ± 95 %".into(), false, Box::new(luck(|luck| luck.loss))));
+    }
+    columns
+}
+
+fn figure_columns(rows: &[Row]) -> Vec<Column<'static>> {
+    let Some(first) = rows.first() else { return Vec::new() };
+    let of = |(index, figure): (usize, &crate::model::board::Figure)| -> Column<'static> {
+        let name = capital(&figure.name);
+        if figure.total.is_some() {
+            let total = move |row: &Row| {
+                html! { (thousands(row.figures.get(index).and_then(|f| f.total).unwrap_or(0))) }
+            };
+            return (name, false, Box::new(total));
+        }
+        let mean = move |row: &Row| {
+            html! { (plus_minus(row.figures.get(index).and_then(|f| f.mean), 2)) }
+        };
+        (format!("Mean {} ± 95 %", figure.name.replace('_', " ")), false, Box::new(mean))
+    };
+    first.figures.iter().enumerate().map(of).collect()
+}
+
+/// `Dice gained` of `dice_gained`.
+pub(crate) fn capital(name: &str) -> String {
+    let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+    format!("{}{}", first.to_uppercase(), rest.replace('_', " "))
+}
+
+fn shares_a_mark(rows: &[Row]) -> bool {
+    let letters: Vec<char> = rows.iter().flat_map(|row| row.mark.chars()).collect();
+    letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
+}
+
+fn failures(board: &BoardDocument) -> Markup {
+    html! { @if !board.failures.is_empty() {
+        section aria-labelledby="failures" {
+            h2 #failures { "Failures" }
+            (wide("failures", html! { table {
+                thead { tr {
+                    th.text scope="col" { "Bot" }
+                    th.text scope="col" { "Reason" }
+                    th scope="col" { "Times" }
+                } }
+                tbody { @for failure in &board.failures { tr {
+                    th.text scope="row" { (bot_name(&failure.bot)) }
+                    td.text { (failure.reason) }
+                    td { (thousands(failure.count)) }
+                } } }
+            } }))
+        }
+    } }
+}
+
+fn bars(board: &BoardDocument, links: Links<'_>) -> Markup {
+    html! { @if !board.bars.is_empty() {
+        section aria-labelledby="bars" {
+            h2 #bars { "Barred" }
+            @for (number, bar) in board.bars.iter().enumerate() { (one_bar(number, bar, links)) }
+        }
+    } }
+}
+
+fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
+    html! { article.bar {
+        h3 { (bot_name(&bar.bot)) }
+        p {
+            (bar.reason) " in "
+            @if bar.game == 0 { "the qualification" } @else { "game " (bar.game) }
+            @if links == Links::Files && bar.game > 0 {
+                ": " a href={ "barred-" (number + 1) ".html" } { "its moves" }
+            }
+        }
+        pre { bdi { (bar.detail) } }
+        @if !bar.request.is_empty() {
+            details { summary { "What it was shown" } pre { bdi { (bar.request) } } }
+        }
+        @if !bar.log.is_empty() {
+            details { summary { "Its last words" } pre { @for line in &bar.log { bdi { (line) } "\n" } } }
+        }
+    } }
+}
+
+/// What somebody must know to hold the same run again.
+fn terms(board: &BoardDocument) -> Markup {
+    let mut list = vec![
+        ("Game", title(&board.game).to_owned()),
+        ("Rules", board.rules.clone()),
+        ("Format", board.format.clone()),
+        ("Memory of bots", board.memory.clone()),
+        ("Played by", board.program.clone()),
+        ("Begun", board.begun.clone()),
+    ];
+    list.extend(board.ended.clone().map(|ended| ("Ended", ended)));
+    list.extend(board.seed.clone().map(|seed| ("Seed", seed)));
+    list.extend(board.commitment.clone().map(|text| ("Committed to", text)));
+    list.extend(board.records.clone().map(|hash| ("Hash over all games", hash)));
+    list.extend(
+        board.start_value.map(|start| ("Best play scores on average", format!("{start:.2}"))),
+    );
+    html! { section aria-labelledby="terms" { h2 #terms { "The tournament" } (facts(&list)) } }
+}
+
+fn entrants(hill: &HillDocument) -> Markup {
+    html! { @if hill.board.is_none() && !hill.entrants_now.is_empty() {
+        section aria-labelledby="entrants" {
+            h2 #entrants { "Entrants" }
+            ul { @for entrant in &hill.entrants_now { li {
+                (bot_name(&entrant.bot)) ", version " (entrant.version)
+                @if let Some(author) = &entrant.author { ", by " bdi { (author) } }
+            } } }
+        }
+    } }
+}
+
+fn history(hill: &HillDocument) -> Markup {
+    html! { @if !hill.history.is_empty() {
+        section aria-labelledby="history" {
+            h2 #history { "Tournaments" }
+            (wide("history", html! { table {
+                thead { tr {
+                    th scope="col" { "Number" }
+                    th.text scope="col" { "Begun" }
+                    th.text scope="col" { "State" }
+                    th scope="col" { "Bots" }
+                    th scope="col" { "Games" }
+                    th.text scope="col" { "Champion" }
+                } }
+                tbody { @for run in &hill.history { (past(&hill.summary.hill, run)) } }
+            } }))
+        }
+    } }
+}
+
+fn past(hill: &str, run: &RunLine) -> Markup {
+    html! { tr {
+        th scope="row" { a href=(Links::Server { hill, run: Some(run.run) }.board()) { (run.run) } }
+        td.text { time datetime=(run.begun) { (run.begun) } }
+        td.text { (run.state.title()) }
+        td { (run.bots) }
+        td { (thousands(run.games)) }
+        td.text { @match &run.champion {
+            Some(name) => { (bot_name(name)) @if let Some(sure) = run.champion_sure { ", " (chance(sure)) " % sure" } },
+            None => "–",
+        } }
+    } }
+}

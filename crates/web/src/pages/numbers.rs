@@ -1,0 +1,111 @@
+//! Numbers as people read them.
+
+use maud::{Markup, html};
+
+use crate::model::Estimate;
+
+/// `1234567` as `1,234,567`.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A chance in percent, never as a certainty.
+pub(crate) fn chance(share: f64) -> String {
+    match 100.0 * share {
+        small if small < 0.1 => "<0.1".to_owned(),
+        large if large > 99.9 => ">99.9".to_owned(),
+        some if (1.0..99.0).contains(&some) => format!("{some:.0}"),
+        extreme => format!("{extreme:.1}"),
+    }
+}
+
+/// A share in percent with its interval.
+pub(crate) fn percent(estimate: Option<Estimate>) -> String {
+    match estimate {
+        None => "–".to_owned(),
+        Some(Estimate { value, ci95: None }) => format!("{:.1}", 100.0 * value),
+        Some(Estimate { value, ci95: Some([low, high]) }) => {
+            let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+            format!("{value:.1} ({low:.1} to {high:.1})")
+        }
+    }
+}
+
+/// A number with half the width of its interval.
+pub(crate) fn plus_minus(estimate: Option<Estimate>, decimals: usize) -> String {
+    match estimate {
+        None => "–".to_owned(),
+        Some(Estimate { value, ci95: None }) => format!("{value:.decimals$}"),
+        Some(Estimate { value, ci95: Some([low, high]) }) => {
+            format!("{value:.decimals$} ± {:.decimals$}", (high - low) / 2.0)
+        }
+    }
+}
+
+/// Seconds as somebody waits for them.
+pub(crate) fn duration(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+/// Microseconds as somebody reads them.
+pub(crate) fn micros(us: u64) -> String {
+    match us {
+        0..1000 => format!("{us} µs"),
+        1000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
+        _ => format!("{:.1} s", us as f64 / 1e6),
+    }
+}
+
+/// Width of a drawn interval.
+const WIDTH: f64 = 120.0;
+
+/// From where to where all of these intervals go.
+pub(crate) fn range(estimates: impl Iterator<Item = Estimate>) -> Option<[f64; 2]> {
+    let bounds = estimates.map(|e| e.ci95.unwrap_or([e.value, e.value]));
+    let all = bounds.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
+    (all[1] > all[0]).then_some(all)
+}
+
+/// An interval as a line with its estimate as a dot, in a range that all rows of a table share. Its numbers stand beside it.
+pub(crate) fn drawn(estimate: Option<Estimate>, range: Option<[f64; 2]>) -> Markup {
+    let (Some(estimate), Some([from, to])) = (estimate, range) else { return html! {} };
+    let at = |value: f64| format!("{:.1}", 6.0 + (WIDTH - 12.0) * (value - from) / (to - from));
+    html! {
+        svg.interval viewBox="0 0 120 16" width="120" height="16" aria-hidden="true" focusable="false" {
+            line.axis x1="6" x2="114" y1="8" y2="8" {}
+            @if let Some([low, high]) = estimate.ci95 {
+                line.whisker x1=(at(low)) x2=(at(high)) y1="8" y2="8" {}
+            }
+            circle.dot cx=(at(estimate.value)) cy="8" r="4" {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_told_as_people_read_them() {
+        let texts = [0, 999, 1000, 1_234_567].map(thousands);
+        assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0.0, 0.0305, 0.5, 0.995, 1.0].map(chance),
+            ["<0.1", "3", "50", "99.5", ">99.9"]
+        );
+        assert_eq!([59, 61, 3725].map(duration), ["59 s", "1 min 1 s", "1 h 2 min"]);
+        assert_eq!([999, 1500, 2_340_000].map(micros), ["999 µs", "1.5 ms", "2.3 s"]);
+    }
+}
