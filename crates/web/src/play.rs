@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::extract::rejection::FormRejection;
-use axum::extract::{ConnectInfo, Form, Path, State};
+use axum::extract::{Extension, Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -57,7 +57,7 @@ impl From<Sent> for OrderDraft {
 
 async fn open(
     State(site): State<Site>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(peer): Extension<SocketAddr>,
     headers: HeaderMap,
     sent: Result<Form<Sent>, FormRejection>,
 ) -> Result<Response, Problem> {

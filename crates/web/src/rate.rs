@@ -1,55 +1,59 @@
-//! How often one address may ask for something.
+//! How often something may be done by the same visitor.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::num::NonZero;
-use std::time::Duration;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+/// Visitors that are remembered before those of long ago are forgotten.
+const MOST_REMEMBERED: usize = 10_000;
 
-use crate::Problem;
-
-/// Addresses that are remembered before those are forgotten that may ask for all they like again.
-const REMEMBERED: usize = 10_000;
-
-/// How often one address may ask for something.
-pub(crate) struct Rate {
-    limiter: DefaultKeyedRateLimiter<IpAddr>,
-    what: &'static str,
+/// How often something may be done by the same visitor: so often at once, and again after a while each time.
+pub(crate) struct Rate<K> {
+    at_once: u32,
+    /// How long it takes until it may be done once more.
+    pause: Duration,
+    /// When each has nothing left that counts against it.
+    clear: Mutex<HashMap<K, Instant>>,
 }
 
-impl Rate {
-    /// For making tables: twenty at once, and one more every three seconds.
-    pub(crate) fn of_new_tables() -> Self {
-        Self::new("tables", NonZero::<u32>::MIN.saturating_add(19), Duration::from_secs(3))
+impl<K: Eq + Hash> Rate<K> {
+    pub(crate) fn new(at_once: u32, pause: Duration) -> Self {
+        Self { at_once, pause, clear: Mutex::new(HashMap::new()) }
     }
 
-    /// So many at once, and one more in every `period`. `what` names them in the plural.
-    pub(crate) fn new(what: &'static str, at_once: NonZero<u32>, period: Duration) -> Self {
-        let quota = Quota::with_period(period).unwrap_or(Quota::per_second(at_once));
-        Self { limiter: RateLimiter::keyed(quota.allow_burst(at_once)), what }
+    /// Whether it was done too often to be done now.
+    pub(crate) fn is_exhausted(&self, key: &K, now: Instant) -> bool {
+        let clear = self.clear.lock().unwrap_or_else(PoisonError::into_inner);
+        clear.get(key).is_some_and(|clear| self.is_beyond(*clear, now))
     }
 
-    /// Counts a request from an address.
-    ///
-    /// # Errors
-    /// If there were too many.
-    pub(crate) fn check(&self, peer: SocketAddr) -> Result<(), Problem> {
-        if self.limiter.len() > REMEMBERED {
-            self.limiter.retain_recent();
+    /// Counts that it is done, unless it was done too often; says whether it may be.
+    pub(crate) fn take(&self, key: K, now: Instant) -> bool {
+        let mut clear = self.clear.lock().unwrap_or_else(PoisonError::into_inner);
+        if clear.len() >= MOST_REMEMBERED {
+            clear.retain(|_, clear| *clear > now);
         }
-        let what = self.what;
-        self.limiter.check_key(&visitor(peer.ip())).map_err(|_too_many| {
-            Problem::TooMany(format!("too many {what} from your address: try again in a minute"))
-        })
+        let counted = clear.entry(key).or_insert(now);
+        if self.is_beyond(*counted, now) {
+            return false;
+        }
+        *counted = (*counted).max(now) + self.pause;
+        true
+    }
+
+    fn is_beyond(&self, clear: Instant, now: Instant) -> bool {
+        clear.saturating_duration_since(now) > self.pause * (self.at_once - 1)
     }
 }
 
-/// Whoever has an address of IPv6 has all that share its first half.
-fn visitor(address: IpAddr) -> IpAddr {
+/// Under which address a visitor is known: whoever has one of the new kind has a whole network of them.
+pub(crate) fn visitor(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        address @ IpAddr::V4(_) => address,
+        IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {
-            let network = address.to_bits() >> 64 << 64;
+            let network = address.to_bits() & !(u128::MAX >> 64);
             IpAddr::V6(Ipv6Addr::from_bits(network))
         }
     }
@@ -60,18 +64,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_address_has_its_own_rate() {
-        let rate = Rate::new("things", NonZero::new(2).unwrap(), Duration::from_hours(1));
-        let from = |address: &str| rate.check(SocketAddr::new(address.parse().unwrap(), 1));
-        assert_eq!(from("10.0.0.1"), Ok(()));
-        assert_eq!(from("10.0.0.1"), Ok(()));
-        let refused = from("10.0.0.1").unwrap_err().to_string();
-        assert_eq!(refused, "too many things from your address: try again in a minute");
-        assert!(from("::ffff:10.0.0.1").is_err(), "the same address");
-        assert_eq!(from("10.0.0.2"), Ok(()));
-        assert_eq!(from("2001:db8::1"), Ok(()));
-        assert_eq!(from("2001:db8::2"), Ok(()));
-        assert!(from("2001:db8::3").is_err(), "the same network");
-        assert_eq!(from("2001:db8:0:1::1"), Ok(()));
+    fn it_comes_back_with_time() {
+        let rate = Rate::new(3, Duration::from_secs(10));
+        let begin = Instant::now();
+        let at = |seconds| begin + Duration::from_secs(seconds);
+        assert!(!rate.is_exhausted(&'a', begin));
+        let taken: Vec<_> = (0..5).map(|_| rate.take('a', begin)).collect();
+        assert_eq!(taken, [true, true, true, false, false]);
+        assert!(rate.is_exhausted(&'a', begin) && !rate.is_exhausted(&'b', begin));
+        assert!(rate.take('b', begin));
+        assert!(!rate.take('a', at(9)));
+        assert!(rate.take('a', at(10)) && !rate.take('a', at(10)));
+        let taken: Vec<_> = (0..5).map(|_| rate.take('a', at(1000))).collect();
+        assert_eq!(taken, [true, true, true, false, false]);
+    }
+
+    #[test]
+    fn a_network_is_one_visitor() {
+        let known = |text: &str| visitor(text.parse().unwrap());
+        assert_eq!(known("2001:db8::1"), known("2001:db8::2:3"));
+        assert_ne!(known("2001:db8::1"), known("2001:db8:0:1::1"));
+        assert_eq!(known("::ffff:192.0.2.1"), known("192.0.2.1"));
+        assert_ne!(known("192.0.2.1"), known("192.0.2.2"));
     }
 }

@@ -1,12 +1,15 @@
 //! All that requests share.
 
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
 use dicehill_store::HillStore;
 
 use crate::coaching;
+use crate::entry::door::Door;
 use crate::hills::Hills;
 use crate::metrics::Metrics;
 use crate::model::{Beside, BotDocument, RunState, SiteDocument};
@@ -14,6 +17,11 @@ use crate::rate::Rate;
 use crate::rendered::Pages;
 use crate::tables::Hall;
 use crate::{Config, Problem};
+
+/// Tables that one visitor may make at once.
+const TABLES_AT_ONCE: u32 = 20;
+/// After this time a visitor may make one more.
+const TABLE_PAUSE: Duration = Duration::from_secs(3);
 
 /// All that requests share.
 #[derive(Clone)]
@@ -24,20 +32,17 @@ struct Shared {
     hills: Hills,
     pages: Pages,
     metrics: Metrics,
+    door: Door,
     hall: Hall,
-    new_tables: Rate,
+    new_tables: Rate<IpAddr>,
 }
 
 impl Site {
-    pub(crate) fn new(config: Config, hills: Hills) -> Self {
-        Self(Arc::new(Shared {
-            config,
-            hills,
-            pages: Pages::new(),
-            metrics: Metrics::new(),
-            hall: Hall::default(),
-            new_tables: Rate::of_new_tables(),
-        }))
+    pub(crate) fn new(config: Config, hills: Hills, door: Door) -> Self {
+        let (pages, metrics) = (Pages::new(), Metrics::new());
+        let hall = Hall::default();
+        let new_tables = Rate::new(TABLES_AT_ONCE, TABLE_PAUSE);
+        Self(Arc::new(Shared { config, hills, pages, metrics, door, hall, new_tables }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -54,8 +59,12 @@ impl Site {
     }
 
     /// How often tables may be made.
-    pub(crate) fn new_tables(&self) -> &Rate {
+    pub(crate) fn new_tables(&self) -> &Rate<IpAddr> {
         &self.0.new_tables
+    }
+
+    pub(crate) fn door(&self) -> &Door {
+        &self.0.door
     }
 
     pub(crate) fn pages(&self) -> &Pages {

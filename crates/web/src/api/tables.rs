@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{AppendHeaders, IntoResponse};
@@ -25,6 +25,7 @@ use super::Refused;
 use crate::Problem;
 use crate::model::table::{HintDocument, ReportDocument, TableDocument};
 use crate::problem::ProblemDocument;
+use crate::rate::visitor;
 use crate::site::Site;
 use crate::tables::{AnyRoom, OrderDraft, Refusal, SeatToken, Wanted};
 
@@ -110,7 +111,7 @@ pub(crate) struct Newcomer {
 )]
 pub(crate) async fn open(
     State(site): State<Site>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(peer): Extension<SocketAddr>,
     headers: HeaderMap,
     draft: Result<Json<OrderDraft>, JsonRejection>,
 ) -> Result<impl IntoResponse, Refused> {
@@ -127,7 +128,10 @@ pub(crate) fn make(
     headers: &HeaderMap,
     draft: &OrderDraft,
 ) -> Result<(String, String), Problem> {
-    site.new_tables().check(peer)?;
+    if !site.new_tables().take(visitor(peer.ip()), Instant::now()) {
+        let text = "too many tables from your address: try again in a minute";
+        return Err(Problem::TooMany(text.to_owned()));
+    }
     let (id, token) = site.hall().open(draft, Instant::now())?;
     let id = id.to_string();
     let cookie = cookie(&id, &token, headers);

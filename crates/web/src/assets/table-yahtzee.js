@@ -162,13 +162,13 @@ globalThis.yahtzeeTable = (desk) => {
     const box = (one) => {
       const now =
         one.now === null
-          ? cell(one.score === null && turn ? "–" : "", { class: "now" })
+          ? cell(one.score === null && turn ? "–" : "", { class: "fits" })
           : cell(
               button(`box-${one.category}`, String(one.now), () => desk.act(one.category), {
                 class: "box",
                 "aria-label": `Fill ${one.title} for ${counted(one.now, "point")}`,
               }),
-              { class: "now" },
+              { class: "fits" },
             );
       return element(
         "tr",

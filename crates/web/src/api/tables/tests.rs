@@ -5,12 +5,12 @@ use std::net::SocketAddr;
 
 use axum::Router;
 use axum::body::{Body, BodyDataStream, to_bytes};
-use axum::extract::connect_info::MockConnectInfo;
 use axum::http::{Method, Request, Response};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::*;
+use crate::entry::door::Door;
 use crate::hills::Hills;
 use crate::{Config, Limits, server};
 
@@ -20,12 +20,14 @@ fn server() -> Router {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         origins: Vec::new(),
         accept: false,
+        missing: Vec::new(),
         program: "dicehill".into(),
         limits: Limits::default(),
     };
     let hills = Hills::open(&[]).unwrap();
     let peer = SocketAddr::from(([127, 0, 0, 1], 4711));
-    server::router(&Site::new(config, hills)).layer(MockConnectInfo(peer))
+    let door = Door::open(&config, &hills).unwrap();
+    server::router(&Site::new(config, hills, door)).layer(Extension(peer))
 }
 
 /// Somebody with cookies of their own.
@@ -440,6 +442,7 @@ async fn the_form_makes_a_table_without_a_script() {
     let sent = "game=liars-dice&name=Anna&rules=official&seat2=bayes&seat3=&seat4=person&seat5=pirate&seed=";
     let request = Request::post("/play")
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(header::HOST, "localhost")
         .header(header::ORIGIN, "http://localhost");
     let response = anna.send(request.body(Body::from(sent)).unwrap()).await;
     assert_eq!(response.status(), StatusCode::SEE_OTHER);
