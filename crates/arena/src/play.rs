@@ -150,16 +150,15 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
         }
     }
 
-    /// The answer's action, if it is about to show what was hidden.
-    pub(crate) fn revealing<'b>(
-        &self,
-        answer: &'b Result<G::Action, Failure>,
-    ) -> Option<&'b G::Action> {
+    /// The answer's action, if it is about to show what was hidden. Bots are told so ([`Bot::reveal`]) before it is judged.
+    #[must_use]
+    pub fn revealing<'b>(&self, answer: &'b Result<G::Action, Failure>) -> Option<&'b G::Action> {
         answer.as_ref().ok().filter(|action| self.game.reveals(action))
     }
 
-    /// Why the last answer was not accepted; `None` if it was.
-    pub(crate) fn refusal(&self) -> Option<&str> {
+    /// Why the last answer was not accepted, which its bot is told ([`Bot::refused`]); `None` if it was.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&str> {
         match self.moves.last() {
             Some(Move::Failed(failure)) => Some(&failure.detail),
             Some(Move::Acted(_)) | None => None,

@@ -3,6 +3,7 @@
 pub(crate) mod entries;
 mod games;
 mod hills;
+pub(crate) mod tables;
 
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
@@ -31,7 +32,10 @@ struct Document;
 
 /// The routes of the API, each with its part of the OpenAPI document.
 pub(crate) fn routes() -> OpenApiRouter<Site> {
-    OpenApiRouter::with_openapi(Document::openapi()).merge(hills::routes()).merge(games::routes())
+    OpenApiRouter::with_openapi(Document::openapi())
+        .merge(hills::routes())
+        .merge(games::routes())
+        .merge(tables::routes())
 }
 
 /// Where the API is told of: its OpenAPI document, and a page for people.

@@ -30,6 +30,10 @@ pub(crate) static ASSETS: &[Asset] = &[
     asset!("plots.js", "text/javascript; charset=utf-8"),
     asset!("uPlot.iife.min.js", "text/javascript; charset=utf-8"),
     asset!("replay.js", "text/javascript; charset=utf-8"),
+    asset!("table-parts.js", "text/javascript; charset=utf-8"),
+    asset!("table-yahtzee.js", "text/javascript; charset=utf-8"),
+    asset!("table-liars-dice.js", "text/javascript; charset=utf-8"),
+    asset!("play.js", "text/javascript; charset=utf-8"),
 ];
 
 /// What stands for the contents of all of them: an address with it may be kept for good.

@@ -20,6 +20,7 @@ mod metrics;
 mod model;
 mod origin;
 mod pages;
+mod play;
 mod problem;
 mod rate;
 mod recorded_games;
@@ -28,6 +29,7 @@ mod routes;
 mod server;
 mod site;
 mod static_pages;
+mod tables;
 #[cfg(test)]
 mod tests;
 

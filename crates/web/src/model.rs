@@ -12,6 +12,7 @@ pub(crate) mod pairs;
 pub(crate) mod replay;
 pub(crate) mod sentence;
 pub(crate) mod shown_game;
+pub(crate) mod table;
 pub(crate) mod time;
 pub(crate) mod yahtzee_replay;
 

@@ -10,6 +10,7 @@ pub(crate) mod games;
 pub(crate) mod layout;
 pub(crate) mod numbers;
 pub(crate) mod pairs;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod site;
 pub(crate) mod static_index;

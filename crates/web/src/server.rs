@@ -28,7 +28,7 @@ use crate::entry;
 use crate::entry::door::Door;
 use crate::hills::{Hills, ServedHill};
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, coaching, game_routes, metrics, origin, routes};
+use crate::{Config, Problem, api, assets, coaching, game_routes, metrics, origin, play, routes};
 
 /// A server that listens.
 pub(crate) struct Server {
@@ -134,6 +134,7 @@ impl Server {
         }
         drop(listener);
         site.hills().close();
+        site.hall().close();
         site.door().desk.close().await;
         tokio::select! {
             () = graceful.shutdown() => {}
@@ -189,6 +190,7 @@ pub(crate) fn router(site: &Site) -> Router {
         .merge(api::about(&document))
         .merge(routes::routes())
         .route("/metrics", get(metrics::figures))
+        .merge(play::routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
         .layer(RequestBodyLimitLayer::new(limits.body_bytes))

@@ -1,6 +1,8 @@
 //! All that requests share.
 
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
@@ -11,8 +13,15 @@ use crate::entry::door::Door;
 use crate::hills::Hills;
 use crate::metrics::Metrics;
 use crate::model::{Beside, BotDocument, RunState, SiteDocument};
+use crate::rate::Rate;
 use crate::rendered::Pages;
+use crate::tables::Hall;
 use crate::{Config, Problem};
+
+/// Tables that one visitor may make at once.
+const TABLES_AT_ONCE: u32 = 20;
+/// After this time a visitor may make one more.
+const TABLE_PAUSE: Duration = Duration::from_secs(3);
 
 /// All that requests share.
 #[derive(Clone)]
@@ -24,12 +33,16 @@ struct Shared {
     pages: Pages,
     metrics: Metrics,
     door: Door,
+    hall: Hall,
+    new_tables: Rate<IpAddr>,
 }
 
 impl Site {
     pub(crate) fn new(config: Config, hills: Hills, door: Door) -> Self {
         let (pages, metrics) = (Pages::new(), Metrics::new());
-        Self(Arc::new(Shared { config, hills, pages, metrics, door }))
+        let hall = Hall::default();
+        let new_tables = Rate::new(TABLES_AT_ONCE, TABLE_PAUSE);
+        Self(Arc::new(Shared { config, hills, pages, metrics, door, hall, new_tables }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -38,6 +51,16 @@ impl Site {
 
     pub(crate) fn hills(&self) -> &Hills {
         &self.0.hills
+    }
+
+    /// The tables where people play.
+    pub(crate) fn hall(&self) -> &Hall {
+        &self.0.hall
+    }
+
+    /// How often tables may be made.
+    pub(crate) fn new_tables(&self) -> &Rate<IpAddr> {
+        &self.0.new_tables
     }
 
     pub(crate) fn door(&self) -> &Door {

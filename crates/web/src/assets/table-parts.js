@@ -1,0 +1,89 @@
+"use strict";
+// What the page of a table is put together from.
+(() => {
+  const FACES = ["one", "two", "three", "four", "five", "six"];
+
+  const element = (name, attributes = {}, ...children) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key === "onclick") made.addEventListener("click", value);
+      else if (value === true) made.setAttribute(key, "");
+      else if (value !== false && value !== null && value !== undefined)
+        made.setAttribute(key, value);
+    }
+    made.append(
+      ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
+    );
+    return made;
+  };
+  const button = (id, text, onclick, attributes = {}) =>
+    element("button", { type: "button", id, onclick, ...attributes }, text);
+  const die = (pips, marked = false) => {
+    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    drawing.setAttribute("class", marked ? "die marked" : "die");
+    drawing.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    use.setAttribute("href", `#d${pips}`);
+    drawing.append(use);
+    return drawing;
+  };
+  const dice = (pips, counted = () => false) =>
+    element(
+      "span",
+      { class: "dice", role: "img", "aria-label": pips.join(" ") },
+      pips.map((one) => die(one, counted(one))),
+    );
+  const cell = (text, attributes = {}) => element("td", attributes, text);
+  const heading = (text, attributes = {}) =>
+    element("th", { scope: "row", class: "text", ...attributes }, text);
+  /** The heads of columns; those that end with `:` are over text, as the first is. */
+  const columns = (...names) =>
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        names.map((text, index) =>
+          element(
+            "th",
+            { scope: "col", class: index === 0 || text.endsWith(":") ? "text" : null },
+            text.replace(/:$/, ""),
+          ),
+        ),
+      ),
+    );
+  const wide = (label, ...children) =>
+    element(
+      "div",
+      { class: "wide", tabindex: "0", role: "region", "aria-label": `${label}, as a table` },
+      children,
+    );
+  const diceOf = (count, face) =>
+    count === 1
+      ? `1 ${FACES[face - 1]}`
+      : `${count} ${face === 6 ? "sixes" : `${FACES[face - 1]}s`}`;
+  const points = (number) => number.toFixed(2);
+  const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  /** A table with the heads of its columns and a function that makes a row of each item. */
+  const table = (attributes, heads, items, row) =>
+    element("table", attributes, columns(...heads), element("tbody", {}, items.map(row)));
+  const section = (id, text, ...children) =>
+    element("section", { "aria-labelledby": id }, element("h2", { id }, text), children);
+
+  globalThis.tableParts = {
+    element,
+    button,
+    die,
+    dice,
+    cell,
+    heading,
+    columns,
+    wide,
+    table,
+    section,
+    diceOf,
+    points,
+    counted,
+  };
+})();

@@ -1,0 +1,77 @@
+//! A position of Liar's Dice, as a seat or a visitor may see it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A position of Liar's Dice. Hands are seen only by those who hold them, until a call shows all of them
+/// ([`super::Happening::hands`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct LiarsDiceDocument {
+    /// The round, from 1; each begins with a roll.
+    pub(crate) round: u32,
+    /// Who is still in, in the order in which they act; nobody when the game is over.
+    pub(crate) seats: Vec<HolderDocument>,
+    /// Your own dice in the order rolled; nothing if you hold none.
+    pub(crate) dice: Option<Vec<u8>>,
+    /// The bids of this round, oldest first.
+    pub(crate) bids: Vec<BidDocument>,
+    /// What you may do; nothing if it is not your turn.
+    pub(crate) turn: Option<LiarsDiceTurn>,
+    /// Who has won, when the game is over; nobody if the limit on turns ended it.
+    pub(crate) winner: Option<usize>,
+}
+
+/// How many dice a player holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct HolderDocument {
+    /// Who.
+    pub(crate) player: usize,
+    /// How many.
+    pub(crate) dice: usize,
+}
+
+/// A bid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct BidDocument {
+    /// Who made it.
+    pub(crate) player: usize,
+    /// How many dice at least.
+    pub(crate) count: u32,
+    /// Of which face; ones count as every face.
+    pub(crate) face: u8,
+}
+
+/// What may be done: bid above the last bid, or call it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct LiarsDiceTurn {
+    /// Whether there is a bid to call.
+    pub(crate) may_call: bool,
+    /// The lowest bid that may be made: every higher one may be, too. Nothing if there is none.
+    pub(crate) lowest: Option<LowestBid>,
+    /// The dice of all players; a higher count cannot hold.
+    pub(crate) most: u32,
+}
+
+/// The lowest bid that may be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct LowestBid {
+    /// Its count.
+    pub(crate) count: u32,
+    /// Its face.
+    pub(crate) face: u8,
+}
+
+/// What a player did in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct LiarsDiceReport {
+    /// Turns taken.
+    pub(crate) turns: u64,
+    /// Calls of bids that did not hold.
+    pub(crate) calls_right: u64,
+    /// Calls of bids that held.
+    pub(crate) calls_wrong: u64,
+    /// Own bids that were called and held.
+    pub(crate) bids_held: u64,
+    /// Own bids that were called and did not hold.
+    pub(crate) bids_fallen: u64,
+}

@@ -1,0 +1,56 @@
+//! The ids of tables.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The id of a table, which nobody can guess: 128 bits, written as 32 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TableId(u128);
+
+impl TableId {
+    /// An id drawn by the operating system.
+    pub(crate) fn draw() -> Result<Self, getrandom::Error> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes)?;
+        Ok(Self(u128::from_be_bytes(bytes)))
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// A text that is no id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NoTableId;
+
+impl FromStr for TableId {
+    type Err = NoTableId;
+
+    /// Reads an id as it is written, and in no other form.
+    fn from_str(text: &str) -> Result<Self, NoTableId> {
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        if text.len() != 32 || !text.bytes().all(is_digit) {
+            return Err(NoTableId);
+        }
+        u128::from_str_radix(text, 16).map(Self).map_err(|_| NoTableId)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_read_as_it_is_written() {
+        let id = TableId::draw().unwrap();
+        assert_eq!(id.to_string().parse(), Ok(id));
+        assert_ne!(TableId::draw().unwrap(), id);
+        let upper = "ABCDEF0123456789ABCDEF0123456789";
+        for text in ["", "1", "+0000000000000000000000000000001", upper] {
+            assert_eq!(text.parse::<TableId>(), Err(NoTableId), "{text}");
+        }
+    }
+}
