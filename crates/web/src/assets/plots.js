@@ -16,8 +16,7 @@
     ];
     const values = [data.scores, data.games];
     if (data.optimal) {
-      series.push({ label: "best play", stroke: colour("--plot"), width: 2, points: { show: false } });
-      // A class's value stands over its middle.
+      series.push({ label: "best play", stroke: colour("--plot"), width: 2, points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }) });
       values.push(data.optimal);
     }
     return { series, values };

@@ -146,6 +146,16 @@ async fn games_before_a_bar_do_not_count() {
     let list = json(&server, GAMES).await;
     assert_eq!(numbers(&list), [1, 2, 3, 4, 5]);
     assert!(!list["games"].to_string().contains("late"));
+    let bar = json(&server, "/api/v1/hills/spring/runs/1/bars/1").await;
+    assert_eq!((&bar["void"], &bar["number"]), (&true.into(), &3.into()));
+    let (status, _, page) = get(&server, "/hills/spring/runs/1/bars/1").await;
+    assert!(status.is_success() && page.contains("late is barred in game 3"), "{page}");
+    let (_, _, board) = get(&server, "/hills/spring/runs/1").await;
+    assert!(board.contains("href=\"/hills/spring/runs/1/bars/1\""), "{board}");
+    for number in [0, 2] {
+        let (status, ..) = get(&server, &format!("/hills/spring/runs/1/bars/{number}")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND);
+    }
 }
 
 #[tokio::test]
@@ -167,6 +177,9 @@ async fn what_is_not_there_is_not_found() {
         let (status, kind, _) = get(&server, part).await;
         assert_eq!((status, kind.as_str()), (StatusCode::NOT_FOUND, "text/html; charset=utf-8"));
     }
+    let last = Request::get("/hills/spring/games?from=2").body(Body::empty()).expect("a request");
+    let last = server.clone().oneshot(last).await.expect("an answer");
+    assert_eq!(last.headers()[header::LOCATION], "/hills/spring/runs/1/games?from=2");
     let (status, ..) = get(&server, "/hills/spring/runs/1/games/first").await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }
