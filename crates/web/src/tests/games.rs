@@ -125,7 +125,8 @@ async fn games_are_the_same_as_documents_and_on_pages() {
 
 #[tokio::test]
 async fn games_without_moves_say_what_came_of_them() {
-    let server = served(&TestHill::played(HillDraft { games: 7, ..liars_dice("s") }, false));
+    let hill = TestHill::played(HillDraft { games: 7, ..liars_dice("s") }, false);
+    let server = served(&hill);
     let list = json(&server, GAMES).await;
     assert_eq!((numbers(&list).len(), &list["keeps_moves"]), (7, &false.into()));
     let game = json(&server, &format!("{GAMES}/5")).await;
