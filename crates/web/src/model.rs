@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod bot;
 pub(crate) mod coach;
+pub(crate) mod entry;
 pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod hill;

@@ -4,6 +4,8 @@ pub(crate) mod api;
 pub(crate) mod board;
 pub(crate) mod bot;
 pub(crate) mod dice;
+pub(crate) mod enter;
+pub(crate) mod entry;
 pub(crate) mod games;
 pub(crate) mod layout;
 pub(crate) mod numbers;
