@@ -41,6 +41,8 @@ const ATTRIBUTES: [&str; 48] = [
     "datetime",
     "data-box",
     "data-go",
+    "data-kind",
+    "data-plot",
     "data-state",
     "data-told",
     "aria-label",
