@@ -1,9 +1,9 @@
 //! The addresses of games.
 
 use axum::Router;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query, RawQuery, State};
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{Redirect, Response};
 use axum::routing::get;
 use maud::Markup;
 
@@ -20,8 +20,22 @@ use crate::site::Site;
 /// The pages of games.
 pub(crate) fn routes() -> Router<Site> {
     Router::new()
+        .route("/hills/{hill}/games", get(list_of_last))
         .route("/hills/{hill}/runs/{run}/games", get(list_page))
         .route("/hills/{hill}/runs/{run}/games/{game}", get(replay_page))
+        .route("/hills/{hill}/runs/{run}/bars/{number}", get(barred_page))
+}
+
+/// The games of the last run.
+async fn list_of_last(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Redirect, Problem> {
+    let run = site.hills().named(&hill)?.last_run()?.run;
+    let games = Links::Server { hill: &hill, run: Some(run) }.games(None);
+    let query = query.map_or_else(String::new, |query| format!("?{query}"));
+    Ok(Redirect::to(&format!("{games}{query}")))
 }
 
 async fn list_page(
@@ -53,6 +67,29 @@ async fn replay_page(
     Ok(page.await?.answer(&headers))
 }
 
+async fn barred_page(
+    State(site): State<Site>,
+    Path((hill, run, number)): Path<(String, i64, usize)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = site.hills().named(&hill)?.path().to_owned();
+    let links = Links::Server { hill: &hill, run: Some(run) };
+    let (address, version) = (links.bar(number), site.version_of(&hill, run)?);
+    let of = hill.clone();
+    let page = site.pages().get(address, version, move || {
+        let games = RecordedGames::open(&path, run)?;
+        let document = games.barred(number, MOST_MOVES)?;
+        let links = Links::Server { hill: &of, run: Some(run) };
+        let bot = dicehill_arena::printable(games.who_was_barred(number).unwrap_or_default());
+        let title = format!("{bot} is barred in game {}", document.number);
+        let trail = trail(&document.name, run, links);
+        let json = Some(format!("/api/v1{}", links.bar(number)));
+        let frame = ReplayFrame { title, links, trail, json, neighbours: [None; 2] };
+        Ok(Rendered::page(replay::page(&document, frame)))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
 fn framed(document: &ReplayDocument, links: Links<'_>, run: i64, count: u64) -> Markup {
     let game = document.number;
     let mut trail = trail(&document.name, run, links);
@@ -61,6 +98,7 @@ fn framed(document: &ReplayDocument, links: Links<'_>, run: i64, count: u64) -> 
         title: format!("Game {game}"),
         links,
         trail,
+        json: Some(format!("/api/v1{}", links.game(game))),
         neighbours: [(game > 1).then(|| game - 1), (game < count).then_some(game + 1)],
     };
     replay::page(document, frame)
@@ -103,6 +141,20 @@ pub(crate) async fn replay_of(
 ) -> Result<ReplayDocument, Problem> {
     let path = site.hills().named(hill)?.path().to_owned();
     aside(move || RecordedGames::open(&path, run)?.replay(game, usize::MAX)).await
+}
+
+/// The game in which a bar fell, with all its moves.
+///
+/// # Errors
+/// If there is no such hill, run or bar, or the store cannot be read.
+pub(crate) async fn barred_of(
+    site: &Site,
+    hill: &str,
+    run: i64,
+    number: usize,
+) -> Result<ReplayDocument, Problem> {
+    let path = site.hills().named(hill)?.path().to_owned();
+    aside(move || RecordedGames::open(&path, run)?.barred(number, usize::MAX)).await
 }
 
 /// Does what takes time where no request waits for it.

@@ -15,6 +15,14 @@ pub(crate) enum Links<'a> {
 }
 
 impl Links<'_> {
+    /// Those of a run that is named, where there is more than one.
+    pub(crate) const fn of_run(self, run: i64) -> Self {
+        match self {
+            Self::Server { hill, .. } => Self::Server { hill, run: Some(run) },
+            Self::Files => Self::Files,
+        }
+    }
+
     /// The page with the board.
     pub(crate) fn board(self) -> String {
         match self {
@@ -49,10 +57,10 @@ impl Links<'_> {
         }
     }
 
-    /// The page of the game in which the bar with this number fell, from 1. A server shows it with the board.
+    /// The page of the game in which the bar with this number fell, from 1.
     pub(crate) fn bar(self, number: usize) -> String {
         match self {
-            Self::Server { .. } => self.board(),
+            Self::Server { .. } => format!("{}/bars/{number}", self.board()),
             Self::Files => format!("barred-{number}.html"),
         }
     }
@@ -102,5 +110,6 @@ mod tests {
         let links = Links::Server { hill: "spring", run: Some(3) };
         assert_eq!(links.bot(0, "a/b"), "/hills/spring/runs/3/bots/a%2Fb");
         assert_eq!(Links::Files.bot(0, "a/b"), "bot-1.html");
+        assert_eq!(links.games(Some("a&b")), "/hills/spring/runs/3/games?bot=a%26b");
     }
 }

@@ -61,12 +61,33 @@ impl RecordedGames {
         let none =
             || Problem::NotFound(format!("this run has no game {game}: it holds {}", self.count));
         let line = self.store.game_line(self.run.run, game)?.ok_or_else(none)?;
+        self.read(game, &line, most)
+    }
+
+    /// The game in which the bar with this number fell, from 1. It does not count.
+    ///
+    /// # Errors
+    /// If nobody was barred there, or the game cannot be shown any more.
+    pub(crate) fn barred(&self, number: usize, most: usize) -> Result<ReplayDocument, Problem> {
+        let bar = number.checked_sub(1).and_then(|index| self.run.bars.get(index));
+        let none = || Problem::NotFound(format!("this run has no bar {number} in a game"));
+        let bar = bar.filter(|bar| bar.game > 0).ok_or_else(none)?;
+        self.read(bar.game, &bar.record, most)
+    }
+
+    fn read(&self, game: u64, line: &str, most: usize) -> Result<ReplayDocument, Problem> {
         let run = RunOfGame {
             header: &self.run.header,
             number: Some(self.run.run),
             has_ended: self.run.result.is_some(),
         };
-        ReplayDocument::read(run, &line, most).map_err(|error| self.damaged(game, &error).into())
+        ReplayDocument::read(run, line, most).map_err(|error| self.damaged(game, &error).into())
+    }
+
+    /// Who was barred by the bar with this number, from 1.
+    pub(crate) fn who_was_barred(&self, number: usize) -> Option<&str> {
+        let bar = self.run.bars.get(number.checked_sub(1)?)?;
+        Some(&bar.bot)
     }
 
     /// The games that are asked for.

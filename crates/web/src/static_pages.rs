@@ -214,7 +214,12 @@ fn trail(board: &BoardDocument) -> Vec<(String, String)> {
 }
 
 fn framed(board: &BoardDocument, document: &ReplayDocument, title: String) -> Markup {
-    let frame =
-        ReplayFrame { title, links: Links::Files, trail: trail(board), neighbours: [None; 2] };
+    let frame = ReplayFrame {
+        title,
+        links: Links::Files,
+        trail: trail(board),
+        json: None,
+        neighbours: [None; 2],
+    };
     pages::replay::page(document, frame)
 }

@@ -13,7 +13,7 @@ const ELEMENTS: [&str; 57] = [
 /// Those that hold nothing.
 const EMPTY: [&str; 3] = ["meta", "link", "input"];
 /// Attributes that they may have. None of them runs anything, and only `href` and `src` lead anywhere.
-const ATTRIBUTES: [&str; 46] = [
+const ATTRIBUTES: [&str; 48] = [
     "lang",
     "charset",
     "http-equiv",
@@ -41,6 +41,8 @@ const ATTRIBUTES: [&str; 46] = [
     "datetime",
     "data-box",
     "data-go",
+    "data-kind",
+    "data-plot",
     "data-state",
     "data-told",
     "aria-label",

@@ -6,7 +6,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::Refused;
-use crate::game_routes::{list_of, replay_of};
+use crate::game_routes::{barred_of, list_of, replay_of};
 use crate::model::games::GamesDocument;
 use crate::model::replay::ReplayDocument;
 use crate::problem::ProblemDocument;
@@ -14,7 +14,7 @@ use crate::recorded_games::GamesAsked;
 use crate::site::Site;
 
 pub(super) fn routes() -> OpenApiRouter<Site> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(replay))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(replay)).routes(routes!(barred))
 }
 
 /// Games of a run
@@ -61,4 +61,26 @@ async fn replay(
     Path((hill, run, game)): Path<(String, i64, u64)>,
 ) -> Result<Json<ReplayDocument>, Refused> {
     Ok(Json(replay_of(&site, &hill, run, game).await?))
+}
+
+/// A game in which a bot was barred
+///
+/// Games before a bar do not count. Of those the one remains in which it fell.
+#[utoipa::path(
+    get, path = "/api/v1/hills/{hill}/runs/{run}/bars/{number}", tag = "games",
+    params(
+        ("hill" = String, Path, description = "The hill's name in addresses"),
+        ("run" = i64, Path, description = "The run's number, from 1"),
+        ("number" = usize, Path, description = "The bar's number in the run, from 1"),
+    ),
+    responses(
+        (status = 200, body = ReplayDocument),
+        (status = 404, body = ProblemDocument, description = "There is no such hill, run or bar"),
+    ),
+)]
+async fn barred(
+    State(site): State<Site>,
+    Path((hill, run, number)): Path<(String, i64, usize)>,
+) -> Result<Json<ReplayDocument>, Refused> {
+    Ok(Json(barred_of(&site, &hill, run, number).await?))
 }

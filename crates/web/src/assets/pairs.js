@@ -5,7 +5,7 @@
   const told = document.getElementById("pair");
   if (!table || !told) return;
   const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1));
-  const tell = (cell) => { told.textContent = cell.dataset.told ?? "\u00a0"; };
+  const tell = (cell) => { told.textContent = cell.dataset.told ?? ""; };
   let reached = rows[0]?.[1] ?? rows[0]?.[0];
   if (!reached) return;
   const reach = (cell) => {

@@ -261,7 +261,7 @@ fn bars(board: &BoardDocument, links: Links<'_>) -> Markup {
     html! { @if !board.bars.is_empty() {
         section aria-labelledby="bars" {
             h2 #bars { "Barred" }
-            @for (number, bar) in board.bars.iter().enumerate() { (one_bar(number, bar, links)) }
+            @for (number, bar) in (1..).zip(&board.bars) { (one_bar(number, bar, links.of_run(board.run))) }
         }
     } }
 }
@@ -272,9 +272,7 @@ fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
         p {
             (bar.reason) " in "
             @if bar.game == 0 { "the qualification" } @else { "game " (bar.game) }
-            @if links == Links::Files && bar.game > 0 {
-                ": " a href={ "barred-" (number + 1) ".html" } { "its moves" }
-            }
+            @if bar.game > 0 { ": " a href=(links.bar(number)) { "its moves" } }
         }
         pre { bdi { (bar.detail) } }
         @if !bar.request.is_empty() {

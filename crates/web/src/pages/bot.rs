@@ -17,6 +17,9 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup 
         p.kicker { "Tournament" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
         h1 { (bot_name(&bot.row.bot)) }
         (heading(bot))
+        @if let Links::Server { .. } = links {
+            p.links { a href=(links.games(Some(&bot.row.bot))) { "Its games" } }
+        }
         (scores(bot))
         (places(bot))
         (seats(bot))

@@ -26,7 +26,7 @@ pub(crate) fn page(
             p { "How often the bot of the row was ahead of the bot of the column, in percent of the games in which both sat, \
                 with half of those in which neither was. Reach a cell by the arrow keys or the mouse to see its interval." }
             (wide("pairs", table(board, pairs, links)))
-            p.detail role="status" #pair { "\u{a0}" }
+            p.detail role="status" #pair {}
         }
     };
     let mut trail = vec![(board.name.clone(), links.board())];

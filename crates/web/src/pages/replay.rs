@@ -24,13 +24,15 @@ pub(crate) struct ReplayFrame<'a> {
     pub(crate) links: Links<'a>,
     /// The pages above it.
     pub(crate) trail: Vec<(String, String)>,
+    /// Where the API has it.
+    pub(crate) json: Option<String>,
     /// The games before and behind it, if there are any.
     pub(crate) neighbours: [Option<u64>; 2],
 }
 
 /// The page of a game.
 pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup {
-    let ReplayFrame { title: heading, links, trail, neighbours } = frame;
+    let ReplayFrame { title: heading, links, trail, json, neighbours } = frame;
     let place = match links {
         Links::Server { .. } => Place::Server,
         Links::Files => Place::File,
@@ -55,7 +57,11 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
                 (failures(document, &names))
             },
         }
-        section aria-labelledby="facts" { h2 #facts { "The game" } (facts(&facts_of(document))) }
+        section aria-labelledby="facts" {
+            h2 #facts { "The game" }
+            (facts(&facts_of(document)))
+            @if let Some(json) = json { p { a href=(json) { "This game as JSON" } } }
+        }
     };
     Page { title: heading, place, trail, scripts: &["replay.js"], body }.render()
 }

@@ -27,7 +27,7 @@ fn served(hill: &TestHill) -> Router {
         limits: Limits::default(),
     };
     let hills = Hills::open(&hills).expect("hills");
-    let door = Door::open(&config, &hills).expect("a closed door");
+    let door = Door::open(&config, &hills).expect("a door");
     crate::server::router(&Site::new(config, hills, door))
 }
 
@@ -129,12 +129,15 @@ async fn games_are_the_same_as_documents_and_on_pages() {
 
 #[tokio::test]
 async fn games_without_moves_say_what_came_of_them() {
-    let server = served(&TestHill::played(HillDraft { games: 7, ..liars_dice("s") }, false));
+    let hill = TestHill::played(HillDraft { games: 40, ..liars_dice("s") }, false);
+    let failed = hill.outcomes().into_iter().find(|line| !line.failures.is_empty());
+    let failed = failed.expect("somebody fails in every thirteenth game").game;
+    let server = served(&hill);
     let list = json(&server, GAMES).await;
-    assert_eq!((numbers(&list).len(), &list["keeps_moves"]), (7, &false.into()));
-    let game = json(&server, &format!("{GAMES}/5")).await;
+    assert_eq!((numbers(&list).len(), &list["keeps_moves"]), (40, &false.into()));
+    let game = json(&server, &format!("{GAMES}/{failed}")).await;
     assert_eq!(game["replay"], Value::Null);
-    let (status, _, page) = get(&server, "/hills/spring/runs/1/games/5").await;
+    let (status, _, page) = get(&server, &format!("/hills/spring/runs/1/games/{failed}")).await;
     assert_eq!(status, StatusCode::OK);
     assert!(page.contains("The moves of this game were not kept"), "{page}");
     assert!(page.contains("&lt;b&gt;nonsense") && !page.contains("<b>nonsense"), "{page}");
@@ -150,6 +153,16 @@ async fn games_before_a_bar_do_not_count() {
     let list = json(&server, GAMES).await;
     assert_eq!(numbers(&list), [1, 2, 3, 4, 5]);
     assert!(!list["games"].to_string().contains("late"));
+    let bar = json(&server, "/api/v1/hills/spring/runs/1/bars/1").await;
+    assert_eq!((&bar["void"], &bar["number"]), (&true.into(), &3.into()));
+    let (status, _, page) = get(&server, "/hills/spring/runs/1/bars/1").await;
+    assert!(status.is_success() && page.contains("late is barred in game 3"), "{page}");
+    let (_, _, board) = get(&server, "/hills/spring/runs/1").await;
+    assert!(board.contains("href=\"/hills/spring/runs/1/bars/1\""), "{board}");
+    for number in [0, 2] {
+        let (status, ..) = get(&server, &format!("/hills/spring/runs/1/bars/{number}")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND);
+    }
 }
 
 #[tokio::test]
@@ -171,6 +184,9 @@ async fn what_is_not_there_is_not_found() {
         let (status, kind, _) = get(&server, part).await;
         assert_eq!((status, kind.as_str()), (StatusCode::NOT_FOUND, "text/html; charset=utf-8"));
     }
+    let last = Request::get("/hills/spring/games?from=2").body(Body::empty()).expect("a request");
+    let last = server.clone().oneshot(last).await.expect("an answer");
+    assert_eq!(last.headers()[header::LOCATION], "/hills/spring/runs/1/games?from=2");
     let (status, ..) = get(&server, "/hills/spring/runs/1/games/first").await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }

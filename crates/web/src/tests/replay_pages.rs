@@ -8,7 +8,8 @@ use crate::pages::replay::{ReplayFrame, page};
 fn shown(document: &ReplayDocument, links: Links<'_>) -> String {
     let title = HOSTILE.to_owned();
     let trail = vec![(HOSTILE.to_owned(), "index.html".to_owned())];
-    page(document, ReplayFrame { title, links, trail, neighbours: [None, Some(2)] }).into_string()
+    let neighbours = [None, Some(2)];
+    page(document, ReplayFrame { title, links, trail, json: None, neighbours }).into_string()
 }
 
 fn moves(document: &ReplayDocument) -> usize {
