@@ -292,6 +292,8 @@ async fn names_and_reports_are_shown_as_they_are() {
     let token = stage.token(1, TokenTerms::default());
     let name = "<b onclick='x'>&";
     stage.post(Some(&token), &[("name", None, name.as_bytes()), BOT]).await.is(201, "");
+    // The stream ends when nothing more comes of it.
+    stage.get("/hills/spring/entries/1/live").await.is(200, "is_final");
     let mut book = stage.book();
     book.set_report(1, "</pre><script>alert(1)</script>\u{202e}\n").unwrap();
     book.set_state(1, EntryState::Done).unwrap();
