@@ -74,7 +74,7 @@ fn refused(bytes: &[u8]) -> String {
 }
 
 fn zip_of(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
-    let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut writer = ZipWriter::new(io::Cursor::new(Vec::new()));
     for (name, content, mode) in files {
         let options = SimpleFileOptions::default().unix_permissions(*mode);
         if name.ends_with('/') {
@@ -220,7 +220,7 @@ fn nothing_but_files_and_folders_comes_in() {
     }
     let link = Odd { name: b"way", kind: b'2', link: b"/tmp", ..Odd::default() };
     assert!(refused(&tar_of(&[link, file(b"way/a", b"x")])).contains("a link"));
-    let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut writer = ZipWriter::new(io::Cursor::new(Vec::new()));
     writer.add_symlink("way", "/tmp", SimpleFileOptions::default()).unwrap();
     writer.start_file("way/a", SimpleFileOptions::default()).unwrap();
     assert!(refused(&writer.finish().unwrap().into_inner()).contains("a link"));
@@ -291,7 +291,7 @@ fn sizes_are_what_they_are_said_to_be() {
 
 #[test]
 fn there_are_not_too_many_files() {
-    let mut writer = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut writer = ZipWriter::new(io::Cursor::new(Vec::new()));
     let mut tar = Vec::new();
     for number in 0..100_000 {
         let name = format!("{number}");
