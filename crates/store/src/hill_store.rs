@@ -7,6 +7,7 @@ mod commitments;
 mod database;
 mod entrants;
 mod entry_book;
+mod game_reader;
 mod hill_record;
 mod page;
 mod run_import;
@@ -25,6 +26,7 @@ pub use entrants::{NewEntrant, StoredEntrant, StoredFile};
 pub use entry_book::{
     EntryBook, EntryState, SecretToken, StoredEntry, StoredToken, TokenError, TokenTerms,
 };
+pub use game_reader::Direction;
 pub use hill_record::HillRecord;
 pub use page::Page;
 pub use run_reader::{RunSummary, StoredFailure, StoredGames, StoredRun};

@@ -29,6 +29,7 @@ pub(crate) static ASSETS: &[Asset] = &[
     asset!("pairs.js", "text/javascript; charset=utf-8"),
     asset!("plots.js", "text/javascript; charset=utf-8"),
     asset!("uPlot.iife.min.js", "text/javascript; charset=utf-8"),
+    asset!("replay.js", "text/javascript; charset=utf-8"),
 ];
 
 /// What stands for the contents of all of them: an address with it may be kept for good.

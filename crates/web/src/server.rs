@@ -28,7 +28,7 @@ use crate::entry;
 use crate::entry::door::Door;
 use crate::hills::{Hills, ServedHill};
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, coaching, metrics, origin, routes};
+use crate::{Config, Problem, api, assets, coaching, game_routes, metrics, origin, routes};
 
 /// A server that listens.
 pub(crate) struct Server {
@@ -185,6 +185,7 @@ pub(crate) fn router(site: &Site) -> Router {
     let limits = site.config().limits;
     let bounded = Router::new()
         .merge(api)
+        .merge(game_routes::routes())
         .merge(api::about(&document))
         .merge(routes::routes())
         .route("/metrics", get(metrics::figures))
