@@ -8,6 +8,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::test_hill::{HOSTILE, TestHill, liars_dice, yahtzee};
+use crate::entry::door::Door;
 use crate::hills::Hills;
 use crate::links::escaped;
 use crate::site::Site;
@@ -21,10 +22,13 @@ fn served(hill: &TestHill) -> Router {
         listen: ([127, 0, 0, 1], 0).into(),
         origins: Vec::new(),
         accept: false,
+        missing: Vec::new(),
         program: "dicehill".into(),
         limits: Limits::default(),
     };
-    crate::server::router(&Site::new(config, Hills::open(&hills).expect("hills")))
+    let hills = Hills::open(&hills).expect("hills");
+    let door = Door::open(&config, &hills).expect("a door");
+    crate::server::router(&Site::new(config, hills, door))
 }
 
 async fn get(server: &Router, address: &str) -> (StatusCode, String, String) {
