@@ -19,6 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// Fills the box that is worth most.
 const GOOD: &str = "\
 import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 for line in sys.stdin:
     turn = json.loads(line)
     if turn['type'] == 'turn':
@@ -210,7 +211,7 @@ fn a_tournament_goes_on_when_the_server_starts_again() {
     if !can_isolate() {
         return;
     }
-    let (scratch, token) = hill("200");
+    let (scratch, token) = hill("400");
     let slow = GOOD
         .replace("    turn = ", "    time.sleep(0.002)\n    turn = ")
         .replace("json, sys", "json, sys, time");

@@ -33,7 +33,7 @@ fn a_token_is_shown_once() {
     assert!(lines[0].contains("open, 0 bots brought, for ada, for 2 bots in all"), "{list}");
     assert!(!list.contains(&token[3..20]));
     let bytes = fs::read(scratch.path("h.db")).expect("the hill is there");
-    let secret = token[3..].as_bytes();
+    let secret = &token.as_bytes()[3..];
     assert!(
         !bytes.windows(secret.len()).any(|window| window == secret),
         "the hill keeps its hash alone"

@@ -13,11 +13,11 @@ use tempfile::TempDir;
 
 /// A new hill; the folder goes with what is given first.
 fn hill() -> (TempDir, PathBuf) {
-    let folder = TempDir::new().unwrap();
+    let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("h.db");
     let record = HillRecord {
         name: "spring".to_owned(),
-        game: "yahtzee".parse().unwrap(),
+        game: "yahtzee".parse().expect("a game"),
         rules: "official".to_owned(),
         format: FormatName::Challenge,
         seats: None,
@@ -29,14 +29,16 @@ fn hill() -> (TempDir, PathBuf) {
         seed: None,
         until: None,
     };
-    HillStore::create(&path, &record).unwrap();
+    HillStore::create(&path, &record).expect("a new hill");
     (folder, path)
 }
 
 /// Makes the file what a dicehill without tokens has written.
 fn make_old(path: &Path) {
-    let database = Connection::open(path).unwrap();
-    database.execute_batch("DROP TABLE entry; DROP TABLE token; PRAGMA user_version = 1").unwrap();
+    let database = Connection::open(path).expect("a database");
+    database
+        .execute_batch("DROP TABLE entry; DROP TABLE token; PRAGMA user_version = 1")
+        .expect("tables");
 }
 
 fn token(number: u8) -> SecretToken {
@@ -44,7 +46,7 @@ fn token(number: u8) -> SecretToken {
 }
 
 fn bot(name: &str) -> BotName {
-    BotName::new(name).unwrap()
+    BotName::new(name).expect("a name")
 }
 
 fn terms(name: Option<&str>) -> TokenTerms {

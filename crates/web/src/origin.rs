@@ -8,8 +8,9 @@ use axum::extract::State;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, Method, Request, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 
+use crate::api::Refused;
 use crate::site::Site;
 use crate::{Config, Problem};
 
@@ -20,9 +21,14 @@ pub(crate) async fn checked(
     State(site): State<Site>,
     request: Request<Body>,
     next: Next,
-) -> Result<Response, Problem> {
-    check(site.config(), &request)?;
-    Ok(next.run(request).await)
+) -> Response {
+    match check(site.config(), &request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) if request.uri().path().starts_with("/api/") => {
+            Refused::from(problem).into_response()
+        }
+        Err(problem) => problem.into_response(),
+    }
 }
 
 fn check(config: &Config, request: &Request<Body>) -> Result<(), Problem> {

@@ -185,7 +185,7 @@ fn unpack_zipped<R: Read + Seek>(
 
 fn unpack_gzip(upload: &mut File, target: &mut Target<'_>) -> Result<(), UnpackError> {
     let mut head = Vec::new();
-    let first = MultiGzDecoder::new(BufReader::new(&mut *upload)).take(512);
+    let first = MultiGzDecoder::new(BufReader::new(&mut *upload));
     first.take(512).read_to_end(&mut head).map_err(UnpackError::Broken)?;
     if Content::of_head(&head) != Content::Tar {
         return Err(UnpackError::NoTar);

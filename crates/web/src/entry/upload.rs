@@ -81,7 +81,7 @@ async fn read(
     if let Some(bearer) = &visitor.bearer {
         form.token = Some(admit(bearer).await?);
     }
-    while let Some(mut field) = multipart.next_field().await.map_err(broken)? {
+    while let Some(mut field) = multipart.next_field().await.map_err(|error| broken(&error))? {
         match field.name() {
             Some("token") if form.token.is_none() && visitor.is_browser => {
                 form.token = Some(admit(&text(&mut field).await?).await?);
@@ -114,7 +114,7 @@ fn no_token() -> Problem {
 
 async fn text(field: &mut Field<'_>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+    while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > LONGEST_TEXT {
             let message = format!("a field of the form is longer than {LONGEST_TEXT} bytes");
@@ -129,7 +129,7 @@ async fn save(field: &mut Field<'_>, most: usize) -> Result<File, Problem> {
     let file = off_the_loop(|| tempfile::tempfile().map_err(|error| ours(&error))).await?;
     let mut file = tokio::fs::File::from_std(file);
     let mut saved = 0;
-    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+    while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
         saved += chunk.len();
         if saved > most {
             return Err(too_large(most));
@@ -145,7 +145,7 @@ fn too_large(most: usize) -> Problem {
     Problem::TooLarge(format!("the file is larger than {} MiB", most >> 20))
 }
 
-fn broken(error: MultipartError) -> Problem {
+fn broken(error: &MultipartError) -> Problem {
     if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
         Problem::TooLarge("the upload is larger than this server takes".to_owned())
     } else {
@@ -165,6 +165,11 @@ fn no_bot(error: NoBot) -> Problem {
     match error {
         NoBot::Unpack(UnpackError::Io(error)) => ours(&error),
         NoBot::Unpack(UnpackError::TooLarge) => Problem::TooLarge(error.to_string()),
-        other => Problem::Bad(other.to_string()),
+        other @ (NoBot::Unpack(_)
+        | NoBot::Name(_)
+        | NoBot::Recipe(_)
+        | NoBot::TwoNames(..)
+        | NoBot::House
+        | NoBot::Unclear) => Problem::Bad(other.to_string()),
     }
 }

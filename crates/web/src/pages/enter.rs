@@ -1,5 +1,6 @@
 //! The page with the form by which bots are brought, and all that their authors need to know.
 
+use dicehill_arena::Memory;
 use dicehill_store::HillRecord;
 use maud::{Markup, html};
 
@@ -7,6 +8,8 @@ use crate::entry::member_path::{DEEPEST, LONGEST_PATH};
 use crate::entry::target::{MOST_BYTES, MOST_FILES};
 use crate::pages::entry::{sentence, trail};
 use crate::pages::layout::{Page, Place};
+use crate::pages::numbers::thousands;
+use crate::pages::site::title;
 
 /// The door of a hill, and how wide it is.
 pub(crate) struct Door<'a> {
@@ -22,8 +25,9 @@ pub(crate) fn page(door: &Door<'_>, terms: &HillRecord) -> Markup {
     let hill = door.hill;
     let body = html! {
         h1 { "Enter a bot" }
-        p { "This hill plays " (terms.game) " by the rules " (terms.rules) ". A bot that you bring is qualified first: it has to play "
-            "legally, and the same way each time. If it qualifies, the hill plays with it, and it is on the board." }
+        p { "This hill plays " (title(terms.game.name())) " by the " (terms.rules) " rules. A bot that you bring is qualified first: it "
+            "has to play legally" @if terms.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
+            "with it, and it is on the board." }
         @match door.closed {
             Some(why) => p.notice { strong { "No bots come in here." } " " (sentence(why)) },
             None => (form(door)),
@@ -78,9 +82,9 @@ fn what(door: &Door<'_>, terms: &HillRecord) -> Markup {
         p { "It names nothing outside its folder, and no house bot. " code { "build" } " is run once, kept apart like the bot itself." }
         h2 { "Limits" }
         ul {
-            li { (door.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (MOST_FILES) " files and folders, "
+            li { (door.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (thousands(MOST_FILES as u64)) " files and folders, "
                 (DEEPEST) " of them in each other, paths of " (LONGEST_PATH) " bytes." }
-            li { "When it plays: " (limits.memory_mb) " MiB of memory, " (limits.start_ms) " ms to start, " (limits.move_ms) " ms for a move." }
+            li { "When it plays: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move." }
             li { "No links, no encrypted archives, no names that differ only in small and capital letters." }
             li { "The name of a bot is that of whoever brings it first. With the same token you bring a new version of it." }
         }

@@ -22,7 +22,8 @@ pub(crate) fn form_address(hill: &str) -> String {
 
 /// The pages above those of entries.
 pub(crate) fn trail(hill: &str) -> Vec<(String, String)> {
-    vec![(hill.to_owned(), Links::Server { hill, run: None }.board())]
+    let board = Links::Server { hill, run: None }.board();
+    vec![("Hills".to_owned(), "/".to_owned()), (hill.to_owned(), board)]
 }
 
 /// The last entries of a hill.
@@ -40,7 +41,7 @@ pub(crate) fn list(document: &EntriesDocument) -> Markup {
 }
 
 fn table(hill: &str, entries: &[EntryHead]) -> Markup {
-    html! { table.games {
+    html! { table {
         thead { tr {
             th.text scope="col" { "Bot" } th.text scope="col" { "State" } th.text scope="col" { "Received" }
             th scope="col" { "Run" }
@@ -64,7 +65,7 @@ pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -
         h1 { (bot_name(&head.bot)) }
         div #entry data-live=[live] data-runs=(Links::Server { hill, run: None }.board()) {
             p role="status" aria-live="polite" { span #state { (state(head)) } " " span #meaning { (head.meaning()) } }
-            p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "Watch the hill play" } }
+            p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "To the tournament" } }
         }
         p.note { "Received " (time(&head.received)) }
         h2 #report-of { "Report" }

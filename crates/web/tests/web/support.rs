@@ -72,6 +72,7 @@ impl Served {
             listen: "127.0.0.1:0".parse().expect("an address"),
             origins: Vec::new(),
             accept: false,
+            missing: Vec::new(),
             program: PathBuf::from("dicehill"),
             limits,
         };

@@ -70,9 +70,9 @@ impl Stage {
         EntryBook::open(&self.folder.path().join("spring.db")).unwrap()
     }
 
-    fn token(&self, number: u8, terms: TokenTerms) -> String {
+    fn token(&self, number: u8, terms: &TokenTerms) -> String {
         let token = SecretToken::new([number; 32]);
-        self.book().add_token(&token, &terms).unwrap();
+        self.book().add_token(&token, terms).unwrap();
         token.reveal().to_owned()
     }
 
@@ -140,7 +140,7 @@ impl Answer {
 #[tokio::test]
 async fn who_has_a_token_comes_in() {
     let stage = Stage::new(|_| {});
-    let token = stage.token(1, TokenTerms::default());
+    let token = stage.token(1, &TokenTerms::default());
     let taken = stage.post(Some(&token), &[BOT]).await;
     taken.is(201, "\"bot\":\"mine\"");
     assert_eq!(taken.headers["location"], "/api/v1/hills/spring/entries/1");
@@ -164,10 +164,10 @@ async fn who_has_a_token_comes_in() {
 async fn who_has_none_does_not() {
     let stage = Stage::new(|_| {});
     let unknown = SecretToken::new([9; 32]);
-    let expired = stage.token(1, TokenTerms { expires: Some(1), ..TokenTerms::default() });
-    let revoked = stage.token(2, TokenTerms::default());
+    let expired = stage.token(1, &TokenTerms { expires: Some(1), ..TokenTerms::default() });
+    let revoked = stage.token(2, &TokenTerms::default());
     stage.book().revoke(2).unwrap();
-    let once = stage.token(3, TokenTerms { uses: Some(1), ..TokenTerms::default() });
+    let once = stage.token(3, &TokenTerms { uses: Some(1), ..TokenTerms::default() });
     stage.post(Some(&once), &[BOT]).await.is(201, "");
     stage.post(None, &[BOT]).await.is(403, "a token of this hill is needed");
     stage.post(Some("dh_x"), &[BOT]).await.is(403, "knows no such token");
@@ -191,7 +191,7 @@ async fn who_has_none_does_not() {
 #[tokio::test]
 async fn other_pages_bring_nothing() {
     let stage = Stage::new(|_| {});
-    let token = stage.token(1, TokenTerms::default());
+    let token = stage.token(1, &TokenTerms::default());
     let form = [("token", None, token.as_bytes()), BOT];
     for origin in ["http://evil.org", "null", "http://localhost:8"] {
         stage.submit(origin, &form).await.is(403, "a page of another server");
@@ -204,14 +204,14 @@ async fn other_pages_bring_nothing() {
 #[tokio::test]
 async fn a_server_that_only_shows_takes_nothing() {
     let shows = Stage::new(|config| config.accept = false);
-    let token = shows.token(1, TokenTerms::default());
+    let token = shows.token(1, &TokenTerms::default());
     shows.post(Some(&token), &[BOT]).await.is(403, "takes no bots in");
     shows.post(None, &[]).await.is(403, "takes no bots in");
     let form = [("token", None, token.as_bytes()), BOT];
     shows.submit("http://localhost:9", &form).await.is(403, "takes no bots in");
     shows.get("/hills/spring/enter").await.is(200, "No bots come in here");
     let unsafe_machine = Stage::new(|config| config.missing = vec!["no network".to_owned()]);
-    let token = unsafe_machine.token(1, TokenTerms::default());
+    let token = unsafe_machine.token(1, &TokenTerms::default());
     unsafe_machine.post(Some(&token), &[BOT]).await.is(403, "cannot keep strangers");
     unsafe_machine.get("/hills/spring/enter").await.is(200, "cannot keep strangers");
     assert_eq!(shows.entries() + unsafe_machine.entries(), 0);
@@ -220,7 +220,7 @@ async fn a_server_that_only_shows_takes_nothing() {
 #[tokio::test]
 async fn an_upload_is_bounded_and_whole() {
     let stage = Stage::new(|_| {});
-    let token = |number| stage.token(number, TokenTerms::default());
+    let token = |number| stage.token(number, &TokenTerms::default());
     let [one, two, three] = [token(1), token(2), token(3)];
     let large = vec![b'x'; 100_001];
     stage.post(Some(&one), &[("file", Some("a.py"), &large)]).await.is(413, "larger than");
@@ -268,12 +268,12 @@ async fn what_is_no_bot_of_its_own_is_refused() {
         ("name".to_owned(), "bot.toml:1"),
     ];
     for (number, (toml, why)) in tries.iter().enumerate() {
-        let token = stage.token(number as u8, TokenTerms::default());
+        let token = stage.token(number as u8, &TokenTerms::default());
         let refused = stage.post(Some(&token), &[("file", Some("x.zip"), &zip(toml))]).await;
         refused.is(400, why);
         assert!(!refused.text.contains("/tmp"), "no path of the machine: {}", refused.text);
     }
-    let token = stage.token(100, TokenTerms::default());
+    let token = stage.token(100, &TokenTerms::default());
     let named = [
         ("name", None, &b"Y"[..]),
         ("file", Some("x.zip"), &zip(&format!("name = \"X\"\n{command}"))),
@@ -289,9 +289,11 @@ async fn what_is_no_bot_of_its_own_is_refused() {
 #[tokio::test]
 async fn names_and_reports_are_shown_as_they_are() {
     let stage = Stage::new(|_| {});
-    let token = stage.token(1, TokenTerms::default());
+    let token = stage.token(1, &TokenTerms::default());
     let name = "<b onclick='x'>&";
     stage.post(Some(&token), &[("name", None, name.as_bytes()), BOT]).await.is(201, "");
+    // The stream ends when nothing more comes of it.
+    stage.get("/hills/spring/entries/1/live").await.is(200, "is_final");
     let mut book = stage.book();
     book.set_report(1, "</pre><script>alert(1)</script>\u{202e}\n").unwrap();
     book.set_state(1, EntryState::Done).unwrap();
@@ -308,10 +310,10 @@ async fn guessing_and_flooding_are_slowed_down() {
         let wrong = SecretToken::new([number; 32]);
         stage.post(Some(wrong.reveal()), &[BOT]).await.is(403, "no such token");
     }
-    let token = stage.token(100, TokenTerms::default());
+    let token = stage.token(100, &TokenTerms::default());
     stage.post(Some(&token), &[BOT]).await.is(429, "too many wrong tokens");
     let stage = Stage::new(|_| {});
-    let token = stage.token(1, TokenTerms::default());
+    let token = stage.token(1, &TokenTerms::default());
     for _ in 0..3 {
         stage.post(Some(&token), &[BOT]).await.is(201, "");
     }
@@ -321,7 +323,7 @@ async fn guessing_and_flooding_are_slowed_down() {
 #[tokio::test]
 async fn a_report_is_told_as_it_comes() {
     let stage = Stage::new(|_| {});
-    let token = stage.token(1, TokenTerms::default());
+    let token = stage.token(1, &TokenTerms::default());
     stage.post(Some(&token), &[BOT]).await.is(201, "");
     // The command cannot be started: the stream tells so, and ends.
     let events = stage.get("/hills/spring/entries/1/live").await;
