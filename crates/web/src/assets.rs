@@ -24,6 +24,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// All of them.
 pub(crate) static ASSETS: &[Asset] = &[
     asset!("style.css", "text/css; charset=utf-8"),
+    asset!("icon.svg", "image/svg+xml"),
     Asset { name: "live.js", kind: SCRIPT, content: include_bytes!("assets/live.js") },
 ];
 

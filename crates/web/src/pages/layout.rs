@@ -49,6 +49,7 @@ impl Page<'_> {
                     meta name="color-scheme" content="light dark";
                     meta name="referrer" content="no-referrer";
                     title { (self.title) " · dicehill" }
+                    link rel="icon" type="image/svg+xml" href=(links.asset("icon.svg"));
                     link rel="stylesheet" href=(links.asset("style.css"));
                     @for script in self.scripts { script src=(links.asset(script)) defer {} }
                 }
