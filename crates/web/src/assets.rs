@@ -19,13 +19,16 @@ macro_rules! asset {
     };
 }
 
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-
 /// All of them.
 pub(crate) static ASSETS: &[Asset] = &[
     asset!("style.css", "text/css; charset=utf-8"),
     asset!("icon.svg", "image/svg+xml"),
-    Asset { name: "live.js", kind: SCRIPT, content: include_bytes!("assets/live.js") },
+    asset!("uPlot.min.css", "text/css; charset=utf-8"),
+    asset!("uPlot.LICENSE", "text/plain; charset=utf-8"),
+    asset!("live.js", "text/javascript; charset=utf-8"),
+    asset!("pairs.js", "text/javascript; charset=utf-8"),
+    asset!("plots.js", "text/javascript; charset=utf-8"),
+    asset!("uPlot.iife.min.js", "text/javascript; charset=utf-8"),
 ];
 
 /// What stands for the contents of all of them: an address with it may be kept for good.

@@ -29,6 +29,8 @@ pub struct Limits {
     pub connections: usize,
     /// Time for the headers of a request, and for an idle connection.
     pub header_time: Duration,
+    /// Time in which the other side has to take some of what it is sent.
+    pub write_time: Duration,
     /// Bytes of the headers of a request.
     pub header_bytes: usize,
     /// Time for a whole request but for streams.
@@ -44,6 +46,7 @@ impl Default for Limits {
         Self {
             connections: 4096,
             header_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(30),
             header_bytes: 16 << 10,
             request_time: Duration::from_secs(30),
             body_bytes: 64 << 10,

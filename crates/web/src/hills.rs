@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use crate::Problem;
 use follower::Follower;
 pub(crate) use snapshot::{RunView, Snapshot};
-pub(crate) use tally::{BotTally, Tally};
+pub(crate) use tally::{Answers, Tally};
 
 /// Older runs that are kept at hand.
 const OLDER: usize = 16;

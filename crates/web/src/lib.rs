@@ -10,9 +10,11 @@
 
 mod api;
 mod assets;
+mod coaching;
 mod config;
 mod hills;
 mod links;
+mod metrics;
 mod model;
 mod pages;
 mod problem;

@@ -2,13 +2,15 @@
 
 pub(crate) mod board;
 pub(crate) mod bot;
+pub(crate) mod coach;
 pub(crate) mod estimate;
 pub(crate) mod hill;
 pub(crate) mod pairs;
 pub(crate) mod time;
 
 pub(crate) use board::{BoardDocument, Progress, RunState};
-pub(crate) use bot::BotDocument;
+pub(crate) use bot::{Beside, BotDocument};
+pub(crate) use coach::CoachDocument;
 pub(crate) use estimate::Estimate;
 pub(crate) use hill::{HillDocument, HillSummary, RunLine, SiteDocument};
 pub(crate) use pairs::PairsDocument;

@@ -1,8 +1,11 @@
 //! Documents as HTML. Pages are functions of their documents; what is not a tag here is escaped.
 
+pub(crate) mod api;
 pub(crate) mod board;
+pub(crate) mod bot;
 pub(crate) mod layout;
 pub(crate) mod numbers;
+pub(crate) mod pairs;
 pub(crate) mod site;
 
 use maud::{Markup, html};

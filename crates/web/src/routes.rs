@@ -7,7 +7,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::WatchStream;
@@ -26,7 +26,11 @@ pub(crate) fn routes() -> Router<Site> {
         .route("/hills/{hill}", get(hill))
         .route("/hills/{hill}/now", get(now))
         .route("/hills/{hill}/live", get(live))
+        .route("/hills/{hill}/bots/{bot}", get(bot_of_last))
+        .route("/hills/{hill}/head-to-head", get(pairs_of_last))
         .route("/hills/{hill}/runs/{run}", get(run))
+        .route("/hills/{hill}/runs/{run}/bots/{bot}", get(bot))
+        .route("/hills/{hill}/runs/{run}/head-to-head", get(pairs))
 }
 
 async fn hills(State(site): State<Site>) -> Response {
@@ -85,6 +89,60 @@ async fn run(
         let view = of.hills().run(&address, Some(run))?;
         let links = Links::Server { hill: &address, run: Some(run) };
         Ok(Rendered::page(pages::board::run_page(&view.board, links, Place::Server)))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+/// A page of the last run, whose links lead to others of it even when a later one has begun.
+fn last(site: &Site, address: &str) -> Result<i64, Problem> {
+    Ok(site.hills().named(address)?.last_run()?.run)
+}
+
+async fn bot_of_last(
+    State(site): State<Site>,
+    Path((address, name)): Path<(String, String)>,
+) -> Result<Redirect, Problem> {
+    let run = last(&site, &address)?;
+    let links = Links::Server { hill: &address, run: Some(run) };
+    Ok(Redirect::to(&links.bot(0, &name)))
+}
+
+async fn pairs_of_last(
+    State(site): State<Site>,
+    Path(address): Path<String>,
+) -> Result<Redirect, Problem> {
+    let run = last(&site, &address)?;
+    Ok(Redirect::to(&Links::Server { hill: &address, run: Some(run) }.head_to_head()))
+}
+
+async fn bot(
+    State(site): State<Site>,
+    Path((address, run, name)): Path<(String, i64, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let version = site.version_of(&address, run)?;
+    let of = site.clone();
+    let page =
+        site.pages().get(format!("/hills/{address}/runs/{run}/bots/{name}"), version, move || {
+            let bot = of.bot(&address, Some(run), &name)?;
+            let links = Links::Server { hill: &address, run: Some(run) };
+            Ok(Rendered::page(pages::bot::page(&bot, links, Place::Server)))
+        });
+    Ok(page.await?.answer(&headers))
+}
+
+async fn pairs(
+    State(site): State<Site>,
+    Path((address, run)): Path<(String, i64)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let version = site.version_of(&address, run)?;
+    let of = site.clone();
+    let key = format!("/hills/{address}/runs/{run}/head-to-head");
+    let page = site.pages().get(key, version, move || {
+        let view = of.hills().run(&address, Some(run))?;
+        let links = Links::Server { hill: &address, run: Some(run) };
+        Ok(Rendered::page(pages::pairs::page(&view.board, &view.pairs, links, Place::Server)))
     });
     Ok(page.await?.answer(&headers))
 }

@@ -7,21 +7,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, Request, header};
+use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
+use dicehill_rules::GameName;
+use dicehill_rules::yahtzee::YahtzeeRules;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
 
-use crate::hills::Hills;
+use crate::hills::{Hills, ServedHill};
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, routes};
+use crate::{Config, Problem, api, assets, coaching, metrics, routes};
 
 /// A server that listens.
 pub(crate) struct Server {
@@ -86,6 +90,7 @@ impl Server {
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let site = Site::new(config, hills);
+        warm_up(&site);
         Ok(Self { listener, router: router(&site), site })
     }
 
@@ -123,11 +128,22 @@ impl Server {
                 connection.await;
             });
         }
+        drop(listener);
         site.hills().close();
         tokio::select! {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(PATIENCE) => {}
         }
+    }
+}
+
+/// What takes a second or two is there before the first visitor asks for it.
+fn warm_up(site: &Site) {
+    let is_yahtzee = |hill: &ServedHill| hill.game() == GameName::Yahtzee;
+    if site.hills().all().iter().any(is_yahtzee) {
+        let official = || coaching::optimal(YahtzeeRules::default());
+        // Without a thread to spare the first visitor waits.
+        let _warming = std::thread::Builder::new().spawn(official);
     }
 }
 
@@ -148,7 +164,9 @@ fn connection(
         .max_headers(64)
         .keep_alive(true);
     let service = TowerToHyperService::new(router);
-    let served = builder.serve_connection(TokioIo::new(stream), service);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.write_time));
+    let served = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
     let served = graceful.watch(served);
     async move {
         let _broken_off = served.await;
@@ -156,16 +174,24 @@ fn connection(
 }
 
 fn router(site: &Site) -> Router {
-    let (api, _document) = api::routes().split_for_parts();
+    let (api, document) = api::routes().split_for_parts();
     let limits = site.config().limits;
-    Router::new()
+    let bounded = Router::new()
         .merge(api)
+        .merge(api::about(&document))
         .merge(routes::routes())
+        .route("/metrics", get(metrics::figures))
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(assets::serve))
-        .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
         .layer(RequestBodyLimitLayer::new(limits.body_bytes))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            limits.request_time,
+        ));
+    bounded
+        .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
         .layer(middleware::from_fn(secured))
+        .layer(middleware::from_fn_with_state(site.clone(), metrics::counted))
         .layer(CatchPanicLayer::new())
         .with_state(site.clone())
 }

@@ -2,6 +2,7 @@
 
 mod barring;
 mod failures;
+mod following;
 mod formats;
 mod luck;
 mod luck_statistics;

@@ -146,11 +146,6 @@ impl Chromium {
         found.map(|barrier| barrier.as_str().unwrap_or_default().to_owned()).collect()
     }
 
-    /// A picture of what is seen.
-    pub(crate) fn picture(&self) -> Vec<u8> {
-        self.runtime.block_on(self.client.screenshot()).expect("a picture")
-    }
-
     /// A command of Chromium's own protocol.
     #[track_caller]
     fn tell(&self, command: &str, parameters: Value) -> Value {

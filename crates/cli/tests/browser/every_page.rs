@@ -16,13 +16,19 @@ const fn page(path: &'static str, heading: &'static str) -> Expected {
 }
 
 /// The pages. The hills are those of [`hills`].
-const PAGES: [Expected; 7] = [
+const PAGES: [Expected; 13] = [
     page("/", "Hills"),
     page("/hills/yahtzee", "Spring yahtzee"),
     page("/hills/yahtzee/runs/1", "Spring yahtzee, tournament 1"),
+    page("/hills/yahtzee/runs/1/bots/greedy", "greedy"),
+    page("/hills/yahtzee/runs/1/bots/%D7%A7%D7%95%D7%91%D7%99%D7%95%D7%AA", "קוביות"),
+    page("/hills/yahtzee/head-to-head", "Head to head"),
     page("/hills/liars-dice", "Superjedi's table"),
     page("/hills/liars-dice/runs/1", "Superjedi's table, tournament 1"),
+    page("/hills/liars-dice/bots/Nobody", "Nobody"),
+    page("/hills/liars-dice/head-to-head", "Head to head"),
     page("/hills/empty", "Empty"),
+    page("/api", "API"),
     page("/hills/nowhere", "Not Found"),
 ];
 
@@ -45,7 +51,8 @@ fn every_page_is_sound() {
 }
 
 fn says_what_it_is(browser: &Chromium, page: &Expected) {
-    let headings = browser.ask("return [...document.querySelectorAll('h1')].map((h) => h.textContent)");
+    let headings =
+        browser.ask("return [...document.querySelectorAll('h1')].map((h) => h.textContent)");
     assert_eq!(headings, serde_json::json!([page.heading]), "{}", page.path);
     let title = browser.ask_text("return document.title");
     assert!(title.ends_with(" · dicehill"), "{}: {title:?}", page.path);

@@ -73,7 +73,46 @@ pub(crate) fn empty(scratch: &Scratch) {
     done(scratch, &["hill", "init", "empty.db", "yahtzee", "--name", "Empty"]);
 }
 
-/// `live.db`, on which nothing has been played, and whose tournaments take a few seconds.
+/// `live.db`, on which nothing has been played, and whose tournament by [`PLAYED`] takes a few seconds.
 pub(crate) fn live(scratch: &Scratch) {
     done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", "40000"]);
 }
+
+/// The arguments that begin the tournament of [`live`].
+pub(crate) const PLAYED: [&str; 8] =
+    ["hill", "add", "live.db", "greedy", "aces-and-eights", "dummy", "--jobs", "1"];
+
+/// `live.db`, on which nothing has been played, and whose tournament by [`ENDLESS`] goes on for longer than any test.
+pub(crate) fn endless(scratch: &Scratch) {
+    let games = i32::MAX.to_string();
+    done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", &games]);
+    scratch.write("seldom.py", SELDOM);
+    scratch.write("bots.toml", format!("game = \"yahtzee\"\ngames = {games}\n{BARRED_SOON}"));
+}
+
+/// The arguments that begin the tournament of [`endless`]: in its game 32 a bot is barred, and it begins anew.
+pub(crate) const ENDLESS: [&str; 8] =
+    ["hill", "add", "live.db", "bots.toml", "--seed", "b", "--jobs", "1"];
+
+const BARRED_SOON: &str = "\
+[[bot]]
+name = \"greedy\"
+house = \"greedy\"
+[[bot]]
+name = \"dummy\"
+house = \"dummy\"
+[[bot]]
+name = \"Offender\"
+command = [\"python3\", \"-S\", \"seldom.py\"]
+";
+
+/// A bot that qualifies, and breaks the rules when it sees dice that are seldom.
+const SELDOM: &str = "\
+import json, sys
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn['type'] == 'turn':
+        is_seldom = turn['stage'] == 0 and turn['dice'] == [1, 2, 3, 4, 6]
+        category = 'NONE' if is_seldom else next(iter(turn['legal']))
+        print(json.dumps({'id': turn['id'], 'category': category}), flush=True)
+";

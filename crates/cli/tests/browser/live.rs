@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use crate::chromium::Chromium;
 use crate::hills;
-use crate::process::Process;
+use crate::scratch::Scratch;
 use crate::stage::Stage;
 
 /// How many games are played so far, as the page says.
@@ -14,20 +14,14 @@ const STATE: &str = "document.querySelector('#live .status')?.dataset.state";
 const CROWN: &str = "return document.querySelector('#live .crown').textContent";
 
 /// A hill without a tournament, and somebody who looks at it.
-fn quiet() -> (Stage, Chromium) {
-    let mut stage = Stage::new(&["live.db"], hills::live);
+fn quiet(hill: fn(&Scratch)) -> (Stage, Chromium) {
+    let mut stage = Stage::new(&["live.db"], hill);
     let browser = stage.browser("visitor");
     browser.open(&stage.address("/hills/live"));
     assert!(browser.ask_text("return document.body.innerText").contains("no tournament yet"));
     // What a reload would take away.
     browser.ask("window.here = 'still here'");
     (stage, browser)
-}
-
-/// The tournament that [`hills::live`] is made for.
-fn played(stage: &Stage) -> Process {
-    let arguments = ["hill", "add", "live.db", "greedy", "aces-and-eights", "dummy", "--jobs", "1"];
-    stage.start(&arguments)
 }
 
 /// Expects games to be shown as they are played, the champion at the end, and no reload.
@@ -52,9 +46,9 @@ fn was_not_reloaded(browser: &Chromium) {
 
 #[test]
 fn a_board_changes_by_itself_until_its_champion_is_known() {
-    let (stage, browser) = quiet();
+    let (stage, browser) = quiet(hills::live);
     let before = browser.ask_text("return document.getElementById('live').dataset.version ?? ''");
-    let mut run = played(&stage);
+    let mut run = stage.start(&hills::PLAYED);
     changes_until_the_end(&browser);
     run.ends_well();
     let after = browser.ask_text("return document.getElementById('live').dataset.version");
@@ -65,13 +59,14 @@ fn a_board_changes_by_itself_until_its_champion_is_known() {
     stage.is_content();
 }
 
-/// Who is somewhere by keyboard stays there when the board changes.
+/// Who is somewhere by keyboard stays there when the board changes, and what somebody has opened stays open.
 #[test]
-fn focus_survives_changes() {
-    let (stage, browser) = quiet();
-    let mut run = played(&stage);
-    browser.until(&format!("{STATE} === 'playing' && {GAMES} > 0"));
-    for place in ["#live .wide[aria-labelledby=board]", "#live .standings tbody a"] {
+fn what_somebody_has_reached_and_opened_survives_changes() {
+    let (stage, browser) = quiet(hills::endless);
+    let run = stage.start(&hills::ENDLESS);
+    browser.until(&format!("{STATE} === 'playing' && {GAMES} > 0 && {DETAILS}"));
+    browser.ask(&format!("{DETAILS}.open = true"));
+    for place in PLACES {
         run.send("-STOP");
         browser.ask(&format!("document.querySelector({place:?}).focus()"));
         let has_it = format!("document.activeElement?.matches({place:?})");
@@ -80,20 +75,30 @@ fn focus_survives_changes() {
         run.send("-CONT");
         browser.until(&format!("{GAMES} > {games}"));
         assert_eq!(browser.ask(&format!("return Boolean({has_it})")), true, "{place}");
+        assert_eq!(browser.ask(&format!("return {DETAILS}.open")), true, "{place}");
     }
     was_not_reloaded(&browser);
 }
 
+/// What a bot that was barred has been shown.
+const DETAILS: &str = "document.querySelector('#live .bar details')";
+/// Where somebody may be by keyboard.
+const PLACES: [&str; 3] = [
+    "#live .wide[aria-labelledby=board]",
+    "#live .standings tbody tr:nth-child(2) a",
+    "#live .bar summary",
+];
+
 /// Who never reads what is sent to it is nobody else's matter.
 #[test]
 fn the_stuck_keep_nobody_from_watching() {
-    let (mut stage, browser) = quiet();
+    let (mut stage, browser) = quiet(hills::live);
     let other = stage.browser("other");
     other.open(&stage.address("/hills/live"));
     other.ask("window.here = 'still here'");
     let _listener = stuck(&stage, "/hills/live/live", 1);
     let _reader = stuck(&stage, "/hills/live", 2000);
-    let mut run = played(&stage);
+    let mut run = stage.start(&hills::PLAYED);
     changes_until_the_end(&browser);
     run.ends_well();
     has_ended(&other);

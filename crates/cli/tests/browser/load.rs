@@ -67,12 +67,11 @@ fn many_visitors_are_served_during_a_tournament() {
         hills::live(scratch);
         hills::yahtzee(scratch);
     });
-    let arguments = ["hill", "add", "live.db", "greedy", "aces-and-eights", "dummy", "--jobs", "1"];
     thread::scope(|scope| {
         for _ in 0..VIEWERS {
             scope.spawn(|| watch(&stage));
         }
-        let mut run = stage.start(&arguments);
+        let mut run = stage.start(&hills::PLAYED);
         for reader in 0..READERS {
             let stage = &stage;
             scope.spawn(move || look_around(stage, reader));

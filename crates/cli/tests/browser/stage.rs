@@ -39,10 +39,6 @@ impl Stage {
         self.address.strip_prefix("http://").expect("it begins so")
     }
 
-    pub(crate) fn scratch(&self) -> &Scratch {
-        &self.scratch
-    }
-
     /// A browser of this name.
     #[track_caller]
     pub(crate) fn browser(&mut self, name: &str) -> Chromium {

@@ -1,9 +1,206 @@
 //! A bot in a run.
+
+use dicehill_arena::printable;
+use dicehill_store::{StoredEntrant, StoredFailure};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::board::{FailureCount, Row};
+use super::coach::CoachDocument;
+use super::time::date;
+use super::{Estimate, RunState};
+use crate::hills::RunView;
+
+/// Failures that are told, the last ones.
+const FAILURES: usize = 50;
+
 /// A bot in a run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct BotDocument {
-    /// Its name.
+    /// The hill's name in addresses.
+    pub(crate) hill: String,
+    /// The hill's name.
+    pub(crate) name: String,
+    /// The run's number, from 1.
+    pub(crate) run: i64,
+    /// The game.
+    pub(crate) game: String,
+    /// Whether somebody plays.
+    pub(crate) state: RunState,
+    /// Its line of the board.
+    pub(crate) row: Row,
+    /// What it came to against each other that it has met, the better ones first.
+    pub(crate) opponents: Vec<Opponent>,
+    /// How often each score occurred, ascending; empty in games without scores.
+    pub(crate) scores: Vec<ScoreCount>,
+    /// The chance of each score in optimal play, where that is known.
+    pub(crate) optimal: Vec<ScoreChance>,
+    /// Games at each place, from the first on.
+    pub(crate) places: Vec<u64>,
+    /// How long its answers took; null of a house bot.
+    pub(crate) answers: Option<AnswerTimes>,
+    /// How often it failed, by reason.
+    pub(crate) failures: Vec<FailureCount>,
+    /// The last of its failures, newest first, with what it was shown and its log.
+    pub(crate) failed: Vec<FailureDocument>,
+    /// All its versions on the hill, newest first.
+    pub(crate) versions: Vec<VersionDocument>,
+    /// What its mistakes cost, where that is known.
+    pub(crate) coach: Option<CoachDocument>,
+}
+
+/// An opponent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Opponent {
+    /// Who.
     pub(crate) bot: String,
+    /// Its place among the entrants of the run, from 0.
+    pub(crate) place: usize,
+    /// Games that both sat in.
+    pub(crate) games: u64,
+    /// Share of the games in which the bot was ahead of it, with half of those in which neither was.
+    pub(crate) rate: Estimate,
+}
+
+/// A score and how often it occurred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct ScoreCount {
+    /// The score.
+    #[schema(example = 254)]
+    pub(crate) score: u64,
+    /// Games.
+    #[schema(example = 7)]
+    pub(crate) games: u64,
+}
+
+/// A score and its chance in optimal play.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct ScoreChance {
+    /// The score.
+    pub(crate) score: u64,
+    /// Its chance, 0 to 1.
+    pub(crate) chance: f64,
+}
+
+/// How long answers took, as the arena waited for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct AnswerTimes {
+    /// How many.
+    pub(crate) answers: u64,
+    /// Microseconds of an answer on average.
+    pub(crate) mean_us: u64,
+    /// The longest answer of half the games took less than so many microseconds.
+    pub(crate) half_below_us: u64,
+    /// The longest answer of 99 games of 100 took less than so many microseconds.
+    pub(crate) most_below_us: u64,
+    /// Microseconds of the longest.
+    pub(crate) longest_us: u64,
+}
+
+/// A failure with what the bot was shown.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct FailureDocument {
+    /// The game.
+    pub(crate) game: u64,
+    /// For example `illegal-move`.
+    pub(crate) reason: String,
+    /// What happened.
+    pub(crate) detail: String,
+    /// What the bot was shown.
+    pub(crate) request: String,
+    /// The last lines of its log.
+    pub(crate) log: String,
+}
+
+/// A version of an entrant.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct VersionDocument {
+    /// Its number, from 1.
+    pub(crate) number: i64,
+    /// What it plays with, down to its content.
+    pub(crate) hash: String,
+    /// When it was added.
+    pub(crate) added: String,
+    /// Whether it played in this run.
+    pub(crate) played: bool,
+}
+
+/// What a bot's document holds beside the run's view.
+#[derive(Default)]
+pub(crate) struct Beside {
+    pub(crate) versions: Vec<StoredEntrant>,
+    pub(crate) failures: Vec<StoredFailure>,
+    pub(crate) optimal: Vec<ScoreChance>,
+    pub(crate) coach: Option<CoachDocument>,
+}
+
+impl BotDocument {
+    /// Of the entrant with this place in the run's header; nothing if it has no row on the board.
+    pub(crate) fn new(view: &RunView, place: usize, beside: Beside) -> Option<Self> {
+        let row = view.board.rows.iter().find(|row| row.place == place)?.clone();
+        let tally = view.tally.as_ref().and_then(|tally| tally.bots.get(place));
+        let scores = tally.map(|tally| &tally.scores).into_iter().flatten();
+        let is_own = |failure: &&FailureCount| failure.bot == row.bot;
+        let played = view.versions.get(place).and_then(Option::as_ref);
+        let version = |version: &StoredEntrant| VersionDocument {
+            number: version.number,
+            hash: printable(&version.identity),
+            added: date(version.added),
+            played: played.is_some_and(|played| played.number == version.number),
+        };
+        Some(Self {
+            hill: view.board.hill.clone(),
+            name: view.board.name.clone(),
+            run: view.run,
+            game: view.board.game.clone(),
+            state: view.board.progress.state,
+            opponents: opponents(view, &row.bot),
+            scores: scores
+                .map(|(score, games)| ScoreCount { score: *score, games: *games })
+                .collect(),
+            optimal: beside.optimal,
+            places: tally.map(|tally| tally.places.clone()).unwrap_or_default(),
+            answers: tally.and_then(|tally| AnswerTimes::of(&tally.answers)),
+            failures: view.board.failures.iter().filter(is_own).cloned().collect(),
+            failed: failed(&beside.failures, &row.bot, view.board.bars.len() as i64),
+            versions: beside.versions.iter().map(version).collect(),
+            coach: beside.coach,
+            row,
+        })
+    }
+}
+
+fn opponents(view: &RunView, bot: &str) -> Vec<Opponent> {
+    let others = view.board.rows.iter().filter(|row| row.bot != bot);
+    let met = others.filter_map(|row| {
+        let (rate, games) = view.pairs.rate(bot, &row.bot)?;
+        Some(Opponent { bot: row.bot.clone(), place: row.place, games, rate })
+    });
+    met.collect()
+}
+
+/// Those of the attempt that counts.
+fn failed(failures: &[StoredFailure], bot: &str, attempt: i64) -> Vec<FailureDocument> {
+    let own = failures.iter().filter(|one| one.bot == bot && one.attempt == attempt);
+    let told = |failure: &StoredFailure| FailureDocument {
+        game: failure.game,
+        reason: printable(&failure.reason),
+        detail: printable(&failure.detail),
+        request: printable(&failure.request),
+        log: failure.log.lines().map(printable).collect::<Vec<_>>().join("\n"),
+    };
+    own.rev().take(FAILURES).map(told).collect()
+}
+
+impl AnswerTimes {
+    fn of(answers: &crate::hills::Answers) -> Option<Self> {
+        let below = |share| answers.longest_below(share).map(|us| us.min(answers.sum.longest_us));
+        Some(Self {
+            answers: answers.sum.answers,
+            mean_us: answers.sum.total_us.checked_div(answers.sum.answers)?,
+            half_below_us: below(0.5)?,
+            most_below_us: below(0.99)?,
+            longest_us: answers.sum.longest_us,
+        })
+    }
 }

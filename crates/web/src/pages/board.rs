@@ -35,7 +35,7 @@ pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {
 pub(crate) fn now(hill: &HillDocument) -> Markup {
     html! {
         @match &hill.board {
-            Some(board) => (self::board(board, Links::Server { hill: &hill.summary.hill, run: None })),
+            Some(board) => (self::board(board, Links::Server { hill: &hill.summary.hill, run: Some(board.run) })),
             None => p { "There has been no tournament yet." },
         }
         @if let Some(commitment) = &hill.commitment {

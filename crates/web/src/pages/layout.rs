@@ -31,6 +31,9 @@ impl Place {
     }
 }
 
+/// The script that draws plots, which has a style of its own.
+const PLOTS: &str = "uPlot.iife.min.js";
+
 /// A page in a file has no headers, so that it says itself what it may load.
 const POLICY_OF_FILES: &str = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file: data:; form-action 'none'";
 
@@ -51,6 +54,9 @@ impl Page<'_> {
                     title { (self.title) " · dicehill" }
                     link rel="icon" type="image/svg+xml" href=(links.asset("icon.svg"));
                     link rel="stylesheet" href=(links.asset("style.css"));
+                    @if self.scripts.contains(&PLOTS) {
+                        link rel="stylesheet" href=(links.asset("uPlot.min.css"));
+                    }
                     @for script in self.scripts { script src=(links.asset(script)) defer {} }
                 }
                 body {

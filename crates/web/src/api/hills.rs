@@ -1,0 +1,125 @@
+//! Hills, their runs and bots as JSON.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Refused, json};
+use crate::model::{BoardDocument, BotDocument, HillDocument, PairsDocument, SiteDocument};
+use crate::problem::ProblemDocument;
+use crate::site::Site;
+
+pub(super) fn routes() -> OpenApiRouter<Site> {
+    OpenApiRouter::new()
+        .routes(routes!(hills))
+        .routes(routes!(hill))
+        .routes(routes!(board))
+        .routes(routes!(pairs))
+        .routes(routes!(bot))
+}
+
+/// All hills of this server.
+#[utoipa::path(get, path = "/api/v1/hills", tag = "hills", responses((status = 200, body = SiteDocument)))]
+async fn hills(State(site): State<Site>) -> Json<SiteDocument> {
+    Json(site.document())
+}
+
+/// A hill with the board of its last tournament, live while that goes on.
+#[utoipa::path(
+    get, path = "/api/v1/hills/{hill}", tag = "hills",
+    params(("hill", description = "The hill's name in addresses", example = "spring")),
+    responses(
+        (status = 200, body = HillDocument),
+        (status = 404, body = ProblemDocument, description = "There is no such hill"),
+    )
+)]
+async fn hill(
+    State(site): State<Site>,
+    Path(address): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let snapshot = site.hills().named(&address)?.latest();
+    let version = snapshot.hill.version;
+    let document =
+        site.pages().get(format!("/api/v1/hills/{address}"), version, move || json(&snapshot.hill));
+    Ok(document.await?.answer(&headers))
+}
+
+/// The board of a tournament.
+#[utoipa::path(
+    get, path = "/api/v1/hills/{hill}/runs/{run}", tag = "hills",
+    params(
+        ("hill", description = "The hill's name in addresses", example = "spring"),
+        ("run" = i64, Path, description = "The tournament's number, from 1", example = 1),
+    ),
+    responses(
+        (status = 200, body = BoardDocument),
+        (status = 404, body = ProblemDocument, description = "There is no such hill or tournament"),
+    )
+)]
+async fn board(
+    State(site): State<Site>,
+    Path((address, run)): Path<(String, i64)>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let version = site.version_of(&address, run)?;
+    let (key, of) = (format!("/api/v1/hills/{address}/runs/{run}"), site.clone());
+    let document =
+        site.pages().get(key, version, move || json(&of.hills().run(&address, Some(run))?.board));
+    Ok(document.await?.answer(&headers))
+}
+
+/// How often each bot was ahead of each other in a tournament.
+#[utoipa::path(
+    get, path = "/api/v1/hills/{hill}/runs/{run}/head-to-head", tag = "hills",
+    params(
+        ("hill", description = "The hill's name in addresses", example = "spring"),
+        ("run" = i64, Path, description = "The tournament's number, from 1", example = 1),
+    ),
+    responses(
+        (status = 200, body = PairsDocument),
+        (status = 404, body = ProblemDocument, description = "There is no such hill or tournament"),
+    )
+)]
+async fn pairs(
+    State(site): State<Site>,
+    Path((address, run)): Path<(String, i64)>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let version = site.version_of(&address, run)?;
+    let key = format!("/api/v1/hills/{address}/runs/{run}/head-to-head");
+    let of = site.clone();
+    let document =
+        site.pages().get(key, version, move || json(&of.hills().run(&address, Some(run))?.pairs));
+    Ok(document.await?.answer(&headers))
+}
+
+/// A bot in a tournament: results by seat and opponent, scores or places, times, failures, versions, and what its
+/// mistakes cost.
+#[utoipa::path(
+    get, path = "/api/v1/hills/{hill}/runs/{run}/bots/{bot}", tag = "hills",
+    params(
+        ("hill", description = "The hill's name in addresses", example = "spring"),
+        ("run" = i64, Path, description = "The tournament's number, from 1", example = 1),
+        ("bot", description = "The bot's name", example = "greedy"),
+    ),
+    responses(
+        (status = 200, body = BotDocument),
+        (status = 404, body = ProblemDocument, description = "There is no such hill, tournament or bot"),
+    )
+)]
+async fn bot(
+    State(site): State<Site>,
+    Path((address, run, name)): Path<(String, i64, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let version = site.version_of(&address, run)?;
+    let key = format!("/api/v1/hills/{address}/runs/{run}/bots/{name}");
+    let of = site.clone();
+    let document =
+        site.pages().get(key, version, move || json(&of.bot(&address, Some(run), &name)?));
+    Ok(document.await?.answer(&headers))
+}

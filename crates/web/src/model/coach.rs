@@ -1,0 +1,135 @@
+//! What a bot's decisions cost.
+
+use dicehill_arena::six_digits;
+use dicehill_coach::yahtzee::{BotReport, Estimate as Mean, HabitReport, Kind, Mistake};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Estimate;
+
+/// Habits and single mistakes that are told.
+const TOLD: usize = 10;
+
+/// What the mistakes of a bot cost, in expected score a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct CoachDocument {
+    /// Games that were looked at, the first of the run in which it sits.
+    pub(crate) games: u64,
+    /// Games of the run in which it sits.
+    pub(crate) of: u64,
+    /// The score a game.
+    pub(crate) score: Estimate,
+    /// The luck of the dice a game, in points.
+    pub(crate) luck: Estimate,
+    /// Points lost a game.
+    pub(crate) loss: Estimate,
+    /// The same by what was decided: first keep, second keep, box.
+    pub(crate) kinds: Vec<PartOfLoss>,
+    /// By box: lost by filling it where another was better.
+    pub(crate) filled: Vec<PartOfLoss>,
+    /// By round, 1 to 13.
+    pub(crate) rounds: Vec<PartOfLoss>,
+    /// The costliest habits, at most ten.
+    pub(crate) habits: Vec<HabitOfBot>,
+    /// The single worst decisions, at most ten.
+    pub(crate) worst: Vec<MistakeOfBot>,
+}
+
+/// Points lost in some part, a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PartOfLoss {
+    /// The part.
+    #[schema(example = "first keep")]
+    pub(crate) name: String,
+    /// Points lost a game.
+    pub(crate) loss: Estimate,
+    /// Decisions that lost points.
+    pub(crate) mistakes: u64,
+}
+
+/// Mistakes that are alike.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct HabitOfBot {
+    /// What it is, in words.
+    pub(crate) habit: String,
+    /// Points lost a game.
+    pub(crate) loss: Estimate,
+    /// How often.
+    pub(crate) mistakes: u64,
+    /// Where it cost most.
+    pub(crate) example: MistakeOfBot,
+}
+
+/// A decision that cost points.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct MistakeOfBot {
+    /// The game's number.
+    pub(crate) game: u64,
+    /// 1 to 13.
+    pub(crate) round: u32,
+    /// What was decided.
+    pub(crate) kind: String,
+    /// The dice in the order shown.
+    #[schema(example = json!([1, 1, 4, 6, 6]))]
+    pub(crate) dice: Vec<u8>,
+    /// What the player did.
+    pub(crate) chosen: String,
+    /// What is best.
+    pub(crate) best: String,
+    /// Points that the best is worth more.
+    pub(crate) loss: f64,
+}
+
+impl CoachDocument {
+    /// Of a report on the first games of a bot that sits in `of`.
+    pub(crate) fn new(report: &BotReport, of: u64) -> Self {
+        let named = |name: &str, part: &dicehill_coach::yahtzee::PartReport| PartOfLoss {
+            name: name.to_owned(),
+            loss: estimate(part.loss),
+            mistakes: part.mistakes,
+        };
+        let round = |(round, part): (u32, _)| named(&round.to_string(), part);
+        Self {
+            games: report.games,
+            of,
+            score: estimate(report.score),
+            luck: estimate(report.luck),
+            loss: estimate(report.loss.loss),
+            kinds: Kind::ALL.map(|kind| named(kind.title(), &report.kinds[kind.index()])).into(),
+            filled: report.boxes().map(|(of, filled, _)| named(of.name(), &filled)).collect(),
+            rounds: (1..).zip(&report.rounds).map(round).collect(),
+            habits: report.habits.iter().take(TOLD).map(HabitOfBot::from).collect(),
+            worst: report.worst.iter().take(TOLD).map(MistakeOfBot::from).collect(),
+        }
+    }
+}
+
+fn estimate(Mean { mean, se }: Mean) -> Estimate {
+    Estimate::with_error(mean, se)
+}
+
+impl From<&HabitReport> for HabitOfBot {
+    fn from(HabitReport { habit, part, costliest }: &HabitReport) -> Self {
+        Self {
+            habit: format!("{}: {habit}", habit.kind().title()),
+            loss: estimate(part.loss),
+            mistakes: part.mistakes,
+            example: costliest.into(),
+        }
+    }
+}
+
+impl From<&Mistake> for MistakeOfBot {
+    fn from(mistake: &Mistake) -> Self {
+        let Mistake { game, round, kind, dice, chosen, best, loss, .. } = mistake;
+        Self {
+            game: *game,
+            round: *round,
+            kind: kind.title().to_owned(),
+            dice: dice.iter().map(|die| die.pips()).collect(),
+            chosen: chosen.to_string(),
+            best: best.to_string(),
+            loss: six_digits(*loss),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What the API offers, for people.
+
+use maud::{Markup, html};
+use utoipa::openapi::{OpenApi, PathItem};
+
+use super::layout::{Page, Place, wide};
+
+/// The page of the API.
+pub(crate) fn page(document: &OpenApi) -> Markup {
+    let info = &document.info;
+    let body = html! {
+        h1 #api { "API" }
+        p { (info.description.as_deref().unwrap_or_default()) }
+        p { "The whole description is an OpenAPI document: " a href="/api/v1/openapi.json" { "/api/v1/openapi.json" } "." }
+        (wide("api", html! { table {
+            thead { tr {
+                th.text scope="col" { "Method" }
+                th.text scope="col" { "Address" }
+                th.text scope="col" { "What it does" }
+            } }
+            tbody { @for (path, item) in &document.paths.paths { @for (method, summary) in operations(item) { tr {
+                td.text { code { (method) } }
+                th.text scope="row" { code { (path) } }
+                td.text { (summary) }
+            } } } }
+        } }))
+        p { a href="/metrics" { "Figures for Prometheus" } ", " a href="/healthz" { "whether the server is well" } "." }
+    };
+    Page { title: "API".to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
+        .render()
+}
+
+fn operations(item: &PathItem) -> Vec<(&'static str, String)> {
+    let all =
+        [("GET", &item.get), ("POST", &item.post), ("PUT", &item.put), ("DELETE", &item.delete)];
+    let named = all.into_iter().filter_map(|(method, operation)| {
+        Some((method, operation.as_ref()?.summary.clone().unwrap_or_default()))
+    });
+    named.collect()
+}

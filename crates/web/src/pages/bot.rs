@@ -1,0 +1,326 @@
+//! A bot's page.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::board::capital;
+use super::layout::{Page, Place, bot_name, facts, wide};
+use super::numbers::{drawn, micros, percent, plus_minus, range, thousands};
+use crate::links::Links;
+use crate::model::bot::{AnswerTimes, FailureDocument};
+use crate::model::coach::{MistakeOfBot, PartOfLoss};
+use crate::model::{BotDocument, CoachDocument};
+
+/// The page of a bot.
+pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup {
+    let title = dicehill_arena::printable(&bot.row.bot);
+    let body = html! {
+        p.kicker { "Tournament " (bot.run) ", " (bot.state.title()) }
+        h1 { (bot_name(&bot.row.bot)) }
+        (heading(bot))
+        (scores(bot))
+        (places(bot))
+        (seats(bot))
+        (opponents(bot, links))
+        (failures(bot, links))
+        @if let Some(answers) = &bot.answers { (times(answers)) }
+        @if let Some(coach) = &bot.coach { (report(coach, links)) }
+        (versions(bot))
+    };
+    let mut trail = vec![(bot.name.clone(), links.board())];
+    if place == Place::Server {
+        trail.insert(0, ("Hills".to_owned(), "/".to_owned()));
+    }
+    Page {
+        title: format!("{title}, {}", bot.name),
+        place,
+        trail,
+        scripts: &["uPlot.iife.min.js", "plots.js"],
+        body,
+    }
+    .render()
+}
+
+fn heading(bot: &BotDocument) -> Markup {
+    let row = &bot.row;
+    let mut list = vec![
+        ("Rank", row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
+        ("Points", thousands(row.points)),
+        ("Games", thousands(row.games)),
+        ("Wins %, 95 %", percent(row.win_rate)),
+        ("Rating ± 95 %", plus_minus(row.rating, 0)),
+    ];
+    for figure in &row.figures {
+        list.push(match figure.total {
+            Some(total) => ("", format!("{} {}", thousands(total), figure.name.replace('_', " "))),
+            None => ("Mean score ± 95 %", plus_minus(figure.mean, 2)),
+        });
+    }
+    let named: Vec<(String, String)> = list
+        .into_iter()
+        .map(|(name, value)| match name {
+            "" => {
+                let (count, what) = value.split_once(' ').unwrap_or((&value, ""));
+                (capital(what), count.to_owned())
+            }
+            name => (name.to_owned(), value),
+        })
+        .collect();
+    html! {
+        @if let Some(why) = &row.barred { p.note { "Barred: " (why) } }
+        (facts(&named))
+        p.note {
+            @if let Some(author) = &row.author { "By " bdi { (author) } ". " }
+            @if let Some(url) = &row.url { a href=(url) rel="nofollow noopener noreferrer" { "Read about it" } ". " }
+        }
+        @if let Some(luck) = &row.luck {
+            (facts(&[
+                ("Score without luck ± 95 %", plus_minus(luck.score, 2)),
+                ("Lost a game ± 95 %", plus_minus(luck.loss, 2)),
+                ("Points a game ± 95 %", plus_minus(luck.points, 4)),
+                ("Points without luck ± 95 %", plus_minus(luck.points_without_luck, 4)),
+            ]))
+        }
+    }
+}
+
+/// Width of a class of scores.
+const CLASS: u64 = 10;
+
+fn scores(bot: &BotDocument) -> Markup {
+    if bot.scores.is_empty() {
+        return html! {};
+    }
+    let games: u64 = bot.scores.iter().map(|score| score.games).sum();
+    let classes = classes(bot);
+    let data = serde_json::json!({
+        "scores": classes.iter().map(|class| class.0).collect::<Vec<_>>(),
+        "games": classes.iter().map(|class| class.1).collect::<Vec<_>>(),
+        "optimal": if bot.optimal.is_empty() { None } else {
+            Some(classes.iter().map(|class| dicehill_arena::six_digits(class.2 * games as f64)).collect::<Vec<_>>())
+        },
+    });
+    html! { section aria-labelledby="scores" {
+        h2 #scores { "Scores" }
+        div.plot data-plot="scores-data" data-kind="scores" role="img"
+            aria-label="How often each score occurred; the table below has the numbers" {}
+        (data_block("scores-data", &data))
+        details {
+            summary { "The numbers" }
+            (wide("scores", html! { table {
+                thead { tr {
+                    th scope="col" { "Score" }
+                    th scope="col" { "Games" }
+                    @if !bot.optimal.is_empty() { th scope="col" { "Best play, of as many" } }
+                } }
+                tbody { @for (from, count, chance) in &classes { tr {
+                    th scope="row" { (from) "–" (from + CLASS - 1) }
+                    td { (thousands(*count)) }
+                    @if !bot.optimal.is_empty() { td { (format!("{:.1}", chance * games as f64)) } }
+                } } }
+            } }))
+        }
+    } }
+}
+
+/// Classes of scores from the least to the greatest: their first score, games, and chance in optimal play.
+fn classes(bot: &BotDocument) -> Vec<(u64, u64, f64)> {
+    let likely = bot.optimal.iter().filter(|score| score.chance > 1e-5).map(|score| score.score);
+    let all = || bot.scores.iter().map(|score| score.score).chain(likely.clone());
+    let (least, most) = (all().min().unwrap_or(0) / CLASS, all().max().unwrap_or(0) / CLASS);
+    let class = |index: u64| {
+        let within = |score: u64| score / CLASS == index;
+        let games = bot.scores.iter().filter(|one| within(one.score)).map(|one| one.games).sum();
+        let chance = bot.optimal.iter().filter(|one| within(one.score)).map(|one| one.chance).sum();
+        (index * CLASS, games, chance)
+    };
+    (least..=most).map(class).collect()
+}
+
+/// Data for a script, which no browser takes for code.
+pub(crate) fn data_block(id: &str, data: &serde_json::Value) -> Markup {
+    let text = data.to_string().replace('<', "\\u003c");
+    html! { script type="application/json" id=(id) { (PreEscaped(text)) } }
+}
+
+fn places(bot: &BotDocument) -> Markup {
+    let games: u64 = bot.places.iter().sum();
+    html! { @if games > 0 {
+        section aria-labelledby="places" {
+            h2 #places { "Places in its games" }
+            (wide("places", html! { table {
+                thead { tr {
+                    th scope="col" { "Place" }
+                    th scope="col" { "Games" }
+                    th scope="col" { "%" }
+                    th.text scope="col" { span.unseen { "Drawn" } }
+                } }
+                tbody { @for (index, count) in bot.places.iter().enumerate() { tr {
+                    th scope="row" { (index + 1) }
+                    td { (thousands(*count)) }
+                    td { (format!("{:.1}", 100.0 * *count as f64 / games as f64)) }
+                    td.text { svg.share viewBox="0 0 200 12" width="200" height="12" aria-hidden="true" {
+                        rect x="0" y="0" height="12" width=(format!("{:.1}", 200.0 * *count as f64 / games as f64)) {}
+                    } }
+                } } }
+            } }))
+        }
+    } }
+}
+
+fn seats(bot: &BotDocument) -> Markup {
+    let shared = range(bot.row.seats.iter().filter_map(|seat| seat.win_rate));
+    html! { @if !bot.row.seats.is_empty() {
+        section aria-labelledby="seats" {
+            h2 #seats { "By seat" }
+            (wide("seats", html! { table {
+                thead { tr {
+                    th scope="col" { "Seat" }
+                    th scope="col" { "Games" }
+                    th scope="col" { "Points" }
+                    th.text scope="col" { "Wins %, 95 %" }
+                } }
+                tbody { @for seat in &bot.row.seats { tr {
+                    th scope="row" { (seat.seat + 1) }
+                    td { (thousands(seat.games)) }
+                    td { (thousands(seat.points)) }
+                    td.text { (drawn(seat.win_rate, shared)) " " (percent(seat.win_rate)) }
+                } } }
+            } }))
+        }
+    } }
+}
+
+fn opponents(bot: &BotDocument, links: Links<'_>) -> Markup {
+    let shared = range(bot.opponents.iter().map(|opponent| opponent.rate));
+    html! { @if !bot.opponents.is_empty() {
+        section aria-labelledby="opponents" {
+            h2 #opponents { "By opponent" }
+            (wide("opponents", html! { table {
+                thead { tr {
+                    th.text scope="col" { "Opponent" }
+                    th scope="col" { "Games" }
+                    th.text scope="col" { "Ahead %, 95 %" }
+                } }
+                tbody { @for opponent in &bot.opponents { tr {
+                    th.text scope="row" { a href=(links.bot(opponent.place, &opponent.bot)) { (bot_name(&opponent.bot)) } }
+                    td { (thousands(opponent.games)) }
+                    td.text { (drawn(Some(opponent.rate), shared)) " " (percent(Some(opponent.rate))) }
+                } } }
+            } }))
+        }
+    } }
+}
+
+fn failures(bot: &BotDocument, links: Links<'_>) -> Markup {
+    html! { @if !bot.failures.is_empty() || !bot.failed.is_empty() {
+        section aria-labelledby="failures" {
+            h2 #failures { "Failures" }
+            ul { @for failure in &bot.failures { li { (failure.reason) ": " (thousands(failure.count)) } } }
+            @for failure in &bot.failed { (one_failure(failure, links)) }
+        }
+    } }
+}
+
+fn one_failure(failure: &FailureDocument, links: Links<'_>) -> Markup {
+    html! { article.bar {
+        h3 { (failure.reason) " in " a href=(links.game(failure.game)) { "game " (failure.game) } }
+        pre { bdi { (failure.detail) } }
+        @if !failure.request.is_empty() {
+            details { summary { "What it was shown" } pre { bdi { (failure.request) } } }
+        }
+        @if !failure.log.is_empty() {
+            details { summary { "Its log" } pre { @for line in failure.log.lines() { bdi { (line) } "\n" } } }
+        }
+    } }
+}
+
+fn times(answers: &AnswerTimes) -> Markup {
+    html! { section aria-labelledby="times" {
+        h2 #times { "Answer times" }
+        (facts(&[
+            ("Answers", thousands(answers.answers)),
+            ("Mean", micros(answers.mean_us)),
+            ("Longest of a game, half below", micros(answers.half_below_us)),
+            ("Longest of a game, 99 % below", micros(answers.most_below_us)),
+            ("Longest", micros(answers.longest_us)),
+        ]))
+        p.note { "As the arena waited for them: what else the machine did is part of it." }
+    } }
+}
+
+fn report(coach: &CoachDocument, links: Links<'_>) -> Markup {
+    html! { section aria-labelledby="coach" {
+        h2 #coach { "What its decisions cost" }
+        p {
+            "Of " (thousands(coach.games)) @if coach.games < coach.of { " of " (thousands(coach.of)) } " games: "
+            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score a game. Scored "
+            (plus_minus(Some(coach.score), 2)) ", of which " (plus_minus(Some(coach.luck), 2)) " was luck of the dice."
+        }
+        (parts("kinds", "What was decided", &coach.kinds))
+        h3 { "Costliest habits" }
+        @if coach.habits.is_empty() { p { "None: every decision was the best." } }
+        ol.habits { @for habit in &coach.habits { li {
+            strong { (plus_minus(Some(habit.loss), 2)) } " a game, " (thousands(habit.mistakes)) " times. " (habit.habit)
+            div.note { (mistake(&habit.example, links)) }
+        } } }
+        h3 { "Worst decisions" }
+        ol { @for one in &coach.worst { li { (mistake(one, links)) } } }
+        details { summary { "By round and by box" }
+            (parts("rounds", "By round", &coach.rounds))
+            (parts("filled", "By box that was filled where another was better", &coach.filled))
+        }
+    } }
+}
+
+fn parts(id: &str, title: &str, parts: &[PartOfLoss]) -> Markup {
+    html! {
+        h3 id=(id) { (title) }
+        (wide(id, html! { table {
+            thead { tr {
+                th.text scope="col" { "Part" }
+                th scope="col" { "Lost a game ± 95 %" }
+                th scope="col" { "Mistakes" }
+            } }
+            tbody { @for part in parts { tr {
+                th.text scope="row" { (part.name) }
+                td { (plus_minus(Some(part.loss), 3)) }
+                td { (thousands(part.mistakes)) }
+            } } }
+        } }))
+    }
+}
+
+fn mistake(one: &MistakeOfBot, links: Links<'_>) -> Markup {
+    let dice: Vec<_> = one.dice.iter().map(ToString::to_string).collect();
+    let link = match links {
+        // Only some games have files.
+        Links::Files => html! { "game " (one.game) },
+        Links::Server { .. } => html! { a href=(links.game(one.game)) { "game " (one.game) } },
+    };
+    html! {
+        (link) ", round " (one.round) ", " (one.kind) ", " (dice.join(" ")) ": " (one.chosen) "; best " (one.best)
+        " (−" (format!("{:.2}", one.loss)) ")"
+    }
+}
+
+fn versions(bot: &BotDocument) -> Markup {
+    html! { @if !bot.versions.is_empty() {
+        section aria-labelledby="versions" {
+            h2 #versions { "Versions" }
+            (wide("versions", html! { table {
+                thead { tr {
+                    th scope="col" { "Version" }
+                    th.text scope="col" { "Added" }
+                    th.text scope="col" { "Plays with" }
+                    th.text scope="col" { "In this tournament" }
+                } }
+                tbody { @for version in &bot.versions { tr {
+                    th scope="row" { (version.number) }
+                    td.text { time datetime=(version.added) { (version.added) } }
+                    td.text { code { (version.hash) } }
+                    td.text { @if version.played { "yes" } @else { "no" } }
+                } } }
+            } }))
+        }
+    } }
+}
