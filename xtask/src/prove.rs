@@ -112,6 +112,7 @@ impl Proof {
             Self::Store => store::figures(),
             Self::Until => Ok(until::figures()),
             Self::Verify => Ok(verify::figures()),
+            Self::Web => web::figures(),
         }
     }
 }

@@ -22,7 +22,7 @@ const REPEATS: usize = 3;
 /// Who come.
 const CROWD: Crowd = Crowd { viewers: 500, stuck: 50, views: 1000 };
 /// Games of the run that is watched: more than are played meanwhile.
-const ENDLESS: &str = "2000000000";
+const ENDLESS: &str = "1000000000";
 /// Milliseconds within which 99 of 100 requests are to be answered.
 const SOON: f64 = 250.0;
 /// Percent of its games that the run is to keep.

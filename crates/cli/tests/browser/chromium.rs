@@ -103,6 +103,7 @@ impl Chromium {
         };
         let feature = json!({ "name": "prefers-color-scheme", "value": value });
         self.tell("Emulation.setEmulatedMedia", json!({ "features": [feature] }));
+        self.settle();
     }
 
     #[track_caller]
@@ -114,6 +115,16 @@ impl Chromium {
             "mobile": window == Window::Phone,
         });
         self.tell("Emulation.setDeviceMetricsOverride", size);
+        self.settle();
+    }
+
+    /// Waits until what the page does with its new look has been painted.
+    #[track_caller]
+    fn settle(&self) {
+        let frames = "const done = arguments[0];
+            requestAnimationFrame(() => requestAnimationFrame(() => done()));";
+        let painted = self.runtime.block_on(self.client.execute_async(frames, Vec::new()));
+        painted.unwrap_or_else(|error| panic!("the page is not painted: {error}"));
     }
 
     /// Whether pages may run scripts.

@@ -84,8 +84,8 @@ pub(crate) const PLAYED: [&str; 8] =
 
 /// `live.db`, on which nothing has been played, and whose tournament by [`ENDLESS`] goes on for longer than any test.
 pub(crate) fn endless(scratch: &Scratch) {
-    let games = i32::MAX.to_string();
-    done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", &games]);
+    let games = "1000000000";
+    done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", games]);
     scratch.write("seldom.py", SELDOM);
     scratch.write("bots.toml", format!("game = \"yahtzee\"\ngames = {games}\n{BARRED_SOON}"));
 }
