@@ -18,6 +18,7 @@ mod run;
 mod serve;
 mod solve;
 mod style;
+mod token;
 mod variant;
 mod verify;
 
@@ -46,6 +47,7 @@ pub(crate) use run::RunArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use solve::{SolveCommand, SolveFormat, SolveYahtzeeArgs};
 pub(crate) use style::{BoardFormat, Style};
+pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
 
@@ -115,6 +117,9 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = hill::EXAMPLES)]
     Hill(HillCommand),
     Serve(ServeArgs),
+    /// Give out tokens, with which bots come to a hill by the web
+    #[command(subcommand, after_help = token::EXAMPLES)]
+    Token(TokenCommand),
     New(NewArgs),
     Doctor(DoctorArgs),
     /// Solve a game exactly, and tell what optimal play comes to

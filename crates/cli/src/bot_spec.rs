@@ -238,7 +238,7 @@ impl Cast {
 }
 
 /// What this machine cannot guarantee of bots outside, why, and how it could.
-fn missing_guarantees() -> Vec<String> {
+pub(crate) fn missing_guarantees() -> Vec<String> {
     let missing = |guarantee: &Guarantee| {
         let lacking = guarantee.prevented_by(dicehill_link::survey());
         let first = lacking.first()?;

@@ -12,6 +12,7 @@ use dicehill_link::Ids;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Barring, GameName};
+use dicehill_store::{HillStore, HillTerms};
 
 use crate::args::CheckArgs;
 use crate::bot_spec::{Cast, usual_terms};
@@ -48,11 +49,26 @@ pub(crate) fn rules<G: TerminalGame>(name: Option<&str>) -> Result<G::Rules, Fai
     })
 }
 
+/// The terms on which bots are checked: each game with processes of its own, also where a hill lets them live longer.
+fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<HillTerms<G::Rules>, Failure> {
+    let Some(path) = &args.hill else {
+        return Ok(usual_terms::<G>(rules::<G>(args.variant.rules.as_deref())?));
+    };
+    let store = HillStore::open(path)?;
+    let game = store.hill().game;
+    if game != args.game {
+        let message = format!("--hill {}: a hill of {game}, not of {}", path.display(), args.game);
+        return Err(Failure::Usage(message));
+    }
+    Ok(HillTerms { memory: Memory::Game, ..store.hill().terms::<G>(path)? })
+}
+
 fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
-    let rules = rules::<G>(args.variant.rules.as_deref())?;
+    let terms = terms::<G>(args)?;
+    let rules = terms.rules;
     let cast = Cast::new(args.logs.folder(), args.apart)?.with_limits_of_hills();
     let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
-    let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
+    let entrants = cast.entrants::<G>(&args.bots, terms)?;
     let examiner = Examiner {
         rules,
         opponents: opponents::<G>(),

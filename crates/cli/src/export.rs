@@ -4,10 +4,10 @@ mod board;
 mod cell;
 mod csv_rows;
 mod exported_game;
-mod html;
 mod json_rows;
 mod liars_dice;
 mod markdown_rows;
+mod pages;
 #[cfg(feature = "parquet")]
 mod parquet_rows;
 mod recorded;
@@ -72,7 +72,7 @@ fn check_output(args: &ExportArgs) -> Result<(), Failure> {
 fn export_run<G: ExportedGame>(source: &RunSource, args: &ExportArgs) -> Result<(), Unfinished> {
     let run = Recorded::<G>::new(source)?;
     if let Some(folder) = &args.html {
-        return html::write(&run, folder, &args.games);
+        return pages::write(&run, folder, &args.games);
     }
     match (args.rows, &args.out) {
         (None, _) if args.jsonl => write_log(&run, args.out.as_deref()),

@@ -19,7 +19,7 @@ use crate::failure::{Failure, Outcome};
 use crate::hill_tournament::Tournament;
 use crate::seed;
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, printable, tell, thousands};
+use crate::text::{counted, date, printable, tell, thousands};
 
 pub(crate) fn hill(command: &HillCommand) -> Result<Outcome, Failure> {
     match command {
@@ -246,10 +246,4 @@ fn log(path: &Path) -> Result<Outcome, Failure> {
 fn champion(result: &str) -> Option<String> {
     let document: serde_json::Value = serde_json::from_str(result).ok()?;
     document["champion"].as_str().map(str::to_owned)
-}
-
-/// Seconds since 1970 as a date and time, in UTC.
-fn date(seconds: i64) -> String {
-    let since = std::time::Duration::from_secs(seconds.max(0).unsigned_abs());
-    humantime::format_rfc3339_seconds(std::time::UNIX_EPOCH + since).to_string()
 }

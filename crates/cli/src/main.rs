@@ -32,6 +32,7 @@ mod solve;
 mod stored_bots;
 mod terminal_game;
 mod text;
+mod token;
 mod tournament;
 mod verdict;
 mod verify;
@@ -71,6 +72,7 @@ fn obey() -> ExitCode {
         Command::Verify(args) => verify::verify(&args),
         Command::Hill(command) => hill::hill(&command),
         Command::Serve(args) => serve::serve(&args),
+        Command::Token(command) => token::token(&command),
         Command::New(args) => new::new(&args),
         Command::Doctor(args) => doctor::doctor(&args),
         Command::Solve(command) => solve::solve(&command),

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use dicehill_web::{Config, Limits};
 
 use crate::args::ServeArgs;
+use crate::bot_spec;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::text::tell;
@@ -15,6 +16,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Outcome, Failure> {
         listen: args.listen,
         origins: args.origins.clone(),
         accept: args.accept,
+        missing: if args.accept { bot_spec::missing_guarantees() } else { Vec::new() },
         program: std::env::current_exe()?,
         limits: Limits::default(),
     };

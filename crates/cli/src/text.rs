@@ -90,6 +90,12 @@ pub(crate) fn counted(number: impl Into<u128>, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
+/// Seconds since 1970 as a date and time, in UTC.
+pub(crate) fn date(seconds: i64) -> String {
+    let since = std::time::Duration::from_secs(seconds.max(0).unsigned_abs());
+    humantime::format_rfc3339_seconds(std::time::UNIX_EPOCH + since).to_string()
+}
+
 /// The person's name at a table.
 pub(crate) const YOU: &str = "you";
 

@@ -207,7 +207,10 @@ fn runs_without_moves_have_games_and_seats() {
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("moves of its games were not kept"), "{}", ran.err);
     let ran = done(&scratch, &["export", "hill.db", "--html", "pages"]);
-    assert!(ran.err.contains("1 page in pages"), "{}", ran.err);
+    let found = pages(&scratch.path("pages"));
+    assert!(found["index.html"].text_of_all().contains("moves of these games were not kept"));
+    assert!(!found.keys().any(|name| name.starts_with("game-")), "{:?}", found.keys());
+    assert!(ran.err.contains(&format!("{} page", found.len())), "{}", ran.err);
     done(&scratch, &["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
     done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
     done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
@@ -376,13 +379,27 @@ fn pages(folder: &Path) -> HashMap<String, Page> {
     for entry in fs::read_dir(folder).expect("the folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if !name.ends_with(".html") {
+            continue;
+        }
         let page = Page::read(&fs::read_to_string(&path).expect("a text"));
         for link in page.links.iter().filter(|link| link.ends_with(".html")) {
             assert!(folder.join(link).is_file(), "{link} in {name}");
         }
+        for file in &page.loaded {
+            assert!(folder.join(file).is_file(), "{file} of {name}");
+        }
         pages.insert(name, page);
     }
     pages
+}
+
+/// The numbers of the games that have pages.
+fn shown_games(pages: &HashMap<String, Page>) -> Vec<u64> {
+    let number = |name: &String| name.strip_prefix("game-")?.strip_suffix(".html")?.parse().ok();
+    let mut games: Vec<_> = pages.keys().filter_map(number).collect();
+    games.sort_unstable();
+    games
 }
 
 #[test]
@@ -391,19 +408,43 @@ fn pages_show_the_board_and_chosen_games() {
         let scratch = recorded(&file);
         done(&scratch, &["export", "hill.db", "--html", "pages"]);
         let found = pages(&scratch.path("pages"));
-        assert!((21..=32).contains(&found.len()), "{:?}", found.keys());
+        assert!((20..=31).contains(&shown_games(&found).len()), "{:?}", found.keys());
         let result = result_of(&scratch, "run.jsonl");
         let index = found["index.html"].text_of_all();
         let champion = result["champion"].as_str().expect("a name");
         assert!(index.contains(&format!("Champion: {champion}")), "{index}");
         assert!(index.contains(result["records"].as_str().expect("a hash")), "{index}");
         done(&scratch, &["export", "run.jsonl", "--html", "two", "--game", "33", "--game", "7"]);
-        let mut names: Vec<_> = pages(&scratch.path("two")).into_keys().collect();
-        names.sort();
-        assert_eq!(names, ["game-33.html", "game-7.html", "index.html"]);
+        let two = pages(&scratch.path("two"));
+        assert_eq!(shown_games(&two), [7, 33]);
+        replay_is_whole(&scratch, &two["game-7.html"], 7);
         let ran = scratch.run(&["export", "run.jsonl", "--html", "none", "--game", "41"]);
         assert_eq!(ran.code, 2);
         assert!(!scratch.path("none").exists());
+    }
+}
+
+/// Every move that the log has of a game has its place on the page, and its data lead to the results.
+#[track_caller]
+fn replay_is_whole(scratch: &Scratch, page: &Page, game: u64) {
+    let log = text(scratch, "run.jsonl");
+    let line: Value = log
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .find(|line: &Value| line["type"] == "game" && line["game"] == game)
+        .expect("the game is in the log");
+    let moves = line["moves"].as_str().expect("moves").split(',').count();
+    for number in 1..=moves {
+        assert!(page.has_id(&format!("move-{number}")), "move {number} of {moves}");
+    }
+    assert!(!page.has_id(&format!("move-{}", moves + 1)));
+    let [data] = page.data.as_slice() else { panic!("one block of data, not {:?}", page.data) };
+    for (seat, result) in line["results"].as_array().expect("results").iter().enumerate() {
+        assert_eq!(data["seats"][seat]["points"], result["points"]);
+        assert_eq!(data["seats"][seat]["bot"], line["seats"][seat]);
+        if let Value::Array(cards) = &data["replay"]["yahtzee"]["cards"] {
+            assert_eq!(cards[seat]["score"], result["score"]);
+        }
     }
 }
 

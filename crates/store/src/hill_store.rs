@@ -6,6 +6,8 @@
 mod commitments;
 mod database;
 mod entrants;
+mod entry_book;
+mod game_reader;
 mod hill_record;
 mod page;
 mod run_import;
@@ -21,6 +23,10 @@ use rusqlite::Connection;
 use crate::FileError;
 pub use commitments::OpenCommitment;
 pub use entrants::{NewEntrant, StoredEntrant, StoredFile};
+pub use entry_book::{
+    EntryBook, EntryState, SecretToken, StoredEntry, StoredToken, TokenError, TokenTerms,
+};
+pub use game_reader::Direction;
 pub use hill_record::HillRecord;
 pub use page::Page;
 pub use run_reader::{RunSummary, StoredFailure, StoredGames, StoredRun};

@@ -21,8 +21,9 @@ pub use file_error::FileError;
 pub use game_line::{FailureLine, GameLine};
 pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady};
 pub use hill_store::{
-    HillRecord, HillStore, NewEntrant, OpenCommitment, Page, RunSummary, RunWriter, StoredEntrant,
-    StoredFailure, StoredFile, StoredGames, StoredRun,
+    Direction, EntryBook, EntryState, HillRecord, HillStore, NewEntrant, OpenCommitment, Page,
+    RunSummary, RunWriter, SecretToken, StoredEntrant, StoredEntry, StoredFailure, StoredFile,
+    StoredGames, StoredRun, StoredToken, TokenError, TokenTerms,
 };
 pub use log_games::{BrokenEnd, LogGames};
 pub use log_header::{LogBot, LogHeader};

@@ -1,5 +1,7 @@
 //! The API: what the pages show, as JSON under `/api/v1`.
 
+pub(crate) mod entries;
+mod games;
 mod hills;
 
 use axum::http::HeaderMap;
@@ -29,7 +31,7 @@ struct Document;
 
 /// The routes of the API, each with its part of the OpenAPI document.
 pub(crate) fn routes() -> OpenApiRouter<Site> {
-    OpenApiRouter::with_openapi(Document::openapi()).merge(hills::routes())
+    OpenApiRouter::with_openapi(Document::openapi()).merge(hills::routes()).merge(games::routes())
 }
 
 /// Where the API is told of: its OpenAPI document, and a page for people.

@@ -25,10 +25,12 @@ pub(crate) static ASSETS: &[Asset] = &[
     asset!("icon.svg", "image/svg+xml"),
     asset!("uPlot.min.css", "text/css; charset=utf-8"),
     asset!("uPlot.LICENSE", "text/plain; charset=utf-8"),
+    asset!("entry.js", "text/javascript; charset=utf-8"),
     asset!("live.js", "text/javascript; charset=utf-8"),
     asset!("pairs.js", "text/javascript; charset=utf-8"),
     asset!("plots.js", "text/javascript; charset=utf-8"),
     asset!("uPlot.iife.min.js", "text/javascript; charset=utf-8"),
+    asset!("replay.js", "text/javascript; charset=utf-8"),
 ];
 
 /// What stands for the contents of all of them: an address with it may be kept for good.

@@ -16,6 +16,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Whether bots may come in, with tokens that the host gives out.
     pub accept: bool,
+    /// What this machine cannot guarantee of strangers' programs: as long as there is anything, no bots come in.
+    pub missing: Vec<String>,
     /// The `dicehill` command, which qualifies bots and plays.
     pub program: PathBuf,
     /// What one visitor may ask of the server.

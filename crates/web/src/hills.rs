@@ -20,6 +20,7 @@ use crate::Problem;
 use follower::Follower;
 pub(crate) use snapshot::{RunView, Snapshot};
 pub(crate) use tally::{Answers, Tally};
+pub(crate) use view::{active, games_of, hill_of};
 
 /// Older runs that are kept at hand.
 const OLDER: usize = 16;

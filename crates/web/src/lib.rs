@@ -12,17 +12,26 @@ mod api;
 mod assets;
 mod coaching;
 mod config;
+mod entry;
+mod game_routes;
 mod hills;
 mod links;
 mod metrics;
 mod model;
+mod origin;
 mod pages;
 mod problem;
+mod rate;
+mod recorded_games;
 mod rendered;
 mod routes;
 mod server;
 mod site;
+mod static_pages;
+#[cfg(test)]
+mod tests;
 
 pub use config::{Config, Limits};
 pub use problem::Problem;
 pub use server::{ServeError, serve};
+pub use static_pages::{PageSink, write_pages};

@@ -40,6 +40,23 @@ impl Links<'_> {
         }
     }
 
+    /// The list of a run's games, of one bot's alone if one is named. Files have none.
+    pub(crate) fn games(self, bot: Option<&str>) -> String {
+        let bot = bot.map_or_else(String::new, |bot| format!("?bot={}", escaped(bot)));
+        match self {
+            Self::Server { .. } => format!("{}/games{bot}", self.board()),
+            Self::Files => self.board(),
+        }
+    }
+
+    /// The page of the game in which the bar with this number fell, from 1. A server shows it with the board.
+    pub(crate) fn bar(self, number: usize) -> String {
+        match self {
+            Self::Server { .. } => self.board(),
+            Self::Files => format!("barred-{number}.html"),
+        }
+    }
+
     /// A position of a game: that before its move with this number, from 1.
     pub(crate) fn position(self, game: u64, number: usize) -> String {
         format!("{}#move-{number}", self.game(game))

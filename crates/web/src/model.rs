@@ -3,10 +3,17 @@
 pub(crate) mod board;
 pub(crate) mod bot;
 pub(crate) mod coach;
+pub(crate) mod entry;
 pub(crate) mod estimate;
+pub(crate) mod games;
 pub(crate) mod hill;
+pub(crate) mod liars_dice_replay;
 pub(crate) mod pairs;
+pub(crate) mod replay;
+pub(crate) mod sentence;
+pub(crate) mod shown_game;
 pub(crate) mod time;
+pub(crate) mod yahtzee_replay;
 
 pub(crate) use board::{BoardDocument, Progress, RunState};
 pub(crate) use bot::{Beside, BotDocument};

@@ -3,10 +3,16 @@
 pub(crate) mod api;
 pub(crate) mod board;
 pub(crate) mod bot;
+pub(crate) mod dice;
+pub(crate) mod enter;
+pub(crate) mod entry;
+pub(crate) mod games;
 pub(crate) mod layout;
 pub(crate) mod numbers;
 pub(crate) mod pairs;
+pub(crate) mod replay;
 pub(crate) mod site;
+pub(crate) mod static_index;
 
 use maud::{Markup, html};
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Router;
 use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Extension, Router};
 use dicehill_rules::GameName;
 use dicehill_rules::yahtzee::YahtzeeRules;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -19,13 +19,16 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
+use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::entry;
+use crate::entry::door::Door;
 use crate::hills::{Hills, ServedHill};
 use crate::site::Site;
-use crate::{Config, Problem, api, assets, coaching, metrics, routes};
+use crate::{Config, Problem, api, assets, coaching, game_routes, metrics, origin, routes};
 
 /// A server that listens.
 pub(crate) struct Server {
@@ -89,7 +92,8 @@ impl Server {
         let listen = config.listen;
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
-        let site = Site::new(config, hills);
+        let door = Door::open(&config, &hills)?;
+        let site = Site::new(config, hills, door);
         warm_up(&site);
         Ok(Self { listener, router: router(&site), site })
     }
@@ -113,8 +117,8 @@ impl Server {
                 let place = Arc::clone(&places).acquire_owned().await;
                 (place, listener.accept().await)
             };
-            let (place, stream) = tokio::select! {
-                (place, Ok((stream, _))) = accepted => (place, stream),
+            let (place, accepted) = tokio::select! {
+                (place, Ok(accepted)) = accepted => (place, accepted),
                 () = &mut shutdown => break,
                 else => {
                     // No descriptors are left, most likely: they come back.
@@ -122,7 +126,7 @@ impl Server {
                     continue;
                 }
             };
-            let connection = connection(stream, router.clone(), &site, &graceful);
+            let connection = connection(accepted, router.clone(), &site, &graceful);
             tokio::spawn(async move {
                 let _place = place;
                 connection.await;
@@ -130,6 +134,7 @@ impl Server {
         }
         drop(listener);
         site.hills().close();
+        site.door().desk.close().await;
         tokio::select! {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(PATIENCE) => {}
@@ -149,7 +154,7 @@ fn warm_up(site: &Site) {
 
 /// Serves what comes by one connection. Who is slow or breaks off harms nobody else.
 fn connection(
-    stream: TcpStream,
+    (stream, peer): (TcpStream, SocketAddr),
     router: Router,
     site: &Site,
     graceful: &GracefulShutdown,
@@ -163,7 +168,7 @@ fn connection(
         .max_buf_size(limits.header_bytes.max(8 << 10))
         .max_headers(64)
         .keep_alive(true);
-    let service = TowerToHyperService::new(router);
+    let service = TowerToHyperService::new(Extension(peer).layer(router));
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write_time));
     let served = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
@@ -173,11 +178,14 @@ fn connection(
     }
 }
 
-fn router(site: &Site) -> Router {
-    let (api, document) = api::routes().split_for_parts();
+pub(crate) fn router(site: &Site) -> Router {
+    let (entries, of_entries) = api::entries::routes(site.config()).split_for_parts();
+    let (api, mut document) = api::routes().split_for_parts();
+    document.merge(of_entries);
     let limits = site.config().limits;
     let bounded = Router::new()
         .merge(api)
+        .merge(game_routes::routes())
         .merge(api::about(&document))
         .merge(routes::routes())
         .route("/metrics", get(metrics::figures))
@@ -188,8 +196,10 @@ fn router(site: &Site) -> Router {
             StatusCode::SERVICE_UNAVAILABLE,
             limits.request_time,
         ));
-    bounded
-        .fallback(async || Problem::NotFound("there is no such page here".to_owned()))
+    // Uploads have limits of their own.
+    let all = bounded.merge(entries).merge(entry::routes::pages(site.config()));
+    all.fallback(async || Problem::NotFound("there is no such page here".to_owned()))
+        .layer(middleware::from_fn_with_state(site.clone(), origin::checked))
         .layer(middleware::from_fn(secured))
         .layer(middleware::from_fn_with_state(site.clone(), metrics::counted))
         .layer(CatchPanicLayer::new())

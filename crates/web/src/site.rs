@@ -7,6 +7,7 @@ use dicehill_rules::{Game, GameName};
 use dicehill_store::HillStore;
 
 use crate::coaching;
+use crate::entry::door::Door;
 use crate::hills::Hills;
 use crate::metrics::Metrics;
 use crate::model::{Beside, BotDocument, RunState, SiteDocument};
@@ -22,11 +23,13 @@ struct Shared {
     hills: Hills,
     pages: Pages,
     metrics: Metrics,
+    door: Door,
 }
 
 impl Site {
-    pub(crate) fn new(config: Config, hills: Hills) -> Self {
-        Self(Arc::new(Shared { config, hills, pages: Pages::new(), metrics: Metrics::new() }))
+    pub(crate) fn new(config: Config, hills: Hills, door: Door) -> Self {
+        let (pages, metrics) = (Pages::new(), Metrics::new());
+        Self(Arc::new(Shared { config, hills, pages, metrics, door }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -35,6 +38,10 @@ impl Site {
 
     pub(crate) fn hills(&self) -> &Hills {
         &self.0.hills
+    }
+
+    pub(crate) fn door(&self) -> &Door {
+        &self.0.door
     }
 
     pub(crate) fn pages(&self) -> &Pages {

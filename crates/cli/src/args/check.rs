@@ -24,6 +24,9 @@ pub(crate) struct CheckArgs {
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
+    /// By the rules of a hill, and with what its bots may use
+    #[arg(long, value_name = "HILL.db", conflicts_with = "rules")]
+    pub(crate) hill: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) logs: Logs,
     /// Write a page for each bot and `check.csv`, a line for each, to a folder

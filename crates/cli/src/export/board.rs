@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use dicehill_arena::{Bar, is_printable};
+use dicehill_arena::Bar;
 use dicehill_store::{LogHeader, RunSource};
 use serde_json::Value;
 
@@ -17,7 +17,6 @@ pub(crate) struct Board {
     pub(crate) facts: Vec<(&'static str, String)>,
     pub(crate) headings: Vec<String>,
     pub(crate) rows: Vec<BoardRow>,
-    pub(crate) pairings: Vec<Pairing>,
     pub(crate) notes: Vec<String>,
     pub(crate) bars: Vec<Bar>,
 }
@@ -25,14 +24,6 @@ pub(crate) struct Board {
 /// An entrant's row. The cells stand under the headings, the bot's name under the third.
 pub(crate) struct BoardRow {
     pub(crate) cells: Vec<String>,
-    pub(crate) author: Option<String>,
-    pub(crate) url: Option<String>,
-}
-
-/// What a pairing came to: the games, and each one's name and share of wins.
-pub(crate) struct Pairing {
-    pub(crate) games: String,
-    pub(crate) results: Vec<(String, String)>,
 }
 
 /// The column of the names.
@@ -47,15 +38,12 @@ impl Board {
         let columns = columns(standings);
         let row = |row: &Value| BoardRow {
             cells: columns.iter().map(|column| (column.value)(row)).collect(),
-            author: text(row, "author"),
-            url: text(row, "url").filter(|url| is_link(url)),
         };
         Self {
             name: header.hill.name.clone(),
             facts: facts(header, source, &result),
             headings: columns.iter().map(|column| column.heading.clone()).collect(),
             rows: standings.iter().map(row).collect(),
-            pairings: list(&result, "pairings").iter().map(pairing).collect(),
             notes: notes(source, &result),
             bars: source.bars().to_vec(),
         }
@@ -110,12 +98,6 @@ pub(crate) fn describe_bar(bar: &Bar) -> String {
         game => format!("game {game}"),
     };
     format!("Barred: {} in {place}, {}: {}", bar.bot, bar.reason, printable(&bar.detail))
-}
-
-/// Whether it can stand as an address in a page: nothing but what a hill file may say.
-fn is_link(url: &str) -> bool {
-    let plain = |c: char| is_printable(c) && !c.is_whitespace() && !"\"<>\\^`{|}".contains(c);
-    (url.starts_with("https://") || url.starts_with("http://")) && url.chars().all(plain)
 }
 
 fn facts(header: &LogHeader, source: &RunSource, result: &Value) -> Vec<(&'static str, String)> {
@@ -262,14 +244,6 @@ fn with_interval(value: &Value, key: &str) -> String {
     match (value[key].as_f64(), interval[0].as_f64(), interval[1].as_f64()) {
         (Some(mean), Some(low), Some(high)) => format!("{mean:.4} ({low:.4} to {high:.4})"),
         _ => dash(),
-    }
-}
-
-fn pairing(group: &Value) -> Pairing {
-    let result = |row: &Value| (text(row, "bot").unwrap_or_default(), win_rate(row));
-    Pairing {
-        games: number(group, "games").map_or_else(dash, thousands),
-        results: list(group, "results").iter().map(result).collect(),
     }
 }
 

@@ -1,14 +1,11 @@
 //! Liar's Dice in exports.
 
-use dicehill_arena::{Move, Play, Replay};
+use dicehill_arena::Move;
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, LiarsDice, dice_that_count};
-use dicehill_store::GameLine;
-use maud::Markup;
 
 use super::cell::{Cell, Column};
 use super::exported_game::ExportedGame;
-use super::html;
 use crate::text::pips;
 
 impl ExportedGame for LiarsDice {
@@ -24,7 +21,6 @@ impl ExportedGame for LiarsDice {
         Column::number("there"),
         Column::flag("held"),
     ];
-    const GREAT: &'static str = "a long game";
 
     fn round(game: &Self) -> u32 {
         Self::round(game)
@@ -57,19 +53,5 @@ impl ExportedGame for LiarsDice {
             Move::Failed(_) => [const { Cell::Nothing }; 5],
         });
         cells
-    }
-
-    /// Turns of everybody.
-    fn greatness(line: &GameLine) -> u64 {
-        (0..line.seats.len()).filter_map(|seat| line.figure(seat, "turns")).sum()
-    }
-
-    /// One is left, whoever it was.
-    fn margin(_line: &GameLine) -> Option<u64> {
-        None
-    }
-
-    fn show_moves(play: Play<'_, Self>, replay: &Replay<Self>) -> Markup {
-        html::liars_dice::moves(play, replay)
     }
 }

@@ -1,14 +1,11 @@
 //! Yahtzee in exports.
 
-use dicehill_arena::{Move, Play, Replay};
+use dicehill_arena::Move;
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Action, Yahtzee};
-use dicehill_store::GameLine;
-use maud::Markup;
 
 use super::cell::{Cell, Column};
 use super::exported_game::ExportedGame;
-use super::html;
 use crate::text::pips;
 
 impl ExportedGame for Yahtzee {
@@ -21,7 +18,6 @@ impl ExportedGame for Yahtzee {
         Column::number("score"),
         Column::number("bonus"),
     ];
-    const GREAT: &'static str = "a high score";
 
     fn round(game: &Self) -> u32 {
         Self::round(game)
@@ -46,27 +42,4 @@ impl ExportedGame for Yahtzee {
         });
         cells
     }
-
-    /// The highest score.
-    fn greatness(line: &GameLine) -> u64 {
-        scores(line).into_iter().max().unwrap_or(0)
-    }
-
-    /// From the highest score to the next.
-    fn margin(line: &GameLine) -> Option<u64> {
-        let mut scores = scores(line);
-        scores.sort_unstable_by(|a, b| b.cmp(a));
-        match scores.as_slice() {
-            [first, second, ..] if !line.void => Some(first - second),
-            _ => None,
-        }
-    }
-
-    fn show_moves(play: Play<'_, Self>, replay: &Replay<Self>) -> Markup {
-        html::yahtzee::moves(play, replay)
-    }
-}
-
-fn scores(line: &GameLine) -> Vec<u64> {
-    (0..line.seats.len()).filter_map(|seat| line.figure(seat, "score")).collect()
 }

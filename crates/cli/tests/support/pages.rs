@@ -3,14 +3,17 @@
 use std::collections::BTreeSet;
 
 /// Elements that a page may have.
-const ELEMENTS: [&str; 40] = [
-    "html", "head", "meta", "title", "style", "body", "nav", "main", "footer", "section",
-    "article", "h1", "h2", "h3", "p", "a", "bdi", "span", "strong", "div", "dl", "dt", "dd",
-    "table", "thead", "tbody", "tfoot", "tr", "th", "td", "ol", "li", "pre", "details", "summary",
-    "svg", "symbol", "rect", "circle", "use",
+const ELEMENTS: [&str; 57] = [
+    "html", "head", "meta", "title", "link", "script", "body", "header", "nav", "main", "footer",
+    "section", "article", "h1", "h2", "h3", "p", "a", "bdi", "span", "strong", "div", "dl", "dt",
+    "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "ol", "ul", "li", "pre",
+    "code", "kbd", "abbr", "time", "details", "summary", "progress", "button", "label", "input",
+    "output", "select", "option", "svg", "symbol", "rect", "circle", "line", "use", "g",
 ];
-/// Attributes that they may have. None of them runs anything, and only `href` leads anywhere.
-const ATTRIBUTES: [&str; 25] = [
+/// Those that hold nothing.
+const EMPTY: [&str; 3] = ["meta", "link", "input"];
+/// Attributes that they may have. None of them runs anything, and only `href` and `src` lead anywhere.
+const ATTRIBUTES: [&str; 46] = [
     "lang",
     "charset",
     "http-equiv",
@@ -19,24 +22,47 @@ const ATTRIBUTES: [&str; 25] = [
     "id",
     "class",
     "href",
+    "src",
+    "defer",
+    "type",
     "rel",
     "scope",
     "rowspan",
+    "colspan",
     "role",
     "tabindex",
+    "dir",
+    "for",
+    "min",
+    "max",
+    "step",
+    "value",
+    "title",
+    "datetime",
+    "data-box",
+    "data-go",
+    "data-state",
+    "data-told",
     "aria-label",
     "aria-labelledby",
     "aria-hidden",
+    "focusable",
     "viewBox",
     "width",
     "height",
     "x",
     "y",
+    "x1",
+    "x2",
+    "y1",
+    "y2",
     "rx",
     "cx",
     "cy",
     "r",
 ];
+/// Attributes that have no value.
+const FLAGS: [&str; 1] = ["defer"];
 
 /// What a reader of a page finds.
 #[derive(Default, Debug)]
@@ -45,6 +71,10 @@ pub(crate) struct Page {
     pub(crate) texts: Vec<String>,
     /// Where its links lead.
     pub(crate) links: Vec<String>,
+    /// The files that it loads.
+    pub(crate) loaded: Vec<String>,
+    /// Blocks of data, which nothing runs.
+    pub(crate) data: Vec<serde_json::Value>,
     /// How often each element is there.
     elements: Vec<String>,
     ids: BTreeSet<String>,
@@ -73,16 +103,23 @@ impl Page {
         self.elements.iter().filter(|one| *one == element).count()
     }
 
+    pub(crate) fn has_id(&self, id: &str) -> bool {
+        self.ids.contains(id)
+    }
+
     /// The text of the page, in which everybody's texts stand as they are.
     pub(crate) fn text_of_all(&self) -> String {
         self.texts.join("")
     }
 
     fn text(&mut self, text: &str) {
-        if self.open.last().is_some_and(|element| element == "style") {
+        assert!(!text.contains('>'), "{text:?} has half a tag");
+        if self.open.last().is_some_and(|element| element == "script") {
+            if !text.is_empty() {
+                self.data.push(serde_json::from_str(text).expect("a block of data is JSON"));
+            }
             return;
         }
-        assert!(!text.contains('>'), "{text:?} has half a tag");
         if !text.is_empty() {
             self.texts.push(unescaped(text));
         }
@@ -101,15 +138,26 @@ impl Page {
             assert!(ATTRIBUTES.contains(&attribute.as_str()), "{attribute} in <{tag}>");
             match attribute.as_str() {
                 "id" => assert!(self.ids.insert(value.clone()), "{value} is there twice"),
+                "href" if name == "link" => self.load(value, ".css"),
+                "src" if name == "script" => self.load(value, ".js"),
+                "src" => panic!("<{tag}> loads something"),
                 "href" => self.links.push(value.clone()),
                 _ => {}
             }
         }
         let has = |wanted: &str| attributes.iter().any(|(name, _)| name == wanted);
+        let is_data = || attributes.contains(&("type".to_owned(), "application/json".to_owned()));
+        assert!(name != "script" || has("src") != is_data(), "<{tag}> is a file or data");
         assert!(name != "th" || has("scope"), "<{tag}> says of what it is the heading");
-        if name != "meta" {
+        if !EMPTY.contains(&name) {
             self.open.push(name.to_owned());
         }
+    }
+
+    /// Nothing is loaded but files beside the page.
+    fn load(&mut self, file: &str, kind: &str) {
+        assert!(file.ends_with(kind) && !file.contains(['/', ':', '\\']), "{file:?} is loaded");
+        self.loaded.push(file.to_owned());
     }
 
     fn check(&self) {
@@ -128,6 +176,12 @@ impl Page {
 fn read_attributes(mut text: &str) -> Vec<(String, String)> {
     let mut attributes = Vec::new();
     while !text.is_empty() {
+        let flag = text.split(' ').next().unwrap_or_default();
+        if FLAGS.contains(&flag) {
+            attributes.push((flag.to_owned(), String::new()));
+            text = text[flag.len()..].trim_start();
+            continue;
+        }
         let (name, rest) = text.split_once("=\"").expect("an attribute has a value in quotes");
         let (value, rest) = rest.split_once('"').expect("the value has its end");
         attributes.push((name.trim().to_owned(), unescaped(value)));

@@ -10,7 +10,7 @@ use crate::FileError;
 /// Marks a file as ours: "dice".
 const APPLICATION: i64 = 0x6469_6365;
 /// What makes a file of each version from that before.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema-2.sql")];
 /// What is said of a file that cannot be written.
 const READ_ONLY: &str = "cannot be written: the file or its folder is read-only";
 /// How long to wait for somebody who writes for a moment.
@@ -100,6 +100,11 @@ fn prepare(database: &Connection, access: Access) -> rusqlite::Result<()> {
         database.pragma_update(None, "wal_autocheckpoint", 4096)?;
     }
     Ok(())
+}
+
+/// The version of a file's form.
+pub(super) fn version(database: &Connection) -> rusqlite::Result<i64> {
+    database.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
 fn migrate(database: &mut Connection, from: usize) -> rusqlite::Result<()> {

@@ -153,6 +153,14 @@ impl HillStore {
     /// # Errors
     /// If there is none, or it is damaged.
     pub fn run(&self, run: i64) -> Result<StoredRun, FileError> {
+        self.find_run(run)?.ok_or_else(|| self.no_such_run(run))
+    }
+
+    /// The run with this number, if there is one.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn find_run(&self, run: i64) -> Result<Option<StoredRun>, FileError> {
         let found = self.database.query_row(
             "SELECT header, moves, records, result FROM run WHERE id = ?1",
             [run],
@@ -160,10 +168,8 @@ impl HillStore {
         );
         let found: Option<(String, bool, Option<String>, Option<String>)> =
             found.optional().map_err(self.named())?;
-        let Some((header, keeps_moves, records, result)) = found else {
-            return Err(self.no_such_run(run));
-        };
-        Ok(StoredRun {
+        let Some((header, keeps_moves, records, result)) = found else { return Ok(None) };
+        Ok(Some(StoredRun {
             run,
             header: self.header(run, header)?,
             keeps_moves,
@@ -171,7 +177,7 @@ impl HillStore {
             result,
             versions: self.versions(run).map_err(self.named())?,
             records,
-        })
+        }))
     }
 
     fn no_such_run(&self, run: i64) -> FileError {
@@ -324,7 +330,7 @@ impl HillStore {
     }
 }
 
-fn page_of(row: &Row<'_>) -> rusqlite::Result<Page> {
+pub(super) fn page_of(row: &Row<'_>) -> rusqlite::Result<Page> {
     let number = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
     Ok(Page {
         first: number(0)?,

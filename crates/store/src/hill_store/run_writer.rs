@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
@@ -21,6 +22,9 @@ use crate::{FileError, LogHeader};
 
 /// How long a game may wait for others until it is on disk.
 const DELAY: Duration = Duration::from_millis(100);
+/// How long the store is left to others between two transactions: SQLite lets nobody queue, so that whoever brings a
+/// bot meanwhile has to look at the right moment.
+const GAP: Duration = Duration::from_millis(1);
 
 /// Writes the events of one run. What it was told is on disk after [`RunWriter::flush`], and within a tenth
 /// of a second even if nothing more comes.
@@ -52,6 +56,8 @@ pub(super) struct Writer {
     open_since: Option<Instant>,
     /// How long it may wait.
     delay: Duration,
+    /// When the last transaction ended.
+    closed: Option<Instant>,
     failed: Option<String>,
 }
 
@@ -122,6 +128,7 @@ impl HillStore {
             records,
             open_since: None,
             delay: DELAY,
+            closed: None,
             failed: None,
         }
     }
@@ -138,7 +145,7 @@ struct At {
 /// Writes what has waited long enough, until nobody writes any more.
 fn keep_flushing(writer: &Weak<Mutex<Writer>>) {
     loop {
-        std::thread::sleep(DELAY / 2);
+        thread::sleep(DELAY / 2);
         let Some(writer) = writer.upgrade() else { return };
         let mut writer = lock(&writer);
         if let Err(error) = writer.flush_if_due() {
@@ -207,7 +214,7 @@ impl Writer {
         let (path, run) = (self.path.clone(), self.run);
         let shared = Arc::new(Mutex::new(self));
         let weak = Arc::downgrade(&shared);
-        std::thread::spawn(move || keep_flushing(&weak));
+        thread::spawn(move || keep_flushing(&weak));
         RunWriter { shared, path, run }
     }
 
@@ -405,6 +412,9 @@ impl Writer {
 
     fn begin(&mut self) -> io::Result<()> {
         if self.open_since.is_none() {
+            if let Some(closed) = self.closed {
+                thread::sleep(GAP.saturating_sub(closed.elapsed()));
+            }
             self.execute("BEGIN IMMEDIATE")?;
             self.open_since = Some(Instant::now());
         }
@@ -425,7 +435,7 @@ impl Writer {
         self.close_page()?;
         self.store_records()?;
         self.execute("COMMIT")?;
-        self.open_since = None;
+        (self.open_since, self.closed) = (None, Some(Instant::now()));
         Ok(())
     }
 

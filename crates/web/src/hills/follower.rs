@@ -169,7 +169,7 @@ impl Follower {
     /// Follows a run until it ends, or begins anew because somebody is barred.
     fn follow_run<G: Game>(&mut self, summary: &RunSummary) -> Result<Left, FileError> {
         let run = self.store.run(summary.run)?;
-        let hill = hill_of::<G>(&self.store, &run.header)?;
+        let hill = hill_of::<G>(self.store.path(), &run.header)?;
         let chance = Chance::new(hill.seed());
         let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
         let of = games_of(&hill, &run.bars);
@@ -270,7 +270,7 @@ pub(super) fn count<G: Game>(
     go_on: &dyn Fn() -> bool,
 ) -> Result<super::Tally, FileError> {
     let run = store.run(summary.run)?;
-    let hill = hill_of::<G>(store, &run.header)?;
+    let hill = hill_of::<G>(store.path(), &run.header)?;
     let chance = Chance::new(hill.seed());
     let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
     let mut counted = Counted::new(&hill, &schedule);

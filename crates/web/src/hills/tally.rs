@@ -43,7 +43,7 @@ impl Tally {
     }
 
     /// Adds a game. The ids of entrants are their places in the header.
-    pub(super) fn add(&mut self, game: &Recalled, times: &[Option<AnswerSum>]) {
+    pub(crate) fn add(&mut self, game: &Recalled, times: &[Option<AnswerSum>]) {
         for (seat, id) in game.fixture.seats.iter().enumerate() {
             let Some(bot) = self.bots.get_mut(id.index()) else { continue };
             bot.add_place(place_of(&game.results, seat));
@@ -60,7 +60,7 @@ impl Tally {
     }
 
     /// Takes the scores as the ledger has them.
-    pub(super) fn take_scores<G: Game>(
+    pub(crate) fn take_scores<G: Game>(
         &mut self,
         following: &Following<'_, G>,
         ids: impl Iterator<Item = dicehill_arena::EntrantId>,

@@ -1,5 +1,6 @@
 //! A run of a store as it is shown: its stored result if it has ended, or what its games come to so far.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{
@@ -14,11 +15,8 @@ use crate::model::board::RunFacts;
 use crate::model::{BoardDocument, Progress, RunState};
 
 /// The hill of a recorded run, between those who cannot play.
-pub(super) fn hill_of<G: Game>(
-    store: &HillStore,
-    header: &LogHeader,
-) -> Result<Hill<G>, FileError> {
-    let terms = header.hill.terms::<G>(store.path())?;
+pub(crate) fn hill_of<G: Game>(path: &Path, header: &LogHeader) -> Result<Hill<G>, FileError> {
+    let terms = header.hill.terms::<G>(path)?;
     let entrant = |bot: &LogBot| {
         let LogBot { name, hash, author, url, votes } = bot.clone();
         let program: Arc<dyn Program<G>> = Arc::new(StandIn(hash));
@@ -26,7 +24,7 @@ pub(super) fn hill_of<G: Game>(
     };
     let entrants = header.bots.iter().map(entrant).collect();
     let draft = header.hill.draft::<G>(terms.rules, header.seed.clone(), entrants);
-    let hill = Hill::new(draft).map_err(|error| FileError::new(store.path(), error))?;
+    let hill = Hill::new(draft).map_err(|error| FileError::new(path, error))?;
     Ok(match header.start_value {
         Some(start) => hill.appraised_before(start),
         None => hill,
@@ -34,7 +32,7 @@ pub(super) fn hill_of<G: Game>(
 }
 
 /// Those whom no bar names.
-pub(super) fn active<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> Vec<EntrantId> {
+pub(crate) fn active<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> Vec<EntrantId> {
     let is_barred = |id: &EntrantId| bars.iter().any(|bar| bar.bot == hill.name_of(*id));
     hill.ids().filter(|id| !is_barred(id)).collect()
 }
@@ -86,7 +84,7 @@ impl<'a, G: Game> Counted<'a, G> {
 }
 
 /// Games of the whole run, at most.
-pub(super) fn games_of<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> u64 {
+pub(crate) fn games_of<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> u64 {
     let chance = Chance::new(hill.seed());
     let active = active(hill, bars);
     if active.len() < 2 {

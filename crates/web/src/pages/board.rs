@@ -100,7 +100,7 @@ fn status(board: &BoardDocument) -> Markup {
     html! {
         div.status data-state=(progress.state.title()) {
             p {
-                span.state { "Tournament " (board.run) ": " (progress.state.title()) }
+                span.state { "Tournament" @if board.run > 0 { " " (board.run) } ": " (progress.state.title()) }
                 " " (thousands(progress.games)) " of " (thousands(progress.of)) " games"
                 @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " a second" }
                 @if let Some(left) = progress.seconds_left { ", " (duration(left)) " left" }
@@ -296,6 +296,8 @@ fn terms(board: &BoardDocument) -> Markup {
         ("Played by", board.program.clone()),
         ("Begun", board.begun.clone()),
     ];
+    // A log does not say when it was written.
+    list.retain(|(_, value)| !value.is_empty());
     list.extend(board.ended.clone().map(|ended| ("Ended", ended)));
     list.extend(board.seed.clone().map(|seed| ("Seed", seed)));
     list.extend(board.commitment.clone().map(|text| ("Committed to", text)));

@@ -14,7 +14,7 @@ use crate::model::{BotDocument, CoachDocument};
 pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup {
     let title = dicehill_arena::printable(&bot.row.bot);
     let body = html! {
-        p.kicker { "Tournament " (bot.run) ", " (bot.state.title()) }
+        p.kicker { "Tournament" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
         h1 { (bot_name(&bot.row.bot)) }
         (heading(bot))
         (scores(bot))

@@ -1,9 +1,6 @@
 //! Dice as drawings within a page, and as text for whoever does not see them.
 
-use dicehill_rules::Face;
 use maud::{Markup, html};
-
-use crate::text::pips;
 
 /// Where the pips of each face are, in a square of 3 by 3.
 const PIPS: [&[(u8, u8)]; 6] = [
@@ -15,7 +12,7 @@ const PIPS: [&[(u8, u8)]; 6] = [
     &[(0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)],
 ];
 
-/// The six faces, drawn once in a page.
+/// The six faces and a die that nobody sees, drawn once in a page.
 pub(crate) fn drawings() -> Markup {
     html! {
         svg.drawings aria-hidden="true" width="0" height="0" {
@@ -27,19 +24,27 @@ pub(crate) fn drawings() -> Markup {
                     }
                 }
             }
+            symbol #d0 viewBox="0 0 32 32" {
+                rect.covered x="1.5" y="1.5" width="29" height="29" rx="6" {}
+            }
         }
     }
 }
 
-/// Some dice; those for which `marked` holds stand out.
-pub(crate) fn dice(faces: &[Face], marked: impl Fn(usize, Face) -> bool) -> Markup {
+/// Some dice, by their pips; those for which `marked` holds stand out.
+pub(crate) fn dice(faces: &[u8], marked: impl Fn(usize, u8) -> bool) -> Markup {
     html! {
         span.dice role="img" aria-label=(pips(faces)) {
             @for (index, face) in faces.iter().enumerate() {
                 svg class=(if marked(index, *face) { "die marked" } else { "die" }) aria-hidden="true" {
-                    use href={ "#d" (face.pips()) } {}
+                    use href={ "#d" (face) } {}
                 }
             }
         }
     }
+}
+
+/// The pips of several dice, with blanks between them: `3 5 5`.
+fn pips(faces: &[u8]) -> String {
+    faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,256 @@
+//! Bots that are brought by the web: uploaded, qualified in isolation, and played with.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::support::machine::can_isolate;
+use crate::support::outside::python;
+use crate::support::{Ran, Scratch};
+
+/// The longest that anything may take on a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Fills the box that is worth most.
+const GOOD: &str = "\
+import json, sys
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn['type'] == 'turn':
+        best = max(turn['legal'], key=turn['legal'].get)
+        print(json.dumps({'id': turn['id'], 'category': best}), flush=True)
+";
+
+/// A server that takes bots in.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(scratch: &Scratch) -> Self {
+        let mut command =
+            scratch.command(&["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"]);
+        // Bots are started by Python itself, not by a program that looks for it.
+        let folder = Path::new(python()[0]).parent().expect("it lies in a folder").to_owned();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let paths = [folder].into_iter().chain(std::env::split_paths(&path));
+        command.env("PATH", std::env::join_paths(paths).expect("folders of a PATH"));
+        let mut child = command.spawn().expect("the command starts");
+        let mut told = BufReader::new(child.stderr.take().expect("it is a pipe"));
+        let mut line = String::new();
+        told.read_line(&mut line).expect("it tells where it is");
+        let address = line.strip_prefix("http://").and_then(|rest| rest.split(' ').next());
+        let address = address.and_then(|address| address.parse().ok());
+        let address = address.unwrap_or_else(|| panic!("it tells no address: {line}"));
+        // Whatever else it tells must not fill the pipe.
+        std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
+        Self { child, address }
+    }
+
+    /// The status and the body of an answer.
+    fn ask(&self, head: &str, body: &[u8]) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        let host = self.address;
+        let length = body.len();
+        let head = format!(
+            "{head} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(&[head.as_bytes(), body].concat()).expect("it reads");
+        answer(stream)
+    }
+
+    /// Brings a bot; gives the entry's number.
+    fn bring(&self, token: &str, file: &str, content: &[u8]) -> i64 {
+        let mut body = format!(
+            "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{file}\"\r\n\r\n"
+        )
+        .into_bytes();
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n--edge--\r\n");
+        let (host, length) = (self.address, body.len());
+        let head = format!(
+            "POST /api/v1/hills/h/entries HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Authorization: Bearer {token}\r\nContent-Type: multipart/form-data; boundary=edge\r\n\
+             Content-Length: {length}\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        stream.write_all(&[head.as_bytes(), &body].concat()).expect("it reads");
+        let (status, text) = answer(stream);
+        assert_eq!(status, 201, "{text}");
+        let entry: Value = serde_json::from_str(&text).expect("JSON");
+        entry["id"].as_i64().expect("a number")
+    }
+
+    fn entry(&self, id: i64) -> Value {
+        let (status, text) = self.ask(&format!("GET /api/v1/hills/h/entries/{id}"), b"");
+        assert_eq!(status, 200, "{text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// The entry as soon as it is as `is` says.
+    #[track_caller]
+    fn wait_for(&self, id: i64, is: impl Fn(&Value) -> bool) -> Value {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let entry = self.entry(id);
+            if is(&entry) {
+                return entry;
+            }
+            assert!(Instant::now() < until && entry["is_final"] == false, "{entry:#}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// The entry when nothing more comes of it, and its report.
+    #[track_caller]
+    fn end_of(&self, id: i64) -> (Value, String) {
+        let entry = self.wait_for(id, |entry| entry["is_final"] == true);
+        let lines = entry["report"].as_array().expect("lines").iter();
+        let report =
+            lines.map(|line| line.as_str().expect("a text")).collect::<Vec<_>>().join("\n");
+        (entry, report)
+    }
+
+    fn end(mut self) {
+        self.ask_to_end();
+        assert!(self.child.wait().expect("it is ours").success());
+    }
+
+    fn ask_to_end(&self) {
+        let pid = Pid::from_raw(self.child.id().cast_signed()).expect("a process");
+        kill_process(pid, Signal::TERM).expect("it is ours");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ended = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}
+
+fn answer(mut stream: TcpStream) -> (u16, String) {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).expect("it answers");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text}"));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    (status.unwrap_or_else(|| panic!("no status: {head}")), body.to_owned())
+}
+
+fn done(ran: Ran) -> Ran {
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    ran
+}
+
+/// A hill with two house bots, and a token of it.
+fn hill(games: &str) -> (Scratch, String) {
+    let scratch = Scratch::new();
+    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", games]));
+    done(scratch.run(&["hill", "add", "h.db", "dummy", "random"]));
+    let token = done(scratch.run(&["token", "new", "h.db", "--name", "ada"])).out;
+    (scratch, token.trim_end().to_owned())
+}
+
+#[test]
+fn a_good_bot_comes_to_the_board_and_a_hostile_one_does_not() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill("20");
+    scratch.write("canary", "alive");
+    let canary = scratch.path("canary");
+    let hostile = format!(
+        "import json, os, socket, sys
+for name in [{canary:?}, 'here', '/tmp/here']:
+    try:
+        open(name, 'w').write('dead')
+        print('WROTE', name, file=sys.stderr)
+    except OSError:
+        pass
+try:
+    print('READ', open('/etc/shadow').read(), file=sys.stderr)
+except OSError:
+    pass
+print('HAS', [name for name in os.environ if name.startswith('SECRET')], file=sys.stderr)
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn['type'] == 'turn':
+        print(json.dumps({{'id': turn['id'], 'category': 'NONE'}}), flush=True)
+"
+    );
+    let server = Server::start(&scratch);
+    let good = server.bring(&token, "good.py", GOOD.as_bytes());
+    let bad = server.bring(&token, "bad.py", hostile.as_bytes());
+    let (entry, report) = server.end_of(good);
+    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
+    assert!(report.contains("good: qualified"), "{report}");
+    let (entry, report) = server.end_of(bad);
+    assert_eq!((&entry["state"], &entry["run"]), (&"refused".into(), &Value::Null), "{report}");
+    assert!(report.contains("bad: not qualified") && report.contains("NONE"), "{report}");
+    assert!(report.contains("HAS []"), "its log is there: {report}");
+    assert!(!report.contains("WROTE") && !report.contains("READ"), "{report}");
+    assert!(!report.contains(scratch.path("").to_str().expect("a plain name")), "{report}");
+    assert_eq!(std::fs::read_to_string(canary).expect("it is there"), "alive");
+    server.end();
+    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    assert!(list.contains("good  version 1  command") && !list.contains("bad"), "{list}");
+    let board = done(scratch.run(&["hill", "show", "h.db", "--format", "json"])).out;
+    assert!(board.contains("\"good\""), "{board}");
+}
+
+#[test]
+fn a_tournament_goes_on_when_the_server_starts_again() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill("200");
+    let slow = GOOD
+        .replace("    turn = ", "    time.sleep(0.002)\n    turn = ")
+        .replace("json, sys", "json, sys, time");
+    let server = Server::start(&scratch);
+    let id = server.bring(&token, "slow.py", slow.as_bytes());
+    let lost = server.bring(&token, "lost.py", GOOD.as_bytes());
+    let playing = server.wait_for(id, |entry| entry["state"] == "playing");
+    assert_eq!(playing["run"], 2);
+    server.end();
+    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    assert!(log.lines().last().is_some_and(|line| line.ends_with("not at its end")), "{log}");
+    let server = Server::start(&scratch);
+    let (entry, report) = server.end_of(id);
+    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
+    assert!(report.contains("the tournament goes on"), "{report}");
+    let (entry, report) = server.end_of(lost);
+    assert_eq!(entry["state"], "failed", "{report}");
+    assert!(report.contains("please upload it again"), "{report}");
+    server.end();
+    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    assert_eq!(log.lines().count(), 2, "{log}");
+    assert!(!log.contains("not at its end"), "{log}");
+    done(scratch.run(&["verify", "h.db"]));
+}
+
+#[test]
+fn a_bot_waits_while_somebody_else_plays() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill("20");
+    let server = Server::start(&scratch);
+    let hill = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
+    hill.lock().expect("nobody plays");
+    let id = server.bring(&token, "good.py", GOOD.as_bytes());
+    let told = |entry: &Value| entry["report"].to_string().contains("somebody else plays");
+    let waiting = server.wait_for(id, told);
+    assert_eq!(waiting["state"], "waiting");
+    hill.unlock().expect("it is ours");
+    let (entry, report) = server.end_of(id);
+    assert_eq!(entry["state"], "done", "{report}");
+    server.end();
+}

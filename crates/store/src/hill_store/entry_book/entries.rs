@@ -1,0 +1,268 @@
+//! Entries: bots that were brought, and what came of them.
+
+use std::fmt;
+
+use dicehill_arena::BotName;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{EntryBook, StoredToken, TokenError};
+use crate::FileError;
+use crate::hill_store::database;
+
+/// How far a bot has come that was brought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryState {
+    /// Others are before it, or somebody else plays.
+    Waiting,
+    /// It is qualified.
+    Checking,
+    /// It did not qualify, or may not come under its name.
+    Refused,
+    /// The hill plays with it.
+    Playing,
+    /// It is on the hill, and the hill has played.
+    Done,
+    /// Something went wrong that is not the bot's fault.
+    Failed,
+}
+
+impl EntryState {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Waiting, Self::Checking, Self::Refused, Self::Playing, Self::Done, Self::Failed];
+
+    /// The word in the store and in documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Checking => "checking",
+            Self::Refused => "refused",
+            Self::Playing => "playing",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Whether nothing more comes of it.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        match self {
+            Self::Refused | Self::Done | Self::Failed => true,
+            Self::Waiting | Self::Checking | Self::Playing => false,
+        }
+    }
+}
+
+impl fmt::Display for EntryState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A bot that was brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntry {
+    /// Its number, from 1.
+    pub id: i64,
+    /// The number of the token with which it came.
+    pub token: i64,
+    /// The bot's name.
+    pub bot: String,
+    /// When it came, in seconds since 1970.
+    pub received: i64,
+    /// How far it is.
+    pub state: EntryState,
+    /// What has been told about it, in lines.
+    pub report: String,
+    /// The run with which it came to the hill.
+    pub run: Option<i64>,
+}
+
+impl StoredEntry {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let word: String = row.get("state")?;
+        let state = EntryState::ALL.into_iter().find(|state| state.name() == word);
+        let unknown = || {
+            let error = format!("an entry with the unknown state {word:?}");
+            rusqlite::Error::FromSqlConversionFailure(4, Type::Text, error.into())
+        };
+        Ok(Self {
+            id: row.get("id")?,
+            token: row.get("token")?,
+            bot: row.get("bot")?,
+            received: row.get("received")?,
+            state: state.ok_or_else(unknown)?,
+            report: row.get("report")?,
+            run: row.get("run")?,
+        })
+    }
+}
+
+impl EntryBook {
+    /// Takes a bot in, for which the token is used once; gives the entry's number.
+    ///
+    /// # Errors
+    /// If the token cannot be used any more, or the book cannot be written.
+    pub fn add_entry(&mut self, token: i64, bot: &BotName) -> Result<i64, TokenError> {
+        let path = self.path.clone();
+        let failed = |error| database::error(&path, &error);
+        let transaction = self.begin().map_err(failed)?;
+        let now = database::now();
+        token_of(&transaction, token).map_err(failed)?.ok_or(TokenError::Unknown)?.check(now)?;
+        let add = || -> rusqlite::Result<i64> {
+            transaction.execute("UPDATE token SET used = used + 1 WHERE id = ?1", [token])?;
+            transaction.execute(
+                "INSERT INTO entry (token, bot, received, state, report) VALUES (?1, ?2, ?3, ?4, '')",
+                params![token, bot.as_str(), now, EntryState::Waiting.name()],
+            )?;
+            Ok(transaction.last_insert_rowid())
+        };
+        let id = add().map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        Ok(id)
+    }
+
+    /// An entry.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn entry(&self, id: i64) -> Result<Option<StoredEntry>, FileError> {
+        let sql = "SELECT * FROM entry WHERE id = ?1";
+        let entry = self.database.query_row(sql, [id], StoredEntry::read);
+        entry.optional().map_err(self.named())
+    }
+
+    /// The last entries, latest first, `most` of them.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn entries(&self, most: u32) -> Result<Vec<StoredEntry>, FileError> {
+        self.select("SELECT * FROM entry ORDER BY id DESC LIMIT ?1", [most])
+    }
+
+    /// The entries of which something is still to come, oldest first.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn open_entries(&self) -> Result<Vec<StoredEntry>, FileError> {
+        let sql =
+            "SELECT * FROM entry WHERE state IN ('waiting', 'checking', 'playing') ORDER BY id";
+        self.select(sql, [])
+    }
+
+    fn select(
+        &self,
+        sql: &str,
+        parameters: impl rusqlite::Params,
+    ) -> Result<Vec<StoredEntry>, FileError> {
+        let entries = || -> rusqlite::Result<Vec<StoredEntry>> {
+            let mut statement = self.database.prepare(sql)?;
+            statement.query_map(parameters, StoredEntry::read)?.collect()
+        };
+        entries().map_err(self.named())
+    }
+
+    /// Says how far an entry is.
+    ///
+    /// # Errors
+    /// If the book cannot be written.
+    pub fn set_state(&mut self, id: i64, state: EntryState) -> Result<(), FileError> {
+        let sql = "UPDATE entry SET state = ?1 WHERE id = ?2";
+        let done = self.database.execute(sql, params![state.name(), id]);
+        done.map(drop).map_err(self.named())
+    }
+
+    /// Says what has been told about an entry.
+    ///
+    /// # Errors
+    /// If the book cannot be written.
+    pub fn set_report(&mut self, id: i64, report: &str) -> Result<(), FileError> {
+        let sql = "UPDATE entry SET report = ?1 WHERE id = ?2";
+        let done = self.database.execute(sql, params![report, id]);
+        done.map(drop).map_err(self.named())
+    }
+
+    /// Says that the hill plays with an entry: in the first run behind `before` that has a bot of its name, which is
+    /// given back; `None` if there is no such run.
+    ///
+    /// # Errors
+    /// If the book cannot be read or written.
+    pub fn begin_playing(
+        &mut self,
+        id: i64,
+        bot: &str,
+        before: i64,
+    ) -> Result<Option<i64>, FileError> {
+        let begin = || -> rusqlite::Result<Option<i64>> {
+            let sql = "SELECT min(run) FROM run_bot WHERE name = ?1 AND run > ?2";
+            let run: Option<i64> =
+                self.database.query_row(sql, params![bot, before], |row| row.get(0))?;
+            let sql = "UPDATE entry SET state = ?1, run = ?2 WHERE id = ?3";
+            if run.is_some() {
+                self.database.execute(sql, params![EntryState::Playing.name(), run, id])?;
+            }
+            Ok(run)
+        };
+        begin().map_err(self.named())
+    }
+
+    /// The number of the last run; 0 as long as nothing has been played.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn last_run(&self) -> Result<i64, FileError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM run";
+        self.database.query_row(sql, [], |row| row.get(0)).map_err(self.named())
+    }
+
+    /// Whether a run has come to its end.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn has_ended(&self, run: i64) -> Result<bool, FileError> {
+        let sql = "SELECT count(*) FROM run WHERE id = ?1 AND ended IS NOT NULL";
+        let ended: i64 =
+            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.named())?;
+        Ok(ended > 0)
+    }
+
+    /// Whether a bot may come under a name with a token: nobody has it, nor one that differs only in small and capital
+    /// letters, or whoever has brought it is the token's holder. What the host has put on the hill is the host's.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn may_be_called(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
+        self.is_free_for(bot.as_str(), token).map_err(self.named())
+    }
+
+    fn is_free_for(&self, bot: &str, token: i64) -> rusqlite::Result<bool> {
+        let mut statement = self.database.prepare("SELECT name FROM entrant")?;
+        let names: Vec<String> =
+            statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let alike = |name: &&String| name.to_lowercase() == bot.to_lowercase();
+        let mut taken = names.iter().filter(alike).peekable();
+        if taken.peek().is_none() {
+            return Ok(true);
+        }
+        let is_holders =
+            match (first_to_bring(&self.database, bot)?, token_of(&self.database, token)?) {
+                (Some(first), Some(token)) => first.is_same_person(&token),
+                (Some(_) | None, _) => false,
+            };
+        Ok(is_holders && taken.all(|name| name == bot))
+    }
+}
+
+fn token_of(database: &Connection, id: i64) -> rusqlite::Result<Option<StoredToken>> {
+    let sql = "SELECT * FROM token WHERE id = ?1";
+    database.query_row(sql, [id], StoredToken::read).optional()
+}
+
+/// The token with which a bot of this name first came to the hill.
+fn first_to_bring(database: &Connection, bot: &str) -> rusqlite::Result<Option<StoredToken>> {
+    let sql = "SELECT token.* FROM entry JOIN token ON token.id = entry.token
+        WHERE bot = ?1 AND (run IS NOT NULL OR state IN ('playing', 'done')) ORDER BY entry.id LIMIT 1";
+    database.query_row(sql, [bot], StoredToken::read).optional()
+}

@@ -1,0 +1,23 @@
+-- What version 2 adds: who may bring bots by the web, and what came of it.
+
+-- Tokens that the host has given out; only their hashes are kept.
+CREATE TABLE token (
+    id      INTEGER PRIMARY KEY,
+    name    TEXT,
+    hash    TEXT NOT NULL UNIQUE,
+    made    INTEGER NOT NULL,
+    expires INTEGER,
+    uses    INTEGER,
+    used    INTEGER NOT NULL DEFAULT 0,
+    revoked INTEGER
+) STRICT;
+
+CREATE TABLE entry (
+    id       INTEGER PRIMARY KEY,
+    token    INTEGER NOT NULL REFERENCES token (id),
+    bot      TEXT NOT NULL,
+    received INTEGER NOT NULL,
+    state    TEXT NOT NULL,
+    report   TEXT NOT NULL,
+    run      INTEGER REFERENCES run (id)
+) STRICT;

@@ -1,0 +1,189 @@
+//! Tokens and entries of a hill, in files of both versions.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::{BotName, FormatName};
+use dicehill_store::{
+    BotKind, EntryBook, EntryState, HillRecord, HillStore, NewEntrant, SecretToken, TokenError,
+    TokenTerms,
+};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+/// A new hill; the folder goes with what is given first.
+fn hill() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("h.db");
+    let record = HillRecord {
+        name: "spring".to_owned(),
+        game: "yahtzee".parse().unwrap(),
+        rules: "official".to_owned(),
+        format: FormatName::Challenge,
+        seats: None,
+        challenger: None,
+        strengths: None,
+        games: 100,
+        memory: Default::default(),
+        limits: Default::default(),
+        seed: None,
+        until: None,
+    };
+    HillStore::create(&path, &record).unwrap();
+    (folder, path)
+}
+
+/// Makes the file what a dicehill without tokens has written.
+fn make_old(path: &Path) {
+    let database = Connection::open(path).unwrap();
+    database.execute_batch("DROP TABLE entry; DROP TABLE token; PRAGMA user_version = 1").unwrap();
+}
+
+fn token(number: u8) -> SecretToken {
+    SecretToken::new([number; 32])
+}
+
+fn bot(name: &str) -> BotName {
+    BotName::new(name).unwrap()
+}
+
+fn terms(name: Option<&str>) -> TokenTerms {
+    TokenTerms { name: name.map(str::to_owned), ..TokenTerms::default() }
+}
+
+#[test]
+fn a_token_opens_until_it_is_revoked_expires_or_is_used_up() {
+    let (_folder, path) = hill();
+    let mut book = EntryBook::open(&path).unwrap();
+    let open = book.add_token(&token(1), &terms(None)).unwrap();
+    book.add_token(&token(2), &TokenTerms { expires: Some(1_000), ..terms(None) }).unwrap();
+    let once = book.add_token(&token(3), &TokenTerms { uses: Some(1), ..terms(None) }).unwrap();
+    assert_eq!(book.token(&token(1)).unwrap().id, open);
+    assert_eq!(book.token(&token(2)), Err(TokenError::Expired));
+    assert_eq!(book.token(&token(4)), Err(TokenError::Unknown));
+    assert_eq!(book.token(&token(3)).unwrap().id, once);
+    book.add_entry(once, &bot("A")).unwrap();
+    assert_eq!(book.token(&token(3)), Err(TokenError::UsedUp(1)));
+    assert_eq!(book.add_entry(once, &bot("A")), Err(TokenError::UsedUp(1)));
+    book.revoke(open).unwrap();
+    assert_eq!(book.token(&token(1)), Err(TokenError::Revoked));
+    assert_eq!(book.add_entry(open, &bot("A")), Err(TokenError::Revoked));
+    assert!(book.revoke(9).unwrap_err().to_string().ends_with("has given out no token 9"));
+    let used: Vec<_> = book.tokens().unwrap().into_iter().map(|token| token.used).collect();
+    assert_eq!(used, [0, 0, 1]);
+    assert_eq!(book.entries(10).unwrap().len(), 1, "what is refused leaves nothing");
+}
+
+#[test]
+fn no_token_is_in_the_file() {
+    let (_folder, path) = hill();
+    EntryBook::open(&path).unwrap().add_token(&token(0xa5), &terms(Some("ada"))).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let digits = "a5".repeat(16);
+    assert!(bytes.windows(3).any(|window| window == b"ada"), "the name is there");
+    assert!(!bytes.windows(digits.len()).any(|window| window == digits.as_bytes()));
+}
+
+#[test]
+fn an_entry_goes_its_way() {
+    let (_folder, path) = hill();
+    let mut book = EntryBook::open(&path).unwrap();
+    let by = book.add_token(&token(1), &terms(None)).unwrap();
+    let [first, second] = ["A", "B"].map(|name| book.add_entry(by, &bot(name)).unwrap());
+    book.set_state(first, EntryState::Checking).unwrap();
+    book.set_report(first, "a line\n").unwrap();
+    assert_eq!(book.begin_playing(first, "A", 0).unwrap(), None, "no run has it");
+    let entry = book.entry(first).unwrap().unwrap();
+    assert_eq!(
+        (entry.state, entry.report.as_str(), entry.run),
+        (EntryState::Checking, "a line\n", None)
+    );
+    book.set_state(second, EntryState::Refused).unwrap();
+    let ids = |entries: Vec<dicehill_store::StoredEntry>| {
+        entries.into_iter().map(|entry| entry.id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(book.open_entries().unwrap()), [first]);
+    assert_eq!(ids(book.entries(10).unwrap()), [second, first]);
+    assert_eq!(ids(book.entries(1).unwrap()), [second]);
+    assert_eq!(book.entry(99).unwrap(), None);
+}
+
+#[test]
+fn a_name_is_whose_bot_came_first() {
+    let (_folder, path) = hill();
+    let add = |name: &str| {
+        let new = NewEntrant {
+            name: bot(name),
+            identity: "test".to_owned(),
+            kind: BotKind::House("greedy".to_owned()),
+            files: Vec::new(),
+            author: None,
+            url: None,
+            votes: None,
+        };
+        HillStore::open_to_write(&path).unwrap().add(&[new]).unwrap();
+    };
+    add("Hosts");
+    let mut book = EntryBook::open(&path).unwrap();
+    let names = [Some("ada"), Some("ada"), Some("bob"), None, None];
+    let [ada, again, bob, one, two] =
+        std::array::from_fn(|at| book.add_token(&token(at as u8), &terms(names[at])).unwrap());
+    let mut bring = |by: i64, name: &str| {
+        let id = book.add_entry(by, &bot(name)).unwrap();
+        add(name);
+        book.set_state(id, EntryState::Done).unwrap();
+    };
+    bring(ada, "Adas");
+    bring(one, "Nobodys");
+    // What was refused gives no right to a name.
+    let refused = book.add_entry(bob, &bot("Adas")).unwrap();
+    book.set_state(refused, EntryState::Refused).unwrap();
+    let may = |by: i64, name: &str| book.may_be_called(&bot(name), by).unwrap();
+    assert!([ada, bob, one].into_iter().all(|by| may(by, "New")));
+    assert_eq!([ada, again, bob, one].map(|by| may(by, "Adas")), [true, true, false, false]);
+    assert_eq!([ada, one, two].map(|by| may(by, "Nobodys")), [false, true, false]);
+    assert_eq!([ada, bob, one].map(|by| may(by, "Hosts")), [false; 3]);
+    assert_eq!([ada, one].map(|by| may(by, "aDAS")), [false; 2], "it would look the same");
+    HillStore::open_to_write(&path).unwrap().remove("Adas").unwrap();
+    assert!(!may(bob, "Adas"), "who is off the hill may come back");
+}
+
+#[test]
+fn an_old_file_is_read_as_it_is_and_brought_up_to_date_by_who_writes() {
+    let (_folder, path) = hill();
+    make_old(&path);
+    let before = std::fs::read(&path).unwrap();
+    assert_eq!(HillStore::open(&path).unwrap().hill().name, "spring");
+    let empty = EntryBook::open_to_read(&path).unwrap();
+    assert!(empty.tokens().unwrap().is_empty() && empty.entries(9).unwrap().is_empty());
+    assert_eq!(empty.entry(1).unwrap(), None);
+    drop(empty);
+    assert_eq!(std::fs::read(&path).unwrap(), before, "who reads changes nothing");
+    EntryBook::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
+    assert_eq!(EntryBook::open_to_read(&path).unwrap().tokens().unwrap().len(), 1);
+    assert_eq!(HillStore::open_to_write(&path).unwrap().hill().name, "spring");
+}
+
+#[test]
+fn an_old_file_waits_for_who_plays_and_a_new_one_does_not() {
+    let (_folder, path) = hill();
+    let playing = File::open(&path).unwrap();
+    playing.try_lock().unwrap();
+    EntryBook::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
+    make_old(&path);
+    let refused = EntryBook::open(&path).err().unwrap().to_string();
+    assert!(
+        refused.ends_with("another dicehill plays on this hill; wait until it is done"),
+        "{refused}"
+    );
+    playing.unlock().unwrap();
+    assert!(EntryBook::open(&path).unwrap().tokens().unwrap().is_empty());
+}
+
+#[test]
+fn what_is_no_hill_has_no_book() {
+    let (folder, path) = hill();
+    assert!(EntryBook::open(&folder.path().join("none.db")).is_err());
+    std::fs::write(&path, "not a database").unwrap();
+    assert!(EntryBook::open(&path).is_err() && EntryBook::open_to_read(&path).is_err());
+}

@@ -1,0 +1,83 @@
+//! Entries by the API.
+
+use std::net::SocketAddr;
+
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{Multipart, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use utoipa::ToSchema;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
+use utoipa_axum::routes;
+
+use super::Refused;
+use crate::Config;
+use crate::entry::routes as door;
+use crate::model::entry::{EntriesDocument, EntryDocument};
+use crate::problem::ProblemDocument;
+use crate::site::Site;
+
+/// The routes of entries.
+pub(crate) fn routes(config: &Config) -> OpenApiRouter<Site> {
+    OpenApiRouter::new()
+        .routes(routes!(entries, bring).layer(door::upload_limit(config)))
+        .routes(routes!(entry))
+}
+
+/// The last bots that were brought to a hill
+#[utoipa::path(get, path = "/api/v1/hills/{hill}/entries", tag = "entries",
+    params(("hill" = String, Path, description = "the hill's name")),
+    responses((status = 200, body = EntriesDocument), (status = 404, body = ProblemDocument)))]
+async fn entries(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+) -> Result<Json<EntriesDocument>, Refused> {
+    Ok(Json(door::entries(&site, &hill).await?))
+}
+
+/// A bot that was brought, with all that was told about it
+#[utoipa::path(get, path = "/api/v1/hills/{hill}/entries/{id}", tag = "entries",
+    params(("hill" = String, Path, description = "the hill's name"), ("id" = i64, Path, description = "its number")),
+    responses((status = 200, body = EntryDocument), (status = 404, body = ProblemDocument)))]
+async fn entry(
+    State(site): State<Site>,
+    Path((hill, id)): Path<(String, i64)>,
+) -> Result<Json<EntryDocument>, Refused> {
+    Ok(Json(door::entry(&site, &hill, id).await?))
+}
+
+/// What is uploaded.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes the form, which is read field by field")]
+struct UploadForm {
+    /// The bot's name, where no bot.toml says it; otherwise that of its file.
+    name: Option<String>,
+    /// A file, or a .zip, .tar or .tar.gz.
+    #[schema(format = Binary, content_media_type = "application/octet-stream")]
+    file: String,
+}
+
+/// Bring a bot: it is qualified, and the hill plays with it
+///
+/// The token stands in the header `Authorization: Bearer TOKEN`.
+#[utoipa::path(post, path = "/api/v1/hills/{hill}/entries", tag = "entries",
+    params(("hill" = String, Path, description = "the hill's name"),
+        ("Authorization" = String, Header, description = "`Bearer` and a token of the hill's host")),
+    request_body(content = UploadForm, content_type = "multipart/form-data"),
+    responses((status = 201, body = EntryDocument), (status = 400, body = ProblemDocument),
+        (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument),
+        (status = 409, body = ProblemDocument), (status = 413, body = ProblemDocument),
+        (status = 429, body = ProblemDocument)))]
+async fn bring(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+    peer: Option<Extension<SocketAddr>>,
+    headers: HeaderMap,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, Refused> {
+    let id = door::take(&site, door::Upload { hill: hill.clone(), headers, peer, form }).await?;
+    let document = door::entry(&site, &hill, id).await?;
+    let address = format!("/api/v1{}", crate::pages::entry::address(&hill, id));
+    Ok((StatusCode::CREATED, [(header::LOCATION, address)], Json(document)).into_response())
+}

@@ -1,0 +1,91 @@
+"use strict";
+// The page of an entry goes on by itself, and the form says at once that a file is too large.
+(() => {
+  const watch = (entry) => {
+    const state = document.getElementById("state");
+    const meaning = document.getElementById("meaning");
+    const run = document.getElementById("run");
+    const report = document.getElementById("report");
+    const quiet = document.getElementById("quiet");
+    let lines = Number(new URL(entry.dataset.live, location.href).searchParams.get("from"));
+
+    const showState = (news) => {
+      const shown = state.firstElementChild;
+      if (shown.textContent !== news.state) {
+        shown.textContent = news.state;
+        shown.dataset.state = news.state;
+      }
+      if (meaning.textContent !== news.meaning) {
+        meaning.textContent = news.meaning;
+      }
+      if (news.run !== null) {
+        run.querySelector("a").href = `${entry.dataset.runs}/runs/${news.run}`;
+        run.hidden = false;
+      }
+    };
+
+    const showReport = (news) => {
+      const fresh = news.new.slice(Math.max(0, lines - news.from));
+      if (fresh.length === 0) {
+        return;
+      }
+      const box = report.parentElement;
+      const follows = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+      report.append(fresh.map((line) => `${line}\n`).join(""));
+      lines += fresh.length;
+      quiet.hidden = true;
+      if (follows) {
+        box.scrollTop = box.scrollHeight;
+      }
+    };
+
+    const source = new EventSource(entry.dataset.live);
+    source.addEventListener("message", (event) => {
+      const news = JSON.parse(event.data);
+      showState(news);
+      showReport(news);
+      if (news.is_final) {
+        source.close();
+      }
+    });
+  };
+
+  const guard = (form) => {
+    const file = form.elements.namedItem("file");
+    const error = document.getElementById("file-error");
+    const check = () => {
+      const [chosen] = file.files;
+      const most = Number(file.dataset.most);
+      const large = chosen !== undefined && chosen.size > most;
+      error.textContent = large ? `This file is larger than ${most >> 20} MiB.` : "";
+      error.hidden = !large;
+      return !large;
+    };
+    file.addEventListener("change", check);
+    form.addEventListener("submit", (event) => {
+      if (!check()) {
+        event.preventDefault();
+        file.focus();
+        return;
+      }
+      const button = form.querySelector("button");
+      button.disabled = true;
+      button.textContent = "Sending …";
+    });
+    // Whoever goes back finds the form as it was.
+    addEventListener("pageshow", () => {
+      const button = form.querySelector("button");
+      button.disabled = false;
+      button.textContent = "Enter the bot";
+    });
+  };
+
+  const entry = document.getElementById("entry");
+  if (entry !== null && entry.dataset.live) {
+    watch(entry);
+  }
+  const form = document.getElementById("enter");
+  if (form !== null) {
+    guard(form);
+  }
+})();

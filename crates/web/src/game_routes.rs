@@ -1,0 +1,114 @@
+//! The addresses of games.
+
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use maud::Markup;
+
+use crate::Problem;
+use crate::links::Links;
+use crate::model::games::GamesDocument;
+use crate::model::replay::ReplayDocument;
+use crate::pages::replay::{MOST_MOVES, ReplayFrame};
+use crate::pages::{games, replay};
+use crate::recorded_games::{GamesAsked, RecordedGames};
+use crate::rendered::Rendered;
+use crate::site::Site;
+
+/// The pages of games.
+pub(crate) fn routes() -> Router<Site> {
+    Router::new()
+        .route("/hills/{hill}/runs/{run}/games", get(list_page))
+        .route("/hills/{hill}/runs/{run}/games/{game}", get(replay_page))
+}
+
+async fn list_page(
+    State(site): State<Site>,
+    Path((hill, run)): Path<(String, i64)>,
+    Query(asked): Query<GamesAsked>,
+) -> Result<Markup, Problem> {
+    let document = list_of(&site, &hill, run, asked).await?;
+    let links = Links::Server { hill: &hill, run: Some(run) };
+    let trail = trail(&document.name, run, links);
+    Ok(games::page(&document, links, trail))
+}
+
+async fn replay_page(
+    State(site): State<Site>,
+    Path((hill, run, game)): Path<(String, i64, u64)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = site.hills().named(&hill)?.path().to_owned();
+    let links = Links::Server { hill: &hill, run: Some(run) };
+    let (address, version) = (links.game(game), site.version_of(&hill, run)?);
+    let of = hill.clone();
+    let page = site.pages().get(address, version, move || {
+        let games = RecordedGames::open(&path, run)?;
+        let document = games.replay(game, MOST_MOVES)?;
+        let links = Links::Server { hill: &of, run: Some(run) };
+        Ok(Rendered::page(framed(&document, links, run, games.count())))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+fn framed(document: &ReplayDocument, links: Links<'_>, run: i64, count: u64) -> Markup {
+    let game = document.number;
+    let mut trail = trail(&document.name, run, links);
+    trail.push(("Games".to_owned(), links.games(None)));
+    let frame = ReplayFrame {
+        title: format!("Game {game}"),
+        links,
+        trail,
+        neighbours: [(game > 1).then(|| game - 1), (game < count).then_some(game + 1)],
+    };
+    replay::page(document, frame)
+}
+
+/// The pages above those of games.
+fn trail(name: &str, run: i64, links: Links<'_>) -> Vec<(String, String)> {
+    let mut trail = vec![("Hills".to_owned(), "/".to_owned())];
+    if let Links::Server { hill, .. } = links {
+        let hill = Links::Server { hill, run: None };
+        trail.push((dicehill_arena::printable(name), hill.board()));
+    }
+    trail.push((format!("Tournament {run}"), links.board()));
+    trail
+}
+
+/// The games of a run that are asked for.
+///
+/// # Errors
+/// If there is no such hill, run or bot, or the store cannot be read.
+pub(crate) async fn list_of(
+    site: &Site,
+    hill: &str,
+    run: i64,
+    asked: GamesAsked,
+) -> Result<GamesDocument, Problem> {
+    let path = site.hills().named(hill)?.path().to_owned();
+    aside(move || RecordedGames::open(&path, run)?.list(&asked)).await
+}
+
+/// A game with all its moves.
+///
+/// # Errors
+/// If there is no such hill, run or game, or the store cannot be read.
+pub(crate) async fn replay_of(
+    site: &Site,
+    hill: &str,
+    run: i64,
+    game: u64,
+) -> Result<ReplayDocument, Problem> {
+    let path = site.hills().named(hill)?.path().to_owned();
+    aside(move || RecordedGames::open(&path, run)?.replay(game, usize::MAX)).await
+}
+
+/// Does what takes time where no request waits for it.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Problem::Ours("this game could not be shown".to_owned())))
+}

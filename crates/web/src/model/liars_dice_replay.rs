@@ -1,0 +1,250 @@
+//! Liar's Dice move by move: the hands of every round, its bids, and what the call came to.
+
+use dicehill_arena::{Move, Play, Replay};
+use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
+use dicehill_rules::{Chance, Face, Game};
+use dicehill_store::GameLine;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::replay::{MoveFailure, ReplayMoves};
+use super::sentence::Sentence;
+use super::shown_game::ShownGame;
+
+/// The moves of a game of Liar's Dice.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct LiarsDiceReplay {
+    /// The rounds, each of which begins with a new roll.
+    pub(crate) rounds: Vec<LiarsDiceRound>,
+    /// In order.
+    pub(crate) moves: Vec<LiarsDiceMove>,
+    /// How many moves at the end are not told here.
+    pub(crate) left_out: usize,
+}
+
+/// What everybody has rolled for a round.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct LiarsDiceRound {
+    /// From 1.
+    pub(crate) round: u32,
+    /// The number of its first move.
+    pub(crate) first: usize,
+    /// The hands of those still in, clockwise.
+    pub(crate) hands: Vec<ShownHand>,
+}
+
+/// The dice of a seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ShownHand {
+    /// Whose, from 0.
+    pub(crate) seat: usize,
+    /// Their pips in the order rolled.
+    pub(crate) dice: Vec<u8>,
+}
+
+/// A bid, a call, or a failure.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct LiarsDiceMove {
+    /// From 1.
+    pub(crate) number: usize,
+    /// Who is to act, from 0.
+    pub(crate) seat: usize,
+    /// From 1.
+    pub(crate) round: u32,
+    /// The action as it is recorded; `null` if none was legal.
+    pub(crate) action: Option<String>,
+    /// What it does, in words.
+    pub(crate) text: String,
+    /// The bid, if it is one.
+    pub(crate) bid: Option<ShownBid>,
+    /// What the call came to, if it is one.
+    pub(crate) call: Option<ShownCall>,
+    /// Why there was no legal action. Whoever gives none is out.
+    pub(crate) failure: Option<MoveFailure>,
+    /// What it does, without who does it.
+    #[serde(skip)]
+    pub(crate) what: Sentence,
+}
+
+/// A bid: so many dice at least show the face, or are ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct ShownBid {
+    /// How many dice.
+    pub(crate) count: u32,
+    /// The pips of the face.
+    pub(crate) face: u8,
+}
+
+/// What a call came to.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ShownCall {
+    /// The bid that was called.
+    pub(crate) bid: ShownBid,
+    /// Whose bid it was.
+    pub(crate) bidder: usize,
+    /// How many dice there were.
+    pub(crate) there: u32,
+    /// Whether the bid held.
+    pub(crate) held: bool,
+    /// Who gave a die.
+    pub(crate) giver: usize,
+    /// Who got it, and begins the next round unless the rules say otherwise.
+    pub(crate) taker: usize,
+    /// Whether it was the giver's last one, who is out.
+    pub(crate) last: bool,
+}
+
+impl ShownGame for LiarsDice {
+    const GREAT: &'static str = "a long game";
+
+    fn tell(
+        replay: &Replay<Self>,
+        rules: LiarsDiceRules,
+        chance: &Chance,
+        most: usize,
+    ) -> ReplayMoves {
+        ReplayMoves::LiarsDice(LiarsDiceReplay::of(replay, rules, chance, most))
+    }
+
+    /// Turns of everybody.
+    fn greatness(line: &GameLine) -> u64 {
+        (0..line.seats.len()).filter_map(|seat| line.figure(seat, "turns")).sum()
+    }
+
+    /// One is left, whoever it was.
+    fn margin(_line: &GameLine) -> Option<u64> {
+        None
+    }
+}
+
+impl LiarsDiceReplay {
+    fn of(replay: &Replay<LiarsDice>, rules: LiarsDiceRules, chance: &Chance, most: usize) -> Self {
+        let mut told = Self { rounds: Vec::new(), moves: Vec::new(), left_out: 0 };
+        let mut play = replay.begin(rules, chance);
+        for one in replay.moves.iter().take(most) {
+            told.tell(&play, one, &replay.names);
+            play.repeat(one);
+        }
+        told.left_out = replay.moves.len() - told.moves.len();
+        told
+    }
+
+    fn tell(&mut self, play: &Play<'_, LiarsDice>, one: &Move<LiarsDice>, names: &[String]) {
+        let (game, number) = (play.game(), self.moves.len() + 1);
+        if self.rounds.last().is_none_or(|round| round.round != game.round()) {
+            self.rounds.push(LiarsDiceRound::begun(game, number));
+        }
+        self.moves.extend(LiarsDiceMove::of(number, game, one, names));
+    }
+}
+
+impl LiarsDiceRound {
+    fn begun(game: &LiarsDice, first: usize) -> Self {
+        let hands = game.seats().iter().zip(game.hands()).map(|(seat, hand)| ShownHand {
+            seat: seat.index(),
+            dice: hand.faces().iter().map(|face| face.pips()).collect(),
+        });
+        Self { round: game.round(), first, hands: hands.collect() }
+    }
+}
+
+impl LiarsDiceMove {
+    fn of(
+        number: usize,
+        game: &LiarsDice,
+        one: &Move<LiarsDice>,
+        names: &[String],
+    ) -> Option<Self> {
+        let seat = game.to_act()?.index();
+        let (bid, call) = match one {
+            Move::Acted(Action::Bid(bid)) => (Some(ShownBid::from(*bid)), None),
+            Move::Acted(Action::Call) => (None, ShownCall::of(game)),
+            Move::Failed(_) => (None, None),
+        };
+        let what = what(one, call.as_ref());
+        Some(Self {
+            number,
+            seat,
+            round: game.round(),
+            action: action(one),
+            text: what.told_of(seat, names),
+            bid,
+            call,
+            failure: MoveFailure::of(one),
+            what,
+        })
+    }
+}
+
+fn action(one: &Move<LiarsDice>) -> Option<String> {
+    match one {
+        Move::Acted(action) => Some(action.to_string()),
+        Move::Failed(_) => None,
+    }
+}
+
+fn what(one: &Move<LiarsDice>, call: Option<&ShownCall>) -> Sentence {
+    match (one, call) {
+        (Move::Acted(Action::Bid(bid)), _) => {
+            Sentence::of(format!("bids {}", dice_of(bid.count(), bid.face())))
+        }
+        (Move::Acted(Action::Call), None) => Sentence::of("calls"),
+        (Move::Acted(Action::Call), Some(call)) => call.what(),
+        (Move::Failed(failure), _) => {
+            let failure = dicehill_arena::printable(&failure.to_string());
+            Sentence::of(format!("gives no legal action and is out: {failure}"))
+        }
+    }
+}
+
+impl ShownCall {
+    /// What a call comes to in this position.
+    fn of(game: &LiarsDice) -> Option<Self> {
+        let bid = *game.bids().last()?;
+        let (caller, seats) = (game.position_to_act()?, game.seats());
+        let bidder = (caller + seats.len() - 1) % seats.len();
+        let held = game.last_bid_holds()?;
+        let (giver, taker) = if held { (caller, bidder) } else { (bidder, caller) };
+        let seat = |position: usize| seats[position].index();
+        Some(Self {
+            bid: bid.into(),
+            bidder: seat(bidder),
+            there: game.hands().iter().map(|hand| dice_that_count(hand.faces(), bid.face())).sum(),
+            held,
+            giver: seat(giver),
+            taker: seat(taker),
+            last: game.hands()[giver].faces().len() == 1,
+        })
+    }
+
+    fn what(&self) -> Sentence {
+        let verb = if self.there == 1 { "is" } else { "are" };
+        let there = Face::new(self.bid.face).map(|face| dice_of(self.there, face));
+        let verdict = if self.held { "the bid holds" } else { "the bid falls" };
+        let there = there.unwrap_or_default();
+        let last = if self.last { ", the last one" } else { "" };
+        Sentence::of("calls ")
+            .bot(self.bidder)
+            .text(format!(" a liar. There {verb} {there}: {verdict}, and "))
+            .bot(self.giver)
+            .text(" gives ")
+            .bot(self.taker)
+            .text(format!(" a die{last}"))
+    }
+}
+
+impl From<Bid> for ShownBid {
+    fn from(bid: Bid) -> Self {
+        Self { count: bid.count(), face: bid.face().pips() }
+    }
+}
+
+/// The number of dice of a face: `1 five`, `3 sixes`.
+pub(crate) fn dice_of(count: u32, face: Face) -> String {
+    let one = ["one", "two", "three", "four", "five", "six"][face.index()];
+    match (count, face) {
+        (1, _) => format!("1 {one}"),
+        (_, Face::SIX) => format!("{count} sixes"),
+        (_, _) => format!("{count} {one}s"),
+    }
+}

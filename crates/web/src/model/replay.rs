@@ -1,0 +1,242 @@
+//! A recorded game, move by move.
+
+use std::collections::BTreeMap;
+
+use dicehill_arena::{FormatName, Move, ReadRecordError, read_game_line};
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{Chance, Game, GameName};
+use dicehill_store::{GameLine, LogHeader};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::liars_dice_replay::LiarsDiceReplay;
+use super::shown_game::ShownGame;
+use super::yahtzee_replay::YahtzeeReplay;
+
+/// A recorded game, move by move. Every die of it follows from seed and table, and every move has been checked
+/// against the rules and the dice.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ReplayDocument {
+    /// The hill's name.
+    #[schema(example = "Spring hill")]
+    pub(crate) name: String,
+    /// The number of the run, from 1; `null` of a run that is in no hill.
+    pub(crate) run: Option<i64>,
+    /// `yahtzee` or `liars-dice`.
+    #[schema(example = "yahtzee")]
+    pub(crate) game: &'static str,
+    /// The variant of the rules.
+    #[schema(example = "official")]
+    pub(crate) rules: String,
+    /// The run's seed; only of a run that has ended, since all dice follow from it.
+    pub(crate) seed: Option<String>,
+    /// The number of the game in its run, from 1.
+    pub(crate) number: u64,
+    /// The table whose dice were used.
+    pub(crate) table: u64,
+    /// Whether the game counts for nobody, because a fault ended it.
+    pub(crate) void: bool,
+    /// Whether it was played to break a tie after the last game of the run.
+    pub(crate) played_off: bool,
+    /// Who sits where, and what each has to show.
+    pub(crate) seats: Vec<ReplaySeat>,
+    /// Who gave no legal action, and why, in order.
+    pub(crate) failures: Vec<ReplayFailure>,
+    /// The moves; `null` if they were not kept.
+    pub(crate) replay: Option<ReplayMoves>,
+}
+
+/// A seat, and what it has to show when the game is over.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ReplaySeat {
+    /// The bot's name.
+    pub(crate) bot: String,
+    /// Its points.
+    pub(crate) points: u64,
+    /// Whether it won; several may.
+    pub(crate) won: bool,
+    /// The game's own figures, for example `score`.
+    pub(crate) figures: BTreeMap<&'static str, u64>,
+}
+
+/// A fault.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ReplayFailure {
+    /// Whose, from 0.
+    pub(crate) seat: usize,
+    /// For example `illegal-move`.
+    pub(crate) reason: String,
+    /// What happened.
+    pub(crate) detail: String,
+}
+
+/// The moves of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReplayMoves {
+    /// Of Yahtzee.
+    Yahtzee(YahtzeeReplay),
+    /// Of Liar's Dice.
+    LiarsDice(LiarsDiceReplay),
+}
+
+impl ReplayMoves {
+    /// How many there are, those that are not told among them.
+    pub(crate) const fn count(&self) -> usize {
+        match self {
+            Self::Yahtzee(replay) => replay.moves.len() + replay.left_out,
+            Self::LiarsDice(replay) => replay.moves.len() + replay.left_out,
+        }
+    }
+
+    /// How many at the end are not told.
+    pub(crate) const fn left_out(&self) -> usize {
+        match self {
+            Self::Yahtzee(replay) => replay.left_out,
+            Self::LiarsDice(replay) => replay.left_out,
+        }
+    }
+}
+
+/// The run of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct RunOfGame<'a> {
+    pub(crate) header: &'a LogHeader,
+    /// Its number, if it is in a hill.
+    pub(crate) number: Option<i64>,
+    /// Whether it is at its end, so that its seed may be known.
+    pub(crate) has_ended: bool,
+}
+
+/// Why a game cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UnreadableGame {
+    /// It is no record.
+    #[error("{0}")]
+    Line(String),
+    /// It does not fit the rules or the dice.
+    #[error(transparent)]
+    Record(#[from] ReadRecordError),
+    /// Nobody knows the rules any more.
+    #[error("rules = {0:?}: unknown")]
+    Rules(String),
+}
+
+impl ReplayDocument {
+    /// Reads the line of a game, and tells its first moves, `most` at most. May take a second when it is the first
+    /// game of Yahtzee, which is solved then.
+    ///
+    /// # Errors
+    /// If it is no record, or has been altered.
+    pub(crate) fn read(
+        run: RunOfGame<'_>,
+        line: &str,
+        most: usize,
+    ) -> Result<Self, UnreadableGame> {
+        match run.header.hill.game {
+            GameName::Yahtzee => Self::read_game::<Yahtzee>(run, line, most),
+            GameName::LiarsDice => Self::read_game::<LiarsDice>(run, line, most),
+        }
+    }
+
+    fn read_game<G: ShownGame>(
+        run: RunOfGame<'_>,
+        line: &str,
+        most: usize,
+    ) -> Result<Self, UnreadableGame> {
+        let outcome = GameLine::read(line).map_err(UnreadableGame::Line)?;
+        let moves = match outcome.moves {
+            Some(_) => Some(told::<G>(run.header, line, most)?),
+            None => None,
+        };
+        Ok(Self::new::<G>(run, outcome, moves))
+    }
+
+    fn new<G: ShownGame>(
+        run: RunOfGame<'_>,
+        outcome: GameLine,
+        replay: Option<ReplayMoves>,
+    ) -> Self {
+        let seats = (0..outcome.seats.len()).map(|seat| ReplaySeat::of::<G>(&outcome, seat));
+        let RunOfGame { header, number, has_ended } = run;
+        Self {
+            name: header.hill.name.clone(),
+            run: number,
+            game: G::NAME,
+            rules: header.hill.rules.clone(),
+            seed: has_ended.then(|| header.seed.clone()),
+            number: outcome.game,
+            table: outcome.table,
+            void: outcome.void,
+            played_off: is_played_off(header, outcome.game),
+            seats: seats.collect(),
+            failures: outcome.failures.into_iter().map(ReplayFailure::from).collect(),
+            replay,
+        }
+    }
+
+    /// The names by seat.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.bot.clone()).collect()
+    }
+}
+
+fn told<G: ShownGame>(
+    header: &LogHeader,
+    line: &str,
+    most: usize,
+) -> Result<ReplayMoves, UnreadableGame> {
+    let rules = &header.hill.rules;
+    let rules = G::rules_named(rules).ok_or_else(|| UnreadableGame::Rules(rules.clone()))?;
+    let chance = Chance::new(&header.seed);
+    let replay = read_game_line::<G>(line, rules, &chance)?;
+    Ok(G::tell(&replay, rules, &chance, most))
+}
+
+/// Behind the games of a challenge come those that break its ties.
+pub(crate) fn is_played_off(header: &LogHeader, game: u64) -> bool {
+    header.hill.format == FormatName::Challenge && game > header.hill.games.unsigned_abs()
+}
+
+impl ReplaySeat {
+    fn of<G: Game>(outcome: &GameLine, seat: usize) -> Self {
+        let figure = |figure: &dicehill_rules::Figure| {
+            outcome.figure(seat, figure.name).map(|value| (figure.name, value))
+        };
+        Self {
+            bot: outcome.seats[seat].clone(),
+            points: outcome.figure(seat, "points").unwrap_or(0),
+            won: outcome.won(seat),
+            figures: G::FIGURES.iter().filter_map(figure).collect(),
+        }
+    }
+}
+
+impl From<dicehill_store::FailureLine> for ReplayFailure {
+    fn from(failure: dicehill_store::FailureLine) -> Self {
+        let dicehill_store::FailureLine { seat, reason, detail } = failure;
+        Self { seat, reason, detail }
+    }
+}
+
+/// Why a move failed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct MoveFailure {
+    /// For example `illegal-move`.
+    pub(crate) reason: &'static str,
+    /// What happened.
+    pub(crate) detail: String,
+}
+
+impl MoveFailure {
+    /// That of a move which failed.
+    pub(crate) fn of<G: Game>(one: &Move<G>) -> Option<Self> {
+        match one {
+            Move::Acted(_) => None,
+            Move::Failed(failure) => {
+                Some(Self { reason: failure.reason.name(), detail: failure.detail.clone() })
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The page with the form by which bots are brought, and all that their authors need to know.
+
+use dicehill_store::HillRecord;
+use maud::{Markup, html};
+
+use crate::entry::member_path::{DEEPEST, LONGEST_PATH};
+use crate::entry::target::{MOST_BYTES, MOST_FILES};
+use crate::pages::entry::{sentence, trail};
+use crate::pages::layout::{Page, Place};
+
+/// The door of a hill, and how wide it is.
+pub(crate) struct Door<'a> {
+    pub(crate) hill: &'a str,
+    /// Why nobody comes in.
+    pub(crate) closed: Option<&'a str>,
+    /// Bytes of an upload.
+    pub(crate) upload_bytes: usize,
+}
+
+/// The page.
+pub(crate) fn page(door: &Door<'_>, terms: &HillRecord) -> Markup {
+    let hill = door.hill;
+    let body = html! {
+        h1 { "Enter a bot" }
+        p { "This hill plays " (terms.game) " by the rules " (terms.rules) ". A bot that you bring is qualified first: it has to play "
+            "legally, and the same way each time. If it qualifies, the hill plays with it, and it is on the board." }
+        @match door.closed {
+            Some(why) => p.notice { strong { "No bots come in here." } " " (sentence(why)) },
+            None => (form(door)),
+        }
+        p { a href=(format!("/hills/{hill}/entries")) { "All entries and what came of them" } }
+        (what(door, terms))
+        (at_home(terms))
+    };
+    let title = format!("Enter a bot, {hill}");
+    Page { title, place: Place::Server, trail: trail(hill), scripts: &["entry.js"], body }.render()
+}
+
+/// The token comes before the file: nothing is taken of somebody who has none.
+fn form(door: &Door<'_>) -> Markup {
+    html! {
+        form.enter #enter method="post" enctype="multipart/form-data" action=(format!("/hills/{}/entries", door.hill)) {
+            div {
+                label for="token" { "Token" }
+                input #token type="password" name="token" required autocomplete="off" spellcheck="false" maxlength="100"
+                    aria-describedby="token-note";
+                p.note #token-note { "It begins with dh_. The host of this hill gives it to you; keep it to yourself." }
+            }
+            div {
+                label for="name" { "Name of the bot " span.note { "(optional)" } }
+                input #name name="name" maxlength="64" autocomplete="off" aria-describedby="name-note";
+                p.note #name-note { "Not needed where a bot.toml says it. Without both it is the name of the file." }
+            }
+            div {
+                label for="file" { "File" }
+                input #file type="file" name="file" required aria-describedby="file-note" data-most=(door.upload_bytes);
+                p.note #file-note { "One file, or a .zip, .tar or .tar.gz, of at most " (door.upload_bytes >> 20) " MiB." }
+                p.error #file-error role="alert" hidden {}
+            }
+            button type="submit" { "Enter the bot" }
+        }
+    }
+}
+
+fn what(door: &Door<'_>, terms: &HillRecord) -> Markup {
+    let limits = terms.limits;
+    html! {
+        h2 { "What you can bring" }
+        ul {
+            li { "One file: a program in Python (" code { ".py" } "), JavaScript (" code { ".js" } ", " code { ".mjs" } ", " code { ".cjs" }
+                "), Java (" code { ".java" } ", " code { ".jar" } "), a script that begins with " code { "#!" }
+                ", or a program for Linux." }
+            li { "An archive of files. What is started is what its " code { "bot.toml" } " says; without one it is "
+                code { "main.py" } ", " code { "main.js" } " or the only program in it." }
+        }
+        p { "A " code { "bot.toml" } " has the bot's name and command, and whatever else it needs:" }
+        pre { code { "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"" } }
+        p { "It names nothing outside its folder, and no house bot. " code { "build" } " is run once, kept apart like the bot itself." }
+        h2 { "Limits" }
+        ul {
+            li { (door.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (MOST_FILES) " files and folders, "
+                (DEEPEST) " of them in each other, paths of " (LONGEST_PATH) " bytes." }
+            li { "When it plays: " (limits.memory_mb) " MiB of memory, " (limits.start_ms) " ms to start, " (limits.move_ms) " ms for a move." }
+            li { "No links, no encrypted archives, no names that differ only in small and capital letters." }
+            li { "The name of a bot is that of whoever brings it first. With the same token you bring a new version of it." }
+        }
+    }
+}
+
+fn at_home(terms: &HillRecord) -> Markup {
+    html! {
+        h2 { "Try it at home" }
+        p { "The same qualification, on your own machine:" }
+        pre { code { "dicehill check " (terms.game) " ./mine --rules " (terms.rules) } }
+        p { "Programs bring bots too, with the token in a header:" }
+        pre { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  THIS-SERVER/api/v1/hills/HILL/entries" } }
+        p.note { "What " code { "dicehill check" } " tells about your bot is shown to everybody: also what the bot writes to its stderr "
+            "before it fails. The bot's files are not shown." }
+    }
+}

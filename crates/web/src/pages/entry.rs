@@ -1,0 +1,102 @@
+//! The pages of entries: all of a hill's, and each as it goes.
+
+use maud::{Markup, html};
+
+use crate::links::Links;
+use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
+use crate::pages::layout::{Page, Place, bot_name, wide};
+
+/// Where an entry's page is.
+pub(crate) fn address(hill: &str, id: i64) -> String {
+    format!("{}/{id}", list_address(hill))
+}
+
+fn list_address(hill: &str) -> String {
+    format!("{}/entries", Links::Server { hill, run: None }.board())
+}
+
+/// Where the form is by which bots are brought.
+pub(crate) fn form_address(hill: &str) -> String {
+    format!("{}/enter", Links::Server { hill, run: None }.board())
+}
+
+/// The pages above those of entries.
+pub(crate) fn trail(hill: &str) -> Vec<(String, String)> {
+    vec![(hill.to_owned(), Links::Server { hill, run: None }.board())]
+}
+
+/// The last entries of a hill.
+pub(crate) fn list(document: &EntriesDocument) -> Markup {
+    let hill = &document.hill;
+    let body = html! {
+        h1 #entries { "Entries" }
+        @if let Some(why) = &document.closed { p.note { (sentence(why)) } }
+        @else { p { a.button href=(form_address(hill)) { "Enter a bot" } } }
+        @if document.entries.is_empty() { p { "Nobody has brought a bot by this page yet." } }
+        @else { (wide("entries", table(hill, &document.entries))) }
+    };
+    let title = format!("Entries, {hill}");
+    Page { title, place: Place::Server, trail: trail(hill), scripts: &[], body }.render()
+}
+
+fn table(hill: &str, entries: &[EntryHead]) -> Markup {
+    html! { table.games {
+        thead { tr {
+            th.text scope="col" { "Bot" } th.text scope="col" { "State" } th.text scope="col" { "Received" }
+            th scope="col" { "Run" }
+        } }
+        tbody { @for entry in entries { tr {
+            th.text scope="row" { a href=(address(hill, entry.id)) { (bot_name(&entry.bot)) } }
+            td.text { (state(entry)) }
+            td.text { (time(&entry.received)) }
+            td { @match entry.run { Some(run) => (run_link(hill, run)), None => "–" } }
+        } } }
+    } }
+}
+
+/// An entry, as it goes.
+pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -> Markup {
+    let address = address(hill, head.id);
+    let live = (!head.is_final).then(|| format!("{address}/live?from={}", report.len()));
+    let run = head.run.map(|run| Links::Server { hill, run: Some(run) }.board());
+    let body = html! {
+        p.kicker { "Entry " (head.id) }
+        h1 { (bot_name(&head.bot)) }
+        div #entry data-live=[live] data-runs=(Links::Server { hill, run: None }.board()) {
+            p role="status" aria-live="polite" { span #state { (state(head)) } " " span #meaning { (head.meaning()) } }
+            p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "Watch the hill play" } }
+        }
+        p.note { "Received " (time(&head.received)) }
+        h2 #report-of { "Report" }
+        div.report role="log" aria-labelledby="report-of" tabindex="0" {
+            pre #report { @for line in report { (line) "\n" } }
+            p.note #quiet hidden[!report.is_empty()] { "Nothing has been told yet." }
+        }
+        @if !head.is_final {
+            noscript { p.note { "This page shows what is known now. " a href=(address) { "Load it again" } " to see more." } }
+        }
+        p { a href=(list_address(hill)) { "All entries" } }
+    };
+    let title = format!("{}, {hill}", head.bot);
+    Page { title, place: Place::Server, trail: trail(hill), scripts: &["entry.js"], body }.render()
+}
+
+fn state(entry: &EntryHead) -> Markup {
+    html! { span.entry-state data-state=(entry.state) { (entry.state) } }
+}
+
+fn time(received: &str) -> Markup {
+    let shown = received.replace('T', " ").replace('Z', " UTC");
+    html! { time datetime=(received) { (shown) } }
+}
+
+fn run_link(hill: &str, run: i64) -> Markup {
+    html! { a href=(Links::Server { hill, run: Some(run) }.board()) { (run) } }
+}
+
+/// A message as a sentence of its own.
+pub(crate) fn sentence(message: &str) -> String {
+    let mut characters = message.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), characters.as_str())
+}

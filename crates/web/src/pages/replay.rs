@@ -1,0 +1,199 @@
+//! A game move by move: a list of all that happened, which a script makes a player of.
+
+mod liars_dice;
+mod player;
+mod yahtzee;
+
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+use crate::links::Links;
+use crate::model::replay::{ReplayDocument, ReplayMoves, ReplaySeat};
+use crate::model::sentence::{Part, Sentence};
+use crate::pages::board::capital;
+use crate::pages::dice;
+use crate::pages::layout::{Page, Place, bot_name, facts, wide};
+use crate::pages::site::title;
+
+/// Moves that a page shows, at most. A game of Liar's Dice has no more; of Yahtzee 150 players have.
+pub(crate) const MOST_MOVES: usize = 6000;
+
+/// What a page says of a game beside what happened in it.
+pub(crate) struct ReplayFrame<'a> {
+    pub(crate) title: String,
+    pub(crate) links: Links<'a>,
+    /// The pages above it.
+    pub(crate) trail: Vec<(String, String)>,
+    /// The games before and behind it, if there are any.
+    pub(crate) neighbours: [Option<u64>; 2],
+}
+
+/// The page of a game.
+pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup {
+    let ReplayFrame { title: heading, links, trail, neighbours } = frame;
+    let place = match links {
+        Links::Server { .. } => Place::Server,
+        Links::Files => Place::File,
+    };
+    let names = document.names();
+    let body = html! {
+        (dice::drawings())
+        p.kicker { (title(document.game)) }
+        h1 { bdi { (heading) } }
+        (neighbouring(links, neighbours))
+        @match &document.replay {
+            Some(moves) => {
+                (player(moves, &names))
+                (results(document))
+                (decisions(moves, &names))
+                (list(moves, &names))
+                (data(document))
+            },
+            None => {
+                p.note { "The moves of this game were not kept, only what came of it." }
+                (results(document))
+                (failures(document, &names))
+            },
+        }
+        section aria-labelledby="facts" { h2 #facts { "The game" } (facts(&facts_of(document))) }
+    };
+    Page { title: heading, place, trail, scripts: &["replay.js"], body }.render()
+}
+
+/// The page of a game in a file that cannot be shown any more.
+pub(crate) fn unreadable(title: &str, trail: &[(String, String)], why: &str) -> Markup {
+    let body = html! {
+        h1 { bdi { (title) } }
+        p { "This game cannot be shown any more: " bdi { (dicehill_arena::printable(why)) } }
+    };
+    let (title, trail) = (title.to_owned(), trail.to_vec());
+    Page { title, place: Place::File, trail, scripts: &[], body }.render()
+}
+
+fn neighbouring(links: Links<'_>, [before, behind]: [Option<u64>; 2]) -> Markup {
+    html! {
+        @if before.is_some() || behind.is_some() {
+            nav.neighbours aria-label="Games" {
+                @if let Some(game) = before { a href=(links.game(game)) rel="prev" { "← Game " (game) } }
+                @if let Some(game) = behind { a href=(links.game(game)) rel="next" { "Game " (game) " →" } }
+            }
+        }
+    }
+}
+
+fn player(moves: &ReplayMoves, names: &[String]) -> Markup {
+    match moves {
+        ReplayMoves::Yahtzee(replay) => player::yahtzee(replay, names),
+        ReplayMoves::LiarsDice(replay) => player::liars_dice(replay, names),
+    }
+}
+
+fn list(moves: &ReplayMoves, names: &[String]) -> Markup {
+    html! {
+        h2 #moves { "Moves" }
+        @match moves {
+            ReplayMoves::Yahtzee(replay) => (yahtzee::list(replay, names)),
+            ReplayMoves::LiarsDice(replay) => (liars_dice::list(replay, names)),
+        }
+        @if moves.left_out() > 0 {
+            p.note { "The game has " (moves.count()) " moves. This page shows the first of them." }
+        }
+    }
+}
+
+/// Where Yahtzee's scores came from.
+fn decisions(moves: &ReplayMoves, names: &[String]) -> Markup {
+    match moves {
+        ReplayMoves::Yahtzee(replay) => yahtzee::decisions(replay, names),
+        ReplayMoves::LiarsDice(_) => html! {},
+    }
+}
+
+/// The address of a move in this page.
+fn number(number: usize) -> Markup {
+    html! { a.number href={ "#move-" (number) } aria-label={ "Move " (number) } { (number) } }
+}
+
+/// A sentence with everybody's name, each of which has a direction of its own.
+fn told(sentence: &Sentence, names: &[String]) -> Markup {
+    html! {
+        span.what dir="auto" { @for part in sentence.parts() {
+            @match part {
+                Part::Text(text) => (text),
+                Part::Bot(seat) => (bot_name(&names[*seat])),
+            }
+        } }
+    }
+}
+
+fn facts_of(document: &ReplayDocument) -> Vec<(&'static str, String)> {
+    let printable = dicehill_arena::printable;
+    let mut facts = vec![
+        ("hill", printable(&document.name)),
+        ("rules", printable(&document.rules)),
+        ("number", document.number.to_string()),
+        ("table", document.table.to_string()),
+    ];
+    facts.extend(document.seed.as_ref().map(|seed| ("seed", printable(seed))));
+    facts.extend(document.run.map(|run| ("run", run.to_string())));
+    facts.extend(document.replay.as_ref().map(|moves| ("moves", moves.count().to_string())));
+    if document.played_off {
+        facts.push(("played", "to break a tie".to_owned()));
+    }
+    facts
+}
+
+/// Who got what.
+fn results(document: &ReplayDocument) -> Markup {
+    let figures: Vec<_> =
+        document.seats.first().into_iter().flat_map(|seat| seat.figures.keys().copied()).collect();
+    html! {
+        h2 #result { "Result" }
+        @if document.void { p.note { "A fault ended this game: it counts for nobody." } }
+        (wide("result", html! { table #result-of-seats {
+            thead { tr {
+                th scope="col" { "Seat" }
+                th.text scope="col" { "Bot" }
+                th scope="col" { "Points" }
+                @for figure in &figures { th scope="col" { (capital(figure)) } }
+                th.text scope="col" { "Won" }
+            } }
+            tbody { @for (number, seat) in (1..).zip(&document.seats) { (result(number, seat)) } }
+        } }))
+    }
+}
+
+fn result(number: usize, seat: &ReplaySeat) -> Markup {
+    html! { tr {
+        td { (number) }
+        th.text scope="row" { (bot_name(&seat.bot)) }
+        td { (seat.points) }
+        @for value in seat.figures.values() { td { (value) } }
+        td.text { @if seat.won { "yes" } @else { "no" } }
+    } }
+}
+
+fn failures(document: &ReplayDocument, names: &[String]) -> Markup {
+    let name = |seat: usize| names.get(seat).map_or("somebody", String::as_str);
+    html! {
+        @if !document.failures.is_empty() {
+            h2 #failures { "Failures" }
+            ul { @for failure in &document.failures { li {
+                (bot_name(name(failure.seat))) " gives no legal action: "
+                bdi { (dicehill_arena::printable(&failure.reason)) ": "
+                      (dicehill_arena::printable(&failure.detail)) }
+            } } }
+        }
+    }
+}
+
+/// The document, for the script: a block of data, which no browser runs.
+fn data(document: &ReplayDocument) -> Markup {
+    html! { script #replay type="application/json" { (PreEscaped(harmless_json(document))) } }
+}
+
+/// JSON in which nothing can end the element around it.
+fn harmless_json(document: &impl Serialize) -> String {
+    let json = dicehill_arena::printable_json(document).expect("a document has only string keys");
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}

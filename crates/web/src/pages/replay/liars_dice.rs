@@ -1,0 +1,41 @@
+//! A game of Liar's Dice as a list: the hands of every round, its bids, and what the call came to.
+
+use maud::{Markup, html};
+
+use super::{number, told};
+use crate::model::liars_dice_replay::{LiarsDiceMove, LiarsDiceReplay, LiarsDiceRound};
+use crate::pages::dice::dice;
+use crate::pages::layout::{bot_name, wide};
+
+pub(super) fn list(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
+    let rounds = replay.moves.chunk_by(|a, b| a.round == b.round);
+    html! {
+        @for (round, moves) in replay.rounds.iter().zip(rounds) { (shown(round, moves, names)) }
+    }
+}
+
+fn shown(round: &LiarsDiceRound, moves: &[LiarsDiceMove], names: &[String]) -> Markup {
+    let called = moves.iter().find_map(|one| one.call.as_ref()).map(|call| call.bid.face);
+    let counts = |face: u8| called.is_some_and(|called| face == called || face == 1);
+    let heading = format!("round-{}", round.round);
+    html! {
+        h3 id=(heading) { "Round " (round.round) }
+        (wide(&heading, html! { table.hands {
+            thead.unseen { tr { th.text scope="col" { "Bot" } th.text scope="col" { "Dice" } } }
+            tbody { @for hand in &round.hands { tr {
+                th.text scope="row" { (bot_name(&names[hand.seat])) }
+                td.text { (dice(&hand.dice, |_, face| counts(face))) }
+            } } }
+        } }))
+        ol.lines { @for one in moves {
+            li id={ "move-" (one.number) } {
+                (number(one.number)) " "
+                @if one.bid.is_some() { (line(one, names)) } @else { strong { (line(one, names)) } }
+            }
+        } }
+    }
+}
+
+fn line(one: &LiarsDiceMove, names: &[String]) -> Markup {
+    html! { (bot_name(&names[one.seat])) " " (told(&one.what, names)) }
+}

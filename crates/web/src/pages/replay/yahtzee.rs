@@ -1,0 +1,96 @@
+//! A game of Yahtzee as a list: every roll of every turn.
+
+use maud::{Markup, html};
+
+use super::{number, told};
+use crate::model::yahtzee_replay::{YahtzeeMove, YahtzeeReplay};
+use crate::pages::dice::dice;
+use crate::pages::layout::{bot_name, wide};
+
+pub(super) fn list(replay: &YahtzeeReplay, names: &[String]) -> Markup {
+    let rounds = replay.moves.chunk_by(|a, b| a.round == b.round);
+    html! {
+        @for moves in rounds {
+            @let heading = format!("round-{}", moves[0].round);
+            h3 id=(heading) { "Round " (moves[0].round) }
+            (wide(&heading, html! { table.moves {
+                thead { tr {
+                    th.text scope="col" { "Bot" }
+                    th scope="col" { "Move" }
+                    th.text scope="col" { "Dice" }
+                    th.text scope="col" { "What it does" }
+                    th.text scope="col" { "Lost" }
+                } }
+                @for turn in moves.chunk_by(|a, b| a.seat == b.seat) {
+                    tbody { (shown(turn, names)) }
+                }
+            } }))
+        }
+    }
+}
+
+fn shown(turn: &[YahtzeeMove], names: &[String]) -> Markup {
+    html! {
+        @for (index, one) in turn.iter().enumerate() { tr id={ "move-" (one.number) } {
+            @if index == 0 {
+                th.text scope="rowgroup" rowspan=(turn.len()) { (bot_name(&names[one.seat])) }
+            }
+            td { (number(one.number)) }
+            td.text { (dice(&one.dice, |place, _| one.kept.contains(&place))) }
+            td.text {
+                @let text = told(&one.what, names);
+                @if one.kept.is_empty() && one.stage > 0 || one.filled.is_some() { strong { (text) } } @else { (text) }
+            }
+            td.text { (cost(one)) }
+        } }
+    }
+}
+
+/// What a choice cost, and what was best.
+fn cost(one: &YahtzeeMove) -> Markup {
+    html! {
+        span.cost {
+            @match (one.lost, &one.best) {
+                (Some(lost), Some(best)) => { (points(lost)) ", best: " (best.to_lowercase().replace('_', " ")) },
+                (Some(_), None) => "nothing",
+                (None, _) => "",
+            }
+        }
+    }
+}
+
+/// `1.25`, and `< 0.01` of what would be no points at all.
+fn points(points: f64) -> String {
+    if points < 0.005 { "< 0.01".to_owned() } else { format!("{points:.2}") }
+}
+
+/// What every score came of.
+pub(super) fn decisions(replay: &YahtzeeReplay, names: &[String]) -> Markup {
+    html! {
+        @if !replay.decisions.is_empty() {
+            h2 #decisions { "Luck and decisions" }
+            (wide("decisions", html! { table {
+                thead { tr {
+                    th.text scope="col" { "Bot" }
+                    th scope="col" { "Score" }
+                    th scope="col" { "Best play" }
+                    th scope="col" { "Luck" }
+                    th scope="col" { "Lost" }
+                    th scope="col" { "Mistakes" }
+                } }
+                tbody { @for ((name, card), one) in names.iter().zip(&replay.cards).zip(&replay.decisions) { tr {
+                    th.text scope="row" { (bot_name(name)) }
+                    td { (card.score) }
+                    td { (format!("{:.2}", one.start)) }
+                    td { (format!("{:+.2}", one.luck)) }
+                    td { (format!("{:.2}", one.lost)) }
+                    td { (one.mistakes) " of " (one.count) }
+                } } }
+            } }))
+            p.note {
+                "A score is what best play gets on average, plus luck, minus what decisions lost. "
+                "Best play is that of somebody who plays alone and wants the highest score on average."
+            }
+        }
+    }
+}

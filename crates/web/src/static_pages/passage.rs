@@ -1,0 +1,125 @@
+//! All games of a run, gone through once for what its pages say.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dicehill_arena::{Following, ResultDocument, Schedule};
+use dicehill_rules::Chance;
+use dicehill_store::{FileError, GameLine, RunSource, StoredGame};
+
+use super::PageSink;
+use super::chosen::{Chosen, Remarkable};
+use crate::hills::{RunView, Tally, active, games_of, hill_of};
+use crate::model::board::RunFacts;
+use crate::model::shown_game::ShownGame;
+use crate::model::{BoardDocument, Progress, RunState};
+
+/// What was found on the way.
+pub(super) struct Passage<'a, G> {
+    source: &'a RunSource,
+    remarkable: Remarkable,
+    tally: Tally,
+    /// How the run stands by its games.
+    result: ResultDocument,
+    /// Games of the whole run, at most.
+    of: u64,
+    game: std::marker::PhantomData<G>,
+}
+
+/// Where a run lies.
+fn path_of(source: &RunSource) -> &Path {
+    match source {
+        RunSource::Log { path, .. } => path,
+        RunSource::Stored { store, .. } => store.path(),
+    }
+}
+
+impl<'a, G: ShownGame> Passage<'a, G> {
+    /// Goes through all games.
+    pub(super) fn through<S: PageSink>(
+        source: &'a RunSource,
+        sink: &mut S,
+    ) -> Result<Self, S::Error> {
+        let hill = hill_of::<G>(path_of(source), source.header())?;
+        let chance = Chance::new(hill.seed());
+        let schedule = Schedule::new(&hill, &chance, active(&hill, source.bars()));
+        let mut following = Some(Following::new(&hill, &schedule));
+        let mut remarkable = Remarkable::default();
+        let mut tally = Tally::new(source.header().bots.len());
+        source.each_game(|StoredGame { number, line, times }| -> Result<(), S::Error> {
+            sink.advance()?;
+            let read = GameLine::read(&line).map_err(|why| source.error(number, why))?;
+            remarkable.offer::<G>(read);
+            let taken = following.as_mut().map(|following| following.take(line));
+            match taken {
+                Some(Ok(game)) => tally.add(&game, &times),
+                // Somebody else's log may lack games. Its result is all that is known then.
+                Some(Err(_)) => following = None,
+                None => {}
+            }
+            Ok(())
+        })?;
+        let counted = following.unwrap_or_else(|| Following::new(&hill, &schedule));
+        tally.take_scores(&counted, hill.ids());
+        let result = counted.document(source.bars());
+        let of = games_of(&hill, source.bars());
+        Ok(Self { source, remarkable, tally, result, of, game: std::marker::PhantomData })
+    }
+
+    /// The games that somebody may want to see.
+    pub(super) fn remarkable(self) -> Vec<Chosen> {
+        self.remarkable.chosen::<G>()
+    }
+
+    /// How the run stands, by its result or by its games so far.
+    pub(super) fn view(&self) -> Result<RunView, FileError> {
+        let stored = self.source.result().and_then(|text| ResultDocument::read::<G>(text).ok());
+        let result = stored.as_ref().unwrap_or(&self.result);
+        Ok(RunView {
+            run: self.source.number().unwrap_or(0),
+            header: self.source.header().clone(),
+            board: self.board(result)?,
+            pairs: RunView::pairs_of(result),
+            tally: Some(Arc::new(self.tally.clone())),
+            versions: Vec::new(),
+        })
+    }
+
+    fn board(&self, result: &ResultDocument) -> Result<BoardDocument, FileError> {
+        let [begun, ended] = self.times()?;
+        let facts = RunFacts {
+            hill: "",
+            run: self.source.number().unwrap_or(0),
+            header: self.source.header(),
+            begun: begun.unwrap_or(0),
+            ended,
+            progress: self.progress(),
+            bars: self.source.bars(),
+        };
+        let mut board = BoardDocument::new(&facts, result, &self.tally);
+        if begun.is_none() {
+            board.begun.clear();
+        }
+        Ok(board)
+    }
+
+    fn progress(&self) -> Progress {
+        let games = self.source.count();
+        let (state, of) = match self.source.result() {
+            Some(_) => (RunState::Ended, games),
+            None => (RunState::Stopped, self.of.max(games)),
+        };
+        Progress { state, games, of, rate: None, seconds_left: None }
+    }
+
+    /// When it began and ended, in seconds since 1970. A log does not know.
+    fn times(&self) -> Result<[Option<i64>; 2], FileError> {
+        Ok(match self.source {
+            RunSource::Log { .. } => [None; 2],
+            RunSource::Stored { store, run, .. } => {
+                let summary = store.runs_from(run.run)?.into_iter().next();
+                summary.map_or([None; 2], |summary| [Some(summary.begun), summary.ended])
+            }
+        })
+    }
+}

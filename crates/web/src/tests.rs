@@ -1,0 +1,7 @@
+//! Tests of what needs a hill with games in it.
+
+mod games;
+mod replay_pages;
+mod replays;
+mod static_pages;
+mod test_hill;

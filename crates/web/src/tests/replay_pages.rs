@@ -1,0 +1,62 @@
+//! Pages of games have every move, and nothing of them is live that is not theirs.
+
+use super::test_hill::{HOSTILE, TestHill};
+use crate::links::Links;
+use crate::model::replay::{ReplayDocument, ReplayMoves, RunOfGame};
+use crate::pages::replay::{ReplayFrame, page};
+
+fn shown(document: &ReplayDocument, links: Links<'_>) -> String {
+    let title = HOSTILE.to_owned();
+    let trail = vec![(HOSTILE.to_owned(), "index.html".to_owned())];
+    page(document, ReplayFrame { title, links, trail, neighbours: [None, Some(2)] }).into_string()
+}
+
+fn moves(document: &ReplayDocument) -> usize {
+    document.replay.as_ref().map_or(0, ReplayMoves::count)
+}
+
+/// The block of data in a page.
+fn data(page: &str) -> serde_json::Value {
+    let (_, data) =
+        page.split_once("<script id=\"replay\" type=\"application/json\">").expect("data");
+    let (data, _) = data.split_once('<').expect("its end");
+    serde_json::from_str(data).expect("JSON")
+}
+
+#[track_caller]
+fn check(document: &ReplayDocument, links: Links<'_>) {
+    let page = shown(document, links);
+    for number in 1..=moves(document) {
+        let id = format!("id=\"move-{number}\"");
+        assert_eq!(page.matches(&id).count(), 1, "{id}");
+    }
+    assert_eq!(page.matches("id=\"move-").count(), moves(document));
+    let scripts = page.matches("<script").count();
+    let ours = page.matches("<script src=").count() + page.matches("<script id=\"replay\"").count();
+    assert_eq!((scripts, page.matches("<img").count()), (ours, 0));
+    assert!(!page.contains(" style=") && !page.contains("<style") && !page.contains('\u{202e}'));
+    let told = serde_json::to_value(document).expect("a document");
+    assert_eq!(data(&page), told, "page and API say the same");
+}
+
+#[test]
+fn pages_have_every_move_and_are_harmless() {
+    for hill in [TestHill::yahtzee(2), TestHill::liars_dice(6)] {
+        for document in hill.documents() {
+            assert!(moves(&document) > 3);
+            check(&document, Links::Files);
+            check(&document, Links::Server { hill: "spring", run: Some(1) });
+        }
+    }
+}
+
+#[test]
+fn a_long_game_is_cut_and_says_so() {
+    let hill = TestHill::liars_dice(1);
+    let source = hill.source();
+    let run = RunOfGame { header: source.header(), number: None, has_ended: true };
+    let document = ReplayDocument::read(run, &hill.lines()[0], 3).expect("a game");
+    let page = shown(&document, Links::Files);
+    assert!(page.contains("id=\"move-3\"") && !page.contains("id=\"move-4\""));
+    assert!(page.contains(&format!("The game has {} moves.", moves(&document))), "{page}");
+}

@@ -1,0 +1,143 @@
+//! Pages, and how they follow a run.
+
+use std::io::{BufRead, BufReader, Write};
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{MOST_PLAY_OFFS, RunOptions, run};
+use dicehill_store::{HillRecord, HillStore};
+use dicehill_web::Limits;
+use tempfile::TempDir;
+
+use crate::support::{Served, wait_until, yahtzee};
+
+#[test]
+fn every_page_is_there() {
+    let served = Served::new();
+    let pages = [
+        ("/", "Hills"),
+        ("/hills/spring", "Board"),
+        ("/hills/spring/runs/1", "tournament 1"),
+        ("/hills/spring/runs/1/bots/greedy", "What its decisions cost"),
+        ("/hills/spring/runs/1/head-to-head", "Head to head"),
+        ("/hills/dice/runs/1/bots/bayes", "Places in its games"),
+        ("/hills/dice/runs/1/bots/straight%2Dshooter", "By seat"),
+        ("/api", "OpenAPI"),
+    ];
+    for (path, text) in pages {
+        let answer = served.get(path);
+        assert_eq!(answer.status(), 200, "{path}");
+        assert!(answer.body().contains(text), "{path} has {text}");
+        let policy = answer.header("content-security-policy").expect("a policy");
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert!(!answer.body().contains("style="), "{path}: no style within");
+        assert!(!answer.body().contains("<script>"), "{path}: no script within");
+        assert_eq!(answer.body().matches("<h1").count(), 1, "{path}: one heading above all");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_told() {
+    let served = Served::new();
+    let paths = [
+        "/nothing",
+        "/hills/nobody",
+        "/hills/spring/runs/9",
+        "/hills/spring/runs/1/bots/nobody",
+        "/assets/x/nothing.js",
+        "/hills/spring/runs/-1",
+        "/api/v1/hills/nobody",
+        "/api/v1/hills/spring/runs/1/bots/%3Cscript%3E",
+    ];
+    for path in paths {
+        let answer = served.get(path);
+        assert_eq!(answer.status(), 404, "{path}");
+        assert!(!answer.body().contains("<script>alert"), "{path}");
+    }
+    assert_eq!(served.get("/hills/spring/runs/many").status(), 400, "no number");
+    assert_eq!(served.ask("DELETE", "/hills/spring", "").status(), 405);
+}
+
+#[test]
+fn a_page_that_is_known_is_not_sent_again() {
+    let served = Served::new();
+    let first = served.get("/hills/spring");
+    let tag = first.header("etag").expect("a tag").to_owned();
+    let again = served.ask("GET", "/hills/spring", &format!("If-None-Match: {tag}\r\n"));
+    assert_eq!((again.status(), again.body()), (304, ""));
+    let packed = served.ask("GET", "/hills/spring", "Accept-Encoding: gzip\r\n");
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+}
+
+/// The numbers of versions that a stream tells, until it tells one that is not `before`.
+fn next_version(stream: &mut impl BufRead, before: &str) -> String {
+    for line in stream.lines() {
+        let line = line.expect("the stream goes on");
+        if let Some(version) = line.strip_prefix("data: ").filter(|version| *version != before) {
+            return version.to_owned();
+        }
+    }
+    panic!("the stream has ended");
+}
+
+#[test]
+fn a_run_is_followed_while_it_is_played() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("live.db");
+    let hill = yahtzee(400);
+    let record = HillRecord::of(&hill, None);
+    drop(HillStore::create(&path, &record).expect("a new store"));
+    let served = Served::showing(folder, vec![path.clone()], Limits::default());
+    assert!(served.get("/hills/live").body().contains("no tournament yet"));
+    let mut stream = served.connect();
+    let host = served.address;
+    write!(stream, "GET /hills/live/live HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("it is sent");
+    let mut stream = BufReader::new(stream);
+    let begun = next_version(&mut stream, "");
+
+    let store = HillStore::open_to_write(&path).expect("nobody else plays");
+    let writer = store.begin_run(Vec::new(), true).expect("it can be written");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+    let mut seen = (String::new(), 0);
+    run(&hill, options, &mut |event| {
+        writer.write(&event)?;
+        if let dicehill_arena::Event::Played(played, _) = event
+            && played.record.fixture.game == 200
+        {
+            writer.flush()?;
+            let version = next_version(&mut stream, &begun);
+            wait_until("half of the games are shown", || {
+                let document = served.json("/api/v1/hills/live");
+                seen =
+                    (version.clone(), document["board"]["progress"]["games"].as_u64().unwrap_or(0));
+                let state = document["board"]["progress"]["state"].clone();
+                state == "playing" && seen.1 == 200
+            });
+            let board = served.json("/api/v1/hills/live")["board"].clone();
+            assert_eq!(board["champion"], serde_json::Value::Null, "nobody before the end");
+            assert_eq!(board["seed"], serde_json::Value::Null, "dice follow from it");
+            assert_eq!(board["progress"]["of"], 400);
+        }
+        Ok(())
+    })
+    .expect("it is played");
+    drop(writer);
+    assert_eq!(seen.1, 200);
+    next_version(&mut stream, &seen.0);
+    wait_until("the end is shown", || {
+        served.json("/api/v1/hills/live")["board"]["progress"]["state"] == "ended"
+    });
+    let shown = served.json("/api/v1/hills/live")["board"].clone();
+    let store = HillStore::open(&path).expect("it can be read");
+    let result = store.run(1).expect("the run").result.expect("its result");
+    let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
+    assert_eq!(shown["champion"], result["champion"]);
+    assert_eq!(shown["records"], result["records"]);
+    let rows = |document: &serde_json::Value, key: &str| {
+        let rows = document[key].as_array().expect("rows").clone();
+        let row = |row: &serde_json::Value| (row["bot"].clone(), row["points"].clone());
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(&shown, "rows"), rows(&result, "standings"));
+    assert!(served.get("/metrics").body().contains("dicehill_run_games{hill=\"live\"} 4"));
+}

@@ -1,0 +1,170 @@
+//! A server on a free port, hills to show, and a client that says just what it is told to.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use dicehill_arena::{Entrant, Hill, HillDraft, MOST_PLAY_OFFS, RunOptions, run};
+use dicehill_bots::House;
+use dicehill_coach::yahtzee::YahtzeeAppraiser;
+use dicehill_rules::Game;
+use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
+use dicehill_store::{HillRecord, HillStore};
+use dicehill_web::{Config, Limits};
+use tempfile::TempDir;
+
+/// How long a test waits for what must come.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server that ends with its test.
+pub(crate) struct Served {
+    pub(crate) address: SocketAddr,
+    folder: TempDir,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// A hill of the house bots, whose games say what was luck.
+pub(crate) fn yahtzee(games: i64) -> Hill<Yahtzee> {
+    let appraiser = YahtzeeAppraiser::new(YahtzeeRules::Official);
+    hill(dicehill_bots::yahtzee_bots().into(), games).appraised_by(Arc::new(appraiser))
+}
+
+fn hill<G: Game>(bots: Vec<House<G>>, games: i64) -> Hill<G> {
+    let entrants: Vec<Entrant<G>> = bots.into_iter().map(House::entrant).collect();
+    Hill::new(HillDraft { games, ..HillDraft::challenge(entrants, "a seed") }).expect("a hill")
+}
+
+/// The store of a hill with one run of it.
+pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
+    let store = HillStore::create(path, &HillRecord::of(hill, None)).expect("a new store");
+    let writer = store.begin_run(Vec::new(), true).expect("it can be written");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+    run(hill, options, &mut |event| writer.write(&event)).expect("it is played and stored");
+    writer.flush().expect("it is stored");
+}
+
+impl Served {
+    /// Shows hills of Yahtzee and of Liar's Dice.
+    pub(crate) fn new() -> Self {
+        Self::with(Limits::default())
+    }
+
+    /// The same within these limits.
+    pub(crate) fn with(limits: Limits) -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let [dice, spring] = ["dice.db", "spring.db"].map(|name| folder.path().join(name));
+        store(&spring, &yahtzee(60));
+        store(&dice, &hill(dicehill_bots::liars_dice_bots().into(), 60));
+        Self::showing(folder, vec![spring, dice], limits)
+    }
+
+    /// Shows hills that lie in a folder.
+    pub(crate) fn showing(folder: TempDir, hills: Vec<PathBuf>, limits: Limits) -> Self {
+        let config = Config {
+            hills,
+            listen: "127.0.0.1:0".parse().expect("an address"),
+            origins: Vec::new(),
+            accept: false,
+            program: PathBuf::from("dicehill"),
+            limits,
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (told, listening) = mpsc::channel();
+        let flag = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || {
+            let tell = |address| told.send(address).expect("somebody waits for it");
+            dicehill_web::serve(config, &flag, tell).expect("it can serve");
+        });
+        let address = listening.recv_timeout(PATIENCE).expect("it listens");
+        Self { address, folder, stop, thread: Some(thread) }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A connection to it.
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+        stream
+    }
+
+    /// What it answers to these bytes, until it closes the connection.
+    pub(crate) fn raw(&self, request: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // Who refuses a request may close before all of it was sent.
+        let _sent = stream.write_all(request);
+        let mut bytes = Vec::new();
+        let _reset = stream.read_to_end(&mut bytes);
+        Answer(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// What it answers to a request with these further header lines.
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &str) -> Answer {
+        let host = self.address;
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
+        );
+        self.raw(request.as_bytes())
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, "")
+    }
+
+    /// A document of the API.
+    pub(crate) fn json(&self, path: &str) -> serde_json::Value {
+        let answer = self.get(path);
+        assert_eq!(answer.status(), 200, "{path}: {}", answer.0);
+        serde_json::from_str(answer.body()).expect("it is JSON")
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let ended = self.thread.take().map(JoinHandle::join);
+        assert!(matches!(ended, Some(Ok(()))) || std::thread::panicking(), "the server panicked");
+    }
+}
+
+/// An answer as it came.
+pub(crate) struct Answer(pub(crate) String);
+
+impl Answer {
+    /// The status; 0 if nothing came.
+    pub(crate) fn status(&self) -> u16 {
+        let word = self.0.split(' ').nth(1).unwrap_or_default();
+        word.parse().unwrap_or(0)
+    }
+
+    pub(crate) fn head(&self) -> &str {
+        self.0.split_once("\r\n\r\n").map_or("", |(head, _)| head)
+    }
+
+    pub(crate) fn body(&self) -> &str {
+        self.0.split_once("\r\n\r\n").map_or("", |(_, body)| body)
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head().lines().filter_map(|line| line.split_once(": "));
+        lines.into_iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+}
+
+/// Asks until it is so.
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "waited too long until {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
