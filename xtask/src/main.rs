@@ -5,6 +5,7 @@ mod figures;
 mod golden;
 mod picture;
 mod prove;
+mod screenshots;
 mod test;
 
 use std::process::ExitCode;
@@ -28,6 +29,8 @@ enum Task {
     Golden,
     /// Make the terminal pictures of the README anew
     Picture,
+    /// Make the README's pictures of pages anew, with Chromium
+    Screenshots,
     /// Run long proofs and benchmarks and write their figures to FIGURES.md
     Prove {
         /// Which ones; all of them unless named
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Task::Audit => audit::audit(),
         Task::Golden => golden::golden(),
         Task::Picture => picture::picture(),
+        Task::Screenshots => screenshots::screenshots(),
         Task::Prove { names } => prove::prove(&names),
     };
     match done {

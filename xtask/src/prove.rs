@@ -16,6 +16,7 @@ mod statistics;
 mod store;
 mod until;
 mod verify;
+mod web;
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -66,6 +67,8 @@ pub(crate) enum Proof {
     Until,
     /// A thousand random alterations of stored runs, and as many of logs: all of them found
     Verify,
+    /// Hundreds who watch a board, and a thousand page views a second, while its run goes on
+    Web,
 }
 
 impl Proof {
@@ -87,6 +90,7 @@ impl Proof {
             Self::Store => "store",
             Self::Until => "until",
             Self::Verify => "verify",
+            Self::Web => "web",
         }
     }
 
@@ -108,6 +112,7 @@ impl Proof {
             Self::Store => store::figures(),
             Self::Until => Ok(until::figures()),
             Self::Verify => Ok(verify::figures()),
+            Self::Web => web::figures(),
         }
     }
 }

@@ -5,16 +5,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Programs that tests need beside cargo, and how to install them.
-const NEEDED: [(&str, &str); 6] = [
+const NEEDED: [(&str, &str); 8] = [
     ("python3", "a Python 3, e.g. `apt-get install python3` or https://www.python.org"),
     ("javac", JDK),
     ("java", JDK),
     ("node", "Node 18 or later, e.g. `apt-get install nodejs` or https://nodejs.org"),
     ("cc", "a C compiler, e.g. `apt-get install gcc` or `xcode-select --install`"),
+    ("chromium", CHROMIUM),
+    ("chromedriver", CHROMIUM),
     ("make", "make, e.g. `apt-get install make` or `xcode-select --install`"),
 ];
 const JDK: &str =
     "a JDK of 17 or later, e.g. `apt-get install default-jdk-headless` or https://adoptium.net";
+const CHROMIUM: &str = "Chromium and its driver, e.g. `apt-get install chromium chromium-driver`";
 /// The kits whose tests Python runs.
 const TESTED_BY_PYTHON: [&str; 3] = ["sdk/python/tests", "sdk/c/tests", "sdk/java/tests"];
 const JAVASCRIPT: &str = "sdk/javascript";

@@ -22,6 +22,7 @@ macro_rules! asset {
 /// All of them.
 pub(crate) static ASSETS: &[Asset] = &[
     asset!("style.css", "text/css; charset=utf-8"),
+    asset!("icon.svg", "image/svg+xml"),
     asset!("uPlot.min.css", "text/css; charset=utf-8"),
     asset!("uPlot.LICENSE", "text/plain; charset=utf-8"),
     asset!("entry.js", "text/javascript; charset=utf-8"),

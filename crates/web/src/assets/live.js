@@ -8,19 +8,20 @@
   let wanted = null;
   let busy = false;
 
+  // Where somebody may be by keyboard, and what tells these places apart.
+  const places = () => [...live.querySelectorAll("a[href], [tabindex], summary, button")];
+  const sign = (part) => part.localName + " " +
+    (part.getAttribute("href") ?? part.getAttribute("aria-labelledby") ?? part.textContent);
+
   // What somebody has opened, scrolled or reached by keyboard stays so.
   const keep = () => {
     const open = [...live.querySelectorAll("details")].map((part) => part.open);
     const wide = [...live.querySelectorAll(".wide")].map((part) => part.scrollLeft);
-    const within = live.contains(document.activeElement) ? document.activeElement : null;
-    const reach = within && (within.getAttribute("href") || within.getAttribute("aria-labelledby"));
+    const reached = live.contains(document.activeElement) ? sign(document.activeElement) : null;
     return () => {
       live.querySelectorAll("details").forEach((part, i) => { part.open = Boolean(open[i]); });
       live.querySelectorAll(".wide").forEach((part, i) => { part.scrollLeft = wide[i] || 0; });
-      if (!reach) return;
-      const again = [...live.querySelectorAll("a, [aria-labelledby]")].find(
-        (part) => part.getAttribute("href") === reach || part.getAttribute("aria-labelledby") === reach);
-      if (again) again.focus({ preventScroll: true });
+      places().find((part) => sign(part) === reached)?.focus({ preventScroll: true });
     };
   };
 

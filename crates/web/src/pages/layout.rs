@@ -52,6 +52,7 @@ impl Page<'_> {
                     meta name="color-scheme" content="light dark";
                     meta name="referrer" content="no-referrer";
                     title { (self.title) " · dicehill" }
+                    link rel="icon" type="image/svg+xml" href=(links.asset("icon.svg"));
                     link rel="stylesheet" href=(links.asset("style.css"));
                     @if self.scripts.contains(&PLOTS) {
                         link rel="stylesheet" href=(links.asset("uPlot.min.css"));

@@ -1,0 +1,22 @@
+//! The pages of `dicehill serve` in a real browser: Chromium, by its WebDriver.
+
+#![cfg(target_os = "linux")]
+
+#[path = "browser/chromium.rs"]
+mod chromium;
+#[path = "browser/driver.rs"]
+mod driver;
+#[path = "browser/every_page.rs"]
+mod every_page;
+#[path = "browser/hills.rs"]
+mod hills;
+#[path = "browser/live.rs"]
+mod live;
+#[path = "browser/load.rs"]
+mod load;
+#[path = "browser/process.rs"]
+mod process;
+#[path = "support/scratch.rs"]
+mod scratch;
+#[path = "browser/stage.rs"]
+mod stage;

@@ -1,0 +1,71 @@
+//! ChromeDriver, which starts browsers.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::process::Process;
+use crate::scratch::Scratch;
+
+const ADVICE: &str = "These tests need a browser: `apt-get install chromium chromium-driver`, or any chromedriver and Chromium";
+
+/// A ChromeDriver; its browsers end with it.
+pub(crate) struct Driver {
+    process: Process,
+    port: u16,
+    profile: PathBuf,
+}
+
+impl Driver {
+    #[track_caller]
+    pub(crate) fn start(scratch: &Scratch) -> Self {
+        let said = scratch.path("chromedriver.txt");
+        let mut command = Command::new("chromedriver");
+        command.arg("--port=0");
+        let mut process = Process::start(&mut command, &said, ADVICE);
+        let port = process.says("started successfully on port ", '.');
+        let port = port.parse().expect("a port");
+        Self { process, port, profile: scratch.path("profile") }
+    }
+
+    pub(crate) fn address(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// The folder of its browsers.
+    pub(crate) fn profile(&self) -> String {
+        self.profile.to_str().expect("the test's folder has a plain name").to_owned()
+    }
+
+    /// Asks it to end, and all of its browsers with it.
+    fn shut_down(&self) -> std::io::Result<()> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        stream
+            .write_all(b"GET /shutdown HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+        stream.read_to_end(&mut Vec::new()).map(|_| ())
+    }
+
+    /// The processes of its browsers, by the folder that they name.
+    fn browsers(&self) -> Vec<String> {
+        let Ok(all) = fs::read_dir("/proc") else { return Vec::new() };
+        let names_it = |entry: fs::DirEntry| {
+            let line = fs::read(entry.path().join("cmdline")).ok()?;
+            let is_ours = String::from_utf8_lossy(&line).contains(&self.profile());
+            is_ours.then(|| entry.file_name().to_string_lossy().into_owned())
+        };
+        all.filter_map(Result::ok).filter_map(names_it).collect()
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let asked = self.shut_down();
+        if asked.is_err() || !self.process.ends_within(Duration::from_secs(5)) {
+            let _ended = Command::new("kill").arg("-KILL").args(self.browsers()).status();
+        }
+    }
+}

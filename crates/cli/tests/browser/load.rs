@@ -1,0 +1,113 @@
+//! Many visitors at once, without a browser: all of them are served, and all see the end.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::Duration;
+
+use crate::hills;
+use crate::stage::Stage;
+
+/// Who watch the board.
+const VIEWERS: u64 = 20;
+/// Who look around.
+const READERS: u64 = 4;
+/// Pages that each of them asks for.
+const PAGES: u64 = 100;
+
+/// A connection on which one request follows the other.
+struct Visitor {
+    stream: BufReader<TcpStream>,
+    host: String,
+}
+
+impl Visitor {
+    fn new(stage: &Stage) -> Self {
+        let stream = TcpStream::connect(stage.host()).expect("the server takes everybody");
+        let patience = Some(Duration::from_secs(60));
+        stream.set_read_timeout(patience).expect("a socket can be told so");
+        Self { stream: BufReader::new(stream), host: stage.host().to_owned() }
+    }
+
+    /// Asks for a page, and reads as far as its body; returns the length of that, if it is told.
+    fn ask(&mut self, path: &str, more: &str) -> Option<usize> {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{more}\r\n", self.host);
+        self.stream.get_mut().write_all(request.as_bytes()).expect("the server listens");
+        let status = self.line();
+        assert!(status.starts_with("HTTP/1.1 200 "), "{path}: {status}");
+        let mut length = None;
+        loop {
+            let header = self.line().to_ascii_lowercase();
+            if header.is_empty() {
+                return length;
+            }
+            if let Some(number) = header.strip_prefix("content-length: ") {
+                length = Some(number.parse().expect("a length"));
+            }
+        }
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.stream.read_line(&mut line).expect("the server answers");
+        line.trim_end().to_owned()
+    }
+
+    fn get(&mut self, path: &str, more: &str) -> Vec<u8> {
+        let length = self.ask(path, more).expect("pages have a length");
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).expect("the whole page comes");
+        body
+    }
+}
+
+#[test]
+fn many_visitors_are_served_during_a_tournament() {
+    let stage = Stage::new(&["live.db", "yahtzee.db"], |scratch| {
+        hills::live(scratch);
+        hills::yahtzee(scratch);
+    });
+    thread::scope(|scope| {
+        for _ in 0..VIEWERS {
+            scope.spawn(|| watch(&stage));
+        }
+        let mut run = stage.start(&hills::PLAYED);
+        for reader in 0..READERS {
+            let stage = &stage;
+            scope.spawn(move || look_around(stage, reader));
+        }
+        run.ends_well();
+    });
+    stage.is_content();
+}
+
+/// Fetches the board whenever it is told to have changed, until the tournament has ended.
+fn watch(stage: &Stage) {
+    let mut events = Visitor::new(stage);
+    let mut pages = Visitor::new(stage);
+    events.ask("/hills/live/live", "");
+    loop {
+        if events.line().starts_with("data:") {
+            let board = pages.get("/hills/live/now", "");
+            let board = String::from_utf8(board).expect("pages are UTF-8");
+            if board.contains("data-state=\"ended\"") {
+                return assert!(board.contains("Champion: "), "{board}");
+            }
+        }
+    }
+}
+
+/// Asks for pages in an order of its own, every other time compressed.
+fn look_around(stage: &Stage, reader: u64) {
+    let paths = ["/", "/hills/live", "/hills/yahtzee", "/hills/yahtzee/runs/1", "/healthz"];
+    let mut visitor = Visitor::new(stage);
+    for page in 0..PAGES {
+        let drawn = (reader * PAGES + page).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let path = paths[drawn as usize % paths.len()];
+        let more = if drawn & 32 == 0 { "" } else { "Accept-Encoding: gzip\r\n" };
+        let body = visitor.get(path, more);
+        assert!(!body.is_empty(), "{path}");
+        let is_compressed = body.starts_with(&[0x1f, 0x8b]);
+        assert!(!is_compressed || !more.is_empty(), "{path} is compressed for nobody");
+    }
+}

@@ -1,0 +1,213 @@
+//! Many visitors of a board while its run goes on: how long they wait, what they cost the run, and the first look at a large board.
+
+mod served;
+mod visitors;
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use dicehill_store::HillStore;
+
+use crate::figures::Figure;
+use crate::test::root;
+use served::{Process, dicehill, serve};
+use visitors::{Crowd, Load, first_look};
+
+/// How long the run is measured without visitors, and as long with them.
+const TIME: Duration = Duration::from_secs(60);
+/// How often, by turns.
+const REPEATS: usize = 3;
+/// Who come.
+const CROWD: Crowd = Crowd { viewers: 500, stuck: 50, views: 1000 };
+/// Games of the run that is watched: more than are played meanwhile.
+const ENDLESS: &str = "1000000000";
+/// Milliseconds within which 99 of 100 requests are to be answered.
+const SOON: f64 = 250.0;
+/// Percent of its games that the run is to keep.
+const KEPT: f64 = 90.0;
+/// MiB that the server may take.
+const MEMORY: f64 = 256.0;
+
+/// A board of many: entrants, games, and starts of a server at which it is looked at first.
+const ENTRANTS: usize = 200;
+const GAMES: &str = "1000000";
+const STARTS: usize = 9;
+
+pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+    let build = ["build", "--quiet", "--release", "--package", "dicehill"];
+    crate::test::run(std::process::Command::new(env!("CARGO")).args(build))?;
+    let folder = root().join("target/web");
+    let _nothing_there = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let mut figures = live_board(&folder)?;
+    figures.extend(large_board(&folder)?);
+    fs::remove_dir_all(&folder)?;
+    Ok(figures)
+}
+
+/// What came of one repeat.
+struct Repeat {
+    load: Load,
+    /// The run's games for each second of its own CPU, without visitors and with them.
+    rates: [f64; 2],
+    /// The most MiB that the server has had.
+    memory: f64,
+    /// CPU seconds of this process, which all visitors are, and of the server.
+    cpu: [f64; 2],
+}
+
+fn live_board(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
+    let live = folder.join("live.db");
+    let bots = ["badnomial", "nobody", "pirate", "straight-shooter"];
+    dicehill(folder, &["hill", "init", "live.db", "liars-dice", "--games", "2000"])?;
+    dicehill(folder, &[&["hill", "add", "live.db"], &bots[..]].concat())?;
+    dicehill(folder, &["hill", "init", "endless.db", "liars-dice", "--games", ENDLESS])?;
+    let add = [&["hill", "add", "endless.db"], &bots[..], &["--no-moves"]].concat();
+    let run = Process::start(folder, &add, "run.txt")?;
+    let endless = folder.join("endless.db");
+    let mut repeats = Vec::new();
+    for _ in 0..REPEATS {
+        repeats.push(repeat(&run, &endless, &live)?);
+    }
+    Ok(told(&repeats))
+}
+
+fn repeat(run: &Process, endless: &Path, ended: &Path) -> Result<Repeat, Box<dyn Error>> {
+    let (alone, ()) = rate(run, endless, || {
+        std::thread::sleep(TIME);
+        Ok(())
+    })?;
+    let (server, address) = serve(&[endless.to_owned(), ended.to_owned()])?;
+    visitors::wait_until_played(address)?;
+    let before = server.cpu_seconds()?;
+    let (watched, (load, own)) = rate(run, endless, || {
+        let (load, own) = super::timed(|| visitors::come(&CROWD, address, TIME));
+        Ok((load?, own))
+    })?;
+    let cpu = [own, server.cpu_seconds()? - before];
+    Ok(Repeat { load, rates: [alone, watched], memory: server.most_memory()?, cpu })
+}
+
+/// The run's games for each second of its own CPU as long as something else is done.
+fn rate<R>(
+    run: &Process,
+    store: &Path,
+    work: impl FnOnce() -> Result<R, Box<dyn Error>>,
+) -> Result<(f64, R), Box<dyn Error>> {
+    let (games, cpu) = (games(store)?, run.cpu_seconds()?);
+    let done = work()?;
+    let (games, cpu) = (self::games(store)? - games, run.cpu_seconds()? - cpu);
+    Ok((games as f64 / cpu, done))
+}
+
+/// The games that are stored of the last run.
+fn games(store: &Path) -> Result<u64, Box<dyn Error>> {
+    let runs = HillStore::open(store)?.runs_from(1)?;
+    Ok(runs.last().ok_or("the run has not begun")?.games)
+}
+
+fn told(repeats: &[Repeat]) -> Vec<Figure> {
+    let sum = |part: fn(&Repeat) -> usize| repeats.iter().map(part).sum::<usize>();
+    let errors = sum(|repeat| repeat.load.errors.len());
+    let answered = sum(|repeat| repeat.load.views.len() + repeat.load.fetches.len());
+    for error in repeats.iter().flat_map(|repeat| &repeat.load.errors).take(10) {
+        eprintln!("  {error}");
+    }
+    let Crowd { viewers, stuck, views } = CROWD;
+    let seconds = TIME.as_secs();
+    let crowd =
+        format!("{viewers} viewers, {stuck} stuck, {views} page views a second for {seconds} s");
+    let share = |place: usize| {
+        repeats
+            .iter()
+            .map(|repeat| 100.0 * repeat.cpu[place] / TIME.as_secs_f64())
+            .fold(0.0, f64::max)
+    };
+    vec![
+        Figure {
+            name: format!("{crowd}: requests that went wrong"),
+            value: errors.to_string(),
+            interval: format!("of {} in {REPEATS} repeats", answered + errors),
+            aim: "0".to_owned(),
+            met: errors == 0,
+        },
+        waits("page views: 99 of 100 within, ms", repeats, |load| &load.views),
+        waits("the board's changes: 99 of 100 within, ms", repeats, |load| &load.fetches),
+        super::link::figure(
+            "the run's games for a second of its own CPU, percent of those without visitors"
+                .to_owned(),
+            &mut each(repeats, |repeat| 100.0 * repeat.rates[1] / repeat.rates[0]),
+            KEPT,
+            super::link::Aim::AtLeast,
+        ),
+        super::link::figure(
+            format!(
+                "the server's memory at most, MiB (at most {:.0} % of a core; the visitors {:.0} %)",
+                share(1),
+                share(0)
+            ),
+            &mut each(repeats, |repeat| repeat.memory),
+            MEMORY,
+            super::link::Aim::AtMost,
+        ),
+    ]
+}
+
+fn each(repeats: &[Repeat], value: impl Fn(&Repeat) -> f64) -> Vec<f64> {
+    repeats.iter().map(value).collect()
+}
+
+/// The 99th percentile, the median of the repeats.
+fn waits(name: &str, repeats: &[Repeat], of: fn(&Load) -> &Vec<f64>) -> Figure {
+    let at_99 = |repeat: &Repeat| {
+        let mut waits = of(&repeat.load).clone();
+        waits.sort_by(f64::total_cmp);
+        waits.get(waits.len() * 99 / 100).copied().unwrap_or(f64::INFINITY)
+    };
+    super::link::figure(name.to_owned(), &mut each(repeats, at_99), SOON, super::link::Aim::AtMost)
+}
+
+/// The first look at a board of many entrants and games, each time at a server that has just been started.
+fn large_board(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
+    let store = large_hill(folder)?;
+    let (mut bytes, mut waits) = (0, Vec::new());
+    for _ in 0..STARTS {
+        let (_server, address) = serve(&[store.clone()])?;
+        let begun = Instant::now();
+        bytes = first_look(address, "/hills/large")?;
+        waits.push(1000.0 * begun.elapsed().as_secs_f64());
+    }
+    let of = format!("the board of {ENTRANTS} entrants and {} games", games(&store)?);
+    let kilobytes = bytes as f64 / 1000.0;
+    Ok(vec![
+        Figure {
+            name: format!("{of}, compressed, kB"),
+            value: format!("{kilobytes:.1}"),
+            interval: "exact".to_owned(),
+            aim: "under 100".to_owned(),
+            met: kilobytes < 100.0,
+        },
+        super::link::figure(
+            format!("{of}, the first look at it, ms"),
+            &mut waits,
+            100.0,
+            super::link::Aim::AtMost,
+        ),
+    ])
+}
+
+/// A hill of entrants that differ in nothing but their names, most of them.
+fn large_hill(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let house = |number: usize| if number.is_multiple_of(4) { "aces-and-eights" } else { "dummy" };
+    let bot =
+        |number| format!("[[bot]]\nname = \"Entrant {number}\"\nhouse = \"{}\"\n", house(number));
+    let bots: String = (1..=ENTRANTS).map(bot).collect();
+    let keys = format!("game = \"yahtzee\"\ngames = {GAMES}\nseed = \"large\"\n");
+    fs::write(folder.join("large.toml"), format!("{keys}{bots}"))?;
+    dicehill(folder, &["hill", "init", "large.db", "large.toml"])?;
+    let quickly = ["--no-moves", "--no-luck"];
+    dicehill(folder, &[&["hill", "add", "large.db", "large.toml"], &quickly[..]].concat())?;
+    Ok(folder.join("large.db"))
+}

@@ -1,0 +1,243 @@
+//! Visitors of a server: all of them on one thread, each as a browser would behave.
+
+use std::cell::RefCell;
+use std::error::Error;
+use std::io;
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::time::Duration;
+
+use dicehill_rules::Chance;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::LocalSet;
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
+
+/// Pages that are looked at, beside the board that is watched.
+const PATHS: [&str; 8] = [
+    "/",
+    "/hills/endless",
+    "/hills/endless/runs/1",
+    "/hills/endless/runs/1/head-to-head",
+    "/hills/live",
+    "/hills/live/runs/1",
+    "/hills/live/runs/1/bots/pirate",
+    "/hills/live/runs/1/head-to-head",
+];
+/// Connections by which pages are looked at.
+const CONNECTIONS: u64 = 100;
+/// How long a request may take before it counts as one that went wrong.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The milliseconds within which viewers ask after a change, as `live.js` does.
+const SPREAD: u64 = 300;
+
+/// Who come.
+pub(super) struct Crowd {
+    /// Who watch the board.
+    pub(super) viewers: u64,
+    /// Who ask and never read.
+    pub(super) stuck: u64,
+    /// Page views each second.
+    pub(super) views: u64,
+}
+
+/// How long requests took, in milliseconds, and which went wrong.
+#[derive(Default)]
+pub(super) struct Load {
+    pub(super) views: Vec<f64>,
+    pub(super) fetches: Vec<f64>,
+    pub(super) errors: Vec<String>,
+}
+
+type Shared = Rc<RefCell<Load>>;
+
+fn runtime() -> io::Result<Runtime> {
+    Builder::new_current_thread().enable_all().build()
+}
+
+/// Lets a crowd look around for so long.
+pub(super) fn come(
+    crowd: &Crowd,
+    address: SocketAddr,
+    time: Duration,
+) -> Result<Load, Box<dyn Error>> {
+    let load = Shared::default();
+    LocalSet::new().block_on(&runtime()?, async {
+        let mut stuck = Vec::new();
+        for number in 0..crowd.stuck {
+            stuck.push(never_read(address, number).await?);
+        }
+        for viewer in 0..crowd.viewers {
+            let load = Rc::clone(&load);
+            tokio::task::spawn_local(async move {
+                if let Err(error) = watch(address, viewer, &load).await {
+                    load.borrow_mut().errors.push(format!("viewer {viewer}: {error}"));
+                }
+            });
+        }
+        let begun = Instant::now();
+        let of = |first| look_around(address, (first, crowd.views), (begun, time), &load);
+        let readers: Vec<_> = (0..CONNECTIONS).map(of).map(tokio::task::spawn_local).collect();
+        for reader in readers {
+            reader.await.map_err(io::Error::other)?;
+        }
+        io::Result::Ok(())
+    })?;
+    // The viewers, who would watch for ever, went with the tasks' runtime.
+    Ok(load.take())
+}
+
+/// Asks for the changes of the board, or for many pages, and reads nothing of them.
+async fn never_read(address: SocketAddr, number: u64) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect(address).await?;
+    let request = match number % 2 {
+        0 => request("/hills/endless/live"),
+        _ => request("/hills/endless").repeat(200),
+    };
+    // As much as the system takes.
+    stream.writable().await?;
+    stream.try_write(request.as_bytes())?;
+    Ok(stream)
+}
+
+/// Fetches the board whenever it is told to have changed.
+async fn watch(address: SocketAddr, viewer: u64, load: &Shared) -> io::Result<()> {
+    let chance = Chance::new("viewers");
+    let mut changes = 0;
+    let mut moment = || {
+        changes += 1;
+        Duration::from_millis(chance.table_size(viewer * 1_000_000 + changes, SPREAD))
+    };
+    sleep(moment()).await;
+    let mut events = Connection::open(address).await?;
+    let mut pages = Connection::open(address).await?;
+    events.ask("/hills/endless/live").await?;
+    loop {
+        if events.line().await?.starts_with("data:") {
+            sleep(moment()).await;
+            let begun = Instant::now();
+            timeout(PATIENCE, pages.get("/hills/endless/now")).await??;
+            load.borrow_mut().fetches.push(milliseconds(begun));
+        }
+    }
+}
+
+/// Looks at every so manieth page of those that are to be looked at, each at its moment: who waits is counted from then on.
+fn look_around(
+    address: SocketAddr,
+    (first, views): (u64, u64),
+    (begun, time): (Instant, Duration),
+    load: &Shared,
+) -> impl Future<Output = ()> + use<> {
+    let load = Rc::clone(load);
+    async move {
+        let chance = Chance::new("readers");
+        let mut connection = None;
+        let pages = views * time.as_secs();
+        for page in (first..pages).step_by(CONNECTIONS as usize) {
+            let due = begun + Duration::from_micros(1_000_000 * page / views);
+            sleep_until(due).await;
+            let path = PATHS[chance.table_size(page + 1, PATHS.len() as u64) as usize];
+            match look_at(&mut connection, address, path, due + PATIENCE).await {
+                Ok(()) => load.borrow_mut().views.push(milliseconds(due)),
+                Err(error) => {
+                    connection = None;
+                    load.borrow_mut().errors.push(format!("{path}: {error}"));
+                }
+            }
+        }
+    }
+}
+
+async fn look_at(
+    connection: &mut Option<Connection>,
+    address: SocketAddr,
+    path: &str,
+    until: Instant,
+) -> io::Result<()> {
+    if connection.is_none() {
+        *connection = Some(timeout_at(until, Connection::open(address)).await??);
+    }
+    let Some(connection) = connection else { return Ok(()) };
+    timeout_at(until, connection.get(path)).await??;
+    Ok(())
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    1000.0 * since.elapsed().as_secs_f64()
+}
+
+fn request(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n")
+}
+
+/// A connection on which one request follows the other.
+struct Connection {
+    stream: BufReader<TcpStream>,
+    body: Vec<u8>,
+}
+
+impl Connection {
+    async fn open(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream: BufReader::new(stream), body: Vec::new() })
+    }
+
+    /// Asks for a page, and reads as far as its body; returns the length of that, if it is told.
+    async fn ask(&mut self, path: &str) -> io::Result<Option<usize>> {
+        self.stream.get_mut().write_all(request(path).as_bytes()).await?;
+        let status = self.line().await?;
+        if !status.starts_with("HTTP/1.1 200 ") {
+            return Err(io::Error::other(format!("{path}: {status:?}")));
+        }
+        let mut length = None;
+        loop {
+            let line = self.line().await?;
+            let Some((name, value)) = line.split_once(": ") else { return Ok(length) };
+            if name.eq_ignore_ascii_case("content-length") {
+                length = Some(value.parse().map_err(io::Error::other)?);
+            }
+        }
+    }
+
+    async fn line(&mut self) -> io::Result<String> {
+        let mut line = String::new();
+        match self.stream.read_line(&mut line).await? {
+            0 => Err(io::ErrorKind::UnexpectedEof.into()),
+            _ => Ok(line.trim_end().to_owned()),
+        }
+    }
+
+    /// The bytes of a page.
+    async fn get(&mut self, path: &str) -> io::Result<usize> {
+        let length = self.ask(path).await?;
+        let length = length.ok_or_else(|| io::Error::other(format!("{path} has no length")))?;
+        self.body.resize(length, 0);
+        self.stream.read_exact(&mut self.body).await?;
+        Ok(length)
+    }
+}
+
+/// Looks at one page, and returns its compressed bytes.
+pub(super) fn first_look(address: SocketAddr, path: &str) -> Result<usize, Box<dyn Error>> {
+    let look = async { Connection::open(address).await?.get(path).await };
+    Ok(runtime()?.block_on(look)?)
+}
+
+/// Waits until the board shows the run that is played.
+pub(super) fn wait_until_played(address: SocketAddr) -> Result<(), Box<dyn Error>> {
+    let played = async {
+        let mut connection = Connection::open(address).await?;
+        // Its first event is how the board stood at the start, the second is the first that was followed.
+        connection.ask("/hills/endless/live").await?;
+        let mut events = 0;
+        while events < 2 {
+            events += usize::from(connection.line().await?.starts_with("data:"));
+        }
+        io::Result::Ok(())
+    };
+    let waited = async { timeout(Duration::from_secs(120), played).await };
+    Ok(runtime()?.block_on(waited)??)
+}

@@ -1,0 +1,139 @@
+//! `cargo xtask screenshots`: the README's pictures of pages, as a browser shows those of the real server.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::test::{root, run};
+
+/// What is shown: file name, page, and whether it is night.
+const SCREENSHOTS: [(&str, &str, bool); 4] = [
+    ("board.png", "/hills/spring", false),
+    ("board-dark.png", "/hills/spring", true),
+    ("bot.png", "/hills/spring/runs/1/bots/greedy", false),
+    ("head-to-head.png", "/hills/liars-dice/runs/1/head-to-head", false),
+];
+/// Width and height of the window.
+const WINDOW: &str = "1100,800";
+/// What a picture may take in the README, in bytes.
+const LARGEST: u64 = 150_000;
+/// How long the server may take to start, and pages to come to rest.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Makes all screenshots anew.
+pub(crate) fn screenshots() -> Result<(), Box<dyn Error>> {
+    run(Command::new(env!("CARGO")).args(["build", "--release", "--package", "dicehill"]))?;
+    let folder = root().join("target/screenshots");
+    let _nothing_there = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    hills(&folder)?;
+    let server = Server::start(&folder)?;
+    fs::create_dir_all(root().join("docs/pictures"))?;
+    for (file, page, is_night) in SCREENSHOTS {
+        let picture = root().join("docs/pictures").join(file);
+        take(&folder, &server.page(page)?, &picture, is_night)?;
+        let bytes = fs::metadata(&picture)?.len();
+        if bytes > LARGEST {
+            return Err(format!("{file} has {bytes} bytes, more than {LARGEST}").into());
+        }
+    }
+    Ok(())
+}
+
+fn dicehill(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(root().join("target/release/dicehill"));
+    command.args(arguments).current_dir(folder);
+    command
+}
+
+/// Hills between house bots: their boards are the same each time, but for their dates.
+fn hills(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let hills: [(&str, &str, &[&str]); 2] = [
+        ("spring.db", "yahtzee", &["greedy", "optimal", "aces-and-eights", "random", "dummy"]),
+        (
+            "liars-dice.db",
+            "liars-dice",
+            &["badnomial", "nobody", "straight-shooter", "pirate", "honest", "random"],
+        ),
+    ];
+    for (hill, game, bots) in hills {
+        let init = ["hill", "init", hill, game, "--games", "2000", "--seed", "spring"];
+        let add = [&["hill", "add", hill], bots].concat();
+        for arguments in [&init[..], &add] {
+            let output = dicehill(folder, arguments).output()?;
+            if !output.status.success() {
+                let said = String::from_utf8_lossy(&output.stderr);
+                return Err(format!("{arguments:?}: {said}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A server that ends with its owner.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Result<Self, Box<dyn Error>> {
+        let arguments = ["serve", "spring.db", "liars-dice.db", "--listen", "127.0.0.1:0"];
+        let said = folder.join("server.txt");
+        let child = dicehill(folder, &arguments).stderr(File::create(&said)?).spawn()?;
+        let mut server = Self { child, address: String::new() };
+        let until = Instant::now() + PATIENCE;
+        while server.address.is_empty() {
+            let text = fs::read_to_string(&said)?;
+            if let Some((address, _)) = text.split_once(" - ") {
+                server.address = address.to_owned();
+            } else if Instant::now() > until {
+                return Err(format!("no server: {text}").into());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Ok(server)
+    }
+
+    fn page(&self, path: &str) -> Result<String, Box<dyn Error>> {
+        if self.address.starts_with("http://") {
+            return Ok(format!("{}{path}", self.address));
+        }
+        Err(format!("{:?} is no address", self.address).into())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ended = self.child.kill().and_then(|()| self.child.wait());
+    }
+}
+
+/// Takes a picture of a page that has come to rest.
+fn take(folder: &Path, page: &str, picture: &Path, is_night: bool) -> Result<(), Box<dyn Error>> {
+    let plain = [
+        "--headless",
+        // The sandbox refuses to be root's; nothing but our own pages is loaded.
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--hide-scrollbars",
+        "--virtual-time-budget=5000",
+    ];
+    let mut chromium = Command::new("chromium");
+    chromium.args(plain).stderr(Stdio::null());
+    chromium.arg(format!("--window-size={WINDOW}"));
+    chromium.arg(format!("--user-data-dir={}", folder.join("profile").display()));
+    chromium.arg(format!("--screenshot={}", picture.display()));
+    chromium.arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!is_night)));
+    let status = chromium.arg(page).status().map_err(|error| {
+        format!("chromium: {error}; pictures need it, e.g. `apt-get install chromium`")
+    })?;
+    if status.success() { Ok(()) } else { Err(format!("{page}: chromium: {status}").into()) }
+}
