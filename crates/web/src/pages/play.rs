@@ -35,7 +35,7 @@ pub(crate) fn form() -> Markup {
             ))
         }
     };
-    page("Play", Vec::new(), &[], body)
+    page("Play", &[], body)
 }
 
 fn form_of<G: TableGame>(game: GameName, about: &str) -> Markup {
@@ -122,15 +122,10 @@ pub(crate) fn table(document: &TableDocument) -> Markup {
         p #trouble .trouble role="alert" hidden {}
         div #table data-table=(document.id) {}
     };
-    let trail = vec![("Play".to_owned(), "/play".to_owned())];
-    page(document.title, trail, &SCRIPTS, body)
+    page(document.title, &SCRIPTS, body)
 }
 
-fn page(
-    title: &str,
-    trail: Vec<(String, String)>,
-    scripts: &[&'static str],
-    body: Markup,
-) -> Markup {
-    Page { title: title.to_owned(), place: Place::Server, trail, scripts, body }.render()
+fn page(title: &str, scripts: &[&'static str], body: Markup) -> Markup {
+    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts, body }
+        .render()
 }
