@@ -26,8 +26,9 @@ use crate::pages::replay::{MOST_MOVES, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
 
 /// What the pages load.
-const LOADED: [&str; 7] = [
+const LOADED: [&str; 8] = [
     "style.css",
+    "icon.svg",
     "replay.js",
     "pairs.js",
     "plots.js",

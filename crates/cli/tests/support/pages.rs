@@ -140,7 +140,9 @@ impl Page {
             assert!(ATTRIBUTES.contains(&attribute.as_str()), "{attribute} in <{tag}>");
             match attribute.as_str() {
                 "id" => assert!(self.ids.insert(value.clone()), "{value} is there twice"),
-                "href" if name == "link" => self.load(value, ".css"),
+                "href" if name == "link" => {
+                    self.load(value, if value == "icon.svg" { ".svg" } else { ".css" })
+                }
                 "src" if name == "script" => self.load(value, ".js"),
                 "src" => panic!("<{tag}> loads something"),
                 "href" => self.links.push(value.clone()),
