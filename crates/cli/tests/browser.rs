@@ -16,6 +16,8 @@ mod live;
 mod load;
 #[path = "browser/process.rs"]
 mod process;
+#[path = "browser/replay.rs"]
+mod replay;
 #[path = "support/scratch.rs"]
 mod scratch;
 #[path = "browser/stage.rs"]

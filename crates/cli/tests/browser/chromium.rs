@@ -11,6 +11,8 @@ use tokio::runtime::{Builder, Runtime};
 use crate::driver::Driver;
 use crate::process::wait_for;
 
+mod hands;
+
 /// What is looked for in pages: barriers for those who see, hear or point otherwise.
 const AXE: &str = include_str!("axe/axe.min.js");
 
