@@ -65,11 +65,6 @@ impl Links<'_> {
         }
     }
 
-    /// A position of a game: that before its move with this number, from 1.
-    pub(crate) fn position(self, game: u64, number: usize) -> String {
-        format!("{}#move-{number}", self.game(game))
-    }
-
     /// The page of all pairs.
     pub(crate) fn head_to_head(self) -> String {
         match self {

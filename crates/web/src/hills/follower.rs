@@ -198,9 +198,7 @@ impl Follower {
                     if begun.elapsed() >= rest || self.has_left(&run)? {
                         break;
                     }
-                } else if state == RunState::Playing && !self.is_played() {
-                    break;
-                } else if state == RunState::Stopped && self.is_played() {
+                } else if (state == RunState::Playing) != self.is_played() {
                     break;
                 }
             }

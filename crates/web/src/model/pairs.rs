@@ -48,7 +48,7 @@ impl PairsDocument {
 
     /// What the first came to against the second.
     pub(crate) fn rate(&self, bot: &str, other: &str) -> Option<(Estimate, u64)> {
-        let found = self.pairs.iter().find_map(|pair| {
+        self.pairs.iter().find_map(|pair| {
             if pair.bot == bot && pair.other == other {
                 Some((pair.rate?, pair.games))
             } else if pair.bot == other && pair.other == bot {
@@ -58,8 +58,7 @@ impl PairsDocument {
             } else {
                 None
             }
-        });
-        found
+        })
     }
 }
 

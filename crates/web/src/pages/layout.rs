@@ -98,6 +98,7 @@ pub(crate) fn bot_name(name: &str) -> Markup {
 }
 
 /// A table that scrolls by itself where it is too wide, named by the heading with the id `heading`.
+#[expect(clippy::needless_pass_by_value, reason = "it is handed over as it is made")]
 pub(crate) fn wide(heading: &str, table: Markup) -> Markup {
     html! { div.wide tabindex="0" role="region" aria-labelledby=(heading) { (table) } }
 }
