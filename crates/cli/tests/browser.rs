@@ -14,6 +14,8 @@ mod hills;
 mod live;
 #[path = "browser/load.rs"]
 mod load;
+#[path = "browser/play.rs"]
+mod play;
 #[path = "browser/process.rs"]
 mod process;
 #[path = "browser/replay.rs"]

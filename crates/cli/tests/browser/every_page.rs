@@ -89,7 +89,7 @@ fn complaints(browser: &Chromium, stage: &Stage, path: &str) -> Vec<String> {
 }
 
 /// What keeps somebody from reading the page, by day and by night, which differ.
-fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
+pub(crate) fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
     let paper = "return getComputedStyle(document.body).backgroundColor";
     let (mut papers, mut wrong) = (Vec::new(), Vec::new());
     for scheme in [Scheme::Light, Scheme::Dark] {
@@ -104,7 +104,7 @@ fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
 }
 
 /// Whether the page itself scrolls sideways on a phone, or has tables that do not.
-fn too_wide(browser: &Chromium, path: &str) -> Vec<String> {
+pub(crate) fn too_wide(browser: &Chromium, path: &str) -> Vec<String> {
     browser.resize(Window::Phone);
     let mut wrong = Vec::new();
     let width = browser.ask_number("return document.scrollingElement.scrollWidth");

@@ -176,7 +176,14 @@ globalThis.liarsDiceTable = (desk) => {
       element("summary", {}, "What happened"),
       element(
         "ol",
-        { class: "log", reversed: true },
+        // It scrolls, for those without a mouse too.
+        {
+          id: "lines",
+          class: "log",
+          reversed: true,
+          tabindex: "0",
+          "aria-label": "What happened, latest first",
+        },
         [...desk.shown.happenings]
           .reverse()
           .map((one) =>
