@@ -6,6 +6,8 @@
 mod chromium;
 #[path = "browser/driver.rs"]
 mod driver;
+#[path = "browser/enter.rs"]
+mod enter;
 #[path = "browser/every_page.rs"]
 mod every_page;
 #[path = "browser/hills.rs"]
@@ -14,6 +16,8 @@ mod hills;
 mod live;
 #[path = "browser/load.rs"]
 mod load;
+#[path = "support/machine.rs"]
+mod machine;
 #[path = "browser/play.rs"]
 mod play;
 #[path = "browser/process.rs"]
@@ -24,3 +28,7 @@ mod replay;
 mod scratch;
 #[path = "browser/stage.rs"]
 mod stage;
+#[path = "browser/two_at_a_table.rs"]
+mod two_at_a_table;
+
+use scratch::{Ran, Scratch};

@@ -1,5 +1,6 @@
 //! A server with its hills, and the browsers that look at it.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use crate::chromium::Chromium;
@@ -20,11 +21,23 @@ impl Stage {
     /// Serves hills that `prepare` makes in a folder, by these arguments of the command.
     #[track_caller]
     pub(crate) fn new(arguments: &[&str], prepare: impl FnOnce(&Scratch)) -> Self {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        Self::with_path(&path, arguments, prepare)
+    }
+
+    /// The same, by a server that finds programs in these folders.
+    #[track_caller]
+    pub(crate) fn with_path(
+        path: &OsStr,
+        arguments: &[&str],
+        prepare: impl FnOnce(&Scratch),
+    ) -> Self {
         let scratch = Scratch::new();
         prepare(&scratch);
         let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
         let said = scratch.path("server.txt");
-        let mut server = Process::start(&mut scratch.command(&arguments), &said, "");
+        let mut command = scratch.command(&arguments);
+        let mut server = Process::start(command.env("PATH", path), &said, "");
         let address = format!("http://{}", server.says("http://", ' '));
         Self { drivers: Vec::new(), server, address, scratch }
     }
@@ -32,6 +45,11 @@ impl Stage {
     /// The address of a page.
     pub(crate) fn address(&self, path: &str) -> String {
         format!("{}{path}", self.address)
+    }
+
+    /// Where a file of the hills' folder is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.scratch.path(name)
     }
 
     /// Where the server listens, without `http://`.
