@@ -21,6 +21,8 @@ const TIME: Duration = Duration::from_secs(60);
 const REPEATS: usize = 3;
 /// Who come.
 const CROWD: Crowd = Crowd { viewers: 500, stuck: 50, views: 1000 };
+/// How long the run may take to begin.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Games of the run that is watched: more than are played meanwhile.
 const ENDLESS: &str = "1000000000";
 /// Milliseconds within which 99 of 100 requests are to be answered.
@@ -30,9 +32,9 @@ const KEPT: f64 = 90.0;
 /// MiB that the server may take.
 const MEMORY: f64 = 256.0;
 
-/// A board of many: entrants, games, and starts of a server at which it is looked at first.
+/// A board of many: entrants, games between each two, and starts of a server at which it is looked at first.
 const ENTRANTS: usize = 200;
-const GAMES: &str = "1000000";
+const GAMES: usize = 52;
 const STARTS: usize = 9;
 
 pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
@@ -67,6 +69,10 @@ fn live_board(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
     let add = [&["hill", "add", "endless.db"], &bots[..], &["--no-moves"]].concat();
     let run = Process::start(folder, &add, "run.txt")?;
     let endless = folder.join("endless.db");
+    let until = Instant::now() + PATIENCE;
+    while games(&endless)? == 0 && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(50));
+    }
     let mut repeats = Vec::new();
     for _ in 0..REPEATS {
         repeats.push(repeat(&run, &endless, &live)?);
@@ -102,10 +108,10 @@ fn rate<R>(
     Ok((games as f64 / cpu, done))
 }
 
-/// The games that are stored of the last run.
+/// The games that are stored of the last run; none before it has begun.
 fn games(store: &Path) -> Result<u64, Box<dyn Error>> {
     let runs = HillStore::open(store)?.runs_from(1)?;
-    Ok(runs.last().ok_or("the run has not begun")?.games)
+    Ok(runs.last().map_or(0, |run| run.games))
 }
 
 fn told(repeats: &[Repeat]) -> Vec<Figure> {
@@ -178,6 +184,10 @@ fn large_board(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
         let begun = Instant::now();
         bytes = first_look(address, "/hills/large")?;
         waits.push(1000.0 * begun.elapsed().as_secs_f64());
+        let rows = visitors::count(address, "/hills/large", "/runs/1/bots/")?;
+        if rows != ENTRANTS {
+            return Err(format!("the board shows {rows} entrants").into());
+        }
     }
     let of = format!("the board of {ENTRANTS} entrants and {} games", games(&store)?);
     let kilobytes = bytes as f64 / 1000.0;
@@ -204,10 +214,11 @@ fn large_hill(folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let bot =
         |number| format!("[[bot]]\nname = \"Entrant {number}\"\nhouse = \"{}\"\n", house(number));
     let bots: String = (1..=ENTRANTS).map(bot).collect();
-    let keys = format!("game = \"yahtzee\"\ngames = {GAMES}\nseed = \"large\"\n");
+    let keys =
+        format!("game = \"yahtzee\"\nformat = \"duel\"\ngames = {GAMES}\nseed = \"large\"\n");
     fs::write(folder.join("large.toml"), format!("{keys}{bots}"))?;
     dicehill(folder, &["hill", "init", "large.db", "large.toml"])?;
-    let quickly = ["--no-moves", "--no-luck"];
+    let quickly = ["--full", "--no-moves", "--no-luck"];
     dicehill(folder, &[&["hill", "add", "large.db", "large.toml"], &quickly[..]].concat())?;
     Ok(folder.join("large.db"))
 }

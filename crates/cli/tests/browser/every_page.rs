@@ -1,6 +1,8 @@
 //! What holds on every page: it has one heading, complains of nothing, loads nothing from elsewhere, can be read by everybody, and fits
 //! every window.
 
+use serde_json::json;
+
 use crate::chromium::{Chromium, Scheme, Window};
 use crate::hills;
 use crate::stage::Stage;
@@ -16,7 +18,7 @@ const fn page(path: &'static str, heading: &'static str) -> Expected {
 }
 
 /// The pages. The hills are those of [`hills`].
-const PAGES: [Expected; 13] = [
+const PAGES: [Expected; 18] = [
     page("/", "Hills"),
     page("/hills/yahtzee", "Spring yahtzee"),
     page("/hills/yahtzee/runs/1", "Spring yahtzee, tournament 1"),
@@ -25,84 +27,106 @@ const PAGES: [Expected; 13] = [
     page("/hills/yahtzee/head-to-head", "Head to head"),
     page("/hills/liars-dice", "Superjedi's table"),
     page("/hills/liars-dice/runs/1", "Superjedi's table, tournament 1"),
+    page("/hills/yahtzee/runs/1/games", "Games"),
+    page("/hills/yahtzee/runs/1/games/7", "Game 7"),
     page("/hills/liars-dice/bots/Nobody", "Nobody"),
+    page("/hills/liars-dice/runs/1/games/7", "Game 7"),
     page("/hills/liars-dice/head-to-head", "Head to head"),
     page("/hills/empty", "Empty"),
+    page("/hills/empty/enter", "Enter a bot"),
+    page("/hills/empty/entries", "Entries"),
     page("/api", "API"),
     page("/hills/nowhere", "Not Found"),
 ];
 
 #[test]
 fn every_page_is_sound() {
-    let mut stage = Stage::new(&["yahtzee.db", "liars-dice.db", "empty.db"], |scratch| {
+    let arguments = ["yahtzee.db", "liars-dice.db", "empty.db", "--accept"];
+    let mut stage = Stage::new(&arguments, |scratch| {
         hills::yahtzee(scratch);
         hills::liars_dice(scratch);
         hills::empty(scratch);
     });
     let browser = stage.browser("visitor");
+    let mut wrong = Vec::new();
     for page in &PAGES {
         browser.open(&stage.address(page.path));
-        says_what_it_is(&browser, page);
-        loads_its_own_things_only(&browser, &stage, page.path);
-        everybody_can_read_it(&browser, page.path);
-        fits_a_phone(&browser, page.path);
+        wrong.extend(identity(&browser, page));
+        wrong.extend(complaints(&browser, &stage, page.path));
+        wrong.extend(barriers(&browser, page.path));
+        wrong.extend(too_wide(&browser, page.path));
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     stage.is_content();
 }
 
-fn says_what_it_is(browser: &Chromium, page: &Expected) {
-    let headings =
-        browser.ask("return [...document.querySelectorAll('h1')].map((h) => h.textContent)");
-    assert_eq!(headings, serde_json::json!([page.heading]), "{}", page.path);
-    let title = browser.ask_text("return document.title");
-    assert!(title.ends_with(" · dicehill"), "{}: {title:?}", page.path);
-    assert_eq!(browser.ask_text("return document.documentElement.lang"), "en", "{}", page.path);
+/// Whether the page says what it is.
+fn identity(browser: &Chromium, page: &Expected) -> Option<String> {
+    let said = browser.ask(
+        "return { headings: [...document.querySelectorAll('h1')].map((h) => h.textContent),
+            title: document.title, language: document.documentElement.lang }",
+    );
+    let is_titled = said["title"].as_str().is_some_and(|title| title.ends_with(" · dicehill"));
+    let is_expected = said["headings"] == json!([page.heading]) && said["language"] == "en";
+    (!is_titled || !is_expected).then(|| format!("{}: {said}", page.path))
 }
 
-/// Neither errors nor breaches of the policy, and nothing from another host.
-fn loads_its_own_things_only(browser: &Chromium, stage: &Stage, path: &str) {
+/// Errors, breaches of the policy, and what is loaded from another host.
+fn complaints(browser: &Chromium, stage: &Stage, path: &str) -> Vec<String> {
     // That a page is not there is said in the console too.
     let not_there = format!("{} - Failed to load resource", stage.address(path));
-    let mut complaints = browser.complaints();
-    complaints.retain(|said| !said.starts_with(&not_there));
-    assert_eq!(complaints, Vec::<String>::new(), "{path}");
+    let mut wrong = browser.complaints();
+    wrong.retain(|said| !said.starts_with(&not_there));
     let loaded = "return performance.getEntriesByType('resource').map((entry) => entry.name)";
     let loaded = browser.ask(loaded);
     let loaded = loaded.as_array().expect("a list");
-    assert!(!loaded.is_empty(), "{path} has its style");
-    for address in loaded {
-        let address = address.as_str().unwrap_or_default();
-        assert!(address.starts_with(&stage.address("/")), "{path} loads {address}");
-    }
+    let loaded = loaded.iter().map(|address| address.as_str().unwrap_or_default().to_owned());
+    let (own, foreign): (Vec<_>, Vec<_>) =
+        loaded.partition(|address| address.starts_with(&stage.address("/")));
+    assert!(!own.is_empty(), "{path} has its style");
+    wrong.extend(foreign);
+    wrong.iter().map(|said| format!("{path}: {said}")).collect()
 }
 
-/// By day and by night, and the two differ.
-fn everybody_can_read_it(browser: &Chromium, path: &str) {
+/// What keeps somebody from reading the page, by day and by night, which differ.
+fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
     let paper = "return getComputedStyle(document.body).backgroundColor";
-    let mut papers = Vec::new();
+    let (mut papers, mut wrong) = (Vec::new(), Vec::new());
     for scheme in [Scheme::Light, Scheme::Dark] {
         browser.look(scheme);
         papers.push(browser.ask_text(paper));
-        assert_eq!(browser.barriers(), Vec::<String>::new(), "{path}, {scheme:?}");
+        let barriers = browser.barriers();
+        wrong.extend(barriers.iter().map(|barrier| format!("{path}, {scheme:?}: {barrier}")));
     }
     browser.look(Scheme::Light);
     assert_ne!(papers[0], papers[1], "{path} has a look for the night");
+    wrong
 }
 
-/// The page itself does not scroll sideways; its tables do, where they must, by keyboard too.
-fn fits_a_phone(browser: &Chromium, path: &str) {
+/// Whether the page itself scrolls sideways on a phone, or has tables that do not.
+fn too_wide(browser: &Chromium, path: &str) -> Vec<String> {
     browser.resize(Window::Phone);
+    let mut wrong = Vec::new();
     let width = browser.ask_number("return document.scrollingElement.scrollWidth");
-    let widest = browser.ask_text(WIDEST);
-    assert!(width <= u64::from(Window::Phone.width()), "{path} is {width} wide: {widest}");
-    let regions = "return [...document.querySelectorAll('table')].filter((table) => {
-        const region = table.closest('.wide');
-        return table.scrollWidth > innerWidth &&
-            !(region && region.tabIndex === 0 && getComputedStyle(region).overflowX === 'auto');
-    }).map((table) => table.outerHTML.slice(0, 200))";
-    assert_eq!(browser.ask(regions), serde_json::json!([]), "{path} has tables that are cut off");
+    if width > u64::from(Window::Phone.width()) {
+        wrong.push(format!("{path} is {width} wide: {}", browser.ask_text(WIDEST)));
+    }
+    let cut_off = browser.ask(CUT_OFF);
+    if cut_off != json!([]) {
+        wrong.push(format!("{path} has tables that are cut off: {cut_off}"));
+    }
     browser.resize(Window::Desk);
+    wrong
 }
+
+/// Tables that are wider than the window, and in no region that scrolls, by keyboard too.
+const CUT_OFF: &str = "
+    const scrolls = (region) => region && region.tabIndex === 0 &&
+        getComputedStyle(region).overflowX === 'auto';
+    return [...document.querySelectorAll('table')]
+        .filter((table) => table.scrollWidth > innerWidth && !scrolls(table.closest('.wide')))
+        .map((table) => table.outerHTML.slice(0, 200));
+";
 
 /// Names the element that reaches farthest.
 const WIDEST: &str = "

@@ -92,8 +92,8 @@ pub(super) fn come(
 async fn never_read(address: SocketAddr, number: u64) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(address).await?;
     let request = match number % 2 {
-        0 => request("/hills/endless/live"),
-        _ => request("/hills/endless").repeat(200),
+        0 => request("/hills/endless/live", "gzip"),
+        _ => request("/hills/endless", "gzip").repeat(200),
     };
     // As much as the system takes.
     stream.writable().await?;
@@ -112,7 +112,7 @@ async fn watch(address: SocketAddr, viewer: u64, load: &Shared) -> io::Result<()
     sleep(moment()).await;
     let mut events = Connection::open(address).await?;
     let mut pages = Connection::open(address).await?;
-    events.ask("/hills/endless/live").await?;
+    events.ask("/hills/endless/live", "gzip").await?;
     loop {
         if events.line().await?.starts_with("data:") {
             sleep(moment()).await;
@@ -168,8 +168,8 @@ fn milliseconds(since: Instant) -> f64 {
     1000.0 * since.elapsed().as_secs_f64()
 }
 
-fn request(path: &str) -> String {
-    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n")
+fn request(path: &str, encoding: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: {encoding}\r\n\r\n")
 }
 
 /// A connection on which one request follows the other.
@@ -186,8 +186,8 @@ impl Connection {
     }
 
     /// Asks for a page, and reads as far as its body; returns the length of that, if it is told.
-    async fn ask(&mut self, path: &str) -> io::Result<Option<usize>> {
-        self.stream.get_mut().write_all(request(path).as_bytes()).await?;
+    async fn ask(&mut self, path: &str, encoding: &str) -> io::Result<Option<usize>> {
+        self.stream.get_mut().write_all(request(path, encoding).as_bytes()).await?;
         let status = self.line().await?;
         if !status.starts_with("HTTP/1.1 200 ") {
             return Err(io::Error::other(format!("{path}: {status:?}")));
@@ -210,9 +210,13 @@ impl Connection {
         }
     }
 
-    /// The bytes of a page.
+    /// The length of a page, compressed.
     async fn get(&mut self, path: &str) -> io::Result<usize> {
-        let length = self.ask(path).await?;
+        self.get_as(path, "gzip").await
+    }
+
+    async fn get_as(&mut self, path: &str, encoding: &str) -> io::Result<usize> {
+        let length = self.ask(path, encoding).await?;
         let length = length.ok_or_else(|| io::Error::other(format!("{path} has no length")))?;
         self.body.resize(length, 0);
         self.stream.read_exact(&mut self.body).await?;
@@ -226,12 +230,22 @@ pub(super) fn first_look(address: SocketAddr, path: &str) -> Result<usize, Box<d
     Ok(runtime()?.block_on(look)?)
 }
 
+/// How often a text stands in a page.
+pub(super) fn count(address: SocketAddr, path: &str, text: &str) -> Result<usize, Box<dyn Error>> {
+    let look = async {
+        let mut connection = Connection::open(address).await?;
+        connection.get_as(path, "identity").await?;
+        String::from_utf8(connection.body).map_err(io::Error::other)
+    };
+    Ok(runtime()?.block_on(look)?.matches(text).count())
+}
+
 /// Waits until the board shows the run that is played.
 pub(super) fn wait_until_played(address: SocketAddr) -> Result<(), Box<dyn Error>> {
     let played = async {
         let mut connection = Connection::open(address).await?;
         // Its first event is how the board stood at the start, the second is the first that was followed.
-        connection.ask("/hills/endless/live").await?;
+        connection.ask("/hills/endless/live", "gzip").await?;
         let mut events = 0;
         while events < 2 {
             events += usize::from(connection.line().await?.starts_with("data:"));
