@@ -13,7 +13,7 @@ const SCREENSHOTS: [(&str, &str, bool); 5] = [
     ("board.png", "/hills/spring", false),
     ("board-dark.png", "/hills/spring", true),
     ("bot.png", "/hills/spring/runs/1/bots/greedy", false),
-    ("replay.png", "/hills/liars-dice/runs/1/games/7#move-5", false),
+    ("replay.png", "/hills/liars-dice/runs/1/games/7", false),
     ("head-to-head.png", "/hills/liars-dice/runs/1/head-to-head", false),
 ];
 /// Width and height of the window.
