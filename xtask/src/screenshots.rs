@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use crate::test::{root, run};
 
 /// What is shown: file name, page, and whether it is night.
-const SCREENSHOTS: [(&str, &str, bool); 4] = [
+const SCREENSHOTS: [(&str, &str, bool); 5] = [
     ("board.png", "/hills/spring", false),
     ("board-dark.png", "/hills/spring", true),
     ("bot.png", "/hills/spring/runs/1/bots/greedy", false),
+    ("replay.png", "/hills/liars-dice/runs/1/games/7", false),
     ("head-to-head.png", "/hills/liars-dice/runs/1/head-to-head", false),
 ];
 /// Width and height of the window.
@@ -59,9 +60,10 @@ fn hills(folder: &Path) -> Result<(), Box<dyn Error>> {
         ),
     ];
     for (hill, game, bots) in hills {
-        let init = ["hill", "init", hill, game, "--games", "2000", "--seed", "spring"];
+        let fixed = ["--games", "2000", "--seed", "spring", "--name", "Spring"];
+        let init = [&["hill", "init", hill, game], &fixed[..]].concat();
         let add = [&["hill", "add", hill], bots].concat();
-        for arguments in [&init[..], &add] {
+        for arguments in [&init, &add] {
             let output = dicehill(folder, arguments).output()?;
             if !output.status.success() {
                 let said = String::from_utf8_lossy(&output.stderr);
@@ -124,7 +126,8 @@ fn take(folder: &Path, page: &str, picture: &Path, is_night: bool) -> Result<(),
         "--disable-component-update",
         "--disable-sync",
         "--hide-scrollbars",
-        "--virtual-time-budget=5000",
+        // A board never ends to load: its changes are told for as long as somebody watches.
+        "--timeout=10000",
     ];
     let mut chromium = Command::new("chromium");
     chromium.args(plain).stderr(Stdio::null());

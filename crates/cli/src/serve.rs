@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use dicehill_web::{Config, Limits};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::args::ServeArgs;
 use crate::bot_spec;
@@ -20,9 +21,17 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Outcome, Failure> {
         program: std::env::current_exe()?,
         limits: Limits::default(),
     };
+    take_descriptors();
     let stop = interrupt::stop_flag()?;
     let listening = |address: SocketAddr| tell(format!("http://{address} - Ctrl-C ends it"));
     dicehill_web::serve(config, &stop, listening)
         .map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
     Ok(Outcome::Done)
+}
+
+/// As many open connections as the system lets us have: each viewer is one, and most systems begin with a thousand.
+fn take_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    // With fewer than that the server still works, and visitors wait.
+    let _kept = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }

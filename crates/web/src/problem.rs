@@ -65,7 +65,7 @@ pub(crate) struct ProblemDocument {
     error: String,
 }
 
-/// As a page; the API makes JSON of it ([`crate::api::Refused`]).
+/// As a page; the API makes JSON of it (`api::Refused`).
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         (self.status(), crate::pages::problem(&self)).into_response()

@@ -180,7 +180,7 @@ fn large_board(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
     let store = large_hill(folder)?;
     let (mut bytes, mut waits) = (0, Vec::new());
     for _ in 0..STARTS {
-        let (_server, address) = serve(&[store.clone()])?;
+        let (_server, address) = serve(std::slice::from_ref(&store))?;
         let begun = Instant::now();
         bytes = first_look(address, "/hills/large")?;
         waits.push(1000.0 * begun.elapsed().as_secs_f64());

@@ -16,7 +16,7 @@ pub(crate) struct ServeArgs {
     /// Let bots come in from those to whom you have given a token (`dicehill token new`)
     #[arg(long)]
     pub(crate) accept: bool,
-    /// An address under which others know this server, for instance that of a proxy before it: https://hill.example.org
+    /// An address under which others know this server, for instance that of a proxy before it (`https://hill.example.org`)
     #[arg(long = "origin", value_name = "URL")]
     pub(crate) origins: Vec<String>,
 }

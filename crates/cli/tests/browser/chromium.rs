@@ -1,7 +1,5 @@
 //! A browser with one page, driven without waiting for fixed times.
 
-use std::cell::RefCell;
-
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -43,8 +41,6 @@ impl Window {
 pub(crate) struct Chromium {
     client: Client,
     runtime: Runtime,
-    /// What the console has said and nobody has looked at.
-    console: RefCell<Vec<String>>,
 }
 
 impl Chromium {
@@ -60,7 +56,7 @@ impl Chromium {
         builder.capabilities(wanted.into_iter().collect());
         let client = runtime.block_on(builder.connect(&driver.address()));
         let client = client.unwrap_or_else(|error| panic!("no browser starts: {error}"));
-        let chromium = Self { client, runtime, console: RefCell::default() };
+        let chromium = Self { client, runtime };
         chromium.look(Scheme::Light);
         chromium.resize(Window::Desk);
         chromium
@@ -104,7 +100,7 @@ impl Chromium {
             Scheme::Dark => "dark",
         };
         let feature = json!({ "name": "prefers-color-scheme", "value": value });
-        self.tell("Emulation.setEmulatedMedia", json!({ "features": [feature] }));
+        self.tell("Emulation.setEmulatedMedia", &json!({ "features": [feature] }));
         self.settle();
     }
 
@@ -116,7 +112,7 @@ impl Chromium {
             "deviceScaleFactor": 1,
             "mobile": window == Window::Phone,
         });
-        self.tell("Emulation.setDeviceMetricsOverride", size);
+        self.tell("Emulation.setDeviceMetricsOverride", &size);
         self.settle();
     }
 
@@ -132,7 +128,7 @@ impl Chromium {
     /// Whether pages may run scripts.
     #[track_caller]
     pub(crate) fn scripts(&self, run: bool) {
-        self.tell("Emulation.setScriptExecutionDisabled", json!({ "value": !run }));
+        self.tell("Emulation.setScriptExecutionDisabled", &json!({ "value": !run }));
     }
 
     /// The warnings and errors that the browser's console has shown since it was asked last.
@@ -142,9 +138,7 @@ impl Chromium {
         let entries = entries.as_array().expect("a list of what was said");
         let is_bad = |entry: &&Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
         let text = |entry: &Value| entry["message"].as_str().unwrap_or_default().to_owned();
-        let mut console = self.console.borrow_mut();
-        console.extend(entries.iter().filter(is_bad).map(text));
-        console.drain(..).collect()
+        entries.iter().filter(is_bad).map(text).collect()
     }
 
     /// The serious and critical barriers that axe finds in the page as it is.
@@ -161,8 +155,8 @@ impl Chromium {
 
     /// A command of Chromium's own protocol.
     #[track_caller]
-    fn tell(&self, command: &str, parameters: Value) -> Value {
-        self.issue("goog/cdp/execute", json!({ "cmd": command, "params": parameters }))
+    fn tell(&self, command: &str, parameters: &Value) {
+        self.issue("goog/cdp/execute", json!({ "cmd": command, "params": parameters }));
     }
 
     #[track_caller]

@@ -141,7 +141,7 @@ impl Page {
             match attribute.as_str() {
                 "id" => assert!(self.ids.insert(value.clone()), "{value} is there twice"),
                 "href" if name == "link" => {
-                    self.load(value, if value == "icon.svg" { ".svg" } else { ".css" })
+                    self.load(value, if value == "icon.svg" { ".svg" } else { ".css" });
                 }
                 "src" if name == "script" => self.load(value, ".js"),
                 "src" => panic!("<{tag}> loads something"),
