@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::chromium::Chromium;
-use crate::every_page::{barriers, too_wide};
+use crate::every_page::is_sound;
 use crate::hills::done;
 use crate::machine::can_isolate;
 use crate::scratch::Scratch;
@@ -14,6 +14,7 @@ use crate::stage::Stage;
 /// Fills the box that is worth most.
 const GOOD: &str = "\
 import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 for line in sys.stdin:
     turn = json.loads(line)
     if turn['type'] == 'turn':
@@ -23,19 +24,14 @@ for line in sys.stdin:
 
 /// Wants to write where it must not, says tags wherever it can, and answers with one.
 const HOSTILE: &str = "\
-import json, sys
-print('<img id=hostile src=x onerror=alert(1)>', file=sys.stderr)
-for name in ['CANARY', 'here', '/tmp/here']:
-    try:
-        open(name, 'w').write('dead')
-        print('WROTE', name, file=sys.stderr)
-    except OSError:
-        pass
-for line in sys.stdin:
-    turn = json.loads(line)
-    if turn['type'] == 'turn':
-        answer = '<script id=hostile>alert(1)</script>'
-        print(json.dumps({'id': turn['id'], 'category': answer}), flush=True)
+#!/bin/sh
+echo '<img id=hostile src=x onerror=alert(1)>' >&2
+for name in CANARY here /tmp/here; do
+    (echo dead > $name) 2>/dev/null && echo WROTE $name >&2
+done
+while read -r message; do
+    case $message in *'\"type\":\"turn\"'*) echo '<script id=hostile>alert(1)</script>' ;; esac
+done
 ";
 
 /// A folder in which Python itself is found, and not a program that looks for it.
@@ -59,7 +55,7 @@ fn prepare(scratch: &Scratch) {
     scratch.write("canary", "alive");
     let canary = scratch.path("canary");
     scratch.write("good.py", GOOD);
-    scratch.write("hostile.py", HOSTILE.replace("CANARY", canary.to_str().expect("a plain name")));
+    scratch.write("hostile.sh", HOSTILE.replace("CANARY", canary.to_str().expect("a plain name")));
 }
 
 /// Fills the form in and sends it; the page of the entry goes on by itself until nothing more comes of it.
@@ -92,9 +88,7 @@ fn outcome(browser: &Chromium) -> (String, String) {
     browser.open(&address);
     assert_eq!(shown(), live);
     assert!(!browser.has("#entry[data-live]"));
-    for wrong in [barriers(browser, &address), too_wide(browser, &address)] {
-        assert_eq!(wrong, Vec::<String>::new());
-    }
+    is_sound(browser, &address);
     live
 }
 
@@ -110,7 +104,7 @@ fn a_bot_comes_to_the_board_and_a_hostile_one_is_told_why_not() {
     assert_eq!(before.len(), 2, "{before:?}");
 
     let name = "<i id=hostile>Evil</i>";
-    enters(&browser, &stage, name, "hostile.py");
+    enters(&browser, &stage, name, "hostile.sh");
     is_refused(&browser, &stage);
     browser.open(&stage.address("/hills/h"));
     assert_eq!(browser.texts(".standings tbody th"), before, "the hill is as it was");
@@ -128,8 +122,7 @@ fn a_bot_comes_to_the_board_and_a_hostile_one_is_told_why_not() {
     browser.open(&stage.address("/hills/h/entries"));
     assert_eq!(browser.texts("tbody th"), ["Good one", name]);
     assert!(!browser.has("#hostile"));
-    assert_eq!(barriers(&browser, "the list of entries"), Vec::<String>::new());
-    assert_eq!(too_wide(&browser, "the list of entries"), Vec::<String>::new());
+    is_sound(&browser, "the list of entries");
     assert_eq!(browser.complaints(), Vec::<String>::new());
     stage.is_content();
 }

@@ -18,7 +18,7 @@ const fn page(path: &'static str, heading: &'static str) -> Expected {
 }
 
 /// The pages. The hills are those of [`hills`].
-const PAGES: [Expected; 18] = [
+const PAGES: [Expected; 20] = [
     page("/", "Hills"),
     page("/hills/yahtzee", "Spring yahtzee"),
     page("/hills/yahtzee/runs/1", "Spring yahtzee, tournament 1"),
@@ -28,6 +28,7 @@ const PAGES: [Expected; 18] = [
     page("/hills/liars-dice", "Superjedi's table"),
     page("/hills/liars-dice/runs/1", "Superjedi's table, tournament 1"),
     page("/hills/yahtzee/runs/1/games", "Games"),
+    page("/hills/yahtzee/runs/1/games?bot=greedy", "Games of greedy"),
     page("/hills/yahtzee/runs/1/games/7", "Game 7"),
     page("/hills/liars-dice/bots/Nobody", "Nobody"),
     page("/hills/liars-dice/runs/1/games/7", "Game 7"),
@@ -35,6 +36,7 @@ const PAGES: [Expected; 18] = [
     page("/hills/empty", "Empty"),
     page("/hills/empty/enter", "Enter a bot"),
     page("/hills/empty/entries", "Entries"),
+    page("/play", "Play"),
     page("/api", "API"),
     page("/hills/nowhere", "Not Found"),
 ];
@@ -58,6 +60,13 @@ fn every_page_is_sound() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     stage.is_content();
+}
+
+/// Expects everybody to be able to read the page as it is now, by day, by night, and on a phone.
+#[track_caller]
+pub(crate) fn is_sound(browser: &Chromium, page: &str) {
+    let wrong = [barriers(browser, page), too_wide(browser, page)].concat();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Whether the page says what it is.
@@ -89,7 +98,7 @@ fn complaints(browser: &Chromium, stage: &Stage, path: &str) -> Vec<String> {
 }
 
 /// What keeps somebody from reading the page, by day and by night, which differ.
-pub(crate) fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
+fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
     let paper = "return getComputedStyle(document.body).backgroundColor";
     let (mut papers, mut wrong) = (Vec::new(), Vec::new());
     for scheme in [Scheme::Light, Scheme::Dark] {
@@ -104,7 +113,7 @@ pub(crate) fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
 }
 
 /// Whether the page itself scrolls sideways on a phone, or has tables that do not.
-pub(crate) fn too_wide(browser: &Chromium, path: &str) -> Vec<String> {
+fn too_wide(browser: &Chromium, path: &str) -> Vec<String> {
     browser.resize(Window::Phone);
     let mut wrong = Vec::new();
     let width = browser.ask_number("return document.scrollingElement.scrollWidth");

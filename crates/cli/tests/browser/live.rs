@@ -4,6 +4,7 @@ use std::io::Write;
 use std::net::TcpStream;
 
 use crate::chromium::Chromium;
+use crate::every_page::is_sound;
 use crate::hills;
 use crate::scratch::Scratch;
 use crate::stage::Stage;
@@ -78,6 +79,20 @@ fn what_somebody_has_reached_and_opened_survives_changes() {
         assert_eq!(browser.ask(&format!("return {DETAILS}.open")), true, "{place}");
     }
     was_not_reloaded(&browser);
+    its_moves_can_be_seen(&browser);
+}
+
+/// Those of a bot that was barred, while the others play on.
+fn its_moves_can_be_seen(browser: &Chromium) {
+    browser.open(
+        &browser.ask_text(&format!("return {DETAILS}.closest('.bar').querySelector('a').href")),
+    );
+    assert_eq!(browser.texts("h1"), ["Offender is barred in game 32"]);
+    browser.click("[data-go=last]");
+    let told = browser.text("#told");
+    assert!(told.contains("Offender") && told.contains("NONE"), "{told}");
+    is_sound(browser, "the game of a bar");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 /// What a bot that was barred has been shown.

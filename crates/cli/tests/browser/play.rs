@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::chromium::Chromium;
-use crate::every_page::{barriers, too_wide};
+use crate::every_page::is_sound;
 use crate::stage::Stage;
 
 /// What the page has to say that has been asked for is there.
@@ -29,13 +29,7 @@ pub(crate) fn is_asked(browser: &Chromium) -> bool {
     !browser.has("#results")
 }
 
-/// Everybody can read the table, by day, by night, and on a phone.
-fn is_sound(browser: &Chromium, when: &str) {
-    assert_eq!(barriers(browser, when), Vec::<String>::new());
-    assert_eq!(too_wide(browser, when), Vec::<String>::new());
-}
-
-/// What is said of the turn at first is heard too.
+/// Those who do not see hear it.
 fn is_said(browser: &Chromium, words: &str) {
     let said = browser.text("#said");
     assert!(said.contains(words), "{said:?}");

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use serde_json::{Value, json};
 
 use crate::chromium::Chromium;
+use crate::every_page::is_sound;
 use crate::play::{acts, is_asked, makes_a_table};
 use crate::stage::Stage;
 
@@ -77,6 +78,9 @@ fn two_play_and_neither_is_sent_what_the_other_hides() {
     let table = Table::made();
     let [_, friend] = &table.people;
     hides_all(&table.seen_by_a_visitor());
+    for browser in &table.people {
+        is_sound(browser, "a table that waits");
+    }
     friend.type_into("#sit-name", "Grace");
     friend.click("#sit");
     let (mut bids, mut calls) = (0, 0);
