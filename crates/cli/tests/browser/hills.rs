@@ -109,6 +109,7 @@ command = [\"python3\", \"-S\", \"seldom.py\"]
 /// A bot that qualifies, and breaks the rules when it sees dice that are seldom.
 const SELDOM: &str = "\
 import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 for line in sys.stdin:
     turn = json.loads(line)
     if turn['type'] == 'turn':

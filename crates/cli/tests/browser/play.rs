@@ -198,8 +198,9 @@ fn only_higher_bids_are_offered(browser: &Chromium, last: Option<(u64, u64)>) {
     for count in counts.iter().take(2).rev() {
         browser.choose("#bid-count", count);
         let count = count.parse().expect("a number");
-        let offered = (1..=6).filter(|face| browser.has(&format!("#face-{face}:enabled")));
-        let higher = (1..=6).filter(|face| last < Some((count, *face)));
-        assert_eq!(offered.collect::<Vec<_>>(), higher.collect::<Vec<_>>(), "above {last:?}");
+        let is_offered = |face: &u64| browser.has(&format!("#face-{face}:enabled"));
+        let offered: Vec<_> = (1..=6).filter(is_offered).collect();
+        let higher: Vec<_> = (1..=6).filter(|face| last < Some((count, *face))).collect();
+        assert!(!offered.is_empty() && offered == higher, "{offered:?} of {count} above {last:?}");
     }
 }
