@@ -2,5 +2,6 @@
 
 mod api;
 mod bounds;
+mod hostile;
 mod pages;
 mod support;

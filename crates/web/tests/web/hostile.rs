@@ -1,0 +1,89 @@
+//! Names and texts of strangers stay texts.
+
+use std::sync::Arc;
+
+use dicehill_arena::{Bot, BotName, Entrant, Failure, Hill, HillDraft, Program, Reason};
+use dicehill_bots::House;
+use dicehill_rules::liars_dice::{Action, LiarsDice, View};
+use dicehill_web::Limits;
+use tempfile::TempDir;
+
+use crate::support::{Served, store};
+
+const SCRIPT: &str = "<script>alert(1)</script>";
+const NAMES: [&str; 4] =
+    [SCRIPT, "\"><img src=x onerror=alert(1)>", "a&lt;b' onload='x", "{{7*7}}"];
+
+/// Fails in words that would be a script, if anybody took them for one.
+struct Hostile;
+
+impl Program<LiarsDice> for Hostile {
+    fn identity(&self) -> String {
+        SCRIPT.to_owned()
+    }
+
+    fn bot(&self) -> Box<dyn Bot<LiarsDice>> {
+        Box::new(Self)
+    }
+}
+
+impl Bot<LiarsDice> for Hostile {
+    fn act(&mut self, _view: &View<'_>) -> Result<Action, Failure> {
+        Err(Failure::new(Reason::IllegalMove, format!("</pre>{SCRIPT}")))
+    }
+}
+
+fn hill() -> Hill<LiarsDice> {
+    let author = || Some(format!("</bdi>{SCRIPT}"));
+    let url = Some("javascript:alert(1)".to_owned());
+    let hostile = |name: &str| {
+        let name = BotName::new(name).expect("it can be printed");
+        Entrant { author: author(), url: url.clone(), ..Entrant::new(name, Arc::new(Hostile)) }
+    };
+    let mut entrants: Vec<_> = NAMES.into_iter().map(hostile).collect();
+    entrants.extend(dicehill_bots::liars_dice_bots().into_iter().take(2).map(House::entrant));
+    let draft = HillDraft::challenge(entrants, &format!("seed {SCRIPT}"));
+    Hill::new(HillDraft { games: 40, name: format!("hill {SCRIPT}"), ..draft }).expect("a hill")
+}
+
+#[test]
+fn nothing_that_a_stranger_wrote_becomes_a_tag() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hostile.db");
+    store(&path, &hill());
+    let served = Served::showing(folder, vec![path], Limits::default());
+    let board = served.json("/api/v1/hills/hostile/runs/1");
+    let rows = board["rows"].as_array().expect("rows");
+    assert_eq!(rows.len(), 6);
+    let hex = |name: &str| name.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    let run = "/hills/hostile/runs/1";
+    let mut paths = vec!["/".to_owned(), "/hills/hostile".to_owned(), run.to_owned()];
+    paths.extend(NAMES.map(|name| format!("{run}/bots/{}", hex(name))));
+    paths.extend(
+        ["head-to-head", "games", "games/1", "games/40"].map(|page| format!("{run}/{page}")),
+    );
+    paths.push(format!("{run}/games?bot={}", hex(SCRIPT)));
+    let mut told = 0;
+    for path in paths {
+        let answer = served.get(&path);
+        assert_eq!(answer.status(), 200, "{path}");
+        let page = answer.body();
+        let lower = page.to_lowercase();
+        for tag in ["<script>", "<img", "</bdi><script", "href=\"javascript:"] {
+            assert!(!lower.contains(tag), "{path}: {tag}");
+        }
+        for attribute in [" onload=", " onerror=", " style="] {
+            let mut found = lower.match_indices(attribute);
+            assert_eq!(found.find(|(at, _)| is_attribute(&lower, *at)), None, "{path}");
+        }
+        told += usize::from(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+    assert!(told >= 8, "the names are shown all the same, on {told} pages");
+}
+
+/// Whether what stands there belongs to a tag, and neither to a text nor to a quoted value: a quotation mark within one
+/// is written `&quot;`.
+fn is_attribute(page: &str, at: usize) -> bool {
+    let tag = page[..at].rfind(['<', '>']).expect("a page begins with a tag");
+    page[tag..].starts_with('<') && page[tag..at].matches('"').count().is_multiple_of(2)
+}
