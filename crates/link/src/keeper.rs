@@ -21,7 +21,9 @@ use std::time::{Duration, Instant};
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group};
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, getppid, kill_process, kill_process_group,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::allowance::Allowance;
@@ -89,16 +91,33 @@ pub(crate) fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         eprintln!("dicehill {KEEPER} is started by dicehill itself");
         return ExitCode::from(2);
     };
+    let arena = getppid();
     let ended = if duty.is_full() {
         Ok(Ended::Files)
     } else {
         Keeper::start(&socket, &duty, arguments).and_then(|mut keeper| keeper.watch())
     };
     let report = ended.unwrap_or_else(|error| Ended::NotStarted(error.to_string()));
-    if socket.write_all(report.to_string().as_bytes()).is_err() {
+    let is_told = socket.write_all(report.to_string().as_bytes()).is_ok();
+    if !is_told || is_ending(arena) {
         duty.clear_up();
     }
     ExitCode::SUCCESS
+}
+
+/// Whether the arena is ending. While it does it still holds its end of the socket for a moment, and hears nothing; its
+/// children's pipes may be closed by then, and the children may have ended for that.
+fn is_ending(arena: Option<Pid>) -> bool {
+    /// A flag of processes, `PF_EXITING` of the kernel.
+    const EXITING: u64 = 4;
+    if getppid() != arena {
+        return true;
+    }
+    let stat = arena.map(|arena| format!("/proc/{}/stat", arena.as_raw_nonzero()));
+    let stat = stat.and_then(|stat| std::fs::read_to_string(stat).ok()).unwrap_or_default();
+    // Behind the name, which may hold anything: state, parent, group, session, terminal, its group, flags.
+    let flags = stat.rsplit_once(") ").and_then(|(_, fields)| fields.split(' ').nth(6));
+    flags.and_then(|flags| flags.parse::<u64>().ok()).is_some_and(|flags| flags & EXITING != 0)
 }
 
 /// The socket that was left at its descriptor, hidden from whoever is started, as is all else that was inherited
