@@ -11,6 +11,7 @@ use dicehill_arena::{
     printable_json,
 };
 use dicehill_rules::Game;
+use memchr::{memchr, memmem};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::entrants::{self, NewEntrant};
@@ -474,6 +475,10 @@ fn bot_at(line: &str, offence: &Offence) -> io::Result<String> {
 /// nowhere else.
 fn without_moves(line: &str) -> [&str; 2] {
     const KEY: &str = ",\"moves\":\"";
-    let parts = line.split_once(KEY).and_then(|(head, rest)| Some((head, rest.split_once('"')?.1)));
-    parts.map_or([line, ""], |(head, tail)| [head, tail])
+    let parts = memmem::find(line.as_bytes(), KEY.as_bytes()).and_then(|head| {
+        let moves = head + KEY.len();
+        let length = memchr(b'"', &line.as_bytes()[moves..])?;
+        Some([&line[..head], &line[moves + length + 1..]])
+    });
+    parts.unwrap_or([line, ""])
 }
