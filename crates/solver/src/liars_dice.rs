@@ -16,24 +16,30 @@
 //! best answer to the certified player's strategy is exact in the whole game ([`Certificate`]), and two trees,
 //! one for each player, bracket the value of the round ([`Bracket`]).
 
+mod bracket;
 mod decision;
 mod hands;
 mod history;
 mod learner;
+mod match_value;
 mod part;
 mod response;
 mod round;
+mod round_solver;
 mod showdown;
 mod strategy;
 mod tree;
 mod vectors;
 mod walk;
 
+pub use bracket::Bracket;
 pub use decision::Decision;
 pub use hands::Hands;
-pub use history::History;
-pub use learner::Learner;
+pub use history::{History, HistoryError};
+pub use learner::{Learner, SubgameError};
+pub use match_value::MatchValue;
 pub use response::{Policy, best_response};
 pub use round::{Round, RoundError, Side};
-pub use strategy::Strategy;
+pub use round_solver::{Certified, RoundSolver, SolveRoundError};
+pub use strategy::{ReadStrategyError, Strategy};
 pub use tree::{Limits, Tree};

@@ -40,6 +40,11 @@ impl Decision {
         self.is_used[0] = true;
     }
 
+    /// With which chance each hand makes a bid.
+    pub(super) fn row(&self, step: Step) -> &[f64] {
+        &self.rows[(usize::from(step) + 1) * self.width..][..self.width]
+    }
+
     /// What anybody does, and with which chance each hand.
     pub(super) fn rows(&self) -> impl Iterator<Item = (Option<Step>, &[f64])> {
         let rows = self.rows.chunks_exact(self.width).zip(&self.is_used).enumerate();

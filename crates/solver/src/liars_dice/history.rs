@@ -2,7 +2,20 @@
 
 use std::cmp::Ordering;
 
-use super::round::{Side, Step};
+use dicehill_rules::liars_dice::Bid;
+
+use super::round::{Round, Side, Step};
+
+/// Why bids are no history of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HistoryError {
+    /// A bid of more dice than there are: it is to be called.
+    #[error("a bid of {0} with {1} dice on the table")]
+    Count(Bid, u8),
+    /// A bid that is not higher than the one before.
+    #[error("the bid {0} is not higher than the one before")]
+    Order(Bid),
+}
 
 /// The bids made so far. They rise, so that their set says all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -11,6 +24,22 @@ pub struct History(u64);
 impl History {
     /// Before the first bid.
     pub const NONE: Self = Self(0);
+
+    /// After these bids.
+    ///
+    /// # Errors
+    /// If they do not rise, or one claims more dice than there are.
+    pub fn of(round: Round, bids: &[Bid]) -> Result<Self, HistoryError> {
+        let mut history = Self::NONE;
+        for bid in bids {
+            let step = round.step(*bid).ok_or(HistoryError::Count(*bid, round.all_dice()))?;
+            if history.last_number().is_some_and(|last| last >= step) {
+                return Err(HistoryError::Order(*bid));
+            }
+            history = history.with(step);
+        }
+        Ok(history)
+    }
 
     pub(super) const fn from_bits(bits: u64) -> Self {
         Self(bits)

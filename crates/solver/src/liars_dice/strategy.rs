@@ -1,12 +1,20 @@
 //! A strategy as it is stored and played.
 
+mod bytes;
+
+pub use bytes::ReadStrategyError;
+
+use std::ops::Range;
+
+use dicehill_rules::liars_dice::Bid;
+
 use super::decision::Decision;
 use super::history::History;
 use super::learner::{Block, Learner};
 use super::part::Part;
 use super::response::{Policy, best_response};
-use super::round::{Side, Step};
-use super::tree::{Limits, Place, Tree};
+use super::round::{Round, Side, Step};
+use super::tree::{Choices, Limits, Place, Tree};
 
 /// Chances are kept in this many parts.
 const PARTS: f64 = 65_535.0;
@@ -16,13 +24,13 @@ const LEAST: f32 = 2e-4;
 /// What each hand of one player does, wherever its own play leads it. Where nothing is kept, it calls.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strategy {
-    pub(super) round: super::Round,
+    pub(super) round: Round,
     pub(super) limits: Limits,
     pub(super) side: Side,
     /// The histories at which something but a call is done, in the order of a walk.
     pub(super) histories: Vec<History>,
     /// Where the choices of each history begin, and at the end their number.
-    pub(super) begins: Vec<u32>,
+    pub(super) begins: Vec<u64>,
     /// For each hand in turn its choices, the last of them marked.
     pub(super) choices: Vec<Kept>,
 }
@@ -36,6 +44,16 @@ pub(super) struct Kept {
 }
 
 const LAST: u8 = 128;
+
+impl Kept {
+    fn step(self) -> Option<Step> {
+        (self.action & !LAST).checked_sub(1)
+    }
+
+    fn share(self, sum: u32) -> f64 {
+        f64::from(self.parts) / f64::from(sum)
+    }
+}
 
 impl Strategy {
     /// What `side` has played on average.
@@ -51,6 +69,7 @@ impl Strategy {
         let mut strategy = Self { round, limits, side, histories, begins, choices };
         let (trunk, blocks) = learner.parts();
         let reach = vec![1.0; tree.width(side)];
+        let history = learner.history();
         let mut gather = Gather {
             tree,
             part: trunk,
@@ -60,13 +79,13 @@ impl Strategy {
             cursor: 0,
             to: &mut strategy,
         };
-        gather.visit(tree.root(), History::NONE, &reach);
+        gather.visit(tree.root(), history, &reach);
         strategy
     }
 
     /// The round.
     #[must_use]
-    pub const fn round(&self) -> super::Round {
+    pub const fn round(&self) -> Round {
         self.round
     }
 
@@ -76,18 +95,52 @@ impl Strategy {
         self.side
     }
 
+    /// The tree within whose limits it plays.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Histories at which it does something but call.
+    #[must_use]
+    pub const fn histories(&self) -> usize {
+        self.histories.len()
+    }
+
+    /// What a hand does after `history`, and with which chance: a bid, or a call where there is none. It is empty where the
+    /// hand's own play never leads.
+    #[must_use]
+    pub fn choices(&self, history: History, hand: usize) -> Vec<(Option<Bid>, f64)> {
+        let Some(number) = self.find(history) else { return vec![(None, 1.0)] };
+        let kept = self.hands(number).nth(hand).unwrap_or_default();
+        let sum: u32 = kept.iter().map(|kept| u32::from(kept.parts)).sum();
+        let kept = kept.iter().filter(|kept| kept.parts > 0);
+        kept.map(|kept| (kept.step().map(Round::bid), kept.share(sum))).collect()
+    }
+
+    fn find(&self, history: History) -> Option<usize> {
+        self.histories.binary_search_by(|known| known.order(history)).ok()
+    }
+
+    /// What is kept of each hand at the history of this number.
+    fn hands(&self, number: usize) -> impl Iterator<Item = &[Kept]> {
+        let range = self.begins[number] as usize..self.begins[number + 1] as usize;
+        self.choices[range].split_inclusive(|kept| kept.action >= LAST)
+    }
+
+    fn write(&self, number: usize, decision: &mut Decision) {
+        for (hand, kept) in self.hands(number).enumerate() {
+            let sum: u32 = kept.iter().map(|kept| u32::from(kept.parts)).sum();
+            for kept in kept.iter().filter(|kept| kept.parts > 0) {
+                decision.set(hand, kept.step(), kept.share(sum));
+            }
+        }
+    }
+
     /// The least that it gets on average, whatever the other does.
     #[must_use]
     pub fn guarantee(&self) -> f64 {
         -best_response(&Tree::new(self.round, self.limits), self.side, self)
-    }
-
-    fn begin(&mut self, history: History) {
-        self.histories.push(history);
-    }
-
-    fn end(&mut self) {
-        self.begins.push(u32::try_from(self.choices.len()).expect("fewer choices than 2^32"));
     }
 
     fn keep(&mut self, chances: &[(u8, f32)]) {
@@ -106,17 +159,9 @@ impl Strategy {
 
 impl Policy for Strategy {
     fn decide(&self, history: History, decision: &mut Decision) {
-        let Ok(number) = self.histories.binary_search_by(|known| known.order(history)) else {
-            return decision.call();
-        };
-        let range = self.begins[number] as usize..self.begins[number + 1] as usize;
-        let hands = self.choices[range].split_inclusive(|kept| kept.action >= LAST);
-        for (hand, kept) in hands.enumerate() {
-            let sum: u32 = kept.iter().map(|kept| u32::from(kept.parts)).sum();
-            for Kept { action, parts } in kept.iter().filter(|kept| kept.parts > 0) {
-                let step = (action & !LAST).checked_sub(1);
-                decision.set(hand, step, f64::from(*parts) / f64::from(sum));
-            }
+        match self.find(history) {
+            Some(number) => self.write(number, decision),
+            None => decision.call(),
         }
     }
 }
@@ -157,42 +202,40 @@ impl Gather<'_> {
 
     fn visit_own(&mut self, place: Place, history: History, reach: &[f32]) {
         let choices = self.tree.choices(place);
-        let width = reach.len();
         let begin = self.cursor;
-        self.cursor += choices.count() * width;
-        let actions = choices.may_call.then_some(0).into_iter();
-        let actions: Vec<u8> = actions.chain(choices.bids.iter().map(|c| c.step + 1)).collect();
-        let rows = &self.part.sides[self.to.side.index()].averages[begin..self.cursor];
-        let (hands, side) = (self.tree.hands(self.to.side).count(), self.to.side);
-        self.to.begin(history);
-        let before = self.to.choices.len();
-        for hand in 0..hands {
-            let chances = rows.iter().skip(hand).step_by(width).copied();
-            let chances = actions.iter().copied().zip(chances).filter(|_| reach[hand] > 0.0);
-            self.to.keep(&chances.collect::<Vec<_>>());
-        }
-
-        self.to.end();
-        let number = self.to.histories.len() - 1;
-        let mut decision = Decision::new(self.tree.round().bids(), width);
-        let history_again = self.to.histories[number];
-        self.to.decide(history_again, &mut decision);
+        self.cursor += choices.count() * reach.len();
+        self.keep_rows(choices, begin..self.cursor, reach);
+        self.to.histories.push(history);
+        self.to.begins.push(self.to.choices.len() as u64);
+        let mut decision = Decision::new(self.tree.round().bids(), reach.len());
+        self.to.write(self.to.histories.len() - 1, &mut decision);
+        let mut after = vec![0.0; reach.len()];
         for choice in choices.bids.iter().filter(|choice| !choice.is_called) {
-            let mut after = vec![0.0; width];
-            for (step, row) in decision.rows().filter(|(step, _)| *step == Some(choice.step)) {
-                debug_assert!(step.is_some());
-                after.iter_mut().zip(reach).zip(row).for_each(|((to, a), b)| *to = a * *b as f32);
-            }
+            let products = reach.iter().zip(decision.row(choice.step));
+            after.iter_mut().zip(products).for_each(|(to, (a, b))| *to = a * *b as f32);
             if after.iter().any(|chance| *chance > 0.0) {
                 self.visit(place.after(choice.step), history.with(choice.step), &after);
             } else {
-                self.skip(place, choice.step);
+                self.skip(place.after(choice.step));
             }
         }
     }
 
-    fn skip(&mut self, place: Place, step: Step) {
-        let next = place.after(step);
+    /// Keeps what the hands that come here do.
+    fn keep_rows(&mut self, choices: &Choices, rows: Range<usize>, reach: &[f32]) {
+        let width = reach.len();
+        let actions = choices.may_call.then_some(0).into_iter();
+        let actions: Vec<u8> = actions.chain(choices.bids.iter().map(|c| c.step + 1)).collect();
+        let rows = &self.part.sides[self.to.side.index()].averages[rows];
+        let hands = self.tree.hands(self.to.side).count();
+        for (hand, reach) in reach.iter().enumerate().take(hands) {
+            let chances = rows.iter().skip(hand).step_by(width).copied();
+            let chances = actions.iter().copied().zip(chances).filter(|_| *reach > 0.0);
+            self.to.keep(&chances.collect::<Vec<_>>());
+        }
+    }
+
+    fn skip(&mut self, next: Place) {
         let extent =
             if self.is_trunk { self.tree.trunk_extent(next) } else { self.tree.extent(next) };
         self.cursor += extent.rows[self.to.side.index()] * self.tree.width(self.to.side);

@@ -171,6 +171,18 @@ impl Tree {
         places.saturating_mul(self.hands(side).count())
     }
 
+    /// What a [`Learner`](super::Learner) of this tree takes, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let extent = self.extent(self.root);
+        let bytes = |side: Side| {
+            let numbers = if self.certifies(side) { 3 } else { 2 };
+            let rows = extent.rows[side.index()].saturating_mul(4 * numbers);
+            rows.saturating_add(extent.answers[side.index()]).saturating_mul(self.width(side))
+        };
+        bytes(Side::Starter).saturating_add(bytes(Side::Responder))
+    }
+
     pub(super) const fn root(&self) -> Place {
         self.root
     }

@@ -5,7 +5,9 @@ use super::part::Part;
 use super::round::{Side, Step};
 use super::showdown::settle;
 use super::tree::{Choice, Place, Tree};
-use super::vectors::{choose, select, add, add_product, add_weighted, match_regrets, multiply, regret};
+use super::vectors::{
+    add, add_product, add_weighted, choose, match_regrets, multiply, regret, select,
+};
 
 /// What a walk does where a block begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +75,8 @@ impl<'a> Walk<'a> {
             side,
             weight,
             part,
-            cursor: [0; 2], answer: [0; 2],
+            cursor: [0; 2],
+            answer: [0; 2],
             split,
             blocks,
             next_block: 0,
@@ -89,7 +92,8 @@ impl<'a> Walk<'a> {
             side,
             weight,
             part,
-            cursor: [0; 2], answer: [0; 2],
+            cursor: [0; 2],
+            answer: [0; 2],
             split,
             blocks: &mut [],
             next_block: 0,
