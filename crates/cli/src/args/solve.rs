@@ -56,7 +56,7 @@ impl SolveYahtzeeArgs {
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveLiarsDiceArgs {
     /// The dice of who makes the first bid, and of the other: two numbers, at most 10 together
-    #[arg(long, value_name = "A,B", default_value = "1,1", conflicts_with = "match")]
+    #[arg(long, value_name = "A,B", default_value = "1,1", conflicts_with = "is_match")]
     dice: String,
     /// All rounds with ten dice on the table, and the match that they make up; --time is for each of them
     #[arg(long = "match")]

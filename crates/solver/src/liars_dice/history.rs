@@ -65,6 +65,11 @@ impl History {
         Side::after(self.bids())
     }
 
+    /// The numbers of all bids, in the order made.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        (0..64).filter(move |number| self.0 >> number & 1 == 1)
+    }
+
     /// The number of the last bid among all bids, ascending from 0 for one one.
     #[must_use]
     pub fn last_number(self) -> Option<u8> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 /// What happens at a state.
-pub enum Kind<S> {
+pub(crate) enum Kind<S> {
     /// The first player's payoff; the second gets the opposite.
     End(f64),
     /// States with their chances.
@@ -13,18 +13,18 @@ pub enum Kind<S> {
 }
 
 /// A state of a game.
-pub trait State: Sized {
+pub(crate) trait State: Sized {
     fn kind(&self) -> Kind<Self>;
 }
 
 /// With which chances each choice is made, by what the player knows.
-pub trait Play {
+pub(crate) trait Play {
     fn chances(&self, knowledge: &str, choices: usize) -> Vec<f64>;
 }
 
 /// Regrets and sums of strategies.
 #[derive(Default)]
-pub struct Learnt(HashMap<String, [Vec<f64>; 2]>);
+pub(crate) struct Learnt(HashMap<String, [Vec<f64>; 2]>);
 
 fn normal(weights: &[f64]) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
@@ -39,7 +39,7 @@ impl Play for Learnt {
 }
 
 /// Counterfactual regret minimisation plus (Tammelin 2014), with linear weights.
-pub fn solve<S: State>(root: &S, iterations: u32) -> Learnt {
+pub(crate) fn solve<S: State>(root: &S, iterations: u32) -> Learnt {
     let mut learnt = Learnt::default();
     for iteration in 1..=iterations {
         for player in [0, 1] {
@@ -99,7 +99,7 @@ fn learn<S: State>(
 }
 
 /// What the best answer of `player` gets against how the other plays.
-pub fn best_response<S: State>(root: &S, player: usize, other: &impl Play) -> f64 {
+pub(crate) fn best_response<S: State>(root: &S, player: usize, other: &impl Play) -> f64 {
     match root.kind() {
         Kind::Chance(states) => answer(states, player, other),
         Kind::End(_) | Kind::Choice(..) => unreachable!("games begin with chance"),

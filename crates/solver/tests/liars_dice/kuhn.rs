@@ -2,14 +2,14 @@
 
 use super::extensive::{Kind, State};
 
-pub struct Kuhn {
+pub(crate) struct Kuhn {
     cards: Option<[u8; 2]>,
     /// `p` for a pass, `b` for a bet.
     moves: String,
 }
 
 impl Kuhn {
-    pub const fn deal() -> Self {
+    pub(crate) const fn deal() -> Self {
         Self { cards: None, moves: String::new() }
     }
 

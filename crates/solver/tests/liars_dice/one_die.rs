@@ -8,7 +8,7 @@ use super::extensive::{Kind, Play, State};
 const BIDS: u8 = 12;
 
 #[derive(Clone)]
-pub struct OneDie {
+pub(crate) struct OneDie {
     wild: u8,
     dice: Option<[u8; 2]>,
     bids: Vec<u8>,
@@ -16,7 +16,7 @@ pub struct OneDie {
 }
 
 impl OneDie {
-    pub const fn deal(wild: Face) -> Self {
+    pub(crate) const fn deal(wild: Face) -> Self {
         Self { wild: wild.pips() - 1, dice: None, bids: Vec::new(), is_called: false }
     }
 
@@ -51,34 +51,54 @@ impl State for OneDie {
     }
 }
 
-/// All choices as likely.
-pub struct Even {
-    bids: u8,
+/// A strategy of simple numbers, that `openspiel.py` plays too.
+pub(crate) struct Weighted {
+    number: u32,
 }
 
-impl Even {
-    pub const fn new(bids: u8) -> Self {
-        Self { bids }
+impl Weighted {
+    pub(crate) const fn new(number: u32) -> Self {
+        Self { number }
+    }
+
+    /// What an action weighs; the call is number 12.
+    fn weight(&self, face: u32, bids: &[u8], action: u8) -> f64 {
+        if self.number == 0 {
+            return 1.0;
+        }
+        let sum: u32 = bids.iter().copied().map(u32::from).sum();
+        let mixed = self.number * face + 3 * sum + 5 * bids.len() as u32 + 11 * u32::from(action);
+        f64::from(1 + mixed % 13)
+    }
+
+    /// The actions after these bids, and their chances.
+    fn actions(&self, face: u32, bids: &[u8]) -> Vec<(u8, f64)> {
+        let first = bids.last().map_or(0, |bid| bid + 1);
+        let call = bids.last().map(|_| BIDS);
+        let actions = call.into_iter().chain(first..BIDS);
+        let actions: Vec<_> = actions.map(|a| (a, self.weight(face, bids, a))).collect();
+        let sum: f64 = actions.iter().map(|(_, weight)| weight).sum();
+        actions.into_iter().map(|(action, weight)| (action, weight / sum)).collect()
     }
 }
 
-impl Play for Even {
-    fn chances(&self, _: &str, choices: usize) -> Vec<f64> {
-        vec![1.0 / choices as f64; choices]
+impl Play for Weighted {
+    fn chances(&self, knowledge: &str, _: usize) -> Vec<f64> {
+        let (die, bids) = knowledge.split_once(' ').expect("a die and bids");
+        let face = die.parse::<u32>().expect("a face") + 1;
+        let bids = bids.trim_matches(['[', ']']).split(", ").filter(|bid| !bid.is_empty());
+        let bids: Vec<u8> = bids.map(|bid| bid.parse().expect("a bid")).collect();
+        self.actions(face, &bids).into_iter().map(|(_, chance)| chance).collect()
     }
 }
 
-impl Policy for Even {
+impl Policy for Weighted {
     fn decide(&self, history: History, decision: &mut Decision) {
-        let last = history.last_number();
-        let first = last.map_or(0, |bid| bid + 1);
-        let choices = self.bids - first + u8::from(last.is_some());
+        let bids: Vec<u8> = history.numbers().collect();
         for hand in 0..6 {
-            if last.is_some() {
-                decision.set(hand, None, 1.0 / f64::from(choices));
-            }
-            for bid in first..self.bids {
-                decision.set(hand, Some(bid), 1.0 / f64::from(choices));
+            for (action, chance) in self.actions(hand + 1, &bids) {
+                let bid = (action < BIDS).then_some(action);
+                decision.set(hand as usize, bid, chance);
             }
         }
     }
