@@ -7,7 +7,7 @@
 //! once (public chance and vector form: Johanson, Waugh, Bowling and Zinkevich 2011).
 //!
 //! Strategies are found by predictive counterfactual regret minimisation plus (Farina, Kroer and Sandholm
-//! 2021) with alternating updates and squared weights of the average. Deviations: who has no regrets
+//! 2021) with alternating updates and cubic weights of the average. Deviations: who has no regrets
 //! calls, and play that happens with a chance below 1e-9 is left out; neither touches the certificates.
 //!
 //! A [`Tree`] may be smaller than the game. It then certifies one player, who binds itself to call after
