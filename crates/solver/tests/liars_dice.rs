@@ -131,6 +131,17 @@ fn learning_goes_on_where_it_was() {
     assert!(Learner::read(tree(), &mut bytes.as_slice()).is_err());
 }
 
+#[test]
+fn who_has_learnt_nothing_plays_by_the_rules() {
+    let learner = Learner::new(Tree::new(Round::new(1, 1).unwrap(), Limits::NONE));
+    for side in Side::BOTH {
+        let strategy = Strategy::of(&learner, side);
+        let guarantee = strategy.guarantee();
+        assert!((-1.0..0.0).contains(&guarantee), "{side}: {guarantee}");
+        assert_eq!(Strategy::from_bytes(&strategy.to_bytes(guarantee)), Ok((strategy, guarantee)));
+    }
+}
+
 /// What is learnt below a history is how a player acts there.
 #[test]
 fn a_subgame_is_solved_for_given_hands() {

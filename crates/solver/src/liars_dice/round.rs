@@ -30,7 +30,7 @@ impl Side {
     /// Who acts after so many bids.
     #[must_use]
     pub const fn after(bids: usize) -> Self {
-        if bids % 2 == 0 { Self::Starter } else { Self::Responder }
+        if bids.is_multiple_of(2) { Self::Starter } else { Self::Responder }
     }
 
     pub(super) const fn index(self) -> usize {

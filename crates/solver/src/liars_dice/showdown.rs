@@ -23,8 +23,9 @@ pub(super) fn settle(
     let mut at_least = [0.0f32; COUNTS + 1];
     let fewest = claimed.saturating_sub(hands.dice().into());
     at_least[0] = dot(reach, others.at_least(face, 0));
-    for number in fewest.max(1)..=claimed.min(most) {
-        at_least[number] = dot(reach, others.at_least(face, number));
+    let wanted = fewest.max(1)..claimed.min(most) + 1;
+    for (number, chance) in at_least.iter_mut().enumerate().take(wanted.end).skip(wanted.start) {
+        *chance = dot(reach, others.at_least(face, number));
     }
     let sign = if is_bidder { 1.0 } else { -1.0 };
     let worth =

@@ -131,6 +131,9 @@ impl Strategy {
     fn write(&self, number: usize, decision: &mut Decision) {
         for (hand, kept) in self.hands(number).enumerate() {
             let sum: u32 = kept.iter().map(|kept| u32::from(kept.parts)).sum();
+            if sum == 0 {
+                decision.set(hand, None, 1.0);
+            }
             for kept in kept.iter().filter(|kept| kept.parts > 0) {
                 decision.set(hand, kept.step(), kept.share(sum));
             }
@@ -138,6 +141,9 @@ impl Strategy {
     }
 
     /// The least that it gets on average, whatever the other does.
+    ///
+    /// # Panics
+    /// If it is the starter's, and was learnt below a history: it says nothing of the first bid.
     #[must_use]
     pub fn guarantee(&self) -> f64 {
         -best_response(&Tree::new(self.round, self.limits), self.side, self)
@@ -151,7 +157,9 @@ impl Strategy {
         let kept = kept.map(|(action, chance)| Kept { action: *action, parts: parts(*chance) });
         self.choices.extend(kept);
         if self.choices.len() == begin {
-            self.choices.push(Kept { action: 0, parts: 0 });
+            // Whoever has not learnt anything yet calls, or makes the first bid that it may.
+            let action = chances.first().map_or(0, |(action, _)| *action);
+            self.choices.push(Kept { action, parts: u16::from(action > 0) });
         }
         self.choices.last_mut().expect("a choice").action |= LAST;
     }

@@ -133,7 +133,7 @@ impl Tree {
         let (choices, extents) = (Vec::new(), Vec::new());
         let (trunk, split) = (Vec::new(), root.bids + TRUNK_BIDS);
         let mut tree = Self { round, limits, root, hands, choices, extents, trunk, split };
-        tree.choices = tree.table(|tree, place| tree.find_choices(place));
+        tree.choices = tree.table(Self::find_choices);
         tree.extents = tree.measure(usize::MAX);
         tree.trunk = tree.measure(split);
         tree
@@ -221,7 +221,7 @@ impl Tree {
     }
 
     /// Whether the certified player has bound itself to call `step`, the last of `bids` bids.
-    fn is_called(&self, bids: usize, step: Step) -> bool {
+    pub(super) fn is_called(&self, bids: usize, step: Step) -> bool {
         self.limits.certified == Some(Side::after(bids))
             && (bids >= self.limits.most_bids || count(step) >= self.limits.call_from)
     }

@@ -309,11 +309,11 @@ impl<'a> Walk<'a> {
 
     #[inline(always)]
     fn remember(&mut self, side: Side, begin: usize, reach: &[f32]) {
+        let learns = self.learns();
         let averages = &mut self.part.sides[side.index()].averages;
-        if self.split == usize::MAX || self.below == Below::Values {
-            if let Some(row) = averages.get_mut(begin..begin + reach.len()) {
-                add_weighted(reach, self.weight, row);
-            }
+        let row = averages.get_mut(begin..begin + reach.len());
+        if let Some(row) = row.filter(|_| learns) {
+            add_weighted(reach, self.weight, row);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use dicehill_solver::liars_dice::{Bracket, History, MatchValue, Side, Tree};
+use dicehill_solver::liars_dice::{Bracket, History, Learner, MatchValue, Side, Tree};
 
 use super::excerpt::{self, HandLine};
 use super::{MatchRound, Solved};
@@ -50,7 +50,7 @@ pub(super) fn write(solved: &Solved, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_sizes(solved: &Solved, out: &mut impl Write) -> io::Result<()> {
-    for tree in solved.solver.learners().iter().map(|learner| learner.tree()) {
+    for tree in solved.solver.learners().iter().map(Learner::tree) {
         writeln!(out, "  {}", styled(FAINT, sizes(tree)))?;
     }
     let iterations = thousands(solved.iterations());

@@ -2,10 +2,9 @@
 
 use dicehill_rules::Face;
 
-use super::super::hands::Hands;
 use super::super::history::History;
 use super::super::round::{Round, Side};
-use super::super::tree::Limits;
+use super::super::tree::{Limits, Tree};
 use super::{Kept, LAST, Strategy};
 
 /// Goes up whenever strategies are written in another way.
@@ -151,17 +150,35 @@ impl Strategy {
         if !self.histories.windows(2).all(rises) || !self.histories.iter().all(is_bid) {
             return Err("its histories are in disorder");
         }
-        let hands = Hands::new(self.round.dice(self.side), self.round.wild()).count();
-        for (number, history) in self.histories.iter().enumerate() {
-            let lowest = history.last_number().map_or(1, |last| last + 2);
-            let is_legal = |kept: &Kept| match kept.action & !LAST {
-                0 => kept.parts == 0 || lowest > 1,
-                action => action >= lowest && action <= highest,
-            };
-            if self.hands(number).count() != hands || !self.hands(number).flatten().all(is_legal) {
-                return Err("a choice that is against the rules");
-            }
+        let tree = Tree::new(self.round, self.limits);
+        let is_bound = |history: &History| {
+            let last = history.last_number();
+            history.actor() != self.side
+                || last.is_some_and(|last| tree.is_called(history.bids(), last))
+        };
+        if !tree.certifies(self.side) || self.histories.iter().any(is_bound) {
+            return Err("it acts where it is bound to call, or where the other acts");
+        }
+        let first = self.histories.first();
+        if self.side == Side::Starter && first != Some(&History::NONE) {
+            return Err("it has no first bid");
+        }
+        let hands = tree.hands(self.side).count();
+        if (0..self.histories.len()).any(|number| !self.is_legal(number, hands)) {
+            return Err("a choice that is against the rules");
         }
         Ok(())
+    }
+
+    /// Whether each hand does something that is allowed at the history of this number.
+    fn is_legal(&self, number: usize, hands: usize) -> bool {
+        let last = self.histories[number].last_number();
+        let lowest = last.map_or(1, |last| last + 2);
+        let highest = self.round.bids() as u8;
+        let is_legal = |kept: &Kept| match kept.action & !LAST {
+            0 => last.is_some(),
+            action => kept.parts > 0 && (lowest..=highest).contains(&action),
+        };
+        self.hands(number).count() == hands && self.hands(number).flatten().all(is_legal)
     }
 }
