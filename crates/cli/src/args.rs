@@ -45,7 +45,7 @@ pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
 pub(crate) use serve::ServeArgs;
-pub(crate) use solve::{SolveCommand, SolveFormat, SolveYahtzeeArgs};
+pub(crate) use solve::{SolveCommand, SolveFormat, SolveLiarsDiceArgs, SolveYahtzeeArgs};
 pub(crate) use style::{BoardFormat, Style};
 pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use variant::VariantArgs;

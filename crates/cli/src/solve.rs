@@ -2,6 +2,7 @@
 
 mod document;
 mod histogram;
+mod liars_dice;
 mod plot;
 mod report;
 
@@ -22,6 +23,7 @@ use crate::failure::{Failure, Outcome};
 pub(crate) fn solve(command: &SolveCommand) -> Result<Outcome, Failure> {
     match command {
         SolveCommand::Yahtzee(args) => solve_yahtzee(args),
+        SolveCommand::LiarsDice(args) => liars_dice::solve(args),
     }
 }
 

@@ -30,6 +30,7 @@ mod retrials;
 mod run;
 mod runtimes;
 mod solve;
+mod solve_rounds;
 mod support;
 mod token;
 mod verify;

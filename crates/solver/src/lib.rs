@@ -3,5 +3,6 @@
 //! Nothing here reads a clock or does I/O, and every number has the same bits on every machine and any
 //! number of threads.
 
+pub mod liars_dice;
 mod vectors;
 pub mod yahtzee;

@@ -1,0 +1,115 @@
+//! `solve liars-dice`: rounds between two, their files, and the match.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{Ran, Scratch};
+
+/// What the command writes.
+#[track_caller]
+fn solved(scratch: &Scratch, arguments: &[&str]) -> Ran {
+    let ran = scratch.run(&[&["solve", "liars-dice", "--time", "600"], arguments].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!ran.out.contains('\u{1b}'), "{}", ran.out);
+    ran
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+}
+
+#[test]
+fn one_die_each_is_worth_what_is_known() {
+    let arguments = ["--iterations", "600", "--format", "json"];
+    let ran = solved(&Scratch::new(), &arguments);
+    let document: Value = serde_json::from_str(&ran.out).expect("a document");
+    assert_eq!(document["schema"], "dicehill.round/1");
+    let value = &document["value"];
+    let (lower, upper) = (number(&value["lower"]), number(&value["upper"]));
+    assert!(lower <= -0.021_407 && -0.021_408 <= upper && upper - lower < 2e-3, "{value}");
+    assert_eq!(document["first_bids"].as_array().map(Vec::len), Some(6));
+    assert_eq!(document["iterations"], 600);
+    assert!(ran.err.contains(" iterations  -0.02"), "progress: {}", ran.err);
+}
+
+#[test]
+fn a_report_has_bids_and_answers() {
+    let out = solved(&Scratch::new(), &["--dice", "1,2", "--bids", "4", "--iterations", "20"]).out;
+    for words in [
+        "A round of Liar's Dice, 1 against 2 dice\n",
+        "\n  starter: ",
+        "\n  responder: ",
+        "\nFirst bids\n  1 ",
+        "\nAnswers to ",
+    ] {
+        assert!(out.contains(words), "{words:?} is not in {out}");
+    }
+    assert!(out.lines().all(|line| line.chars().count() <= 120), "{out}");
+}
+
+#[test]
+fn strategies_do_not_depend_on_threads_or_on_rests() {
+    let files = ["starter.strategy", "responder.strategy", "1.learning", "2.learning"];
+    let read = |scratch: &Scratch, file: &str| {
+        fs::read(scratch.path(&format!("kept/liars-dice-2-1-{file}"))).expect("a file")
+    };
+    let kept = ["--dice", "2,1", "--bids", "4", "--keep", "kept"];
+    let whole = Scratch::new();
+    solved(&whole, &[&kept[..], &["--iterations", "36", "--jobs", "1"]].concat());
+    let rested = Scratch::new();
+    solved(&rested, &[&kept[..], &["--iterations", "24", "--jobs", "3"]].concat());
+    solved(&rested, &[&kept[..], &["--iterations", "36", "--jobs", "2"]].concat());
+    for file in files {
+        assert!(read(&whole, file) == read(&rested, file), "{file}");
+    }
+}
+
+#[test]
+fn damaged_files_are_named_and_made_anew() {
+    let scratch = Scratch::new();
+    let arguments = ["--keep", "kept", "--iterations", "20"];
+    let first = solved(&scratch, &arguments);
+    for file in ["starter.strategy", "1.learning"] {
+        let path = scratch.path(&format!("kept/liars-dice-1-1-{file}"));
+        let whole = fs::read(&path).expect("a file");
+        let mut bytes = whole.clone();
+        bytes[200] ^= 1;
+        fs::write(&path, bytes).expect("it can be written");
+        let again = solved(&scratch, &arguments);
+        assert!(again.err.contains(file) && again.err.contains("made anew"), "{}", again.err);
+        assert_eq!(fs::read(&path).expect("a file"), whole, "{file}");
+        assert_eq!(again.out.lines().nth(1), first.out.lines().nth(1));
+    }
+}
+
+#[test]
+fn a_match_has_bounds() {
+    let arguments = ["--match", "--bids", "2", "--iterations", "1", "--format", "json"];
+    let document: Value =
+        serde_json::from_str(&solved(&Scratch::new(), &arguments).out).expect("a document");
+    let states = document["states"].as_array().expect("states");
+    assert_eq!((document["schema"].as_str(), states.len()), (Some("dicehill.match/1"), 9));
+    for state in states {
+        let (least, most) = (number(&state["match_chance"][0]), number(&state["match_chance"][1]));
+        assert!(0.0 <= least && least < most && most <= 1.0, "{state}");
+    }
+}
+
+#[test]
+fn impossible_rounds_are_refused() {
+    for (arguments, words) in [
+        (&["--dice", "0,3"][..], "a player with 0 dice"),
+        (&["--dice", "6,5"], "11 dice on the table"),
+        (&["--dice", "2"], "--dice 2 is not two numbers"),
+        (&["--time", "0"], "--time 0 is not"),
+        (&["--memory", "-1"], "-1"),
+        (&["--bids", "1"], "a limit of 1 bids"),
+        (&["--dice", "5,5", "--bids", "30"], "are allowed"),
+        (&["--match", "--dice", "1,1"], "cannot be used with"),
+    ] {
+        let ran = Scratch::new().run(&[&["solve", "liars-dice"], arguments].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(words), "{arguments:?}: {}", ran.err);
+    }
+}

@@ -1,0 +1,45 @@
+//! Rounds of Liar's Dice between two players: strategies with exact certificates.
+//!
+//! # Method
+//!
+//! A round is a zero-sum game of two: the payoff is 1 for who wins the round and -1 for the other. Both hands are
+//! independent, and all that is done is public, so that one walk over the histories of bids treats all hands of a player at
+//! once (public chance and vector form: Johanson, Waugh, Bowling and Zinkevich 2011).
+//!
+//! Strategies are found by predictive counterfactual regret minimisation plus (Farina, Kroer and Sandholm
+//! 2021) with alternating updates and cubic weights of the average. Deviations: who has no regrets
+//! calls, and play that happens with a chance below 1e-9 is left out; neither touches the certificates.
+//!
+//! A [`Tree`] may be smaller than the game. It then certifies one player, who binds itself to call after
+//! some number of bids, or once a bid is high, while the other may do whatever the rules allow. What is left out for the other is
+//! no better than what is left: a higher bid on the same face that is called just as surely, and bids of more dice than there are. So the
+//! best answer to the certified player's strategy is exact in the whole game ([`Certificate`]), and two trees,
+//! one for each player, bracket the value of the round ([`Bracket`]).
+
+mod bracket;
+mod decision;
+mod hands;
+mod history;
+mod learner;
+mod match_value;
+mod part;
+mod response;
+mod round;
+mod round_solver;
+mod showdown;
+mod strategy;
+mod tree;
+mod vectors;
+mod walk;
+
+pub use bracket::Bracket;
+pub use decision::Decision;
+pub use hands::Hands;
+pub use history::{History, HistoryError};
+pub use learner::{Learner, SubgameError};
+pub use match_value::MatchValue;
+pub use response::{Policy, best_response};
+pub use round::{Round, RoundError, Side};
+pub use round_solver::{Certified, RoundSolver, SolveRoundError};
+pub use strategy::{ReadStrategyError, Strategy};
+pub use tree::{Limits, Tree};

@@ -1,0 +1,298 @@
+//! The histories of bids that are looked at, and how much room their decisions take.
+
+use super::hands::Hands;
+use super::round::{Round, Side, Step, count, face};
+
+/// Which part of a round is looked at.
+///
+/// Whoever is certified calls after `most_bids` bids, and calls every bid of `call_from` dice or more; the
+/// other may do anything. With nobody certified both may do anything.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Limits {
+    /// Whose strategy is to be certified; `None` if both are, in the whole tree.
+    pub certified: Option<Side>,
+    /// The certified player calls after so many bids.
+    pub most_bids: usize,
+    /// The certified player calls a bid of so many dice.
+    pub call_from: u8,
+    /// The bids that the certified player may make: bit `n` for the n-th lowest.
+    pub own_bids: u64,
+}
+
+impl Limits {
+    /// No limits: both players are certified.
+    pub const NONE: Self =
+        Self { certified: None, most_bids: usize::MAX, call_from: u8::MAX, own_bids: u64::MAX };
+
+    /// `side` calls after `most_bids` bids.
+    #[must_use]
+    pub const fn bids(side: Side, most_bids: usize) -> Self {
+        Self { certified: Some(side), most_bids, ..Self::NONE }
+    }
+}
+
+/// What is done next: the last bid and how many were made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Place {
+    pub(super) bids: usize,
+    pub(super) last: Option<Step>,
+}
+
+impl Place {
+    pub(super) const ROOT: Self = Self { bids: 0, last: None };
+
+    pub(super) const fn after(self, step: Step) -> Self {
+        Self { bids: self.bids + 1, last: Some(step) }
+    }
+
+    pub(super) const fn actor(self) -> Side {
+        Side::after(self.bids)
+    }
+
+    fn row(self) -> usize {
+        self.last.map_or(0, |step| usize::from(step) + 1)
+    }
+}
+
+/// A bid that may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice {
+    pub(super) step: Step,
+    /// Whether it is surely called.
+    pub(super) is_called: bool,
+}
+
+/// What may be done at a place: a call, unless nothing has been bid, and then these bids.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Choices {
+    pub(super) may_call: bool,
+    pub(super) bids: Vec<Choice>,
+    /// Whether the round is over with what is done here, by somebody who is not certified: it does what is best, and regrets nothing.
+    pub(super) is_closing: bool,
+}
+
+impl Choices {
+    pub(super) fn count(&self) -> usize {
+        usize::from(self.may_call) + self.bids.len()
+    }
+}
+
+/// What there is below a place, the place included.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Extent {
+    /// Decisions of each side times their choices.
+    pub(super) rows: [usize; 2],
+    /// Closing decisions of each side.
+    pub(super) answers: [usize; 2],
+    /// Histories at which somebody has a choice.
+    pub(super) places: [usize; 2],
+    /// Parts of the tree that are kept by themselves.
+    pub(super) blocks: usize,
+}
+
+impl Extent {
+    fn add(&mut self, other: Self) {
+        for side in 0..2 {
+            self.rows[side] = self.rows[side].saturating_add(other.rows[side]);
+            self.answers[side] = self.answers[side].saturating_add(other.answers[side]);
+            self.places[side] = self.places[side].saturating_add(other.places[side]);
+        }
+        self.blocks = self.blocks.saturating_add(other.blocks);
+    }
+}
+
+/// The part of a round that is looked at. Nothing is kept of single histories: what may be done, and how much is below, depend on the
+/// number of bids and the last of them alone.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    round: Round,
+    limits: Limits,
+    root: Place,
+    hands: [Hands; 2],
+    /// By number of bids and last bid.
+    choices: Vec<Vec<Choices>>,
+    extents: Vec<Vec<Extent>>,
+    /// Of the places with fewer bids than `split` alone.
+    trunk: Vec<Vec<Extent>>,
+    /// Histories with so many bids begin a block.
+    split: usize,
+}
+
+/// Bids before a block begins.
+const TRUNK_BIDS: usize = 2;
+
+impl Tree {
+    /// The part of `round` within `limits`.
+    #[must_use]
+    pub fn new(round: Round, limits: Limits) -> Self {
+        Self::below(round, limits, Place::ROOT)
+    }
+
+    pub(super) fn below(round: Round, limits: Limits, root: Place) -> Self {
+        let hands = Side::BOTH.map(|side| Hands::new(round.dice(side), round.wild()));
+        let (choices, extents) = (Vec::new(), Vec::new());
+        let (trunk, split) = (Vec::new(), root.bids + TRUNK_BIDS);
+        let mut tree = Self { round, limits, root, hands, choices, extents, trunk, split };
+        tree.choices = tree.table(Self::find_choices);
+        tree.extents = tree.measure(usize::MAX);
+        tree.trunk = tree.measure(split);
+        tree
+    }
+
+    /// The round.
+    #[must_use]
+    pub const fn round(&self) -> Round {
+        self.round
+    }
+
+    /// The limits.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The hands of a player.
+    #[must_use]
+    pub const fn hands(&self, side: Side) -> &Hands {
+        &self.hands[side.index()]
+    }
+
+    /// Histories at which somebody has a choice.
+    #[must_use]
+    pub fn histories(&self) -> usize {
+        let places = self.extent(self.root).places;
+        places[0].saturating_add(places[1])
+    }
+
+    /// Decisions of a player that can be told apart: histories at which it acts, times its hands.
+    #[must_use]
+    pub fn information_sets(&self, side: Side) -> usize {
+        let places = self.extent(self.root).places[side.index()];
+        places.saturating_mul(self.hands(side).count())
+    }
+
+    /// What a [`Learner`](super::Learner) of this tree takes, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let extent = self.extent(self.root);
+        let bytes = |side: Side| {
+            let numbers = if self.certifies(side) { 3 } else { 2 };
+            let rows = extent.rows[side.index()].saturating_mul(4 * numbers);
+            rows.saturating_add(extent.answers[side.index()]).saturating_mul(self.width(side))
+        };
+        bytes(Side::Starter).saturating_add(bytes(Side::Responder))
+    }
+
+    pub(super) const fn root(&self) -> Place {
+        self.root
+    }
+
+    pub(super) const fn split(&self) -> usize {
+        self.split
+    }
+
+    pub(super) fn width(&self, side: Side) -> usize {
+        self.hands[side.index()].width()
+    }
+
+    #[inline(always)]
+    pub(super) fn choices(&self, place: Place) -> &Choices {
+        &self.choices[place.bids][place.row()]
+    }
+
+    #[inline(always)]
+    pub(super) fn extent(&self, place: Place) -> Extent {
+        self.extents[place.bids][place.row()]
+    }
+
+    #[inline(always)]
+    pub(super) fn trunk_extent(&self, place: Place) -> Extent {
+        self.trunk[place.bids][place.row()]
+    }
+
+    /// The most bids that are made one after the other, those before the root included.
+    pub(super) fn depth(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Whether this player's strategy is exact in the whole game.
+    pub(super) fn certifies(&self, side: Side) -> bool {
+        self.limits.certified.is_none_or(|certified| certified == side)
+    }
+
+    /// Whether the certified player has bound itself to call `step`, the last of `bids` bids.
+    pub(super) fn is_called(&self, bids: usize, step: Step) -> bool {
+        self.limits.certified == Some(Side::after(bids))
+            && (bids >= self.limits.most_bids || count(step) >= self.limits.call_from)
+    }
+
+    fn find_choices(&self, place: Place) -> Choices {
+        let first = place.last.map_or(0, |last| last + 1);
+        let highest = self.round.bids() as Step - 1;
+        let mut called_faces = [false; 6];
+        let mut bids = Vec::new();
+        for step in first..=highest {
+            let is_called = self.is_called(place.bids + 1, step);
+            let is_beaten =
+                is_called && std::mem::replace(&mut called_faces[face(step)], is_called);
+            if !is_beaten && self.allows(place.actor(), step) {
+                bids.push(Choice { step, is_called: is_called || step == highest });
+            }
+        }
+        let is_certified = self.limits.certified.is_none_or(|side| side == place.actor());
+        let is_closing = !is_certified && bids.iter().all(|choice: &Choice| choice.is_called);
+        Choices { may_call: place.last.is_some(), bids, is_closing }
+    }
+
+    fn allows(&self, side: Side, step: Step) -> bool {
+        self.limits.certified != Some(side) || self.limits.own_bids >> step & 1 == 1
+    }
+
+    /// Something for each number of bids and each last bid.
+    fn table<T>(&self, of: impl Fn(&Self, Place) -> T) -> Vec<Vec<T>> {
+        let bids = self.round.bids();
+        let most = self.limits.most_bids.saturating_add(1).min(bids);
+        let row = |made: usize| {
+            let place = |last: usize| {
+                let last = last.checked_sub(1).map(|step| step as Step);
+                of(self, Place { bids: made, last })
+            };
+            (0..=bids).map(place).collect()
+        };
+        (0..=most).map(row).collect()
+    }
+
+    /// What is below each place, as far as fewer bids than `split` have been made.
+    fn measure(&self, split: usize) -> Vec<Vec<Extent>> {
+        let bids = self.round.bids();
+        let mut extents = vec![vec![Extent::default(); bids + 1]; self.choices.len()];
+        for made in (0..self.choices.len()).rev() {
+            for row in (0..=bids).rev() {
+                let last = row.checked_sub(1).map(|step| step as Step);
+                let place = Place { bids: made, last };
+                extents[made][row] = self.measure_one(place, split, &extents);
+            }
+        }
+        extents
+    }
+
+    fn measure_one(&self, place: Place, split: usize, below: &[Vec<Extent>]) -> Extent {
+        if place.bids >= split {
+            return Extent { blocks: 1, ..Extent::default() };
+        }
+        let choices = self.choices(place);
+        let mut extent = Extent::default();
+        if choices.is_closing {
+            extent.answers[place.actor().index()] = 1;
+        } else {
+            extent.rows[place.actor().index()] = choices.count();
+        }
+        extent.places[place.actor().index()] = 1;
+        for choice in choices.bids.iter().filter(|choice| !choice.is_called) {
+            let next = place.after(choice.step);
+            let known = below.get(next.bids).map(|row| row[next.row()]);
+            extent.add(known.unwrap_or_default());
+        }
+        extent
+    }
+}

@@ -1,0 +1,206 @@
+//! Solved rounds of Liar's Dice against theory, and against a slow solver of any game.
+
+#[path = "liars_dice/extensive.rs"]
+mod extensive;
+#[path = "liars_dice/kuhn.rs"]
+mod kuhn;
+#[path = "liars_dice/one_die.rs"]
+mod one_die;
+
+use std::num::NonZero;
+
+use dicehill_rules::Face;
+use dicehill_solver::liars_dice::{
+    Bracket, History, Learner, Limits, MatchValue, Round, RoundError, Side, Strategy, Tree,
+    best_response,
+};
+use kuhn::Kuhn;
+use one_die::{OneDie, Weighted};
+
+const ALONE: NonZero<usize> = NonZero::<usize>::MIN;
+
+fn learnt(round: Round, limits: Limits, iterations: u32) -> Learner {
+    let mut learner = Learner::new(Tree::new(round, limits));
+    learner.learn(iterations, ALONE);
+    learner
+}
+
+/// The value of a round lies between what both strategies guarantee.
+#[track_caller]
+fn check_value(round: Round, iterations: u32, value: f64, within: f64) {
+    let learner = learnt(round, Limits::NONE, iterations);
+    let [starter, responder] = Side::BOTH.map(|side| Strategy::of(&learner, side).guarantee());
+    assert!(starter <= value + 1e-6 && value - 1e-6 <= -responder, "{starter} {responder}");
+    assert!(-responder - starter < 2.0 * within, "{starter} {responder}");
+}
+
+#[test]
+fn the_reference_solver_knows_the_value_of_kuhn_poker() {
+    let solved = extensive::solve(&Kuhn::deal(), 2000);
+    let [first, second] =
+        [0, 1].map(|player| extensive::best_response(&Kuhn::deal(), player, &solved));
+    assert!(-second <= -1.0 / 18.0 + 1e-9 && -1.0 / 18.0 <= first + 1e-9, "{first} {second}");
+    assert!((first + second) / 2.0 < 1e-4, "{first} {second}");
+}
+
+#[test]
+fn one_die_each_has_the_known_values() {
+    check_value(Round::new(1, 1).unwrap(), 3000, -0.021_407, 1e-4);
+    let sixes = Round::with_wild(1, 1, Face::SIX).unwrap();
+    check_value(sixes, 3000, -7.0 / 258.0, 2e-4);
+}
+
+#[test]
+fn the_judge_agrees_with_the_reference() {
+    for wild in [Face::ONE, Face::SIX] {
+        let tree = Tree::new(Round::with_wild(1, 1, wild).unwrap(), Limits::NONE);
+        for (side, policy) in Side::BOTH.into_iter().zip([0, 5].map(Weighted::new)) {
+            let found = best_response(&tree, side, &policy);
+            let player = usize::from(side == Side::Starter);
+            let known = extensive::best_response(&OneDie::deal(wild), player, &policy);
+            assert!((found - known).abs() < 1e-12, "{wild} {side}: {found} {known}");
+        }
+    }
+}
+
+/// One die each, sixes wild: the values of best answers that OpenSpiel has found (`openspiel.py`).
+#[test]
+fn the_judge_agrees_with_openspiel() {
+    let tree = Tree::new(Round::with_wild(1, 1, Face::SIX).unwrap(), Limits::NONE);
+    let lines: Vec<_> = include_str!("liars_dice/openspiel.txt").lines().collect();
+    assert_eq!(lines.len(), 4);
+    for line in lines {
+        let numbers: Vec<f64> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+        let [number, first, second] = numbers[..] else { panic!("{line}") };
+        let policy = Weighted::new(number as u32);
+        for (side, known) in [(Side::Responder, first), (Side::Starter, second)] {
+            let found = best_response(&tree, side, &policy);
+            assert!((found - known).abs() < 1e-6, "{line}: {side} {found}");
+        }
+    }
+}
+
+/// A match is as good as its rounds: even where all are, and as far apart as they are.
+#[test]
+fn a_match_is_the_solution_of_its_rounds() {
+    let even = vec![Bracket { lower: 0.0, upper: 0.0 }; 9];
+    let value = MatchValue::new(&even);
+    // With even rounds, dice are a fair game: who has a of 10 wins a times in 10, starting or not.
+    for dice in 1..=9 {
+        let (least, most) = value.starter(dice);
+        let known = f64::from(dice) / 10.0;
+        assert!((least - known).abs() < 1e-9 && (most - known).abs() < 1e-9, "{dice}: {least}");
+    }
+    let wide = MatchValue::new(&[Bracket { lower: -0.1, upper: 0.2 }; 9]);
+    let (least, most) = wide.starter(5);
+    assert!(least < 0.5 && most > 0.5 && most < 1.0, "{least} {most}");
+}
+
+#[test]
+fn a_strategy_is_read_as_it_was_written_or_not_at_all() {
+    let limits = Limits::bids(Side::Starter, 4);
+    let strategy = Strategy::of(&learnt(Round::new(1, 2).unwrap(), limits, 30), Side::Starter);
+    let bytes = strategy.to_bytes(strategy.guarantee());
+    let (read, guarantee) = Strategy::from_bytes(&bytes).unwrap();
+    assert_eq!(read, strategy);
+    assert_eq!(guarantee.to_bits(), read.guarantee().to_bits());
+    for place in (0..bytes.len()).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 4;
+        assert!(Strategy::from_bytes(&damaged).is_err(), "byte {place}");
+        assert!(Strategy::from_bytes(&bytes[..place]).is_err(), "{place} bytes");
+    }
+}
+
+#[test]
+fn learning_goes_on_where_it_was() {
+    let tree = || Tree::new(Round::new(1, 2).unwrap(), Limits::bids(Side::Responder, 5));
+    let mut whole = Learner::new(tree());
+    whole.learn(30, ALONE);
+    let mut part = Learner::new(tree());
+    part.learn(13, ALONE);
+    let mut bytes = Vec::new();
+    part.write(&mut bytes).unwrap();
+    let mut read = Learner::read(tree(), &mut bytes.as_slice()).unwrap();
+    read.learn(17, ALONE);
+    let side = Side::Responder;
+    assert_eq!(Strategy::of(&read, side), Strategy::of(&whole, side));
+    let other = Tree::new(Round::new(1, 2).unwrap(), Limits::bids(side, 3));
+    assert!(Learner::read(other, &mut bytes.as_slice()).is_err());
+    bytes[1000] ^= 1;
+    assert!(Learner::read(tree(), &mut bytes.as_slice()).is_err());
+}
+
+#[test]
+fn who_has_learnt_nothing_plays_by_the_rules() {
+    let learner = Learner::new(Tree::new(Round::new(1, 1).unwrap(), Limits::NONE));
+    for side in Side::BOTH {
+        let strategy = Strategy::of(&learner, side);
+        let guarantee = strategy.guarantee();
+        assert!((-1.0..0.0).contains(&guarantee), "{side}: {guarantee}");
+        assert_eq!(Strategy::from_bytes(&strategy.to_bytes(guarantee)), Ok((strategy, guarantee)));
+    }
+}
+
+/// What is learnt below a history is how a player acts there.
+#[test]
+fn a_subgame_is_solved_for_given_hands() {
+    let round = Round::new(1, 1).unwrap();
+    let two_fives = "2 5".parse().unwrap();
+    let history = History::of(round, &[two_fives]).unwrap();
+    let side = history.actor();
+    let hands = Tree::new(round, Limits::NONE);
+    let hands = hands.hands(side);
+    // The starter has a five for sure, so that the bid holds if the responder has a five or a one.
+    let five = hands.find(&[Face::new(5).unwrap()]).unwrap();
+    let starter: Vec<f64> = (0..6).map(|hand| if hand == five { 1.0 } else { 0.0 }).collect();
+    let ranges = [starter.as_slice(), hands.chances()];
+    let mut learner = Learner::below(round, Limits::bids(side, 4), history, &ranges).unwrap();
+    learner.learn(50, ALONE);
+    let strategy = Strategy::of(&learner, side);
+    let two = hands.find(&[Face::new(2).unwrap()]).unwrap();
+    let calls = strategy.choices(history, two);
+    let call = calls.iter().find(|(bid, _)| bid.is_none()).map_or(0.0, |(_, chance)| *chance);
+    assert!(call > 0.99, "{calls:?}");
+    let short = [starter.as_slice(), &[1.0]];
+    assert!(Learner::below(round, Limits::NONE, history, &short).is_err());
+}
+
+/// A player that binds itself guarantees in the whole game what it does in its own tree.
+#[test]
+fn certificates_hold_in_the_whole_game() {
+    for (dice, side, most_bids, call_from) in [
+        ([1, 1], Side::Starter, 4, 9),
+        ([1, 1], Side::Responder, 5, 2),
+        ([1, 2], Side::Starter, 6, 3),
+        ([2, 1], Side::Responder, 4, 2),
+        ([2, 1], Side::Starter, 3, 9),
+    ] {
+        let round = Round::new(dice[0], dice[1]).unwrap();
+        let limits = Limits { call_from, ..Limits::bids(side, most_bids) };
+        let strategy = Strategy::of(&learnt(round, limits, 40), side);
+        let judged = -best_response(&Tree::new(round, Limits::NONE), side, &strategy);
+        let certified = strategy.guarantee();
+        assert!((certified - judged).abs() < 1e-12, "{dice:?} {side}: {certified} {judged}");
+        assert!((-1.0..0.5).contains(&certified), "{certified}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_what_is_learnt() {
+    let limits = Limits { call_from: 3, ..Limits::bids(Side::Starter, 6) };
+    let strategies = [1, 2, 3].map(|threads| {
+        let mut learner = Learner::new(Tree::new(Round::new(2, 1).unwrap(), limits));
+        learner.learn(25, NonZero::new(threads).unwrap());
+        Strategy::of(&learner, Side::Starter)
+    });
+    assert_eq!(strategies[0], strategies[1]);
+    assert_eq!(strategies[0], strategies[2]);
+}
+
+#[test]
+fn there_is_no_round_without_dice_or_with_too_many() {
+    assert_eq!(Round::new(0, 3), Err(RoundError::Dice(0)));
+    assert_eq!(Round::new(255, 255), Err(RoundError::Table(510)));
+    assert!(Round::new(9, 1).is_ok() && Round::new(9, 2).is_err());
+}

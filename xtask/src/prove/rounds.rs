@@ -1,0 +1,154 @@
+//! How exactly rounds of Liar's Dice between two are solved, and how fast, beside OpenSpiel in the same run.
+
+use std::error::Error;
+use std::num::NonZero;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use dicehill_solver::liars_dice::{
+    Bracket, Learner, Limits, MatchValue, Round, RoundSolver, Side, Tree,
+};
+
+use super::{cores, timed};
+use crate::figures::Figure;
+use crate::test::root;
+
+/// Exploitabilities of each number of dice on the table, and CPU seconds that they may take.
+const LADDER: [(u8, f64, f64); 5] =
+    [(2, 1e-4, 1.0), (3, 1e-4, 60.0), (4, 1e-3, 120.0), (5, 5e-3, 240.0), (6, 1e-2, 240.0)];
+/// CPU seconds for each round with ten dice.
+const TEN_DICE_SECONDS: f64 = 90.0;
+const MEMORY: usize = 8 << 30;
+/// Iterations of OpenSpiel that are timed, as its script says.
+const OPENSPIEL_ITERATIONS: f64 = 20.0;
+const OUR_ITERATIONS: u32 = 500;
+
+pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+    let mut figures = vec![openspiel()?];
+    for (dice, aim, seconds) in LADDER {
+        for starter in 1..dice {
+            figures.push(rung(Round::new(starter, dice - starter)?, aim, seconds)?);
+        }
+    }
+    figures.extend(ten_dice()?);
+    Ok(figures)
+}
+
+/// How many times the iterations of OpenSpiel's CFR+, one die each, each by a core.
+fn openspiel() -> Result<Figure, Box<dyn Error>> {
+    let script = root().join("crates/solver/tests/liars_dice/openspiel.py");
+    let seconds = openspiel_seconds(&script)? / OPENSPIEL_ITERATIONS;
+    let mut learner = Learner::new(Tree::new(Round::new(1, 1)?, Limits::NONE));
+    learner.learn(10, NonZero::<usize>::MIN);
+    let ((), ours) = timed(|| learner.learn(OUR_ITERATIONS, NonZero::<usize>::MIN));
+    let ours = ours / f64::from(OUR_ITERATIONS);
+    let ratio = seconds / ours;
+    let name = format!(
+        "one die each: CPU seconds of an iteration of OpenSpiel's CFR+ ({seconds:.3}) by ours ({ours:.6})"
+    );
+    Ok(figure(name, format!("{ratio:.0}"), "at least 500", ratio >= 500.0))
+}
+
+/// CPU seconds of its iterations. `PYTHON` names an interpreter that has it.
+fn openspiel_seconds(script: &Path) -> Result<f64, Box<dyn Error>> {
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let output = Command::new(&python).arg(script).arg("speed").output()?;
+    if !output.status.success() {
+        let why = String::from_utf8_lossy(&output.stderr);
+        let why = why.lines().last().unwrap_or_default();
+        let how = "pip install open_spiel==2.0.2, and PYTHON=... names an interpreter that has it";
+        return Err(format!("{python} has no OpenSpiel ({why}): {how}").into());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().parse()?)
+}
+
+/// A round that was solved until it was exact enough, or the time was over.
+struct Climbed {
+    bracket: Bracket,
+    cpu: f64,
+    clock: f64,
+    iterations: u32,
+    bytes: usize,
+}
+
+fn climb(round: Round, aim: f64, seconds: f64) -> Result<Climbed, Box<dyn Error>> {
+    let threads = NonZero::new(cores()).unwrap_or(NonZero::<usize>::MIN);
+    let mut solver = RoundSolver::new(round, None, MEMORY)?;
+    let (begun, mut cpu, mut next) = (Instant::now(), 0.0, 16);
+    while cpu < seconds && solver.bracket().exploitability() > aim {
+        let iterations = solver.learners()[0].iterations();
+        let step = || {
+            solver.learn((next - iterations).min(8), threads);
+            if solver.learners()[0].iterations() >= next {
+                solver.certify();
+                next += next / 4;
+            }
+        };
+        cpu += timed(step).1;
+    }
+    let ((), last) = timed(|| {
+        solver.certify();
+    });
+    let bytes = solver.learners().iter().map(|learner| learner.tree().bytes()).sum();
+    Ok(Climbed {
+        bracket: solver.bracket(),
+        cpu: cpu + last,
+        clock: begun.elapsed().as_secs_f64(),
+        iterations: solver.learners()[0].iterations(),
+        bytes,
+    })
+}
+
+fn rung(round: Round, aim: f64, seconds: f64) -> Result<Figure, Box<dyn Error>> {
+    let found = climb(round, aim, seconds)?;
+    let exploitability = found.bracket.exploitability();
+    let aimed = format!("at most {aim:e} in {seconds} CPU seconds");
+    let met = exploitability <= aim && found.cpu <= 1.1 * seconds;
+    Ok(Figure {
+        interval: interval(found.bracket),
+        ..figure(name(round, &found), format!("{exploitability:.1e}"), &aimed, met)
+    })
+}
+
+fn name(round: Round, found: &Climbed) -> String {
+    let [starter, responder] = Side::BOTH.map(|side| round.dice(side));
+    let Climbed { cpu, clock, iterations, bytes, .. } = found;
+    let mebibytes = *bytes as f64 / f64::from(1 << 20);
+    format!(
+        "{starter} against {responder} dice: certified exploitability after {iterations} iterations, {cpu:.1} CPU seconds ({clock:.1} s), {mebibytes:.0} MiB"
+    )
+}
+
+fn interval(bracket: Bracket) -> String {
+    format!("value {:+.6} to {:+.6}", bracket.lower, bracket.upper)
+}
+
+fn ten_dice() -> Result<Vec<Figure>, Box<dyn Error>> {
+    let mut figures = Vec::new();
+    let mut brackets = Vec::new();
+    for starter in 1..Round::MOST_DICE {
+        let round = Round::new(starter, Round::MOST_DICE - starter)?;
+        let found = climb(round, 0.0, TEN_DICE_SECONDS)?;
+        let value = format!("{:.1e}", found.bracket.exploitability());
+        let met = found.bracket.exploitability() < 1.0;
+        let interval = interval(found.bracket);
+        figures.push(Figure {
+            interval,
+            ..figure(name(round, &found), value, "a bracket, as narrow as it is", met)
+        });
+        brackets.push(found.bracket);
+    }
+    let value = MatchValue::new(&brackets);
+    for starter in 1..Round::MOST_DICE {
+        let (least, most) = value.starter(starter);
+        let name = format!("match of ten dice: chance of who starts with {starter}, %");
+        let value = format!("{:.2} to {:.2}", 100.0 * least, 100.0 * most);
+        figures.push(figure(name, value, "a bracket, as narrow as it is", least <= most));
+    }
+    Ok(figures)
+}
+
+fn figure(name: String, value: String, aim: &str, met: bool) -> Figure {
+    Figure { name, value, interval: "exact".to_owned(), aim: aim.to_owned(), met }
+}
