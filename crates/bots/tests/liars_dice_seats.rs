@@ -93,8 +93,7 @@ fn copies_of_it_are_even() {
 fn it_acts_legally_in_rare_positions() {
     for rules in [LiarsDiceRules::Official, LiarsDiceRules::Superjedi2015] {
         let program = |house: &str| {
-            let bots = liars_dice_bots().into_iter();
-            let house = bots.filter(|bot| bot.name() == house).next_back();
+            let house = liars_dice_bots().into_iter().find(|bot| bot.name() == house);
             let house: Arc<dyn dicehill_arena::Program<LiarsDice>> =
                 Arc::new(house.expect("a house bot"));
             house

@@ -6,10 +6,7 @@
 //! the opponent that was shown, together with how it has answered bids so far (`evidence`).
 //! **What it expects.** As `bayes` it looks one ply ahead: whether the next player calls depends on what that player holds, by the same
 //! style. If it raises instead, the turn is worth what such turns were worth in training.
-//! **What it does.** The action worth most, where a die gained is worth less than one lost: whoever wins
-//! most of its dice does best not to play for an even chance. In the gambler's ruin with a chance p of
-//! each step the chances to win grow by factors of (1 - p) / p (Feller, *An Introduction to Probability
-//! Theory and Its Applications*, volume 1, chapter XIV).
+//! **What it does.** The action worth most, in dice.
 //!
 //! Floating point is limited to the IEEE 754 operations that round alike on every machine.
 

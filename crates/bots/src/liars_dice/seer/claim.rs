@@ -1,7 +1,7 @@
 //! A bid as it looks to somebody who holds some of the dice.
 
 use dicehill_rules::Face;
-use dicehill_rules::liars_dice::Bid;
+use dicehill_rules::liars_dice::{Bid, Position};
 
 use super::odds::{MOST_DICE, fair_chance, fair_tail};
 
@@ -64,12 +64,40 @@ pub(super) struct Claim {
     pub(super) dice: u8,
     /// Dice on the table, those of the hand included.
     pub(super) all: u8,
+    pub(super) company: Company,
+}
+
+/// How many sit at the table: among two, whoever does not call is bid against at once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Company {
+    /// Two.
+    Two,
+    /// Three or more.
+    More,
+}
+
+impl Company {
+    pub(super) const ALL: [Self; 2] = [Self::Two, Self::More];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Two => "two",
+            Self::More => "more",
+        }
+    }
+
+    pub(super) const fn of(players: usize) -> Self {
+        if players == 2 { Self::Two } else { Self::More }
+    }
 }
 
 impl Claim {
-    pub(super) fn new(bid: Bid, dice: u8, all: u32) -> Self {
+    /// A bid at a table with these dice, weighed at one of its positions.
+    pub(super) fn new(bid: Bid, counts: &[u8], position: Position) -> Self {
+        let all: u32 = counts.iter().map(|count| u32::from(*count)).sum();
         let count = bid.count().min(MOST_DICE as u32 + 1) as u8;
-        Self { count, on_ones: bid.face() == Face::ONE, dice, all: all as u8 }
+        let (dice, company) = (counts[position], Company::of(counts.len()));
+        Self { count, on_ones: bid.face() == Face::ONE, dice, all: all as u8, company }
     }
 
     /// A face of the kind that is bid on.

@@ -113,3 +113,44 @@ fn convolved(weights: &ByDice, own: impl Fn(usize) -> f64, most: usize) -> ByDic
     }
     sums
 }
+
+#[cfg(test)]
+mod tests {
+    use dicehill_rules::Face;
+    use dicehill_rules::liars_dice::dice_that_count;
+
+    use super::{ByDice, HandBelief};
+
+    /// Every hand of so many dice, in every order.
+    fn hands(dice: usize) -> impl Iterator<Item = Vec<Face>> {
+        (0..6usize.pow(dice as u32)).map(move |number| {
+            (0..dice).map(|die| Face::ALL[number / 6usize.pow(die as u32) % 6]).collect()
+        })
+    }
+
+    /// The belief is that of a sum over all hands, whatever was bid.
+    #[test]
+    fn sums_by_face_are_those_over_all_hands() {
+        let likelihood = |face: Face, held: usize| 0.2 + (held as f64) * f64::from(face.pips());
+        let bids: [&[Face]; 4] = [&[], &Face::ALL[3..4], &Face::ALL[..3], &Face::ALL];
+        for dice in 1..=5 {
+            for told in bids {
+                let mut belief = HandBelief::new(dice);
+                told.iter().for_each(|face| belief.tell(*face, |held| likelihood(*face, held)));
+                for face in Face::ALL {
+                    let mut sums: ByDice = [0.0; 26];
+                    for hand in hands(usize::from(dice)) {
+                        let held = |face: Face| dice_that_count(&hand, face) as usize;
+                        let weight = told.iter().map(|told| likelihood(*told, held(*told)));
+                        sums[held(face)] += weight.product::<f64>();
+                    }
+                    let all: f64 = sums.iter().sum();
+                    let spread = belief.counting(face);
+                    for (found, sum) in spread.chances().iter().zip(sums) {
+                        assert!((found - sum / all).abs() < 1e-12, "{dice} dice, {told:?}, {face}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -18,7 +18,7 @@ const LEAST_CHANCE: f64 = 0.05;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Prospect {
     pub(super) action: Action,
-    /// In dice that are expected to be gained, those that are lost counted as the parameters say.
+    /// In dice that are expected to be gained.
     pub(super) value: f64,
     /// The chance that the bid, or the called bid, holds.
     pub(super) holds: f64,
@@ -71,8 +71,7 @@ impl<'a> Outlook<'a> {
             all.add(&hand.counting(last.face()));
         }
         let holds = Tail::new(all).at_least(needed);
-        let value = self.parameters.gain * (1.0 - holds) - holds;
-        Prospect { action: Action::Call, value, holds, called: 1.0 }
+        Prospect { action: Action::Call, value: 1.0 - 2.0 * holds, holds, called: 1.0 }
     }
 
     fn add_bids(&self, face: Face, prospects: &mut Vec<Prospect>) {
@@ -103,13 +102,12 @@ impl<'a> Outlook<'a> {
 
     fn of_bid(&self, bid: Bid, next: &Spread, rest: &Tail) -> Prospect {
         let needed = bid.count().saturating_sub(self.situation.own.counting(bid.face()));
-        let dice = self.situation.counts[self.situation.next()];
-        let claim = Claim::new(bid, dice, self.situation.all_dice());
+        let claim = Claim::new(bid, self.situation.counts, self.situation.next());
         let (mut won, mut called, mut holds) = (0.0, 0.0, 0.0);
         for (held, chance) in next.chances().iter().enumerate() {
             let right = rest.at_least(needed.saturating_sub(held as u32));
             let calls = chance * self.next.call(claim, held);
-            won += calls * (self.parameters.gain * right - (1.0 - right));
+            won += calls * (2.0 * right - 1.0);
             called += calls;
             holds += chance * right;
         }
@@ -120,11 +118,10 @@ impl<'a> Outlook<'a> {
 }
 
 fn hand_belief(situation: &Situation<'_>, position: Position, style: &Style) -> HandBelief {
-    let dice = situation.counts[position];
-    let mut hand = HandBelief::new(dice);
+    let mut hand = HandBelief::new(situation.counts[position]);
     for (bid, before) in situation.bids_of(position) {
-        let claim = Claim::new(bid, dice, situation.all_dice());
-        let bidding = style.bidding(Manner::of(bid, before));
+        let claim = Claim::new(bid, situation.counts, position);
+        let bidding = style.bidding(claim.company, Manner::of(bid, before));
         hand.tell(bid.face(), |held| bidding.likelihood(claim, held));
     }
     hand

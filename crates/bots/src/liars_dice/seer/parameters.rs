@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use super::claim::{Manner, SUPPORTS, TRUSTS};
-use super::style::{Bidding, Style};
+use super::claim::{Company, Manner, TRUSTS};
+use super::style::{Bidding, Factors, Habits, Style};
 
 /// The format of the file; it goes up when the meaning of a number changes.
 const FORMAT: &str = "dicehill.seer/1";
@@ -12,16 +12,16 @@ const FORMAT: &str = "dicehill.seer/1";
 pub(super) const CHANCES: usize = 10;
 /// Tables of 2 to 5 players.
 pub(super) const TABLES: usize = 4;
+/// What factors may be.
+const FACTORS: std::ops::RangeInclusive<f64> = 1e-5..=1e5;
 /// The shipped file.
-const SHIPPED: &str = include_str!("parameters.txt");
+pub(super) const SHIPPED: &str = include_str!("parameters.txt");
 
 /// All that the player has learned.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Parameters {
     /// The seed of the training.
     pub(super) seed: u64,
-    /// What a die gained is worth against a die lost, in a game that the player is likelier to win.
-    pub(super) gain: f64,
     /// What it is worth to be raised over, by players and by the chance that the own bid holds.
     pub(super) raised_over: [[f64; CHANCES]; TABLES],
     /// The kinds of players.
@@ -34,16 +34,9 @@ pub(super) struct NamedStyle {
     pub(super) name: String,
     /// How common it is, as far as is known before any of its hands has been seen.
     pub(super) share: f64,
-    /// How each kind of bid depends on support and on trust, by manner.
-    pub(super) factors: [Factors; 4],
+    /// What each kind of bid depends on, among two and among more, by manner.
+    pub(super) factors: [[Factors; 4]; 2],
     pub(super) style: Style,
-}
-
-/// What a hand's likelihood is made of.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Factors {
-    pub(super) support: [f64; SUPPORTS],
-    pub(super) trust: [f64; TRUSTS],
 }
 
 /// Why a text holds no parameters.
@@ -76,14 +69,34 @@ impl NamedStyle {
     pub(super) fn new(
         name: String,
         share: f64,
-        calls: [f64; TRUSTS],
-        factors: [Factors; 4],
+        calls: [[f64; TRUSTS]; 2],
+        factors: [[Factors; 4]; 2],
     ) -> Self {
-        let bids = [0, 1, 2, 3].map(|manner: usize| {
-            let Factors { support, trust } = &factors[manner];
-            Bidding::product(support, trust)
+        let among = Company::ALL.map(|company| Habits {
+            calls: calls[company as usize],
+            bids: Manner::ALL.map(|manner| {
+                let Factors { support, trust } = &factors[company as usize][manner as usize];
+                Bidding::product(support, trust)
+            }),
         });
-        Self { name, share, factors, style: Style { calls, bids } }
+        Self { name, share, factors, style: Style { among } }
+    }
+
+    fn write(&self, text: &mut String) {
+        let mut line = |line: String| writeln!(text, "{line}").expect("a String takes all");
+        line(format!("style {}", self.name));
+        line(format!("share {}", number(self.share)));
+        for company in Company::ALL {
+            let name = company.name();
+            let calls = &self.style.among[company as usize].calls;
+            line(format!("{name} calls {}", numbers(calls)));
+            let factors = &self.factors[company as usize];
+            for (manner, Factors { support, trust }) in Manner::ALL.iter().zip(factors) {
+                let manner = manner.name();
+                line(format!("{name} {manner} support {}", numbers(support)));
+                line(format!("{name} {manner} trust {}", numbers(trust)));
+            }
+        }
     }
 }
 
@@ -94,10 +107,10 @@ impl Parameters {
         for (class, call) in calls.iter_mut().enumerate() {
             *call = 1.0 - class as f64 / (TRUSTS - 1) as f64;
         }
-        let factors = [const { Factors { support: [1.0; SUPPORTS], trust: [1.0; TRUSTS] } }; 4];
-        let style = NamedStyle::new("anybody".to_owned(), 1.0, calls, factors);
+        let factors = std::array::from_fn(|_| std::array::from_fn(|_| Factors::NONE));
+        let style = NamedStyle::new("anybody".to_owned(), 1.0, [calls; 2], factors);
         let raised_over = [[0.0; CHANCES]; TABLES];
-        Self { seed, gain: 1.0, raised_over, styles: vec![style] }
+        Self { seed, raised_over, styles: vec![style] }
     }
 
     /// Those that the crate ships.
@@ -115,20 +128,11 @@ impl Parameters {
 
     /// The file with a checksum in its last line.
     pub(super) fn write(&self) -> String {
-        let mut text = format!("{FORMAT}\nseed {}\ngain {}\n", self.seed, number(self.gain));
+        let mut text = format!("{FORMAT}\nseed {}\n", self.seed);
         for (row, players) in self.raised_over.iter().zip(2..) {
             writeln!(text, "raised-over {players} {}", numbers(row)).expect("a String takes all");
         }
-        for NamedStyle { name, share, factors, style } in &self.styles {
-            let calls = numbers(&style.calls);
-            writeln!(text, "style {name}\nshare {}\ncalls {calls}", number(*share))
-                .expect("a String takes all");
-            for (manner, Factors { support, trust }) in Manner::ALL.iter().zip(factors) {
-                let (name, support, trust) = (manner.name(), numbers(support), numbers(trust));
-                writeln!(text, "{name} support {support}\n{name} trust {trust}")
-                    .expect("a String takes all");
-            }
-        }
+        self.styles.iter().for_each(|style| style.write(&mut text));
         let checksum = checksum(&text);
         writeln!(text, "checksum {checksum}").expect("a String takes all");
         text
@@ -140,7 +144,6 @@ impl Parameters {
         lines.end_with_checksum(text)?;
         lines.exactly(FORMAT)?;
         let seed = lines.one("seed")?;
-        let [gain] = lines.numbers("gain", 0.01..=10.0)?;
         let mut raised_over = [[0.0; CHANCES]; TABLES];
         for (row, players) in raised_over.iter_mut().zip(2..) {
             *row = lines.numbers(&format!("raised-over {players}"), -1.0..=1.0)?;
@@ -152,7 +155,7 @@ impl Parameters {
         if styles.is_empty() {
             return Err(ParametersError::Short("style".to_owned()));
         }
-        Ok(Self { seed, gain, raised_over, styles })
+        Ok(Self { seed, raised_over, styles })
     }
 }
 
@@ -242,14 +245,23 @@ impl<'a> Lines<'a> {
     fn style(&mut self) -> Result<NamedStyle, ParametersError> {
         let name: String = self.one("style")?;
         let [share] = self.numbers("share", 1e-5..=1.0)?;
-        let calls = self.numbers("calls", 0.0..=1.0)?;
+        let (mut calls, mut factors) = (Vec::new(), Vec::new());
+        for company in Company::ALL.map(Company::name) {
+            calls.push(self.numbers(&format!("{company} calls"), 0.0..=1.0)?);
+            factors.push(self.factors(company)?);
+        }
+        let calls = calls.try_into().expect("one of each company");
+        let factors = factors.try_into().expect("one of each company");
+        Ok(NamedStyle::new(name, share, calls, factors))
+    }
+
+    fn factors(&mut self, company: &str) -> Result<[Factors; 4], ParametersError> {
         let mut factors = Vec::with_capacity(Manner::ALL.len());
         for manner in Manner::ALL.map(Manner::name) {
-            let support = self.numbers(&format!("{manner} support"), 1e-4..=1e4)?;
-            let trust = self.numbers(&format!("{manner} trust"), 1e-4..=1e4)?;
+            let support = self.numbers(&format!("{company} {manner} support"), FACTORS)?;
+            let trust = self.numbers(&format!("{company} {manner} trust"), FACTORS)?;
             factors.push(Factors { support, trust });
         }
-        let factors = factors.try_into().expect("one of each manner");
-        Ok(NamedStyle::new(name, share, calls, factors))
+        Ok(factors.try_into().expect("one of each manner"))
     }
 }

@@ -13,12 +13,14 @@ mod population;
 mod practice;
 mod sketch;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 use self::population::Population;
 use self::tally::Tally;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, ParametersError};
 
 /// How long to train, and by which chance.
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +36,10 @@ pub struct Training {
 }
 
 impl Training {
-    /// What the shipped parameters were made with, on so many threads.
+    /// What the shipped parameters are made with, but for the seed, which is 1.
     #[must_use]
-    pub const fn shipped(jobs: usize) -> Self {
-        Self { seed: 1, games: 20_000, generations: 4, jobs }
+    pub const fn of_seed(seed: u64, jobs: usize) -> Self {
+        Self { seed, games: 10_000, generations: 4, jobs }
     }
 
     /// Trains, and returns the parameters' file.
@@ -57,6 +59,18 @@ impl Training {
         parameters.write()
     }
 
+    /// How many of so many other games of practice, with seats drawn in the same way, a player with the parameters of a file wins. It is
+    /// a function of all its arguments.
+    ///
+    /// # Errors
+    /// Says why the file holds no parameters.
+    pub fn wins(&self, file: &str, games: u64) -> Result<u64, impl std::error::Error + use<>> {
+        let parameters = Parameters::read(file)?;
+        let population = Population::new(Arc::new(parameters));
+        let seed = format!("seer {} examination", self.seed);
+        Ok::<_, ParametersError>(Self { games, ..*self }.play(&population, &seed).won)
+    }
+
     fn generation(&self, generation: u32, parameters: Parameters) -> Parameters {
         let population = Population::new(Arc::new(parameters));
         let seed = format!("seer {} {generation}", self.seed);
@@ -65,7 +79,6 @@ impl Training {
         let share = 1.0 / tally.kinds.len() as f64;
         Parameters {
             seed: self.seed,
-            gain: tally.gain(),
             raised_over: tally.raised_over(),
             styles: styles.map(|(kind, counts)| fit::style(kind.name(), share, counts)).collect(),
         }
@@ -77,7 +90,8 @@ impl Training {
         let part = |job: u64| {
             let mut tally = Tally::new(population.kinds().len());
             for game in (1 + job..=self.games).step_by(jobs as usize) {
-                practice::play(population, seed, game, &mut tally);
+                let won = practice::play(population, seed, game, &mut tally);
+                tally.won += u64::from(won);
             }
             tally
         };

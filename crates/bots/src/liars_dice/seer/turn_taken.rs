@@ -38,12 +38,12 @@ pub(super) fn turns_of_round(game: &LiarsDice) -> Vec<(Seat, TurnTaken)> {
     let Some(caller) = game.position_to_act() else { return Vec::new() };
     let (hands, bids) = (game.hands(), game.bids());
     let players = hands.len();
-    let all: usize = hands.iter().map(|hand| hand.faces().len()).sum();
+    let counts: Vec<_> = hands.iter().map(|hand| hand.faces().len() as u8).collect();
     let turn = |index: usize| {
         let turns_ago = bids.len() - index;
         let position = (caller + players - turns_ago % players) % players;
         let hand = hands[position].faces();
-        let claim = |bid| Claim::new(bid, hand.len() as u8, all as u32);
+        let claim = |bid| Claim::new(bid, &counts, position);
         let held = |face| dice_that_count(hand, face) as usize;
         let before = index.checked_sub(1).map(|before| bids[before]);
         let made = bids.get(index).map(|bid| Made {

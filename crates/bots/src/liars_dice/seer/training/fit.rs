@@ -1,9 +1,10 @@
 //! A style that explains what was counted best.
 
 use super::tally::KindTally;
-use crate::liars_dice::seer::claim::{Claim, Manner, SUPPORTS, TRUSTS};
+use crate::liars_dice::seer::claim::{Claim, Company, Manner, SUPPORTS, TRUSTS};
 use crate::liars_dice::seer::odds::{MOST_DICE, fair_chance};
-use crate::liars_dice::seer::parameters::{Factors, NamedStyle};
+use crate::liars_dice::seer::parameters::NamedStyle;
+use crate::liars_dice::seer::style::Factors;
 use crate::liars_dice::spread::Spread;
 
 /// As how many calls and answers the expected ones of a class count.
@@ -21,16 +22,20 @@ const MOST: f64 = 100.0;
 type Bids<'a> = Vec<(Claim, &'a [u64; MOST_DICE + 1])>;
 
 pub(super) fn style(name: &str, share: f64, counts: &KindTally) -> NamedStyle {
-    let factors = Manner::ALL.map(|manner| {
-        let of_manner = counts.bids.iter().filter(|((of, _), _)| *of == manner);
-        factors(&of_manner.map(|((_, claim), held)| (*claim, held)).collect())
+    let factors = Company::ALL.map(|company| {
+        Manner::ALL.map(|manner| {
+            let is_meant =
+                |(of, claim): &(Manner, Claim)| *of == manner && claim.company == company;
+            let bids = counts.bids.iter().filter(|(form, _)| is_meant(form));
+            factors(&bids.map(|((_, claim), held)| (*claim, held)).collect())
+        })
     });
-    NamedStyle::new(name.to_owned(), share, calls(counts), factors)
+    NamedStyle::new(name.to_owned(), share, counts.answers.map(calls), factors)
 }
 
-fn calls(counts: &KindTally) -> [f64; TRUSTS] {
+fn calls(answers: [[u64; 2]; TRUSTS]) -> [f64; TRUSTS] {
     let mut calls = [0.0; TRUSTS];
-    for (class, (call, [called, all])) in calls.iter_mut().zip(counts.answers).enumerate() {
+    for (class, (call, [called, all])) in calls.iter_mut().zip(answers).enumerate() {
         let expected = 1.0 - class as f64 / (TRUSTS - 1) as f64;
         let share = (called as f64 + PRIOR_ANSWERS * expected) / (all as f64 + PRIOR_ANSWERS);
         *call = share.clamp(LEAST, 1.0 - LEAST);

@@ -20,8 +20,9 @@ struct Seated {
     own_bids: Vec<OwnBid>,
 }
 
-/// Plays the game of this number of a generation and counts it.
-pub(super) fn play(population: &Population, seed: &str, game: u64, tally: &mut Tally) {
+/// Plays the game of this number of a generation and counts it; says whether our player has won, or the first
+/// of its copies.
+pub(super) fn play(population: &Population, seed: &str, game: u64, tally: &mut Tally) -> bool {
     let chance = Chance::new(seed);
     let mut table = seat(population, &chance, game);
     let public = Public::default();
@@ -37,13 +38,16 @@ pub(super) fn play(population: &Population, seed: &str, game: u64, tally: &mut T
         }
         play.answer(answer);
     }
+    let is_ours = |seated: &Seated| matches!(seated.player, Player::Seer(_));
+    let ours = table.iter().position(is_ours);
+    play.game().winner().is_some_and(|winner| ours == Some(winner.index()))
 }
 
-/// Two seats in one of eight games, else three to five. One is our player's; the others are drawn.
+/// Two seats in one of four games, else three to five. One is our player's; the others are drawn.
 fn seat(population: &Population, chance: &Chance, game: u64) -> Vec<Seated> {
     let kinds: Vec<_> = population.kinds().collect();
     let mut draw = Draw::new(chance.bot_seed(game, "seats"));
-    let seats = if draw.below(8) == 0 { 2 } else { 3 + draw.below(3) };
+    let seats = if draw.below(4) == 0 { 2 } else { 3 + draw.below(3) };
     let ours = draw.below(seats);
     let own = kinds.iter().position(|kind| *kind == Kind::Seer).expect("our player is a kind");
     let drawn = (0..seats).map(|seat| {
@@ -94,9 +98,6 @@ impl Seated {
     fn count(&mut self, gained: Option<bool>, tally: &mut Tally) {
         if matches!(self.player, Player::Other(_)) {
             return;
-        }
-        if let Some(gained) = gained {
-            tally.add_die(gained);
         }
         for bid in self.own_bids.drain(..) {
             tally.add_raise(bid, gained);

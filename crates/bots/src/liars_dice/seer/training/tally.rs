@@ -9,24 +9,22 @@ use crate::liars_dice::seer::turn_taken::TurnTaken;
 
 /// As how many bids that were raised over the mean of their table counts, in each class.
 const PRIOR_RAISES: f64 = 100.0;
-/// Within what a die gained may be worth.
-const GAINS: [f64; 2] = [0.5, 1.0];
 
 /// Counts of all games.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Tally {
     pub(super) kinds: Vec<KindTally>,
+    /// Games that our player has won.
+    pub(super) won: u64,
     /// Dice gained, dice lost and all bids, of own bids that were raised over, by table and chance.
     raises: [[[u64; 3]; CHANCES]; TABLES],
-    /// Dice gained and lost by the player itself.
-    dice: [u64; 2],
 }
 
 /// Counts of a kind of player.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub(super) struct KindTally {
-    /// Calls and all answers, by trust.
-    pub(super) answers: [[u64; 2]; TRUSTS],
+    /// Calls and all answers, among two and among more, by trust.
+    pub(super) answers: [[[u64; 2]; TRUSTS]; 2],
     /// Bids of each manner and form, by the dice that counted for them.
     pub(super) bids: BTreeMap<(Manner, Claim), [u64; MOST_DICE + 1]>,
 }
@@ -42,15 +40,16 @@ impl Tally {
     pub(super) fn new(kinds: usize) -> Self {
         Self {
             kinds: vec![KindTally::default(); kinds],
+            won: 0,
             raises: [[[0; 3]; CHANCES]; TABLES],
-            dice: [0; 2],
         }
     }
 
     pub(super) fn add_turn(&mut self, kind: usize, turn: &TurnTaken) {
         let kind = &mut self.kinds[kind];
         if let Some(answered) = turn.answered {
-            let [calls, all] = &mut kind.answers[answered.claim.trust(answered.held)];
+            let [calls, all] = &mut kind.answers[answered.claim.company as usize]
+                [answered.claim.trust(answered.held)];
             *calls += u64::from(answered.called);
             *all += 1;
         }
@@ -58,11 +57,6 @@ impl Tally {
             let key = (made.manner, made.claim);
             kind.bids.entry(key).or_insert([0; MOST_DICE + 1])[made.held] += 1;
         }
-    }
-
-    /// A die that the player itself has gained or lost.
-    pub(super) const fn add_die(&mut self, gained: bool) {
-        self.dice[if gained { 0 } else { 1 }] += 1;
     }
 
     /// What became of an own bid that was raised over: a die gained, lost, or neither.
@@ -74,6 +68,7 @@ impl Tally {
     }
 
     pub(super) fn add(&mut self, other: &Self) {
+        self.won += other.won;
         for (sum, with) in self.kinds.iter_mut().zip(&other.kinds) {
             sum.add(with);
         }
@@ -81,20 +76,12 @@ impl Tally {
             self.raises.as_flattened_mut().as_flattened_mut(),
             other.raises.as_flattened().as_flattened(),
         );
-        add_all(&mut self.dice, &other.dice);
-    }
-
-    /// Dice lost for each gained.
-    pub(super) fn gain(&self) -> f64 {
-        let [gained, lost] = self.dice.map(|dice| dice as f64 + 1.0);
-        (lost / gained).clamp(GAINS[0], GAINS[1])
     }
 
     /// What bids that are raised over are worth.
     pub(super) fn raised_over(&self) -> [[f64; CHANCES]; TABLES] {
-        let gain = self.gain();
         self.raises.map(|classes| {
-            let value = |[won, lost, _]: &[u64; 3]| gain * *won as f64 - *lost as f64;
+            let value = |[won, lost, _]: &[u64; 3]| *won as f64 - *lost as f64;
             let all: f64 = classes.iter().map(|class| class[2] as f64).sum();
             let mean = classes.iter().map(value).sum::<f64>() / all.max(1.0);
             classes.map(|class| {
@@ -106,7 +93,10 @@ impl Tally {
 
 impl KindTally {
     fn add(&mut self, other: &Self) {
-        add_all(self.answers.as_flattened_mut(), other.answers.as_flattened());
+        add_all(
+            self.answers.as_flattened_mut().as_flattened_mut(),
+            other.answers.as_flattened().as_flattened(),
+        );
         for (form, counts) in &other.bids {
             add_all(self.bids.entry(*form).or_insert([0; MOST_DICE + 1]), counts);
         }
