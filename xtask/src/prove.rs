@@ -10,6 +10,7 @@ mod placement;
 mod players;
 mod published;
 mod resume;
+mod seats;
 mod solver;
 mod speed;
 mod statistics;
@@ -55,6 +56,8 @@ pub(crate) enum Proof {
     Published,
     /// Runs killed at random moments go on to the same bytes
     Resume,
+    /// The player of Liar's Dice for three seats and more
+    Seats,
     /// What it costs to solve Yahtzee, beside other solvers
     Solver,
     /// Games and decisions for each second of CPU
@@ -84,6 +87,7 @@ impl Proof {
             Self::Players => "players",
             Self::Published => "published",
             Self::Resume => "resume",
+            Self::Seats => "seats",
             Self::Solver => "solver",
             Self::Speed => "speed",
             Self::Statistics => "statistics",
@@ -106,6 +110,7 @@ impl Proof {
             Self::Players => Ok(players::figures()),
             Self::Published => Ok(published::figures()),
             Self::Resume => resume::figures(),
+            Self::Seats => Ok(seats::figures()),
             Self::Solver => solver::figures(),
             Self::Speed => Ok(speed::figures()),
             Self::Statistics => Ok(statistics::figures()),

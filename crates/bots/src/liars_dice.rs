@@ -18,6 +18,10 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
 
 use crate::House;
 
+pub use seer::advice::{
+    HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError, WeighedAction,
+    advise_liars_dice,
+};
 pub use seer::training::Training;
 
 /// All house bots for Liar's Dice.

@@ -10,6 +10,7 @@
 //!
 //! Floating point is limited to the IEEE 754 operations that round alike on every machine.
 
+pub(super) mod advice;
 mod claim;
 mod evidence;
 mod hand_belief;
