@@ -7,6 +7,7 @@ mod picture;
 mod prove;
 mod screenshots;
 mod test;
+mod train;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,8 @@ enum Task {
     Picture,
     /// Make the README's pictures of pages anew, with Chromium
     Screenshots,
+    /// Make what a house bot has learned anew
+    Train(train::TrainArgs),
     /// Run long proofs and benchmarks and write their figures to FIGURES.md
     Prove {
         /// Which ones; all of them unless named
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Task::Golden => golden::golden(),
         Task::Picture => picture::picture(),
         Task::Screenshots => screenshots::screenshots(),
+        Task::Train(args) => train::train(&args),
         Task::Prove { names } => prove::prove(&names),
     };
     match done {

@@ -11,6 +11,7 @@ mod players;
 mod published;
 mod resume;
 mod rounds;
+mod seats;
 mod solver;
 mod speed;
 mod statistics;
@@ -58,6 +59,8 @@ pub(crate) enum Proof {
     Resume,
     /// How exactly rounds of Liar's Dice between two are solved, beside OpenSpiel
     Rounds,
+    /// The player of Liar's Dice for three seats and more
+    Seats,
     /// What it costs to solve Yahtzee, beside other solvers
     Solver,
     /// Games and decisions for each second of CPU
@@ -88,6 +91,7 @@ impl Proof {
             Self::Published => "published",
             Self::Resume => "resume",
             Self::Rounds => "rounds",
+            Self::Seats => "seats",
             Self::Solver => "solver",
             Self::Speed => "speed",
             Self::Statistics => "statistics",
@@ -111,6 +115,7 @@ impl Proof {
             Self::Published => Ok(published::figures()),
             Self::Resume => resume::figures(),
             Self::Rounds => rounds::figures(),
+            Self::Seats => Ok(seats::figures()),
             Self::Solver => solver::figures(),
             Self::Speed => Ok(speed::figures()),
             Self::Statistics => Ok(statistics::figures()),

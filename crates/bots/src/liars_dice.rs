@@ -8,6 +8,8 @@ mod nobody;
 mod own;
 mod pirate;
 mod random;
+mod seer;
+mod spread;
 mod straight_shooter;
 
 use dicehill_arena::Failure;
@@ -16,9 +18,15 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
 
 use crate::House;
 
+pub use seer::advice::{
+    HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError, WeighedAction,
+    advise_liars_dice,
+};
+pub use seer::training::Training;
+
 /// All house bots for Liar's Dice.
 #[must_use]
-pub fn liars_dice_bots() -> [House<LiarsDice>; 7] {
+pub fn liars_dice_bots() -> [House<LiarsDice>; 8] {
     [
         House::new(
             "badnomial",
@@ -55,6 +63,12 @@ pub fn liars_dice_bots() -> [House<LiarsDice>; 7] {
             1,
             "chooses evenly among the call and the higher bids up to the dice on the table",
             || Box::<random::Random>::default(),
+        ),
+        House::new(
+            "seer",
+            1,
+            "our own for three seats and more: learns from each hand shown how the others play",
+            || Box::<seer::Seer>::default(),
         ),
         House::new(
             "straight-shooter",

@@ -27,7 +27,7 @@ use clap_complete::Shell;
 
 use crate::failure::{Failure, Outcome};
 use crate::text::{printable, tell};
-pub(crate) use advise::{AdviseArgs, AdviseFormat};
+pub(crate) use advise::{AdviseArgs, AdviseFormat, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use alone::AloneArgs;
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use check::CheckArgs;
@@ -109,6 +109,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     Replay(ReplayArgs),
     Analyze(AnalyzeArgs),
+    #[command(subcommand)]
     Advise(AdviseArgs),
     Resume(ResumeArgs),
     Export(ExportArgs),

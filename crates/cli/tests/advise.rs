@@ -72,6 +72,74 @@ fn what_is_no_position_is_refused() {
     refused(&["--dice", "11466", "--rules", "house"], "--rules \"house\"");
     refused(&["--dice", "11466", "--yahtzee", "40"], "invalid value '40'");
     refused(&[], "--dice");
-    let ran = Scratch::new().run(&["advise", "liars-dice", "--dice", "11466"]);
-    assert_eq!((ran.code, ran.err.as_str()), (2, "error: liars-dice: advise knows Yahtzee\n"));
+}
+
+/// `dicehill advise liars-dice` with these arguments, as a document.
+#[track_caller]
+fn weighed(arguments: &[&str]) -> Value {
+    let format = ["--format", "json"];
+    let ran = Scratch::new().run(&[&["advise", "liars-dice"], arguments, &format].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{arguments:?}");
+    serde_json::from_str(&ran.out).expect("a document")
+}
+
+const LATE: [&str; 8] = ["--counts", "3,2", "--seat", "1", "--dice", "26", "--bids", "1 6, 3 6"];
+
+#[test]
+fn the_last_bid_of_a_round_is_weighed() {
+    let document = weighed(&LATE);
+    let last = &document["last_bid"];
+    // Two of three fair dice have to count for it: 7 in 27.
+    assert_eq!((last["held"].as_u64(), last["holds_if_fair"].as_f64()), (Some(1), Some(0.259259)));
+    let hand = &last["hands"][0];
+    assert_eq!(hand["seat"], 0);
+    let chances = |name: &str| -> Vec<f64> {
+        let chances = hand[name].as_array().expect("chances");
+        chances.iter().map(|chance| chance.as_f64().expect("a number")).collect()
+    };
+    let (fair, given) = (chances("counting_if_fair"), chances("counting"));
+    assert_eq!(fair, [0.296296, 0.444444, 0.222222, 0.037037]);
+    assert!((given.iter().sum::<f64>() - 1.0).abs() < 1e-5, "{given:?}");
+    assert!(given[0] < fair[0], "who bids sixes is likelier to hold some: {given:?}");
+    let holds = last["holds"].as_f64().expect("a chance");
+    assert!((holds - given[2] - given[3]).abs() < 1e-5, "{holds} and {given:?}");
+}
+
+#[test]
+fn actions_of_liars_dice_are_ranked() {
+    for position in [&LATE[..], &["--counts", "5,5,5,5,5", "--dice", "1,2,2,3,4"]] {
+        let document = weighed(position);
+        assert_eq!(document["schema"], "dicehill.advice/1");
+        let choices = document["choices"].as_array().expect("choices");
+        let values: Vec<_> = choices.iter().map(|choice| choice["value"].as_f64()).collect();
+        assert!(values.windows(2).all(|two| two[0] >= two[1]), "{values:?}");
+        let calls = choices.iter().filter(|choice| choice["kind"] == "call").count();
+        assert_eq!(calls, usize::from(position.contains(&"--bids")));
+    }
+    let ran = Scratch::new().run(&[&["advise", "liars-dice"], &LATE[..]].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let expected = "⚁2 ⚅6   seat 1 of 2, 5 dice\nlast bid 3 6, of which you hold 1\nit holds with ";
+    assert!(ran.out.starts_with(expected), "{}", ran.out);
+    assert!(ran.out.contains("  Liar!  "), "{}", ran.out);
+}
+
+#[test]
+fn impossible_positions_of_liars_dice_are_refused() {
+    let refused = |arguments: &[&str], message: &str| {
+        let ran = Scratch::new().run(&[&["advise", "liars-dice"], arguments].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(message), "{message:?} is not in {}", ran.err);
+    };
+    let of = |counts, dice| ["--counts", counts, "--dice", dice];
+    refused(&of("5", "11111"), "1 players: a game has 2 to 5");
+    refused(&of("5,0", "11111"), "the player at seat 1 has no dice");
+    refused(&of("25,1", "1"), "26 dice on the table: there are at most 25");
+    refused(&of("5,x", "11111"), "--counts \"5,x\": \"x\" is no number of dice");
+    refused(&of("5,5", "1111"), "4 own dice, and 5 are at seat 0");
+    refused(&of("5,5", "11117"), "'7' is no face: they are 1 to 6");
+    refused(&["--counts", "5,5", "--dice", "1", "--seat", "2"], "seats are 0 to 1");
+    let bids = |bids| ["--counts", "5,5", "--dice", "11111", "--bids", bids];
+    refused(&bids("2 6, 2 6"), "bid \"2 6\" is not higher than \"2 6\", the one before it");
+    refused(&bids("2 7"), "face 7 is not 1-6");
+    refused(&bids("two"), "is not \"COUNT FACE\"");
 }

@@ -18,7 +18,6 @@
 
 mod belief;
 mod caller;
-mod spread;
 
 use dicehill_arena::{Bot, Failure};
 use dicehill_rules::Face;
@@ -26,8 +25,8 @@ use dicehill_rules::liars_dice::{Action, LiarsDice, View};
 
 use self::belief::{fair_chance, told_chance};
 use self::caller::Caller;
-use self::spread::{Spread, Tail};
 use super::own::Own;
+use super::spread::{Spread, Tail};
 use super::{bid, liar, plain_faces};
 
 /// What it is worth to be raised over, in dice: somebody else is at risk, and who comes to act

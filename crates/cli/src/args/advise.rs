@@ -1,7 +1,13 @@
 //! The arguments of `dicehill advise`.
 
-use clap::ValueEnum;
-use dicehill_rules::GameName;
+use clap::{Subcommand, ValueEnum};
+
+/// Rank all that can be done in a position, by what it is worth
+#[derive(Subcommand)]
+pub(crate) enum AdviseArgs {
+    Yahtzee(AdviseYahtzeeArgs),
+    LiarsDice(AdviseLiarsDiceArgs),
+}
 
 /// Rank all that can be done in a position of Yahtzee, by the points that it is worth
 ///
@@ -12,9 +18,7 @@ Examples:
   dicehill advise yahtzee --dice 1,1,4,6,6
   dicehill advise yahtzee --dice 22335 --stage 2 --free ACES,FULL_HOUSE,CHANCE --upper 60
   dicehill advise yahtzee --dice 44444 --stage 2 --free FOURS,CHANCE --yahtzee 50 --rules free-joker")]
-pub(crate) struct AdviseArgs {
-    /// The game: yahtzee
-    pub(crate) game: GameName,
+pub(crate) struct AdviseYahtzeeArgs {
     /// The five dice, such as 1,1,4,6,6 or 11466
     #[arg(long, value_name = "DICE")]
     pub(crate) dice: String,
@@ -34,6 +38,32 @@ pub(crate) struct AdviseArgs {
     #[arg(long, default_value = "official")]
     pub(crate) rules: String,
     /// How the ranking is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AdviseFormat::Text)]
+    pub(crate) format: AdviseFormat,
+}
+
+/// Say what the bids of a round tell, and what the call and each bid are worth
+///
+/// A value is the dice that are expected to be gained, as the house bot seer expects it of players of whom it has seen nothing.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill advise liars-dice --counts 5,5,5,5 --dice 1,3,3,4,6
+  dicehill advise liars-dice --counts 4,7,4 --seat 2 --dice 2256 --bids '2 6, 4 6'")]
+pub(crate) struct AdviseLiarsDiceArgs {
+    /// The dice of each player still in, by seat, such as 5,4,6
+    #[arg(long, value_name = "N,N")]
+    pub(crate) counts: String,
+    /// Your own seat, from 0
+    #[arg(long, value_name = "SEAT", default_value_t = 0)]
+    pub(crate) seat: usize,
+    /// Your own dice, such as 1,1,4,6,6 or 11466
+    #[arg(long, value_name = "DICE")]
+    pub(crate) dice: String,
+    /// The bids of this round, oldest first, such as '2 6, 4 6'; the last one is of the player before you
+    #[arg(long, value_name = "BID,BID")]
+    pub(crate) bids: Option<String>,
+    /// How the advice is printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AdviseFormat::Text)]
     pub(crate) format: AdviseFormat,
 }

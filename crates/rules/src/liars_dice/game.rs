@@ -142,6 +142,12 @@ impl<'a> View<'a> {
         self.game.table.after(self.you)
     }
 
+    /// The seats of the players still in, by position: who they are, whoever has left the table.
+    #[must_use]
+    pub fn seats(&self) -> &'a [Seat] {
+        self.game.table.seats()
+    }
+
     /// The name of the player at a position, if the challenge has made names public.
     #[must_use]
     pub fn name(&self, position: Position) -> Option<&'a str> {

@@ -4,6 +4,7 @@
 const MOST_DICE: usize = 25;
 
 /// The chance of each number of dice that count.
+#[derive(Clone, Debug)]
 pub(super) struct Spread {
     /// Those of more than `dice` are 0.
     chances: [f64; MOST_DICE + 1],
@@ -25,6 +26,19 @@ impl Spread {
             chances[count] = chances[count - 1] * odds * ways;
         }
         Self { chances, dice }
+    }
+
+    /// Of `weights.len() - 1` dice, in proportion to the weights of each number.
+    ///
+    /// # Panics
+    /// If there are more than 25 dice.
+    pub(super) fn weighted(weights: &[f64]) -> Self {
+        let mut chances = [0.0; MOST_DICE + 1];
+        let sum: f64 = weights.iter().sum();
+        for (chance, weight) in chances.iter_mut().zip(weights) {
+            *chance = weight / sum;
+        }
+        Self { chances, dice: weights.len() - 1 }
     }
 
     /// Adds other dice.
@@ -49,6 +63,7 @@ impl Spread {
 }
 
 /// The chance of each number of dice, or more, that count.
+#[derive(Clone, Debug)]
 pub(super) struct Tail(Spread);
 
 impl Tail {

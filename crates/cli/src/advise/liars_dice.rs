@@ -1,0 +1,151 @@
+//! `dicehill advise liars-dice`: what is believed of the hidden dice, and what each action is worth.
+
+use std::io::Write;
+
+use comfy_table::{Table, presets};
+use dicehill_arena::{printable_json, six_digits};
+use dicehill_bots::{
+    HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, WeighedAction, advise_liars_dice,
+};
+use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
+use dicehill_rules::{Face, Game};
+use serde_json::{Value, json};
+
+use super::{ranked, read_dice};
+use crate::args::{AdviseFormat, AdviseLiarsDiceArgs};
+use crate::failure::{Failure, Outcome};
+use crate::text::{FAINT, STRONG, dice, styled};
+
+/// Actions that a text shows.
+const SHOWN: usize = 12;
+
+pub(super) fn advise(args: &AdviseLiarsDiceArgs) -> Result<Outcome, Failure> {
+    let position = position(args)?;
+    let advice = advise_liars_dice(&position);
+    let mut out = anstream::stdout().lock();
+    match args.format {
+        AdviseFormat::Text => write(&mut out, &position, &advice)?,
+        AdviseFormat::Json => {
+            let document = document(&position, &advice);
+            let json = printable_json(&document).map_err(std::io::Error::other)?;
+            writeln!(out, "{json}")?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn position(args: &AdviseLiarsDiceArgs) -> Result<SeenPosition, Failure> {
+    let dice = read_dice(&args.dice)?;
+    let bids = args.bids.as_deref().map_or(Ok(Vec::new()), read_bids)?;
+    SeenPosition::new(args.seat, read_counts(&args.counts)?, dice, bids)
+        .map_err(|why| Failure::Usage(format!("no such position: {why}")))
+}
+
+fn read_counts(text: &str) -> Result<Vec<u8>, Failure> {
+    let read = |word: &str| {
+        word.trim().parse().map_err(|_| {
+            Failure::Usage(format!("--counts {text:?}: {word:?} is no number of dice"))
+        })
+    };
+    text.split(',').map(read).collect()
+}
+
+fn read_bids(text: &str) -> Result<Vec<Bid>, Failure> {
+    let words = text.split(',').filter(|word| !word.trim().is_empty());
+    let read =
+        |word: &str| word.parse().map_err(|why| Failure::Usage(format!("--bids {text:?}: {why}")));
+    words.map(read).collect()
+}
+
+fn write(
+    out: &mut impl Write,
+    position: &SeenPosition,
+    advice: &LiarsDiceAdvice,
+) -> std::io::Result<()> {
+    let all: u32 = position.counts().iter().map(|count| u32::from(*count)).sum();
+    let place = format!("seat {} of {}, {all} dice", position.you(), position.counts().len());
+    writeln!(out, "{}   {place}", styled(STRONG, dice(position.dice())))?;
+    match &advice.last {
+        Some(last) => write_last(out, last)?,
+        None => writeln!(out, "{}", styled(FAINT, "no bid yet"))?,
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(["#", "action", "value", "holds", "called"]);
+    for (number, choice) in (1..).zip(&advice.choices).take(SHOWN) {
+        let WeighedAction { action, value, holds, called } = choice;
+        let called = match action {
+            Action::Call => "-".to_owned(),
+            Action::Bid(_) => percent(*called),
+        };
+        let value = format!("{value:+.3}");
+        table.add_row([number.to_string(), action.to_string(), value, percent(*holds), called]);
+    }
+    ranked(out, &mut table)
+}
+
+fn write_last(out: &mut impl Write, last: &LastBid) -> std::io::Result<()> {
+    let LastBid { bid, held, fair, holds, hands } = last;
+    let (fair, holds) = (percent(*fair), percent(*holds));
+    writeln!(out, "last bid {bid}, of which you hold {held}")?;
+    writeln!(out, "it holds with {holds}; with {fair} if the bids told nothing")?;
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(["seat", "chance of 0, 1, 2 ... that count"]);
+    for HiddenHand { seat, given_bids, .. } in hands {
+        let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
+        table.add_row([seat.to_string(), chances.join("  ")]);
+    }
+    for line in table.trim_fmt().lines() {
+        writeln!(out, "{}", styled(FAINT, line))?;
+    }
+    Ok(())
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.0}%", 100.0 * chance)
+}
+
+fn document(position: &SeenPosition, advice: &LiarsDiceAdvice) -> Value {
+    let bids: Vec<_> = position.bids().iter().copied().map(of_bid).collect();
+    let dice: Vec<_> = position.dice().iter().copied().map(Face::pips).collect();
+    json!({
+        "schema": "dicehill.advice/1",
+        "game": LiarsDice::NAME,
+        "seat": position.you(),
+        "counts": position.counts(),
+        "dice": dice,
+        "bids": bids,
+        "last_bid": advice.last.as_ref().map(of_last),
+        "choices": advice.choices.iter().map(of_choice).collect::<Vec<_>>(),
+    })
+}
+
+fn of_bid(bid: Bid) -> Value {
+    json!({"count": bid.count(), "face": bid.face().pips()})
+}
+
+fn of_last(LastBid { bid, held, fair, holds, hands }: &LastBid) -> Value {
+    let hands: Vec<_> = hands.iter().map(of_hand).collect();
+    json!({
+        "bid": of_bid(*bid),
+        "held": held,
+        "holds_if_fair": six_digits(*fair),
+        "holds": six_digits(*holds),
+        "hands": hands,
+    })
+}
+
+fn of_hand(HiddenHand { seat, fair, given_bids }: &HiddenHand) -> Value {
+    let chances = |of: &[f64]| of.iter().map(|one| six_digits(*one)).collect::<Vec<_>>();
+    json!({"seat": seat, "counting_if_fair": chances(fair), "counting": chances(given_bids)})
+}
+
+fn of_choice(choice: &WeighedAction) -> Value {
+    let WeighedAction { action, value, holds, called } = choice;
+    let (value, holds, called) = (six_digits(*value), six_digits(*holds), six_digits(*called));
+    match action {
+        Action::Call => json!({"kind": "call", "value": value, "holds": holds}),
+        Action::Bid(bid) => json!({
+            "kind": "bid", "bid": of_bid(*bid), "value": value, "holds": holds, "called": called,
+        }),
+    }
+}
