@@ -118,10 +118,17 @@ impl Infoset {
     pub fn best(&self) -> (Action, f64) {
         let call = self.worth_of_call().map(|worth| (Action::Call, worth));
         let bids = self.bids().map(|bid| (Action::Bid(bid), self.worth_of_bid(bid).min(0.0)));
-        let better = |best: (Action, f64), other: (Action, f64)| {
-            if other.1 > best.1 + NOTICEABLE { other } else { best }
-        };
-        call.into_iter().chain(bids).reduce(better).expect("there is always a higher bid")
+        let mut actions = call.into_iter().chain(bids);
+        let mut best = actions.next().expect("there is always a higher bid");
+        // What is worth nothing or more is not surpassed.
+        while best.1 < 0.0
+            && let Some(other) = actions.next()
+        {
+            if other.1 > best.1 + NOTICEABLE {
+                best = other;
+            }
+        }
+        best
     }
 
     /// By how much the best is worth more than an action, and what it is: the action itself if nothing is noticeably
