@@ -2,8 +2,8 @@
 
 use dicehill_arena::six_digits;
 use dicehill_coach::liars_dice::{
-    Accuracy, Band, BidsReport, BotReport, FaultReport, HabitReport, Kind, Mistake, PartReport,
-    Share, Step,
+    Accuracy, Band, BidsReport, BotReport, Fault, FaultReport, HabitReport, Kind, Mistake,
+    PartReport, Share, Step,
 };
 use dicehill_rules::liars_dice::{Action, LiarsDice};
 use dicehill_rules::{Face, Game};
@@ -139,7 +139,7 @@ fn of_mistake(Mistake { game, step }: &Mistake, run: &str) -> Value {
         "round": round,
         "players": players,
         "kind": step.kind().name(),
-        "fault": step.fault().map(|fault| fault.name()),
+        "fault": step.fault().map(Fault::name),
         "dice": infoset.own_dice().map(Face::pips).collect::<Vec<_>>(),
         "hidden": infoset.hidden_dice(),
         "last": infoset.last_bid().map(|bid| bid.to_string()),
