@@ -2,7 +2,6 @@
 
 mod badnomial;
 mod bayes;
-mod chances;
 mod honest;
 mod nobody;
 mod own;

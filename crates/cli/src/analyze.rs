@@ -1,66 +1,81 @@
 //! `dicehill analyze`: what the mistakes of bots in a recorded run cost.
 
-mod document;
+mod coach;
+mod estimate;
 mod games;
 mod grid;
-mod sections;
+mod liars_dice;
+mod yahtzee;
 
 use std::io::Write;
 use std::num::NonZero;
 use std::thread;
 
 use dicehill_arena::printable_json;
-use dicehill_coach::yahtzee::BotReport;
-use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_rules::{Game, GameName};
 use dicehill_store::{BrokenEnd, RunSource};
 
-use self::games::Games;
+use self::coach::Coach;
+use self::games::{Games, Rules};
 use self::grid::Form;
+use self::liars_dice::LiarsDiceCoach;
+use self::yahtzee::YahtzeeCoach;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::text::{printable, tell};
 
 /// A run that was analysed.
-struct Analysed {
+struct Analysed<C: Coach> {
     /// The run as it is named in commands.
     run: String,
-    rules: YahtzeeRules,
-    /// The score that the best play gets on average.
-    start: f64,
+    rules: Rules<C>,
+    /// Who has analysed it.
+    coach: C,
     /// Those that have games which count.
-    bots: Vec<BotReport>,
+    bots: Vec<C::Report>,
 }
 
 pub(crate) fn analyze(args: &AnalyzeArgs) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
-    let rules = rules(&source)?;
-    let names = names(&source, args.bot.as_deref())?;
+    match source.header().hill.game {
+        GameName::Yahtzee => analyze_by::<YahtzeeCoach>(&source, args),
+        GameName::LiarsDice => analyze_by::<LiarsDiceCoach>(&source, args),
+    }
+}
+
+fn analyze_by<C: Coach>(source: &RunSource, args: &AnalyzeArgs) -> Result<Outcome, Failure> {
+    let rules = rules::<C>(source)?;
+    let names = names(source, args.bot.as_deref())?;
     let stop = interrupt::stop_flag()?;
-    let games = Games::new(&source, rules, &names, jobs(args.jobs));
+    let games = Games::<C>::new(source, rules, &names, jobs(args.jobs));
     let Some(mut bots) = games.analyse(names, &stop)? else {
         tell("interrupted: the analysis is left");
         return Ok(Outcome::Interrupted);
     };
-    bots.retain(|bot| bot.games > 0);
+    bots.retain(|bot| C::games(bot) > 0);
     if bots.is_empty() {
         return Err(source.error(None, "holds no game that counts").into());
     }
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
-    let analysed = Analysed { run, rules, start: games.start(), bots };
+    let analysed = Analysed { run, rules, coach: games.into_coach(), bots };
     let mut out = anstream::stdout().lock();
     match args.format {
-        AnalyzeFormat::Text => sections::write(&mut out, &analysed, Form::of_this_terminal())?,
-        AnalyzeFormat::Markdown => sections::write(&mut out, &analysed, Form::Markdown)?,
+        AnalyzeFormat::Text => C::write(&mut out, &analysed, Form::of_this_terminal())?,
+        AnalyzeFormat::Markdown => C::write(&mut out, &analysed, Form::Markdown)?,
         AnalyzeFormat::Json => {
-            let document = document::document(&analysed);
+            let document = C::document(&analysed);
             let json = printable_json(&document).map_err(std::io::Error::other)?;
             writeln!(out, "{json}")?;
         }
     }
     Ok(Outcome::Done)
+}
+
+/// The command that shows a game.
+fn replay(run: &str, game: u64) -> String {
+    format!("dicehill replay {run} {game}")
 }
 
 /// So many threads, or all cores.
@@ -69,17 +84,10 @@ pub(crate) fn jobs(named: Option<u16>) -> NonZero<usize> {
     named.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
 }
 
-fn rules(source: &RunSource) -> Result<YahtzeeRules, Failure> {
-    let hill = &source.header().hill;
-    match hill.game {
-        GameName::Yahtzee => {}
-        GameName::LiarsDice => {
-            let message = "is a run of Liar's Dice; analyze knows Yahtzee";
-            return Err(source.error(None, message).into());
-        }
-    }
-    let unknown = || format!("rules = {:?}: unknown for {}", hill.rules, Yahtzee::NAME);
-    Ok(Yahtzee::rules_named(&hill.rules).ok_or_else(|| source.error(Some(1), unknown()))?)
+fn rules<C: Coach>(source: &RunSource) -> Result<Rules<C>, Failure> {
+    let rules = &source.header().hill.rules;
+    let unknown = || format!("rules = {rules:?}: unknown for {}", C::Game::NAME);
+    Ok(C::Game::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?)
 }
 
 /// Whose decisions are looked at.

@@ -90,7 +90,7 @@ Examples:
   dicehill run spring.toml --out spring.jsonl a hill, and its log
   dicehill duel greedy aces-and-eights        which of two is better, in as few games as it takes
   dicehill replay spring.jsonl 17             game 17, move by move
-  dicehill analyze spring.jsonl               what each bot's mistakes cost (Yahtzee)
+  dicehill analyze spring.jsonl               what each bot's mistakes cost
   dicehill play liars-dice                    you against house bots
   dicehill serve spring.db                    a hill on a web page, live
   dicehill new python yahtzee Mine            a bot of your own, to begin with

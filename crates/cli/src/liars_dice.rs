@@ -2,6 +2,7 @@
 
 use dicehill_arena::Play;
 use dicehill_bots::House;
+use dicehill_coach::liars_dice::Infoset;
 use dicehill_rules::liars_dice::{
     Action, Bid, Hand, LiarsDice, LiarsDiceRules, ParseActionError, View, dice_that_count,
 };
@@ -158,9 +159,14 @@ fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> Str
     let there = dice_of(there, bid.face());
     let last = game.hands()[position_of(giver)].faces().len() == 1;
     let last = if last { ", the last one" } else { "" };
+    let chance = Infoset::of(game).map_or(0.0, |infoset| infoset.odds(bid).chance());
+    let odds = format!("(it holds with {:.0} % by the caller's dice)", 100.0 * chance);
+    let odds = styled(FAINT, odds);
     let [caller, giver, taker] = [caller, giver, taker].map(|seat| names[seat.index()]);
     let gives = does(giver, "give");
-    format!("  {caller}: {call} There {verb} {there}: {verdict}, and {gives} {taker} a die{last}")
+    format!(
+        "  {caller}: {call} There {verb} {there}: {verdict}, and {gives} {taker} a die{last} {odds}"
+    )
 }
 
 fn in_words(bid: Bid) -> String {

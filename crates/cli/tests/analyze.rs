@@ -215,23 +215,126 @@ fn what_cannot_be_analysed_is_refused() {
     refused(&scratch, &["empty"], "holds no game that counts");
 }
 
-#[test]
-fn the_other_game_is_refused() {
+/// A folder with the log of a run of Liar's Dice in `log`.
+fn bluffed(games: u32) -> Scratch {
     let scratch = Scratch::new();
-    scratch.write("hill.toml", hill("game = \"liars-dice\"\ngames = 2", &["pirate", "nobody"]));
-    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 0);
-    refused(&scratch, &["log"], "log: is a run of Liar's Dice; analyze knows Yahtzee");
+    let keys = format!("game = \"liars-dice\"\nseed = \"s\"\ngames = {games}");
+    scratch.write("hill.toml", hill(&keys, &["bayes", "honest", "random"]));
+    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch
+}
+
+#[test]
+fn what_is_told_of_bluffs_adds_up() {
+    let document = document(&bluffed(60), &["log"]);
+    assert_eq!(
+        (&document["schema"], &document["game"]),
+        (&"dicehill.analysis/1".into(), &"liars-dice".into())
+    );
+    let bots = document["bots"].as_array().expect("bots");
+    assert_eq!(bots.len(), 3);
+    for bot in bots {
+        for (cost, nested) in [("mean", None), ("mean", Some("hindsight"))] {
+            let value = |part: &Value| number(&nested.map_or(part, |key| &part[key])[cost]);
+            for parts in ["kinds", "faults", "players"] {
+                let parts = bot[parts].as_array().expect("parts");
+                let sum: f64 = parts.iter().map(value).sum();
+                assert!((sum - value(&bot["loss"])).abs() < 2e-3, "{sum} {}", bot["loss"]);
+            }
+        }
+        for accuracy in [&bot["calls"], &bot["bids"]["when_called"]] {
+            let told = number(&accuracy["expected"]) + number(&accuracy["beyond_odds"]);
+            assert!((told - number(&accuracy["times"])).abs() < 2e-2, "{accuracy}");
+        }
+        let bands = bot["calls"]["bands"].as_array().expect("bands");
+        let calls: f64 = bands.iter().map(|band| number(&band["of"])).sum();
+        assert_eq!(calls, number(&bot["calls"]["of"]));
+    }
+    let unsupported =
+        |bot: usize, end: usize| number(&document["bots"][bot]["bids"]["unsupported"]["ci95"][end]);
+    assert!(unsupported(1, 1) < unsupported(2, 0), "the honest bids beyond the odds less often");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_for_bluffs() {
+    let scratch = bluffed(300);
+    for format in ["text", "json", "markdown"] {
+        let by = |jobs| analysed(&scratch, &["log", "--format", format, "--jobs", jobs]);
+        assert_eq!(by("1"), by("3"), "{format}");
+    }
+}
+
+#[test]
+fn a_text_of_bluffs_has_its_sections() {
+    let scratch = bluffed(60);
+    let out = analysed(&scratch, &["log", "--bot", "C"]);
+    for words in [
+        "Analysis of log  official rules, losses in dice\n",
+        "\nC  ",
+        " dice a game by the odds (95 %: ",
+        "\nCalls: ",
+        "\nBids: ",
+        "\nBids that the odds did not support: ",
+        "\nWhat was wrong\n",
+        "\nBy players left\n",
+        "\nCalls by their chance to be right\n",
+        "\nBids by their chance to hold\n",
+        "\nHabits, by what they cost in hindsight\n",
+        "\nWorst decisions by the odds\n",
+        "Losses are in dice, ",
+    ] {
+        assert!(out.contains(words), "{words:?} is not in {out}");
+    }
+    assert!(!out.contains("\nA  "), "{out}");
+}
+
+/// The move that is named is in the game that is named.
+#[test]
+fn the_worst_bluffs_point_to_moves() {
+    let scratch = bluffed(60);
+    let document = document(&scratch, &["log", "--bot", "C"]);
+    let worst = document["bots"][0]["worst"].as_array().expect("decisions");
+    assert_eq!(worst.len(), 10);
+    for mistake in worst {
+        let command = mistake["replay"].as_str().expect("a command");
+        let words: Vec<_> = command.split(' ').skip(1).chain(["--format", "json"]).collect();
+        let ran = scratch.run(&words);
+        assert_eq!(ran.code, 0, "{command}: {}", ran.err);
+        let replay: Value = serde_json::from_str(&ran.out).expect("a document");
+        let place = mistake["move"].as_u64().expect("a number") as usize - 1;
+        let one = &replay["moves"][place];
+        assert_eq!((&one["bot"], &one["action"]), (&"C".into(), &mistake["did"]), "{command}");
+        assert_eq!(
+            one["bids"].as_array().and_then(|bids| bids.last()).unwrap_or(&Value::Null),
+            &mistake["last"]
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_analysed_of_bluffs_is_refused() {
+    let scratch = bluffed(4);
+    refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
+    let log = fs::read_to_string(scratch.path("log")).expect("a log");
+    scratch.write("altered", log.replacen("\"turns\":", "\"turns\":1", 1));
+    refused(&scratch, &["altered"], "altered:2");
+    let header = log.lines().next().expect("a header");
+    scratch.write("empty", format!("{header}\n"));
+    refused(&scratch, &["empty"], "holds no game that counts");
 }
 
 #[test]
 fn moves_that_were_not_kept_are_missed() {
-    let scratch = Scratch::new();
-    for arguments in [
-        &["hill", "init", "h.db", "yahtzee", "--seed", "s", "--games", "4"][..],
-        &["hill", "add", "h.db", "greedy", "dummy", "--no-moves"],
-    ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+    for (game, bots) in [("yahtzee", ["greedy", "dummy"]), ("liars-dice", ["honest", "pirate"])] {
+        let scratch = Scratch::new();
+        for arguments in [
+            &["hill", "init", "h.db", game, "--seed", "s", "--games", "4"][..],
+            &["hill", "add", "h.db", bots[0], bots[1], "--no-moves"],
+        ] {
+            let ran = scratch.run(arguments);
+            assert_eq!(ran.code, 0, "{}", ran.err);
+        }
+        refused(&scratch, &["h.db#1"], "the moves of this game were not kept, only its outcome");
     }
-    refused(&scratch, &["h.db#1"], "the moves of this game were not kept, only its outcome");
 }

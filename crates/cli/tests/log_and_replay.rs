@@ -111,7 +111,14 @@ fn yahtzee_is_shown_move_by_move() {
 
 #[test]
 fn liars_dice_is_shown_move_by_move() {
-    let words = ["Liar's Dice, game 2", "Round 1\n", "bids", "Liar! There", " wins after "];
+    let words = [
+        "Liar's Dice, game 2",
+        "Round 1\n",
+        "bids",
+        "Liar! There",
+        " % by the caller's dice)\n",
+        " wins after ",
+    ];
     check_replay("liars-dice", &LIARS_DICE, &words);
 }
 

@@ -7,9 +7,11 @@
 mod action;
 mod bid;
 mod game;
+mod odds;
 mod table;
 
 pub use action::{Action, ParseActionError};
 pub use bid::{Bid, BidError};
 pub use game::{LiarsDice, LiarsDiceRules, Refusal, TURN_LIMIT, View};
+pub use odds::Odds;
 pub use table::{Hand, Position, dice_that_count};

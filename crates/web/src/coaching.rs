@@ -2,57 +2,105 @@
 
 use std::sync::OnceLock;
 
-use dicehill_arena::read_game_line;
-use dicehill_coach::yahtzee::{Analysis, AppraisedGame};
+use dicehill_arena::{Replay, read_game_line};
+use dicehill_coach::{liars_dice, yahtzee};
+use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Game};
+use dicehill_rules::{Chance, Game, GameName};
 use dicehill_solver::yahtzee::{Distribution, Solution, Variant};
 use dicehill_store::{FileError, HillStore, StoredRun};
 
-use crate::model::CoachDocument;
 use crate::model::bot::ScoreChance;
+use crate::model::{CoachDocument, CoachReport, LiarsDiceCoachDocument};
 
 /// Games of a bot that are looked at, at most: about a quarter of a second.
 const MOST_GAMES: u64 = 2000;
 /// Scores whose chance is smaller are left out.
 const SMALLEST: f64 = 1e-7;
 
-/// What the mistakes of a bot cost in its first games of a run; nothing if the game is not solved, or its moves were
-/// not kept.
+/// The games of a bot in a run.
+struct GamesOfBot<'a> {
+    store: &'a HillStore,
+    run: &'a StoredRun,
+    bot: &'a str,
+    /// How many there are.
+    of: u64,
+}
+
+/// What the mistakes of a bot that sits in `of` games cost in its first ones of a run; nothing if its moves were not kept.
 pub(crate) fn coach(
     store: &HillStore,
     run: &StoredRun,
     bot: &str,
     of: u64,
-) -> Result<Option<CoachDocument>, FileError> {
-    let hill = &run.header.hill;
-    let rules = (hill.game.name() == Yahtzee::NAME).then(|| Yahtzee::rules_named(&hill.rules));
-    let Some(rules) = rules.flatten().filter(|_| run.keeps_moves) else { return Ok(None) };
-    let solution = Solution::shared(Variant::from(rules));
-    let chance = Chance::new(&run.header.seed);
-    let mut analysis = Analysis::new([bot.to_owned()]);
-    let mut seen = 0;
-    let sits = format!("{}", serde_json::Value::from(bot));
-    store.each_page(run.run, run.bars.len() as i64, |page| -> Result<(), FileError> {
-        for line in page.lines().filter(|line| line.contains(&sits)) {
-            if seen == MOST_GAMES {
-                break;
-            }
-            let replay = read_game_line::<Yahtzee>(line, rules, &chance)
-                .map_err(|error| FileError::new(store.path(), error))?;
-            if !replay.names.iter().any(|name| name == bot) {
-                continue;
-            }
-            seen += 1;
-            let is_bot = |name: &str| name == bot;
-            let game = AppraisedGame::new(solution, rules, &chance, &replay, is_bot);
-            game.iter().for_each(|game| analysis.add(game));
+) -> Result<Option<CoachReport>, FileError> {
+    if !run.keeps_moves {
+        return Ok(None);
+    }
+    let games = GamesOfBot { store, run, bot, of };
+    let rules = &run.header.hill.rules;
+    match run.header.hill.game {
+        GameName::Yahtzee => {
+            Yahtzee::rules_named(rules).map_or(Ok(None), |rules| games.of_yahtzee(rules))
         }
-        Ok(())
-    })?;
-    let reports = analysis.reports();
-    let report = reports.first().filter(|report| report.games > 0);
-    Ok(report.map(|report| CoachDocument::new(report, of)))
+        GameName::LiarsDice => {
+            LiarsDice::rules_named(rules).map_or(Ok(None), |rules| games.of_liars_dice(rules))
+        }
+    }
+}
+
+impl GamesOfBot<'_> {
+    fn of_yahtzee(&self, rules: YahtzeeRules) -> Result<Option<CoachReport>, FileError> {
+        let solution = Solution::shared(Variant::from(rules));
+        let mut analysis = yahtzee::Analysis::new([self.bot.to_owned()]);
+        self.each::<Yahtzee>(rules, |chance, replay| {
+            let is_bot = |name: &str| name == self.bot;
+            let game = yahtzee::AppraisedGame::new(solution, rules, chance, replay, is_bot);
+            game.iter().for_each(|game| analysis.add(game));
+        })?;
+        let reports = analysis.reports();
+        let report = reports.first().filter(|report| report.games > 0);
+        let document = |report| Box::new(CoachDocument::new(report, self.of));
+        Ok(report.map(|report| CoachReport::Yahtzee(document(report))))
+    }
+
+    fn of_liars_dice(&self, rules: LiarsDiceRules) -> Result<Option<CoachReport>, FileError> {
+        let mut analysis = liars_dice::Analysis::new([self.bot.to_owned()]);
+        self.each::<LiarsDice>(rules, |chance, replay| {
+            let is_bot = |name: &str| name == self.bot;
+            analysis.add(&liars_dice::AppraisedGame::new(rules, chance, replay, is_bot));
+        })?;
+        let reports = analysis.reports();
+        let report = reports.first().filter(|report| report.games > 0);
+        let document = |report| Box::new(LiarsDiceCoachDocument::new(report, self.of));
+        Ok(report.map(|report| CoachReport::LiarsDice(document(report))))
+    }
+
+    /// Hands on the first games in which the bot sits.
+    fn each<G: Game>(
+        &self,
+        rules: G::Rules,
+        mut hand_on: impl FnMut(&Chance, &Replay<G>),
+    ) -> Result<(), FileError> {
+        let Self { store, run, bot, .. } = self;
+        let chance = Chance::new(&run.header.seed);
+        let mut seen = 0;
+        let sits = serde_json::Value::from(*bot).to_string();
+        store.each_page(run.run, run.bars.len() as i64, |page| -> Result<(), FileError> {
+            for line in page.lines().filter(|line| line.contains(&sits)) {
+                if seen == MOST_GAMES {
+                    break;
+                }
+                let replay = read_game_line::<G>(line, rules, &chance)
+                    .map_err(|error| FileError::new(store.path(), error))?;
+                if replay.names.iter().any(|name| name == bot) {
+                    seen += 1;
+                    hand_on(&chance, &replay);
+                }
+            }
+            Ok(())
+        })
+    }
 }
 
 /// The chance of each score in optimal play. Takes a second at first.

@@ -7,6 +7,7 @@ pub(crate) mod entry;
 pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod hill;
+pub(crate) mod liars_dice_coach;
 pub(crate) mod liars_dice_replay;
 pub(crate) mod pairs;
 pub(crate) mod replay;
@@ -18,7 +19,8 @@ pub(crate) mod yahtzee_replay;
 
 pub(crate) use board::{BoardDocument, Progress, RunState};
 pub(crate) use bot::{Beside, BotDocument};
-pub(crate) use coach::CoachDocument;
+pub(crate) use coach::{CoachDocument, CoachReport};
 pub(crate) use estimate::Estimate;
 pub(crate) use hill::{HillDocument, HillSummary, RunLine, SiteDocument};
+pub(crate) use liars_dice_coach::LiarsDiceCoachDocument;
 pub(crate) use pairs::PairsDocument;

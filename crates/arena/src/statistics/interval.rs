@@ -21,6 +21,12 @@ impl Interval {
         Self { low: estimate - half, high: estimate + half }
     }
 
+    /// Wilson's 95 % interval for a share of `times` in `of` independent trials; `None` without any.
+    #[must_use]
+    pub fn of_share(times: u64, of: u64) -> Option<Self> {
+        wilson(times as f64, of, of as f64)
+    }
+
     /// Half the interval's width: what stands behind ±.
     #[must_use]
     pub fn half_width(self) -> f64 {

@@ -1,9 +1,8 @@
 //! The winner of the challenge.
 
 use dicehill_arena::{Bot, Failure};
-use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, View};
+use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, Odds, View};
 
-use super::chances::at_least;
 use super::own::Own;
 use super::{bid, liar, plain_faces};
 use dicehill_rules::Face;
@@ -36,8 +35,8 @@ fn doubts(view: &View<'_>, last: Bid, own: &Own, best: Face) -> bool {
     let need = count - i64::from(own.counting(best)) + i64::from(best <= last.face());
     let need_bidder = count - i64::from(own.counting(last.face())) - i64::from(bidder / 3 + 1);
     let need_next = need - i64::from(next / 3 + 1);
-    let (mine, of_mine) = at_least(hidden, need);
-    let (theirs, of_theirs) = at_least(all - next, need_next);
-    let (held, of_held) = at_least(hidden - bidder, need_bidder);
-    (2 * mine < of_mine && 2 * theirs < of_theirs) || 5 * held < of_held
+    let mine = Odds::thirds(hidden, need);
+    let theirs = Odds::thirds(all - next, need_next);
+    let held = Odds::thirds(hidden - bidder, need_bidder);
+    (mine.is_unlikely() && theirs.is_unlikely()) || 5 * held.favourable < held.all
 }

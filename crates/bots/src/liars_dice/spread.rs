@@ -82,8 +82,9 @@ impl Tail {
 
 #[cfg(test)]
 mod tests {
+    use dicehill_rules::liars_dice::Odds;
+
     use super::{Spread, Tail};
-    use crate::liars_dice::chances::at_least;
 
     #[test]
     fn fair_dice_have_the_chances_of_the_binomial_distribution() {
@@ -92,8 +93,8 @@ mod tests {
             spread.add(&Spread::new(25 - first, 1.0 / 3.0));
             let tail = Tail::new(spread);
             for needed in 0..=30 {
-                let (favourable, all) = at_least(25, i64::from(needed));
-                let difference = tail.at_least(needed) - favourable as f64 / all as f64;
+                let odds = Odds::thirds(25, i64::from(needed));
+                let difference = tail.at_least(needed) - odds.chance();
                 assert!(difference.abs() < 1e-12, "{first} dice, {needed} needed: {difference}");
             }
         }

@@ -6,12 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use dicehill_arena::read_game_line;
-use dicehill_coach::yahtzee::{Analysis, AppraisedGame, BotReport};
-use dicehill_rules::Chance;
-use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
-use dicehill_solver::yahtzee::{Solution, Variant};
+use dicehill_rules::{Chance, Game};
 use dicehill_store::{FileError, RunSource, StoredGame};
 
+use super::coach::Coach;
 use crate::failure::Failure;
 use crate::progress::ExportProgress;
 use crate::replay::why_unreadable;
@@ -19,18 +17,21 @@ use crate::replay::why_unreadable;
 /// Games that a thread takes at a time.
 const AT_A_TIME: usize = 64;
 
-/// The games of a run of Yahtzee.
-pub(super) struct Games<'a> {
+/// The rules by which a coach's game is played.
+pub(super) type Rules<C> = <<C as Coach>::Game as Game>::Rules;
+
+/// The games of a run.
+pub(super) struct Games<'a, C: Coach> {
     source: &'a RunSource,
-    reader: Reader,
+    reader: Reader<C>,
     jobs: usize,
 }
 
 /// What is needed to appraise a game's line.
-struct Reader {
-    rules: YahtzeeRules,
+struct Reader<C: Coach> {
+    rules: Rules<C>,
     chance: Chance,
-    solution: Solution,
+    coach: C,
     /// The bots that the header names.
     known: HashSet<String>,
     wanted: HashSet<String>,
@@ -48,11 +49,11 @@ impl From<FileError> for Stopped {
     }
 }
 
-impl<'a> Games<'a> {
+impl<'a, C: Coach> Games<'a, C> {
     /// The games of `source`, in which the decisions of some bots are wanted.
     pub(super) fn new(
         source: &'a RunSource,
-        rules: YahtzeeRules,
+        rules: Rules<C>,
         wanted: &[String],
         jobs: NonZero<usize>,
     ) -> Self {
@@ -60,16 +61,16 @@ impl<'a> Games<'a> {
         let reader = Reader {
             rules,
             chance: Chance::new(&header.seed),
-            solution: Solution::new(Variant::from(rules), jobs),
+            coach: C::new(rules, jobs),
             known: header.bots.iter().map(|bot| bot.name.as_str().to_owned()).collect(),
             wanted: wanted.iter().cloned().collect(),
         };
         Self { source, reader, jobs: jobs.get() }
     }
 
-    /// The score that the best play gets on average.
-    pub(super) fn start(&self) -> f64 {
-        self.reader.solution.start()
+    /// Who appraises them.
+    pub(super) fn into_coach(self) -> C {
+        self.reader.coach
     }
 
     /// What the games show of these bots; nothing if somebody interrupts it.
@@ -77,8 +78,8 @@ impl<'a> Games<'a> {
         &self,
         names: Vec<String>,
         stop: &AtomicBool,
-    ) -> Result<Option<Vec<BotReport>>, Failure> {
-        let mut analysis = Analysis::new(names);
+    ) -> Result<Option<Vec<C::Report>>, Failure> {
+        let mut analysis = C::begin(names);
         let mut progress = ExportProgress::new(self.source.count());
         let mut batch = Vec::new();
         let done = self.source.each_game(|game| {
@@ -95,14 +96,18 @@ impl<'a> Games<'a> {
         let done = done.and_then(|()| Ok(self.take(&mut batch, &mut analysis)?));
         progress.clear();
         match done {
-            Ok(()) => Ok(Some(analysis.reports())),
+            Ok(()) => Ok(Some(C::reports(analysis))),
             Err(Stopped::Interrupted) => Ok(None),
             Err(Stopped::Damaged(error)) => Err(error.into()),
         }
     }
 
     /// Appraises some games, and sums them up in their order.
-    fn take(&self, batch: &mut Vec<StoredGame>, analysis: &mut Analysis) -> Result<(), FileError> {
+    fn take(
+        &self,
+        batch: &mut Vec<StoredGame>,
+        analysis: &mut C::Analysis,
+    ) -> Result<(), FileError> {
         let reader = &self.reader;
         let chunks: Vec<Vec<_>> = thread::scope(|scope| {
             let appraise = |chunk: &'_ [StoredGame]| -> Vec<_> {
@@ -118,23 +123,22 @@ impl<'a> Games<'a> {
         for (game, appraised) in batch.drain(..).zip(chunks.into_iter().flatten()) {
             let appraised = appraised.map_err(|why| self.source.error(game.number, why))?;
             if let Some(appraised) = appraised {
-                analysis.add(&appraised);
+                C::add(analysis, &appraised);
             }
         }
         Ok(())
     }
 }
 
-impl Reader {
+impl<C: Coach> Reader<C> {
     /// The game of this line, or why it is none; nothing if it counts for nobody.
-    fn appraise(&self, line: &str) -> Result<Option<AppraisedGame>, String> {
-        let replay = read_game_line::<Yahtzee>(line, self.rules, &self.chance)
+    fn appraise(&self, line: &str) -> Result<Option<C::Appraised>, String> {
+        let replay = read_game_line::<C::Game>(line, self.rules, &self.chance)
             .map_err(|error| why_unreadable(&error))?;
         if let Some(stranger) = replay.names.iter().find(|name| !self.known.contains(*name)) {
             return Err(format!("bot {stranger:?} plays, and the header does not name it"));
         }
         let wanted = |name: &str| self.wanted.contains(name);
-        let Self { solution, rules, chance, .. } = self;
-        Ok(AppraisedGame::new(solution, *rules, chance, &replay, wanted))
+        Ok(self.coach.appraise(&self.chance, &replay, wanted))
     }
 }

@@ -6,8 +6,9 @@ use clap::ValueEnum;
 
 /// Say what the mistakes of bots in a recorded run cost, and which of them are habits
 ///
-/// Every decision is held against the exact solution of solitaire Yahtzee. What is lost is expected score: a bot
-/// that plays to win may give some of it up on purpose.
+/// In Yahtzee every decision is held against the exact solution of solitaire play. What is lost is expected score: a bot
+/// that plays to win may give some of it up on purpose. In Liar's Dice decisions are priced in dice by the odds of hidden
+/// dice, and held against the dice that were there.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

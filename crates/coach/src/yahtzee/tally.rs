@@ -5,10 +5,10 @@ use std::collections::hash_map::Entry;
 
 use dicehill_rules::yahtzee::Category;
 
-use super::block_sums::{BlockCount, BlockSums};
 use super::{
     AppraisedTurn, BotReport, Choice, Habit, HabitReport, Kind, Mistake, Part, PartReport, Step,
 };
+use crate::block_sums::{BlockCount, BlockSums};
 
 /// Single decisions that are kept.
 const WORST: usize = 10;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::board::{FailureCount, Row};
-use super::coach::CoachDocument;
+use super::coach::CoachReport;
 use super::time::date;
 use super::{Estimate, RunState};
 use crate::hills::RunView;
@@ -46,7 +46,7 @@ pub(crate) struct BotDocument {
     /// All its versions on the hill, newest first.
     pub(crate) versions: Vec<VersionDocument>,
     /// What its mistakes cost, where that is known.
-    pub(crate) coach: Option<CoachDocument>,
+    pub(crate) coach: Option<CoachReport>,
 }
 
 /// An opponent.
@@ -131,7 +131,7 @@ pub(crate) struct Beside {
     pub(crate) versions: Vec<StoredEntrant>,
     pub(crate) failures: Vec<StoredFailure>,
     pub(crate) optimal: Vec<ScoreChance>,
-    pub(crate) coach: Option<CoachDocument>,
+    pub(crate) coach: Option<CoachReport>,
 }
 
 impl BotDocument {

@@ -5,10 +5,20 @@ use dicehill_coach::yahtzee::{BotReport, Estimate as Mean, HabitReport, Kind, Mi
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Estimate;
+use super::{Estimate, LiarsDiceCoachDocument};
 
 /// Habits and single mistakes that are told.
 const TOLD: usize = 10;
+
+/// What the mistakes of a bot cost, by its game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum CoachReport {
+    /// In Yahtzee.
+    Yahtzee(Box<CoachDocument>),
+    /// In Liar's Dice.
+    LiarsDice(Box<LiarsDiceCoachDocument>),
+}
 
 /// What the mistakes of a bot cost, in expected score a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]

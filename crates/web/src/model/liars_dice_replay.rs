@@ -1,6 +1,7 @@
 //! Liar's Dice move by move: the hands of every round, its bids, and what the call came to.
 
-use dicehill_arena::{Move, Play, Replay};
+use dicehill_arena::{Move, Play, Replay, six_digits};
+use dicehill_coach::liars_dice::Infoset;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
 use dicehill_rules::{Chance, Face, Game};
 use dicehill_store::GameLine;
@@ -86,6 +87,8 @@ pub(crate) struct ShownCall {
     pub(crate) there: u32,
     /// Whether the bid held.
     pub(crate) held: bool,
+    /// The chance that it held, 0 to 1, to a caller who knows its own dice and takes the others for fair.
+    pub(crate) chance: f64,
     /// Who gave a die.
     pub(crate) giver: usize,
     /// Who got it, and begins the next round unless the rules say otherwise.
@@ -211,6 +214,7 @@ impl ShownCall {
             bidder: seat(bidder),
             there: game.hands().iter().map(|hand| dice_that_count(hand.faces(), bid.face())).sum(),
             held,
+            chance: six_digits(Infoset::of(game)?.odds(bid).chance()),
             giver: seat(giver),
             taker: seat(taker),
             last: game.hands()[giver].faces().len() == 1,
@@ -229,7 +233,10 @@ impl ShownCall {
             .bot(self.giver)
             .text(" gives ")
             .bot(self.taker)
-            .text(format!(" a die{last}"))
+            .text(format!(
+                " a die{last}. The caller's odds that it holds: {:.0} %",
+                100.0 * self.chance
+            ))
     }
 }
 

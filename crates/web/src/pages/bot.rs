@@ -1,5 +1,7 @@
 //! A bot's page.
 
+mod liars_dice;
+
 use maud::{Markup, PreEscaped, html};
 
 use super::board::capital;
@@ -8,7 +10,7 @@ use super::numbers::{drawn, micros, percent, plus_minus, range, thousands};
 use crate::links::Links;
 use crate::model::bot::{AnswerTimes, FailureDocument};
 use crate::model::coach::{MistakeOfBot, PartOfLoss};
-use crate::model::{BotDocument, CoachDocument};
+use crate::model::{BotDocument, CoachDocument, CoachReport};
 
 /// The page of a bot.
 pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup {
@@ -26,7 +28,11 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup 
         (opponents(bot, links))
         (failures(bot, links))
         @if let Some(answers) = &bot.answers { (times(answers)) }
-        @if let Some(coach) = &bot.coach { (report(coach, links)) }
+        @match &bot.coach {
+            Some(CoachReport::Yahtzee(coach)) => (report(coach, links)),
+            Some(CoachReport::LiarsDice(coach)) => (liars_dice::report(coach, links)),
+            None => {}
+        }
         (versions(bot))
     };
     let mut trail = vec![(bot.name.clone(), links.board())];

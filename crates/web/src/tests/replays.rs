@@ -1,9 +1,11 @@
 //! What documents of games say is what happened in them.
 
 use dicehill_arena::HillDraft;
+use dicehill_rules::Face;
+use dicehill_rules::liars_dice::{Bid, Odds};
 
 use super::test_hill::{HOSTILE, TestHill, document, failing, yahtzee};
-use crate::model::liars_dice_replay::{LiarsDiceReplay, LiarsDiceRound};
+use crate::model::liars_dice_replay::{LiarsDiceMove, LiarsDiceReplay, LiarsDiceRound, ShownCall};
 use crate::model::replay::{ReplayDocument, ReplayMoves, RunOfGame};
 use crate::model::yahtzee_replay::YahtzeeReplay;
 
@@ -83,6 +85,18 @@ fn counts(round: &LiarsDiceRound) -> [usize; 5] {
     counts
 }
 
+/// The chance of the bid that was called in a round, from the caller's hand as it is shown.
+fn chance_of(moves: &[LiarsDiceMove], round: &LiarsDiceRound, call: &ShownCall) -> f64 {
+    let is_call = |one: &&LiarsDiceMove| one.round == round.round && one.call.is_some();
+    let caller = moves.iter().find(is_call).expect("a call").seat;
+    let (own, others): (Vec<_>, Vec<_>) = round.hands.iter().partition(|hand| hand.seat == caller);
+    let own = own[0].dice.iter().map(|pips| Face::new(*pips).expect("a face"));
+    let hidden: usize = others.iter().map(|hand| hand.dice.len()).sum();
+    let face = Face::new(call.bid.face).expect("a face");
+    let bid = Bid::new(call.bid.count, face).expect("a bid");
+    Odds::of_bid(bid, &own.collect::<Vec<_>>(), hidden as u32).chance()
+}
+
 #[test]
 fn dice_of_liars_dice_go_where_calls_say() {
     let mut called = 0;
@@ -98,6 +112,7 @@ fn dice_of_liars_dice_go_where_calls_say() {
             let there = dice.filter(|die| [1, call.bid.face].contains(die)).count();
             assert_eq!(call.there as usize, there);
             assert_eq!(call.held, call.there >= call.bid.count);
+            assert!((call.chance - chance_of(&replay.moves, round, call)).abs() < 1e-5);
             let mut after = counts(round);
             after[call.giver] -= 1;
             after[call.taker] += 1;

@@ -98,3 +98,29 @@ fn a_bot_has_what_its_games_say() {
     let on_board = bot["row"]["luck"]["loss"]["value"].as_f64().expect("a number");
     assert!((lost - on_board).abs() < 1e-3, "coach and board agree: {lost}, {on_board}");
 }
+
+#[test]
+fn a_bot_of_liars_dice_has_what_its_bluffs_cost() {
+    let served = Served::new();
+    let bot = |name: &str| served.json(&format!("/api/v1/hills/dice/runs/1/bots/{name}"));
+    let [honest, random] = ["honest", "random"].map(bot);
+    for bot in [&honest, &random] {
+        let (coach, row) = (&bot["coach"], &bot["row"]);
+        assert_eq!(coach["games"], row["games"]);
+        let figure = |name: &str| {
+            let figures = row["figures"].as_array().expect("a list").iter();
+            figures.filter(|one| one["name"] == name).find_map(|one| one["total"].as_u64())
+        };
+        assert_eq!(coach["calls"]["number"].as_u64(), figure("calls"), "{row}");
+        let right = |key: &str| coach[key]["came_true"].as_u64().expect("a number");
+        assert_eq!(Some(right("calls") + right("called_bids")), figure("dice_gained"));
+        let sum = |value: &Value| value["value"].as_f64().expect("a number");
+        let faults = coach["faults"].as_array().expect("a list").iter();
+        let lost: f64 = faults.map(|fault| sum(&fault["loss"])).sum();
+        assert!((lost - sum(&coach["loss"]["loss"])).abs() < 1e-3, "{coach}");
+    }
+    let unsupported = |bot: &Value, end: usize| {
+        bot["coach"]["unsupported"]["share"]["ci95"][end].as_f64().expect("a number")
+    };
+    assert!(unsupported(&honest, 1) < unsupported(&random, 0));
+}

@@ -1,6 +1,6 @@
 //! When a player calls, as others have to guess it.
 
-use crate::liars_dice::chances::at_least;
+use dicehill_rules::liars_dice::Odds;
 
 /// The next player, who calls bids that it finds hard to believe.
 pub(super) struct Caller {
@@ -33,10 +33,7 @@ impl Caller {
 /// The chance that the player gives a bid: it takes the bidder to hold a die of the face more, two
 /// times out of three, and all other dice to be fair.
 fn belief(unseen: u32, needed: u32) -> f64 {
-    let of_fair_dice = |needed: i64| {
-        let (favourable, all) = at_least(unseen, needed);
-        favourable as f64 / all as f64
-    };
+    let of_fair_dice = |needed: i64| Odds::thirds(unseen, needed).chance();
     let needed = i64::from(needed);
     (2.0 * of_fair_dice(needed - 1) + of_fair_dice(needed)) / 3.0
 }

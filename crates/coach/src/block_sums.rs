@@ -27,9 +27,9 @@ impl Estimate {
 
 /// Sums of something over blocks of games.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct BlockSums {
+pub(crate) struct BlockSums {
     /// How often there was something to add.
-    pub(super) times: u64,
+    pub(crate) times: u64,
     sum: f64,
     squares: f64,
     /// Of each block's sum with its number of games.
@@ -38,14 +38,14 @@ pub(super) struct BlockSums {
 
 /// How many blocks and games there are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct BlockCount {
-    pub(super) games: u64,
+pub(crate) struct BlockCount {
+    pub(crate) games: u64,
     blocks: u64,
     squares: u64,
 }
 
 impl BlockCount {
-    pub(super) const fn add(&mut self, games: u64) {
+    pub(crate) const fn add(&mut self, games: u64) {
         self.games += games;
         self.blocks += 1;
         self.squares += games * games;
@@ -54,18 +54,18 @@ impl BlockCount {
 
 impl BlockSums {
     /// Adds what a block of so many games came to.
-    pub(super) fn add(&mut self, sum: f64, games: u64) {
+    pub(crate) fn add(&mut self, sum: f64, games: u64) {
         self.sum += sum;
         self.squares += sum * sum;
         self.products += sum * games as f64;
     }
 
-    pub(super) const fn sum(&self) -> f64 {
+    pub(crate) const fn sum(&self) -> f64 {
         self.sum
     }
 
     /// The mean a game, a ratio of sums over blocks.
-    pub(super) fn estimate(&self, count: &BlockCount) -> Estimate {
+    pub(crate) fn estimate(&self, count: &BlockCount) -> Estimate {
         if count.games == 0 {
             return Estimate::default();
         }

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use dicehill_coach::yahtzee::{BotReport, Estimate, HabitReport, Kind, Mistake, PartReport};
 
-use super::Analysed;
-use super::grid::{Column, Form, Grid};
+use super::YahtzeeCoach;
+use crate::analyze::estimate::in_text as estimate;
+use crate::analyze::grid::{Column, Form, Grid};
+use crate::analyze::{Analysed, replay};
 use crate::text::{counted, pips, thousands};
 
 /// Habits that are shown.
@@ -16,8 +18,13 @@ pub(super) const NOTE: &str =
     "Losses are in expected score: a bot that plays to win games may accept some.";
 
 /// Writes the whole analysis.
-pub(super) fn write(out: &mut impl Write, analysed: &Analysed, form: Form) -> io::Result<()> {
-    let Analysed { run, rules, start, bots } = analysed;
+pub(super) fn write(
+    out: &mut impl Write,
+    analysed: &Analysed<YahtzeeCoach>,
+    form: Form,
+) -> io::Result<()> {
+    let Analysed { run, rules, coach, bots } = analysed;
+    let start = coach.start();
     let facts = format!("{rules} rules, the best play scores {start:.2} on average");
     form.title(out, &format!("Analysis of {run}"), &facts)?;
     if bots.len() > 1 {
@@ -33,7 +40,7 @@ pub(super) fn write(out: &mut impl Write, analysed: &Analysed, form: Form) -> io
 
 fn write_bot(
     out: &mut impl Write,
-    analysed: &Analysed,
+    analysed: &Analysed<YahtzeeCoach>,
     bot: &BotReport,
     form: Form,
 ) -> io::Result<()> {
@@ -57,7 +64,7 @@ fn write_bot(
         &format!(
             "Scored {} = {:.2} best play {} {} luck - {:.2} lost",
             estimate(score),
-            analysed.start,
+            analysed.coach.start(),
             if luck.mean < 0.0 { '-' } else { '+' },
             estimate(Estimate { mean: luck.mean.abs(), se: luck.se }),
             bot.loss.loss.mean
@@ -220,18 +227,6 @@ fn worst(bot: &BotReport, run: &str) -> Grid {
     }
 }
 
-/// The command that shows a game.
-pub(super) fn replay(run: &str, game: u64) -> String {
-    format!("dicehill replay {run} {game}")
-}
-
 fn per_game(count: u64, bot: &BotReport) -> String {
     format!("{:.1}", count as f64 / bot.games as f64)
-}
-
-fn estimate(Estimate { mean, se }: Estimate) -> String {
-    match se {
-        Some(se) => format!("{mean:.2} ± {se:.2}"),
-        None => format!("{mean:.2}"),
-    }
 }

@@ -1,24 +1,25 @@
 //! An analysis for programs.
 
 use dicehill_arena::six_digits;
-use dicehill_coach::yahtzee::{BotReport, Estimate, HabitReport, Kind, Mistake, PartReport};
+use dicehill_coach::yahtzee::{BotReport, HabitReport, Kind, Mistake, PartReport};
 use dicehill_rules::yahtzee::{Category, Yahtzee};
 use dicehill_rules::{Face, Game};
 use serde_json::{Map, Value, json};
 
-use super::Analysed;
-use super::sections::{HABITS, NOTE, replay};
+use super::YahtzeeCoach;
+use super::sections::{HABITS, NOTE};
+use crate::analyze::{Analysed, estimate, replay};
 
 /// The whole analysis.
-pub(super) fn document(analysed: &Analysed) -> Value {
-    let Analysed { run, rules, start, bots } = analysed;
+pub(super) fn document(analysed: &Analysed<YahtzeeCoach>) -> Value {
+    let Analysed { run, rules, coach, bots } = analysed;
     json!({
         "schema": "dicehill.analysis/1",
         "game": Yahtzee::NAME,
         "rules": rules.name(),
         "run": run,
         "note": NOTE,
-        "best_play": six_digits(*start),
+        "best_play": six_digits(coach.start()),
         "bots": bots.iter().map(|bot| of_bot(bot, run)).collect::<Vec<_>>(),
     })
 }
@@ -46,8 +47,8 @@ fn of_bot(bot: &BotReport, run: &str) -> Value {
         "bot": bot.name,
         "games": bot.games,
         "decisions": bot.all_decisions(),
-        "score": of_estimate(&bot.score),
-        "luck": of_estimate(&bot.luck),
+        "score": estimate::in_json(&bot.score),
+        "luck": estimate::in_json(&bot.luck),
         "loss": of_part(&bot.loss),
         "kinds": kinds,
         "rounds": rounds.collect::<Vec<_>>(),
@@ -86,18 +87,7 @@ fn of_mistake(mistake: &Mistake, run: &str) -> Value {
 
 /// Points lost a game, and the mistakes in all games.
 fn of_part(part: &PartReport) -> Map<String, Value> {
-    let mut object = of_estimate(&part.loss);
+    let mut object = estimate::in_json(&part.loss);
     object.insert("mistakes".into(), json!(part.mistakes));
-    object
-}
-
-/// A mean a game with its standard error and 95 % interval.
-fn of_estimate(estimate: &Estimate) -> Map<String, Value> {
-    let interval =
-        estimate.interval().map(|interval| [interval.low, interval.high].map(six_digits));
-    let mut object = Map::new();
-    object.insert("mean".into(), json!(six_digits(estimate.mean)));
-    object.insert("se".into(), json!(estimate.se.map(six_digits)));
-    object.insert("ci95".into(), json!(interval));
     object
 }

@@ -1,0 +1,66 @@
+//! The analysis of runs of Liar's Dice.
+
+mod document;
+mod sections;
+
+use std::io::{self, Write};
+use std::num::NonZero;
+
+use dicehill_arena::Replay;
+use dicehill_coach::liars_dice::{Analysis, AppraisedGame, BotReport};
+use dicehill_rules::Chance;
+use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+use serde_json::Value;
+
+use super::Analysed;
+use super::coach::Coach;
+use super::grid::Form;
+
+/// Prices decisions by the odds of hidden dice.
+pub(super) struct LiarsDiceCoach {
+    rules: LiarsDiceRules,
+}
+
+impl Coach for LiarsDiceCoach {
+    type Game = LiarsDice;
+    type Appraised = AppraisedGame;
+    type Analysis = Analysis;
+    type Report = BotReport;
+
+    fn new(rules: LiarsDiceRules, _jobs: NonZero<usize>) -> Self {
+        Self { rules }
+    }
+
+    fn appraise(
+        &self,
+        chance: &Chance,
+        replay: &Replay<LiarsDice>,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Option<AppraisedGame> {
+        Some(AppraisedGame::new(self.rules, chance, replay, wanted))
+    }
+
+    fn begin(names: Vec<String>) -> Analysis {
+        Analysis::new(names)
+    }
+
+    fn add(analysis: &mut Analysis, game: &AppraisedGame) {
+        analysis.add(game);
+    }
+
+    fn reports(analysis: Analysis) -> Vec<BotReport> {
+        analysis.reports()
+    }
+
+    fn games(report: &BotReport) -> u64 {
+        report.games
+    }
+
+    fn write(out: &mut impl Write, analysed: &Analysed<Self>, form: Form) -> io::Result<()> {
+        sections::write(out, analysed, form)
+    }
+
+    fn document(analysed: &Analysed<Self>) -> Value {
+        document::document(analysed)
+    }
+}

@@ -1,0 +1,328 @@
+//! An analysis for people.
+
+use std::io::{self, Write};
+
+use dicehill_arena::Interval;
+use dicehill_coach::liars_dice::{
+    Accuracy, Band, BotReport, FaultReport, HabitReport, Mistake, PartReport, Share, Step,
+};
+use dicehill_rules::Face;
+use dicehill_rules::liars_dice::Action;
+
+use super::LiarsDiceCoach;
+use crate::analyze::estimate::in_text as estimate;
+use crate::analyze::grid::{Column, Form, Grid};
+use crate::analyze::{Analysed, replay};
+use crate::text::{counted, pips, thousands};
+
+/// Habits that are shown.
+pub(super) const HABITS: usize = 10;
+/// Points for a die that is gained.
+const POINTS_A_DIE: f64 = 10.0;
+
+/// What to think of a loss.
+pub(super) const NOTE: [&str; 3] = [
+    "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
+    "Hindsight is what the best would have brought more with the dice that were there:",
+    "where it is far below the loss, bids told more than the odds know.",
+];
+
+/// Writes the whole analysis.
+pub(super) fn write(
+    out: &mut impl Write,
+    analysed: &Analysed<LiarsDiceCoach>,
+    form: Form,
+) -> io::Result<()> {
+    let Analysed { run, rules, bots, .. } = analysed;
+    form.title(out, &format!("Analysis of {run}"), &format!("{rules} rules, losses in dice"))?;
+    if bots.len() > 1 {
+        overview(bots).write(out, form)?;
+    }
+    for bot in bots {
+        writeln!(out)?;
+        write_bot(out, run, bot, form)?;
+    }
+    writeln!(out)?;
+    for line in NOTE {
+        form.line(out, line)?;
+    }
+    Ok(())
+}
+
+fn write_bot(out: &mut impl Write, run: &str, bot: &BotReport, form: Form) -> io::Result<()> {
+    let decisions = counted(bot.all_decisions(), "decision");
+    let mistakes = counted(bot.loss.mistakes, "mistake");
+    let facts = format!("{}, {decisions}, {mistakes}", counted(bot.games, "game"));
+    form.title(out, &bot.name, &facts)?;
+    for line in [lost(bot), gained(bot), calls(bot), bids(bot), unsupported(bot)] {
+        form.line(out, &line)?;
+    }
+    let grids = [
+        faults(bot),
+        players(bot),
+        bands("Calls by their chance to be right", ["calls", "right"], &bot.call_bands),
+        bid_bands(bot),
+        habits(bot),
+        worst(bot, run),
+    ];
+    for grid in grids.iter().filter(|grid| !grid.rows.is_empty()) {
+        grid.write(out, form)?;
+    }
+    Ok(())
+}
+
+fn lost(bot: &BotReport) -> String {
+    let loss = bot.loss.loss;
+    let interval = interval(loss.interval(), |bound| format!("{bound:.2}"));
+    let points = POINTS_A_DIE * loss.mean;
+    format!(
+        "Lost {} dice a game by the odds{interval}, {points:.1} points at 10 a die; in hindsight {}",
+        estimate(loss),
+        estimate(bot.loss.hindsight)
+    )
+}
+
+fn gained(bot: &BotReport) -> String {
+    let forfeits = match bot.forfeits {
+        0 => String::new(),
+        games => format!("; out without a legal action in {}", counted(games, "game")),
+    };
+    format!("Gained {} dice a game more than it gave{forfeits}", estimate(bot.balance))
+}
+
+fn calls(bot: &BotReport) -> String {
+    if bot.calls.came_true.of == 0 {
+        return "Calls: none".to_owned();
+    }
+    let (number, right) = (thousands(bot.calls.came_true.of), against_odds(&bot.calls));
+    format!("Calls: {number}, right {right}")
+}
+
+fn bids(bot: &BotReport) -> String {
+    let (called, held) = (bot.bids.called, &bot.bids.when_called);
+    let number = thousands(called.of);
+    if called.times == 0 {
+        return format!("Bids: {number}, of which none was called");
+    }
+    format!(
+        "Bids: {number}, called {}; of these held {}",
+        percent(called.value()),
+        against_odds(held)
+    )
+}
+
+/// `31.2 % (95 %: 29.8 to 32.6), by the odds 50.1 %: 717 fewer, luck alone ± 23`.
+fn against_odds(accuracy: &Accuracy) -> String {
+    let share = with_interval(accuracy.came_true);
+    let beyond = accuracy.beyond_odds();
+    let side = if beyond < 0.0 { "fewer" } else { "more" };
+    format!(
+        "{share}, by the odds {}: {:.1} {side}, luck alone ± {:.1}",
+        percent(accuracy.expected_share()),
+        beyond.abs(),
+        1.96 * accuracy.deviation()
+    )
+}
+
+fn unsupported(bot: &BotReport) -> String {
+    let share = bot.bids.unsupported;
+    if share.times == 0 {
+        return "Bids that the odds did not support: none".to_owned();
+    }
+    let (called, lost) = (bot.bids.unsupported_called.times, bot.bids.unsupported_lost.times);
+    let (number, part) = (thousands(share.times), with_interval(share));
+    let (called, lost) = (thousands(called), thousands(lost));
+    format!(
+        "Bids that the odds did not support: {number}, {part} of all; {called} called, {lost} lost"
+    )
+}
+
+fn overview(bots: &[BotReport]) -> Grid {
+    let row = |bot: &BotReport| {
+        vec![
+            bot.name.clone(),
+            estimate(bot.loss.loss),
+            estimate(bot.loss.hindsight),
+            estimate(bot.balance),
+            percent(bot.calls.came_true.value()),
+            percent(bot.calls.expected_share()),
+            percent(bot.bids.unsupported.value()),
+        ]
+    };
+    Grid {
+        title: "Dice a game ± se",
+        columns: vec![
+            Column::Left("bot"),
+            Column::Right("lost"),
+            Column::Right("in hindsight"),
+            Column::Right("gained"),
+            Column::Right("calls right"),
+            Column::Right("by the odds"),
+            Column::Right("bids beyond"),
+        ],
+        rows: bots.iter().map(row).collect(),
+    }
+}
+
+/// What a part of the mistakes cost, in cells.
+fn costs(part: &PartReport) -> Vec<String> {
+    let each = part.mean().map_or_else(|| "-".to_owned(), |each| format!("{each:.2}"));
+    vec![estimate(part.loss), estimate(part.hindsight), thousands(part.mistakes), each]
+}
+
+const COSTS: [Column; 4] = [
+    Column::Right("loss a game ± se"),
+    Column::Right("in hindsight"),
+    Column::Right("times"),
+    Column::Right("each"),
+];
+
+fn faults(bot: &BotReport) -> Grid {
+    let row = |FaultReport { fault, part, costliest }: &FaultReport| {
+        let mut row = costs(part);
+        let example =
+            costliest.as_ref().map_or_else(String::new, |one| format!("\n{}", example(one)));
+        row.push(format!("{}: {}{example}", fault.kind().name(), fault.title()));
+        row
+    };
+    let faults = bot.faults.iter().filter(|fault| fault.part.mistakes > 0);
+    let columns = COSTS.into_iter().chain([Column::Text("what was wrong, and where it cost most")]);
+    Grid { title: "What was wrong", columns: columns.collect(), rows: faults.map(row).collect() }
+}
+
+fn players(bot: &BotReport) -> Grid {
+    let row = |(players, part): (u32, &PartReport)| {
+        let mut row = vec![players.to_string()];
+        row.extend(costs(part));
+        row
+    };
+    let parts = (2..).zip(&bot.players).filter(|(_, part)| part.mistakes > 0);
+    Grid {
+        title: "By players left",
+        columns: std::iter::once(Column::Right("players")).chain(COSTS).collect(),
+        rows: parts.map(row).collect(),
+    }
+}
+
+/// How often what was claimed came true, by its chance.
+fn bands(title: &'static str, [number, true_ones]: [&'static str; 2], bands: &[Band]) -> Grid {
+    let rows = in_use(bands).map(|(index, band)| claimed(index, band));
+    Grid {
+        title,
+        columns: vec![
+            Column::Right("chance"),
+            Column::Right(number),
+            Column::Right(true_ones),
+            Column::Right("95 %"),
+            Column::Right("by the odds"),
+        ],
+        rows: rows.collect(),
+    }
+}
+
+fn bid_bands(bot: &BotReport) -> Grid {
+    let mut grid = bands("Bids by their chance to hold", ["bids", "held"], &bot.bids.bands);
+    grid.columns.push(Column::Right("called"));
+    for (row, (_, band)) in grid.rows.iter_mut().zip(in_use(&bot.bids.bands)) {
+        let of = band.accuracy.came_true.of;
+        row.push(percent(Share { times: band.called, of }.value()));
+    }
+    grid
+}
+
+fn in_use(bands: &[Band]) -> impl Iterator<Item = (usize, &Band)> {
+    bands.iter().enumerate().filter(|(_, band)| band.accuracy.came_true.of > 0)
+}
+
+fn claimed(index: usize, Band { accuracy, .. }: &Band) -> Vec<String> {
+    let [low, high] = Band::bounds(index);
+    let share = accuracy.came_true;
+    let bounds = |Interval { low, high }| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
+    vec![
+        format!("{low}-{high} %"),
+        thousands(share.of),
+        percent(share.value()),
+        share.interval().map_or_else(|| "-".to_owned(), bounds),
+        percent(accuracy.expected_share()),
+    ]
+}
+
+fn habits(bot: &BotReport) -> Grid {
+    let row = |HabitReport { habit, part, costliest }: &HabitReport| {
+        let mut row = costs(part);
+        row.push(format!("{habit}\n{}", example(costliest)));
+        row
+    };
+    let columns = COSTS.into_iter().chain([Column::Text("habit, and where it cost most")]);
+    Grid {
+        title: "Habits, by what they cost in hindsight",
+        columns: columns.collect(),
+        rows: bot.habits.iter().take(HABITS).map(row).collect(),
+    }
+}
+
+/// `game 17, move 34: 2 2 5 and 9 hidden, after 5 2: 6 2 (20 %); best Liar! (66 %) (-0.54)`.
+fn example(Mistake { game, step }: &Mistake) -> String {
+    format!("game {game}, move {}: {}; {}", step.number, seen(step), done(step))
+}
+
+fn seen(step: &Step) -> String {
+    let own: Vec<Face> = step.infoset.own_dice().collect();
+    let after = match step.infoset.last_bid() {
+        Some(bid) => format!(", after {bid}"),
+        None => String::new(),
+    };
+    format!("{} and {} hidden{after}", pips(&own), step.infoset.hidden_dice())
+}
+
+fn done(step: &Step) -> String {
+    let Step { chosen, best, loss, .. } = step;
+    format!("{}; best {} (-{loss:.2})", with_chance(step, *chosen), with_chance(step, *best))
+}
+
+fn with_chance(step: &Step, action: Action) -> String {
+    match step.chance(action) {
+        Some(chance) => format!("{action} ({:.0} %)", 100.0 * chance),
+        None => action.to_string(),
+    }
+}
+
+fn worst(bot: &BotReport, run: &str) -> Grid {
+    let row = |(number, Mistake { game, step }): (usize, &Mistake)| {
+        vec![
+            number.to_string(),
+            format!("{:.2}", step.loss),
+            step.hindsight().to_string(),
+            step.kind().name().to_owned(),
+            format!("move {}: {}\n{}\n{}", step.number, seen(step), done(step), replay(run, *game)),
+        ]
+    };
+    Grid {
+        title: "Worst decisions by the odds",
+        columns: vec![
+            Column::Right("#"),
+            Column::Right("loss"),
+            Column::Right("hindsight"),
+            Column::Left("decision"),
+            Column::Text("what it saw and did, and what shows the game"),
+        ],
+        rows: (1..).zip(&bot.worst).map(row).collect(),
+    }
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+/// `8.2 % (95 %: 7.7 to 8.7)`.
+fn with_interval(share: Share) -> String {
+    let bounds = interval(share.interval(), |bound| format!("{:.1}", 100.0 * bound));
+    format!("{}{bounds}", percent(share.value()))
+}
+
+/// ` (95 %: 7.7 to 8.7)`, and nothing where too little is known.
+fn interval(interval: Option<Interval>, bound: impl Fn(f64) -> String) -> String {
+    interval.map_or_else(String::new, |Interval { low, high }| {
+        format!(" (95 %: {} to {})", bound(low), bound(high))
+    })
+}

@@ -1,0 +1,27 @@
+//! Liar's Dice, where decisions have a price under a stated model.
+//!
+//! A decision is known by what its player could see ([`Infoset`]), which prices all that could have been done there, in
+//! dice. A recorded game is told as such decisions ([`AppraisedGame`]) with what became of each ([`Step`]), and summed up
+//! over all games of a player ([`Analysis`]): what was lost by kind, by [`Fault`] and by [`Habit`]; how often calls were
+//! right and bids held, against the exact odds; and bids that the odds did not support.
+
+mod accuracy;
+mod analysis;
+mod appraisal;
+mod band;
+mod fault;
+mod habit;
+mod infoset;
+mod part;
+mod report;
+mod tally;
+
+pub use accuracy::{Accuracy, Share};
+pub use analysis::Analysis;
+pub use appraisal::{AppraisedGame, AppraisedSeat, Step};
+pub use band::Band;
+pub use fault::{Fault, Kind};
+pub use habit::{Habit, Holding};
+pub use infoset::Infoset;
+use part::Part;
+pub use report::{BidsReport, BotReport, FaultReport, HabitReport, Mistake, PartReport};

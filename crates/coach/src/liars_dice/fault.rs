@@ -1,0 +1,148 @@
+//! What is decided, and what can be wrong about it.
+
+use dicehill_rules::liars_dice::Action;
+
+use super::Infoset;
+
+/// What is decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// The first bid of a round.
+    Opening,
+    /// A bid above another.
+    Raise,
+    /// The call.
+    Call,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Opening, Self::Raise, Self::Call];
+
+    /// The kind of what was done.
+    #[must_use]
+    pub const fn of(infoset: &Infoset, action: Action) -> Self {
+        match (action, infoset.last_bid()) {
+            (Action::Bid(_), None) => Self::Opening,
+            (Action::Bid(_), Some(_)) => Self::Raise,
+            (Action::Call, _) => Self::Call,
+        }
+    }
+
+    /// The name in documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Raise => "raise",
+            Self::Call => "call",
+        }
+    }
+
+    /// The place in [`Kind::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a decision fell short of the best one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fault {
+    /// The first bid of a round was above the best one.
+    OpenedTooHigh,
+    /// The first bid of a round was below the best one.
+    OpenedTooLow,
+    /// A bid was called that was likelier to hold, and a higher one was worth more.
+    CalledLikely,
+    /// A bid was raised over that was likelier to fall, and the call was worth most.
+    MissedCall,
+    /// A bid was raised over that was as likely to hold, or likelier, and yet the call was worth most: the least that could be
+    /// lost.
+    RaisedInVain,
+    /// The bid was above the best one.
+    RaisedTooFar,
+    /// The bid was below the best one.
+    RaisedTooLittle,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::OpenedTooHigh,
+        Self::OpenedTooLow,
+        Self::CalledLikely,
+        Self::MissedCall,
+        Self::RaisedInVain,
+        Self::RaisedTooFar,
+        Self::RaisedTooLittle,
+    ];
+
+    /// The fault of having done `chosen` where something else was best; `None` where it was the best.
+    #[must_use]
+    pub fn of(infoset: &Infoset, chosen: Action, best: Action) -> Option<Self> {
+        let last_is_unlikely =
+            infoset.last_bid().is_some_and(|last| infoset.odds(last).is_unlikely());
+        match (chosen, best) {
+            (Action::Call, Action::Call) => None,
+            (Action::Call, Action::Bid(_)) => Some(Self::CalledLikely),
+            (Action::Bid(_), Action::Call) if last_is_unlikely => Some(Self::MissedCall),
+            (Action::Bid(_), Action::Call) => Some(Self::RaisedInVain),
+            (Action::Bid(chosen), Action::Bid(best)) if chosen == best => None,
+            (Action::Bid(chosen), Action::Bid(best)) => {
+                Some(match (infoset.last_bid(), chosen > best) {
+                    (None, true) => Self::OpenedTooHigh,
+                    (None, false) => Self::OpenedTooLow,
+                    (Some(_), true) => Self::RaisedTooFar,
+                    (Some(_), false) => Self::RaisedTooLittle,
+                })
+            }
+        }
+    }
+
+    /// What was decided.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::OpenedTooHigh | Self::OpenedTooLow => Kind::Opening,
+            Self::CalledLikely => Kind::Call,
+            Self::MissedCall | Self::RaisedInVain | Self::RaisedTooFar | Self::RaisedTooLittle => {
+                Kind::Raise
+            }
+        }
+    }
+
+    /// The name in documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OpenedTooHigh => "opened_too_high",
+            Self::OpenedTooLow => "opened_too_low",
+            Self::CalledLikely => "called_likely",
+            Self::MissedCall => "missed_call",
+            Self::RaisedInVain => "raised_in_vain",
+            Self::RaisedTooFar => "raised_too_far",
+            Self::RaisedTooLittle => "raised_too_little",
+        }
+    }
+
+    /// What was done, for people.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::OpenedTooHigh => "opened too high",
+            Self::OpenedTooLow => "opened too low",
+            Self::CalledLikely => "called what probably held",
+            Self::MissedCall => "let an improbable bid stand",
+            Self::RaisedInVain => "raised where calling lost less",
+            Self::RaisedTooFar => "raised too far",
+            Self::RaisedTooLittle => "raised too little",
+        }
+    }
+
+    /// The place in [`Fault::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}

@@ -1,0 +1,77 @@
+//! Mistakes that are alike.
+
+use std::fmt;
+
+use dicehill_rules::liars_dice::{Action, Bid};
+
+use super::{Fault, Infoset, Step};
+
+/// What mistakes have in common that one change of a bot may mend.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Habit {
+    /// What is wrong.
+    pub fault: Fault,
+    /// What the player held of the face that it bid on or called.
+    pub holding: Holding,
+    /// Whether two players were left, so that the bidder is the next player too.
+    pub heads_up: bool,
+}
+
+/// What a player holds of a face, the wild ones among it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Holding {
+    /// None of it.
+    None,
+    /// Less than its share: a third of the player's dice, of ones a sixth.
+    Few,
+    /// Its share or more.
+    Many,
+}
+
+impl Holding {
+    fn of(infoset: &Infoset, bid: Bid) -> Self {
+        let held = infoset.held(bid.face());
+        let parts = if bid.face() == dicehill_rules::Face::ONE { 6 } else { 3 };
+        let own = infoset.own_dice().count() as u32;
+        match held {
+            0 => Self::None,
+            held if parts * held < own => Self::Few,
+            _ => Self::Many,
+        }
+    }
+}
+
+impl Habit {
+    /// The habit that a decision belongs to; `None` if it is no mistake.
+    #[must_use]
+    pub fn of(step: &Step) -> Option<Self> {
+        let Step { infoset, chosen, best, players, .. } = step;
+        let fault = Fault::of(infoset, *chosen, *best)?;
+        let bid = match chosen {
+            Action::Bid(bid) => *bid,
+            Action::Call => infoset.last_bid()?,
+        };
+        let holding = Holding::of(infoset, bid);
+        Some(Self { fault, holding, heads_up: *players == 2 })
+    }
+}
+
+/// What was done and when: `let an improbable bid stand for a bid on a face it held none of, against one player`.
+impl fmt::Display for Habit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fault, holding, heads_up } = self;
+        let how = match fault {
+            Fault::OpenedTooHigh | Fault::OpenedTooLow => "with",
+            Fault::CalledLikely => "on",
+            Fault::MissedCall => "and bid on",
+            Fault::RaisedInVain | Fault::RaisedTooFar | Fault::RaisedTooLittle => "on",
+        };
+        let held = match holding {
+            Holding::None => "none",
+            Holding::Few => "few",
+            Holding::Many => "many",
+        };
+        let against = if *heads_up { "one player" } else { "several players" };
+        write!(f, "{} {how} a face it held {held} of, against {against}", fault.title())
+    }
+}

@@ -1,0 +1,153 @@
+//! The odds that unseen dice bear out a bid.
+
+use super::{Bid, dice_that_count};
+use crate::Face;
+
+/// The most dice on a table.
+const MOST_DICE: usize = 25;
+/// The most dice that somebody who holds one does not see. The outcomes of one more, in sixths, are too many for 64 bits.
+const MOST_UNSEEN: usize = MOST_DICE - 1;
+
+/// `[n][k]` is the number of the outcomes of n dice in which at least k count.
+type Outcomes<const N: usize> = [[u64; MOST_DICE + 1]; N];
+
+/// Each die counts in one of three equally likely ways.
+static THIRDS: Outcomes<{ MOST_DICE + 1 }> = outcomes(2);
+/// Each die counts in one of six equally likely ways.
+static SIXTHS: Outcomes<{ MOST_UNSEEN + 1 }> = outcomes(5);
+
+/// The outcomes of dice that count in one way and do not in so many others.
+const fn outcomes<const N: usize>(others: u64) -> Outcomes<N> {
+    let mut table = [[0; MOST_DICE + 1]; N];
+    table[0][0] = 1;
+    let mut n = 1;
+    while n < N {
+        table[n][0] = (others + 1) * table[n - 1][0];
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + others * table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// An exact chance: the equally likely outcomes in which something holds, of all there are.
+///
+/// ```
+/// use dicehill_rules::liars_dice::{Bid, Odds};
+/// use dicehill_rules::Face;
+/// let own = [2, 2, 6].map(|pips| Face::new(pips).expect("a face"));
+/// let bid: Bid = "3 2".parse().expect("a bid");
+/// // One of two hidden dice has to be a two or a one: 1 - 4/9.
+/// assert_eq!(Odds::of_bid(bid, &own, 2), Odds { favourable: 5, all: 9 });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Odds {
+    /// Outcomes in which it holds.
+    pub favourable: u64,
+    /// All outcomes.
+    pub all: u64,
+}
+
+impl Odds {
+    /// That at least `needed` of `dice` unseen dice count, each with chance one third, as for a bid on any face but ones:
+    /// 1 if none is needed, 0 if more than there are.
+    ///
+    /// # Panics
+    /// If there are more than 25 dice.
+    #[must_use]
+    pub fn thirds(dice: u32, needed: i64) -> Self {
+        Self::among(&THIRDS[dice as usize], needed)
+    }
+
+    /// The same with chance one sixth, as for a bid on ones.
+    ///
+    /// # Panics
+    /// If there are more than 24 dice.
+    #[must_use]
+    pub fn sixths(dice: u32, needed: i64) -> Self {
+        Self::among(&SIXTHS[dice as usize], needed)
+    }
+
+    /// That at least `needed` of `dice` unseen dice count for a bid on `face`.
+    ///
+    /// # Panics
+    /// If there are more than 24 dice.
+    #[must_use]
+    pub fn of_face(face: Face, dice: u32, needed: i64) -> Self {
+        if face == Face::ONE { Self::sixths(dice, needed) } else { Self::thirds(dice, needed) }
+    }
+
+    /// That a bid holds, as somebody sees it who holds the dice `own` and takes `hidden` others to be fair.
+    ///
+    /// # Panics
+    /// If more than 24 dice are hidden.
+    #[must_use]
+    pub fn of_bid(bid: Bid, own: &[Face], hidden: u32) -> Self {
+        let held = i64::from(dice_that_count(own, bid.face()));
+        Self::of_face(bid.face(), hidden, i64::from(bid.count()) - held)
+    }
+
+    fn among(outcomes: &[u64; MOST_DICE + 1], needed: i64) -> Self {
+        let favourable = match usize::try_from(needed) {
+            Err(_) => outcomes[0],
+            Ok(needed) => outcomes.get(needed).copied().unwrap_or(0),
+        };
+        Self { favourable, all: outcomes[0] }
+    }
+
+    /// The chance, 0 to 1.
+    #[must_use]
+    pub fn chance(self) -> f64 {
+        self.favourable as f64 / self.all as f64
+    }
+
+    /// Whether it is likelier not to hold.
+    #[must_use]
+    pub const fn is_unlikely(self) -> bool {
+        // No more than 6^24 outcomes, which is less than 2^63.
+        2 * self.favourable < self.all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(odds: Odds) -> (u64, u64) {
+        (odds.favourable, odds.all)
+    }
+
+    #[test]
+    fn odds_are_those_of_the_binomial_distribution() {
+        assert_eq!(pair(Odds::thirds(2, 1)), (5, 9));
+        assert_eq!(pair(Odds::thirds(3, 2)), (7, 27));
+        assert_eq!(pair(Odds::thirds(4, -1)), (81, 81));
+        assert_eq!(pair(Odds::thirds(4, 5)), (0, 81));
+        assert_eq!(Odds::thirds(25, 0).favourable, 3u64.pow(25));
+        assert_eq!(pair(Odds::sixths(2, 1)), (11, 36));
+        assert_eq!(pair(Odds::sixths(24, 24)), (1, 6u64.pow(24)));
+        assert!(Odds::sixths(1, 1).is_unlikely() && !Odds::sixths(24, 0).is_unlikely());
+    }
+
+    /// All ways in which up to four hidden dice may fall, counted by the rules' own count.
+    #[test]
+    fn odds_are_those_of_all_hidden_dice() {
+        let own = [1, 3, 3, 6].map(|pips| Face::new(pips).expect("a face"));
+        for hidden in 0..=4u32 {
+            for bid in Bid::above(None).take(60) {
+                let holds = |roll: u64| {
+                    let die = |place| Face::ALL[(roll / 6u64.pow(place) % 6) as usize];
+                    let dice: Vec<_> = (0..hidden).map(die).chain(own).collect();
+                    dice_that_count(&dice, bid.face()) >= bid.count()
+                };
+                let rolls = 6u64.pow(hidden);
+                let held = (0..rolls).filter(|roll| holds(*roll)).count() as u64;
+                let Odds { favourable, all } = Odds::of_bid(bid, &own, hidden);
+                assert_eq!(held * all, favourable * rolls, "{bid} with {hidden} hidden");
+            }
+        }
+    }
+}
