@@ -3,6 +3,7 @@
 mod badnomial;
 mod bayes;
 mod chances;
+mod duelist;
 mod honest;
 mod nobody;
 mod own;
@@ -18,7 +19,7 @@ use crate::House;
 
 /// All house bots for Liar's Dice.
 #[must_use]
-pub fn liars_dice_bots() -> [House<LiarsDice>; 7] {
+pub fn liars_dice_bots() -> [House<LiarsDice>; 8] {
     [
         House::new(
             "badnomial",
@@ -31,6 +32,12 @@ pub fn liars_dice_bots() -> [House<LiarsDice>; 7] {
             1,
             "our own: infers from the bids who holds what and takes the action worth most dice",
             || Box::new(bayes::Bayes),
+        ),
+        House::new(
+            "duelist",
+            1,
+            "our own for two: solves what is left of each round while it is played",
+            || Box::<duelist::Duelist>::default(),
         ),
         House::new(
             "honest",

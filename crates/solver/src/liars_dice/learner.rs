@@ -41,6 +41,11 @@ impl Learner {
             chances.resize(hands.width(), 0.0);
             chances
         });
+        Self::with_chances(tree, chances)
+    }
+
+    /// Begins to learn where the players hold each hand with these chances, a number for each lane.
+    pub(super) fn with_chances(tree: Tree, chances: [Vec<f32>; 2]) -> Self {
         let trunk = Part::new(&tree, tree.trunk_extent(tree.root()));
         let mut blocks = Vec::new();
         find_blocks(&tree, tree.root(), &mut blocks);

@@ -6,10 +6,10 @@ use super::round::{Round, Side, Step, count, face};
 /// Which part of a round is looked at.
 ///
 /// Whoever is certified calls after `most_bids` bids, and calls every bid of `call_from` dice or more; the
-/// other may do anything. With nobody certified both may do anything.
+/// other may do anything. With nobody certified the limits bind both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
-    /// Whose strategy is to be certified; `None` if both are, in the whole tree.
+    /// Whose strategy is to be certified; `None` if both are, which is exact without limits alone.
     pub certified: Option<Side>,
     /// The certified player calls after so many bids.
     pub most_bids: usize,
@@ -203,9 +203,14 @@ impl Tree {
         self.limits.certified.is_none_or(|certified| certified == side)
     }
 
-    /// Whether the certified player has bound itself to call `step`, the last of `bids` bids.
+    /// Whether the limits are this player's.
+    fn binds(&self, side: Side) -> bool {
+        self.limits.certified.is_none_or(|certified| certified == side)
+    }
+
+    /// Whether who acts has bound itself to call `step`, the last of `bids` bids.
     fn is_called(&self, bids: usize, step: Step) -> bool {
-        self.limits.certified == Some(Side::after(bids))
+        self.binds(Side::after(bids))
             && (bids >= self.limits.most_bids || count(step) >= self.limits.call_from)
     }
 
@@ -226,7 +231,7 @@ impl Tree {
     }
 
     fn allows(&self, side: Side, step: Step) -> bool {
-        self.limits.certified != Some(side) || self.limits.own_bids >> step & 1 == 1
+        !self.binds(side) || self.limits.own_bids >> step & 1 == 1
     }
 
     /// Something for each number of bids and each last bid.
