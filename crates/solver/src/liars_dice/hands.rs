@@ -3,7 +3,7 @@
 use dicehill_rules::Face;
 
 /// Numbers of hands are rounded up to this many lanes; a lane that is no hand has no chance.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// All hands of so many dice.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub struct Hands {
     chances: Vec<f64>,
     /// Of each face and lane, how many dice of the hand count for a bid on that face.
     counting: [Vec<u8>; 6],
+    /// Of each face and each number up to that of the dice, a row that is 1 where at least so many count.
+    at_least: [Vec<f32>; 6],
 }
 
 impl Hands {
@@ -29,7 +31,19 @@ impl Hands {
             counting.resize(width, 0);
             counting
         });
-        Self { dice, faces, chances, counting }
+        let lanes = faces.len();
+        let at_least = std::array::from_fn(|face| {
+            let row = |number| {
+                let counts = counting[face].iter().enumerate();
+                counts.map(
+                    move |(lane, counting)| {
+                        if lane < lanes && *counting >= number { 1.0 } else { 0.0 }
+                    },
+                )
+            };
+            (0..=dice).flat_map(row).collect()
+        });
+        Self { dice, faces, chances, counting, at_least }
     }
 
     /// The hands of `dice` dice, 1 to 9, ones wild.
@@ -82,6 +96,13 @@ impl Hands {
     #[inline(always)]
     pub(super) fn counting(&self, face: usize) -> &[u8] {
         &self.counting[face]
+    }
+
+    /// 1 for each hand with at least `number` dice, at most its own, that count for a bid on the face at this place.
+    #[inline(always)]
+    pub(super) fn at_least(&self, face: usize, number: usize) -> &[f32] {
+        let width = self.width();
+        &self.at_least[face][number * width..][..width]
     }
 }
 

@@ -11,6 +11,8 @@ pub(super) struct Rows {
     pub(super) predictions: Vec<f32>,
     /// Empty if the player is not certified.
     pub(super) averages: Vec<f32>,
+    /// For each closing decision and hand the best choice.
+    pub(super) answers: Vec<u8>,
 }
 
 /// The rows of both players.
@@ -28,6 +30,7 @@ impl Part {
                 regrets: vec![0.0; length],
                 predictions: vec![0.0; length],
                 averages: vec![0.0; averages],
+                answers: vec![0; extent.answers[side.index()] * tree.width(side)],
             }
         };
         Self { sides: Side::BOTH.map(rows) }

@@ -2,6 +2,7 @@
 
 use super::hands::Hands;
 use super::round::{Step, count, face};
+use super::vectors::{add_weighted, dot};
 
 /// Most dice of one hand, and none.
 const COUNTS: usize = 10;
@@ -17,21 +18,23 @@ pub(super) fn settle(
     reach: &[f32],
     values: &mut [f32],
 ) {
+    let (claimed, face) = (usize::from(count(step)), face(step));
+    let most = usize::from(others.dice());
     let mut at_least = [0.0f32; COUNTS + 1];
-    for (chance, counting) in reach.iter().zip(others.counting(face(step))) {
-        at_least[usize::from(*counting)] += chance;
-    }
-    for counting in (0..COUNTS).rev() {
-        at_least[counting] += at_least[counting + 1];
+    let fewest = claimed.saturating_sub(hands.dice().into());
+    at_least[0] = dot(reach, others.at_least(face, 0));
+    for number in fewest.max(1)..=claimed.min(most) {
+        at_least[number] = dot(reach, others.at_least(face, number));
     }
     let sign = if is_bidder { 1.0 } else { -1.0 };
-    let mut by_own = [0.0f32; COUNTS];
-    for (own, value) in by_own.iter_mut().enumerate().take(usize::from(hands.dice()) + 1) {
-        let missing = usize::from(count(step)).saturating_sub(own).min(COUNTS);
-        *value = sign * (2.0 * at_least[missing] - at_least[0]);
-    }
-    for (value, own) in values.iter_mut().zip(hands.counting(face(step))) {
-        *value = by_own[usize::from(*own) % COUNTS];
+    let worth =
+        |own: usize| sign * (2.0 * at_least[claimed.saturating_sub(own).min(COUNTS)] - at_least[0]);
+    values.fill(worth(0));
+    for own in 1..=hands.dice().into() {
+        let more = worth(own) - worth(own - 1);
+        if more != 0.0 {
+            add_weighted(hands.at_least(face, own), more, values);
+        }
     }
 }
 

@@ -67,6 +67,8 @@ pub(super) struct Choice {
 pub(super) struct Choices {
     pub(super) may_call: bool,
     pub(super) bids: Vec<Choice>,
+    /// Whether the round is over with what is done here, by somebody who is not certified: it does what is best, and regrets nothing.
+    pub(super) is_closing: bool,
 }
 
 impl Choices {
@@ -80,6 +82,8 @@ impl Choices {
 pub(super) struct Extent {
     /// Decisions of each side times their choices.
     pub(super) rows: [usize; 2],
+    /// Closing decisions of each side.
+    pub(super) answers: [usize; 2],
     /// Histories at which somebody has a choice.
     pub(super) places: [usize; 2],
     /// Parts of the tree that are kept by themselves.
@@ -90,6 +94,7 @@ impl Extent {
     fn add(&mut self, other: Self) {
         for side in 0..2 {
             self.rows[side] = self.rows[side].saturating_add(other.rows[side]);
+            self.answers[side] = self.answers[side].saturating_add(other.answers[side]);
             self.places[side] = self.places[side].saturating_add(other.places[side]);
         }
         self.blocks = self.blocks.saturating_add(other.blocks);
@@ -227,7 +232,9 @@ impl Tree {
                 bids.push(Choice { step, is_called: is_called || step == highest });
             }
         }
-        Choices { may_call: place.last.is_some(), bids }
+        let is_certified = self.limits.certified.is_none_or(|side| side == place.actor());
+        let is_closing = !is_certified && bids.iter().all(|choice: &Choice| choice.is_called);
+        Choices { may_call: place.last.is_some(), bids, is_closing }
     }
 
     fn allows(&self, side: Side, step: Step) -> bool {
@@ -268,7 +275,11 @@ impl Tree {
         }
         let choices = self.choices(place);
         let mut extent = Extent::default();
-        extent.rows[place.actor().index()] = choices.count();
+        if choices.is_closing {
+            extent.answers[place.actor().index()] = 1;
+        } else {
+            extent.rows[place.actor().index()] = choices.count();
+        }
         extent.places[place.actor().index()] = 1;
         for choice in choices.bids.iter().filter(|choice| !choice.is_called) {
             let next = place.after(choice.step);

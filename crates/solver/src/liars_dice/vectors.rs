@@ -1,5 +1,7 @@
 //! The steps of the walks, for all hands of a player at once.
 
+use super::hands::LANES;
+
 /// Chances below this are none.
 const LEAST: f32 = 1e-9;
 
@@ -31,10 +33,13 @@ pub(super) fn match_regrets(
     let rows = strategy.len() / width;
     let even = if may_call { 0.0 } else { 1.0 / rows as f32 };
     let first = if may_call { 1.0 } else { even };
+    for sum in sums.iter_mut() {
+        *sum = if *sum > 0.0 { 1.0 / *sum } else { -1.0 };
+    }
     for (number, row) in strategy.chunks_exact_mut(width).enumerate() {
         let idle = if number == 0 { first } else { even };
-        for (to, sum) in row.iter_mut().zip(sums.iter()) {
-            *to = if *sum > 0.0 { *to / *sum } else { idle };
+        for (to, scale) in row.iter_mut().zip(sums.iter()) {
+            *to = if *scale > 0.0 { *to * *scale } else { idle };
         }
     }
 }
@@ -92,4 +97,38 @@ pub(super) fn regret(values: &[f32], value: &[f32], regrets: &mut [f32], predict
             *prediction = gain;
         }
     }
+}
+
+/// Takes the choice of this number where it is worth more.
+#[inline(always)]
+pub(super) fn choose(number: u8, of_choice: &[f32], values: &mut [f32], answers: &mut [u8]) {
+    for ((value, answer), of_choice) in values.iter_mut().zip(answers).zip(of_choice) {
+        let is_better = *of_choice > *value;
+        *value = if is_better { *of_choice } else { *value };
+        *answer = if is_better { number } else { *answer };
+    }
+}
+
+/// The chances of the hands whose answer has this number; whether there are any.
+#[inline(always)]
+pub(super) fn select(number: u8, answers: &[u8], reach: &[f32], to: &mut [f32]) -> bool {
+    let mut most = 0.0f32;
+    for ((to, answer), reach) in to.iter_mut().zip(answers).zip(reach) {
+        *to = if *answer == number { *reach } else { 0.0 };
+        most = most.max(*to);
+    }
+    most > 0.0
+}
+
+/// The sum of `a * b`, in as many parts as there are lanes, so that it is the same with any vectors.
+#[inline(always)]
+pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut parts = [0.0f32; LANES];
+    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
+        for ((part, a), b) in parts.iter_mut().zip(a).zip(b) {
+            *part += a * b;
+        }
+    }
+    let halves: [f32; LANES / 2] = std::array::from_fn(|lane| parts[lane] + parts[lane + 4]);
+    (halves[0] + halves[2]) + (halves[1] + halves[3])
 }

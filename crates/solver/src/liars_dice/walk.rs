@@ -5,7 +5,7 @@ use super::part::Part;
 use super::round::{Side, Step};
 use super::showdown::settle;
 use super::tree::{Choice, Place, Tree};
-use super::vectors::{add, add_product, add_weighted, match_regrets, multiply, regret};
+use super::vectors::{choose, select, add, add_product, add_weighted, match_regrets, multiply, regret};
 
 /// What a walk does where a block begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,11 +24,14 @@ pub(super) struct Walk<'a> {
     part: &'a mut Part,
     /// The next row of each side.
     cursor: [usize; 2],
+    /// The next closing decision of each side.
+    answer: [usize; 2],
     /// Bids after which a block begins.
     split: usize,
     blocks: &'a mut [Block],
     next_block: usize,
     below: Below,
+    vectors: Vectors,
 }
 
 /// Room for the decision after some number of bids.
@@ -65,7 +68,18 @@ impl<'a> Walk<'a> {
         below: Below,
     ) -> Self {
         let split = tree.split();
-        Self { tree, side, weight, part, cursor: [0; 2], split, blocks, next_block: 0, below }
+        Self {
+            tree,
+            side,
+            weight,
+            part,
+            cursor: [0; 2], answer: [0; 2],
+            split,
+            blocks,
+            next_block: 0,
+            below,
+            vectors: Vectors::widest(),
+        }
     }
 
     pub(super) fn block(tree: &'a Tree, side: Side, weight: f32, part: &'a mut Part) -> Self {
@@ -75,16 +89,47 @@ impl<'a> Walk<'a> {
             side,
             weight,
             part,
-            cursor: [0; 2],
+            cursor: [0; 2], answer: [0; 2],
             split,
             blocks: &mut [],
             next_block: 0,
             below,
+            vectors: Vectors::widest(),
         }
     }
 
     /// Writes what each hand of the side that learns gets at `place`, which the hands of the other reach with these chances.
+    #[inline(always)]
     pub(super) fn visit(
+        &mut self,
+        place: Place,
+        reach: &[f32],
+        values: &mut [f32],
+        levels: &mut [Level],
+    ) {
+        match self.vectors {
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx512 => {
+                // SAFETY: the processor has been asked.
+                #[expect(unsafe_code, reason = "the processor has been asked")]
+                unsafe {
+                    visit_with_avx512(self, place, reach, values, levels);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx2 => {
+                // SAFETY: the processor has been asked.
+                #[expect(unsafe_code, reason = "the processor has been asked")]
+                unsafe {
+                    visit_with_avx2(self, place, reach, values, levels);
+                }
+            }
+            Vectors::Plain => visit_plainly(self, place, reach, values, levels),
+        }
+    }
+
+    #[inline(always)]
+    fn visit_here(
         &mut self,
         place: Place,
         reach: &[f32],
@@ -93,6 +138,8 @@ impl<'a> Walk<'a> {
     ) {
         if place.bids >= self.split {
             self.visit_block(reach, values);
+        } else if self.tree.choices(place).is_closing {
+            self.visit_closing(place, reach, values, levels);
         } else if place.actor() == self.side {
             self.visit_own(place, reach, values, levels);
         } else {
@@ -100,6 +147,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[inline(always)]
     fn visit_block(&mut self, reach: &[f32], values: &mut [f32]) {
         let block = &mut self.blocks[self.next_block];
         self.next_block += 1;
@@ -114,17 +162,20 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[inline(always)]
     fn learns(&self) -> bool {
         self.split == usize::MAX || self.below == Below::Values
     }
 
     /// The rows of the decision that `side` takes here.
+    #[inline(always)]
     fn take_rows(&mut self, side: Side, count: usize) -> std::ops::Range<usize> {
         let begin = self.cursor[side.index()];
         self.cursor[side.index()] = begin + count * self.tree.width(side);
         begin..self.cursor[side.index()]
     }
 
+    #[inline(always)]
     fn visit_own(&mut self, place: Place, reach: &[f32], values: &mut [f32], levels: &mut [Level]) {
         let (tree, side) = (self.tree, self.side);
         let choices = tree.choices(place);
@@ -160,6 +211,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[inline(always)]
     fn visit_others(
         &mut self,
         place: Place,
@@ -207,6 +259,51 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Nobody acts after what is done here.
+    #[inline(always)]
+    fn visit_closing(
+        &mut self,
+        place: Place,
+        reach: &[f32],
+        values: &mut [f32],
+        levels: &mut [Level],
+    ) {
+        let actor = place.actor();
+        let begin = self.answer[actor.index()];
+        let width = self.tree.width(actor);
+        self.answer[actor.index()] += width;
+        let Level { values: of_choice, reach: after, .. } = &mut levels[0];
+        let of_choice = &mut of_choice[..values.len()];
+        let called = self.tree.choices(place).bids.iter();
+        let called = called.map(|choice| (choice.step, actor));
+        let last = place.last.expect("a call is possible");
+        let all = std::iter::once((last, actor.other())).chain(called).enumerate();
+        let mut answers = std::mem::take(&mut self.part.sides[actor.index()].answers);
+        let answer = &mut answers[begin..begin + width];
+        if actor == self.side {
+            for (number, (step, bidder)) in all {
+                self.settle(step, bidder, reach, of_choice);
+                if number == 0 {
+                    values.copy_from_slice(of_choice);
+                    answer.fill(0);
+                } else {
+                    choose(number as u8, of_choice, values, answer);
+                }
+            }
+        } else {
+            let after = &mut after[..width];
+            values.fill(0.0);
+            for (number, (step, bidder)) in all {
+                if select(number as u8, answer, reach, after) {
+                    self.settle(step, bidder, after, of_choice);
+                    add(of_choice, values);
+                }
+            }
+        }
+        self.part.sides[actor.index()].answers = answers;
+    }
+
+    #[inline(always)]
     fn remember(&mut self, side: Side, begin: usize, reach: &[f32]) {
         let averages = &mut self.part.sides[side.index()].averages;
         if self.split == usize::MAX || self.below == Below::Values {
@@ -216,6 +313,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[inline(always)]
     fn follow(
         &mut self,
         place: Place,
@@ -231,6 +329,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[inline(always)]
     fn settle(&self, step: Step, bidder: Side, reach: &[f32], values: &mut [f32]) {
         let (own, others) = (self.tree.hands(self.side), self.tree.hands(self.side.other()));
         settle(step, bidder == self.side, own, others, reach, values);
@@ -246,6 +345,7 @@ impl<'a> Walk<'a> {
         let extent = if is_trunk { self.tree.trunk_extent(next) } else { self.tree.extent(next) };
         for side in Side::BOTH {
             self.cursor[side.index()] += extent.rows[side.index()] * self.tree.width(side);
+            self.answer[side.index()] += extent.answers[side.index()] * self.tree.width(side);
         }
         let blocks = &mut self.blocks[self.next_block..];
         if is_trunk {
@@ -253,4 +353,66 @@ impl<'a> Walk<'a> {
             self.next_block += extent.blocks;
         }
     }
+}
+
+/// For which vectors the walk is compiled. One function for each is enough, for all else is inlined in it. Numbers
+/// are the same with all of them, for no operations are fused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Vectors {
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    Plain,
+}
+
+impl Vectors {
+    /// The widest of this processor.
+    fn widest() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx512f") && has!("avx512vl") && has!("avx512dq") {
+                return Self::Avx512;
+            }
+            if has!("avx2") {
+                return Self::Avx2;
+            }
+        }
+        Self::Plain
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512dq")]
+fn visit_with_avx512(
+    walk: &mut Walk<'_>,
+    place: Place,
+    reach: &[f32],
+    values: &mut [f32],
+    levels: &mut [Level],
+) {
+    walk.visit_here(place, reach, values, levels);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn visit_with_avx2(
+    walk: &mut Walk<'_>,
+    place: Place,
+    reach: &[f32],
+    values: &mut [f32],
+    levels: &mut [Level],
+) {
+    walk.visit_here(place, reach, values, levels);
+}
+
+fn visit_plainly(
+    walk: &mut Walk<'_>,
+    place: Place,
+    reach: &[f32],
+    values: &mut [f32],
+    levels: &mut [Level],
+) {
+    walk.visit_here(place, reach, values, levels);
 }
