@@ -1,33 +1,35 @@
-//! A player for two: solves what is left of each round while it is played.
+//! Our own player for two: solves what is left of each round while it is played.
+//!
+//! **What it believes.** It keeps a weight for each hand, its own included, as the other sees them: the solution says what each hand
+//! would have done, and Bayes' rule does the rest (`range`). **What it solves.** At each of its decisions its next bid and the answer:
+//! the call, or a raise that is worth what raises are worth on average (`prospects`). It plays an equilibrium of that subgame, in
+//! which it hides its hand as well as it looks for the other's. **What it does.** It draws an action with the chances of its own hand.
+//!
+//! A round between two has only two outcomes, so that the chance to win it is all that counts, whatever the dice. With
+//! more at the table, or more dice than two players bring, it plays like `bayes`.
 
+mod prospects;
 mod range;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use dicehill_arena::{Bot, Failure, Start};
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, View};
-use dicehill_solver::liars_dice::{Hands, Round, Side, Subgame, SubgameLimits};
+use dicehill_solver::liars_dice::{Hands, Round};
 
+use self::prospects::Prospects;
 use self::range::Range;
 use super::bayes::Bayes;
 use super::{bid, liar};
 use crate::draw::Draw;
 
-/// How many bids above the last are considered, ones left out.
-const BIDS: u32 = 10;
-/// How many bids deep.
-const MOST_BIDS: usize = 3;
-/// How often both sides learn.
-const ITERATIONS: u32 = 40;
+/// What is done less often is a trace of learning, and left out.
+const LEAST: f64 = 0.02;
 
-fn envn(name: &str, default: u32) -> u32 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
+/// Draws from an approximate equilibrium of what is left of the round.
 pub(super) struct Duelist {
     draw: Draw,
-    round: Option<Tracked>,
+    round: Option<Followed>,
     crowd: Bayes,
 }
 
@@ -37,152 +39,107 @@ impl Default for Duelist {
     }
 }
 
-/// A round as far as it has been followed.
-struct Tracked {
-    counts: [u8; 2],
-    seen: usize,
-    own: Range,
-    other: Range,
-    last: Option<(Arc<Solved>, Bid)>,
-}
-
 impl Bot<LiarsDice> for Duelist {
     fn start(&mut self, start: &Start) {
         *self = Self { draw: Draw::new(start.seed), ..Self::default() };
     }
 
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        if view.players() != 2 || view.dice_in_play() > u32::from(Round::MOST_DICE) {
-            return self.crowd.act(view);
-        }
-        let counts = [view.counts[view.you], view.counts[1 - view.you]];
-        let round = Round::new(counts[0], counts[1]).expect("two players with ten dice");
-        if view.last_bid().is_some_and(|last| last.count() > view.dice_in_play()) {
+        let &[first, second] = view.counts else { return self.crowd.act(view) };
+        let counts = if view.you == 0 { [first, second] } else { [second, first] };
+        let Ok(round) = Round::new(counts[0], counts[1]) else { return self.crowd.act(view) };
+        if view.last_bid().is_some_and(|last| last.count() >= view.dice_in_play()) {
+            // There is nothing above it that could hold.
             return liar();
         }
-        let mut tracked = self
-            .round
-            .take()
-            .filter(|t| t.counts == counts && view.bids.len() == t.seen + 1 && t.seen > 0)
-            .unwrap_or_else(|| Tracked::new(counts));
-        tracked.see(view);
-        let subgame = solve(
-            round,
-            tracked.key(view.bids),
-            [&tracked.own.0, &tracked.other.0],
-        );
-        let actions = &subgame.actions;
-        let hands = Hands::of(counts[0]);
-        let hand = hands.find(view.dice).expect("a hand of so many dice");
-        let chances: Vec<f64> = actions.iter().map(|(_, row)| row[hand]).collect();
-        let choice = self.choose(&chances);
-        let (action, row) = &actions[choice];
-        tracked.own.multiply(row);
-        tracked.seen = view.bids.len() + 1;
-        match action {
-            None => {
-                self.round = None;
-                liar()
-            }
-            Some(made) => {
-                tracked.last = Some((Arc::clone(&subgame), *made));
-                self.round = Some(tracked);
-                bid(made.count(), made.face())
-            }
-        }
+        let mut followed = self.followed(counts, view.bids);
+        let prospects = followed.prospects(round, view.bids);
+        let hand = Hands::of(counts[0]).find(view.dice).expect("a hand of so many dice");
+        let (action, chances) = self.draw_action(&prospects, hand);
+        let Some(made) = action else { return liar() };
+        followed.own.follow(chances);
+        followed.made = Some((Arc::clone(&prospects), made));
+        followed.bids = view.bids.len() + 1;
+        self.round = Some(followed);
+        bid(made.count(), made.face())
     }
 }
 
 impl Duelist {
-    fn choose(&mut self, chances: &[f64]) -> usize {
-        const PARTS: u32 = 1 << 24;
-        let kept: Vec<f64> = chances.iter().map(|c| if *c < 0.02 { 0.0 } else { *c }).collect();
-        let sum: f64 = kept.iter().sum();
-        let mut at = f64::from(self.draw.below(PARTS)) / f64::from(PARTS) * sum;
-        for (number, chance) in kept.iter().enumerate() {
-            at -= chance;
-            if at < 0.0 {
-                return number;
-            }
+    /// The round as it stands, the other's last bid taken in.
+    fn followed(&mut self, counts: [u8; 2], bids: &[Bid]) -> Followed {
+        let is_next = |round: &Followed| round.counts == counts && round.bids + 1 == bids.len();
+        let followed = self.round.take().filter(is_next);
+        let mut followed = followed.unwrap_or_else(|| Followed::new(counts));
+        if let Some(last) = bids.last() {
+            followed.learn(*last, bids.len() == 1);
         }
-        kept.iter().rposition(|chance| *chance > 0.0).expect("some action is taken")
+        followed
+    }
+
+    /// One of the actions, with the chances of this hand.
+    fn draw_action<'a>(
+        &mut self,
+        prospects: &'a Prospects,
+        hand: usize,
+    ) -> (Option<Bid>, &'a [f32]) {
+        const PARTS: u32 = 1 << 24;
+        let chance = |row: &[f32]| Some(f64::from(row[hand])).filter(|chance| *chance >= LEAST);
+        let actions = prospects.actions.iter();
+        let likely: Vec<_> =
+            actions.filter_map(|(bid, row)| Some((*bid, &row[..], chance(row)?))).collect();
+        let sum: f64 = likely.iter().map(|(.., chance)| chance).sum();
+        let mut left = sum * f64::from(self.draw.below(PARTS)) / f64::from(PARTS);
+        let drawn = likely.iter().find(|(.., chance)| {
+            left -= chance;
+            left < 0.0
+        });
+        let (bid, row, _) = *drawn.or(likely.last()).expect("of so few one is likely");
+        (bid, row)
     }
 }
 
-impl Tracked {
-    fn key(&self, bids: &[Bid]) -> Key {
-        (self.counts, false, bids.to_vec())
-    }
+/// A round in which the player has acted, as far as it has been followed.
+struct Followed {
+    /// The player's dice, and the other's.
+    counts: [u8; 2],
+    /// Bids, the player's own last one included; 0 before it.
+    bids: usize,
+    /// The player's hands, as the other sees them.
+    own: Range,
+    /// The other's hands.
+    other: Range,
+    /// Its last bid, and what was expected then.
+    made: Option<(Arc<Prospects>, Bid)>,
+}
 
+impl Followed {
     fn new(counts: [u8; 2]) -> Self {
         let [own, other] = counts.map(Range::new);
-        Self { counts, seen: 0, own, other, last: None }
+        Self { counts, bids: 0, own, other, made: None }
     }
 
-    /// Takes in the other's last bid.
-    fn see(&mut self, view: &View<'_>) {
-        let Some(last) = view.last_bid() else { return };
-        let answers = match &self.last {
-            Some((subgame, made)) => subgame.answers.get(made).cloned(),
-            None if view.bids.len() == 1 => {
-                let round = Round::new(self.counts[1], self.counts[0]).expect("ten dice");
-                let open = solve(round, (self.counts, true, Vec::new()), [&self.other.0, &self.own.0]);
-                Some(open.actions.clone())
-            }
+    /// Takes in what the other has bid, as the round's first bid or as an answer.
+    fn learn(&mut self, bid: Bid, is_first: bool) {
+        let hands = Hands::of(self.counts[1]);
+        let expected = match &self.made {
+            Some((prospects, made)) => prospects.answers.get(made).cloned(),
+            None if is_first => self.opening(),
             None => None,
         };
-        let row = answers
-            .and_then(|rows| rows.into_iter().find(|(bid, _)| *bid == Some(last)))
-            .map(|(_, row)| row);
-        let hands = Hands::of(self.counts[1]);
-        self.other.learn(&hands, row.as_deref(), last);
+        let actions = expected.unwrap_or_default();
+        let row = actions.iter().find(|(action, _)| *action == Some(bid));
+        self.other.learn(&hands, row.map(|(_, row)| &row[..]), bid);
     }
-}
 
-
-type Rows = Vec<(Option<Bid>, Vec<f64>)>;
-type Key = ([u8; 2], bool, Vec<Bid>);
-struct Solved {
-    actions: Rows,
-    answers: BTreeMap<Bid, Rows>,
-}
-
-fn solve(round: Round, key: Key, ranges: [&[f64]; 2]) -> Arc<Solved> {
-    static KEPT: Mutex<BTreeMap<Key, Arc<Solved>>> = Mutex::new(BTreeMap::new());
-    if let Some(known) = KEPT.lock().unwrap().get(&key) {
-        return Arc::clone(known);
+    /// What the other begins with.
+    fn opening(&self) -> Option<prospects::Rows> {
+        let round = Round::new(self.counts[1], self.counts[0]).ok()?;
+        let prospects = Prospects::new(round, &[], [&self.other, &self.own]);
+        Some(prospects.actions.clone())
     }
-    let subgame = solve_now(round, key.2.last().copied(), ranges);
-    let actions = subgame.actions();
-    let answers = actions.iter().filter_map(|(bid, _)| Some(((*bid)?, subgame.answers((*bid)?)?)));
-    let answers = answers.collect();
-    let solved = Arc::new(Solved { actions, answers });
-    if key.2.len() <= 3 {
-        KEPT.lock().unwrap().insert(key, Arc::clone(&solved));
-    }
-    solved
-}
 
-fn solve_now(round: Round, last: Option<Bid>, ranges: [&[f64]; 2]) -> Subgame {
-    let mut bids = 0u64;
-    let mut left = envn("DB", BIDS);
-    let first = match last {
-        None => 6 * (u32::from(round.all_dice()) / 3 - 1).max(0),
-        Some(last) => last.value() - 5,
-    };
-    let left_first = if last.is_none() { envn("DO", 10) } else { left };
-    left = left_first;
-    for number in first..6 * u32::from(round.all_dice()) {
-        if number % 6 != 0 && left > 0 {
-            bids |= 1 << number;
-            left -= 1;
-        }
+    fn prospects(&self, round: Round, bids: &[Bid]) -> Arc<Prospects> {
+        Prospects::new(round, bids, [&self.own, &self.other])
     }
-    let _ = Side::BOTH;
-    let limits = SubgameLimits {
-        bids,
-        most_bids: envn("DM", MOST_BIDS as u32) as usize,
-        iterations: envn("DI", ITERATIONS),
-    };
-    Subgame::solve(round, last, ranges, limits)
 }

@@ -8,22 +8,28 @@ use super::learner::Learner;
 use super::round::{Round, Side};
 use super::tree::{Limits, Place, Tree};
 
+/// Actions, the call being none, with the chance that each hand takes them.
+type Rows = Vec<(Option<Bid>, Vec<f32>)>;
+
 /// How much of what is left is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SubgameLimits {
-    /// The bids that are considered: bit `n` for the n-th lowest, from `1 1`.
-    pub bids: u64,
-    /// After so many bids more the next player calls, at least 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SubgameLimits<'a> {
+    /// The bids that are considered.
+    pub bids: &'a [Bid],
+    /// Bids that are made one after the other, at least 1. One more may be made on any face but ones, which ends the subgame.
     pub most_bids: usize,
+    /// What that last bid brings its bidder if it holds and if not, -1 to 1. If it were called for sure that would be 1
+    /// and -1; but then every low bid there would win.
+    pub stake: [f32; 2],
     /// How often both players learn, at least 1.
     pub iterations: u32,
 }
 
 /// An approximate equilibrium of what is left of a round, given what each player may hold.
 ///
-/// Both players are bound by the limits, so that nothing is certified of it. It is solved anew where play has come to, from the hands
-/// that both would have come there with (subgame solving without a gadget: Ganzfried and Sandholm 2015).
-/// The same input gives the same bits.
+/// It is solved where play has come to, for the hands with which both would have come there (unsafe subgame solving, as Ganzfried and
+/// Sandholm 2015 and Brown and Sandholm 2017 call it), and ends with an estimate: nothing is certified of it. The same input gives
+/// the same bits.
 #[derive(Debug)]
 pub struct Subgame {
     learner: Learner,
@@ -34,18 +40,20 @@ impl Subgame {
     /// starter's and the responder's hands, in the order of [`super::Hands`]; they need not sum to 1.
     ///
     /// # Panics
-    /// If `last` claims more dice than there are.
+    /// If a bid claims more dice than there are.
     #[must_use]
     pub fn solve(
         round: Round,
         last: Option<Bid>,
         ranges: [&[f64]; 2],
-        limits: SubgameLimits,
+        limits: SubgameLimits<'_>,
     ) -> Self {
-        let last = last.map(|bid| round.step(bid).expect("a bid that can hold"));
-        let SubgameLimits { bids, most_bids, iterations } = limits;
-        let limits = Limits { most_bids, own_bids: bids, ..Limits::NONE };
-        let tree = Tree::below(round, limits, Place { bids: 0, last });
+        let step = |bid: Bid| round.step(bid).expect("a bid that can hold");
+        let own_bids = limits.bids.iter().fold(0, |bids, bid| bids | 1 << step(*bid));
+        let most_bids = limits.most_bids + 1;
+        let root = Place { bids: 0, last: last.map(step) };
+        let within = Limits { most_bids, own_bids, ..Limits::NONE };
+        let tree = Tree::ending(round, within, root, limits.stake);
         let chances = Side::BOTH.map(|side| {
             let range = ranges[side.index()];
             let sum: f64 = range.iter().sum();
@@ -54,19 +62,19 @@ impl Subgame {
             chances
         });
         let mut learner = Learner::with_chances(tree, chances);
-        learner.learn(iterations, NonZero::<usize>::MIN);
+        learner.learn(limits.iterations, NonZero::<usize>::MIN);
         Self { learner }
     }
 
     /// What the starter does next: the call (`None`) and bids, each with the chance for every hand.
     #[must_use]
-    pub fn actions(&self) -> Vec<(Option<Bid>, Vec<f64>)> {
+    pub fn actions(&self) -> Rows {
         self.rows(Side::Starter, self.learner.tree().root(), 0)
     }
 
     /// What the responder does after the starter's bid `bid`; `None` if that is not looked at.
     #[must_use]
-    pub fn answers(&self, bid: Bid) -> Option<Vec<(Option<Bid>, Vec<f64>)>> {
+    pub fn answers(&self, bid: Bid) -> Option<Rows> {
         let tree = self.learner.tree();
         let wanted = tree.round().step(bid)?;
         let width = tree.width(Side::Responder);
@@ -82,7 +90,7 @@ impl Subgame {
     }
 
     /// The average play of `side` at a place, whose rows begin there.
-    fn rows(&self, side: Side, place: Place, begin: usize) -> Vec<(Option<Bid>, Vec<f64>)> {
+    fn rows(&self, side: Side, place: Place, begin: usize) -> Rows {
         let tree = self.learner.tree();
         let (choices, width) = (tree.choices(place), tree.width(side));
         let hands = tree.hands(side).count();
@@ -92,11 +100,11 @@ impl Subgame {
         let rows = averages.chunks_exact(width).take(choices.count());
         let mut sums = vec![0.0; hands];
         for row in rows.clone() {
-            sums.iter_mut().zip(row).for_each(|(sum, chance)| *sum += f64::from(*chance));
+            sums.iter_mut().zip(row).for_each(|(sum, chance)| *sum += chance);
         }
-        let even = 1.0 / choices.count() as f64;
-        let share = |(chance, sum): (&f32, &f64)| {
-            if *sum > 0.0 { f64::from(*chance) / sum } else { even }
+        let even = 1.0 / choices.count() as f32;
+        let share = |(chance, sum): (&f32, &f32)| {
+            if *sum > 0.0 { chance / sum } else { even }
         };
         let shares = rows.map(|row| row.iter().zip(&sums).map(share).collect());
         actions.zip(shares).collect()

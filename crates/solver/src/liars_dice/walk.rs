@@ -5,7 +5,9 @@ use super::part::Part;
 use super::round::{Side, Step};
 use super::showdown::settle;
 use super::tree::{Choice, Place, Tree};
-use super::vectors::{choose, select, add, add_product, add_weighted, match_regrets, multiply, regret};
+use super::vectors::{
+    add, add_product, add_weighted, choose, match_regrets, multiply, regret, select,
+};
 
 /// What a walk does where a block begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +75,8 @@ impl<'a> Walk<'a> {
             side,
             weight,
             part,
-            cursor: [0; 2], answer: [0; 2],
+            cursor: [0; 2],
+            answer: [0; 2],
             split,
             blocks,
             next_block: 0,
@@ -89,7 +92,8 @@ impl<'a> Walk<'a> {
             side,
             weight,
             part,
-            cursor: [0; 2], answer: [0; 2],
+            cursor: [0; 2],
+            answer: [0; 2],
             split,
             blocks: &mut [],
             next_block: 0,
@@ -324,6 +328,9 @@ impl<'a> Walk<'a> {
     ) {
         if choice.is_called {
             self.settle(choice.step, place.actor(), reach, values);
+            if let Some(stake) = self.tree.stake() {
+                scale(stake, place.actor() == self.side, reach, values);
+            }
         } else {
             self.visit(place.after(choice.step), reach, values, levels);
         }
@@ -415,4 +422,12 @@ fn visit_plainly(
     levels: &mut [Level],
 ) {
     walk.visit_here(place, reach, values, levels);
+}
+
+/// Turns what a called bid brings, 1 or -1 for each of the other's chances, into what the bidder has at stake.
+fn scale([won, lost]: [f32; 2], is_bidder: bool, reach: &[f32], values: &mut [f32]) {
+    let (slope, middle) = (0.5 * (won - lost), 0.5 * (won + lost));
+    let sum: f32 = reach.iter().sum();
+    let middle = if is_bidder { middle * sum } else { -middle * sum };
+    values.iter_mut().for_each(|value| *value = slope * *value + middle);
 }
