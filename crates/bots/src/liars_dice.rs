@@ -2,6 +2,7 @@
 
 mod badnomial;
 mod bayes;
+mod duelist;
 mod honest;
 mod nobody;
 mod own;
@@ -25,7 +26,7 @@ pub use seer::training::Training;
 
 /// All house bots for Liar's Dice.
 #[must_use]
-pub fn liars_dice_bots() -> [House<LiarsDice>; 8] {
+pub fn liars_dice_bots() -> [House<LiarsDice>; 9] {
     [
         House::new(
             "badnomial",
@@ -38,6 +39,12 @@ pub fn liars_dice_bots() -> [House<LiarsDice>; 8] {
             1,
             "our own: infers from the bids who holds what and takes the action worth most dice",
             || Box::new(bayes::Bayes),
+        ),
+        House::new(
+            "duelist",
+            1,
+            "our own for two: solves what is left of each round while it is played",
+            || Box::<duelist::Duelist>::default(),
         ),
         House::new(
             "honest",

@@ -46,6 +46,12 @@ impl Hands {
         Self { dice, faces, chances, counting, at_least }
     }
 
+    /// The hands of `dice` dice, 1 to 9, ones wild.
+    #[must_use]
+    pub fn of(dice: u8) -> Self {
+        Self::new(dice, Face::ONE)
+    }
+
     /// How many hands there are.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -80,7 +80,8 @@ impl Learner {
         Ok(Self::from_ranges(tree, history, ranges))
     }
 
-    fn from_ranges(tree: Tree, history: History, ranges: &[&[f64]; 2]) -> Self {
+    /// Begins to learn where the players hold each hand with these chances, the starter's first.
+    pub(super) fn from_ranges(tree: Tree, history: History, ranges: &[&[f64]; 2]) -> Self {
         let chances = Side::BOTH.map(|side| {
             let mut chances: Vec<f32> = ranges[side.index()].iter().map(|c| *c as f32).collect();
             chances.resize(tree.width(side), 0.0);

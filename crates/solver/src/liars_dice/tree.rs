@@ -6,10 +6,10 @@ use super::round::{Round, Side, Step, count, face};
 /// Which part of a round is looked at.
 ///
 /// Whoever is certified calls after `most_bids` bids, and calls every bid of `call_from` dice or more; the
-/// other may do anything. With nobody certified both may do anything.
+/// other may do anything. With nobody certified the limits bind both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
-    /// Whose strategy is to be certified; `None` if both are, in the whole tree.
+    /// Whose strategy is to be certified; `None` if both are, which is exact without limits alone.
     pub certified: Option<Side>,
     /// The certified player calls after so many bids.
     pub most_bids: usize,
@@ -108,6 +108,8 @@ pub struct Tree {
     round: Round,
     limits: Limits,
     root: Place,
+    /// What a bid that is called brings its bidder if it holds and if not, where that is not 1 and -1.
+    stake: Option<[f32; 2]>,
     hands: [Hands; 2],
     /// By number of bids and last bid.
     choices: Vec<Vec<Choices>>,
@@ -129,10 +131,20 @@ impl Tree {
     }
 
     pub(super) fn below(round: Round, limits: Limits, root: Place) -> Self {
+        Self::with_stake(round, limits, root, None)
+    }
+
+    /// The same for limits that bind both, where the bid after which the limits call ends all: it brings its bidder so much if it holds,
+    /// and if not. It may be on any face but ones.
+    pub(super) fn ending(round: Round, limits: Limits, root: Place, stake: [f32; 2]) -> Self {
+        Self::with_stake(round, limits, root, Some(stake))
+    }
+
+    fn with_stake(round: Round, limits: Limits, root: Place, stake: Option<[f32; 2]>) -> Self {
         let hands = Side::BOTH.map(|side| Hands::new(round.dice(side), round.wild()));
         let (choices, extents) = (Vec::new(), Vec::new());
         let (trunk, split) = (Vec::new(), root.bids + TRUNK_BIDS);
-        let mut tree = Self { round, limits, root, hands, choices, extents, trunk, split };
+        let mut tree = Self { round, limits, root, stake, hands, choices, extents, trunk, split };
         tree.choices = tree.table(Self::find_choices);
         tree.extents = tree.measure(usize::MAX);
         tree.trunk = tree.measure(split);
@@ -220,9 +232,20 @@ impl Tree {
         self.limits.certified.is_none_or(|certified| certified == side)
     }
 
-    /// Whether the certified player has bound itself to call `step`, the last of `bids` bids.
+    /// What a bid that is called brings its bidder if it holds and if not, where that is not 1 and -1.
+    #[inline(always)]
+    pub(super) const fn stake(&self) -> Option<[f32; 2]> {
+        self.stake
+    }
+
+    /// Whether the limits are this player's.
+    fn binds(&self, side: Side) -> bool {
+        self.limits.certified.is_none_or(|certified| certified == side)
+    }
+
+    /// Whether who acts has bound itself to call `step`, the last of `bids` bids.
     pub(super) fn is_called(&self, bids: usize, step: Step) -> bool {
-        self.limits.certified == Some(Side::after(bids))
+        self.binds(Side::after(bids))
             && (bids >= self.limits.most_bids || count(step) >= self.limits.call_from)
     }
 
@@ -235,7 +258,9 @@ impl Tree {
             let is_called = self.is_called(place.bids + 1, step);
             let is_beaten =
                 is_called && std::mem::replace(&mut called_faces[face(step)], is_called);
-            if !is_beaten && self.allows(place.actor(), step) {
+            let ends = is_called && self.stake.is_some() && face(step) != self.round.wild().index();
+            let is_allowed = ends || self.allows(place.actor(), step);
+            if !is_beaten && is_allowed {
                 bids.push(Choice { step, is_called: is_called || step == highest });
             }
         }
@@ -245,7 +270,7 @@ impl Tree {
     }
 
     fn allows(&self, side: Side, step: Step) -> bool {
-        self.limits.certified != Some(side) || self.limits.own_bids >> step & 1 == 1
+        !self.binds(side) || self.limits.own_bids >> step & 1 == 1
     }
 
     /// Something for each number of bids and each last bid.

@@ -328,6 +328,9 @@ impl<'a> Walk<'a> {
     ) {
         if choice.is_called {
             self.settle(choice.step, place.actor(), reach, values);
+            if let Some(stake) = self.tree.stake() {
+                scale(stake, place.actor() == self.side, reach, values);
+            }
         } else {
             self.visit(place.after(choice.step), reach, values, levels);
         }
@@ -419,4 +422,12 @@ fn visit_plainly(
     levels: &mut [Level],
 ) {
     walk.visit_here(place, reach, values, levels);
+}
+
+/// Turns what a called bid brings, 1 or -1 for each of the other's chances, into what the bidder has at stake.
+fn scale([won, lost]: [f32; 2], is_bidder: bool, reach: &[f32], values: &mut [f32]) {
+    let (slope, middle) = (0.5 * (won - lost), 0.5 * (won + lost));
+    let sum: f32 = reach.iter().sum();
+    let middle = if is_bidder { middle * sum } else { -middle * sum };
+    values.iter_mut().for_each(|value| *value = slope * *value + middle);
 }
