@@ -1,6 +1,7 @@
 //! `cargo xtask prove`: long proofs and benchmarks.
 
 mod determinism;
+mod duelist;
 mod field;
 mod isolation;
 mod kills;
@@ -39,6 +40,8 @@ use crate::figures::{self, Figure};
 pub(crate) enum Proof {
     /// The same bytes for any number of threads, both games, all formats
     Determinism,
+    /// The player of Liar's Dice for two
+    Duelist,
     /// How far our own bots lead
     Field,
     /// What it costs to keep bots apart
@@ -81,6 +84,7 @@ impl Proof {
     const fn name(self) -> &'static str {
         match self {
             Self::Determinism => "determinism",
+            Self::Duelist => "duelist",
             Self::Field => "field",
             Self::Isolation => "isolation",
             Self::Kills => "kills",
@@ -105,6 +109,7 @@ impl Proof {
     fn figures(self) -> Result<Vec<Figure>, Box<dyn Error>> {
         match self {
             Self::Determinism => Ok(determinism::figures()),
+            Self::Duelist => duelist::figures(),
             Self::Field => Ok(field::figures()),
             Self::Isolation => isolation::figures(),
             Self::Kills => kills::figures(),

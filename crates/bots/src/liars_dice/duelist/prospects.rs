@@ -26,6 +26,9 @@ const MANY_HANDS: usize = 1000;
 /// Actions, the call being none, with the chance that each hand takes them.
 pub(super) type Rows = Vec<(Option<Bid>, Vec<f32>)>;
 
+/// A position that is kept: the dice of who acts and of the other, and the only bid.
+type Key = ([u8; 2], Option<Bid>);
+
 /// What the player who acts does, and how the other answers each bid.
 pub(super) struct Prospects {
     pub(super) actions: Rows,
@@ -38,8 +41,7 @@ impl Prospects {
     /// As long as at most one bid has been made the ranges follow from it, and what was solved once is kept: for the nine
     /// divisions of ten dice that is at most some 50 MB.
     pub(super) fn new(round: Round, bids: &[Bid], ranges: [&Range; 2]) -> Arc<Self> {
-        static KEPT: Mutex<BTreeMap<([u8; 2], Option<Bid>), Arc<Prospects>>> =
-            Mutex::new(BTreeMap::new());
+        static KEPT: Mutex<BTreeMap<Key, Arc<Prospects>>> = Mutex::new(BTreeMap::new());
         let last = bids.last().copied();
         if bids.len() > 1 {
             return Arc::new(Self::solve(round, last, ranges));
