@@ -45,7 +45,8 @@ pub enum SolveRoundError {
 
 impl RoundSolver {
     /// The trees in which `round` is solved. With `bids`, each player calls once so many bids have been made, or one more, so
-    /// that it is its turn; without, the limits are those that have proved best in a minute or so of two cores.
+    /// that it is its turn; without, the limits are some for which a
+    /// minute of two cores is enough to get near what they allow.
     ///
     /// # Errors
     /// If nobody could call within `bids`.
@@ -57,8 +58,8 @@ impl RoundSolver {
         let (most_bids, call_from) = match (bids, all) {
             (None, ..=3) => return Ok(vec![Limits::NONE]),
             (Some(bids), ..=3) => (bids, u8::MAX),
-            (None, 4) => (8, 4),
-            (None, 5) => (7, 4),
+            (None, 4) => (6, 4),
+            (None, 5) => (6, 5),
             (None, 6) => (6, 5),
             (None, 7 | 8) => (5, 6),
             (None, _) => (4, 7),
