@@ -275,7 +275,8 @@ fn a_text_of_bluffs_has_its_sections() {
         " dice a game by the odds (95 %: ",
         "\nCalls: ",
         "\nBids: ",
-        "\nBids that the odds did not support: ",
+        "\nCalled bids held ",
+        "\nUnsupported bids: ",
         "\nWhat was wrong\n",
         "\nBy players left\n",
         "\nCalls by their chance to be right\n",
@@ -286,6 +287,7 @@ fn a_text_of_bluffs_has_its_sections() {
     ] {
         assert!(out.contains(words), "{words:?} is not in {out}");
     }
+    assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
     assert!(!out.contains("\nA  "), "{out}");
 }
 

@@ -54,7 +54,8 @@ fn write_bot(out: &mut impl Write, run: &str, bot: &BotReport, form: Form) -> io
     let mistakes = counted(bot.loss.mistakes, "mistake");
     let facts = format!("{}, {decisions}, {mistakes}", counted(bot.games, "game"));
     form.title(out, &bot.name, &facts)?;
-    for line in [lost(bot), gained(bot), calls(bot), bids(bot), unsupported(bot)] {
+    let lines = [lost(bot), gained(bot), calls(bot), bids(bot)].into_iter();
+    for line in lines.chain(called_bids(bot)).chain([unsupported(bot)]) {
         form.line(out, &line)?;
     }
     let grids = [
@@ -75,11 +76,8 @@ fn lost(bot: &BotReport) -> String {
     let loss = bot.loss.loss;
     let interval = interval(loss.interval(), |bound| format!("{bound:.2}"));
     let points = POINTS_A_DIE * loss.mean;
-    format!(
-        "Lost {} dice a game by the odds{interval}, {points:.1} points at 10 a die; in hindsight {}",
-        estimate(loss),
-        estimate(bot.loss.hindsight)
-    )
+    let loss = estimate(loss);
+    format!("Lost {loss} dice a game by the odds{interval}, {points:.1} points at 10 a die")
 }
 
 fn gained(bot: &BotReport) -> String {
@@ -87,7 +85,8 @@ fn gained(bot: &BotReport) -> String {
         0 => String::new(),
         games => format!("; out without a legal action in {}", counted(games, "game")),
     };
-    format!("Gained {} dice a game more than it gave{forfeits}", estimate(bot.balance))
+    let (hindsight, balance) = (estimate(bot.loss.hindsight), estimate(bot.balance));
+    format!("In hindsight lost {hindsight}; gained {balance} more than it gave{forfeits}")
 }
 
 fn calls(bot: &BotReport) -> String {
@@ -99,16 +98,13 @@ fn calls(bot: &BotReport) -> String {
 }
 
 fn bids(bot: &BotReport) -> String {
-    let (called, held) = (bot.bids.called, &bot.bids.when_called);
-    let number = thousands(called.of);
-    if called.times == 0 {
-        return format!("Bids: {number}, of which none was called");
-    }
-    format!(
-        "Bids: {number}, called {}; of these held {}",
-        percent(called.value()),
-        against_odds(held)
-    )
+    let called = bot.bids.called;
+    format!("Bids: {}, of which {} were called", thousands(called.of), thousands(called.times))
+}
+
+fn called_bids(bot: &BotReport) -> Option<String> {
+    let held = &bot.bids.when_called;
+    (held.came_true.of > 0).then(|| format!("Called bids held {}", against_odds(held)))
 }
 
 /// `31.2 % (95 %: 29.8 to 32.6), by the odds 50.1 %: 717 fewer, luck alone ± 23`.
@@ -127,14 +123,12 @@ fn against_odds(accuracy: &Accuracy) -> String {
 fn unsupported(bot: &BotReport) -> String {
     let share = bot.bids.unsupported;
     if share.times == 0 {
-        return "Bids that the odds did not support: none".to_owned();
+        return "Unsupported bids: none".to_owned();
     }
     let (called, lost) = (bot.bids.unsupported_called.times, bot.bids.unsupported_lost.times);
     let (number, part) = (thousands(share.times), with_interval(share));
     let (called, lost) = (thousands(called), thousands(lost));
-    format!(
-        "Bids that the odds did not support: {number}, {part} of all; {called} called, {lost} lost"
-    )
+    format!("Unsupported bids: {number}, {part} of all; {called} called, {lost} lost")
 }
 
 fn overview(bots: &[BotReport]) -> Grid {
@@ -158,7 +152,7 @@ fn overview(bots: &[BotReport]) -> Grid {
             Column::Right("gained"),
             Column::Right("calls right"),
             Column::Right("by the odds"),
-            Column::Right("bids beyond"),
+            Column::Right("unsupported"),
         ],
         rows: bots.iter().map(row).collect(),
     }
