@@ -1,5 +1,5 @@
 //! The first of our own Liar's Dice players against the other house bots: it leads every field that it is
-//! in without the second one, and acts legally whatever is bid.
+//! in without the later ones, and acts legally whatever is bid.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,8 +13,8 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, View};
 use dicehill_rules::{Chance, Face};
 
 const OURS: &str = "bayes";
-/// Our second player has tests of its own.
-const SECOND: &str = "seer";
+/// Our later players, which have tests of their own.
+const LATER: [&str; 2] = ["duelist", "seer"];
 
 /// A field, and what our player has at least to reach in it, in per cent of the best of the others.
 struct Field {
@@ -53,13 +53,13 @@ fn play(field: Field) -> ResultDocument {
 
 /// Our player and the others whose names are taken.
 fn with_ours(is_taken: impl Fn(&str) -> bool) -> Vec<House<LiarsDice>> {
-    let bots = liars_dice_bots().into_iter().filter(|house| house.name() != SECOND);
+    let bots = liars_dice_bots().into_iter().filter(|house| !LATER.contains(&house.name()));
     bots.filter(|house| house.name() == OURS || is_taken(house.name())).collect()
 }
 
 fn names_of_others() -> Vec<&'static str> {
     let names = liars_dice_bots().into_iter().map(|house| house.name());
-    names.filter(|name| *name != OURS && *name != SECOND).collect()
+    names.filter(|name| *name != OURS && !LATER.contains(name)).collect()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use dicehill_arena::{Bot, Failure, Finished, Interval, Play, Program, Start};
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
-use dicehill_rules::{Chance, Public, Seat};
+use dicehill_rules::{Chance, Game, Public, Seat};
 use dicehill_solver::liars_dice::{Bracket, Round, RoundSolver, Side};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -132,7 +132,7 @@ fn matches(other: &str, seen: &mut Seen) -> u64 {
 }
 
 fn wins(chance: &Chance, number: u64, other: &str, seen: &mut Seen) -> bool {
-    let seat = Seat::new((number % 2) as u8);
+    let seat = Seat::new((number % 2) as u16);
     let names = if seat.index() == 0 { vec![OURS, other] } else { vec![other, OURS] };
     let mut ours = Watched { bot: house(OURS), seat, seen };
     let mut theirs = house(other);

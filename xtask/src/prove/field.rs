@@ -16,7 +16,8 @@ const LEAD: f64 = 20.0;
 pub(super) fn figures() -> Vec<Figure> {
     let mut figures = vec![greedy()];
     let all: Vec<_> = liars_dice_bots().iter().map(House::name).collect();
-    let others: Vec<_> = all.into_iter().filter(|name| !["bayes", "seer"].contains(name)).collect();
+    let others: Vec<_> =
+        all.into_iter().filter(|name| !["bayes", "duelist", "seer"].contains(name)).collect();
     figures.extend(subsets_of_four(&others).iter().map(|four| field(four)));
     figures
 }

@@ -152,7 +152,7 @@ fn costs() -> Vec<Figure> {
     let rates = [2, 3, 5].map(|seats: usize| {
         let names = vec![OURS; seats];
         let (result, seconds) = timed(|| duel(&names, TIMED_GAMES));
-        let turns: u64 = result.standings.iter().map(turns).sum();
+        let turns: u128 = result.standings.iter().map(turns).sum();
         turns as f64 / seconds
     });
     let growth = rates[0] / rates[2];
@@ -176,7 +176,7 @@ fn costs() -> Vec<Figure> {
     ]
 }
 
-fn turns(row: &Standing) -> u64 {
+fn turns(row: &Standing) -> u128 {
     match &row.figures[0].1 {
         FigureSummary::Total(turns) => *turns,
         FigureSummary::Distribution(_) => {

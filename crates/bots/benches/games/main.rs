@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask prove speed` measures the same runs by CPU time.
 
+mod seats;
 mod workloads;
 
 use divan::Bencher;
@@ -17,4 +18,11 @@ fn games(bencher: Bencher<'_, '_>, name: &str) {
     let named = |workload: &Workload| workload.name == name;
     let workload = WORKLOADS.into_iter().find(named).expect("the name of a workload");
     bencher.counter(ItemsCount::new(workload.games)).bench(|| workload.run());
+}
+
+/// Decisions of `seer` a second, among so many.
+#[divan::bench(args = [2, 3, 4, 5], sample_count = 10)]
+fn seer(bencher: Bencher<'_, '_>, seats: usize) {
+    let decisions = seats::play(seats);
+    bencher.counter(ItemsCount::new(decisions)).bench(|| assert_eq!(seats::play(seats), decisions));
 }

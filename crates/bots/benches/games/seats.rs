@@ -1,0 +1,35 @@
+//! What a game among copies of `seer` costs, by seats: five dice each, so that seats and dice grow together.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{BotName, Entrant, Event, FormatName, Hill, HillDraft, RunOptions, run};
+use dicehill_bots::liars_dice_bots;
+
+/// Plays one block, every copy at each seat, and returns the decisions.
+///
+/// # Panics
+/// If a game has no winner.
+pub(crate) fn play(seats: usize) -> u64 {
+    let copy = |number: usize| {
+        let house = liars_dice_bots().into_iter().find(|bot| bot.name() == "seer");
+        let name = BotName::new(&number.to_string()).expect("a printable name");
+        Entrant::new(name, Arc::new(house.expect("a house bot")))
+    };
+    let games = seats as i64;
+    let draft = HillDraft::challenge((0..seats).map(copy).collect(), "seats");
+    let format = FormatName::Duel;
+    let draft = HillDraft { format, seats: Some(games), games, ..draft };
+    let hill = Hill::new(draft).expect("a hill that can be played");
+    let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false) };
+    let mut decisions = 0;
+    let end = run(&hill, options, &mut |event| {
+        if let Event::Played(played, _) = event {
+            assert!(played.record.results.iter().any(|seat| seat.won), "somebody wins");
+            decisions += played.record.moves.len() as u64;
+        }
+        Ok(())
+    });
+    end.expect("nothing is stored");
+    decisions
+}
