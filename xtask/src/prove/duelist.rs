@@ -103,7 +103,7 @@ impl Bot<LiarsDice> for Watched<'_> {
         let caller = game.position_to_act().expect("somebody calls");
         let own = usize::from(game.seats()[0] != self.seat);
         // Both act by turns, so that the starter calls after an even number of bids.
-        let starter = if game.bids().len() % 2 == 0 { caller } else { 1 - caller };
+        let starter = if game.bids().len().is_multiple_of(2) { caller } else { 1 - caller };
         let wins = game.last_bid_holds().expect("a bid is called") == (caller != own);
         let dice = game.hands()[own].faces().len() as u8;
         let sums = self.seen.rounds.entry((dice, usize::from(starter != own))).or_default();

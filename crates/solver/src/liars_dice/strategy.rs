@@ -146,7 +146,9 @@ impl Strategy {
     /// If it is the starter's, and was learnt below a history: it says nothing of the first bid.
     #[must_use]
     pub fn guarantee(&self) -> f64 {
-        -best_response(&Tree::new(self.round, self.limits), self.side, self)
+        let answer = best_response(&Tree::new(self.round, self.limits), self.side, self);
+        // The chances of all hands sum to 1 but for rounding.
+        -answer.clamp(-1.0, 1.0)
     }
 
     fn keep(&mut self, chances: &[(u8, f32)]) {
