@@ -13,7 +13,7 @@
 //! A [`Tree`] may be smaller than the game. It then certifies one player, who binds itself to call after
 //! some number of bids, or once a bid is high, while the other may do whatever the rules allow. What is left out for the other is
 //! no better than what is left: a higher bid on the same face that is called just as surely, and bids of more dice than there are. So the
-//! best answer to the certified player's strategy is exact in the whole game ([`Certificate`]), and two trees,
+//! best answer to the certified player's strategy is exact in the whole game ([`Certified`]), and two trees,
 //! one for each player, bracket the value of the round ([`Bracket`]).
 
 mod bracket;
