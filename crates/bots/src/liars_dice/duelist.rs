@@ -6,20 +6,20 @@
 //! which it hides its hand as well as it looks for the other's. **What it does.** It draws an action with the chances of its own hand.
 //!
 //! A round between two has only two outcomes, so that the chance to win it is all that counts, whatever the dice. With
-//! more at the table, or more dice than two players bring, it plays like `seer`.
+//! more at the table, or more dice than two players bring, it plays like `bayes`.
 
 mod prospects;
 mod range;
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bot, Failure, Finished, Start};
+use dicehill_arena::{Bot, Failure, Start};
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, View};
 use dicehill_solver::liars_dice::{Hands, Round};
 
 use self::prospects::Prospects;
 use self::range::Range;
-use super::seer::Seer;
+use super::bayes::Bayes;
 use super::{bid, liar};
 use crate::draw::Draw;
 
@@ -31,27 +31,18 @@ pub(super) struct Duelist {
     draw: Draw,
     round: Option<Followed>,
     /// Who plays where more sit.
-    crowd: Seer,
+    crowd: Bayes,
 }
 
 impl Default for Duelist {
     fn default() -> Self {
-        Self { draw: Draw::new(0), round: None, crowd: Seer::default() }
+        Self { draw: Draw::new(0), round: None, crowd: Bayes }
     }
 }
 
 impl Bot<LiarsDice> for Duelist {
     fn start(&mut self, start: &Start) {
         (self.draw, self.round) = (Draw::new(start.seed), None);
-        self.crowd.start(start);
-    }
-
-    fn reveal(&mut self, game: &LiarsDice, action: &Action) {
-        self.crowd.reveal(game, action);
-    }
-
-    fn end(&mut self, finished: &Finished<'_, LiarsDice>) {
-        self.crowd.end(finished);
     }
 
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
