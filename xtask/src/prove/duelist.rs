@@ -23,8 +23,9 @@ const MATCHES: u64 = 400;
 const AIM: f64 = 55.0;
 /// Milliseconds within which it is to decide.
 const SOON: f64 = 50.0;
-/// Learning steps for the bracket of each round, and bytes that it may take.
-const STEPS: u32 = 40;
+/// Bids within which each player of a certified strategy calls, learning steps, and bytes that they may take: what a minute allows.
+const BIDS: usize = 2;
+const STEPS: u32 = 200;
 const MEMORY: usize = 4 << 30;
 /// A division counts if it was played so often.
 const LEAST_ROUNDS: f64 = 100.0;
@@ -175,7 +176,7 @@ fn brackets() -> Result<Vec<Bracket>, Box<dyn Error>> {
     let threads = NonZero::new(cores()).unwrap_or(NonZero::<usize>::MIN);
     let solve = |dice: u8| -> Result<Bracket, Box<dyn Error>> {
         let round = Round::new(dice, Round::MOST_DICE - dice)?;
-        let mut solver = RoundSolver::new(round, None, MEMORY)?;
+        let mut solver = RoundSolver::new(round, Some(BIDS), MEMORY)?;
         solver.learn(STEPS, threads);
         Ok(solver.certify())
     };
