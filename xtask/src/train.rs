@@ -6,33 +6,50 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-use clap::Args;
-use dicehill_bots::Training;
+use clap::{Args, ValueEnum};
+use dicehill_bots::{DuelistTraining, Training};
 use dicehill_rules::GameName;
 
 use crate::test::{root, run};
 
-/// The file that the crate of the house bots ships.
-const SHIPPED: &str = "crates/bots/src/liars_dice/seer/parameters.txt";
+/// The files that the crate of the house bots ships.
+const PARAMETERS: &str = "crates/bots/src/liars_dice/seer/parameters.txt";
+const BLUEPRINTS: &str = "crates/bots/src/liars_dice/duelist/blueprints.bin";
 /// Games in which what was learned is examined.
 const EXAMINATION: u64 = 4000;
 
 #[derive(Args)]
 pub(crate) struct TrainArgs {
-    /// The game: liars-dice, whose player is seer
+    /// The game: liars-dice
     game: GameName,
-    /// From which all chance of the training follows
+    /// Who is trained
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Trained::Seer)]
+    bot: Trained,
+    /// From which all chance of the training follows; there is none in that of duelist
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Threads; they change nothing but the time
     #[arg(long, value_name = "N", default_value_t = std::thread::available_parallelism().map_or(1, usize::from))]
     jobs: usize,
-    /// Where the parameters are written, instead of the file that is shipped
+    /// Where what was learned is written, instead of the file that is shipped
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// Trains, writes the parameters and says how strong they are.
+impl TrainArgs {
+    fn path(&self, shipped: &str) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| root().join(shipped))
+    }
+}
+
+/// Bots that learn.
+#[derive(Clone, Copy, ValueEnum)]
+enum Trained {
+    Seer,
+    Duelist,
+}
+
+/// Trains, writes what was learned and says how strong it is.
 pub(crate) fn train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     if args.game != GameName::LiarsDice {
         return Err(format!("{}: no house bot has learned to play it", args.game).into());
@@ -41,13 +58,44 @@ pub(crate) fn train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
         let cargo = ["run", "--quiet", "--release", "--package", "xtask", "--"];
         return run(Command::new(env!("CARGO")).args(cargo).args(std::env::args_os().skip(1)));
     }
+    match args.bot {
+        Trained::Seer => train_seer(args),
+        Trained::Duelist => train_duelist(args),
+    }
+}
+
+/// Writes the blueprints. `cargo xtask prove duelist` says how strong they are.
+fn train_duelist(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
+    let training = DuelistTraining::new(args.jobs);
+    let begun = Instant::now();
+    let seconds = || begun.elapsed().as_secs_f64();
+    let file = training.run(|starter, value, bytes| {
+        eprintln!(
+            "{starter} dice begin: the starter gets {value:+.4}; {bytes} bytes; {:.0} s",
+            seconds()
+        );
+    });
+    DuelistTraining::check(&file)?;
+    let path = args.path(BLUEPRINTS);
+    fs::write(&path, &file).map_err(|error| format!("{}: {error}", path.display()))?;
+    println!(
+        "{} iterations of each round; {} bytes; {:.0} s; {}",
+        training.iterations,
+        file.len(),
+        seconds(),
+        path.display()
+    );
+    Ok(())
+}
+
+fn train_seer(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     let training = Training::of_seed(args.seed, args.jobs);
     let begun = Instant::now();
     let seconds = || begun.elapsed().as_secs_f64();
     let file = training.run(|generation| {
         eprintln!("generation {generation} of {}: {:.0} s", training.generations, seconds());
     });
-    let path = args.out.clone().unwrap_or_else(|| root().join(SHIPPED));
+    let path = args.path(PARAMETERS);
     fs::write(&path, &file).map_err(|error| format!("{}: {error}", path.display()))?;
     let wins = training.wins(&file, EXAMINATION)?;
     println!(

@@ -18,6 +18,7 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
 
 use crate::House;
 
+pub use duelist::DuelistTraining;
 pub use seer::advice::{
     HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError, WeighedAction,
     advise_liars_dice,
@@ -42,8 +43,8 @@ pub fn liars_dice_bots() -> [House<LiarsDice>; 9] {
         ),
         House::new(
             "duelist",
-            1,
-            "our own for two: solves what is left of each round while it is played",
+            2,
+            "our own for two: plays an approximate equilibrium of each round, learnt beforehand",
             || Box::<duelist::Duelist>::default(),
         ),
         House::new(

@@ -10,7 +10,7 @@ mod yahtzee;
 
 pub use house::House;
 pub use liars_dice::{
-    HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError, Training, WeighedAction,
-    advise_liars_dice, liars_dice_bots,
+    DuelistTraining, HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError,
+    Training, WeighedAction, advise_liars_dice, liars_dice_bots,
 };
 pub use yahtzee::{KeptContests, exact_yahtzee_bots, keep_contests, yahtzee_bots};

@@ -1,10 +1,18 @@
-//! Our player for two at Liar's Dice beats the published ones.
+//! Our player for two at Liar's Dice beats the published ones, and acts legally whatever is bid.
 
+#[path = "liars_dice/absurd.rs"]
+mod absurd;
+
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{FormatName, Hill, HillDraft, RunEnd, RunOptions, run};
+use absurd::Absurd;
+use dicehill_arena::{
+    Bot, Failure, FormatName, Hill, HillDraft, Program, RareGame, RunEnd, RunOptions, Trial, check,
+    run,
+};
 use dicehill_bots::{House, liars_dice_bots};
-use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
 
 const OURS: &str = "duelist";
 
@@ -36,4 +44,53 @@ fn it_beats_the_straight_shooter() {
 #[test]
 fn it_beats_the_pirate() {
     check_wins("pirate", 40);
+}
+
+/// Calls at once, which is illegal as a round's first action.
+struct Hasty;
+
+impl Program<LiarsDice> for Hasty {
+    fn identity(&self) -> String {
+        "test:hasty".to_owned()
+    }
+
+    fn bot(&self) -> Box<dyn Bot<LiarsDice>> {
+        Box::new(Self)
+    }
+}
+
+impl Bot<LiarsDice> for Hasty {
+    fn act(&mut self, _: &View<'_>) -> Result<Action, Failure> {
+        Ok(Action::Call)
+    }
+}
+
+#[track_caller]
+fn check_legality(opponents: &[Arc<dyn Program<LiarsDice>>], least: u64) {
+    let rules = LiarsDiceRules::Official;
+    let ours: Arc<dyn Program<LiarsDice>> = Arc::new(house(OURS));
+    let checked = check(&Trial {
+        rules,
+        program: &ours,
+        opponents,
+        games: 200,
+        positions: &LiarsDice::rare_positions(rules),
+        seed: "absurd",
+        show: &|view| format!("{view:?}"),
+        patience: 0,
+        progress: &|_| true,
+    });
+    assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
+    assert!(checked.answers > least, "{} answers", checked.answers);
+}
+
+#[test]
+fn it_acts_legally_between_two() {
+    check_legality(&[Arc::new(Absurd::default())], 2000);
+}
+
+/// Somebody drops out, so that two play on with fewer than ten dice, or with ten that are more for one than it began with.
+#[test]
+fn it_acts_legally_when_others_drop_out() {
+    check_legality(&[Arc::new(Absurd::default()), Arc::new(Hasty)], 1000);
 }

@@ -1,16 +1,19 @@
 //! The first of our own Liar's Dice players against the other house bots: it leads every field that it is
 //! in without the later ones, and acts legally whatever is bid.
 
+#[path = "liars_dice/absurd.rs"]
+mod absurd;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use absurd::Absurd;
 use dicehill_arena::{
-    Bot, Failure, FormatName, Hill, HillDraft, Program, RareGame, ResultDocument, RunEnd,
-    RunOptions, Standing, Start, Trial, check, run,
+    FormatName, Hill, HillDraft, Program, RareGame, ResultDocument, RunEnd, RunOptions, Standing,
+    Trial, check, run,
 };
 use dicehill_bots::{House, liars_dice_bots};
-use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, View};
-use dicehill_rules::{Chance, Face};
+use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
 const OURS: &str = "bayes";
 /// Our later players, which have tests of their own.
@@ -106,55 +109,11 @@ fn it_wins_every_duel() {
     }
 }
 
-/// Calls one bid in eight; else raises by a little or by a lot, on any face, up to the highest bid.
-struct Absurd {
-    seed: u64,
-    turns: u64,
-}
-
-impl Program<LiarsDice> for Absurd {
-    fn identity(&self) -> String {
-        "test:absurd".to_owned()
-    }
-
-    fn bot(&self) -> Box<dyn Bot<LiarsDice>> {
-        Box::new(Self { seed: 0, turns: 0 })
-    }
-}
-
-impl Bot<LiarsDice> for Absurd {
-    fn start(&mut self, start: &Start) {
-        *self = Self { seed: start.seed, turns: 0 };
-    }
-
-    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        self.turns += 1;
-        let mut choice = Chance::new(&self.seed.to_string()).seat_key(self.turns, "absurd");
-        let mut below = |choices: u64| {
-            let chosen = choice % choices;
-            choice /= choices;
-            chosen
-        };
-        let last = view.last_bid();
-        let raises = [0, 1, 1, 2, 5, 20, 1000, u64::from(Bid::MOST)];
-        let raise = raises[below(8) as usize] as u32;
-        let count = last.map_or(1, |last| last.count().saturating_add(raise)).min(Bid::MOST);
-        let face = Face::ALL[below(6) as usize];
-        let bid = Bid::new(count, face).expect("a count from 1 to the most");
-        let may_bid = last.is_none_or(|last| bid > last);
-        Ok(if may_bid && (last.is_none() || below(8) > 0) {
-            Action::Bid(bid)
-        } else {
-            Action::Call
-        })
-    }
-}
-
 #[test]
 fn it_acts_legally_whatever_is_bid() {
     let house = with_ours(|_| false).pop().expect("our player");
     let ours: Arc<dyn Program<LiarsDice>> = Arc::new(house);
-    let absurd: Arc<dyn Program<LiarsDice>> = Arc::new(Absurd { seed: 0, turns: 0 });
+    let absurd: Arc<dyn Program<LiarsDice>> = Arc::new(Absurd::default());
     let opponents = [absurd.clone(), ours.clone(), absurd.clone(), absurd];
     let rules = LiarsDiceRules::Official;
     let checked = check(&Trial {

@@ -15,7 +15,7 @@ use dicehill_arena::printable_json;
 use dicehill_rules::{Game, GameName};
 use dicehill_store::{BrokenEnd, RunSource};
 
-use self::coach::Coach;
+use self::coach::{Coach, Report};
 use self::games::{Games, Rules};
 use self::grid::Form;
 use self::liars_dice::LiarsDiceCoach;
@@ -33,7 +33,7 @@ struct Analysed<C: Coach> {
     /// Who has analysed it.
     coach: C,
     /// Those that have games which count.
-    bots: Vec<C::Report>,
+    bots: Vec<Report<C>>,
 }
 
 pub(crate) fn analyze(args: &AnalyzeArgs) -> Result<Outcome, Failure> {
@@ -49,11 +49,10 @@ fn analyze_by<C: Coach>(source: &RunSource, args: &AnalyzeArgs) -> Result<Outcom
     let names = names(source, args.bot.as_deref())?;
     let stop = interrupt::stop_flag()?;
     let games = Games::<C>::new(source, rules, &names, jobs(args.jobs));
-    let Some(mut bots) = games.analyse(names, &stop)? else {
+    let Some(bots) = games.analyse(names, &stop)? else {
         tell("interrupted: the analysis is left");
         return Ok(Outcome::Interrupted);
     };
-    bots.retain(|bot| C::games(bot) > 0);
     if bots.is_empty() {
         return Err(source.error(None, "holds no game that counts").into());
     }

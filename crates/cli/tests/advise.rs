@@ -111,8 +111,11 @@ fn actions_of_liars_dice_are_ranked() {
         let document = weighed(position);
         assert_eq!(document["schema"], "dicehill.advice/1");
         let choices = document["choices"].as_array().expect("choices");
-        let values: Vec<_> = choices.iter().map(|choice| choice["value"].as_f64()).collect();
-        assert!(values.windows(2).all(|two| two[0] >= two[1]), "{values:?}");
+        let wins: Vec<_> = choices.iter().map(|choice| choice["wins"].as_f64()).collect();
+        assert!(wins.windows(2).all(|two| two[0] >= two[1]), "{wins:?}");
+        let chance = |wins: &Option<f64>| wins.is_some_and(|wins| (0.0..=1.0).contains(&wins));
+        assert!(wins.iter().all(chance), "{wins:?}");
+        assert!(choices.iter().all(|choice| choice["value"].is_f64()), "{choices:?}");
         let calls = choices.iter().filter(|choice| choice["kind"] == "call").count();
         assert_eq!(calls, usize::from(position.contains(&"--bids")));
     }

@@ -108,7 +108,8 @@ fn what_is_no_confidence_is_refused() {
 #[test]
 fn a_run_ends_when_its_champion_is_decided() {
     let scratch = Scratch::new();
-    let both = scratch.run(&["run", "--until", "0.95", "--seed", "s", "--format", "json"]);
+    let run = ["run", "--until", "0.95", "--games", "5000", "--seed", "s", "--format", "json"];
+    let both = scratch.run(&run);
     let documents: Vec<Value> =
         both.out.lines().map(|line| serde_json::from_str(line).expect("a document")).collect();
     assert_eq!(documents.len(), 2);
@@ -117,6 +118,7 @@ fn a_run_ends_when_its_champion_is_decided() {
         assert!(document["played"].as_u64() < document["games"].as_u64());
     }
     assert_eq!(documents[0]["champion"], "greedy");
+    assert_eq!(documents[1]["champion"], "seer");
     scratch.write(
         "hill.toml",
         hill("game = \"yahtzee\"\nformat = \"gauntlet\"", &["greedy", "dummy"]),

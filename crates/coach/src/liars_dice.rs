@@ -6,7 +6,6 @@
 //! right and bids held, against the exact odds; and bids that the odds did not support.
 
 mod accuracy;
-mod analysis;
 mod appraisal;
 mod band;
 mod fault;
@@ -17,7 +16,6 @@ mod report;
 mod tally;
 
 pub use accuracy::{Accuracy, Share};
-pub use analysis::Analysis;
 pub use appraisal::{AppraisedGame, AppraisedSeat, Step};
 pub use band::Band;
 pub use fault::{Fault, Kind};
@@ -25,3 +23,7 @@ pub use habit::{Habit, Holding};
 pub use infoset::Infoset;
 use part::Part;
 pub use report::{BidsReport, BotReport, FaultReport, HabitReport, Mistake, PartReport};
+pub use tally::Tally;
+
+/// The sums over the games of a run, for each player.
+pub type Analysis = crate::Analysis<Tally>;

@@ -4,8 +4,10 @@
 //! here reads a clock or does I/O, and sums are made in the order of games, so that a report is the same on every
 //! machine.
 
+mod analysis;
 mod block_sums;
 pub mod liars_dice;
 pub mod yahtzee;
 
+pub use analysis::{Analysis, AppraisedGame, Tally};
 pub use block_sums::Estimate;

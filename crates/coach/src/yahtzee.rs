@@ -6,8 +6,8 @@
 //! in any position.
 
 mod advice;
-mod analysis;
 mod appraisal;
+mod appraised_game;
 mod appraiser;
 mod choice;
 mod habit;
@@ -19,8 +19,8 @@ mod tally;
 
 pub use crate::Estimate;
 pub use advice::{Advised, advise};
-pub use analysis::{Analysis, AppraisedGame, AppraisedSeat};
 pub use appraisal::{AppraisedTurn, Step};
+pub use appraised_game::{AppraisedGame, AppraisedSeat};
 pub use appraiser::YahtzeeAppraiser;
 pub use choice::{Choice, Kind};
 pub use habit::{Filling, Habit};
@@ -28,3 +28,7 @@ use part::Part;
 pub use pattern::{DiceKind, Pattern, Shape};
 pub use played_turn::{Decision, PlayedTurn};
 pub use report::{BotReport, HabitReport, Mistake, PartReport};
+pub use tally::Tally;
+
+/// The sums over the games of a run, for each player.
+pub type Analysis = crate::Analysis<Tally>;

@@ -15,7 +15,11 @@
 //! no better than what is left: a higher bid on the same face that is called just as surely, and bids of more dice than there are. So the
 //! best answer to the certified player's strategy is exact in the whole game ([`Certified`]), and two trees,
 //! one for each player, bracket the value of the round ([`Bracket`]).
+//!
+//! That reaches few dice. For the rounds of ten a [`Blueprint`] is an approximate equilibrium without a certificate, of players who remember only the
+//! last bid and the face of the bid before it; a [`Rehearsal`] learns it.
 
+mod blueprint;
 mod bracket;
 mod decision;
 mod hands;
@@ -28,20 +32,19 @@ mod round;
 mod round_solver;
 mod showdown;
 mod strategy;
-mod subgame;
 mod tree;
 mod vectors;
 mod walk;
 
+pub use blueprint::{Blueprint, ReadBlueprintError, Rehearsal};
 pub use bracket::Bracket;
 pub use decision::Decision;
 pub use hands::Hands;
 pub use history::{History, HistoryError};
-pub use learner::{Learner, SubgameError};
+pub use learner::Learner;
 pub use match_value::MatchValue;
 pub use response::{Policy, best_response};
 pub use round::{Round, RoundError, Side};
 pub use round_solver::{Certified, RoundSolver, SolveRoundError};
 pub use strategy::{ReadStrategyError, Strategy};
-pub use subgame::{Subgame, SubgameLimits};
 pub use tree::{Limits, Tree};

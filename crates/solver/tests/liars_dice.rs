@@ -1,5 +1,7 @@
 //! Solved rounds of Liar's Dice against theory, and against a slow solver of any game.
 
+#[path = "liars_dice/blueprint.rs"]
+mod blueprint;
 #[path = "liars_dice/extensive.rs"]
 mod extensive;
 #[path = "liars_dice/kuhn.rs"]
@@ -11,8 +13,7 @@ use std::num::NonZero;
 
 use dicehill_rules::Face;
 use dicehill_solver::liars_dice::{
-    Bracket, History, Learner, Limits, MatchValue, Round, RoundError, Side, Strategy, Tree,
-    best_response,
+    Bracket, Learner, Limits, MatchValue, Round, RoundError, Side, Strategy, Tree, best_response,
 };
 use kuhn::Kuhn;
 use one_die::{OneDie, Weighted};
@@ -140,30 +141,6 @@ fn who_has_learnt_nothing_plays_by_the_rules() {
         assert!((-1.0..0.0).contains(&guarantee), "{side}: {guarantee}");
         assert_eq!(Strategy::from_bytes(&strategy.to_bytes(guarantee)), Ok((strategy, guarantee)));
     }
-}
-
-/// What is learnt below a history is how a player acts there.
-#[test]
-fn a_subgame_is_solved_for_given_hands() {
-    let round = Round::new(1, 1).unwrap();
-    let two_fives = "2 5".parse().unwrap();
-    let history = History::of(round, &[two_fives]).unwrap();
-    let side = history.actor();
-    let hands = Tree::new(round, Limits::NONE);
-    let hands = hands.hands(side);
-    // The starter has a five for sure, so that the bid holds if the responder has a five or a one.
-    let five = hands.find(&[Face::new(5).unwrap()]).unwrap();
-    let starter: Vec<f64> = (0..6).map(|hand| if hand == five { 1.0 } else { 0.0 }).collect();
-    let ranges = [starter.as_slice(), hands.chances()];
-    let mut learner = Learner::below(round, Limits::bids(side, 4), history, &ranges).unwrap();
-    learner.learn(50, ALONE);
-    let strategy = Strategy::of(&learner, side);
-    let two = hands.find(&[Face::new(2).unwrap()]).unwrap();
-    let calls = strategy.choices(history, two);
-    let call = calls.iter().find(|(bid, _)| bid.is_none()).map_or(0.0, |(_, chance)| *chance);
-    assert!(call > 0.99, "{calls:?}");
-    let short = [starter.as_slice(), &[1.0]];
-    assert!(Learner::below(round, Limits::NONE, history, &short).is_err());
 }
 
 /// A player that binds itself guarantees in the whole game what it does in its own tree.

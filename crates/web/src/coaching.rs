@@ -59,9 +59,8 @@ impl GamesOfBot<'_> {
             game.iter().for_each(|game| analysis.add(game));
         })?;
         let reports = analysis.reports();
-        let report = reports.first().filter(|report| report.games > 0);
         let document = |report| Box::new(CoachDocument::new(report, self.of));
-        Ok(report.map(|report| CoachReport::Yahtzee(document(report))))
+        Ok(reports.first().map(|report| CoachReport::Yahtzee(document(report))))
     }
 
     fn of_liars_dice(&self, rules: LiarsDiceRules) -> Result<Option<CoachReport>, FileError> {
@@ -71,9 +70,8 @@ impl GamesOfBot<'_> {
             analysis.add(&liars_dice::AppraisedGame::new(rules, chance, replay, is_bot));
         })?;
         let reports = analysis.reports();
-        let report = reports.first().filter(|report| report.games > 0);
         let document = |report| Box::new(LiarsDiceCoachDocument::new(report, self.of));
-        Ok(report.map(|report| CoachReport::LiarsDice(document(report))))
+        Ok(reports.first().map(|report| CoachReport::LiarsDice(document(report))))
     }
 
     /// Hands on the first games in which the bot sits.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::num::NonZero;
+use std::time::Instant;
 
 use dicehill_arena::{Bot, Failure, Finished, Interval, Play, Program, Start};
 use dicehill_bots::liars_dice_bots;
@@ -37,7 +38,10 @@ pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let brackets = brackets()?;
     for other in PUBLISHED.into_iter().chain(OTHERS) {
         seen.rounds.clear();
+        let begun = thread_milliseconds();
         let wins = matches(other, &mut seen);
+        let seconds = (thread_milliseconds() - begun) / 1e3;
+        eprintln!("{other}: {wins} of {MATCHES} matches won; {seconds:.0} CPU s");
         figures.push(won(other, wins));
         for ((dice, side), sums) in &seen.rounds {
             let excess = sums.excess(least(&brackets, *dice, *side));
@@ -174,11 +178,19 @@ fn won(other: &str, wins: u64) -> Figure {
 /// What is certified of the rounds with ten dice, by the starter's.
 fn brackets() -> Result<Vec<Bracket>, Box<dyn Error>> {
     let threads = NonZero::new(cores()).unwrap_or(NonZero::<usize>::MIN);
+    let begun = Instant::now();
     let solve = |dice: u8| -> Result<Bracket, Box<dyn Error>> {
         let round = Round::new(dice, Round::MOST_DICE - dice)?;
         let mut solver = RoundSolver::new(round, Some(BIDS), MEMORY)?;
         solver.learn(STEPS, threads);
-        Ok(solver.certify())
+        let bracket = solver.certify();
+        eprintln!(
+            "{dice} dice begin: {:+.4} to {:+.4} certified; {:.0} s",
+            bracket.lower,
+            bracket.upper,
+            begun.elapsed().as_secs_f64()
+        );
+        Ok(bracket)
     };
     (1..Round::MOST_DICE).map(solve).collect()
 }

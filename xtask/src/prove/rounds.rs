@@ -91,6 +91,8 @@ fn climb(round: Round, aim: f64, seconds: f64) -> Result<Climbed, Box<dyn Error>
         solver.certify();
     });
     let bytes = solver.learners().iter().map(|learner| learner.tree().bytes()).sum();
+    let [starter, responder] = Side::BOTH.map(|side| round.dice(side));
+    eprintln!("  {starter} against {responder} dice: {}", interval(solver.bracket()));
     Ok(Climbed {
         bracket: solver.bracket(),
         cpu: cpu + last,

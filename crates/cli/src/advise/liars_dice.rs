@@ -70,15 +70,18 @@ fn write(
         None => writeln!(out, "{}", styled(FAINT, "no bid yet"))?,
     }
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["#", "action", "value", "holds", "called"]);
+    table
+        .load_style(presets::NOTHING)
+        .set_header(["#", "action", "wins", "dice", "holds", "called"]);
     for (number, choice) in (1..).zip(&advice.choices).take(SHOWN) {
-        let WeighedAction { action, value, holds, called } = choice;
+        let WeighedAction { action, wins, value, holds, called } = choice;
         let called = match action {
             Action::Call => "-".to_owned(),
             Action::Bid(_) => percent(*called),
         };
-        let value = format!("{value:+.3}");
-        table.add_row([number.to_string(), action.to_string(), value, percent(*holds), called]);
+        let (wins, value) = (format!("{:.1}%", 100.0 * wins), format!("{value:+.3}"));
+        let (number, action) = (number.to_string(), action.to_string());
+        table.add_row([number, action, wins, value, percent(*holds), called]);
     }
     ranked(out, &mut table)
 }
@@ -140,12 +143,14 @@ fn of_hand(HiddenHand { seat, fair, given_bids }: &HiddenHand) -> Value {
 }
 
 fn of_choice(choice: &WeighedAction) -> Value {
-    let WeighedAction { action, value, holds, called } = choice;
+    let WeighedAction { action, wins, value, holds, called } = choice;
+    let wins = six_digits(*wins);
     let (value, holds, called) = (six_digits(*value), six_digits(*holds), six_digits(*called));
     match action {
-        Action::Call => json!({"kind": "call", "value": value, "holds": holds}),
+        Action::Call => json!({"kind": "call", "wins": wins, "value": value, "holds": holds}),
         Action::Bid(bid) => json!({
-            "kind": "bid", "bid": of_bid(*bid), "value": value, "holds": holds, "called": called,
+            "kind": "bid", "bid": of_bid(*bid), "wins": wins, "value": value, "holds": holds,
+            "called": called,
         }),
     }
 }

@@ -4,22 +4,24 @@ use std::io::{self, Write};
 use std::num::NonZero;
 
 use dicehill_arena::Replay;
+use dicehill_coach::{AppraisedGame, Tally};
 use dicehill_rules::{Chance, Game};
 use serde_json::Value;
 
 use super::Analysed;
 use super::grid::Form;
 
+/// A recorded game with what its decisions cost.
+pub(super) type Appraised<C> = AppraisedGame<<<C as Coach>::Tally as Tally>::Seat>;
+/// What the games of a bot show.
+pub(super) type Report<C> = <<C as Coach>::Tally as Tally>::Report;
+
 /// Who says what decisions in a game cost.
 pub(super) trait Coach: Sync + Sized {
     /// The game.
     type Game: Game;
-    /// A recorded game with what its decisions cost.
-    type Appraised: Send;
-    /// Sums over games.
-    type Analysis;
-    /// What the games of a bot show.
-    type Report;
+    /// The sums over the games of a bot.
+    type Tally: Tally<Seat: Send>;
 
     /// For games by these rules. May take a second on so many threads.
     fn new(rules: <Self::Game as Game>::Rules, jobs: NonZero<usize>) -> Self;
@@ -30,19 +32,7 @@ pub(super) trait Coach: Sync + Sized {
         chance: &Chance,
         replay: &Replay<Self::Game>,
         wanted: impl Fn(&str) -> bool,
-    ) -> Option<Self::Appraised>;
-
-    /// An analysis of these players' games.
-    fn begin(names: Vec<String>) -> Self::Analysis;
-
-    /// Adds a game. They come in the order of their numbers.
-    fn add(analysis: &mut Self::Analysis, game: &Self::Appraised);
-
-    /// What came of it, in the order in which the players were named.
-    fn reports(analysis: Self::Analysis) -> Vec<Self::Report>;
-
-    /// How many games a report tells of.
-    fn games(report: &Self::Report) -> u64;
+    ) -> Option<Appraised<Self>>;
 
     /// Writes the whole analysis for people.
     fn write(out: &mut impl Write, analysed: &Analysed<Self>, form: Form) -> io::Result<()>;

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use dicehill_arena::read_game_line;
+use dicehill_coach::Analysis;
 use dicehill_rules::{Chance, Game};
 use dicehill_store::{FileError, RunSource, StoredGame};
 
-use super::coach::Coach;
+use super::coach::{Appraised, Coach, Report};
 use crate::failure::Failure;
 use crate::progress::ExportProgress;
 use crate::replay::why_unreadable;
@@ -73,13 +74,13 @@ impl<'a, C: Coach> Games<'a, C> {
         self.reader.coach
     }
 
-    /// What the games show of these bots; nothing if somebody interrupts it.
+    /// What the games show of those of these bots that have any; nothing if somebody interrupts it.
     pub(super) fn analyse(
         &self,
         names: Vec<String>,
         stop: &AtomicBool,
-    ) -> Result<Option<Vec<C::Report>>, Failure> {
-        let mut analysis = C::begin(names);
+    ) -> Result<Option<Vec<Report<C>>>, Failure> {
+        let mut analysis = Analysis::new(names);
         let mut progress = ExportProgress::new(self.source.count());
         let mut batch = Vec::new();
         let done = self.source.each_game(|game| {
@@ -96,7 +97,7 @@ impl<'a, C: Coach> Games<'a, C> {
         let done = done.and_then(|()| Ok(self.take(&mut batch, &mut analysis)?));
         progress.clear();
         match done {
-            Ok(()) => Ok(Some(C::reports(analysis))),
+            Ok(()) => Ok(Some(analysis.reports())),
             Err(Stopped::Interrupted) => Ok(None),
             Err(Stopped::Damaged(error)) => Err(error.into()),
         }
@@ -106,7 +107,7 @@ impl<'a, C: Coach> Games<'a, C> {
     fn take(
         &self,
         batch: &mut Vec<StoredGame>,
-        analysis: &mut C::Analysis,
+        analysis: &mut Analysis<C::Tally>,
     ) -> Result<(), FileError> {
         let reader = &self.reader;
         let chunks: Vec<Vec<_>> = thread::scope(|scope| {
@@ -123,7 +124,7 @@ impl<'a, C: Coach> Games<'a, C> {
         for (game, appraised) in batch.drain(..).zip(chunks.into_iter().flatten()) {
             let appraised = appraised.map_err(|why| self.source.error(game.number, why))?;
             if let Some(appraised) = appraised {
-                C::add(analysis, &appraised);
+                analysis.add(&appraised);
             }
         }
         Ok(())
@@ -132,7 +133,7 @@ impl<'a, C: Coach> Games<'a, C> {
 
 impl<C: Coach> Reader<C> {
     /// The game of this line, or why it is none; nothing if it counts for nobody.
-    fn appraise(&self, line: &str) -> Result<Option<C::Appraised>, String> {
+    fn appraise(&self, line: &str) -> Result<Option<Appraised<C>>, String> {
         let replay = read_game_line::<C::Game>(line, self.rules, &self.chance)
             .map_err(|error| why_unreadable(&error))?;
         if let Some(stranger) = replay.names.iter().find(|name| !self.known.contains(*name)) {

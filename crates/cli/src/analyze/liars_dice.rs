@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 
 use dicehill_arena::Replay;
-use dicehill_coach::liars_dice::{Analysis, AppraisedGame, BotReport};
+use dicehill_coach::liars_dice::{AppraisedGame, Tally};
 use dicehill_rules::Chance;
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 use serde_json::Value;
@@ -23,9 +23,7 @@ pub(super) struct LiarsDiceCoach {
 
 impl Coach for LiarsDiceCoach {
     type Game = LiarsDice;
-    type Appraised = AppraisedGame;
-    type Analysis = Analysis;
-    type Report = BotReport;
+    type Tally = Tally;
 
     fn new(rules: LiarsDiceRules, _jobs: NonZero<usize>) -> Self {
         Self { rules }
@@ -38,22 +36,6 @@ impl Coach for LiarsDiceCoach {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
         Some(AppraisedGame::new(self.rules, chance, replay, wanted))
-    }
-
-    fn begin(names: Vec<String>) -> Analysis {
-        Analysis::new(names)
-    }
-
-    fn add(analysis: &mut Analysis, game: &AppraisedGame) {
-        analysis.add(game);
-    }
-
-    fn reports(analysis: Analysis) -> Vec<BotReport> {
-        analysis.reports()
-    }
-
-    fn games(report: &BotReport) -> u64 {
-        report.games
     }
 
     fn write(out: &mut impl Write, analysed: &Analysed<Self>, form: Form) -> io::Result<()> {

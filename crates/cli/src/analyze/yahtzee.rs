@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 
 use dicehill_arena::Replay;
-use dicehill_coach::yahtzee::{Analysis, AppraisedGame, BotReport};
+use dicehill_coach::yahtzee::{AppraisedGame, Tally};
 use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::{Solution, Variant};
@@ -32,9 +32,7 @@ impl YahtzeeCoach {
 
 impl Coach for YahtzeeCoach {
     type Game = Yahtzee;
-    type Appraised = AppraisedGame;
-    type Analysis = Analysis;
-    type Report = BotReport;
+    type Tally = Tally;
 
     fn new(rules: YahtzeeRules, jobs: NonZero<usize>) -> Self {
         Self { rules, solution: Solution::new(Variant::from(rules), jobs) }
@@ -47,22 +45,6 @@ impl Coach for YahtzeeCoach {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
         AppraisedGame::new(&self.solution, self.rules, chance, replay, wanted)
-    }
-
-    fn begin(names: Vec<String>) -> Analysis {
-        Analysis::new(names)
-    }
-
-    fn add(analysis: &mut Analysis, game: &AppraisedGame) {
-        analysis.add(game);
-    }
-
-    fn reports(analysis: Analysis) -> Vec<BotReport> {
-        analysis.reports()
-    }
-
-    fn games(report: &BotReport) -> u64 {
-        report.games
     }
 
     fn write(out: &mut impl Write, analysed: &Analysed<Self>, form: Form) -> io::Result<()> {

@@ -44,7 +44,7 @@ pub(crate) struct AdviseYahtzeeArgs {
 
 /// Say what the bids of a round tell, and what the call and each bid are worth
 ///
-/// A value is the dice that are expected to be gained, as the house bot seer expects it of players of whom it has seen nothing.
+/// Actions are ranked by the chance to win the game; beside it stand the dice that are expected to be gained in this round. Both are what the house bot seer expects of players of whom it has seen nothing.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

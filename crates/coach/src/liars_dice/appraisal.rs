@@ -7,15 +7,7 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_th
 use super::{Fault, Infoset, Kind};
 
 /// A game with what its decisions lost.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AppraisedGame {
-    /// The number of the game.
-    pub game: u64,
-    /// The table whose dice were used.
-    pub table: u64,
-    /// The players that are looked at, by seat.
-    pub seats: Vec<AppraisedSeat>,
-}
+pub type AppraisedGame = crate::AppraisedGame<AppraisedSeat>;
 
 /// A player in a game with what its decisions lost.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,9 +13,9 @@ use crate::block_sums::{BlockCount, BlockSums};
 /// Single decisions that are kept.
 const WORST: usize = 10;
 
-/// The sums of one player. They take no more room for more games.
+/// The sums over the games of one player.
 #[derive(Default)]
-pub(super) struct Tally {
+pub struct Tally {
     forfeits: u64,
     decisions: [u64; 3],
     balance: BlockSums,
@@ -87,9 +87,15 @@ impl Losses {
     }
 }
 
-impl Tally {
-    /// Adds a game. Those of a table that follow one another are a block.
-    pub(super) fn add(&mut self, game: u64, table: u64, seat: &AppraisedSeat) {
+impl crate::Tally for Tally {
+    type Seat = AppraisedSeat;
+    type Report = BotReport;
+
+    fn name(seat: &AppraisedSeat) -> &str {
+        &seat.name
+    }
+
+    fn add(&mut self, game: u64, table: u64, seat: &AppraisedSeat) {
         if self.block.table != table {
             self.end_block();
             self.block.table = table;
@@ -109,6 +115,38 @@ impl Tally {
         }
     }
 
+    fn games(&self) -> u64 {
+        self.count.games + self.block.games
+    }
+
+    fn report(mut self, name: String) -> BotReport {
+        self.end_block();
+        let part = |part: Part| self.parts[part.index()].report(&self.count);
+        let fault = |fault: Fault| FaultReport {
+            fault,
+            part: part(Part::Fault(fault)),
+            costliest: self.faults[fault.index()],
+        };
+        BotReport {
+            name,
+            games: self.count.games,
+            forfeits: self.forfeits,
+            decisions: self.decisions,
+            balance: self.balance.estimate(&self.count),
+            loss: part(Part::Loss),
+            kinds: Kind::ALL.map(|kind| part(Part::Kind(kind))),
+            faults: Fault::ALL.map(fault),
+            players: [2, 3, 4, 5].map(|players| part(Part::Players(players))),
+            calls: self.calls,
+            call_bands: self.call_bands,
+            bids: self.bids,
+            habits: self.habits(),
+            worst: self.worst.clone(),
+        }
+    }
+}
+
+impl Tally {
     fn add_call(&mut self, step: &Step) {
         let Some(chance) = step.chance(Action::Call) else { return };
         self.calls.add(chance, !step.holds);
@@ -172,33 +210,6 @@ impl Tally {
             if let Some(tally) = self.habits.get_mut(&habit) {
                 tally.losses.add(lost, games);
             }
-        }
-    }
-
-    /// What all games show.
-    pub(super) fn report(mut self, name: String) -> BotReport {
-        self.end_block();
-        let part = |part: Part| self.parts[part.index()].report(&self.count);
-        let fault = |fault: Fault| FaultReport {
-            fault,
-            part: part(Part::Fault(fault)),
-            costliest: self.faults[fault.index()],
-        };
-        BotReport {
-            name,
-            games: self.count.games,
-            forfeits: self.forfeits,
-            decisions: self.decisions,
-            balance: self.balance.estimate(&self.count),
-            loss: part(Part::Loss),
-            kinds: Kind::ALL.map(|kind| part(Part::Kind(kind))),
-            faults: Fault::ALL.map(fault),
-            players: [2, 3, 4, 5].map(|players| part(Part::Players(players))),
-            calls: self.calls,
-            call_bands: self.call_bands,
-            bids: self.bids,
-            habits: self.habits(),
-            worst: self.worst.clone(),
         }
     }
 

@@ -6,15 +6,16 @@ use std::collections::hash_map::Entry;
 use dicehill_rules::yahtzee::Category;
 
 use super::{
-    AppraisedTurn, BotReport, Choice, Habit, HabitReport, Kind, Mistake, Part, PartReport, Step,
+    AppraisedSeat, AppraisedTurn, BotReport, Choice, Habit, HabitReport, Kind, Mistake, Part,
+    PartReport, Step,
 };
 use crate::block_sums::{BlockCount, BlockSums};
 
 /// Single decisions that are kept.
 const WORST: usize = 10;
 
-/// The sums of one player. They take no more room for more games.
-pub(super) struct Tally {
+/// The sums over the games of one player.
+pub struct Tally {
     decisions: [u64; 3],
     parts: [BlockSums; Part::COUNT],
     habits: HashMap<Habit, HabitTally>,
@@ -49,16 +50,22 @@ impl Default for Tally {
     }
 }
 
-impl Tally {
-    /// Adds a game. Those of a table that follow one another are a block.
-    pub(super) fn add(&mut self, game: u64, table: u64, score: u32, turns: &[AppraisedTurn]) {
+impl crate::Tally for Tally {
+    type Seat = AppraisedSeat;
+    type Report = BotReport;
+
+    fn name(seat: &AppraisedSeat) -> &str {
+        &seat.name
+    }
+
+    fn add(&mut self, game: u64, table: u64, seat: &AppraisedSeat) {
         if self.block.table != table {
             self.end_block();
             self.block.table = table;
         }
         self.block.games += 1;
-        self.block.parts[Part::Score.index()] += f64::from(score);
-        for turn in turns {
+        self.block.parts[Part::Score.index()] += f64::from(seat.score);
+        for turn in &seat.turns {
             self.block.parts[Part::Luck.index()] += turn.luck;
             for step in &turn.steps {
                 self.decisions[step.kind.index()] += 1;
@@ -69,6 +76,40 @@ impl Tally {
         }
     }
 
+    fn games(&self) -> u64 {
+        self.count.games + self.block.games
+    }
+
+    fn report(mut self, name: String) -> BotReport {
+        self.end_block();
+        let part = |part: Part| self.part(&self.parts[part.index()]);
+        let mut habits: Vec<_> = self.habits.iter().collect();
+        habits.sort_by(|(a, left), (b, right)| {
+            right.sums.sum().total_cmp(&left.sums.sum()).then(a.cmp(b))
+        });
+        let habit = |(habit, tally): (&Habit, &HabitTally)| HabitReport {
+            habit: *habit,
+            part: self.part(&tally.sums),
+            costliest: tally.costliest,
+        };
+        BotReport {
+            name,
+            games: self.count.games,
+            decisions: self.decisions,
+            score: part(Part::Score).loss,
+            luck: part(Part::Luck).loss,
+            loss: part(Part::Loss),
+            kinds: Kind::ALL.map(|kind| part(Part::Kind(kind))),
+            rounds: std::array::from_fn(|round| part(Part::Round(round as u32 + 1))),
+            filled: Category::ALL.map(|category| part(Part::Filled(category))),
+            passed_over: Category::ALL.map(|category| part(Part::PassedOver(category))),
+            habits: habits.into_iter().map(habit).collect(),
+            worst: self.worst.clone(),
+        }
+    }
+}
+
+impl Tally {
     fn add_mistake(&mut self, game: u64, turn: &AppraisedTurn, step: &Step) {
         let Step { kind, stage, dice, chosen, best, loss } = *step;
         let (round, position) = (turn.round, turn.position);
@@ -125,35 +166,6 @@ impl Tally {
             if let Some(tally) = self.habits.get_mut(&habit) {
                 tally.sums.add(sum, games);
             }
-        }
-    }
-
-    /// What all games show.
-    pub(super) fn report(mut self, name: String) -> BotReport {
-        self.end_block();
-        let part = |part: Part| self.part(&self.parts[part.index()]);
-        let mut habits: Vec<_> = self.habits.iter().collect();
-        habits.sort_by(|(a, left), (b, right)| {
-            right.sums.sum().total_cmp(&left.sums.sum()).then(a.cmp(b))
-        });
-        let habit = |(habit, tally): (&Habit, &HabitTally)| HabitReport {
-            habit: *habit,
-            part: self.part(&tally.sums),
-            costliest: tally.costliest,
-        };
-        BotReport {
-            name,
-            games: self.count.games,
-            decisions: self.decisions,
-            score: part(Part::Score).loss,
-            luck: part(Part::Luck).loss,
-            loss: part(Part::Loss),
-            kinds: Kind::ALL.map(|kind| part(Part::Kind(kind))),
-            rounds: std::array::from_fn(|round| part(Part::Round(round as u32 + 1))),
-            filled: Category::ALL.map(|category| part(Part::Filled(category))),
-            passed_over: Category::ALL.map(|category| part(Part::PassedOver(category))),
-            habits: habits.into_iter().map(habit).collect(),
-            worst: self.worst.clone(),
         }
     }
 

@@ -23,7 +23,7 @@ pub fn best_response(tree: &Tree, side: Side, policy: &impl Policy) -> f64 {
     let mut values = vec![0.0; others.width()];
     let mut levels = Level::stack(tree, side);
     let response = Response { tree, side, policy };
-    response.visit(tree.root(), History::NONE, &reach, &mut values, &mut levels);
+    response.visit(Place::ROOT, History::NONE, &reach, &mut values, &mut levels);
     others.chances().iter().zip(&values).map(|(chance, value)| chance * value).sum()
 }
 

@@ -1,6 +1,7 @@
 //! Both players' strategies for a round, and the bracket between what they guarantee.
 
 use std::num::NonZero;
+use std::ops::Range;
 
 use super::bracket::Bracket;
 use super::learner::Learner;
@@ -45,8 +46,9 @@ pub enum SolveRoundError {
 
 impl RoundSolver {
     /// The trees in which `round` is solved. With `bids`, each player calls once so many bids have been made, or one more, so
-    /// that it is its turn; without, the limits are some for which a
-    /// minute of two cores is enough to get near what they allow.
+    /// that it is its turn; without, the limits are some for which a minute of two cores is enough to get near what they allow. From
+    /// six dice on they leave the certified player bids from what is expected on alone, none of them on ones: more would be learnt
+    /// of a larger tree, but later.
     ///
     /// # Errors
     /// If nobody could call within `bids`.
@@ -55,15 +57,16 @@ impl RoundSolver {
             return Err(SolveRoundError::Bids(few));
         }
         let all = round.all_dice();
-        let (most_bids, call_from) = match (bids, all) {
+        let lowest = all / 3;
+        let few_bids = || own_bids(lowest..all + 1);
+        let (most_bids, call_from, own_bids) = match (bids, all) {
             (None, ..=3) => return Ok(vec![Limits::NONE]),
-            (Some(bids), ..=3) => (bids, u8::MAX),
-            (None, 4) => (6, 4),
-            (None, 5) => (6, 5),
-            (None, 6) => (6, 5),
-            (None, 7 | 8) => (5, 6),
-            (None, _) => (4, 7),
-            (Some(bids), _) => (bids, all),
+            (Some(bids), ..=3) => (bids, u8::MAX, u64::MAX),
+            (None, 4 | 5) => (6, 5, u64::MAX),
+            (None, 6) => (6, 5, few_bids()),
+            (None, 7 | 8) => (5, lowest + 4, few_bids()),
+            (None, _) => (4, lowest + 4, few_bids()),
+            (Some(bids), _) => (bids, all, u64::MAX),
         };
         if most_bids >= round.bids() {
             return Ok(vec![Limits::NONE]);
@@ -71,7 +74,7 @@ impl RoundSolver {
         let limits = |side: Side| {
             let is_its_turn = Side::after(most_bids) == side;
             let most_bids = if is_its_turn { most_bids } else { most_bids + 1 };
-            Limits { call_from, ..Limits::bids(side, most_bids) }
+            Limits { call_from, own_bids, ..Limits::bids(side, most_bids) }
         };
         Ok(Side::BOTH.map(limits).into())
     }
@@ -157,4 +160,10 @@ impl RoundSolver {
             *best = Some(certified);
         }
     }
+}
+
+/// The bids of these counts on twos to sixes.
+fn own_bids(counts: Range<u8>) -> u64 {
+    let plain = counts.flat_map(|count| (1..6).map(move |face| 6 * (count - 1) + face));
+    plain.fold(0, |bids, step| bids | 1 << step)
 }

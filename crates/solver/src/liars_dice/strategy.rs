@@ -14,7 +14,7 @@ use super::learner::{Block, Learner};
 use super::part::Part;
 use super::response::{Policy, best_response};
 use super::round::{Round, Side, Step};
-use super::tree::{Choices, Limits, Place, Tree};
+use super::tree::{Choices, Limits, Place, TRUNK_BIDS, Tree};
 
 /// Chances are kept in this many parts.
 const PARTS: f64 = 65_535.0;
@@ -69,7 +69,6 @@ impl Strategy {
         let mut strategy = Self { round, limits, side, histories, begins, choices };
         let (trunk, blocks) = learner.parts();
         let reach = vec![1.0; tree.width(side)];
-        let history = learner.history();
         let mut gather = Gather {
             tree,
             part: trunk,
@@ -79,7 +78,7 @@ impl Strategy {
             cursor: 0,
             to: &mut strategy,
         };
-        gather.visit(tree.root(), history, &reach);
+        gather.visit(Place::ROOT, History::NONE, &reach);
         strategy
     }
 
@@ -141,9 +140,6 @@ impl Strategy {
     }
 
     /// The least that it gets on average, whatever the other does.
-    ///
-    /// # Panics
-    /// If it is the starter's, and was learnt below a history: it says nothing of the first bid.
     #[must_use]
     pub fn guarantee(&self) -> f64 {
         let answer = best_response(&Tree::new(self.round, self.limits), self.side, self);
@@ -189,7 +185,7 @@ struct Gather<'a> {
 
 impl Gather<'_> {
     fn visit(&mut self, place: Place, history: History, reach: &[f32]) {
-        if self.is_trunk && place.bids >= self.tree.split() {
+        if self.is_trunk && place.bids >= TRUNK_BIDS {
             let block = &self.blocks[self.next_block];
             self.next_block += 1;
             let trunk = std::mem::replace(&mut self.part, &block.part);

@@ -2,9 +2,6 @@
 
 use super::hands::LANES;
 
-/// Chances below this are none.
-const LEAST: f32 = 1e-9;
-
 /// Writes the strategy that regrets and their predictions lead to: rows of choices, `width` hands each. Who regrets
 /// nothing calls; if that cannot be, all choices are as likely.
 #[inline(always)]
@@ -44,13 +41,13 @@ pub(super) fn match_regrets(
     }
 }
 
-/// `to = a * b` but for what is next to nothing; whether anything is left.
+/// `to = a * b` but for what is below `least`; whether anything is left.
 #[inline(always)]
-pub(super) fn multiply(a: &[f32], b: &[f32], to: &mut [f32]) -> bool {
+pub(super) fn multiply(a: &[f32], b: &[f32], least: f32, to: &mut [f32]) -> bool {
     let mut most = 0.0f32;
     for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
         let product = a * b;
-        *to = if product < LEAST { 0.0 } else { product };
+        *to = if product < least { 0.0 } else { product };
         most = most.max(*to);
     }
     most > 0.0
@@ -80,14 +77,29 @@ pub(super) fn add_weighted(a: &[f32], weight: f32, to: &mut [f32]) {
     }
 }
 
-/// Adds to the regrets what each choice would have been worth beyond the strategy, and keeps it as the prediction.
+/// Whether no hand does this.
 #[inline(always)]
-pub(super) fn regret(values: &[f32], value: &[f32], regrets: &mut [f32], predictions: &mut [f32]) {
+pub(super) fn is_nothing(chances: &[f32]) -> bool {
+    chances.iter().all(|chance| *chance == 0.0)
+}
+
+/// Adds to the regrets what each choice would have been worth beyond the strategy, and keeps it as the prediction. Rows whose bit is set
+/// in `idle` stay as they are.
+#[inline(always)]
+pub(super) fn regret(
+    values: &[f32],
+    value: &[f32],
+    idle: u64,
+    regrets: &mut [f32],
+    predictions: &mut [f32],
+) {
     let width = value.len();
-    for ((values, regrets), predictions) in values
+    let rows = values
         .chunks_exact(width)
         .zip(regrets.chunks_exact_mut(width))
-        .zip(predictions.chunks_exact_mut(width))
+        .zip(predictions.chunks_exact_mut(width));
+    for (_, ((values, regrets), predictions)) in
+        rows.enumerate().filter(|(row, _)| idle >> row & 1 == 0)
     {
         for (((of, value), regret), prediction) in
             values.iter().zip(value).zip(regrets).zip(predictions)

@@ -157,7 +157,9 @@ pub struct HiddenHand {
 pub struct WeighedAction {
     /// The action.
     pub action: Action,
-    /// What it is worth, in dice, -1 to 1.
+    /// The chance to win the game, 0 to 1.
+    pub wins: f64,
+    /// Dice that are expected to be gained in this round, -1 to 1.
     pub value: f64,
     /// The chance that the bid, or the called bid, holds.
     pub holds: f64,
@@ -169,7 +171,7 @@ pub struct WeighedAction {
 #[must_use]
 pub fn advise_liars_dice(position: &SeenPosition) -> LiarsDiceAdvice {
     let parameters = Parameters::shipped();
-    let anybody = Evidence::new(parameters).style(parameters);
+    let anybody = Evidence::new(parameters);
     let SeenPosition { you, counts, dice, bids } = position;
     let situation = Situation::new(*you, counts, dice, bids);
     let outlook = Outlook::new(situation, parameters, |_| &anybody);
@@ -179,7 +181,7 @@ pub fn advise_liars_dice(position: &SeenPosition) -> LiarsDiceAdvice {
     let last = last.map(|(bid, call)| last_bid(position, *bid, call, &outlook));
     let mut choices: Vec<_> = prospects.into_iter().map(weighed).collect();
     // Stable, so that of equals the one is first that the player takes.
-    choices.sort_by(|a, b| b.value.total_cmp(&a.value));
+    choices.sort_by(|a, b| b.wins.total_cmp(&a.wins));
     LiarsDiceAdvice { last, choices }
 }
 
@@ -202,6 +204,6 @@ fn last_bid(position: &SeenPosition, bid: Bid, call: Prospect, outlook: &Outlook
     }
 }
 
-const fn weighed(Prospect { action, value, holds, called }: Prospect) -> WeighedAction {
-    WeighedAction { action, value, holds, called }
+const fn weighed(Prospect { action, value, dice, holds, called }: Prospect) -> WeighedAction {
+    WeighedAction { action, wins: value, value: dice, holds, called }
 }

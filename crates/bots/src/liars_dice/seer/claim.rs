@@ -1,5 +1,7 @@
 //! A bid as it looks to somebody who holds some of the dice.
 
+use std::sync::LazyLock;
+
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Bid, Position};
 
@@ -108,22 +110,54 @@ impl Claim {
     /// The class of trust of a hand of which `held` dice count for the bid.
     pub(super) fn trust(self, held: usize) -> usize {
         let needed = usize::from(self.count).saturating_sub(held);
-        let unseen = usize::from(self.all - self.dice);
-        if needed == 0 {
-            return TRUSTS - 1;
-        }
-        if needed > unseen {
-            return 0;
-        }
-        let chance = fair_tail(unseen, self.face()).at_least(needed as u32);
-        1 + TRUST_BOUNDS.iter().filter(|bound| chance >= **bound).count()
+        usize::from(trusts(self.face(), usize::from(self.all - self.dice))[needed])
     }
 
     /// The class of support of a hand of which `held` dice count for the bid.
     pub(super) fn support(self, held: usize) -> usize {
-        let (dice, chance) = (f64::from(self.dice), fair_chance(self.face()));
-        let deviation = (dice * chance * (1.0 - chance)).sqrt();
-        let above = (held as f64 - dice * chance) / deviation;
-        SUPPORT_BOUNDS.iter().filter(|bound| above >= **bound).count()
+        usize::from(CLASSES.support[usize::from(self.on_ones)][usize::from(self.dice)][held])
     }
+}
+
+/// A class for each number of dice, 0 to 26.
+pub(super) type ByDice = [u8; MOST_DICE + 2];
+
+/// All classes, since every turn asks for many.
+struct Classes {
+    /// Of plain faces and ones, by unseen dice, by needed dice.
+    trust: [[ByDice; MOST_DICE + 1]; 2],
+    /// Of plain faces and ones, by dice of the hand, by those that count.
+    support: [[ByDice; MOST_DICE + 1]; 2],
+}
+
+static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
+    let all = |class: fn(Face, usize, usize) -> usize| {
+        [Face::SIX, Face::ONE].map(|face| {
+            std::array::from_fn(|dice| std::array::from_fn(|of| class(face, dice, of) as u8))
+        })
+    };
+    Classes { trust: all(trust), support: all(support) }
+});
+
+/// The class of trust of a hand that lacks so many dice for a bid, from 0, of so many that it does not see.
+pub(super) fn trusts(face: Face, unseen: usize) -> &'static ByDice {
+    &CLASSES.trust[usize::from(face == Face::ONE)][unseen]
+}
+
+fn trust(face: Face, unseen: usize, needed: usize) -> usize {
+    if needed == 0 {
+        return TRUSTS - 1;
+    }
+    if needed > unseen {
+        return 0;
+    }
+    let chance = fair_tail(unseen, face).at_least(needed as u32);
+    1 + TRUST_BOUNDS.iter().filter(|bound| chance >= **bound).count()
+}
+
+fn support(face: Face, dice: usize, held: usize) -> usize {
+    let (dice, chance) = (dice as f64, fair_chance(face));
+    let deviation = (dice * chance * (1.0 - chance)).sqrt();
+    let above = (held as f64 - dice * chance) / deviation;
+    SUPPORT_BOUNDS.iter().filter(|bound| above >= **bound).count()
 }

@@ -6,26 +6,33 @@ use dicehill_rules::Seat;
 
 use super::evidence::Evidence;
 use super::parameters::Parameters;
-use super::style::Style;
 use super::turn_taken::TurnTaken;
 
-/// Evidence of the players at the table, and of those met before in the same life.
+/// What is known of the players at the table, and of those met before in the same life.
 #[derive(Default)]
 pub(super) struct Memory {
     /// By seat; grows as seats are heard of.
-    table: Vec<Option<Met>>,
+    table: Vec<Met>,
     /// By name, of those met before.
-    known: BTreeMap<String, Evidence>,
+    known: BTreeMap<String, Acquaintance>,
 }
 
 /// A player at the table.
+#[derive(Default)]
 struct Met {
-    evidence: Evidence,
-    /// What follows from the evidence.
-    style: Style,
-    is_current: bool,
+    acquaintance: Acquaintance,
     /// Whether it is known who it is: hands may be shown before that.
     is_met: bool,
+}
+
+/// What is known of a player.
+#[derive(Clone, Default)]
+struct Acquaintance {
+    /// `None` as long as nothing had to be known of it.
+    evidence: Option<Evidence>,
+    /// Turns that were shown since, oldest first: they are thought over when it matters, which it does not to
+    /// somebody that is out.
+    shown: Vec<TurnTaken>,
 }
 
 impl Memory {
@@ -33,59 +40,55 @@ impl Memory {
         self.table.clear();
     }
 
-    /// Takes note of who sits at a seat, and of how it is expected to play.
+    /// Thinks over what is known of who sits at a seat.
     pub(super) fn meet(&mut self, parameters: &Parameters, seat: Seat, name: Option<&str>) {
-        let place = Self::at(&mut self.table, seat);
-        let met = place.get_or_insert_with(|| Met::new(Evidence::new(parameters)));
+        let met = Self::at(&mut self.table, seat);
         if !met.is_met {
             met.is_met = true;
             // Of who was met before, more is known than the first hands of this game can tell.
             if let Some(known) = name.and_then(|name| self.known.get(name)) {
-                met.evidence = known.clone();
+                met.acquaintance = known.clone();
             }
         }
-        if !met.is_current {
-            met.style = met.evidence.style(parameters);
-            met.is_current = true;
-        }
+        met.acquaintance.think(parameters);
     }
 
     /// Takes note of a turn.
-    pub(super) fn add(&mut self, parameters: &Parameters, seat: Seat, turn: &TurnTaken) {
-        let met = Self::at(&mut self.table, seat);
-        let met = met.get_or_insert_with(|| Met::new(Evidence::new(parameters)));
-        met.evidence.add(parameters, turn);
-        met.is_current = false;
+    pub(super) fn add(&mut self, seat: Seat, turn: TurnTaken) {
+        Self::at(&mut self.table, seat).acquaintance.shown.push(turn);
     }
 
-    /// How the player at a seat is expected to play.
+    /// What is known of the player at a seat.
     ///
     /// # Panics
     /// If nobody was met there.
-    pub(super) fn style(&self, seat: Seat) -> &Style {
-        let met = self.table[seat.index()].as_ref();
-        &met.expect("everybody at the table was met").style
+    pub(super) fn evidence(&self, seat: Seat) -> &Evidence {
+        let evidence = self.table[seat.index()].acquaintance.evidence.as_ref();
+        evidence.expect("all others at the table were met")
     }
 
     /// Keeps what was learned under the players' names.
     pub(super) fn end_game(&mut self, names: &[&str]) {
         for (met, name) in self.table.drain(..).zip(names) {
-            if let Some(met) = met.filter(|met| met.is_met) {
-                self.known.insert((*name).to_owned(), met.evidence);
+            if met.is_met {
+                self.known.insert((*name).to_owned(), met.acquaintance);
             }
         }
     }
 
-    fn at(table: &mut Vec<Option<Met>>, seat: Seat) -> &mut Option<Met> {
+    fn at(table: &mut Vec<Met>, seat: Seat) -> &mut Met {
         let length = table.len().max(seat.index() + 1);
-        table.resize_with(length, || None);
+        table.resize_with(length, Met::default);
         &mut table[seat.index()]
     }
 }
 
-impl Met {
-    const fn new(evidence: Evidence) -> Self {
-        Self { evidence, style: Style::NONE, is_current: false, is_met: false }
+impl Acquaintance {
+    fn think(&mut self, parameters: &Parameters) {
+        let evidence = self.evidence.get_or_insert_with(|| Evidence::new(parameters));
+        for turn in self.shown.drain(..) {
+            evidence.add(parameters, &turn);
+        }
     }
 }
 
@@ -95,7 +98,7 @@ mod tests {
     use dicehill_rules::liars_dice::Bid;
 
     use super::Memory;
-    use crate::liars_dice::seer::claim::Claim;
+    use crate::liars_dice::seer::claim::{Claim, Company};
     use crate::liars_dice::seer::parameters::Parameters;
     use crate::liars_dice::seer::turn_taken::{Answered, TurnTaken};
 
@@ -109,13 +112,14 @@ mod tests {
     fn names_are_remembered_from_game_to_game_and_seats_are_not() {
         let parameters = Parameters::shipped();
         let (seat, bid) = (Seat::new(1), "5 6".parse().expect("a bid"));
-        let calls = |memory: &Memory| memory.style(seat).call(Claim::new(bid, &[5, 5, 5], 1), 2);
+        let trust = Claim::new(bid, &[5, 5, 5], 1).trust(2);
+        let calls = |memory: &Memory| memory.evidence(seat).calls(parameters, Company::More)[trust];
         let mut memory = Memory::default();
         memory.begin_game();
         memory.meet(parameters, seat, Some("Ann"));
         let before = calls(&memory);
         for _ in 0..20 {
-            memory.add(parameters, seat, &call(bid));
+            memory.add(seat, call(bid));
         }
         memory.meet(parameters, seat, Some("Ann"));
         let after = calls(&memory);
@@ -123,7 +127,7 @@ mod tests {
         memory.end_game(&["Bob", "Ann"]);
         memory.begin_game();
         // A hand that is shown before anybody has said who sits there does not make it forget.
-        memory.add(parameters, seat, &call(bid));
+        memory.add(seat, call(bid));
         memory.meet(parameters, seat, Some("Ann"));
         assert_eq!(calls(&memory).to_bits(), after.to_bits());
         memory.begin_game();

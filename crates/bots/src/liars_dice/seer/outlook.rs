@@ -3,11 +3,13 @@
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, Bid, Position};
 
-use super::claim::{Claim, Manner, lowest};
+use super::claim::{Claim, Company, Manner, lowest, trusts};
+use super::evidence::Evidence;
 use super::hand_belief::HandBelief;
-use super::parameters::Parameters;
+use super::odds::{MOST_DICE, fair_spread};
+use super::parameters::{Parameters, RaisedOver};
 use super::situation::Situation;
-use super::style::Style;
+use super::stakes::{Aftermath, Stake};
 use crate::liars_dice::plain_faces;
 use crate::liars_dice::spread::{Spread, Tail};
 
@@ -18,8 +20,10 @@ const LEAST_CHANCE: f64 = 0.05;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Prospect {
     pub(super) action: Action,
-    /// In dice that are expected to be gained.
+    /// The chance to win the game.
     pub(super) value: f64,
+    /// Dice that are expected to be gained in this round.
+    pub(super) dice: f64,
     /// The chance that the bid, or the called bid, holds.
     pub(super) holds: f64,
     /// The chance that the next player calls; 1 of a call.
@@ -30,22 +34,39 @@ pub(super) struct Prospect {
 pub(super) struct Outlook<'a> {
     pub(super) situation: Situation<'a>,
     parameters: &'a Parameters,
-    /// How the next player is expected to answer.
-    next: &'a Style,
+    /// The chance that the next player calls a bid on a plain face, by the dice that it lacks.
+    calls: [f64; MOST_DICE + 2],
+    /// If it is the own bid that is called.
+    called: Stake,
+    /// If others go on.
+    goes_on: Aftermath,
     /// The hands of the others, in the order of [`Situation::others`].
     hands: Vec<(Position, HandBelief)>,
 }
 
+/// The hidden dice that count for bids on a face.
+struct Unseen {
+    /// Of the next player.
+    next: Spread,
+    /// Of all others.
+    rest: Tail,
+}
+
 impl<'a> Outlook<'a> {
-    /// `styles` says how each player is expected to play, by position.
+    /// `evidence` is what is known of each other player, by position.
     pub(super) fn new(
         situation: Situation<'a>,
         parameters: &'a Parameters,
-        styles: impl Fn(Position) -> &'a Style,
+        evidence: impl Fn(Position) -> &'a Evidence,
     ) -> Self {
-        let hand = |position| (position, hand_belief(&situation, position, styles(position)));
+        let hand = |position| {
+            (position, hand_belief(&situation, position, parameters, evidence(position)))
+        };
         let hands = situation.others().map(hand).collect();
-        Self { next: styles(situation.next()), situation, parameters, hands }
+        let calls = calls(&situation, parameters, evidence(situation.next()));
+        let called = Stake::new(&situation, parameters, situation.next());
+        let goes_on = Aftermath::new(&situation, parameters);
+        Self { situation, parameters, calls, called, goes_on, hands }
     }
 
     /// How many dice of a player count for a bid on `face`.
@@ -56,31 +77,45 @@ impl<'a> Outlook<'a> {
 
     /// The call, and then the bids worth a thought, by face and count.
     pub(super) fn prospects(&self) -> Vec<Prospect> {
-        let mut prospects = Vec::with_capacity(32);
-        prospects.extend(self.situation.last_bid().map(|last| self.of_call(last)));
+        let mut prospects = Vec::with_capacity(64);
+        let last = self.situation.last_bid().map(|last| (last, self.unseen(last.face())));
+        prospects.extend(last.as_ref().map(|(last, unseen)| self.of_call(*last, unseen)));
+        // Of faces that nobody has bid on everybody holds alike.
+        let mut free = None;
         for face in plain_faces() {
-            self.add_bids(face, &mut prospects);
+            if let Some((_, unseen)) = last.as_ref().filter(|(last, _)| last.face() == face) {
+                self.add_bids(face, unseen, &mut prospects);
+            } else if self.hands.iter().any(|(_, hand)| hand.is_told(face)) {
+                self.add_bids(face, &self.unseen(face), &mut prospects);
+            } else {
+                let unseen = free.get_or_insert_with(|| self.unseen(face));
+                self.add_bids(face, unseen, &mut prospects);
+            }
         }
         prospects
     }
 
-    fn of_call(&self, last: Bid) -> Prospect {
+    fn of_call(&self, last: Bid, unseen: &Unseen) -> Prospect {
         let needed = last.count().saturating_sub(self.situation.own.counting(last.face()));
-        let mut all = Spread::new(0, 0.5);
-        for (_, hand) in &self.hands {
-            all.add(&hand.counting(last.face()));
+        let holds = unseen.at_least(needed);
+        let bidder =
+            (self.situation.you + self.situation.counts.len() - 1) % self.situation.counts.len();
+        let stake = Stake::new(&self.situation, self.parameters, bidder);
+        Prospect {
+            action: Action::Call,
+            value: holds * stake.lost + (1.0 - holds) * stake.won,
+            dice: 1.0 - 2.0 * holds,
+            holds,
+            called: 1.0,
         }
-        let holds = Tail::new(all).at_least(needed);
-        Prospect { action: Action::Call, value: 1.0 - 2.0 * holds, holds, called: 1.0 }
     }
 
-    fn add_bids(&self, face: Face, prospects: &mut Vec<Prospect>) {
-        let (next, rest) = self.unseen(face);
+    fn add_bids(&self, face: Face, unseen: &Unseen, prospects: &mut Vec<Prospect>) {
         let held = self.situation.own.counting(face);
         let lowest = lowest(self.situation.last_bid(), face);
         for count in lowest..=held + self.situation.hidden_dice() {
             let bid = Bid::new(count, face).expect("a count from 1 to the dice on the table");
-            let prospect = self.of_bid(bid, &next, &rest);
+            let prospect = self.of_bid(bid, unseen);
             prospects.push(prospect);
             if prospect.holds < LEAST_CHANCE {
                 break;
@@ -88,41 +123,67 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// How many dice of the next player count for a bid on `face`, and how many of all others.
-    fn unseen(&self, face: Face) -> (Spread, Tail) {
+    fn unseen(&self, face: Face) -> Unseen {
         let next = self.situation.next();
-        let mut rest = Spread::new(0, 0.5);
-        for (position, hand) in &self.hands {
-            if *position != next {
-                rest.add(&hand.counting(face));
-            }
+        let rest = || self.hands.iter().filter(|(position, _)| *position != next);
+        let fair_dice = rest().filter_map(|(_, hand)| hand.fair_dice()).sum();
+        let mut all = fair_spread(fair_dice, face).clone();
+        for (_, hand) in rest().filter(|(_, hand)| hand.fair_dice().is_none()) {
+            all.add(&hand.counting(face));
         }
-        (self.counting(next, face), Tail::new(rest))
+        Unseen { next: self.counting(next, face), rest: Tail::new(all) }
     }
 
-    fn of_bid(&self, bid: Bid, next: &Spread, rest: &Tail) -> Prospect {
+    fn of_bid(&self, bid: Bid, unseen: &Unseen) -> Prospect {
         let needed = bid.count().saturating_sub(self.situation.own.counting(bid.face()));
-        let claim = Claim::new(bid, self.situation.counts, self.situation.next());
-        let (mut won, mut called, mut holds) = (0.0, 0.0, 0.0);
-        for (held, chance) in next.chances().iter().enumerate() {
-            let right = rest.at_least(needed.saturating_sub(held as u32));
-            let calls = chance * self.next.call(claim, held);
-            won += calls * (2.0 * right - 1.0);
+        let count = bid.count() as usize;
+        let (mut right_called, mut called, mut holds) = (0.0, 0.0, 0.0);
+        for (held, chance) in unseen.next.chances().iter().enumerate() {
+            let right = unseen.rest.at_least(needed.saturating_sub(held as u32));
+            let calls = chance * self.calls[count.saturating_sub(held).min(MOST_DICE + 1)];
+            right_called += calls * right;
             called += calls;
             holds += chance * right;
         }
         let raised_over = self.parameters.raised_over(self.situation.counts.len(), holds);
-        let value = won + (1.0 - called) * raised_over;
-        Prospect { action: Action::Bid(bid), value, holds, called }
+        let wrong_called = called - right_called;
+        let RaisedOver { gains, losses } = raised_over;
+        let value = right_called * self.called.won
+            + wrong_called * self.called.lost
+            + (1.0 - called) * self.goes_on.value(raised_over);
+        let dice = right_called - wrong_called + (1.0 - called) * (gains - losses);
+        Prospect { action: Action::Bid(bid), value, dice, holds, called }
     }
 }
 
-fn hand_belief(situation: &Situation<'_>, position: Position, style: &Style) -> HandBelief {
+impl Unseen {
+    /// The chance that at least `needed` of them count.
+    fn at_least(&self, needed: u32) -> f64 {
+        let rest = |held: usize| self.rest.at_least(needed.saturating_sub(held as u32));
+        self.next.chances().iter().enumerate().map(|(held, chance)| chance * rest(held)).sum()
+    }
+}
+
+fn calls(
+    situation: &Situation<'_>,
+    parameters: &Parameters,
+    evidence: &Evidence,
+) -> [f64; MOST_DICE + 2] {
+    let calls = evidence.calls(parameters, Company::of(situation.counts.len()));
+    let (dice, all) = (situation.counts[situation.next()], situation.all_dice());
+    trusts(Face::SIX, all as usize - usize::from(dice)).map(|trust| calls[usize::from(trust)])
+}
+
+fn hand_belief(
+    situation: &Situation<'_>,
+    position: Position,
+    parameters: &Parameters,
+    evidence: &Evidence,
+) -> HandBelief {
     let mut hand = HandBelief::new(situation.counts[position]);
     for (bid, before) in situation.bids_of(position) {
         let claim = Claim::new(bid, situation.counts, position);
-        let bidding = style.bidding(claim.company, Manner::of(bid, before));
-        hand.tell(bid.face(), |held| bidding.likelihood(claim, held));
+        hand.tell(bid.face(), evidence.likelihoods(parameters, Manner::of(bid, before), claim));
     }
     hand
 }

@@ -4,16 +4,20 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use super::claim::{Company, Manner, TRUSTS};
-use super::style::{Bidding, Factors, Habits, Style};
+use super::factors::Factors;
+use super::styles::{MOST_STYLES, Styles};
+use super::win_chance::WinChance;
 
 /// The format of the file; it goes up when the meaning of a number changes.
-const FORMAT: &str = "dicehill.seer/1";
+const FORMAT: &str = "dicehill.seer/2";
 /// Classes of the chance that a bid holds, each as wide as the others.
 pub(super) const CHANCES: usize = 10;
 /// Tables of 2 to 5 players.
 pub(super) const TABLES: usize = 4;
 /// What factors may be.
 const FACTORS: std::ops::RangeInclusive<f64> = 1e-5..=1e5;
+/// What the weights of the chance to win may be.
+const WEIGHTS: std::ops::RangeInclusive<f64> = -50.0..=50.0;
 /// The shipped file.
 pub(super) const SHIPPED: &str = include_str!("parameters.txt");
 
@@ -22,11 +26,26 @@ pub(super) const SHIPPED: &str = include_str!("parameters.txt");
 pub(super) struct Parameters {
     /// The seed of the training.
     pub(super) seed: u64,
-    /// What it is worth to be raised over, by players and by the chance that the own bid holds.
-    pub(super) raised_over: [[f64; CHANCES]; TABLES],
+    /// What becomes of being raised over, by players and by the chance that the own bid holds.
+    pub(super) raised_over: RaisedOvers,
+    pub(super) win_chance: WinChance,
     /// The kinds of players.
     pub(super) styles: Vec<NamedStyle>,
+    /// The same, as they are played with.
+    pub(super) side_by_side: Styles,
 }
+
+/// How a round goes on for somebody whose bid was raised over.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct RaisedOver {
+    /// The chance to gain a die.
+    pub(super) gains: f64,
+    /// The chance to lose one.
+    pub(super) losses: f64,
+}
+
+/// By players, from two, and by the chance that the bid holds.
+pub(super) type RaisedOvers = [[RaisedOver; CHANCES]; TABLES];
 
 /// A kind of player.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,9 +53,10 @@ pub(super) struct NamedStyle {
     pub(super) name: String,
     /// How common it is, as far as is known before any of its hands has been seen.
     pub(super) share: f64,
+    /// The chance that it calls a bid, among two and among more, by how far it can trust it.
+    pub(super) calls: [[f64; TRUSTS]; 2],
     /// What each kind of bid depends on, among two and among more, by manner.
     pub(super) factors: [[Factors; 4]; 2],
-    pub(super) style: Style,
 }
 
 /// Why a text holds no parameters.
@@ -45,6 +65,9 @@ pub(super) enum ParametersError {
     /// The file ends too early.
     #[error("the file ends where {0:?} should be")]
     Short(String),
+    /// It has too many of something.
+    #[error("more than {MOST_STYLES} styles")]
+    Styles,
     /// Something else stands in a line.
     #[error("line {line}: {found:?} is not {wanted}")]
     Line {
@@ -66,30 +89,13 @@ pub(super) enum ParametersError {
 }
 
 impl NamedStyle {
-    pub(super) fn new(
-        name: String,
-        share: f64,
-        calls: [[f64; TRUSTS]; 2],
-        factors: [[Factors; 4]; 2],
-    ) -> Self {
-        let among = Company::ALL.map(|company| Habits {
-            calls: calls[company as usize],
-            bids: Manner::ALL.map(|manner| {
-                let Factors { support, trust } = &factors[company as usize][manner as usize];
-                Bidding::product(support, trust)
-            }),
-        });
-        Self { name, share, factors, style: Style { among } }
-    }
-
     fn write(&self, text: &mut String) {
         let mut line = |line: String| writeln!(text, "{line}").expect("a String takes all");
         line(format!("style {}", self.name));
         line(format!("share {}", number(self.share)));
         for company in Company::ALL {
             let name = company.name();
-            let calls = &self.style.among[company as usize].calls;
-            line(format!("{name} calls {}", numbers(calls)));
+            line(format!("{name} calls {}", numbers(&self.calls[company as usize])));
             let factors = &self.factors[company as usize];
             for (manner, Factors { support, trust }) in Manner::ALL.iter().zip(factors) {
                 let manner = manner.name();
@@ -101,6 +107,18 @@ impl NamedStyle {
 }
 
 impl Parameters {
+    /// # Panics
+    /// If there are more than 12 styles.
+    pub(super) fn new(
+        seed: u64,
+        raised_over: RaisedOvers,
+        win_chance: WinChance,
+        styles: Vec<NamedStyle>,
+    ) -> Self {
+        let side_by_side = Styles::new(&styles);
+        Self { seed, raised_over, win_chance, styles, side_by_side }
+    }
+
     /// Those of a player that has learned nothing: hands tell nothing, and others call what they cannot trust.
     pub(super) fn untrained(seed: u64) -> Self {
         let mut calls = [0.0; TRUSTS];
@@ -108,9 +126,11 @@ impl Parameters {
             *call = 1.0 - class as f64 / (TRUSTS - 1) as f64;
         }
         let factors = std::array::from_fn(|_| std::array::from_fn(|_| Factors::NONE));
-        let style = NamedStyle::new("anybody".to_owned(), 1.0, [calls; 2], factors);
-        let raised_over = [[0.0; CHANCES]; TABLES];
-        Self { seed, raised_over, styles: vec![style] }
+        let style =
+            NamedStyle { name: "anybody".to_owned(), share: 1.0, calls: [calls; 2], factors };
+        let nothing = RaisedOver { gains: 0.0, losses: 0.0 };
+        let fair = WinChance::new([WinChance::FAIR; TABLES]);
+        Self::new(seed, [[nothing; CHANCES]; TABLES], fair, vec![style])
     }
 
     /// Those that the crate ships.
@@ -120,8 +140,8 @@ impl Parameters {
         &PARAMETERS
     }
 
-    /// What it is worth to be raised over with a bid that holds with this chance, at a table of 2 players or more.
-    pub(super) fn raised_over(&self, players: usize, holds: f64) -> f64 {
+    /// What becomes of being raised over with a bid that holds with this chance, at a table of 2 players or more.
+    pub(super) fn raised_over(&self, players: usize, holds: f64) -> RaisedOver {
         let class = (holds * CHANCES as f64) as usize;
         self.raised_over[(players - 2).min(TABLES - 1)][class.min(CHANCES - 1)]
     }
@@ -130,7 +150,13 @@ impl Parameters {
     pub(super) fn write(&self) -> String {
         let mut text = format!("{FORMAT}\nseed {}\n", self.seed);
         for (row, players) in self.raised_over.iter().zip(2..) {
-            writeln!(text, "raised-over {players} {}", numbers(row)).expect("a String takes all");
+            let [gains, losses] = [row.map(|class| class.gains), row.map(|class| class.losses)];
+            let (gains, losses) = (numbers(&gains), numbers(&losses));
+            writeln!(text, "raised-over {players} gains {gains}").expect("a String takes all");
+            writeln!(text, "raised-over {players} losses {losses}").expect("a String takes all");
+        }
+        for (row, players) in self.win_chance.weights.iter().zip(2..) {
+            writeln!(text, "wins {players} {}", numbers(row)).expect("a String takes all");
         }
         self.styles.iter().for_each(|style| style.write(&mut text));
         let checksum = checksum(&text);
@@ -144,9 +170,13 @@ impl Parameters {
         lines.end_with_checksum(text)?;
         lines.exactly(FORMAT)?;
         let seed = lines.one("seed")?;
-        let mut raised_over = [[0.0; CHANCES]; TABLES];
+        let mut raised_over = [[RaisedOver { gains: 0.0, losses: 0.0 }; CHANCES]; TABLES];
         for (row, players) in raised_over.iter_mut().zip(2..) {
-            *row = lines.numbers(&format!("raised-over {players}"), -1.0..=1.0)?;
+            *row = lines.raised_over(players)?;
+        }
+        let mut weights = [WinChance::FAIR; TABLES];
+        for (row, players) in weights.iter_mut().zip(2..) {
+            *row = lines.numbers(&format!("wins {players}"), WEIGHTS)?;
         }
         let mut styles = Vec::new();
         while !lines.is_at_end() {
@@ -155,7 +185,10 @@ impl Parameters {
         if styles.is_empty() {
             return Err(ParametersError::Short("style".to_owned()));
         }
-        Ok(Self { seed, raised_over, styles })
+        if styles.len() > MOST_STYLES {
+            return Err(ParametersError::Styles);
+        }
+        Ok(Self::new(seed, raised_over, WinChance::new(weights), styles))
     }
 }
 
@@ -242,6 +275,15 @@ impl<'a> Lines<'a> {
             .ok_or_else(|| self.wrong(text, format!("{N} numbers of {range:?}")))
     }
 
+    fn raised_over(&mut self, players: usize) -> Result<[RaisedOver; CHANCES], ParametersError> {
+        let gains = self.numbers(&format!("raised-over {players} gains"), 0.0..=1.0)?;
+        let losses: [f64; CHANCES] =
+            self.numbers(&format!("raised-over {players} losses"), 0.0..=1.0)?;
+        let mut all = gains.map(|gains| RaisedOver { gains, losses: 0.0 });
+        all.iter_mut().zip(losses).for_each(|(of, losses)| of.losses = losses);
+        Ok(all)
+    }
+
     fn style(&mut self) -> Result<NamedStyle, ParametersError> {
         let name: String = self.one("style")?;
         let [share] = self.numbers("share", 1e-5..=1.0)?;
@@ -252,7 +294,7 @@ impl<'a> Lines<'a> {
         }
         let calls = calls.try_into().expect("one of each company");
         let factors = factors.try_into().expect("one of each company");
-        Ok(NamedStyle::new(name, share, calls, factors))
+        Ok(NamedStyle { name, share, calls, factors })
     }
 
     fn factors(&mut self, company: &str) -> Result<[Factors; 4], ParametersError> {

@@ -3,7 +3,8 @@
 //! Each generation plays games between the published players, sketches of players ([`sketch`]) and the
 //! player itself with what it has learned so far. Of each kind of player the chances of a call are
 //! counted, and the likelihoods of hands given a bid are fitted by maximum likelihood ([`fit`]). Of the
-//! player itself it is counted what became of bids that were raised over.
+//! player itself it is counted what became of bids that were raised over. Games between copies of it tell
+//! the chance to win from who has how many dice ([`regression`]).
 //!
 //! It is a function of its seed and of the number of games alone: games are counted by any number of
 //! threads, and summed up in whole numbers.
@@ -11,6 +12,7 @@
 mod fit;
 mod population;
 mod practice;
+mod regression;
 mod sketch;
 mod tally;
 #[cfg(test)]
@@ -19,8 +21,12 @@ mod tests;
 use std::sync::Arc;
 
 use self::population::Population;
+use self::practice::Company;
 use self::tally::Tally;
-use super::parameters::{Parameters, ParametersError};
+use super::parameters::{Parameters, ParametersError, RaisedOvers};
+
+/// For so many games with others there is one between copies.
+const COPIES: u64 = 4;
 
 /// How long to train, and by which chance.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +45,7 @@ impl Training {
     /// What the shipped parameters are made with, but for the seed, which is 1.
     #[must_use]
     pub const fn of_seed(seed: u64, jobs: usize) -> Self {
-        Self { seed, games: 10_000, generations: 4, jobs }
+        Self { seed, games: 20_000, generations: 4, jobs }
     }
 
     /// Trains, and returns the parameters' file.
@@ -68,29 +74,32 @@ impl Training {
         let parameters = Parameters::read(file)?;
         let population = Population::new(Arc::new(parameters));
         let seed = format!("seer {} examination", self.seed);
-        Ok::<_, ParametersError>(Self { games, ..*self }.play(&population, &seed).won)
+        let training = Self { games, ..*self };
+        Ok::<_, ParametersError>(training.play(&population, Company::Mixed, &seed).won)
     }
 
     fn generation(&self, generation: u32, parameters: Parameters) -> Parameters {
+        let before = parameters.raised_over;
         let population = Population::new(Arc::new(parameters));
         let seed = format!("seer {} {generation}", self.seed);
-        let tally = self.play(&population, &seed);
+        let tally = self.play(&population, Company::Mixed, &seed);
+        let copies = Self { games: self.games.div_ceil(COPIES), ..*self };
+        let copies = copies.play(&population, Company::Copies, &format!("{seed} copies"));
         let styles = population.kinds().zip(&tally.kinds);
         let share = 1.0 / tally.kinds.len() as f64;
-        Parameters {
-            seed: self.seed,
-            raised_over: tally.raised_over(),
-            styles: styles.map(|(kind, counts)| fit::style(kind.name(), share, counts)).collect(),
-        }
+        let styles = styles.map(|(kind, counts)| fit::style(kind.name(), share, counts));
+        let win_chance = regression::win_chance(&copies.starts);
+        let raised_over = half_way(before, tally.raised_over());
+        Parameters::new(self.seed, raised_over, win_chance, styles.collect())
     }
 
     /// Counts all games.
-    fn play(&self, population: &Population, seed: &str) -> Tally {
+    fn play(&self, population: &Population, company: Company, seed: &str) -> Tally {
         let jobs = self.jobs.max(1) as u64;
         let part = |job: u64| {
             let mut tally = Tally::new(population.kinds().len());
             for game in (1 + job..=self.games).step_by(jobs as usize) {
-                let won = practice::play(population, seed, game, &mut tally);
+                let won = practice::play(population, company, (seed, game), &mut tally);
                 tally.won += u64::from(won);
             }
             tally
@@ -104,4 +113,14 @@ impl Training {
             all
         })
     }
+}
+
+/// What becomes of bids depends on how the player bids, and that on this: with half steps the two settle.
+fn half_way(mut before: RaisedOvers, now: RaisedOvers) -> RaisedOvers {
+    let classes = before.as_flattened_mut().iter_mut().zip(now.as_flattened());
+    for (before, now) in classes {
+        before.gains = f64::midpoint(before.gains, now.gains);
+        before.losses = f64::midpoint(before.losses, now.losses);
+    }
+    before
 }

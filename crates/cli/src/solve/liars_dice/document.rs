@@ -33,6 +33,8 @@ struct TreeDocument {
     certified: Option<&'static str>,
     most_bids: Option<usize>,
     call_from: Option<u8>,
+    /// How many bids the certified player may make; `null` for all.
+    own_bids: Option<u32>,
     histories: usize,
     information_sets: [usize; 2],
     bytes: usize,
@@ -52,6 +54,7 @@ impl TreeDocument {
             certified: limits.certified.map(Side::name),
             most_bids: Some(limits.most_bids).filter(|most| *most < tree.round().bids()),
             call_from: Some(limits.call_from).filter(|count| *count <= tree.round().all_dice()),
+            own_bids: Some(limits.own_bids.count_ones()).filter(|bids| *bids < u64::BITS),
             histories: tree.histories(),
             information_sets: Side::BOTH.map(|side| tree.information_sets(side)),
             bytes: tree.bytes(),

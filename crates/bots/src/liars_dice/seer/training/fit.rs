@@ -2,9 +2,9 @@
 
 use super::tally::KindTally;
 use crate::liars_dice::seer::claim::{Claim, Company, Manner, SUPPORTS, TRUSTS};
+use crate::liars_dice::seer::factors::Factors;
 use crate::liars_dice::seer::odds::{MOST_DICE, fair_chance};
 use crate::liars_dice::seer::parameters::NamedStyle;
-use crate::liars_dice::seer::style::Factors;
 use crate::liars_dice::spread::Spread;
 
 /// As how many calls and answers the expected ones of a class count.
@@ -30,7 +30,7 @@ pub(super) fn style(name: &str, share: f64, counts: &KindTally) -> NamedStyle {
             factors(&bids.map(|((_, claim), held)| (*claim, held)).collect())
         })
     });
-    NamedStyle::new(name.to_owned(), share, counts.answers.map(calls), factors)
+    NamedStyle { name: name.to_owned(), share, calls: counts.answers.map(calls), factors }
 }
 
 fn calls(answers: [[u64; 2]; TRUSTS]) -> [f64; TRUSTS] {

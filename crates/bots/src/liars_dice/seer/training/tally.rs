@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::regression::Starts;
 use crate::liars_dice::seer::claim::{Claim, Manner, TRUSTS};
+use crate::liars_dice::seer::holdings::Holdings;
 use crate::liars_dice::seer::odds::MOST_DICE;
-use crate::liars_dice::seer::parameters::{CHANCES, TABLES};
+use crate::liars_dice::seer::parameters::{CHANCES, RaisedOver, RaisedOvers, TABLES};
 use crate::liars_dice::seer::turn_taken::TurnTaken;
 
 /// As how many bids that were raised over the mean of their table counts, in each class.
@@ -18,6 +20,8 @@ pub(super) struct Tally {
     pub(super) won: u64,
     /// Dice gained, dice lost and all bids, of own bids that were raised over, by table and chance.
     raises: [[[u64; 3]; CHANCES]; TABLES],
+    /// What our player had at the starts of rounds, and whether it won the game.
+    pub(super) starts: Starts,
 }
 
 /// Counts of a kind of player.
@@ -42,6 +46,7 @@ impl Tally {
             kinds: vec![KindTally::default(); kinds],
             won: 0,
             raises: [[[0; 3]; CHANCES]; TABLES],
+            starts: Starts::new(),
         }
     }
 
@@ -67,7 +72,17 @@ impl Tally {
         *all += 1;
     }
 
+    /// What our player had at the start of a round of a game that it won, or not.
+    pub(super) fn add_start(&mut self, holdings: Holdings, has_won: bool) {
+        let [won, all] = self.starts.entry(holdings).or_insert([0; 2]);
+        *won += u64::from(has_won);
+        *all += 1;
+    }
+
     pub(super) fn add(&mut self, other: &Self) {
+        for (holdings, counts) in &other.starts {
+            add_all(self.starts.entry(*holdings).or_insert([0; 2]), counts);
+        }
         self.won += other.won;
         for (sum, with) in self.kinds.iter_mut().zip(&other.kinds) {
             sum.add(with);
@@ -78,14 +93,16 @@ impl Tally {
         );
     }
 
-    /// What bids that are raised over are worth.
-    pub(super) fn raised_over(&self) -> [[f64; CHANCES]; TABLES] {
+    /// What becomes of bids that are raised over.
+    pub(super) fn raised_over(&self) -> RaisedOvers {
         self.raises.map(|classes| {
-            let value = |[won, lost, _]: &[u64; 3]| *won as f64 - *lost as f64;
-            let all: f64 = classes.iter().map(|class| class[2] as f64).sum();
-            let mean = classes.iter().map(value).sum::<f64>() / all.max(1.0);
-            classes.map(|class| {
-                (value(&class) + PRIOR_RAISES * mean) / (class[2] as f64 + PRIOR_RAISES)
+            let sum = |of: usize| classes.iter().map(|class| class[of] as f64).sum::<f64>();
+            let all = sum(2).max(1.0);
+            let [gains, losses] = [sum(0) / all, sum(1) / all];
+            classes.map(|[won, lost, all]| {
+                let share =
+                    |of: u64, mean| (of as f64 + PRIOR_RAISES * mean) / (all as f64 + PRIOR_RAISES);
+                RaisedOver { gains: share(won, gains), losses: share(lost, losses) }
             })
         })
     }

@@ -33,9 +33,9 @@ fn the_shipped_file_is_a_trained_one() {
     let sum: f64 = parameters.styles.iter().map(|style| style.share).sum();
     assert!((sum - 1.0).abs() < 1e-3, "shares add up to {sum}");
     for style in &parameters.styles {
-        for company in &style.style.among {
+        for calls in &style.calls {
             // Nobody calls what is certain as often as what is impossible.
-            assert!(company.calls[0] >= company.calls[11], "{}", style.name);
+            assert!(calls[0] >= calls[11], "{}", style.name);
         }
     }
 }
@@ -56,8 +56,8 @@ fn damaged_files_are_refused() {
         let checksum = &blake3::hash(body.as_bytes()).to_hex()[..16];
         format!("{body}checksum {checksum}\n")
     };
-    refused(&resealed("dicehill.seer/1", "dicehill.seer/0"), "line 1");
+    refused(&resealed("dicehill.seer/2", "dicehill.seer/1"), "line 1");
     refused(&resealed("seed 1", "seed one"), "line 2: \"one\" is not a value for \"seed\"");
-    refused(&resealed("raised-over 2 ", "raised-over 2 7.5 "), "line 3");
+    refused(&resealed("raised-over 2 gains ", "raised-over 2 gains 7.5 "), "line 3");
     refused(&resealed("share 0.", "share -0."), "is not 1 numbers of");
 }
