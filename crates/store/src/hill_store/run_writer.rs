@@ -2,8 +2,9 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
@@ -30,6 +31,8 @@ const GAP: Duration = Duration::from_millis(1);
 /// Writes the events of one run. What it was told is on disk after [`RunWriter::flush`], and within a tenth
 /// of a second even if nothing more comes.
 pub struct RunWriter {
+    // Ends before the writer goes, so that the last to hold it, who closes the database, is whoever drops this.
+    _flusher: Flusher,
     shared: Arc<Mutex<Writer>>,
     path: PathBuf,
     run: i64,
@@ -143,12 +146,34 @@ struct At {
     records: Option<RecordsHash>,
 }
 
-/// Writes what has waited long enough, until nobody writes any more.
-fn keep_flushing(writer: &Weak<Mutex<Writer>>) {
-    loop {
-        thread::sleep(DELAY / 2);
-        let Some(writer) = writer.upgrade() else { return };
-        let mut writer = lock(&writer);
+/// A thread that writes what has waited long enough.
+struct Flusher {
+    /// Nothing is sent: the thread ends when this goes.
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Flusher {
+    fn start(writer: Arc<Mutex<Writer>>) -> Self {
+        let (stop, stopped) = mpsc::channel();
+        let thread = thread::spawn(move || keep_flushing(&writer, &stopped));
+        Self { stop: Some(stop), thread: Some(thread) }
+    }
+}
+
+impl Drop for Flusher {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            // It has nothing to tell: a panic in it has been shown.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn keep_flushing(writer: &Mutex<Writer>, stopped: &Receiver<()>) {
+    while stopped.recv_timeout(DELAY / 2) == Err(RecvTimeoutError::Timeout) {
+        let mut writer = lock(writer);
         if let Err(error) = writer.flush_if_due() {
             writer.failed.get_or_insert_with(|| error.to_string());
         }
@@ -214,9 +239,7 @@ impl Writer {
     fn shared(self) -> RunWriter {
         let (path, run) = (self.path.clone(), self.run);
         let shared = Arc::new(Mutex::new(self));
-        let weak = Arc::downgrade(&shared);
-        thread::spawn(move || keep_flushing(&weak));
-        RunWriter { shared, path, run }
+        RunWriter { _flusher: Flusher::start(Arc::clone(&shared)), shared, path, run }
     }
 
     /// The run's number in its hill.
