@@ -47,8 +47,8 @@ pub enum SolveRoundError {
 impl RoundSolver {
     /// The trees in which `round` is solved. With `bids`, each player calls once so many bids have been made, or one more, so
     /// that it is its turn; without, the limits are some for which a minute of two cores is enough to get near what they allow. From
-    /// six dice on they leave the certified player bids from what is expected on alone, none of them on ones: more would be learnt
-    /// of a larger tree, but later.
+    /// six dice on they leave the certified player bids from what is expected on alone, none of them on ones, and from seven on only
+    /// on four counts: more would be learnt of a larger tree, but later.
     ///
     /// # Errors
     /// If nobody could call within `bids`.
@@ -57,15 +57,13 @@ impl RoundSolver {
             return Err(SolveRoundError::Bids(few));
         }
         let all = round.all_dice();
-        let lowest = all / 3;
-        let few_bids = || own_bids(lowest..all + 1);
+        let lowest = 2 * all / 5;
         let (most_bids, call_from, own_bids) = match (bids, all) {
             (None, ..=3) => return Ok(vec![Limits::NONE]),
             (Some(bids), ..=3) => (bids, u8::MAX, u64::MAX),
             (None, 4 | 5) => (6, 5, u64::MAX),
-            (None, 6) => (6, 5, few_bids()),
-            (None, 7 | 8) => (5, lowest + 4, few_bids()),
-            (None, _) => (4, lowest + 4, few_bids()),
+            (None, 6) => (6, 5, own_bids(lowest..all + 1)),
+            (None, _) => (5, all / 3 + 4, own_bids(lowest..lowest + 4)),
             (Some(bids), _) => (bids, all, u64::MAX),
         };
         if most_bids >= round.bids() {
@@ -74,6 +72,8 @@ impl RoundSolver {
         let limits = |side: Side| {
             let is_its_turn = Side::after(most_bids) == side;
             let most_bids = if is_its_turn { most_bids } else { most_bids + 1 };
+            // What it might hold alone is not called unheard.
+            let call_from = call_from.max(round.dice(side) + 1);
             Limits { call_from, own_bids, ..Limits::bids(side, most_bids) }
         };
         Ok(Side::BOTH.map(limits).into())
