@@ -3,17 +3,19 @@
 
 #[path = "liars_dice/absurd.rs"]
 mod absurd;
+#[path = "liars_dice/legality.rs"]
+mod legality;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use absurd::Absurd;
 use dicehill_arena::{
-    FormatName, Hill, HillDraft, Program, RareGame, ResultDocument, RunEnd, RunOptions, Standing,
-    Trial, check, run,
+    FormatName, Hill, HillDraft, Program, ResultDocument, RunEnd, RunOptions, Standing, run,
 };
 use dicehill_bots::{House, liars_dice_bots};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+use legality::check_legality;
 
 const OURS: &str = "bayes";
 /// Our later players, which have tests of their own.
@@ -115,18 +117,5 @@ fn it_acts_legally_whatever_is_bid() {
     let ours: Arc<dyn Program<LiarsDice>> = Arc::new(house);
     let absurd: Arc<dyn Program<LiarsDice>> = Arc::new(Absurd::default());
     let opponents = [absurd.clone(), ours.clone(), absurd.clone(), absurd];
-    let rules = LiarsDiceRules::Official;
-    let checked = check(&Trial {
-        rules,
-        program: &ours,
-        opponents: &opponents,
-        games: 200,
-        positions: &LiarsDice::rare_positions(rules),
-        seed: "absurd",
-        show: &|view| format!("{view:?}"),
-        patience: 0,
-        progress: &|_| true,
-    });
-    assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
-    assert!(checked.answers > 5000, "{} answers", checked.answers);
+    check_legality(LiarsDiceRules::Official, &ours, &opponents, 200, 5000);
 }

@@ -1,14 +1,18 @@
 //! Our player for three seats and more against the other house bots, in small runs: `cargo xtask prove seats` plays long ones.
 
+#[path = "liars_dice/legality.rs"]
+mod legality;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    BotName, Entrant, FormatName, Hill, HillDraft, Memory, RareGame, ResultDocument, RunEnd,
-    RunOptions, Trial, check, run,
+    BotName, Entrant, FormatName, Hill, HillDraft, Memory, Program, ResultDocument, RunEnd,
+    RunOptions, run,
 };
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+use legality::check_legality;
 
 const OURS: &str = "seer";
 const PUBLISHED: [&str; 4] = ["badnomial", "nobody", "pirate", "straight-shooter"];
@@ -94,23 +98,10 @@ fn it_acts_legally_in_rare_positions() {
     for rules in [LiarsDiceRules::Official, LiarsDiceRules::Superjedi2015] {
         let program = |house: &str| {
             let house = liars_dice_bots().into_iter().find(|bot| bot.name() == house);
-            let house: Arc<dyn dicehill_arena::Program<LiarsDice>> =
-                Arc::new(house.expect("a house bot"));
+            let house: Arc<dyn Program<LiarsDice>> = Arc::new(house.expect("a house bot"));
             house
         };
         let opponents = ["random", "random", OURS, "honest"].map(program);
-        let checked = check(&Trial {
-            rules,
-            program: &program(OURS),
-            opponents: &opponents,
-            games: 100,
-            positions: &LiarsDice::rare_positions(rules),
-            seed: "rare",
-            show: &|view| format!("{view:?}"),
-            patience: 0,
-            progress: &|_| true,
-        });
-        assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
-        assert!(checked.answers > 1000, "{} answers", checked.answers);
+        check_legality(rules, &program(OURS), &opponents, 100, 1000);
     }
 }

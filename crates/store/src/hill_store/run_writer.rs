@@ -505,3 +505,44 @@ fn without_moves(line: &str) -> [&str; 2] {
     });
     parts.unwrap_or([line, ""])
 }
+
+#[cfg(test)]
+mod tests {
+    use dicehill_arena::FormatName;
+
+    use super::*;
+    use crate::HillRecord;
+
+    /// Otherwise a program might end while the thread still held the database, and leave it unclosed.
+    #[test]
+    fn nobody_has_the_store_when_its_writer_is_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let hill = HillRecord {
+            name: "spring".to_owned(),
+            game: "yahtzee".parse().expect("a game"),
+            rules: "official".to_owned(),
+            format: FormatName::Challenge,
+            seats: None,
+            challenger: None,
+            strengths: None,
+            games: 1,
+            memory: Default::default(),
+            limits: Default::default(),
+            seed: None,
+            until: None,
+        };
+        let store = HillStore::create(&folder.path().join("h.db"), &hill).expect("a new hill");
+        let writer = store.begin_run(Vec::new(), true).expect("a run");
+        let shared = Arc::clone(&writer.shared);
+        let busy = lock(&shared);
+        thread::sleep(2 * DELAY);
+        let others = Arc::downgrade(&shared);
+        let dropper = thread::spawn(move || {
+            drop(writer);
+            others.strong_count()
+        });
+        thread::sleep(DELAY);
+        drop(busy);
+        assert_eq!(dropper.join().expect("it ends"), 1, "but for what this test holds");
+    }
+}

@@ -1,0 +1,30 @@
+//! A player's trial: rare positions, and games against others.
+
+use std::sync::Arc;
+
+use dicehill_arena::{Program, RareGame, Trial, check};
+use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+
+/// Expects no finding in games against `opponents`, and more than `least` answers.
+#[track_caller]
+pub(crate) fn check_legality(
+    rules: LiarsDiceRules,
+    ours: &Arc<dyn Program<LiarsDice>>,
+    opponents: &[Arc<dyn Program<LiarsDice>>],
+    games: u64,
+    least: u64,
+) {
+    let checked = check(&Trial {
+        rules,
+        program: ours,
+        opponents,
+        games,
+        positions: &LiarsDice::rare_positions(rules),
+        seed: "legality",
+        show: &|view| format!("{view:?}"),
+        patience: 0,
+        progress: &|_| true,
+    });
+    assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
+    assert!(checked.answers > least, "{} answers", checked.answers);
+}
