@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::num::NonZero;
-use std::time::Instant;
 
 use dicehill_arena::{Bot, Failure, Finished, Interval, Play, Program, Start};
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
 use dicehill_rules::{Chance, Game, Public, Seat};
-use dicehill_solver::liars_dice::{Bracket, Round, RoundSolver, Side};
+use dicehill_solver::liars_dice::{Bracket, Round, Side};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::cores;
+use super::rounds;
 use crate::figures::Figure;
 
 const OURS: &str = "duelist";
@@ -24,10 +22,6 @@ const MATCHES: u64 = 400;
 const AIM: f64 = 55.0;
 /// Milliseconds within which it is to decide.
 const SOON: f64 = 50.0;
-/// Bids within which each player of a certified strategy calls, learning steps, and bytes that they may take: what a minute allows.
-const BIDS: usize = 2;
-const STEPS: u32 = 200;
-const MEMORY: usize = 4 << 30;
 /// A division counts if it was played so often.
 const LEAST_ROUNDS: f64 = 100.0;
 
@@ -177,22 +171,7 @@ fn won(other: &str, wins: u64) -> Figure {
 
 /// What is certified of the rounds with ten dice, by the starter's.
 fn brackets() -> Result<Vec<Bracket>, Box<dyn Error>> {
-    let threads = NonZero::new(cores()).unwrap_or(NonZero::<usize>::MIN);
-    let begun = Instant::now();
-    let solve = |dice: u8| -> Result<Bracket, Box<dyn Error>> {
-        let round = Round::new(dice, Round::MOST_DICE - dice)?;
-        let mut solver = RoundSolver::new(round, Some(BIDS), MEMORY)?;
-        solver.learn(STEPS, threads);
-        let bracket = solver.certify();
-        eprintln!(
-            "{dice} dice begin: {:+.4} to {:+.4} certified; {:.0} s",
-            bracket.lower,
-            bracket.upper,
-            begun.elapsed().as_secs_f64()
-        );
-        Ok(bracket)
-    };
-    (1..Round::MOST_DICE).map(solve).collect()
+    (1..Round::MOST_DICE).map(|starter| Ok(rounds::of_ten_dice(starter)?.bracket)).collect()
 }
 
 /// What the certified strategy gets at least with so many dice on this side.

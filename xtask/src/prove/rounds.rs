@@ -64,8 +64,8 @@ fn openspiel_seconds(script: &Path) -> Result<f64, Box<dyn Error>> {
 }
 
 /// A round that was solved until it was exact enough, or the time was over.
-struct Climbed {
-    bracket: Bracket,
+pub(super) struct Climbed {
+    pub(super) bracket: Bracket,
     cpu: f64,
     clock: f64,
     iterations: u32,
@@ -102,6 +102,11 @@ fn climb(round: Round, aim: f64, seconds: f64) -> Result<Climbed, Box<dyn Error>
     })
 }
 
+/// The round of a match that is begun with so many of ten dice.
+pub(super) fn of_ten_dice(starter: u8) -> Result<Climbed, Box<dyn Error>> {
+    climb(Round::new(starter, Round::MOST_DICE - starter)?, 0.0, TEN_DICE_SECONDS)
+}
+
 fn rung(round: Round, aim: f64, seconds: f64) -> Result<Figure, Box<dyn Error>> {
     let found = climb(round, aim, seconds)?;
     let exploitability = found.bracket.exploitability();
@@ -130,8 +135,8 @@ fn ten_dice() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = Vec::new();
     let mut brackets = Vec::new();
     for starter in 1..Round::MOST_DICE {
+        let found = of_ten_dice(starter)?;
         let round = Round::new(starter, Round::MOST_DICE - starter)?;
-        let found = climb(round, 0.0, TEN_DICE_SECONDS)?;
         let value = format!("{:.1e}", found.bracket.exploitability());
         let met = found.bracket.exploitability() < 1.0;
         let interval = interval(found.bracket);
