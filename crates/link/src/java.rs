@@ -62,16 +62,8 @@ pub(crate) fn prepare(
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
         command.extend(["--class".into(), class]);
     }
-    let readable = configuration().chain([bridge, class_path]).collect();
+    let readable = vec![bridge, class_path];
     Ok(Ready { command, files, readable, identity: identity(&hasher) })
-}
-
-/// Where Debian's and others' JDKs keep their configuration.
-fn configuration() -> impl Iterator<Item = PathBuf> {
-    let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
-    entries
-        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java"))
-        .map(|entry| entry.path())
 }
 
 /// What somebody who enters a player should know of it: static fields that change live on only under
@@ -210,7 +202,7 @@ fn compile(
         Err(_) => path,
     };
     command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
-    let readable = configuration().chain(class_path.map(Path::to_owned)).collect();
+    let readable = class_path.into_iter().map(Path::to_owned).collect();
     let site = Site { readable, writable: vec![to.to_owned()], isolation };
     build::run(&command, sources, site).map(drop)
 }

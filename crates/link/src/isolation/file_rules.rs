@@ -1,7 +1,6 @@
 //! What Landlock allows: files, no network, nobody else.
 
 use std::io;
-use std::path::Path;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, LandlockStatus, PathBeneath, PathFd, RestrictionStatus,
@@ -9,7 +8,7 @@ use landlock::{
 };
 
 use super::Room;
-use super::view::{DEVICES, PROC, SYSTEM, TMP};
+use super::view::{DEVICES, PROC, TMP, system};
 
 /// The newest version of Landlock that is made use of.
 const NEWEST: ABI = ABI::V6;
@@ -35,17 +34,17 @@ pub(super) fn set(room: &Room, has_own_files: bool) -> io::Result<Known> {
         let read = AccessFs::from_read(NEWEST);
         let write = AccessFs::from_all(NEWEST);
         let device = AccessFs::ReadFile | AccessFs::WriteFile;
-        let system = SYSTEM.iter().map(|path| (Path::new(path), read));
-        let proc = (has_own_files || room.needs_proc).then_some((Path::new(PROC), read));
-        let readable = room.readable.iter().map(|path| (path.as_path(), read));
-        let folder = Some((room.folder.as_path(), read));
-        let writable = room.writable.iter().map(|path| (path.as_path(), write));
-        let tmp = (room.has_tmp && has_own_files).then_some((Path::new(TMP), write));
-        let devices = DEVICES.iter().map(|path| (Path::new(path), device));
+        let system = system().map(|path| (path, read));
+        let proc = (has_own_files || room.needs_proc).then_some((PROC.into(), read));
+        let readable = room.readable.iter().map(|path| (path.clone(), read));
+        let folder = Some((room.folder.clone(), read));
+        let writable = room.writable.iter().map(|path| (path.clone(), write));
+        let tmp = (room.has_tmp && has_own_files).then_some((TMP.into(), write));
+        let devices = DEVICES.iter().map(|path| (path.into(), device));
         let all = system.chain(proc).chain(readable).chain(folder).chain(writable);
         for (path, access) in all.chain(tmp).chain(devices) {
             // What is not there need not be allowed.
-            if let Ok(open) = PathFd::new(path) {
+            if let Ok(open) = PathFd::new(&path) {
                 let of_file = AccessFs::from_file(NEWEST);
                 let access = if path.is_dir() { access } else { access & of_file };
                 rules = rules.add_rule(PathBeneath::new(open, access))?;

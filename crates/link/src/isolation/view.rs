@@ -18,7 +18,20 @@ use super::namespaces::unshare;
 
 /// Programs and libraries of the system, with what of its configuration runtimes cannot do without. There is
 /// nothing in them about the machine's users or its state.
-pub(super) const SYSTEM: [&str; 19] = [
+pub(super) fn system() -> impl Iterator<Item = PathBuf> {
+    SYSTEM.into_iter().map(PathBuf::from).chain(of_java())
+}
+
+/// Where Debian's and others' JDKs keep their configuration, without which `javac` does not start.
+fn of_java() -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
+    entries
+        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java"))
+        .map(|entry| entry.path())
+}
+
+/// Those that have the same name everywhere.
+const SYSTEM: [&str; 19] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -63,7 +76,7 @@ pub(super) fn change_root(room: &Room) -> io::Result<()> {
     // Links must be followed while the old root is the root.
     let shown = shown(room)?;
     let links: Vec<_> =
-        SYSTEM.iter().filter_map(|path| Some((path, fs::read_link(path).ok()?))).collect();
+        system().filter_map(|path| fs::read_link(&path).ok().map(|to| (path, to))).collect();
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     mount("tmpfs", SITE, "tmpfs", flags, c"mode=755,size=1m")?;
     rustix::process::chdir(SITE)?;
@@ -71,7 +84,7 @@ pub(super) fn change_root(room: &Room) -> io::Result<()> {
     rustix::process::pivot_root(".", &OLD[1..])?;
     rustix::process::chdir("/")?;
     for (link, target) in links {
-        create_parent(Path::new(link))?;
+        create_parent(&link)?;
         symlink(target, link)?;
     }
     if room.has_tmp {
@@ -109,20 +122,20 @@ struct Shown {
 /// All that is to be seen, outer folders first, so that what lies in them comes to lie over them.
 fn shown(room: &Room) -> io::Result<Vec<Shown>> {
     let mut shown: Vec<Shown> = Vec::new();
-    let system = SYSTEM.iter().map(Path::new).filter(|path| is_shown_itself(path));
-    let readable = room.readable.iter().map(PathBuf::as_path);
+    let system = system().filter(|path| is_shown_itself(path));
+    let readable = room.readable.iter().cloned();
     let optional = system.chain(readable).filter(|path| path.exists());
-    let folders = room.writable.iter().chain([&room.folder]).map(PathBuf::as_path);
+    let folders = room.writable.iter().chain([&room.folder]).cloned();
     for place in optional.chain(folders) {
         if !place.is_absolute() {
             return Err(io::Error::other(format!("{}: not an absolute path", place.display())));
         }
-        let is_writable = room.writable.iter().any(|path| path == place);
+        let is_writable = room.writable.contains(&place);
         // By the name that is used, and by the one to which links of the system lead.
-        let source = fs::canonicalize(place).map_err(|error| {
+        let source = fs::canonicalize(&place).map_err(|error| {
             io::Error::new(error.kind(), format!("{}: {error}", place.display()))
         })?;
-        for place in [place.to_owned(), source.clone()] {
+        for place in [place, source.clone()] {
             if !shown.iter().any(|other| other.place == place) {
                 shown.push(Shown { place, source: source.clone(), is_writable });
             }
