@@ -1,21 +1,17 @@
 //! The first of our own Liar's Dice players against the other house bots: it leads every field that it is
 //! in without the later ones, and acts legally whatever is bid.
 
-#[path = "liars_dice/absurd.rs"]
-mod absurd;
-#[path = "liars_dice/legality.rs"]
-mod legality;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use absurd::Absurd;
 use dicehill_arena::{
     FormatName, Hill, HillDraft, Program, ResultDocument, RunEnd, RunOptions, Standing, run,
 };
 use dicehill_bots::{House, liars_dice_bots};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
-use legality::check_legality;
+
+use crate::absurd::Absurd;
+use crate::legality::check_legality;
 
 const OURS: &str = "bayes";
 /// Our later players, which have tests of their own.

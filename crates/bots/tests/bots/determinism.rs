@@ -1,13 +1,12 @@
 //! A result is a function of hill and seed, and changes no further than it has to.
 
-mod house_run;
-
 use dicehill_arena::{Entrant, FormatName, HillDraft, Memory, read_game_line};
 use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game};
-use house_run::{named, play};
+
+use crate::house_run::{named, play};
 
 const SEED: &str = "determinism";
 

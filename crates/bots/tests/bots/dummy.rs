@@ -1,11 +1,10 @@
 //! The decisions of DummyPlayer, each derived by hand from the published player.
 
-mod yahtzee_position;
-
 use std::collections::BTreeMap;
 
 use dicehill_rules::yahtzee::Category::{self, *};
-use yahtzee_position::{all_but, answer};
+
+use crate::yahtzee_position::{all_but, answer};
 
 const SEEDS: u64 = 1300;
 

@@ -1,18 +1,14 @@
 //! Our player for two at Liar's Dice beats the published ones, and acts legally whatever is bid.
 
-#[path = "liars_dice/absurd.rs"]
-mod absurd;
-#[path = "liars_dice/legality.rs"]
-mod legality;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use absurd::Absurd;
 use dicehill_arena::{Bot, Failure, FormatName, Hill, HillDraft, Program, RunEnd, RunOptions, run};
 use dicehill_bots::{House, liars_dice_bots};
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
-use legality::check_legality;
+
+use crate::absurd::Absurd;
+use crate::legality::check_legality;
 
 const OURS: &str = "duelist";
 

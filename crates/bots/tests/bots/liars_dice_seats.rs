@@ -1,8 +1,5 @@
 //! Our player for three seats and more against the other house bots, in small runs: `cargo xtask prove seats` plays long ones.
 
-#[path = "liars_dice/legality.rs"]
-mod legality;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +9,8 @@ use dicehill_arena::{
 };
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
-use legality::check_legality;
+
+use crate::legality::check_legality;
 
 const OURS: &str = "seer";
 const PUBLISHED: [&str; 4] = ["badnomial", "nobody", "pirate", "straight-shooter"];

@@ -1,9 +1,8 @@
 //! The decisions of AcesAndEights, each derived by hand from the published player.
 
-mod yahtzee_position;
-
 use dicehill_rules::yahtzee::Category::{self, *};
-use yahtzee_position::{all_but, answer};
+
+use crate::yahtzee_position::{all_but, answer};
 
 /// With all boxes free but these.
 #[track_caller]

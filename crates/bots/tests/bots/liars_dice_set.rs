@@ -1,12 +1,11 @@
 //! What holds for every set of Liar's Dice: the sums of the published board, game by game.
 
-mod house_run;
-
 use dicehill_arena::{Entrant, HillDraft, Move, Replay, read_game_line};
 use dicehill_bots::{House, liars_dice_bots};
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules};
 use dicehill_rules::{Chance, Game, SeatResult};
-use house_run::{named, play};
+
+use crate::house_run::{named, play};
 
 const SEED: &str = "a set";
 
