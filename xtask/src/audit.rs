@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::Command;
 
-use crate::test::run;
+use xtask::run;
 
 /// Checks bans, licences and sources, and advisories where the network allows.
 pub(crate) fn audit() -> Result<(), Box<dyn Error>> {

@@ -1,17 +1,16 @@
-//! `cargo xtask`: tests, audits and proofs of dicehill.
+//! `cargo xtask`: tests and audits of dicehill, and the way to its proofs.
+//!
+//! It uses none of the project's crates, so that it is built in seconds; what needs them is `proofs`.
 
 mod audit;
-mod figures;
-mod golden;
-mod picture;
-mod prove;
-mod screenshots;
 mod test;
-mod train;
 
-use std::process::ExitCode;
+use std::error::Error;
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
+use xtask::run;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", disable_help_subcommand = true)]
@@ -27,36 +26,40 @@ enum Task {
     /// Check licences, sources and advisories of all dependencies with cargo-deny
     Audit,
     /// Make the golden transcripts and the schemas in protocol/ anew
-    Golden,
+    Golden(Rest),
     /// Make the terminal pictures of the README anew
-    Picture,
+    Picture(Rest),
     /// Make the README's pictures of pages anew, with Chromium
-    Screenshots,
+    Screenshots(Rest),
     /// Make what a house bot has learned anew
-    Train(train::TrainArgs),
+    Train(Rest),
     /// Run long proofs and benchmarks and write their figures to FIGURES.md
-    Prove {
-        /// Which ones; all of them unless named
-        #[arg(value_enum)]
-        names: Vec<prove::Proof>,
-    },
+    Prove(Rest),
+}
+
+/// What the proofs' own command line reads.
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+struct Rest {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Builds the proofs as they are measured, and runs one.
+fn proofs(name: &str, rest: &Rest) -> Result<(), Box<dyn Error>> {
+    let cargo = ["run", "--locked", "--release", "--package", "dicehill-proofs", "--", name];
+    run(Command::new(env!("CARGO")).args(cargo).args(&rest.arguments))
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = dicehill_link::work_behind_the_scenes() {
-        return code;
-    }
-    if std::env::args_os().nth(1).is_some_and(|first| first == prove::link::BARE) {
-        return prove::link::bare::bare().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
-    }
     let done = match Args::parse().command {
         Task::Test => test::test(),
         Task::Audit => audit::audit(),
-        Task::Golden => golden::golden(),
-        Task::Picture => picture::picture(),
-        Task::Screenshots => screenshots::screenshots(),
-        Task::Train(args) => train::train(&args),
-        Task::Prove { names } => prove::prove(&names),
+        Task::Golden(rest) => proofs("golden", &rest),
+        Task::Picture(rest) => proofs("picture", &rest),
+        Task::Screenshots(rest) => proofs("screenshots", &rest),
+        Task::Train(rest) => proofs("train", &rest),
+        Task::Prove(rest) => proofs("prove", &rest),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,8 +1,10 @@
 //! `cargo xtask test`: every test there is.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+
+use xtask::{root, run};
 
 /// Programs that tests need beside cargo, and how to install them.
 const NEEDED: [(&str, &str); 8] = [
@@ -42,9 +44,10 @@ pub(crate) fn test() -> Result<(), Box<dyn Error>> {
 
 /// Shows what this machine can do to isolate bots: what it cannot do is not tested here either.
 fn ask_the_doctor() -> Result<(), Box<dyn Error>> {
-    let doctor = ["run", "--quiet", "--locked", "-p", "dicehill", "--", "doctor"];
-    let mut doctor = Command::new(env!("CARGO")).args(doctor).current_dir(root()).spawn()?;
-    match doctor.wait()?.code() {
+    // The tests have built it beside this program.
+    let name = format!("dicehill{}", std::env::consts::EXE_SUFFIX);
+    let dicehill = std::env::current_exe()?.with_file_name(name);
+    match Command::new(dicehill).arg("doctor").current_dir(root()).status()?.code() {
         Some(0) => Ok(()),
         Some(OPEN) => {
             println!(
@@ -91,15 +94,4 @@ fn has_tsc() -> bool {
 fn works(program: &str) -> bool {
     let output = Command::new(program).arg("--version").output();
     output.is_ok_and(|output| output.status.success())
-}
-
-/// Runs a command in the project's folder.
-pub(crate) fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
-    let status = command.current_dir(root()).status()?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
-}
-
-/// The project's folder.
-pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project's folder")
 }

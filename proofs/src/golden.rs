@@ -17,8 +17,8 @@ use dicehill_link::{Hello, Line, PROTOCOL, Sight, WireGame, schemas, transcript}
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Seat};
+use xtask::root;
 
-use crate::test::root;
 use steady::Steady;
 
 /// The bot whose eyes are lent.

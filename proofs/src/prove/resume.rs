@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use dicehill_rules::Chance;
 use rusqlite::Connection;
+use xtask::root;
 
 use crate::figures::Figure;
-use crate::test::root;
 
 /// A bot that plays, a little slowly, so that a run lasts long enough to be killed.
 const BOT: &str = "\
@@ -88,7 +88,7 @@ struct Tally {
 
 pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let build = ["build", "--quiet", "--release", "--package", "dicehill"];
-    crate::test::run(Command::new(env!("CARGO")).args(build))?;
+    xtask::run(Command::new(env!("CARGO")).args(build))?;
     let mut tally = Tally::default();
     for (index, kind) in KINDS.iter().enumerate() {
         eprintln!("  {}", kind.name);

@@ -8,8 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::param::clock_ticks_per_second;
-
-use crate::test::root;
+use xtask::root;
 
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_secs(60);

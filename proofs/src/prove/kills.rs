@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use dicehill_rules::Chance;
+use xtask::root;
 
 use crate::figures::Figure;
-use crate::test::root;
 
 /// How often the arena is killed.
 const KILLS: u64 = 100;
@@ -32,7 +32,7 @@ for line in sys.stdin:
 ";
 
 pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
-    crate::test::run(Command::new(env!("CARGO")).args([
+    xtask::run(Command::new(env!("CARGO")).args([
         "build",
         "--quiet",
         "--release",

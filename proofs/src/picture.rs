@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::Command;
 
-use crate::test::{root, run};
+use xtask::{root, run};
 
 /// What is shown: file name and arguments.
 const PICTURES: [(&str, &[&str]); 1] = [("run.svg", &["run", "--seed", "spring"])];

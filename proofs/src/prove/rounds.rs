@@ -9,10 +9,10 @@ use std::time::Instant;
 use dicehill_solver::liars_dice::{
     Bracket, Learner, Limits, MatchValue, Round, RoundSolver, Side, Tree,
 };
+use xtask::root;
 
 use super::{cores, timed};
 use crate::figures::Figure;
-use crate::test::root;
 
 /// Exploitabilities of each number of dice on the table, and CPU seconds that they may take.
 const LADDER: [(u8, f64, f64); 5] =

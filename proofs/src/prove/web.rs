@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use dicehill_store::HillStore;
 
 use crate::figures::Figure;
-use crate::test::root;
 use served::{Process, dicehill, serve};
 use visitors::{Crowd, Load, first_look};
+use xtask::root;
 
 /// How long the run is measured without visitors, and as long with them.
 const TIME: Duration = Duration::from_secs(60);
@@ -39,7 +39,7 @@ const STARTS: usize = 9;
 
 pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let build = ["build", "--quiet", "--release", "--package", "dicehill"];
-    crate::test::run(std::process::Command::new(env!("CARGO")).args(build))?;
+    xtask::run(std::process::Command::new(env!("CARGO")).args(build))?;
     let folder = root().join("target/web");
     let _nothing_there = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;

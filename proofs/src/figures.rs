@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::Command;
 
-use crate::test::root;
+use xtask::root;
 
 /// A claimed number.
 pub(crate) struct Figure {

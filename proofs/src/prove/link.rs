@@ -17,9 +17,9 @@ use dicehill_link::{BotLog, Isolation, Outside, Source, Terms, WireGame};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
+use xtask::root;
 
 use crate::figures::Figure;
-use crate::test::root;
 
 /// Repeats, in turn with the bare loop; the median of their ratios counts.
 const REPEATS: usize = 5;
@@ -68,7 +68,7 @@ fn script(interpreter: &str, folder: &str, file: &str) -> Source {
 
 /// The plain bot in Rust.
 pub(super) fn steady() -> Result<Source, Box<dyn Error>> {
-    crate::test::run(Command::new(env!("CARGO")).args([
+    xtask::run(Command::new(env!("CARGO")).args([
         "build",
         "--quiet",
         "--release",
@@ -84,9 +84,9 @@ pub(super) fn steady() -> Result<Source, Box<dyn Error>> {
 
 fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
     let own = std::env::current_exe()?;
-    let python = path("xtask/src/prove/link/bare.py").display().to_string();
+    let python = path("proofs/src/prove/link/bare.py").display().to_string();
     let node = path("sdk/javascript/bench/bare.mjs").display().to_string();
-    let fixed = path("xtask/src/prove/link/fixed.mjs").display().to_string();
+    let fixed = path("proofs/src/prove/link/fixed.mjs").display().to_string();
     Ok(vec![
         Language {
             name: "Rust",
@@ -139,7 +139,7 @@ fn java_bare_loop() -> Result<Vec<String>, Box<dyn Error>> {
     let bridge = path("crates/link/java");
     javac.arg("-cp").arg(&bridge).arg("-sourcepath").arg(&bridge);
     javac.arg(path("sdk/java/tests/speed/BareLoop.java"));
-    crate::test::run(&mut javac)?;
+    xtask::run(&mut javac)?;
     let classes = classes.display().to_string();
     Ok(words(&["java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", &classes, "BareLoop"]))
 }

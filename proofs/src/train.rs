@@ -3,14 +3,12 @@
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use dicehill_bots::{DuelistTraining, Training};
 use dicehill_rules::GameName;
-
-use crate::test::{root, run};
+use xtask::root;
 
 /// The files that the crate of the house bots ships.
 const PARAMETERS: &str = "crates/bots/src/liars_dice/seer/parameters.txt";
@@ -53,10 +51,6 @@ enum Trained {
 pub(crate) fn train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     if args.game != GameName::LiarsDice {
         return Err(format!("{}: no house bot has learned to play it", args.game).into());
-    }
-    if cfg!(debug_assertions) {
-        let cargo = ["run", "--quiet", "--release", "--package", "xtask", "--"];
-        return run(Command::new(env!("CARGO")).args(cargo).args(std::env::args_os().skip(1)));
     }
     match args.bot {
         Trained::Seer => train_seer(args),

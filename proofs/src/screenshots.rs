@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::test::{root, run};
+use xtask::{root, run};
 
 /// What is shown: file name, page, and whether it is night.
 const SCREENSHOTS: [(&str, &str, bool); 5] = [

@@ -3,8 +3,9 @@
 use std::error::Error;
 use std::process::Command;
 
+use xtask::run;
+
 use crate::figures::Figure;
-use crate::test::run;
 
 /// Random action sequences for each game.
 const SEQUENCES: u64 = 1_000_000;

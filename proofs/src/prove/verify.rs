@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
+use xtask::run;
+
 use crate::figures::Figure;
-use crate::test::run;
 
 /// Alterations of each kind.
 const ALTERATIONS: u64 = 1000;

@@ -11,9 +11,9 @@ use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{HillRecord, HillStore};
+use xtask::root;
 
 use crate::figures::Figure;
-use crate::test::root;
 
 /// Repeats of each run; the median counts.
 const REPEATS: usize = 9;
@@ -103,7 +103,7 @@ fn opening() -> Result<Figure, Box<dyn Error>> {
     play(&bots, &folder, Kept::Moves)?;
     let program = root().join("target/release/dicehill");
     let build = ["build", "--quiet", "--release", "--package", "dicehill"];
-    crate::test::run(std::process::Command::new(env!("CARGO")).args(build))?;
+    xtask::run(std::process::Command::new(env!("CARGO")).args(build))?;
     let mut seconds = Vec::new();
     for _ in 0..REPEATS {
         let begun = Instant::now();

@@ -1,0 +1,67 @@
+//! Proofs, benchmarks and training of dicehill, and whatever else is made with its crates: `cargo xtask` runs it.
+
+mod figures;
+mod golden;
+mod picture;
+mod prove;
+mod screenshots;
+mod train;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", disable_help_subcommand = true)]
+struct Args {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Make the golden transcripts and the schemas in protocol/ anew
+    Golden,
+    /// Make the terminal pictures of the README anew
+    Picture,
+    /// Make the README's pictures of pages anew, with Chromium
+    Screenshots,
+    /// Make what a house bot has learned anew
+    Train(train::TrainArgs),
+    /// Run long proofs and benchmarks and write their figures to FIGURES.md
+    Prove {
+        /// Which ones; all of them unless named
+        #[arg(value_enum)]
+        names: Vec<prove::Proof>,
+    },
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = dicehill_link::work_behind_the_scenes() {
+        return code;
+    }
+    if std::env::args_os().nth(1).is_some_and(|first| first == prove::link::BARE) {
+        return prove::link::bare::bare().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    }
+    let task = Args::parse().command;
+    if cfg!(debug_assertions) {
+        eprintln!(
+            "error: built without --release, which is slow; `cargo xtask` builds and runs this"
+        );
+        return ExitCode::from(2);
+    }
+    let done = match task {
+        Task::Golden => golden::golden(),
+        Task::Picture => picture::picture(),
+        Task::Screenshots => screenshots::screenshots(),
+        Task::Train(args) => train::train(&args),
+        Task::Prove { names } => prove::prove(&names),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What the project's own programs have in common.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs a command in the project's folder.
+///
+/// # Errors
+/// If it cannot be started or does not end well.
+pub fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
+    let status = command.current_dir(root()).status()?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
+}
+
+/// The project's folder.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project's folder")
+}
