@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", disable_help_subcommand = true)]
+#[command(bin_name = "cargo xtask", disable_help_subcommand = true)]
 struct Args {
     #[command(subcommand)]
     command: Task,

@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 use xtask::run;
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", disable_help_subcommand = true)]
+#[command(bin_name = "cargo xtask", disable_help_subcommand = true)]
 struct Args {
     #[command(subcommand)]
     command: Task,
