@@ -34,7 +34,7 @@ pub(crate) fn test() -> Result<(), Box<dyn Error>> {
         }
     }
     // Not `--all-targets`, which builds examples as tests alone: some tests start examples as programs.
-    run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace"]))?;
+    run(Command::new(env!("CARGO")).args(["test", "--locked", "--no-fail-fast", "--workspace"]))?;
     run(Command::new(env!("CARGO")).args(["test", "--locked", "--workspace", "--bench", "*"]))?;
     ask_the_doctor()?;
     run(Command::new("python3").arg("protocol/chance.py"))?;
