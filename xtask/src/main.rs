@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
-use xtask::run;
+use xtask::root;
 
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", disable_help_subcommand = true)]
@@ -45,16 +45,19 @@ struct Rest {
     arguments: Vec<OsString>,
 }
 
-/// Builds the proofs as they are measured, and runs one.
-fn proofs(name: &str, rest: &Rest) -> Result<(), Box<dyn Error>> {
+/// Builds the proofs as they are measured, and runs one, which says itself what is wrong.
+fn proofs(name: &str, rest: &Rest) -> Result<ExitCode, Box<dyn Error>> {
     let cargo = ["run", "--locked", "--release", "--package", "dicehill-proofs", "--", name];
-    run(Command::new(env!("CARGO")).args(cargo).args(&rest.arguments))
+    let mut command = Command::new(env!("CARGO"));
+    let status = command.args(cargo).args(&rest.arguments).current_dir(root()).status()?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
-        Task::Test => test::test(),
-        Task::Audit => audit::audit(),
+        Task::Test => test::test().map(|()| ExitCode::SUCCESS),
+        Task::Audit => audit::audit().map(|()| ExitCode::SUCCESS),
         Task::Golden(rest) => proofs("golden", &rest),
         Task::Picture(rest) => proofs("picture", &rest),
         Task::Screenshots(rest) => proofs("screenshots", &rest),
@@ -62,7 +65,7 @@ fn main() -> ExitCode {
         Task::Prove(rest) => proofs("prove", &rest),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
