@@ -1,5 +1,6 @@
 //! The arena through its public interface, with small scripted bots.
 
+mod arena_errors;
 mod barring;
 mod failures;
 mod following;
