@@ -5,6 +5,7 @@ mod barring;
 mod failures;
 mod following;
 mod formats;
+mod league;
 mod luck;
 mod luck_statistics;
 mod memory;
