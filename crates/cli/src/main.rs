@@ -47,6 +47,8 @@ fn main() -> ExitCode {
     if let Some(code) = dicehill_link::work_behind_the_scenes() {
         return code;
     }
+    // What a killed run or server has left.
+    dicehill_temporary::clear_abandoned(&std::env::temp_dir());
     let folder = dicehill_link::cache_folder;
     dicehill_bots::keep_contests(dicehill_bots::KeptContests {
         folder,

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dicehill_temporary::Temporary;
 use include_dir::{Dir, DirEntry, include_dir};
 use serde::Deserialize;
 
@@ -15,7 +16,6 @@ use crate::child::find_program;
 use crate::files::Files;
 use crate::isolation::Isolation;
 use crate::program::{PrepareError, Ready, Terms, hasher, identity};
-use crate::temporary::Temporary;
 use crate::{FilesError, cache};
 
 /// The bridge's sources.
