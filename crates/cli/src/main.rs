@@ -9,6 +9,7 @@ mod bot_spec;
 mod bots;
 mod check;
 mod check_report;
+mod checks;
 mod doctor;
 mod duel;
 mod export;

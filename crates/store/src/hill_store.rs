@@ -31,6 +31,7 @@ pub use entry_book::{
 pub use game_reader::Direction;
 pub use hill_record::HillRecord;
 pub use page::Page;
+pub use run_import::ImportedRun;
 pub use run_reader::{RunSummary, StoredFailure, StoredGames, StoredRun};
 pub use run_writer::RunWriter;
 

@@ -12,7 +12,7 @@ use dicehill_store::{FileError, HillStore, RunSummary};
 use tokio::sync::watch;
 
 use super::snapshot::{RunView, Snapshot};
-use super::view::{Counted, active, ended, games_of, hill_of, view};
+use super::view::{Counted, active, ended, games_of, view};
 use crate::model::hill::EntrantDocument;
 use crate::model::time::date;
 use crate::model::{HillDocument, HillSummary, Progress, RunLine, RunState};
@@ -119,17 +119,60 @@ impl Follower {
 
     /// Takes note of the runs that have ended; returns the last if it has not.
     fn read_runs(&mut self) -> Result<Option<RunSummary>, FileError> {
-        let is_over = |line: &RunLine| line.state == RunState::Ended;
+        self.check_last()?;
+        let is_over = |line: &RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
         self.past.truncate(self.past.iter().take_while(|line| is_over(line)).count());
         let first = self.past.last().map_or(1, |line| line.run + 1);
         let mut runs = self.store.runs_from(first)?;
         let open = runs.pop_if(|run| run.result.is_none());
-        self.past.extend(runs.iter().map(|run| run_line(run, false)));
-        let ended = runs.iter().rev().find(|run| run.result.is_some());
-        if let Some(summary) = ended {
-            self.last = Some(Arc::new(self.ended_view(summary, None)?));
+        for summary in &runs {
+            let line = self.past_line(summary)?;
+            self.past.push(line);
+        }
+        if let Some(summary) = runs.iter().rev().find(|run| run.result.is_some()) {
+            self.last = self.intact_view(summary)?.map(Arc::new);
         }
         Ok(open)
+    }
+
+    /// The line of a run that is played no more.
+    fn past_line(&self, summary: &RunSummary) -> Result<RunLine, FileError> {
+        let line = run_line(summary, false);
+        let is_altered = line.state == RunState::Ended && self.is_altered(summary.run)?;
+        Ok(if is_altered { altered_line(line) } else { line })
+    }
+
+    /// A run that has ended as it is shown, unless it was altered.
+    fn intact_view(&self, summary: &RunSummary) -> Result<Option<RunView>, FileError> {
+        let is_altered =
+            |line: &RunLine| line.run == summary.run && line.state == RunState::Altered;
+        if self.past.iter().any(is_altered) {
+            return Ok(None);
+        }
+        self.ended_view(summary, None).map(Some)
+    }
+
+    /// Looks again at the run that is shown, as the store has changed.
+    fn check_last(&mut self) -> Result<(), FileError> {
+        let Some(run) = self.last.as_ref().map(|last| last.run) else { return Ok(()) };
+        if self.is_altered(run)? {
+            self.last = None;
+            let of_run = self.past.iter_mut().filter(|line| line.run == run);
+            of_run.for_each(|line| *line = altered_line(line.clone()));
+        }
+        Ok(())
+    }
+
+    /// Whether a run was altered since it ended. The reason goes to the server's log.
+    fn is_altered(&self, run: i64) -> Result<bool, FileError> {
+        match self.store.check_seal(run) {
+            Ok(()) => Ok(false),
+            Err(error) if error.is_altered() => {
+                eprintln!("{error}");
+                Ok(true)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     fn ended_view(
@@ -169,7 +212,7 @@ impl Follower {
     /// Follows a run until it ends, or begins anew because somebody is barred.
     fn follow_run<G: Game>(&mut self, summary: &RunSummary) -> Result<Left, FileError> {
         let run = self.store.run(summary.run)?;
-        let hill = hill_of::<G>(self.store.path(), &run.header)?;
+        let hill = run.header.inert_hill::<G>(self.store.path())?;
         let chance = Chance::new(hill.seed());
         let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
         let of = games_of(&hill, &run.bars);
@@ -239,7 +282,8 @@ impl Follower {
             let Progress { state, games, .. } = view.board.progress;
             history.insert(0, RunLine { state, games, ..run_line(open, true) });
         }
-        let crowned = history.iter().find(|line| line.state == RunState::Ended);
+        let is_over = |line: &&RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
+        let crowned = history.iter().find(is_over);
         let summary = HillSummary {
             entrants: entrants.len(),
             runs: history.len(),
@@ -268,7 +312,7 @@ pub(super) fn count<G: Game>(
     go_on: &dyn Fn() -> bool,
 ) -> Result<super::Tally, FileError> {
     let run = store.run(summary.run)?;
-    let hill = hill_of::<G>(store.path(), &run.header)?;
+    let hill = run.header.inert_hill::<G>(store.path())?;
     let chance = Chance::new(hill.seed());
     let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
     let mut counted = Counted::new(&hill, &schedule);
@@ -323,6 +367,11 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         champion,
         champion_sure,
     }
+}
+
+/// The line of a run of which nothing is to be believed.
+fn altered_line(line: RunLine) -> RunLine {
+    RunLine { state: RunState::Altered, champion: None, champion_sure: None, ..line }
 }
 
 /// How fast games have been stored lately.
