@@ -12,6 +12,8 @@ use std::num::NonZero;
 use std::thread;
 
 use dicehill_arena::printable_json;
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
 use dicehill_store::{BrokenEnd, RunSource};
 
@@ -21,6 +23,7 @@ use self::grid::Form;
 use self::liars_dice::LiarsDiceCoach;
 use self::yahtzee::YahtzeeCoach;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
+use crate::checks;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::text::{printable, tell};
@@ -39,8 +42,14 @@ struct Analysed<C: Coach> {
 pub(crate) fn analyze(args: &AnalyzeArgs) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
     match source.header().hill.game {
-        GameName::Yahtzee => analyze_by::<YahtzeeCoach>(&source, args),
-        GameName::LiarsDice => analyze_by::<LiarsDiceCoach>(&source, args),
+        GameName::Yahtzee => {
+            checks::refuse_altered_games::<Yahtzee>(&source)?;
+            analyze_by::<YahtzeeCoach>(&source, args)
+        }
+        GameName::LiarsDice => {
+            checks::refuse_altered_games::<LiarsDice>(&source)?;
+            analyze_by::<LiarsDiceCoach>(&source, args)
+        }
     }
 }
 

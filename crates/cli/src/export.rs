@@ -30,6 +30,7 @@ use self::recorded::{Recorded, Unfinished};
 use self::rows::{RowWriter, Table};
 use self::target::Target;
 use crate::args::{ExportArgs, Rows};
+use crate::checks;
 use crate::failure::{Failure, Outcome};
 use crate::text::tell;
 
@@ -70,6 +71,7 @@ fn check_output(args: &ExportArgs) -> Result<(), Failure> {
 }
 
 fn export_run<G: ExportedGame>(source: &RunSource, args: &ExportArgs) -> Result<(), Unfinished> {
+    checks::refuse_altered_run::<G>(source)?;
     let run = Recorded::<G>::new(source)?;
     if let Some(folder) = &args.html {
         return pages::write(&run, folder, &args.games);

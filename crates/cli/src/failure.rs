@@ -76,7 +76,7 @@ impl From<io::Error> for Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::File(error) if error.is_arena_error() => ExitCode::from(1),
+            Self::File(error) if error.is_altered() || error.is_arena_error() => ExitCode::from(1),
             Self::Usage(_) | Self::File(_) => ExitCode::from(2),
             Self::Failed(_) => ExitCode::from(1),
             Self::ClosedPipe => ExitCode::SUCCESS,

@@ -8,9 +8,10 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{GameName, Secret};
 use dicehill_store::{
-    BotKind, FileError, HillFile, HillRecord, HillStore, RunSummary, StoredEntrant,
+    BotKind, FileError, HillFile, HillRecord, HillStore, ImportedRun, RunSummary, StoredEntrant,
 };
 
+use crate::appraisers;
 use crate::args::{
     BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
 };
@@ -19,7 +20,7 @@ use crate::failure::{Failure, Outcome};
 use crate::hill_tournament::Tournament;
 use crate::seed;
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, date, printable, tell, thousands};
+use crate::text::{self, counted, date, printable, tell, thousands};
 
 pub(crate) fn hill(command: &HillCommand) -> Result<Outcome, Failure> {
     match command {
@@ -190,6 +191,7 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
         ));
     }
     let result = runs.iter().find(|run| run.run == wanted).and_then(|run| run.result.as_deref());
+    store.check_seal(wanted)?;
     let Some(result) = result else { return Ok(Outcome::Done) };
     match store.hill().game {
         GameName::Yahtzee => show_board::<Yahtzee>(&store, wanted, result, args.style),
@@ -215,32 +217,51 @@ fn show_board<G: TerminalGame>(
 
 /// Takes in a run that was played elsewhere.
 fn import(path: &Path, log: &Path) -> Result<Outcome, Failure> {
-    let run = HillStore::open_to_write(path)?.import(log)?;
+    let store = HillStore::open_to_write(path)?;
+    let ImportedRun { run, keeps_moves } = match store.hill().game {
+        GameName::Yahtzee => store.import(log, appraisers::as_recorded::<Yahtzee>)?,
+        GameName::LiarsDice => store.import(log, appraisers::as_recorded::<LiarsDice>)?,
+    };
     tell(format!("run {run} is that of {}", printable(&log.display().to_string())));
+    if !keeps_moves {
+        tell("the log has no moves: its scores were taken as they are recorded");
+    }
     Ok(Outcome::Done)
 }
 
-/// All tournaments, oldest first.
+/// All tournaments, oldest first. One that was altered is named as such, and the others are shown.
 fn log(path: &Path) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
+    let mut outcome = Outcome::Done;
     let mut out = anstream::stdout().lock();
     for run in store.runs()? {
-        let bots = counted(run.header.bots.len() as u64, "bot");
-        let games = thousands(run.games);
-        let end = match run.result.as_deref().map(champion) {
-            None => "not at its end".to_owned(),
-            Some(None) => "no champion".to_owned(),
-            Some(Some(name)) => format!("champion {name}"),
-        };
-        let begun = date(run.begun);
-        let commitment = run.header.commitment.map_or_else(String::new, |hash| format!(", {hash}"));
-        writeln!(out, "run {}  {begun}  {bots}, {games} games, {end}{commitment}", run.run)?;
+        let altered = store.check_seal(run.run).err();
+        writeln!(out, "{}", log_line(&run, altered.is_some()))?;
+        if let Some(error) = altered {
+            tell(text::error(&error));
+            outcome = Outcome::Differs;
+        }
     }
     if let Some(open) = store.open_commitment()? {
         let made = date(open.made);
         writeln!(out, "open   {made}  {}, for a tournament to come", open.published)?;
     }
-    Ok(Outcome::Done)
+    Ok(outcome)
+}
+
+fn log_line(run: &RunSummary, is_altered: bool) -> String {
+    let bots = counted(run.header.bots.len() as u64, "bot");
+    let games = thousands(run.games);
+    let end = match run.result.as_deref().map(champion) {
+        _ if is_altered => "altered".to_owned(),
+        None => "not at its end".to_owned(),
+        Some(None) => "no champion".to_owned(),
+        Some(Some(name)) => format!("champion {name}"),
+    };
+    let begun = date(run.begun);
+    let commitment =
+        run.header.commitment.as_ref().map_or_else(String::new, |hash| format!(", {hash}"));
+    format!("run {}  {begun}  {bots}, {games} games, {end}{commitment}", run.run)
 }
 
 fn champion(result: &str) -> Option<String> {

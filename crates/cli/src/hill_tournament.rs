@@ -185,6 +185,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
                 if !run.keeps_moves || run.versions.contains(&None) {
                     continue;
                 }
+                self.store.check_seal(summary.run)?;
                 let changed = changed_bots(summary, &header);
                 return self.store.games(&run).map(|games| Some(games.between_all_but(changed)));
             }

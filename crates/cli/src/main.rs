@@ -9,6 +9,7 @@ mod bot_spec;
 mod bots;
 mod check;
 mod check_report;
+mod checks;
 mod doctor;
 mod duel;
 mod export;
@@ -47,6 +48,8 @@ fn main() -> ExitCode {
     if let Some(code) = dicehill_link::work_behind_the_scenes() {
         return code;
     }
+    // What a killed run or server has left.
+    dicehill_temporary::clear_abandoned(&std::env::temp_dir());
     let folder = dicehill_link::cache_folder;
     dicehill_bots::keep_contests(dicehill_bots::KeptContests {
         folder,

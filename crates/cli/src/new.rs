@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use dicehill_rules::GameName;
+use dicehill_temporary::Temporary;
 use include_dir::{Dir, DirEntry, File, include_dir};
 
 use crate::args::NewArgs;
@@ -52,10 +53,8 @@ pub(crate) fn new(NewArgs { language, game, name }: &NewArgs) -> Result<Outcome,
     }
     let folder = Path::new(name);
     check_free(folder)?;
-    for NewFile { place, content } in files(*language, *game, name) {
-        let path = folder.join(place);
-        write(&path, &content).map_err(|error| Failure::Failed(with_path(&path, &error)))?;
-    }
+    write_all(folder, files(*language, *game, name))
+        .map_err(|error| Failure::Failed(with_path(folder, &error)))?;
     write!(anstream::stdout(), "{}", what_next(*language, *game, name))?;
     Ok(Outcome::Done)
 }
@@ -108,6 +107,17 @@ fn files_in<'a>(folder: &'a Dir<'a>) -> Vec<&'a File<'a>> {
         DirEntry::File(file) => vec![file],
     };
     folder.entries().iter().flat_map(of_entry).collect()
+}
+
+/// Makes the folder with all files in it, or not at all.
+fn write_all(folder: &Path, files: Vec<NewFile>) -> std::io::Result<()> {
+    let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
+    let draft = Temporary::within(around.unwrap_or(Path::new(".")))?;
+    for NewFile { place, content } in files {
+        write(&draft.path().join(place), &content)?;
+    }
+    // An empty folder that is there is replaced, and nothing else.
+    fs::rename(draft.path(), folder)
 }
 
 fn write(path: &Path, content: &[u8]) -> std::io::Result<()> {

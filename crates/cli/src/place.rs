@@ -30,6 +30,9 @@ impl Strengths {
         }
         let mut known = HashMap::new();
         for run in store.runs()? {
+            if run.result.is_some() {
+                store.check_seal(run.run)?;
+            }
             learn(&run, &mut known);
         }
         let present = store.entrants()?;

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{ReplayArgs, ReplayFormat};
 use crate::bot_spec::Cast;
+use crate::checks;
 use crate::failure::{Failure, Outcome};
 use crate::players::{Players, hill_of};
 use crate::rerun::{Difference, Divergence, Recorded, relive};
@@ -37,12 +38,16 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
     if let Some(bots) = &args.rerun {
         return play_again::<G>(source, (number, &line), bots, args);
     }
-    let replay = read_game_line::<G>(&line, rules, &chance)
-        .map_err(|error| source.error(number, why_unreadable(&error)))?;
+    let replay = read_game_line::<G>(&line, rules, &chance).map_err(|error| match error {
+        ReadRecordError::NoMoves => source.error(number, why_unreadable(&error)),
+        _ => source.altered(number, why_unreadable(&error)),
+    })?;
     if let Some(stranger) = stranger(&replay, &header) {
         let message = format!("bot {stranger:?} plays, and the header does not name it");
-        return Err(source.error(number, message).into());
+        return Err(source.altered(number, message).into());
     }
+    // The game is sound by itself: whether it is one of this run the others tell.
+    checks::refuse_altered_games::<G>(source)?;
     if let Some(path) = &args.save {
         dicehill_store::save_game(path, &header, &line)?;
         let path = printable(&path.display().to_string());

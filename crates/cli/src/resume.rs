@@ -10,6 +10,7 @@ use dicehill_store::{BrokenEnd, HillStore, LogWriter, RunSink, RunSource};
 
 use crate::args::ResumeArgs;
 use crate::bot_spec::Cast;
+use crate::checks;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::players::{Players, hill_of};
@@ -27,10 +28,12 @@ pub(crate) fn resume(args: &ResumeArgs) -> Result<Outcome, Failure> {
 
 fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<Outcome, Failure> {
     if let Some(result) = source.result() {
+        checks::refuse_altered_run::<G>(&source)?;
         tell(format!("{}: this run has come to its end already", args.run.display()));
         writeln!(anstream::stdout(), "{result}")?;
         return Ok(Outcome::Done);
     }
+    checks::of_run::<G, _>(&source)?.refuse_altered()?;
     let cast = Cast::of(&args.outside)?;
     let header = source.header().clone();
     let terms = header.hill.terms::<G>(&args.run)?;

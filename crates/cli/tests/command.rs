@@ -1,6 +1,7 @@
 //! The `dicehill` command, driven as its users drive it.
 
 mod advise;
+mod altered;
 mod analyze;
 mod arena_errors;
 mod attacks;

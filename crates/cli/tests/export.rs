@@ -165,17 +165,17 @@ fn what_is_no_run_of_the_hill_is_not_taken_in() {
     let twice = [&lines[..1], &lines[..]].concat().join("\n") + "\n";
     done(&scratch, &["hill", "init", "liars.db", "liars-dice"]);
     done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
-    for (hill, log, why) in [
-        ("liars.db", log.clone(), "a run of yahtzee; this is a hill of liars-dice"),
-        ("other.db", altered, "points"),
-        ("other.db", stranger, "the header does not name it"),
-        ("other.db", gap, "comes where game 3 belongs"),
-        ("other.db", twice, "a second header"),
-        ("other.db", "x\n".to_owned(), "not a run log"),
+    for (hill, log, code, why) in [
+        ("liars.db", log.clone(), 2, "a run of yahtzee; this is a hill of liars-dice"),
+        ("other.db", altered, 1, "bad.jsonl:2: game 1: seat 0 is recorded with points = 1"),
+        ("other.db", stranger, 1, "the header does not name it"),
+        ("other.db", gap, 1, "bad.jsonl:4: game 3: game: recorded 4, recomputed 3"),
+        ("other.db", twice, 1, "a second header"),
+        ("other.db", "x\n".to_owned(), 2, "not a run log"),
     ] {
         scratch.write("bad.jsonl", log);
         let ran = scratch.run(&["hill", "import", hill, "bad.jsonl"]);
-        assert_eq!(ran.code, 2, "{why}: {ran:?}");
+        assert_eq!(ran.code, code, "{why}: {ran:?}");
         assert!(ran.err.contains(why), "{why}: {}", ran.err);
         assert_eq!(done(&scratch, &["hill", "log", hill]).out, "", "nothing of it is stored");
     }
@@ -307,11 +307,12 @@ fn an_export_leaves_nothing_half() {
     let log = text(&scratch, "run.jsonl");
     scratch.write("bad.jsonl", log.replace("\"game\":30,", "\"game\":30,\"void\":true,"));
     let ran = scratch.run(&["export", "bad.jsonl", "--csv", "--out", "tables"]);
-    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.err.contains("bad.jsonl:31: game 30: "), "{ran:?}");
     assert!(!scratch.path("tables").exists());
     scratch.write("table.csv", "as it was");
     let one = ["export", "bad.jsonl", "--csv", "--rows", "moves", "--out", "table.csv"];
-    assert_eq!(scratch.run(&one).code, 2);
+    assert_eq!(scratch.run(&one).code, 1);
     assert_eq!(text(&scratch, "table.csv"), "as it was");
     let itself = ["export", "hill.db#1", "--jsonl", "--out", "hill.db"];
     let ran = scratch.run(&itself);
@@ -319,7 +320,9 @@ fn an_export_leaves_nothing_half() {
     assert!(ran.err.contains("is the run itself"), "{}", ran.err);
     let left: Vec<_> = fs::read_dir(scratch.path("")).expect("the folder").collect();
     let hidden = |entry: &std::io::Result<fs::DirEntry>| {
-        entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with(".export"))
+        entry
+            .as_ref()
+            .is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with("dicehill-work-"))
     };
     assert!(!left.iter().any(hidden), "{left:?}");
 }

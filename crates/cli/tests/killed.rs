@@ -2,8 +2,11 @@
 
 #![cfg(target_os = "linux")]
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
-use std::process::{Child, Command};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::Scratch;
@@ -92,6 +95,95 @@ fn an_interrupted_run_leaves_no_process() {
 #[test]
 fn a_run_that_is_asked_to_terminate_leaves_no_process() {
     check("-TERM", 3);
+}
+
+/// A hill whose run with an external bot has begun, in a process that has `folder` for its temporary files.
+fn begun_hill(scratch: &Scratch, marker: &Marker, folder: &Path) -> Running {
+    fs::create_dir(folder).expect("a folder");
+    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
+    let one = bot("One", &[offender(), "none", marker.as_str()]);
+    let house = "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n";
+    scratch.write("hill.toml", format!("{keys}{one}{house}"));
+    assert_eq!(scratch.run(&["hill", "init", "h.db", "hill.toml"]).code, 0);
+    let games = |running: &mut Running| {
+        let ended = running.0.try_wait().expect("it is our child");
+        assert!(ended.is_none(), "it plays on");
+        let log = scratch.run(&["hill", "log", "h.db"]).out;
+        log.contains(" games") && !log.contains(" 0 games")
+    };
+    // What the first has brought lies in the hill's file: the second lays it out.
+    for command in [&["hill", "add", "h.db", "hill.toml", "--no-luck"][..], &["resume", "h.db#1"]] {
+        let mut command = scratch.command(command);
+        command.env("TMPDIR", folder).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut running = Running(command.spawn().expect("it starts"));
+        let until = Instant::now() + Duration::from_secs(60);
+        while !games(&mut running) || marker.processes().is_empty() {
+            assert!(Instant::now() < until, "no game is played");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        if command.get_args().next().is_some_and(|first| first == "resume") {
+            return running;
+        }
+        send("-KILL", &running.0);
+        running.0.wait().expect("the run ends");
+        marker.is_gone("after the first");
+    }
+    unreachable!("the second is returned")
+}
+
+#[test]
+fn the_next_start_clears_up_after_a_killed_run_and_not_after_a_live_one() {
+    let (scratch, marker) = (Scratch::new(), Marker::new());
+    let folder = scratch.path("tmp");
+    let mut running = begun_hill(&scratch, &marker, &folder);
+    let folders = || -> BTreeSet<OsString> {
+        let entries = fs::read_dir(&folder).expect("it is there");
+        entries.map(|entry| entry.expect("an entry").file_name()).collect()
+    };
+    let start_another = || {
+        let mut command = scratch.command(&["bots"]);
+        assert!(command.env("TMPDIR", &folder).status().expect("it starts").success());
+    };
+    start_another();
+    let before = folders();
+    assert!(!before.is_empty(), "the run has folders");
+    start_another();
+    assert!(before.is_subset(&folders()), "a live run keeps its folders");
+    assert_eq!(running.0.try_wait().expect("it can be asked"), None, "and plays on");
+    send("-KILL", &running.0);
+    running.0.wait().expect("the run ends");
+    marker.is_gone("after the run");
+    assert!(!folders().is_empty(), "the copies of the hill's bots are left");
+    start_another();
+    assert_eq!(folders(), BTreeSet::new());
+}
+
+/// A new hill is there whole or not at all, whenever its process is killed.
+#[test]
+fn a_killed_hill_init_leaves_a_hill_or_nothing() {
+    let scratch = Scratch::new();
+    let mut absent = 0;
+    for moment in 0..40 {
+        let name = format!("h{moment}.db");
+        let mut child =
+            scratch.command(&["hill", "init", &name, "yahtzee"]).spawn().expect("starts");
+        std::thread::sleep(Duration::from_micros(500 * moment));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        if scratch.path(&name).exists() {
+            let listed = scratch.run(&["hill", "list", &name]);
+            assert_eq!(listed.code, 0, "after {moment} half milliseconds: {}", listed.err);
+        } else {
+            absent += 1;
+            assert_eq!(scratch.run(&["hill", "init", &name, "yahtzee"]).code, 0);
+        }
+    }
+    assert!(absent > 0, "some were killed before the hill was there");
+    let names = fs::read_dir(scratch.path("")).expect("it is there");
+    let names =
+        names.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
+    let strange: Vec<_> = names.filter(|name| !name.starts_with('h')).collect();
+    assert!(strange.is_empty(), "drafts are left: {strange:?}");
 }
 
 /// Whoever keeps a bot clears up after an arena that is gone.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{Wishes, wait};
+use dicehill_temporary::Temporary;
 
 use crate::bot_log::Tail;
 use crate::child::{Child, Launch, Work};
@@ -14,7 +15,6 @@ use crate::child_end::Ended;
 use crate::files::{self, Files};
 use crate::isolation::{Bounds, Isolation, Room, next_user};
 use crate::stock::Stock;
-use crate::temporary::Temporary;
 use crate::{PrepareError, cache, cargo_home, reach};
 
 /// The longest that a build may take.

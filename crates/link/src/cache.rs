@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::temporary::Temporary;
+use dicehill_temporary::Temporary;
 
 /// Where things are cached: the system's folder for it, or else one among the temporary files. Nobody else comes in.
 ///

@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use crate::temporary::Temporary;
+use dicehill_temporary::Temporary;
 
 /// There is no network in a build.
 const CONFIGURATION: &str = "[net]\noffline = true\n";

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use command_fds::{CommandFdExt, FdMapping};
+use dicehill_temporary::Temporary;
 use rustix::process::Pid;
 
 use crate::child_end::Ended;
@@ -22,7 +23,6 @@ use crate::isolation::{self, Absent, Room};
 use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::move_clock::MoveClock;
 use crate::program::Running;
-use crate::temporary::Temporary;
 
 /// What a child finds in its environment, if we have it ourselves.
 const ENVIRONMENT: [&str; 7] =

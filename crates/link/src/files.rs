@@ -7,9 +7,10 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use dicehill_temporary::Temporary;
+
 use crate::pack::PackedFile;
 use crate::stock::Stock;
-use crate::temporary::Temporary;
 use rustix::fs::{Mode, OFlags, openat};
 
 /// The most files and folders of a bot.

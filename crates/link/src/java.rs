@@ -8,6 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dicehill_temporary::Temporary;
 use include_dir::{Dir, DirEntry, include_dir};
 use serde::Deserialize;
 
@@ -16,7 +17,6 @@ use crate::child::find_program;
 use crate::files::Files;
 use crate::isolation::Isolation;
 use crate::program::{PrepareError, Ready, Terms, hasher, identity};
-use crate::temporary::Temporary;
 use crate::{FilesError, cache, reach};
 
 /// The bridge's sources.

@@ -19,6 +19,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use command_fds::{CommandFdExt, FdMapping};
+use dicehill_temporary::remove_abandoned;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{
@@ -31,7 +32,6 @@ use crate::child_end::{Ended, NoEnd};
 use crate::descendants::{descendants, resident_bytes};
 use crate::isolation::{self, Absent, ControlGroup, Prepared, Room};
 use crate::move_clock::MoveClock;
-use crate::temporary;
 
 /// The first argument of a program that is to be a keeper.
 pub(crate) const KEEPER: &str = "--keep";
@@ -76,7 +76,7 @@ impl Duty {
     /// Removes what nobody is left to remove.
     fn clear_up(&self) {
         let written = self.room.iter().flat_map(|room| &room.writable);
-        written.chain([&self.folder]).for_each(|folder| temporary::remove_abandoned(folder));
+        written.chain([&self.folder]).for_each(|folder| remove_abandoned(folder));
         if let Some(groups) = self.room.as_ref().and_then(|room| room.groups.as_ref()) {
             groups.give_back();
         }

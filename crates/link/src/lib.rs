@@ -32,7 +32,6 @@ mod program;
 mod reach;
 mod seen;
 mod stock;
-mod temporary;
 mod transcript;
 mod wire;
 

@@ -5,9 +5,10 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
+use dicehill_temporary::Temporary;
+
 use crate::files::Files;
 use crate::program::side_by_side;
-use crate::temporary::Temporary;
 use crate::{PrepareError, Source, java};
 
 /// A file of a bot.

@@ -5,11 +5,10 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use dicehill_temporary::FOLDER;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
-
-use crate::temporary::FOLDER;
 
 /// The most folders in each other. Whoever makes more wants to hide something below them.
 const DEEPEST: usize = 64;

@@ -10,18 +10,25 @@ pub struct FileError {
     /// From 1.
     line: Option<usize>,
     message: String,
-    is_arena_error: bool,
+    fault: Fault,
+}
+
+/// What is at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// The file, which cannot be used as it is asked for.
+    Unusable,
+    /// A record in it, which is not what was written.
+    Altered,
+    /// The machine, which could not do what the file says.
+    Arena,
 }
 
 impl FileError {
     /// Something about the file as a whole.
     pub fn new(path: &Path, message: impl fmt::Display) -> Self {
-        Self {
-            path: path.to_owned(),
-            line: None,
-            message: message.to_string(),
-            is_arena_error: false,
-        }
+        let (line, fault) = (None, Fault::Unusable);
+        Self { path: path.to_owned(), line, message: message.to_string(), fault }
     }
 
     /// Something about a line, counted from 1.
@@ -31,14 +38,25 @@ impl FileError {
 
     /// The same, where the file is right and the machine could not do what it says.
     #[must_use]
-    pub(crate) fn with_arena_error(self, is_arena_error: bool) -> Self {
-        Self { is_arena_error, ..self }
+    pub(crate) fn of_arena(self) -> Self {
+        Self { fault: Fault::Arena, ..self }
+    }
+
+    /// A record is not what was written, at a line if it is that of a log.
+    pub fn altered(path: &Path, line: Option<usize>, message: impl fmt::Display) -> Self {
+        Self { line, fault: Fault::Altered, ..Self::new(path, message) }
     }
 
     /// Whether the machine is at fault and not the file.
     #[must_use]
-    pub const fn is_arena_error(&self) -> bool {
-        self.is_arena_error
+    pub fn is_arena_error(&self) -> bool {
+        self.fault == Fault::Arena
+    }
+
+    /// Whether a record is not what was written. Otherwise the file cannot be used as it is asked for.
+    #[must_use]
+    pub fn is_altered(&self) -> bool {
+        self.fault == Fault::Altered
     }
 }
 

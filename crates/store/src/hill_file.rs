@@ -235,7 +235,8 @@ impl HillFile {
         let BotEntry { name, kind, author, url, votes } = self.bots[index].clone();
         let (key, span) = key_of(self.raw.bots[index].get_ref());
         let program = ready(&name, &kind, terms).map_err(|NotReady { why, is_arena_error }| {
-            self.error_at(span, format!("{key} = {why}")).with_arena_error(is_arena_error)
+            let error = self.error_at(span, format!("{key} = {why}"));
+            if is_arena_error { error.of_arena() } else { error }
         })?;
         Ok(Entrant { name, program, author, url, votes })
     }

@@ -16,8 +16,10 @@ mod run_writer;
 mod seal;
 
 use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use dicehill_temporary::Draft;
 use rusqlite::Connection;
 
 use crate::FileError;
@@ -29,6 +31,7 @@ pub use entry_book::{
 pub use game_reader::Direction;
 pub use hill_record::HillRecord;
 pub use page::Page;
+pub use run_import::ImportedRun;
 pub use run_reader::{RunSummary, StoredFailure, StoredGames, StoredRun};
 pub use run_writer::RunWriter;
 
@@ -42,25 +45,26 @@ pub struct HillStore {
 }
 
 impl HillStore {
-    /// Makes the store of a new hill where nothing is, and locks it.
+    /// Makes the store of a new hill where nothing is, and locks it. It is there whole or not at all, also if the process is
+    /// killed or the disk is full.
     ///
     /// # Errors
     /// If something is there, or nothing can be written there.
     pub fn create(path: &Path, hill: &HillRecord) -> Result<Self, FileError> {
-        let failed = |error: std::io::Error| FileError::new(path, error);
-        File::options().write(true).create_new(true).open(path).map_err(|error| {
-            if error.kind() == std::io::ErrorKind::AlreadyExists {
+        let failed = |error: io::Error| match error.kind() {
+            ErrorKind::AlreadyExists => {
                 FileError::new(path, "is there already: a new hill begins with a new file")
-            } else {
-                failed(error)
             }
-        })?;
-        let lock = lock(path)?;
-        let named = |error| database::error(path, &error);
-        let mut database = database::begin(path).map_err(named)?;
-        let transaction = database.transaction().map_err(named)?;
-        hill.insert(&transaction).map_err(named)?;
-        transaction.commit().map_err(named)?;
+            _ => FileError::new(path, error),
+        };
+        if path.symlink_metadata().is_ok() {
+            return Err(failed(ErrorKind::AlreadyExists.into()));
+        }
+        let draft = Draft::new(path).map_err(failed)?;
+        let written = database::write_new(draft.path(), |transaction| hill.insert(transaction));
+        written.map_err(|error| database::error(path, &error))?;
+        let lock = draft.name_new().map_err(failed)?;
+        let database = database::open(path, database::Access::Write)?;
         Ok(Self { path: path.to_owned(), database, lock: Some(lock), hill: hill.clone() })
     }
 
@@ -124,7 +128,7 @@ impl HillStore {
 
 /// Locks the file itself, whose lock goes with this process however it ends.
 fn lock(path: &Path) -> Result<File, FileError> {
-    let failed = |error: std::io::Error| FileError::new(path, error);
+    let failed = |error: io::Error| FileError::new(path, error);
     let file = File::open(path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),

@@ -11,6 +11,7 @@ mod hill_store;
 mod log_games;
 mod log_header;
 mod recorded_run;
+mod run_check;
 mod run_log;
 mod run_sink;
 mod run_source;
@@ -21,13 +22,14 @@ pub use file_error::FileError;
 pub use game_line::{FailureLine, GameLine};
 pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady, NotReady};
 pub use hill_store::{
-    Direction, EntryBook, EntryState, HillRecord, HillStore, NewEntrant, OpenCommitment, Page,
-    RunSummary, RunWriter, SecretToken, StoredEntrant, StoredEntry, StoredFailure, StoredFile,
-    StoredGames, StoredRun, StoredToken, TokenError, TokenTerms,
+    Direction, EntryBook, EntryState, HillRecord, HillStore, ImportedRun, NewEntrant,
+    OpenCommitment, Page, RunSummary, RunWriter, SecretToken, StoredEntrant, StoredEntry,
+    StoredFailure, StoredFile, StoredGames, StoredRun, StoredToken, TokenError, TokenTerms,
 };
 pub use log_games::{BrokenEnd, LogGames};
 pub use log_header::{LogBot, LogHeader};
 pub use recorded_run::{RecordedRun, StoredGame};
+pub use run_check::{CheckedGames, CheckedStep, Finding, Holds, Problem, RunCheck};
 pub use run_log::{LogWriter, json_message, save_game};
 pub use run_sink::RunSink;
 pub use run_source::RunSource;

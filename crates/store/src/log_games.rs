@@ -36,16 +36,28 @@ pub struct LogGames {
     file: File,
     header: LogHeader,
     bars: Vec<Bar>,
+    /// The number of the line of each bar, from 1.
+    bar_lines: Vec<usize>,
     /// The games before each bar, in the order of the log: they count no more.
     before_bars: Vec<Vec<Place>>,
     /// The games since the last bar, in the order of the log.
     games: Vec<Place>,
-    /// Where the seal stands, and whether it is that of all lines before.
-    seal: Option<(u64, bool)>,
-    result: Option<String>,
+    seal: Option<Seal>,
+    /// The result document, and the number of its line, from 1.
+    result: Option<(usize, String)>,
     whole_bytes: u64,
     /// All lines as far as they are kept when the run goes on.
     hasher: Box<blake3::Hasher>,
+}
+
+/// The seal, as it was read.
+#[derive(Clone, Copy)]
+struct Seal {
+    /// The number of its line, from 1.
+    line: usize,
+    start: u64,
+    /// Whether it is that of all lines before.
+    holds: bool,
 }
 
 /// Where a game stands.
@@ -76,6 +88,7 @@ impl LogGames {
             file,
             header,
             bars: Vec::new(),
+            bar_lines: Vec::new(),
             before_bars: Vec::new(),
             games: Vec::new(),
             seal: None,
@@ -88,7 +101,7 @@ impl LogGames {
             log.take(&lines, start, line)?;
         }
         // A seal without a result is written again.
-        let cut = log.seal.filter(|_| log.result.is_none()).map(|(start, _)| start);
+        let cut = log.seal.filter(|_| log.result.is_none()).map(|seal| seal.start);
         log.whole_bytes = cut.unwrap_or(lines.whole_bytes);
         Ok(log)
     }
@@ -98,23 +111,24 @@ impl LogGames {
         let text = line.contains("\"barred\"").then(|| line.clone());
         let kind = LogLine::read(line).map_err(|why| lines.error(why))?;
         if self.result.is_some() {
-            return Err(lines.error("stands behind the result, which is the last line of a log"));
+            return Err(lines.altered("stands behind the result, which is the last line of a log"));
         }
         match kind {
-            LogLine::Header => return Err(lines.error("a second header")),
+            LogLine::Header => return Err(lines.altered("a second header")),
             LogLine::Game { .. } | LogLine::Barred(_) | LogLine::Sealed(_)
                 if self.seal.is_some() =>
             {
-                return Err(lines.error("stands behind the seal, and only the result does"));
+                return Err(lines.altered("stands behind the seal, and only the result does"));
             }
             LogLine::Sealed(hash) => {
-                self.seal = Some((start, hash == format!("blake3:{}", self.hasher.finalize())));
+                let holds = hash == format!("blake3:{}", self.hasher.finalize());
+                self.seal = Some(Seal { line: lines.number, start, holds });
             }
             LogLine::Game { game, line } => {
                 self.hash(&line);
                 if self.games.last().is_some_and(|last| last.game >= game) {
                     let message = format!("game {game} is here a second time, or out of order");
-                    return Err(lines.error(message));
+                    return Err(lines.altered(message));
                 }
                 let (line, length) = (lines.number, line.len());
                 self.games.push(Place { game, line, start, length });
@@ -122,9 +136,10 @@ impl LogGames {
             LogLine::Barred(bar) => {
                 self.hash(&text.unwrap_or_default());
                 self.bars.push(*bar);
+                self.bar_lines.push(lines.number);
                 self.before_bars.push(std::mem::take(&mut self.games));
             }
-            LogLine::Result(line) => self.result = Some(line),
+            LogLine::Result(line) => self.result = Some((lines.number, line)),
         }
         Ok(())
     }
@@ -148,13 +163,29 @@ impl LogGames {
     /// The result document, if the run has come to its end.
     #[must_use]
     pub fn result(&self) -> Option<&str> {
-        self.result.as_deref()
+        self.result.as_ref().map(|(_, text)| text.as_str())
+    }
+
+    /// The number of the line of the result document, from 1.
+    pub(crate) fn result_line(&self) -> Option<usize> {
+        self.result.as_ref().map(|(line, _)| *line)
+    }
+
+    /// The number of the line of the bar with this index, from 1.
+    pub(crate) fn bar_line(&self, bar: usize) -> Option<usize> {
+        self.bar_lines.get(bar).copied()
     }
 
     /// How many games there are that count.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.games.len() as u64
+    }
+
+    /// Whether it is that of a single game, as `dicehill replay --save` writes it, and not of a run.
+    #[must_use]
+    pub fn is_single_game(&self) -> bool {
+        self.result.is_none() && self.bars.is_empty() && self.games.len() == 1
     }
 
     /// Each whole line, with its number from 1, also those of games that count no more.
@@ -185,10 +216,46 @@ impl LogGames {
         self.games.iter().try_for_each(|place| each(place.line, self.read(*place)?))
     }
 
-    /// Whether all lines before the seal are as they were written; `None` without a seal.
+    /// What is wrong with the seal: each problem with the number of its line, if it has one. `None` of a run that has
+    /// not ended, which has no seal yet.
     #[must_use]
-    pub fn seal_holds(&self) -> Option<bool> {
-        self.seal.map(|(_, holds)| holds)
+    pub(crate) fn seal_problem(&self) -> Option<Result<(), (Option<usize>, &'static str)>> {
+        Some(match (self.seal, &self.result) {
+            (None, None) => return None,
+            (Some(Seal { holds: false, line, .. }), _) => {
+                Err((Some(line), "seal: a line before it was altered, or the seal"))
+            }
+            (Some(Seal { line, .. }), None) => {
+                Err((Some(line), "seal: the result is missing behind it"))
+            }
+            (Some(_), Some(_)) => Ok(()),
+            (None, Some((line, _))) => {
+                Err((Some(*line), "seal: its line is missing before the result"))
+            }
+        })
+    }
+
+    /// Refuses a log whose lines are not those that were sealed. One that has not ended has no seal, and one that broke
+    /// off behind its seal gets a new one when the run is resumed.
+    ///
+    /// # Errors
+    /// If a line before the seal was altered, or the seal, or the seal is missing.
+    pub(crate) fn check_seal(&self) -> Result<(), FileError> {
+        if let Some(problem) = self.header.hash_problem() {
+            return Err(FileError::altered(&self.path, Some(1), problem));
+        }
+        match self.seal_problem() {
+            Some(Err((line, problem))) if self.result.is_some() || !self.is_cut_behind_seal() => {
+                let log = self.path.display();
+                let remedy = format!("`dicehill verify {log}` names all that was altered");
+                Err(FileError::altered(&self.path, line, format!("{problem}; {remedy}")))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn is_cut_behind_seal(&self) -> bool {
+        self.result.is_none() && self.seal.is_some_and(|seal| seal.holds)
     }
 
     /// How many bytes are whole lines, which stay when the run goes on, and their hash so far.
@@ -344,6 +411,10 @@ impl<'a> Lines<'a> {
 
     fn error(&self, message: impl fmt::Display) -> FileError {
         FileError::at(self.path, self.number, message)
+    }
+
+    fn altered(&self, message: impl fmt::Display) -> FileError {
+        FileError::altered(self.path, Some(self.number), message)
     }
 }
 

@@ -1,15 +1,22 @@
 //! The first line of a run log: all that the run depends on.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use dicehill_arena::{
-    BotName, Confidence, FormatName, Header, Limits, Memory, StartValue, printable_json,
+    BotName, Confidence, Entrant, FormatName, Header, Hill, Limits, Memory, Program, StandIn,
+    StartValue, printable_json,
 };
+use dicehill_rules::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::HillRecord;
+use crate::{FileError, HillRecord};
 
 /// The version of the form.
 const SCHEMA: &str = "dicehill.log/1";
+/// The key of the hash over the header, which comes last.
+const HASH: &str = "header_hash";
 
 /// What a run's header says: all that is needed to replay its games, and to play it again.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +60,7 @@ impl LogHeader {
         let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
         let (then, now) = (parse(&self.line)?, parse(&line)?);
         let keys = now.as_object()?.keys().chain(then.as_object()?.keys());
-        keys.filter(|key| then.get(key) != now.get(key))
+        keys.filter(|key| *key != HASH && then.get(key) != now.get(key))
             .map(|key| {
                 let shown =
                     |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
@@ -66,10 +73,45 @@ impl LogHeader {
             .next()
     }
 
+    /// The hill of the run, whose entrants cannot play. Nobody appraises its games again.
+    ///
+    /// # Errors
+    /// If its terms are none for this game; `path` is the file of the run.
+    pub fn inert_hill<G: Game>(&self, path: &Path) -> Result<Hill<G>, FileError> {
+        let terms = self.hill.terms::<G>(path)?;
+        let entrants = self.bots.iter().map(LogBot::inert).collect();
+        let draft = self.hill.draft::<G>(terms.rules, self.seed.clone(), entrants);
+        let hill = Hill::new(draft).map_err(|error| FileError::new(path, error))?;
+        Ok(match self.start_value {
+            Some(start) => hill.appraised_before(start),
+            None => hill,
+        })
+    }
+
     /// Whether its line is that of this header, byte for byte.
     #[must_use]
     pub fn is_line_of(&self, header: &Header) -> bool {
-        header_line(header).is_ok_and(|line| line == self.line)
+        header_text(header).is_ok_and(|text| {
+            text == self.line || (self.hash_problem().is_none() && hashed(&text) == self.line)
+        })
+    }
+
+    /// What is wrong with the hash over the header; `None` if it holds. Headers of older versions have none.
+    #[must_use]
+    pub fn hash_problem(&self) -> Option<String> {
+        let (text, recorded) = without_hash(&self.line)?;
+        let recomputed = hash_of(&text);
+        (recorded != recomputed)
+            .then(|| format!("{HASH}: recorded {recorded:?}, recomputed {recomputed:?}"))
+    }
+}
+
+impl LogBot {
+    /// An entrant of the same identity that cannot play.
+    fn inert<G: Game>(&self) -> Entrant<G> {
+        let Self { name, hash, author, url, votes } = self.clone();
+        let program: Arc<dyn Program<G>> = Arc::new(StandIn(hash));
+        Entrant { name, program, author, url, votes }
     }
 }
 
@@ -99,7 +141,28 @@ struct HeaderLine<'a> {
 
 /// The line of a header, without the newline.
 pub(crate) fn header_line(header: &Header) -> serde_json::Result<String> {
+    header_text(header).map(|text| hashed(&text))
+}
+
+/// The same without its hash.
+fn header_text(header: &Header) -> serde_json::Result<String> {
     printable_json(&HeaderLine { r#type: "header", schema: SCHEMA, header })
+}
+
+/// The text with its hash as the last key.
+fn hashed(text: &str) -> String {
+    let open = text.strip_suffix('}').unwrap_or(text);
+    format!("{open},\"{HASH}\":\"{}\"}}", hash_of(text))
+}
+
+fn hash_of(text: &str) -> String {
+    format!("blake3:{}", blake3::hash(text.as_bytes()))
+}
+
+/// A header's line without its hash, and the hash; `None` if it has none.
+fn without_hash(line: &str) -> Option<(String, &str)> {
+    let (open, rest) = line.rsplit_once(&format!(",\"{HASH}\":\""))?;
+    Some((format!("{open}}}"), rest.strip_suffix("\"}")?))
 }
 
 #[derive(Deserialize)]

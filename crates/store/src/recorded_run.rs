@@ -1,7 +1,7 @@
 //! A recorded run, whatever it lies in: a run log, or the store of a hill.
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dicehill_arena::{AnswerSum, Bar};
 
@@ -41,6 +41,15 @@ pub struct StoredGame {
 }
 
 impl<G> RecordedRun<G> {
+    /// The log, or the hill.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Log { path, .. } => path,
+            Self::Stored { store, .. } => store.path(),
+        }
+    }
+
     /// Its header.
     #[must_use]
     pub const fn header(&self) -> &LogHeader {
@@ -140,8 +149,8 @@ impl<G> RecordedRun<G> {
         for attempt in 0..=run.bars.len() {
             store.each_page(run.run, attempt as i64, |page| {
                 if let Some(game) = page.altered_game() {
-                    let message = format!("the record of game {game} was altered");
-                    return Err(self.error(None, message).into());
+                    let message = format!("run {}: the record of game {game} was altered", run.run);
+                    return Err(FileError::altered(store.path(), None, message).into());
                 }
                 page.lines().try_for_each(&mut hashed)
             })?;
@@ -152,6 +161,16 @@ impl<G> RecordedRun<G> {
         let Some(result) = run.result.as_deref() else { return Ok(()) };
         each(&seal_line(&hasher).map_err(|error| self.error(None, error))?)?;
         each(result)
+    }
+
+    /// What was altered in it, at a line of a log.
+    pub fn altered(&self, line: Option<usize>, message: impl Display) -> FileError {
+        match self {
+            Self::Log { path, .. } => FileError::altered(path, line, message),
+            Self::Stored { store, run, .. } => {
+                FileError::altered(store.path(), None, format!("run {}: {message}", run.run))
+            }
+        }
     }
 
     /// What is wrong with it, at a line of a log.

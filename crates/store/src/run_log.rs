@@ -12,10 +12,16 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{Event, escape_json, printable_json};
 use dicehill_rules::Game;
+use dicehill_temporary::Draft;
 use serde::Serialize;
 
 use crate::log_header::header_line;
 use crate::{FileError, LogGames, LogHeader};
+
+/// How each header begins that this program writes.
+const HEADER_BEGINS: &[u8] = b"{\"type\":\"header\",\"schema\":\"dicehill.log/";
+/// Bytes of a header, at most.
+const LONGEST_HEADER: u64 = 64 << 20;
 
 /// Writes a run log, event by event.
 pub struct LogWriter {
@@ -163,10 +169,15 @@ impl LogWriter {
 /// # Errors
 /// If something is there, or nothing can be written there.
 pub fn save_game(path: &Path, header: &LogHeader, game_line: &str) -> Result<(), FileError> {
-    let mut file = create_empty(path)?;
     // It may be somebody else's, and is a text for terminals too.
     let text = escape_json(&format!("{}\n{game_line}\n", header.line));
-    file.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error))
+    let failed = |error: io::Error| FileError::new(path, error);
+    if path.symlink_metadata().is_ok() {
+        return create_empty(path)?.write_all(text.as_bytes()).map_err(failed);
+    }
+    let mut draft = Draft::new(path).map_err(failed)?;
+    draft.file().write_all(text.as_bytes()).map_err(failed)?;
+    draft.name_new().map(drop).map_err(failed)
 }
 
 fn create_empty(path: &Path) -> Result<File, FileError> {
@@ -174,12 +185,24 @@ fn create_empty(path: &Path) -> Result<File, FileError> {
     let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
     lock(path, &file)?;
     let meta = file.metadata().map_err(failed)?;
-    if meta.is_file() && meta.len() > 0 {
+    if meta.is_file() && is_torn_header(path, meta.len()) {
+        file.set_len(0).map_err(failed)?;
+    } else if meta.is_file() && meta.len() > 0 {
         let message =
             format!("holds {} bytes already: a log begins with an empty file", meta.len());
         return Err(FileError::new(path, message));
     }
     Ok(file)
+}
+
+/// Whether all that is there is the part of a header that a run wrote which was killed then, or had a full disk.
+fn is_torn_header(path: &Path, length: u64) -> bool {
+    (1..LONGEST_HEADER).contains(&length)
+        && std::fs::read(path).is_ok_and(|bytes| is_part_of_header(&bytes))
+}
+
+fn is_part_of_header(bytes: &[u8]) -> bool {
+    bytes.starts_with(HEADER_BEGINS) && !bytes.contains(&b'\n')
 }
 
 /// The line of a bar, without the newline.

@@ -11,14 +11,16 @@ use crate::{BrokenEnd, FileError, RecordedRun, StoredGames, UncheckedRun};
 pub type RunSource = RecordedRun<Box<StoredGames>>;
 
 impl RunSource {
-    /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run.
+    /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run. Of a hill's run seal and pages are checked; a log is
+    /// for [`crate::RunCheck`], which names the line that was altered.
     ///
     /// # Errors
-    /// If there is none, or it is damaged.
+    /// If there is none, it was altered, or it is damaged.
     pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
         Ok(match UncheckedRun::open(run, broken_end)? {
             UncheckedRun::Log { path, games } => Self::Log { path, games },
             UncheckedRun::Stored { store, run, games: () } => {
+                store.check_seal(run.run)?;
                 let games = Box::new(store.games(&run)?);
                 Self::Stored { store, run, games }
             }

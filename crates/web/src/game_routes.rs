@@ -54,7 +54,7 @@ async fn replay_page(
     Path((hill, run, game)): Path<(String, i64, u64)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let path = site.hills().named(&hill)?.path().to_owned();
+    let path = site.hills().named(&hill)?.path_of(run)?;
     let links = Links::Server { hill: &hill, run: Some(run) };
     let (address, version) = (links.game(game), site.version_of(&hill, run)?);
     let of = hill.clone();
@@ -72,7 +72,7 @@ async fn barred_page(
     Path((hill, run, number)): Path<(String, i64, usize)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let path = site.hills().named(&hill)?.path().to_owned();
+    let path = site.hills().named(&hill)?.path_of(run)?;
     let links = Links::Server { hill: &hill, run: Some(run) };
     let (address, version) = (links.bar(number), site.version_of(&hill, run)?);
     let of = hill.clone();
@@ -125,7 +125,7 @@ pub(crate) async fn list_of(
     run: i64,
     asked: GamesAsked,
 ) -> Result<GamesDocument, Problem> {
-    let path = site.hills().named(hill)?.path().to_owned();
+    let path = site.hills().named(hill)?.path_of(run)?;
     aside(move || RecordedGames::open(&path, run)?.list(&asked)).await
 }
 
@@ -139,7 +139,7 @@ pub(crate) async fn replay_of(
     run: i64,
     game: u64,
 ) -> Result<ReplayDocument, Problem> {
-    let path = site.hills().named(hill)?.path().to_owned();
+    let path = site.hills().named(hill)?.path_of(run)?;
     aside(move || RecordedGames::open(&path, run)?.replay(game, usize::MAX)).await
 }
 
@@ -153,7 +153,7 @@ pub(crate) async fn barred_of(
     run: i64,
     number: usize,
 ) -> Result<ReplayDocument, Problem> {
-    let path = site.hills().named(hill)?.path().to_owned();
+    let path = site.hills().named(hill)?.path_of(run)?;
     aside(move || RecordedGames::open(&path, run)?.barred(number, usize::MAX)).await
 }
 

@@ -21,7 +21,7 @@ use crate::Problem;
 use follower::Follower;
 pub(crate) use snapshot::{RunView, Snapshot};
 pub(crate) use tally::{Answers, Tally};
-pub(crate) use view::{active, games_of, hill_of};
+pub(crate) use view::{active, games_of};
 
 /// Older runs that are kept at hand.
 const OLDER: usize = 16;
@@ -122,6 +122,14 @@ impl ServedHill {
         &self.path
     }
 
+    /// Its store, for games of a run.
+    ///
+    /// # Errors
+    /// If the run was altered.
+    pub(crate) fn path_of(&self, run: i64) -> Result<PathBuf, Problem> {
+        if self.latest().is_altered(run) { Err(Problem::Altered) } else { Ok(self.path.clone()) }
+    }
+
     /// Its game.
     pub(crate) const fn game(&self) -> GameName {
         self.game
@@ -153,8 +161,12 @@ impl ServedHill {
     /// # Errors
     /// If it has none.
     pub(crate) fn last_run(&self) -> Result<Arc<RunView>, Problem> {
-        let none = || Problem::NotFound("this hill has had no tournament yet".to_owned());
-        self.latest().latest.clone().ok_or_else(none)
+        let snapshot = self.latest();
+        let none = || match snapshot.hill.history.is_empty() {
+            true => Problem::NotFound("this hill has had no tournament yet".to_owned()),
+            false => Problem::Altered,
+        };
+        snapshot.latest.clone().ok_or_else(none)
     }
 
     fn older(&self, run: i64) -> Result<RunView, Problem> {
@@ -165,6 +177,7 @@ impl ServedHill {
         if summary.result.is_none() {
             return Err(Problem::NotFound(format!("run {run} was left before its end")));
         }
+        store.check_seal(run)?;
         let go_on = || true;
         let address = &self.address;
         Ok(match self.game {

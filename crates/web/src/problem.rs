@@ -26,6 +26,11 @@ pub enum Problem {
     /// Something else is being done, or has been done since.
     #[error("{0}")]
     Conflict(String),
+    /// What is stored is not what was played.
+    #[error(
+        "the record of this tournament was altered, and is not shown; its host finds the details in the server's log"
+    )]
+    Altered,
     /// Nothing of what was asked is wrong.
     #[error("{0}")]
     Ours(String),
@@ -42,7 +47,7 @@ impl Problem {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Conflict(_) => StatusCode::CONFLICT,
-            Self::Ours(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Altered | Self::Ours(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -51,6 +56,9 @@ impl From<dicehill_store::FileError> for Problem {
     /// The file's path is the host's matter; it goes to the server's log.
     fn from(error: dicehill_store::FileError) -> Self {
         eprintln!("{error}");
+        if error.is_altered() {
+            return Self::Altered;
+        }
         Self::Ours(
             "the hill cannot be read; its host finds the reason in the server's log".to_owned(),
         )

@@ -1,5 +1,6 @@
 //! Tests of what needs a hill with games in it.
 
+mod altered_hills;
 mod games;
 mod league;
 mod replay_pages;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use dicehill_store::FileError;
-use tempfile::TempDir;
+use dicehill_temporary::Temporary;
 
 /// A folder for files that are written elsewhere first, and come to it when all of them are done.
 ///
@@ -14,7 +14,7 @@ pub(crate) struct Target {
     folder: PathBuf,
     /// Whether the folder is new, and goes again if nothing comes to it.
     is_new: bool,
-    work: Option<TempDir>,
+    work: Option<Temporary>,
 }
 
 impl Target {
@@ -22,13 +22,12 @@ impl Target {
         let failed = |error: io::Error| FileError::new(folder, error);
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(failed)?;
-        let work =
-            tempfile::Builder::new().prefix(".export-").tempdir_in(folder).map_err(failed)?;
+        let work = Temporary::within(folder).map_err(failed)?;
         Ok(Self { folder: folder.to_owned(), is_new, work: Some(work) })
     }
 
     fn work(&self) -> &Path {
-        self.work.as_ref().map_or(&self.folder, TempDir::path)
+        self.work.as_ref().map_or(&self.folder, Temporary::path)
     }
 
     /// Begins a file.

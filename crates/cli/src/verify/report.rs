@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use dicehill_store::{CheckedStep, Finding, Holds};
+
 use crate::failure::Failure;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
@@ -15,6 +17,18 @@ pub(super) struct Report {
 }
 
 impl Report {
+    /// A step of the check that needs no bots.
+    pub(super) fn step_of_run(&mut self, step: &CheckedStep) -> Result<(), Failure> {
+        match &step.finding {
+            Finding::Holds(holds) => self.step(step.name, &in_words(holds), &[]),
+            Finding::Skipped(why) => self.skip(step.name, why),
+            Finding::Altered(problems) => {
+                let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+                self.step(step.name, "", &problems)
+            }
+        }
+    }
+
     /// A step that came to its end: what holds, or all that does not.
     pub(super) fn step(
         &mut self,
@@ -70,5 +84,29 @@ impl Report {
             writeln!(out, "\n{}: {problems} in a run of {games}", styled(BAD, "not verified"))?;
         }
         Ok(())
+    }
+}
+
+fn in_words(holds: &Holds) -> String {
+    match holds {
+        Holds::Seal => "header, bars and all else beside the games".to_owned(),
+        Holds::Files => "the copies of all bots".to_owned(),
+        Holds::Pages(pages) => {
+            format!("{}, each game's checksum with its times", counted(*pages, "page"))
+        }
+        Holds::Commitment(published) => {
+            format!("the seed follows from {published}, the entrants and the public text")
+        }
+        Holds::Header(entrants) => counted(*entrants, "entrant"),
+        Holds::Replayed(games) => {
+            let games = counted(*games, "game");
+            format!("{games} replayed: order, tables, seats, dice, moves and scores")
+        }
+        Holds::WithoutMoves(games) => {
+            let games = counted(*games, "game");
+            format!("{games}: order, tables and seats; without moves nothing can be replayed")
+        }
+        Holds::Failures(failures) => counted(*failures, "failure"),
+        Holds::Board(records) => format!("recomputed, the same bytes; records {records}"),
     }
 }

@@ -10,7 +10,7 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
+use dicehill_temporary::Temporary;
 
 use super::attack::{Target, mark};
 
@@ -28,7 +28,7 @@ const LONGEST: Duration = Duration::from_secs(18);
 /// Files, sockets and a descriptor for attacks to reach, and folders for them to work in. All of it is
 /// gone when this is dropped.
 pub struct Bait {
-    folder: TempDir,
+    folder: Temporary,
     laid: Instant,
     tcp: TcpListener,
     udp: UdpSocket,
@@ -41,7 +41,7 @@ impl Bait {
     /// # Errors
     /// If there can be no such folder, or no such socket.
     pub fn lay() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("dicehill-").tempdir()?;
+        let folder = Temporary::new()?;
         let foreign = folder.path().join("foreign");
         fs::create_dir(&foreign)?;
         fs::create_dir(folder.path().join("cells"))?;

@@ -55,7 +55,7 @@ impl HillStore {
             .filter(|secret| secret.commitment() == raw.published);
         let altered = || {
             let message = format!("the secret of the commitment {} was altered", raw.published);
-            FileError::new(&self.path, message)
+            FileError::altered(&self.path, None, message)
         };
         secret.ok_or_else(altered)
     }

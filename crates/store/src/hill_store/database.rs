@@ -23,15 +23,21 @@ pub(super) enum Access {
     Write,
 }
 
-/// Makes the tables in an empty file.
-pub(super) fn begin(path: &Path) -> rusqlite::Result<Connection> {
+/// Makes the tables in an empty file, and has `fill` fill them. The file is good for nothing unless all of it succeeds:
+/// nothing is written beside it.
+pub(super) fn write_new(
+    path: &Path,
+    fill: impl FnOnce(&Connection) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     let mut database = Connection::open(path)?;
     // A row of games fills several pages, each of which costs calls of its own.
     database.pragma_update(None, "page_size", 16384)?;
+    database.pragma_update(None, "journal_mode", "memory")?;
+    database.pragma_update(None, "synchronous", "off")?;
     database.pragma_update(None, "application_id", APPLICATION)?;
-    prepare(&database, Access::Write)?;
     migrate(&mut database, 0)?;
-    Ok(database)
+    fill(&database)?;
+    database.close().map_err(|(_, error)| error)
 }
 
 /// Opens the file at `path`, which must be a hill of a known version.

@@ -179,7 +179,7 @@ impl HillStore {
                     return Ok(file);
                 }
                 let message = format!("the file {} has been altered", file.path.display());
-                Err(FileError::new(&self.path, message))
+                Err(FileError::altered(&self.path, None, message))
             })
             .collect()
     }

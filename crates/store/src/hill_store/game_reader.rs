@@ -94,7 +94,7 @@ impl HillStore {
             None => Ok(()),
             Some(game) => {
                 let message = format!("run {run}: the record of game {game} was altered");
-                Err(FileError::new(&self.path, message))
+                Err(FileError::altered(&self.path, None, message))
             }
         }
     }

@@ -86,6 +86,24 @@ impl Page {
         altered.dedup();
         altered
     }
+
+    /// What is wrong with this page behind one with the hash `previous`, where the game `next` belongs.
+    #[must_use]
+    pub fn problems_behind(&self, next: u64, previous: &[u8; 32]) -> Vec<String> {
+        let (first, last) = (self.first, self.last);
+        let altered = self.altered_games().into_iter();
+        let mut problems: Vec<_> = altered
+            .map(|game| format!("game {game}: its record, its times or their checksum was altered"))
+            .collect();
+        if first != next {
+            problems.push(format!("games {next} to {first}: a page was taken out or put in"));
+        }
+        if self.hash != self.hash_behind(previous) {
+            let what = "the page is not what its hash says";
+            problems.push(format!("games {first} to {last}: {what}"));
+        }
+        problems
+    }
 }
 
 fn elements(array: &str) -> impl Iterator<Item = &str> {

@@ -3,34 +3,40 @@
 use std::io;
 use std::path::Path;
 
-use dicehill_arena::{Move, Offence, Recall, read_game_line};
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, Game, GameName};
+use dicehill_arena::{Hill, Move, Offence, Recall, StartValue, read_game_line};
+use dicehill_rules::{Chance, Game};
 use rusqlite::{OptionalExtension, params};
 
 use super::HillStore;
 use super::run_writer::Writer;
 use crate::log_games::LogLine;
-use crate::{BrokenEnd, FileError, GameLine, LogGames, LogHeader};
+use crate::{BrokenEnd, FileError, GameLine, LogGames, LogHeader, RecordedRun, RunCheck};
 
 impl HillStore {
-    /// Takes the run of a log in, as the next of the hill, and says which number it has. Every game is played
-    /// again by its moves, as far as the log has them. All of it is stored, or nothing.
+    /// Takes the run of a log in, as the next of the hill. Everything that follows from header, dice and moves is
+    /// recomputed first, as `dicehill verify` does it, and the log is refused if anything is recorded otherwise. All of it is
+    /// stored, or nothing.
+    ///
+    /// `appraised` gives the hill of the log its game's appraiser.
     ///
     /// # Errors
-    /// If the log is damaged, its moves do not lead to its results, it is of another game, it is here
-    /// already, or the store cannot be written.
+    /// If the log is damaged or altered, it is of another game, it is here already, or the store cannot be written.
     ///
     /// # Panics
     /// If the store was not opened to write.
-    pub fn import(self, log: &Path) -> Result<i64, FileError> {
+    pub fn import<G: Game>(
+        self,
+        log: &Path,
+        appraised: impl FnOnce(Hill<G>, Option<StartValue>) -> Hill<G>,
+    ) -> Result<ImportedRun, FileError> {
         let games = LogGames::open(log, BrokenEnd::LeaveOut)?;
         self.check_import(log, &games)?;
-        match self.hill().game {
-            GameName::Yahtzee => self.import_games::<Yahtzee>(log, &games),
-            GameName::LiarsDice => self.import_games::<LiarsDice>(log, &games),
-        }
+        let hill = games.header().inert_hill::<G>(log)?;
+        let hill = appraised(hill, games.header().start_value);
+        let source = RecordedRun::Log { path: log.to_owned(), games: Box::new(games) };
+        let keeps_moves = check_run(&source, hill)?;
+        let RecordedRun::<()>::Log { games, .. } = source else { unreachable!("it is a log") };
+        self.import_games::<G>(log, &games, keeps_moves)
     }
 
     fn check_import(&self, log: &Path, games: &LogGames) -> Result<(), FileError> {
@@ -47,17 +53,16 @@ impl HillStore {
         same.map_or(Ok(()), |run| Err(FileError::new(log, format!("is here already: run {run}"))))
     }
 
-    fn import_games<G: Game>(self, log: &Path, games: &LogGames) -> Result<i64, FileError> {
-        let rules = games.header().hill.terms::<G>(log)?.rules;
-        let keeps_moves = keeps_moves(log, games)?;
-        if !keeps_moves && games.result().is_none() {
-            let message = "neither has the moves of its games nor came to its end";
-            return Err(FileError::new(log, message));
-        }
+    fn import_games<G: Game>(
+        self,
+        log: &Path,
+        games: &LogGames,
+        keeps_moves: bool,
+    ) -> Result<ImportedRun, FileError> {
         let mut import = Import::<G> {
             log,
             header: games.header(),
-            rules,
+            rules: games.header().hill.terms::<G>(log)?.rules,
             chance: Chance::new(&games.header().seed),
             keeps_moves,
             writer: self.begin_import(keeps_moves)?,
@@ -65,8 +70,31 @@ impl HillStore {
         games.each_line(|number, line| import.take(number, line))?;
         let stored = import.writer.flush();
         stored.map_err(|error| FileError::new(log, error))?;
-        Ok(import.writer.run())
+        Ok(ImportedRun { run: import.writer.run(), keeps_moves })
     }
+}
+
+/// A run that was taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImportedRun {
+    /// Its number in the hill.
+    pub run: i64,
+    /// Whether the log has the moves of its games. Without them its scores could not be recomputed.
+    pub keeps_moves: bool,
+}
+
+/// Recomputes the run of a log; says whether it has the moves of its games.
+fn check_run<G: Game>(source: &RecordedRun<()>, hill: Hill<G>) -> Result<bool, FileError> {
+    let RecordedRun::Log { path, games } = source else { return Ok(true) };
+    let check = RunCheck::new(source, hill);
+    let keeps_moves = keeps_moves(path, games)?;
+    if !keeps_moves && games.result().is_none() {
+        let message = "neither has the moves of its games nor came to its end";
+        return Err(FileError::new(path, message));
+    }
+    let check = if keeps_moves { check } else { check.without_moves() };
+    check.refuse_altered()?;
+    Ok(keeps_moves)
 }
 
 /// Whether the games that count have their moves, as the first of them tells.
@@ -104,13 +132,8 @@ impl<G: Game> Import<'_, G> {
         written.map_err(|error: io::Error| FileError::at(self.log, number, error))
     }
 
-    /// Checks a game and gives its failures, with what whoever failed was shown.
+    /// The failures of a game, with the requests that were answered so.
     fn failures(&self, line: &str) -> Result<Vec<Offence>, String> {
-        let GameLine { seats, .. } = GameLine::read(line)?;
-        let is_named = |name: &String| self.header.bots.iter().any(|bot| bot.name.as_str() == name);
-        if let Some(stranger) = seats.iter().find(|name| !is_named(name)) {
-            return Err(format!("bot {stranger:?} plays, and the header does not name it"));
-        }
         if !self.keeps_moves {
             return Ok(Vec::new());
         }

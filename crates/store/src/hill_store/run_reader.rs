@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::database::{self, Access};
 use super::page::Page;
-use super::seal::altered_parts;
+use super::seal::{SEAL, altered_parts};
 use super::{HillStore, StoredEntrant};
 use crate::log_games::add_points;
 use crate::log_header::{LogHeader, read_header_line};
@@ -256,16 +256,8 @@ impl HillStore {
         read().map_err(self.named())
     }
 
-    /// Whether anything of a run but its games was altered since it ended; nothing of one that has not.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn seal_holds(&self, run: i64) -> Result<Option<bool>, FileError> {
-        Ok(self.altered_parts(run)?.map(|parts| parts.is_empty()))
-    }
-
-    /// What of a run was altered since it ended, beside its games: a column of the table `run`, `bots`, `files`,
-    /// `bars`, `failures`, `pages`, `commitment`, or the `seal` itself. Nothing of a run that has not ended.
+    /// Where a run was altered since it ended, beside its games: tables and columns. `None` of a run that has not
+    /// ended.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -275,11 +267,52 @@ impl HillStore {
         let stored = self.database.query_row(sql, [run], row).map_err(self.named())?;
         match stored {
             (None::<String>, false) => Ok(None),
-            (None, true) => Ok(Some(vec!["seal"])),
+            (None, true) => Ok(Some(vec![SEAL])),
             (Some(sealed), _) => {
                 altered_parts(&self.database, run, &sealed).map(Some).map_err(self.named())
             }
         }
+    }
+
+    /// Refuses a run that is not what was stored: one that has ended by its seal, and every one by the hashes of its pages.
+    /// Nothing is replayed.
+    ///
+    /// # Errors
+    /// If anything of it was altered, or the store cannot be read.
+    pub fn check_seal(&self, run: i64) -> Result<(), FileError> {
+        if let Some(place) = self.altered_parts(run)?.and_then(|parts| parts.first().copied()) {
+            return Err(self.altered(run, format_args!("{place}: altered since the run ended")));
+        }
+        let header: String = self
+            .database
+            .query_row("SELECT header FROM run WHERE id = ?1", [run], |row| row.get(0))
+            .map_err(self.named())?;
+        if let Some(problem) = self.header(run, header)?.hash_problem() {
+            return Err(self.altered(run, format_args!("table run, column header: {problem}")));
+        }
+        let sql = "SELECT count(*) FROM bar WHERE run = ?1";
+        let bars: i64 =
+            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.named())?;
+        (0..=bars).try_for_each(|attempt| self.check_pages(run, attempt))
+    }
+
+    fn check_pages(&self, run: i64, attempt: i64) -> Result<(), FileError> {
+        let (mut next, mut previous) = (1, [0; 32]);
+        self.each_page(run, attempt, |page| {
+            if page.first != next || page.hash != page.hash_behind(&previous) {
+                let problems = page.problems_behind(next, &previous);
+                let problem = problems.first().map(String::as_str).unwrap_or_default();
+                return Err(self.altered(run, format_args!("table page: {problem}")));
+            }
+            (next, previous) = (page.last + 1, page.hash);
+            Ok(())
+        })
+    }
+
+    fn altered(&self, run: i64, what: impl std::fmt::Display) -> FileError {
+        let hill = self.path.display();
+        let remedy = format!("`dicehill verify {hill}#{run}` names all that was altered");
+        FileError::altered(&self.path, None, format!("run {run}: {what}; {remedy}"))
     }
 
     /// The games of a run that count, whose hashes are checked page by page.
@@ -392,14 +425,14 @@ impl StoredGames {
             let page = page_of(row).map_err(named)?;
             if let Some(game) = page.altered_game() {
                 let message = format!("run {run}: the record of game {game} was altered");
-                return Err(FileError::new(path, message));
+                return Err(FileError::altered(path, None, message));
             }
             if page.first != *games + 1 || page.hash != page.hash_behind(last_hash) {
                 let (next, last) = (*games + 1, page.last);
                 let message = format!(
                     "run {run}: the records of games {next} to {last} were altered or taken out"
                 );
-                return Err(FileError::new(path, message));
+                return Err(FileError::altered(path, None, message));
             }
             pages.push((page.first, row.get(6).map_err(named)?));
             (*games, *last_hash) = (page.last, page.hash);

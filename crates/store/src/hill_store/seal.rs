@@ -5,16 +5,17 @@ use std::fmt::Write;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
-/// What is sealed, each part by itself, in this order.
-const PARTS: [(&str, &str); 12] = [
-    ("header", "SELECT id, header FROM run WHERE id = ?1"),
-    ("moves", "SELECT moves FROM run WHERE id = ?1"),
-    ("begun", "SELECT begun FROM run WHERE id = ?1"),
-    ("ended", "SELECT ended FROM run WHERE id = ?1"),
-    ("records", "SELECT records FROM run WHERE id = ?1"),
-    ("result", "SELECT result FROM run WHERE id = ?1"),
+/// What is sealed, each part by itself, in this order: its name in the seal, where it is, and what selects it.
+const PARTS: [(&str, &str, &str); 12] = [
+    ("header", "table run, column header", "SELECT id, header FROM run WHERE id = ?1"),
+    ("moves", "table run, column moves", "SELECT moves FROM run WHERE id = ?1"),
+    ("begun", "table run, column begun", "SELECT begun FROM run WHERE id = ?1"),
+    ("ended", "table run, column ended", "SELECT ended FROM run WHERE id = ?1"),
+    ("records", "table run, column records", "SELECT records FROM run WHERE id = ?1"),
+    ("result", "table run, column result", "SELECT result FROM run WHERE id = ?1"),
     (
         "bots",
+        "tables run_bot, entrant and version",
         "SELECT place, run_bot.name, version, entrant.id, entrant.name, entrant.added, number, identity, source,
              author, url, votes, version.added
          FROM run_bot LEFT JOIN version ON version.id = run_bot.version
@@ -22,30 +23,37 @@ const PARTS: [(&str, &str); 12] = [
     ),
     (
         "files",
+        "table version_file",
         "SELECT place, path, executable, version_file.file, file.hash
          FROM run_bot JOIN version_file ON version_file.version = run_bot.version
          LEFT JOIN file ON file.hash = version_file.file WHERE run = ?1 ORDER BY place, path",
     ),
-    ("bars", "SELECT number, bar FROM bar WHERE run = ?1 ORDER BY number"),
+    ("bars", "table bar", "SELECT number, bar FROM bar WHERE run = ?1 ORDER BY number"),
     (
         "failures",
+        "table failure",
         "SELECT attempt, game, number, bot, reason, detail, request, log FROM failure WHERE run = ?1
          ORDER BY attempt, game, number",
     ),
     (
         "pages",
+        "table page",
         "SELECT id, attempt, first, last, hash FROM page WHERE run = ?1 ORDER BY attempt, first, id",
     ),
     (
         "commitment",
+        "table commitment",
         "SELECT id, hash, secret, nonce, made, public_text FROM commitment WHERE run = ?1 ORDER BY id",
     ),
 ];
 
+/// Where the seal itself is.
+pub(super) const SEAL: &str = "table run, column seal";
+
 /// A hash for each part of the run as it stands: `run:HASH bots:HASH ...`, in hexadecimal digits of BLAKE3.
 pub(super) fn seal(database: &Connection, run: i64) -> rusqlite::Result<String> {
     let mut seal = String::new();
-    for (name, sql) in PARTS {
+    for (name, _, sql) in PARTS {
         let separator = if seal.is_empty() { "" } else { " " };
         write!(seal, "{separator}{name}:{}", hash(database, sql, run)?)
             .expect("a String takes everything");
@@ -53,7 +61,7 @@ pub(super) fn seal(database: &Connection, run: i64) -> rusqlite::Result<String> 
     Ok(seal)
 }
 
-/// The parts that are not as they were sealed, by name.
+/// Where the parts are that are not as they were sealed.
 pub(super) fn altered_parts(
     database: &Connection,
     run: i64,
@@ -63,9 +71,9 @@ pub(super) fn altered_parts(
     let mut sealed_parts = sealed.split(' ');
     let altered =
         PARTS.iter().zip(now.split(' ')).filter(|(_, now)| sealed_parts.next() != Some(*now));
-    let mut altered: Vec<_> = altered.map(|((name, _), _)| *name).collect();
+    let mut altered: Vec<_> = altered.map(|((_, place, _), _)| *place).collect();
     if altered.is_empty() && now != sealed {
-        altered.push("seal");
+        altered.push(SEAL);
     }
     Ok(altered)
 }

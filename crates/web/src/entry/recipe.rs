@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, printable};
 use dicehill_store::{BotFile, BotKind, FileError};
-use tempfile::TempDir;
+use dicehill_temporary::Temporary;
 
 use super::unpack::{UnpackError, unpack};
 
 /// A bot that has come in: its files lie in a folder that is gone with it.
 pub(crate) struct Incoming {
-    folder: TempDir,
+    folder: Temporary,
     bot: PathBuf,
     name: BotName,
 }
@@ -57,10 +57,9 @@ impl Incoming {
     /// Unpacks what was brought, and finds out what it is. Nothing of it is run.
     pub(crate) fn new(brought: Brought) -> Result<Self, NoBot> {
         let Brought { mut upload, file_name, name } = brought;
-        let folder = tempfile::Builder::new()
-            .prefix("dicehill-entry-")
-            .permissions(Permissions::from_mode(0o700))
-            .tempdir()?;
+        let folder = Temporary::new()?;
+        // Not even the users as whom bots run may look into it.
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o700))?;
         let file_name = harmless(file_name.as_deref().unwrap_or_default());
         let unpacked = folder.path().join("unpacked");
         fs::create_dir(&unpacked)?;

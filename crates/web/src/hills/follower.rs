@@ -1,5 +1,6 @@
 //! The thread that looks what the store of a hill holds, and publishes how the hill stands.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use tokio::sync::watch;
 
 use super::league::League;
 use super::snapshot::{RunView, Snapshot};
-use super::view::{Counted, active, ended, games_of, hill_of, result_of, view};
+use super::view::{Counted, active, ended, games_of, result_of, view};
 use crate::model::board::PlacementRun;
 use crate::model::hill::{EntrantDocument, PlacedLine, PlacementProgress};
 use crate::model::time::date;
@@ -131,33 +132,37 @@ impl Follower {
 
     /// Takes note of the runs that have ended; returns the last if it has not.
     fn read_runs(&mut self) -> Result<Option<RunSummary>, FileError> {
-        let is_over = |line: &RunLine| line.state == RunState::Ended;
+        self.check_shown()?;
+        let is_over = |line: &RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
         self.past.truncate(self.past.iter().take_while(|line| is_over(line)).count());
         let first = self.past.last().map_or(1, |line| line.run + 1);
         let mut runs = self.store.runs_from(first)?;
         let open = runs.pop_if(|run| run.result.is_none());
-        self.past.extend(runs.iter().map(|run| run_line(run, false)));
+        for summary in &runs {
+            let line = self.past_line(summary)?;
+            self.past.push(line);
+        }
         runs.retain(|run| run.result.is_some());
         if let Some(summary) = runs.last() {
-            self.last = Some(Arc::new(self.ended_view(summary, None)?));
+            self.last = self.intact_view(summary)?.map(Arc::new);
         }
         self.take_into_league(&runs)?;
         Ok(open)
     }
 
-    /// Takes note of the last whole run among these, which have ended, and of the placements behind it.
+    /// Takes note of the last whole run among these, which have ended, and of the placements behind it. What was
+    /// altered is left out.
     fn take_into_league(&mut self, runs: &[RunSummary]) -> Result<(), FileError> {
         let is_whole = |run: &RunSummary| run.header.hill.strengths.is_none();
         let whole = runs.iter().rposition(is_whole);
         if let Some(summary) = whole.map(|index| &runs[index]) {
-            let view = match &self.last {
-                Some(last) if last.run == summary.run => Arc::clone(last),
-                Some(_) | None => Arc::new(self.ended_view(summary, None)?),
-            };
-            let result = self.read_result(summary)?;
-            self.league = Some(League { view, result, placements: Vec::new() });
+            self.league = self.league_of(summary)?;
         }
         for summary in &runs[whole.map_or(0, |index| index + 1)..] {
+            let is_known = self.league.iter().flat_map(League::runs).any(|run| run == summary.run);
+            if is_known || self.is_known_as_altered(summary.run) {
+                continue;
+            }
             let (run, header) = (summary.run, summary.header.clone());
             let result = self.read_result(summary)?;
             if let Some(league) = &mut self.league {
@@ -167,10 +172,76 @@ impl Follower {
         Ok(())
     }
 
+    /// The league of a whole run, unless the run was altered.
+    fn league_of(&self, summary: &RunSummary) -> Result<Option<League>, FileError> {
+        let shown = self.last.as_ref().filter(|last| last.run == summary.run);
+        let view = match shown {
+            Some(last) => Some(Arc::clone(last)),
+            None => self.intact_view(summary)?.map(Arc::new),
+        };
+        let Some(view) = view else { return Ok(None) };
+        let result = self.read_result(summary)?;
+        Ok(Some(League { view, result, placements: Vec::new() }))
+    }
+
+    /// The line of a run that is played no more.
+    fn past_line(&self, summary: &RunSummary) -> Result<RunLine, FileError> {
+        let line = run_line(summary, false);
+        let is_altered = line.state == RunState::Ended && self.is_altered(summary.run)?;
+        Ok(if is_altered { altered_line(line) } else { line })
+    }
+
+    fn is_known_as_altered(&self, run: i64) -> bool {
+        self.past.iter().any(|line| line.run == run && line.state == RunState::Altered)
+    }
+
+    /// A run that has ended as it is shown, unless it was altered.
+    fn intact_view(&self, summary: &RunSummary) -> Result<Option<RunView>, FileError> {
+        if self.is_known_as_altered(summary.run) {
+            return Ok(None);
+        }
+        self.ended_view(summary, None).map(Some)
+    }
+
+    /// Looks again at the runs that are shown, as the store has changed.
+    fn check_shown(&mut self) -> Result<(), FileError> {
+        let league = self.league.iter().flat_map(League::runs);
+        let shown: BTreeSet<_> = league.chain(self.last.as_ref().map(|last| last.run)).collect();
+        for run in shown {
+            if self.is_altered(run)? {
+                self.hide(run);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows nothing any more of a run that was altered.
+    fn hide(&mut self, run: i64) {
+        self.last = self.last.take().filter(|last| last.run != run);
+        self.league = self.league.take().filter(|league| league.view.run != run);
+        if let Some(league) = &mut self.league {
+            league.placements.retain(|placement| placement.run != run);
+        }
+        let of_run = self.past.iter_mut().filter(|line| line.run == run);
+        of_run.for_each(|line| *line = altered_line(line.clone()));
+    }
+
     fn read_result(&self, summary: &RunSummary) -> Result<ResultDocument, FileError> {
         match self.store.hill().game {
             GameName::Yahtzee => result_of::<Yahtzee>(&self.store, summary),
             GameName::LiarsDice => result_of::<LiarsDice>(&self.store, summary),
+        }
+    }
+
+    /// Whether a run was altered since it ended. The reason goes to the server's log.
+    fn is_altered(&self, run: i64) -> Result<bool, FileError> {
+        match self.store.check_seal(run) {
+            Ok(()) => Ok(false),
+            Err(error) if error.is_altered() => {
+                eprintln!("{error}");
+                Ok(true)
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -224,7 +295,7 @@ impl Follower {
     /// Follows a run until it ends, or begins anew because somebody is barred.
     fn follow_run<G: Game>(&mut self, summary: &RunSummary) -> Result<Left, FileError> {
         let run = self.store.run(summary.run)?;
-        let hill = hill_of::<G>(self.store.path(), &run.header)?;
+        let hill = run.header.inert_hill::<G>(self.store.path())?;
         let chance = Chance::new(hill.seed());
         let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
         let of = games_of(&hill, &run.bars);
@@ -294,7 +365,10 @@ impl Follower {
             let Progress { state, games, .. } = view.board.progress;
             history.insert(0, RunLine { state, games, ..run_line(open, true) });
         }
-        let league = self.league.as_ref().map(League::board);
+        let is_over = |line: &&RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
+        let is_altered =
+            history.iter().find(is_over).is_some_and(|line| line.state == RunState::Altered);
+        let league = self.league.as_ref().map(League::board).filter(|_| !is_altered);
         let crowned = league.clone();
         let is_placed = latest.as_ref().is_some_and(|view| view.is_placement());
         let board = match league.filter(|_| is_placed) {
@@ -330,7 +404,7 @@ pub(super) fn count<G: Game>(
     go_on: &dyn Fn() -> bool,
 ) -> Result<super::Tally, FileError> {
     let run = store.run(summary.run)?;
-    let hill = hill_of::<G>(store.path(), &run.header)?;
+    let hill = run.header.inert_hill::<G>(store.path())?;
     let chance = Chance::new(hill.seed());
     let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
     let mut counted = Counted::new(&hill, &schedule);
@@ -396,6 +470,11 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         champion_sure,
         placed: placing,
     }
+}
+
+/// The line of a run of which nothing is to be believed.
+fn altered_line(line: RunLine) -> RunLine {
+    RunLine { state: RunState::Altered, champion: None, champion_sure: None, ..line }
 }
 
 /// How fast games have been stored lately.

@@ -17,6 +17,12 @@ pub(super) struct League {
 }
 
 impl League {
+    /// The numbers of its runs.
+    pub(super) fn runs(&self) -> impl Iterator<Item = i64> {
+        let placements = self.placements.iter().map(|placement| placement.run);
+        std::iter::once(self.view.run).chain(placements)
+    }
+
     pub(super) fn board(&self) -> BoardDocument {
         self.view.board.clone().with_placements(self.result.clone(), &self.placements)
     }

@@ -6,7 +6,7 @@ use dicehill_arena::ResultDocument;
 use dicehill_store::{LogHeader, StoredEntrant};
 
 use super::Tally;
-use crate::model::{BoardDocument, HillDocument, PairsDocument};
+use crate::model::{BoardDocument, HillDocument, PairsDocument, RunState};
 
 /// How a hill stood at a moment.
 pub(crate) struct Snapshot {
@@ -14,6 +14,14 @@ pub(crate) struct Snapshot {
     pub(crate) hill: HillDocument,
     /// The last run.
     pub(crate) latest: Option<Arc<RunView>>,
+}
+
+impl Snapshot {
+    /// Whether a run was altered since it ended.
+    pub(crate) fn is_altered(&self, run: i64) -> bool {
+        let line = self.hill.history.iter().find(|line| line.run == run);
+        line.is_some_and(|line| line.state == RunState::Altered)
+    }
 }
 
 /// A run, and how it stands.

@@ -1,35 +1,15 @@
 //! A run of a store as it is shown: its stored result if it has ended, or what its games come to so far.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use dicehill_arena::{
-    Bar, Entrant, EntrantId, Following, Format, Hill, Program, ResultDocument, Schedule, StandIn,
-};
+use dicehill_arena::{Bar, EntrantId, Following, Format, Hill, ResultDocument, Schedule};
 use dicehill_rules::{Chance, Game};
-use dicehill_store::{FileError, HillStore, LogBot, LogHeader, Page, RunSummary, StoredRun};
+use dicehill_store::{FileError, HillStore, Page, RunSummary, StoredRun};
 
 use super::snapshot::RunView;
 use super::tally::Tally;
 use crate::model::board::RunFacts;
 use crate::model::{BoardDocument, Progress, RunState};
-
-/// The hill of a recorded run, between those who cannot play.
-pub(crate) fn hill_of<G: Game>(path: &Path, header: &LogHeader) -> Result<Hill<G>, FileError> {
-    let terms = header.hill.terms::<G>(path)?;
-    let entrant = |bot: &LogBot| {
-        let LogBot { name, hash, author, url, votes } = bot.clone();
-        let program: Arc<dyn Program<G>> = Arc::new(StandIn(hash));
-        Entrant { name, program, author, url, votes }
-    };
-    let entrants = header.bots.iter().map(entrant).collect();
-    let draft = header.hill.draft::<G>(terms.rules, header.seed.clone(), entrants);
-    let hill = Hill::new(draft).map_err(|error| FileError::new(path, error))?;
-    Ok(match header.start_value {
-        Some(start) => hill.appraised_before(start),
-        None => hill,
-    })
-}
 
 /// Those whom no bar names.
 pub(crate) fn active<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> Vec<EntrantId> {

@@ -101,6 +101,8 @@ pub(crate) enum RunState {
     Stopped,
     /// The run is at its end.
     Ended,
+    /// The run was altered since it ended: its seal is broken, and nothing of it is shown.
+    Altered,
 }
 
 impl RunState {
@@ -109,6 +111,7 @@ impl RunState {
             Self::Playing => "playing",
             Self::Stopped => "stopped",
             Self::Ended => "ended",
+            Self::Altered => "altered",
         }
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
     html! {
         @match &hill.board {
             Some(board) => (self::board(board, Links::Server { hill: &hill.summary.hill, run: Some(board.run) })),
-            None => p { "There has been no tournament yet." },
+            None => p { (no_board(hill)) },
         }
         @if let Some(placement) = &hill.placement {
             p.note {
@@ -54,6 +54,15 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
         }
         (entrants(hill))
         (history(hill))
+    }
+}
+
+/// Why a hill has no board.
+fn no_board(hill: &HillDocument) -> &'static str {
+    if hill.history.is_empty() {
+        "There has been no tournament yet."
+    } else {
+        "The record of the last tournament was altered, and is not shown."
     }
 }
 
@@ -369,7 +378,9 @@ fn history(hill: &HillDocument) -> Markup {
 
 fn past(hill: &str, run: &RunLine) -> Markup {
     html! { tr {
-        th scope="row" { a href=(Links::Server { hill, run: Some(run.run) }.board()) { (run.run) } }
+        th scope="row" { @if run.state == RunState::Altered { (run.run) } @else {
+            a href=(Links::Server { hill, run: Some(run.run) }.board()) { (run.run) }
+        } }
         td.text { time datetime=(run.begun) { (run.begun) } }
         td.text { (run.state.title()) }
         td { (run.bots) }

@@ -1,6 +1,5 @@
 //! All games of a run, gone through once for what its pages say.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{Following, ResultDocument, Schedule};
@@ -9,7 +8,7 @@ use dicehill_store::{FileError, GameLine, RunSource, StoredGame};
 
 use super::PageSink;
 use super::chosen::{Chosen, Remarkable};
-use crate::hills::{RunView, Tally, active, games_of, hill_of};
+use crate::hills::{RunView, Tally, active, games_of};
 use crate::model::board::RunFacts;
 use crate::model::shown_game::ShownGame;
 use crate::model::{BoardDocument, Progress, RunState};
@@ -26,21 +25,13 @@ pub(super) struct Passage<'a, G> {
     game: std::marker::PhantomData<G>,
 }
 
-/// Where a run lies.
-fn path_of(source: &RunSource) -> &Path {
-    match source {
-        RunSource::Log { path, .. } => path,
-        RunSource::Stored { store, .. } => store.path(),
-    }
-}
-
 impl<'a, G: ShownGame> Passage<'a, G> {
     /// Goes through all games.
     pub(super) fn through<S: PageSink>(
         source: &'a RunSource,
         sink: &mut S,
     ) -> Result<Self, S::Error> {
-        let hill = hill_of::<G>(path_of(source), source.header())?;
+        let hill = source.header().inert_hill::<G>(source.path())?;
         let chance = Chance::new(hill.seed());
         let schedule = Schedule::new(&hill, &chance, active(&hill, source.bars()));
         let mut following = Some(Following::new(&hill, &schedule));

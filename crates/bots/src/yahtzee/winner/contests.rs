@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use dicehill_solver::yahtzee::{Contest, Solution, Variant};
+use dicehill_temporary::Draft;
 
 /// Against more rivals they are taken for so many.
 const MOST_RIVALS: usize = 8;
@@ -101,12 +102,9 @@ fn write(file: &Path, contest: &Contest) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let draft = file.with_extension(format!("{}.draft", std::process::id()));
-    let written = fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, file));
-    if written.is_err() {
-        let _may_not_be_there = fs::remove_file(&draft);
-    }
-    written
+    let mut draft = Draft::new(file)?;
+    draft.file().write_all(&bytes)?;
+    draft.name().map(drop)
 }
 
 #[cfg(test)]

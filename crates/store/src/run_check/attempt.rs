@@ -6,24 +6,24 @@ use dicehill_arena::{
     Bar, EntrantId, Fixture, Format, GameRecord, Hill, Ledger, MOST_PLAY_OFFS, Placer,
     ReadRecordError, Recalled, Replay, Schedule, game_line, read_game_line,
 };
-use dicehill_rules::{Barring, Chance};
+use dicehill_rules::{Barring, Chance, Game};
 use serde_json::Value;
 
-use crate::replay::why_unreadable;
-use crate::terminal_game::TerminalGame;
+use super::Problem;
+use crate::json_message;
 
 /// Games whose moves are replayed at once.
 const TOGETHER: usize = 2048;
 
-/// A game's line, and where it stands.
+/// A game's record, and where it stands.
 pub(super) struct Stored {
-    /// In words, for example `line 17`; empty of a store.
-    pub(super) place: String,
+    /// The number of its line, in a log.
+    pub(super) number: Option<usize>,
     pub(super) line: String,
 }
 
 /// The games between two bars, as they come.
-pub(super) struct AttemptCheck<'a, G: TerminalGame> {
+pub(super) struct AttemptCheck<'a, G: Game> {
     hill: &'a Hill<G>,
     chance: &'a Chance,
     schedule: &'a Schedule<'a, G>,
@@ -35,10 +35,10 @@ pub(super) struct AttemptCheck<'a, G: TerminalGame> {
     /// The number of the next game.
     next: u64,
     waiting: Vec<Stored>,
-    problems: Vec<String>,
+    problems: Vec<Problem>,
 }
 
-impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
+impl<'a, G: Game> AttemptCheck<'a, G> {
     pub(super) fn new(
         hill: &'a Hill<G>,
         chance: &'a Chance,
@@ -68,11 +68,12 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
         }
     }
 
-    /// How many games there were, and what is wrong with them. `bar` has ended them.
-    pub(super) fn end(mut self, bar: Option<&Bar>) -> (u64, Vec<String>) {
+    /// How many games there were, and what is wrong with them. `bar`, with the number of its line, has ended them.
+    pub(super) fn end(mut self, bar: Option<(Option<usize>, &Bar)>) -> (u64, Vec<Problem>) {
         self.check_waiting();
-        if let Some(bar) = bar {
-            self.check_bar(bar);
+        if let Some((line, bar)) = bar {
+            let found = self.check_bar(bar);
+            self.problems.extend(found.into_iter().map(|text| Problem::at(line, text)));
         }
         (self.next - 1, self.problems)
     }
@@ -84,16 +85,13 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
             let game = self.next;
             self.next += 1;
             let fixture = self.fixture(game);
-            let place =
-                if stored.place.is_empty() { String::new() } else { format!("{}, ", stored.place) };
             let mut problems: Vec<_> = replayed.err().into_iter().collect();
             match fixture {
                 None => problems.push("the run was over before it".to_owned()),
                 Some(fixture) => problems.extend(self.check_place(fixture, &stored.line)),
             }
-            let named =
-                problems.into_iter().map(|problem| format!("{place}game {game}: {problem}"));
-            self.problems.extend(named);
+            let named = |text| Problem::at(stored.number, text).within(format_args!("game {game}"));
+            self.problems.extend(problems.into_iter().map(named));
         }
     }
 
@@ -166,28 +164,23 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
         }
     }
 
-    /// The game in which somebody was barred: what is recorded of it is what the bar says.
-    fn check_bar(&mut self, bar: &Bar) {
-        let Bar { bot, game, .. } = bar;
+    /// The game in which an entrant was barred: what is recorded of it is what the bar says.
+    fn check_bar(&mut self, bar: &Bar) -> Vec<String> {
+        let (Bar { bot, game, .. }, next) = (bar, self.next);
         if *game == 0 {
-            let played = self.next - 1;
-            if played > 0 {
-                self.problems.push(format!("{played} games before the qualification barred {bot}"));
-            }
-            return;
+            let played = next - 1;
+            let early = || format!("{played} games before the qualification barred {bot}");
+            return if played > 0 { vec![early()] } else { Vec::new() };
         }
-        if *game != self.next {
-            let next = self.next;
-            self.problems.push(format!("{bot} is barred in game {game}, and the next was {next}"));
-            return;
+        if *game != next {
+            return vec![format!("{bot} is barred in game {game}, and the next was {next}")];
         }
         let problems = match self.fixture(*game) {
             None => vec!["the run was over before it".to_owned()],
             Some(fixture) => self.bar_problems(bar, &fixture),
         };
-        let named =
-            problems.iter().map(|problem| format!("the bar of {bot} in game {game}: {problem}"));
-        self.problems.extend(named);
+        let named = |problem| format!("the bar of {bot} in game {game}: {problem}");
+        problems.into_iter().map(named).collect()
     }
 
     fn bar_problems(&self, bar: &Bar, fixture: &Fixture) -> Vec<String> {
@@ -219,12 +212,20 @@ impl<'a, G: TerminalGame> AttemptCheck<'a, G> {
     }
 }
 
-fn read<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> Result<Replay<G>, String> {
+/// Of a line that is no JSON, the column alone: its number is known.
+fn why_unreadable(error: &ReadRecordError) -> String {
+    match error {
+        ReadRecordError::Json(error) => json_message(error),
+        other => other.to_string(),
+    }
+}
+
+fn read<G: Game>(hill: &Hill<G>, chance: &Chance, line: &str) -> Result<Replay<G>, String> {
     read_game_line::<G>(line, hill.rules(), chance).map_err(|error| why_unreadable(&error))
 }
 
 /// Whether the moves are legal with the dice of the seed, lead to the results, and are written as they always are.
-fn check_moves<G: TerminalGame>(
+fn check_moves<G: Game>(
     hill: &Hill<G>,
     chance: &Chance,
     line: &str,
@@ -254,7 +255,7 @@ fn check_moves<G: TerminalGame>(
 }
 
 /// In what the line is of another game than `fixture`.
-fn misplaced<G: TerminalGame>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> Vec<String> {
+fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> Vec<String> {
     let recorded: Value = serde_json::from_str(line).unwrap_or_default();
     let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
     let expected = [
@@ -264,7 +265,7 @@ fn misplaced<G: TerminalGame>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> 
     ];
     let differs = expected.into_iter().filter(|(key, value)| recorded[*key] != *value);
     let shown = |(key, value): (&str, Value)| {
-        format!("{key} is recorded as {}, and the seed gives {value}", recorded[key])
+        format!("{key}: recorded {}, recomputed {value}", recorded[key])
     };
     differs.map(shown).collect()
 }

@@ -1,5 +1,6 @@
 //! The result recomputed from the recorded games.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
@@ -7,9 +8,10 @@ use dicehill_arena::{
     Bar, Event, Hill, MOST_PLAY_OFFS, Past, Recall, RecordsHash, RunEnd, RunOptions,
     printable_json, run_from,
 };
+use dicehill_rules::Game;
 use serde_json::Value;
 
-use crate::terminal_game::TerminalGame;
+use super::Problem;
 
 /// The games of a run that has ended.
 pub(super) struct Games<'a> {
@@ -19,6 +21,8 @@ pub(super) struct Games<'a> {
     pub(super) count: u64,
     /// The hash over their records, if their lines are not whole.
     pub(super) records: Option<RecordsHash>,
+    /// The hash over them, if it cannot be recomputed.
+    pub(super) known_records: Option<String>,
     /// The program that played.
     pub(super) program: &'a str,
 }
@@ -27,12 +31,12 @@ pub(super) struct Games<'a> {
 ///
 /// # Errors
 /// Why they have no result.
-pub(super) fn recompute<G: TerminalGame>(
+pub(super) fn recompute<G: Game>(
     hill: &Hill<G>,
     games: Games<'_>,
     jobs: usize,
 ) -> Result<String, String> {
-    let Games { bars, games, count, records, program } = games;
+    let Games { bars, games, count, records, known_records, program } = games;
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
     let past = Past { bars: bars.to_vec(), games, goes_on: true, records };
@@ -62,32 +66,38 @@ pub(super) fn recompute<G: TerminalGame>(
         return Err(format!("{count} games are stored, and the run has {recalled}"));
     }
     program.clone_into(&mut document.program);
+    document.records = known_records.unwrap_or(document.records);
     printable_json(&document).map_err(|error| error.to_string())
 }
 
-/// In what a stored document differs from the recomputed one; nothing if they are the same bytes.
-pub(super) fn differences(stored: &str, recomputed: &str) -> Vec<String> {
-    if stored == recomputed {
+/// In what the document at this line differs from the recomputed one; nothing if they are the same bytes.
+pub(super) fn differences(line: Option<usize>, recorded: &str, recomputed: &str) -> Vec<Problem> {
+    if recorded == recomputed {
         return Vec::new();
     }
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
     let mut found = Vec::new();
-    compare("", &parsed(stored), &parsed(recomputed), &mut found);
+    compare("result", &parsed(recorded), &parsed(recomputed), &mut |key, one, other| {
+        found.push(Problem::differs(line, key, one, other));
+    });
     if found.is_empty() {
-        found.push("the result has the right values, and other bytes".to_owned());
+        found.push(Problem::at(line, "result: the right values, and other bytes"));
     }
     found
 }
 
-fn compare(path: &str, stored: &Value, recomputed: &Value, found: &mut Vec<String>) {
-    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    match (stored, recomputed) {
+/// Calls `found` with each key whose values differ.
+fn compare(
+    path: &str,
+    recorded: &Value,
+    recomputed: &Value,
+    found: &mut impl FnMut(&str, &Value, &Value),
+) {
+    match (recorded, recomputed) {
         (Value::Object(one), Value::Object(other)) => {
-            let mut keys: Vec<_> = other.keys().chain(one.keys()).collect();
-            keys.sort();
-            keys.dedup();
+            let keys: BTreeSet<_> = other.keys().chain(one.keys()).collect();
             for key in keys {
-                compare(&below(key), &stored[key], &recomputed[key], found);
+                compare(&format!("{path}.{key}"), &recorded[key], &recomputed[key], found);
             }
         }
         (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
@@ -96,8 +106,6 @@ fn compare(path: &str, stored: &Value, recomputed: &Value, found: &mut Vec<Strin
             }
         }
         (one, other) if one == other => {}
-        (one, other) => {
-            found.push(format!("{path} is stored as {one}, and the games give {other}"));
-        }
+        (one, other) => found(path, one, other),
     }
 }

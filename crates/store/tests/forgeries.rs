@@ -1,0 +1,365 @@
+//! Runs that were altered by somebody who knows the formats: an import, a resumed run and the seal of a hill refuse each.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, MOST_PLAY_OFFS, Program, RunOptions, run,
+};
+use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
+use dicehill_store::{
+    BrokenEnd, FileError, HillRecord, HillStore, LogWriter, RunCheck, RunSource, UncheckedRun,
+};
+use rusqlite::Connection;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Fills the first or the last box that it may.
+#[derive(Clone, Copy)]
+struct Fills {
+    last: bool,
+    rolls: bool,
+}
+
+impl Program<Yahtzee> for Fills {
+    fn identity(&self) -> String {
+        format!("test:{}-{}@1", self.last, self.rolls)
+    }
+
+    fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+        Box::new(*self)
+    }
+}
+
+impl Bot<Yahtzee> for Fills {
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        if self.rolls && view.may_keep() {
+            return Ok(Action::Keep(Keep::from_mask(0)));
+        }
+        let legal: Vec<Category> = view.legal().iter().collect();
+        let wanted = if self.last { legal.last() } else { legal.first() };
+        Ok(Action::Fill(*wanted.expect("a box is free")))
+    }
+}
+
+/// A folder with `run.jsonl`, the log of a run of 12 games, and `hill.db`, a hill with the same run.
+struct Played {
+    folder: TempDir,
+    lines: Vec<String>,
+}
+
+const GAMES: usize = 12;
+
+impl Played {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let played = Self { folder, lines: Vec::new() };
+        let hill = Hill::new(draft()).expect("a hill");
+        let record = HillRecord::of(&hill, Some(hill.seed()));
+        let store = HillStore::create(&played.path("hill.db"), &record).expect("a new hill");
+        let stored = store.begin_run(Vec::new(), true).expect("a run");
+        let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
+        let stop = AtomicBool::new(false);
+        let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+        run(&hill, options, &mut |event| {
+            stored.write(&event)?;
+            log.write(&event)
+        })
+        .expect("it is written");
+        log.flush().expect("it is on disk");
+        let text = fs::read_to_string(played.path("run.jsonl")).expect("a log");
+        let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 1 + GAMES + 2, "header, games, seal, result");
+        Self { lines, ..played }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A log of these lines.
+    fn log(&self, lines: &[String]) -> PathBuf {
+        let path = self.path("forged.jsonl");
+        fs::write(&path, lines.join("\n") + "\n").expect("it can be written");
+        path
+    }
+
+    /// A hill without runs, into which these lines are imported.
+    fn import(&self, lines: &[String]) -> Result<i64, FileError> {
+        let path = self.path("new.db");
+        let _may_not_be_there = fs::remove_file(&path);
+        let hill = Hill::new(draft()).expect("a hill");
+        let store = HillStore::create(&path, &HillRecord::of(&hill, Some("s")))?;
+        let imported = store.import::<Yahtzee>(&self.log(lines), |hill, _| hill);
+        let runs = HillStore::open(&path)?.runs()?;
+        assert_eq!(runs.len(), usize::from(imported.is_ok()), "all of it or nothing");
+        imported.map(|imported| imported.run)
+    }
+
+    /// The check before games of a log are shown.
+    fn show(&self, lines: &[String]) -> Result<(), FileError> {
+        let run = RunSource::open(&self.log(lines), BrokenEnd::Refuse)?;
+        let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
+        RunCheck::new(&run, hill).refuse_altered_games()
+    }
+
+    /// The check before a log is resumed.
+    fn resume(&self, lines: &[String]) -> Result<u64, FileError> {
+        let run = UncheckedRun::open(&self.log(lines), BrokenEnd::LeaveOut)?;
+        let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
+        RunCheck::new(&run, hill).refuse_altered()
+    }
+}
+
+fn draft() -> HillDraft<Yahtzee> {
+    let entrant = |name: &str, last, rolls| Entrant {
+        name: BotName::new(name).expect("a name"),
+        program: Arc::new(Fills { last, rolls }) as Arc<dyn Program<Yahtzee>>,
+        author: None,
+        url: None,
+        votes: None,
+    };
+    let entrants = vec![
+        entrant("Ada", true, true),
+        entrant("Bert", false, true),
+        entrant("Cleo", true, false),
+    ];
+    HillDraft { games: GAMES as i64, ..HillDraft::challenge(entrants, "s") }
+}
+
+/// The seal that a forger who knows the format makes for altered lines.
+fn resealed(mut lines: Vec<String>) -> Vec<String> {
+    let place = lines.iter().position(|line| line.contains("\"sealed\"")).expect("a seal");
+    let mut hasher = blake3::Hasher::new();
+    for line in &lines[..place] {
+        hasher.update(line.as_bytes()).update(b"\n");
+    }
+    lines[place] = format!("{{\"type\":\"sealed\",\"hash\":\"blake3:{}\"}}", hasher.finalize());
+    lines
+}
+
+/// The header with the hash that a forger makes for it.
+fn rehashed(header: &str) -> String {
+    let (open, _) = header.rsplit_once(",\"header_hash\"").expect("a hash");
+    let hash = blake3::hash(format!("{open}}}").as_bytes());
+    format!("{open},\"header_hash\":\"blake3:{hash}\"}}")
+}
+
+fn swapped(text: &str, one: &str, other: &str) -> String {
+    text.replace(one, "\0").replace(other, one).replace('\0', other)
+}
+
+/// The lines with one of them altered.
+fn with(lines: &[String], index: usize, alter: impl Fn(&str) -> String) -> Vec<String> {
+    let mut lines = lines.to_vec();
+    let altered = alter(&lines[index]);
+    assert_ne!(altered, lines[index], "something is altered");
+    lines[index] = altered;
+    lines
+}
+
+/// The first number behind `key`, one higher.
+fn raised(line: &str, key: &str) -> String {
+    let (before, after) = line.split_once(key).expect("the key is there");
+    let digits = after.find(|c: char| !c.is_ascii_digit()).expect("more follows");
+    let number: u64 = after[..digits].parse().expect("a number");
+    format!("{before}{key}{}{}", number + 1, &after[digits..])
+}
+
+#[track_caller]
+fn refused<T: std::fmt::Debug>(found: Result<T, FileError>, words: &[&str]) {
+    let error = found.expect_err("it was altered");
+    let text = error.to_string();
+    assert!(error.is_altered(), "{text}");
+    assert!(words.iter().all(|word| text.contains(word)), "{words:?}: {text}");
+}
+
+#[test]
+fn an_honest_log_is_taken_in_and_resumed_from_everywhere() {
+    let played = Played::new();
+    assert_eq!(played.import(&played.lines).expect("it is honest"), 1);
+    for kept in 1..=1 + GAMES {
+        let mut lines = played.lines[..kept].to_vec();
+        let count = kept as u64 - 1;
+        assert_eq!(played.resume(&lines).expect("it is honest"), count);
+        assert_eq!(played.import(&lines).expect("it is honest"), 1);
+        // What a crash leaves: a line that breaks off.
+        lines.push(played.lines[kept][..9].to_owned());
+        let torn = played.log(&lines);
+        fs::write(&torn, lines.join("\n")).expect("it can be written");
+        let run = UncheckedRun::open(&torn, BrokenEnd::LeaveOut).expect("a log");
+        let hill = run.header().inert_hill::<Yahtzee>(run.path()).expect("a hill");
+        assert_eq!(RunCheck::new(&run, hill).refuse_altered().expect("it is honest"), count);
+    }
+}
+
+#[test]
+fn a_log_of_an_older_version_has_no_hash_of_its_header() {
+    let played = Played::new();
+    let old = with(&played.lines, 0, |header| {
+        header.rsplit_once(",\"header_hash\"").expect("a hash").0.to_owned() + "}"
+    });
+    assert_eq!(played.import(&resealed(old.clone())).expect("it is honest"), 1);
+    assert_eq!(played.resume(&old[..5]).expect("it is honest"), 4);
+}
+
+#[test]
+fn a_forged_result_is_not_taken_in() {
+    let played = Played::new();
+    let (lines, last) = (&played.lines, played.lines.len() - 1);
+    let result: Value = serde_json::from_str(&lines[last]).expect("a result");
+    let champion = result["champion"].as_str().expect("a champion");
+    let other = if champion == "Ada" { "Bert" } else { "Ada" };
+    let words = [
+        "forged.jsonl:15: result.champion: recorded \"",
+        &format!("recomputed \"{champion}\""),
+        "`dicehill verify ",
+    ];
+    let names = with(lines, last, |text| {
+        swapped(text, &format!("\"{champion}\""), &format!("\"{other}\""))
+    });
+    refused(played.import(&names), &words);
+    let key = format!("\"champion\":\"{champion}\"");
+    let crowned = |text: &str| text.replace(&key, &format!("\"champion\":\"{other}\""));
+    refused(played.import(&with(lines, last, crowned)), &words);
+    for (key, told) in [
+        ("\"points\":", ".points: recorded "),
+        ("\"wins\":", ".wins: recorded "),
+        ("\"games\":", "result.games: recorded "),
+    ] {
+        let forged = with(lines, last, |text| raised(text, key));
+        refused(played.import(&forged), &["forged.jsonl:15: result.", told]);
+    }
+    let records =
+        with(lines, last, |text| text.replace("\"records\":\"blake3:", "\"records\":\"blake3:0"));
+    refused(played.import(&records), &["forged.jsonl:15: result.records: recorded "]);
+    let blank = with(lines, last, |text| text.replacen(':', ": ", 1));
+    refused(played.import(&blank), &["forged.jsonl:15: result: the right values, and other bytes"]);
+}
+
+#[test]
+fn a_seal_that_is_broken_or_missing_is_not_made_again() {
+    let played = Played::new();
+    let place = played.lines.len() - 2;
+    let mut without = played.lines.clone();
+    without.remove(place);
+    refused(played.import(&without), &["forged.jsonl:14: seal: its line is missing"]);
+    let broken = with(&played.lines, place, |line| line.replace("blake3:", "blake3:0"));
+    refused(played.import(&broken), &["forged.jsonl:14: seal: "]);
+    refused(played.show(&broken), &["forged.jsonl:14: seal: "]);
+    refused(played.show(&without), &["forged.jsonl:14: seal: "]);
+}
+
+/// Whoever alters a game may make a new seal: the rules, the dice and the schedule find it.
+#[test]
+fn forged_games_are_refused_with_and_without_a_new_seal() {
+    let played = Played::new();
+    let lines = &played.lines;
+    let game = |index: usize| -> Value { serde_json::from_str(&lines[index]).expect("a game") };
+    let seat = |index: usize, seat: usize| {
+        format!("{:?}", game(index)["seats"][seat].as_str().expect("a name"))
+    };
+    let mut dropped = lines.clone();
+    dropped.remove(3);
+    let mut doubled = lines.clone();
+    doubled.insert(4, lines[3].clone());
+    let mut exchanged = lines.clone();
+    exchanged.swap(3, 4);
+    let forged = [
+        (
+            with(lines, 3, |line| raised(line, "\"score\":")),
+            &["forged.jsonl:4: game 3: seat ", "score = "][..],
+        ),
+        (
+            with(lines, 3, |line| raised(line, "\"points\":")),
+            &["forged.jsonl:4: game 3: seat ", "points"],
+        ),
+        (with(lines, 3, |line| raised(line, "\"table\":")), &["forged.jsonl:4: game 3: "]),
+        (
+            with(lines, 3, |line| swapped(line, &seat(3, 0), &seat(3, 1))),
+            &["forged.jsonl:4: game 3: seats: recorded [", "recomputed ["],
+        ),
+        (
+            with(lines, 3, |line| line.replace("\"moves\":\"-,", "\"moves\":\"")),
+            &["forged.jsonl:4: game 3: "],
+        ),
+        (
+            with(lines, 3, |line| line.replace("won\":true", "won\":false")),
+            &["forged.jsonl:4: game 3: seat "],
+        ),
+        (dropped, &["forged.jsonl:4: game 3: game: recorded 4, recomputed 3"]),
+        (doubled, &["forged.jsonl:5: game 3 is here a second time"]),
+        (exchanged, &["forged.jsonl:5: game 3 is here a second time, or out of order"]),
+        (
+            with(lines, 0, |line| rehashed(&line.replace("\"seed\":\"s\"", "\"seed\":\"t\""))),
+            &["game 1: "],
+        ),
+        (with(lines, 0, |line| rehashed(&swapped(line, "\"Ada\"", "\"Dora\""))), &["Ada"]),
+    ];
+    for (forged, words) in forged {
+        refused(played.import(&resealed(forged.clone())), words);
+        refused(played.import(&forged), words);
+        let unfinished = &forged[..forged.len() - 2];
+        refused(played.resume(unfinished), words);
+        refused(played.import(unfinished), words);
+    }
+}
+
+/// A header from which other games would follow, and none of those that were played so far.
+#[test]
+fn a_header_that_was_altered_is_not_resumed() {
+    let played = Played::new();
+    let alterations: [fn(&str) -> String; 4] = [
+        |line| line.replace("\"games\":12", "\"games\":13"),
+        |line| swapped(line, "\"Ada\"", "\"Bert\""),
+        |line| line.replace("\"seed\":\"s\"", "\"seed\":\"t\""),
+        |line| line.replace("\"move_ms\":1000", "\"move_ms\":9000"),
+    ];
+    for alter in alterations {
+        for kept in [1, 6] {
+            let forged = with(&played.lines[..kept], 0, alter);
+            refused(played.resume(&forged), &["forged.jsonl:1: ", "header_hash: recorded "]);
+            if kept == 1 || !forged[0].contains("\"seed\":\"t\"") {
+                refused(played.show(&forged), &["forged.jsonl:1: ", "header_hash: recorded "]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hill_that_was_altered_is_refused_by_its_seal() {
+    let played = Played::new();
+    let alterations = [
+        (
+            "run SET result = replace(result, '\"champion\":\"', '\"champion\":\"x')",
+            "table run, column result",
+        ),
+        ("run SET header = replace(header, 'Ada', 'Eve')", "table run, column header"),
+        ("run SET begun = begun - 86400", "table run, column begun"),
+        ("run SET seal = NULL", "table run, column seal"),
+        ("run_bot SET name = 'Eve' WHERE name = 'Ada'", "tables run_bot, entrant and version"),
+        (
+            "page SET games = replace(games, '\"won\":true', '\"won\":true ')",
+            "table page: game 1: ",
+        ),
+        ("page SET games = replace(games, '\"game\":7,', '\"game\":7 ,')", "table page: game 7: "),
+        ("page SET checks = x'00'", "table page: "),
+        ("page SET hash = zeroblob(32)", "table page"),
+    ];
+    let honest = HillStore::open(&played.path("hill.db")).expect("a hill");
+    honest.check_seal(1).expect("it is honest");
+    drop(honest);
+    for (alteration, place) in alterations {
+        let path = played.path("altered.db");
+        fs::copy(played.path("hill.db"), &path).expect("a copy");
+        let database = Connection::open(&path).expect("a database");
+        let altered = database.execute(&format!("UPDATE {alteration}"), []).expect("altered");
+        assert!(altered > 0, "{alteration}");
+        drop(database);
+        let words = ["altered.db: run 1: ", place, "`dicehill verify "];
+        refused(HillStore::open(&path).expect("a hill").check_seal(1), &words);
+        refused(RunSource::open(&path, BrokenEnd::Refuse).map(drop), &words);
+    }
+}

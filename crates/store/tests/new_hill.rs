@@ -1,0 +1,76 @@
+//! A new hill is there whole or not at all.
+
+use std::fs;
+use std::path::Path;
+
+use dicehill_arena::FormatName;
+use dicehill_store::{HillRecord, HillStore};
+
+fn record() -> HillRecord {
+    HillRecord {
+        name: "spring".to_owned(),
+        game: "yahtzee".parse().expect("a game"),
+        rules: "official".to_owned(),
+        format: FormatName::Challenge,
+        seats: None,
+        challenger: None,
+        strengths: None,
+        games: 100,
+        memory: Default::default(),
+        limits: Default::default(),
+        seed: None,
+        until: None,
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+    let mut names: Vec<_> = entries.map(|entry| name(entry).into_string().expect("text")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn nothing_is_beside_a_new_hill_and_nothing_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("h.db");
+    drop(HillStore::create(&path, &record()).expect("a new hill"));
+    assert_eq!(names(folder.path()), ["h.db"]);
+    assert_eq!(HillStore::open(&path).expect("a hill").hill(), &record());
+    let before = fs::read(&path).expect("the hill");
+    let refused = HillStore::create(&path, &record()).err().expect("it is there already");
+    assert!(refused.to_string().contains("h.db: is there already"), "{refused}");
+    assert_eq!(
+        (names(folder.path()), fs::read(&path).expect("the hill")),
+        (vec!["h.db".to_owned()], before)
+    );
+    for other in ["empty", "folder", "link"] {
+        let path = folder.path().join(other);
+        match other {
+            "empty" => fs::write(&path, "").expect("a file"),
+            "folder" => fs::create_dir(&path).expect("a folder"),
+            _ => std::os::unix::fs::symlink("nowhere", &path).expect("a link"),
+        }
+        assert!(HillStore::create(&path, &record()).is_err(), "{other}");
+    }
+}
+
+#[test]
+fn a_new_hill_is_locked_for_whoever_made_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("h.db");
+    let created = HillStore::create(&path, &record()).expect("a new hill");
+    assert!(HillStore::open_to_write(&path).is_err());
+    assert!(HillStore::open(&path).is_ok());
+    drop(created);
+    assert!(HillStore::open_to_write(&path).is_ok());
+}
+
+#[test]
+fn what_a_killed_process_has_left_goes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(".dicehill-draft-a1b2c3"), "SQLite format 3\0").expect("a file");
+    drop(HillStore::create(&folder.path().join("h.db"), &record()).expect("a new hill"));
+    assert_eq!(names(folder.path()), ["h.db"]);
+}
