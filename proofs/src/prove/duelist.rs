@@ -17,7 +17,7 @@ const OTHERS: [&str; 4] = ["bayes", "honest", "random", "seer"];
 /// The player that knows its blueprints.
 const EXPLOITER: &str = "an exploiter";
 /// Matches against each.
-const MATCHES: u64 = 400;
+const MATCHES: u64 = 2000;
 /// Percent of the matches that are to be won.
 const AIM: f64 = 55.0;
 /// Milliseconds within which it is to decide.

@@ -4,7 +4,7 @@
 //! knows.** For each division of ten dice, the chances with which each hand calls or raises after the last bid and the face of the
 //! bid before it (`solver::Blueprint`); the file beside this one was learnt by play of the blueprint against itself
 //! (`cargo xtask train liars-dice --bot duelist`). **What it does.** It draws an action with the chances of its own hand. It
-//! does not adapt to its opponent. A blueprint is near an equilibrium, and none: an opponent that knows it gains from each round.
+//! does not adapt to its opponent. A blueprint is no equilibrium: an opponent that knows it gains from each round.
 //! `cargo xtask prove duelist` measures how much.
 //!
 //! The blueprints of all nine divisions take some 30 MB, and are read once in a process, before the first decision between two, in
