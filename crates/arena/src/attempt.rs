@@ -158,16 +158,17 @@ impl<'a, G: Game> Attempt<'a, G> {
     pub(crate) fn take(
         &mut self,
         outcome: Outcome<G>,
-        alone: impl FnOnce(&mut dyn FnMut() -> Played<G>) -> Played<G>,
+        alone: impl FnOnce(&mut dyn FnMut() -> io::Result<Played<G>>) -> io::Result<Played<G>>,
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
         match outcome {
             Outcome::Played(played) => self.take_scheduled(&played, on),
             Outcome::Recalled(recalled) => self.take_recalled(&recalled, on),
-            Outcome::Unreadable(error) => ControlFlow::Break(Err(error)),
+            Outcome::Error(error) => ControlFlow::Break(Err(error)),
             Outcome::Suspect(suspect) => {
                 let (hill, chance) = (self.hill, self.chance);
                 let played = alone(&mut || play_apart(hill, chance, suspect.fixture.clone()));
+                let played = going_on(played)?;
                 self.tell_retrial(&suspect, &played, on)?;
                 self.take_scheduled(&played, on)
             }
@@ -189,7 +190,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             failure: suspect.failure.clone(),
             again: again.map(|offence| offence.failure.clone()),
         };
-        told(on(Event::Retried(&retrial)))
+        going_on(on(Event::Retried(&retrial)))
     }
 
     /// Games in one life of each bot, in order.
@@ -200,7 +201,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             let fixture = self.schedule.fixture(game);
             match self.recall(&fixture)? {
                 None => {
-                    let played = self.play_in_one_life(fixture);
+                    let played = going_on(self.play_in_one_life(fixture))?;
                     self.take_scheduled(&played, on)?;
                 }
                 Some(recalled) => {
@@ -214,10 +215,7 @@ impl<'a, G: Game> Attempt<'a, G> {
 
     /// The record of a game; `None` if it has to be played.
     fn recall(&self, fixture: &Fixture) -> ControlFlow<io::Result<Cut>, Option<Recalled>> {
-        match recall(self.recorded, self.hill, fixture) {
-            Ok(recalled) => ControlFlow::Continue(recalled),
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
+        going_on(recall(self.recorded, self.hill, fixture))
     }
 
     /// Lets the bots live through a recorded game, so that they know what they knew. Who answers
@@ -230,17 +228,13 @@ impl<'a, G: Game> Attempt<'a, G> {
     ) -> Flow {
         let points = self.points_of(&recalled.fixture);
         let relived = relive(self.hill, self.chance, recalled, points, &mut self.lives);
-        let divergences = match relived {
-            Ok(divergences) => divergences,
-            Err(error) => return ControlFlow::Break(Err(error)),
-        };
-        for Divergence { entrant, recorded, answered } in divergences {
+        for Divergence { entrant, recorded, answered } in going_on(relived)? {
             if diverged.contains(&entrant) {
                 continue;
             }
             diverged.push(entrant);
             let (bot, game) = (self.hill.name_of(entrant), recalled.fixture.game);
-            told(on(Event::Diverged { bot, game, recorded: &recorded, answered: &answered }))?;
+            going_on(on(Event::Diverged { bot, game, recorded: &recorded, answered: &answered }))?;
         }
         ControlFlow::Continue(())
     }
@@ -280,6 +274,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             Memory::Game => play_apart(self.hill, self.chance, fixture),
             Memory::Set => self.play_in_one_life(fixture),
         };
+        let played = going_on(played)?;
         self.judge_offences(&played)?;
         self.ledger.add_play_off(&played.record.fixture, &played.record.results);
         self.tell(&played, on)
@@ -313,7 +308,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         }
     }
 
-    fn play_in_one_life(&mut self, fixture: Fixture) -> Played<G> {
+    fn play_in_one_life(&mut self, fixture: Fixture) -> io::Result<Played<G>> {
         let ids = fixture.seats.clone();
         let points = self.points_of(&fixture);
         let mut lives: Vec<Option<&mut Box<dyn Bot<G>>>> =
@@ -352,7 +347,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         if !self.recalled_are_hashed {
             self.ledger.add_line(&recalled.line);
         }
-        told(on(Event::Recalled(recalled, &self.ledger)))
+        going_on(on(Event::Recalled(recalled, &self.ledger)))
     }
 
     fn take_scheduled(
@@ -383,7 +378,7 @@ impl<'a, G: Game> Attempt<'a, G> {
         on: &mut dyn FnMut(Event<'_, G>) -> io::Result<()>,
     ) -> Flow {
         self.ledger.add_line(&played.line);
-        told(on(Event::Played(played, &self.ledger)))?;
+        going_on(on(Event::Played(played, &self.ledger)))?;
         if self.hill.memory() == Memory::Set {
             self.tell_lost_memory(played, on)?;
         }
@@ -401,7 +396,7 @@ impl<'a, G: Game> Attempt<'a, G> {
             let entrant = self.hill.entrant(fixture.seats[seat.index()]);
             if failure.reason.is_process_failure() && entrant.program.is_outside() {
                 let bot = entrant.name.as_str();
-                told(on(Event::MemoryLost { bot, game: fixture.game, failure }))?;
+                going_on(on(Event::MemoryLost { bot, game: fixture.game, failure }))?;
             }
         }
         ControlFlow::Continue(())
@@ -411,9 +406,10 @@ impl<'a, G: Game> Attempt<'a, G> {
 /// Goes on, or ends with a cut or because an event could not be stored.
 pub(crate) type Flow = ControlFlow<io::Result<Cut>>;
 
-fn told(told: io::Result<()>) -> Flow {
-    match told {
-        Ok(()) => ControlFlow::Continue(()),
+/// Goes on with a value, or ends the run with an error.
+fn going_on<T>(result: io::Result<T>) -> ControlFlow<io::Result<Cut>, T> {
+    match result {
+        Ok(value) => ControlFlow::Continue(value),
         Err(error) => ControlFlow::Break(Err(error)),
     }
 }

@@ -44,7 +44,7 @@ pub trait Program<G: Game>: Send + Sync {
     ///
     /// # Errors
     /// Why nothing can be known of it.
-    fn remarks(&self) -> Result<Vec<String>, String> {
+    fn remarks(&self) -> Result<Vec<String>, Failure> {
         Ok(Vec::new())
     }
 
@@ -108,6 +108,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// The arena could not prepare or start the bot's process.
+    pub fn of_arena(error: impl fmt::Display) -> Self {
+        Self::new(Reason::ArenaError, error.to_string())
+    }
+
     /// A fault of which no log is known. What happened is kept in
     /// printable form, its first 2000 characters: it is shown in many
     /// places, and may hold what a bot wrote, or a log of somebody's.
@@ -141,10 +146,13 @@ pub enum Reason {
     Flood,
     /// Too much memory.
     Memory,
+    /// The arena could not start the process. The bot is not at fault: it ends the run with an error,
+    /// and is in no record.
+    ArenaError,
 }
 
 impl Reason {
-    /// All of them.
+    /// All faults of a bot: those that records name.
     pub const ALL: [Self; 7] = [
         Self::IllegalMove,
         Self::MalformedAnswer,
@@ -166,6 +174,7 @@ impl Reason {
             Self::MoveTimeout => "move-timeout",
             Self::Flood => "flood",
             Self::Memory => "memory",
+            Self::ArenaError => "arena-error",
         }
     }
 
@@ -173,6 +182,12 @@ impl Reason {
     #[must_use]
     pub const fn is_by_the_clock(self) -> bool {
         matches!(self, Self::StartTimeout | Self::MoveTimeout)
+    }
+
+    /// Whether the arena is at fault, so that no bot may be charged.
+    #[must_use]
+    pub const fn is_arena_error(self) -> bool {
+        matches!(self, Self::ArenaError)
     }
 
     /// Whether the program failed, rather than merely chose an action against the rules.

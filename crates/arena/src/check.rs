@@ -1,6 +1,8 @@
 //! Qualification: does a bot play legally, also where it rarely comes to, the same way each time, and
 //! without memory of other games?
 
+use std::cell::OnceCell;
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -145,14 +147,19 @@ impl Finding {
 ///
 /// It sits at each seat of each size of table in turn.
 ///
+/// # Errors
+/// If the arena could not prepare or start the bot.
+///
 /// # Panics
 /// If there is no opponent.
-#[must_use]
-pub fn check<G: Game>(trial: &Trial<'_, G>) -> Check {
+pub fn check<G: Game>(trial: &Trial<'_, G>) -> io::Result<Check> {
     let mut court = Court::new(trial);
     let first = court.games();
     let positions = court.positions();
     let again = court.play_again(&first);
+    if let Some(why) = court.arena_error.into_inner() {
+        return Err(io::Error::other(why));
+    }
     let extent = match court.failures {
         failures if failures > trial.patience => Extent::Stopped { failures },
         _ => Extent::Whole,
@@ -161,7 +168,7 @@ pub fn check<G: Game>(trial: &Trial<'_, G>) -> Check {
     let games = first.len() as u64;
     let times = if again.is_empty() { times(&first) } else { again };
     let times = AnswerTimes::new(times);
-    Check { games, answers, positions, times, findings: court.findings, extent }
+    Ok(Check { games, answers, positions, times, findings: court.findings, extent })
 }
 
 struct Court<'a, G: Game> {
@@ -173,6 +180,8 @@ struct Court<'a, G: Game> {
     done: u64,
     /// Whether somebody has had enough.
     stopped: bool,
+    /// Why the arena could not start the bot.
+    arena_error: OnceCell<String>,
 }
 
 /// What the bot did in one game.
@@ -202,7 +211,8 @@ impl Fault {
             | Reason::StartTimeout
             | Reason::MoveTimeout
             | Reason::Flood
-            | Reason::Memory => true,
+            | Reason::Memory
+            | Reason::ArenaError => true,
         }
     }
 }
@@ -210,11 +220,19 @@ impl Fault {
 impl<'a, G: Game> Court<'a, G> {
     fn new(trial: &'a Trial<'a, G>) -> Self {
         let chance = Chance::new(trial.seed);
-        Self { trial, chance, findings: Vec::new(), failures: 0, done: 0, stopped: false }
+        Self {
+            trial,
+            chance,
+            findings: Vec::new(),
+            failures: 0,
+            done: 0,
+            stopped: false,
+            arena_error: OnceCell::new(),
+        }
     }
 
-    const fn goes_on(&self) -> bool {
-        !self.stopped && self.failures <= self.trial.patience
+    fn goes_on(&self) -> bool {
+        !self.stopped && self.arena_error.get().is_none() && self.failures <= self.trial.patience
     }
 
     fn games(&mut self) -> Vec<Trace> {
@@ -279,6 +297,13 @@ impl<'a, G: Game> Court<'a, G> {
         if fresh.answers == first.answers { Cause::Remembers } else { Cause::NotDeterministic }
     }
 
+    fn note_arena_error(&self, trace: &Trace) {
+        let mut failures = trace.faults.iter().map(|fault| &fault.failure);
+        if let Some(failure) = failures.find(|failure| failure.reason.is_arena_error()) {
+            self.arena_error.get_or_init(|| failure.detail.clone());
+        }
+    }
+
     fn find_faults(&mut self, trace: &Trace, occasion: &Occasion) {
         self.failures += trace.faults.iter().filter(|fault| fault.breaks_the_process()).count();
         self.findings.extend(trace.faults.iter().map(|fault| fault.finding(occasion.clone())));
@@ -313,6 +338,7 @@ impl<'a, G: Game> Court<'a, G> {
             }
         }
         bot.end(&play.finished(Seat::new(mine as u16)));
+        self.note_arena_error(&trace);
         trace
     }
 
@@ -328,6 +354,7 @@ impl<'a, G: Game> Court<'a, G> {
             self.ask(bot, &mut play, &mut trace);
             bot.end(&Finished { void: true, ..play.finished(seat) });
         }
+        self.note_arena_error(&trace);
         trace
     }
 

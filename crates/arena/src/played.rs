@@ -1,11 +1,15 @@
 //! One game between bots that know of no other, and its line in the log.
 
+use std::io;
+
 use dicehill_rules::{Chance, Game, Public};
 
 use crate::answer_sum::Timed;
 use crate::recall::{Recall, recall};
 use crate::tables::Outcome;
-use crate::{AnswerSum, Bot, EntrantId, Fixture, GameRecord, Hill, Play, Start, game_line};
+use crate::{
+    AnswerSum, Bot, EntrantId, Failure, Fixture, GameRecord, Hill, Offence, Play, Start, game_line,
+};
 
 /// A game that has been played, and its line in the log.
 pub struct Played<G: Game> {
@@ -27,14 +31,20 @@ pub(crate) fn recall_or_play<G: Game>(
 ) -> Outcome<G> {
     match recall(recorded, hill, &fixture) {
         Ok(Some(recalled)) => Outcome::Recalled(recalled),
-        Ok(None) => Outcome::Played(play_apart(hill, chance, fixture)),
-        Err(error) => Outcome::Unreadable(error),
+        Ok(None) => Outcome::of(play_apart(hill, chance, fixture)),
+        Err(error) => Outcome::Error(error),
     }
 }
 
 /// Plays a game with bots that know of no other: programs outside in processes of their own.
-#[must_use]
-pub fn play_apart<G: Game>(hill: &Hill<G>, chance: &Chance, fixture: Fixture) -> Played<G> {
+///
+/// # Errors
+/// If the arena could not prepare or start a bot.
+pub fn play_apart<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    fixture: Fixture,
+) -> io::Result<Played<G>> {
     let mut owned: Vec<_> =
         fixture.seats.iter().map(|id| hill.entrant(*id).program.bot()).collect();
     let mut bots: Vec<&mut dyn Bot<G>> = owned.iter_mut().map(|bot| &mut **bot as _).collect();
@@ -47,7 +57,7 @@ pub(crate) fn play<G: Game>(
     fixture: Fixture,
     points: Vec<u64>,
     bots: &mut [&mut dyn Bot<G>],
-) -> Played<G> {
+) -> io::Result<Played<G>> {
     let (mut play, starts) = begin(hill, chance, &fixture, points);
     for (bot, start) in bots.iter_mut().zip(&starts) {
         bot.start(start);
@@ -87,14 +97,27 @@ pub(crate) fn begin<'a, G: Game>(
 }
 
 /// A game that is over, with its line.
+///
+/// # Errors
+/// If the arena could not prepare or start a bot: the game does not count.
 pub(crate) fn finish<G: Game>(
     hill: &Hill<G>,
     play: Play<'_, G>,
     fixture: Fixture,
     times: Vec<Option<AnswerSum>>,
-) -> Played<G> {
+) -> io::Result<Played<G>> {
+    if let Some(Offence { seat, failure, .. }) =
+        play.offences().iter().find(|offence| offence.failure.reason.is_arena_error())
+    {
+        return Err(arena_error(hill.name_of(fixture.seats[seat.index()]), failure));
+    }
     let appraisals = hill.appraise(&play);
     let record = GameRecord { appraisals, ..play.into_record(fixture) };
     let line = game_line(hill, &record);
-    Played { record, line, times }
+    Ok(Played { record, line, times })
+}
+
+/// Why a bot could not be prepared or started.
+pub(crate) fn arena_error(bot: &str, failure: &Failure) -> io::Error {
+    io::Error::other(format!("{bot}: {}", failure.detail))
 }

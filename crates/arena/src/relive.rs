@@ -4,7 +4,7 @@ use std::io;
 
 use dicehill_rules::{Chance, Game};
 
-use crate::played::begin;
+use crate::played::{arena_error, begin};
 use crate::recall::Recalled;
 use crate::{Bot, EntrantId, Failure, Hill, Move, Reason, Replay, read_game_line};
 
@@ -19,7 +19,7 @@ pub(crate) struct Divergence {
 /// they say. `points` go by seat. Says who has answered otherwise.
 ///
 /// # Errors
-/// If the record cannot be replayed.
+/// If the record cannot be replayed, or the arena could not start a bot.
 pub(crate) fn relive<G: Game>(
     hill: &Hill<G>,
     chance: &Chance,
@@ -39,6 +39,11 @@ pub(crate) fn relive<G: Game>(
         let Some((seat, view)) = play.turn() else { break };
         let entrant = seats[seat.index()];
         let answer = lives[entrant.index()].act(&view);
+        if let Err(failure) = &answer
+            && failure.reason.is_arena_error()
+        {
+            return Err(arena_error(hill.name_of(entrant), failure));
+        }
         if !is_same(recorded, &answer) {
             let (recorded, answered) = (describe(recorded), describe_answer::<G>(&answer));
             divergences.push(Divergence { entrant, recorded, answered });

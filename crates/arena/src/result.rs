@@ -3,6 +3,7 @@
 mod board;
 mod differences;
 mod encounters;
+mod league;
 mod luck;
 mod seats;
 mod stored;
@@ -155,6 +156,8 @@ pub struct Standing {
     pub luck: Option<Luck>,
     /// Why the entrant is barred.
     pub barred: Option<RowBar>,
+    /// How the entrant was placed, on the board of a league whose last whole run was before it came.
+    pub placed: Option<Placing>,
 }
 
 /// An entrant's votes.
@@ -336,6 +339,7 @@ fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) -> Standing
             luck::luck(start, row, &parts, block)
         }),
         barred: None,
+        placed: None,
     }
 }
 
@@ -487,6 +491,9 @@ impl Serialize for Standing {
             map.serialize_entry("luck", luck)?;
         }
         map.serialize_entry("barred", &self.barred)?;
+        if let Some(placed) = &self.placed {
+            map.serialize_entry("placed", placed)?;
+        }
         for (name, text) in [("author", &self.author), ("url", &self.url)] {
             if let Some(text) = text {
                 map.serialize_entry(name, text)?;

@@ -25,10 +25,16 @@ pub(crate) enum Outcome<G: Game> {
     Played(Played<G>),
     /// It was played before.
     Recalled(Recalled),
-    /// It was played before, and its record cannot be read.
-    Unreadable(io::Error),
+    /// Its record cannot be read, or the arena could not start a bot.
+    Error(io::Error),
     /// It has to be played again, alone, before anybody is charged.
     Suspect(Suspect),
+}
+
+impl<G: Game> Outcome<G> {
+    pub(crate) fn of(played: io::Result<Played<G>>) -> Self {
+        played.map_or_else(Self::Error, Self::Played)
+    }
 }
 
 /// A game that broke off because a process failed that had begun other games too, or by the clock.
@@ -155,7 +161,7 @@ impl<'a, G: Game> Tables<'a, G> {
             match recall(self.recorded, self.hill, &fixture) {
                 Ok(None) => return Some(fixture),
                 Ok(Some(recalled)) => feed.done(piece, Outcome::Recalled(recalled)),
-                Err(error) => feed.done(piece, Outcome::Unreadable(error)),
+                Err(error) => feed.done(piece, Outcome::Error(error)),
             }
         }
     }
@@ -288,7 +294,7 @@ impl<'a, G: Game> Tables<'a, G> {
             }
         }
         let piece = fixture.game - 1;
-        feed.done(piece, Outcome::Played(finish(self.hill, play, fixture, times)));
+        feed.done(piece, Outcome::of(finish(self.hill, play, fixture, times)));
     }
 
     /// Takes the game from its desk and from all stations.
@@ -337,7 +343,9 @@ impl<'a, G: Game> Tables<'a, G> {
     /// many workers there are.
     fn fail(&mut self, station: usize, failure: &Failure, feed: &Feed<'_, Outcome<G>>) {
         let desks = std::mem::take(&mut self.stations[station].desks);
-        let alone = self.stations[station].games == 1 && !failure.reason.is_by_the_clock();
+        let is_only_game = self.stations[station].games == 1;
+        let alone =
+            (is_only_game && !failure.reason.is_by_the_clock()) || failure.reason.is_arena_error();
         for desk in desks {
             if alone {
                 self.charge(desk, station, failure);

@@ -61,7 +61,7 @@ pub fn liars_dice_bots() -> [House<LiarsDice>; 9] {
         ),
         House::new(
             "pirate",
-            1,
+            2,
             "the challenge's fifth: sticks to its best face and counts on a quarter of the others'",
             || Box::new(pirate::Pirate),
         ),

@@ -116,7 +116,9 @@ fn conditions(result: &ResultDocument) -> String {
     if result.memory == "set" {
         parts.push("memory of the set".to_owned());
     }
-    parts.push(format!("seed {}", printable(&result.seed)));
+    if !result.seed.is_empty() {
+        parts.push(format!("seed {}", printable(&result.seed)));
+    }
     parts.join(", ")
 }
 

@@ -9,7 +9,7 @@ use dicehill_link::{BotLog, GUARANTEES, Guarantee, Isolation, Outside, Source, T
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{BotFile, BotFolder, BotKind, HillFile, HillTerms};
+use dicehill_store::{BotFile, BotFolder, BotKind, HillFile, HillTerms, NotReady};
 
 use crate::args::{Apart, OutsideArgs};
 use crate::failure::Failure;
@@ -35,10 +35,10 @@ pub(crate) fn source(kind: &BotKind) -> Option<Source> {
 }
 
 /// The house bot with this name.
-fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, String> {
+fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, NotReady> {
     match G::house_bots().into_iter().find(|bot| bot.name() == name) {
         Some(bot) => Ok(Arc::new(bot)),
-        None => Err(format!("{name:?}: {}", why_unknown::<G>(name))),
+        None => Err(NotReady::of_bot(format!("{name:?}: {}", why_unknown::<G>(name)))),
     }
 }
 
@@ -181,11 +181,9 @@ impl Cast {
             let entrant = Entrant { name: name.clone(), ..file.entrant(wanted, &ready)? };
             return Ok(Candidate { entrant, kind: found.into_inner() });
         }
-        let program = self.ready::<G>(&name, &kind, terms).map_err(|why| match &kind {
-            BotKind::House(_) => Failure::Usage(why),
-            BotKind::Command { .. } | BotKind::Java { .. } => {
-                Failure::Usage(format!("{spec}: {why}"))
-            }
+        let program = self.ready::<G>(&name, &kind, terms).map_err(|not_ready| match &kind {
+            BotKind::House(_) => not_ready.into(),
+            BotKind::Command { .. } | BotKind::Java { .. } => Failure::not_ready(spec, not_ready),
         })?;
         let entrant = Entrant { author, url, ..Entrant::new(name, program) };
         Ok(Candidate { entrant, kind })
@@ -197,22 +195,26 @@ impl Cast {
         name: &BotName,
         kind: &BotKind,
         terms: HillTerms<G::Rules>,
-    ) -> Result<Arc<dyn Program<G>>, String> {
+    ) -> Result<Arc<dyn Program<G>>, NotReady> {
         if let BotKind::House(house_name) = kind {
             return house::<G>(house_name);
         }
         let source = source(kind).expect("all others are outside");
         let isolation = self.isolation()?;
-        let log = self.log(name).map_err(|error| format!("its log: {error}"))?;
+        let log = self.log(name);
+        let log = log.map_err(|error| NotReady::of_arena(format!("its log: {error}")))?;
         let HillTerms { rules, memory, limits } = terms;
         let game = G::NAME;
         let terms = Terms { game, rules: rules.to_string(), memory, limits, isolation };
         let outside = Outside::<G>::prepare(name.as_str(), &source, terms, log);
-        Ok(Arc::new(outside.map_err(|error| error.to_string())?))
+        Ok(Arc::new(outside.map_err(|error| NotReady {
+            why: error.to_string(),
+            is_arena_error: error.is_arena_error(),
+        })?))
     }
 
     /// How far bots outside are kept apart, which is said once: whatever cannot be had, and how to get it.
-    fn isolation(&self) -> Result<Isolation, String> {
+    fn isolation(&self) -> Result<Isolation, NotReady> {
         let is_first = !self.told.replace(true);
         if self.apart.no_isolation {
             if is_first {
@@ -223,7 +225,8 @@ impl Cast {
         let missing = missing_guarantees();
         if self.apart.require_isolation && !missing.is_empty() {
             let missing = missing.join("; ");
-            return Err(format!("--require-isolation: this machine cannot guarantee: {missing}"));
+            let why = format!("--require-isolation: this machine cannot guarantee: {missing}");
+            return Err(NotReady::of_bot(why));
         }
         if is_first {
             missing.iter().for_each(|missing| tell(format!("not guaranteed here: {missing}")));

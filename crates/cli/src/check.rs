@@ -1,7 +1,8 @@
 //! `dicehill check`: qualifies bots.
 
 use std::collections::HashMap;
-use std::io::Write;
+use std::collections::hash_map::Entry;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +13,7 @@ use dicehill_link::Ids;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Barring, GameName};
-use dicehill_store::{HillStore, HillTerms};
+use dicehill_store::{HillStore, HillTerms, NotReady};
 
 use crate::args::CheckArgs;
 use crate::bot_spec::{Cast, usual_terms};
@@ -82,8 +83,16 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
     for (index, entrant) in entrants.iter().enumerate() {
         let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
         let check = examiner.examine(&entrant.program, u64::from(args.games), &title);
+        let check = check.map_err(|error| not_started(&entrant.name, &error))?;
         verdict::write(&mut out, entrant, &check)?;
-        for remark in entrant.program.remarks().map_err(Failure::Usage)? {
+        let remarks = match entrant.program.remarks() {
+            // That it does not start is said above.
+            Err(failure) if !failure.reason.is_arena_error() && !check.findings.is_empty() => {
+                Vec::new()
+            }
+            remarks => remarks.map_err(|failure| without_remarks(&entrant.name, &failure))?,
+        };
+        for remark in remarks {
             writeln!(out, "  note: {}", printable(&remark))?;
         }
         if let Some(report) = &mut report {
@@ -110,7 +119,10 @@ struct Examiner<'a, G: TerminalGame> {
 
 impl<G: TerminalGame> Examiner<'_, G> {
     /// Qualifies a bot, with a live line that begins with `title`.
-    fn examine(&self, program: &Arc<dyn Program<G>>, games: u64, title: &str) -> Check {
+    ///
+    /// # Errors
+    /// If the bot could not be prepared or started.
+    fn examine(&self, program: &Arc<dyn Program<G>>, games: u64, title: &str) -> io::Result<Check> {
         let progress = CheckProgress::new(title);
         let is_outside = program.is_outside();
         let trial = Trial {
@@ -151,11 +163,14 @@ pub(crate) struct Qualification {
 
 /// Qualifies everybody who plays, in a few games and all rare positions, so that trouble is found
 /// before the run and not in the middle.
+///
+/// # Errors
+/// If a bot could not be prepared or started.
 pub(crate) fn qualify<G: TerminalGame>(
     hill: &Hill<G>,
     who: &dyn Fn(&BotName) -> bool,
     stop: &AtomicBool,
-) -> Qualification {
+) -> io::Result<Qualification> {
     let examiner = Examiner {
         rules: hill.rules(),
         opponents: opponents::<G>(),
@@ -172,14 +187,29 @@ pub(crate) fn qualify<G: TerminalGame>(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let findings = known.entry(program.identity()).or_insert_with(|| {
-            let games =
-                if program.is_outside() { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
-            examiner.examine(program, games, &format!("{name} qualifies")).findings
-        });
+        let findings = match known.entry(program.identity()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let games =
+                    if program.is_outside() { QUALIFYING_GAMES_OUTSIDE } else { QUALIFYING_GAMES };
+                let check = examiner.examine(program, games, &format!("{name} qualifies"));
+                unknown.insert(check.map_err(|error| not_started(name, &error))?.findings)
+            }
+        };
         qualification.judge::<G>(name, findings, hill.memory());
     }
-    qualification
+    Ok(qualification)
+}
+
+/// Why nothing can be said of a bot beside its verdict.
+fn without_remarks(name: &BotName, failure: &dicehill_arena::Failure) -> Failure {
+    let (why, is_arena_error) = (failure.detail.clone(), failure.reason.is_arena_error());
+    Failure::not_ready(name, NotReady { why, is_arena_error })
+}
+
+/// An error that names the bot.
+fn not_started(name: &BotName, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{name}: {error}"))
 }
 
 impl Qualification {
@@ -211,7 +241,7 @@ fn bar<G: TerminalGame>(name: &BotName, finding: &Finding) -> Option<Bar> {
     };
     let is_its_own = match failure.reason {
         Reason::IllegalMove | Reason::MalformedAnswer | Reason::Crash | Reason::Flood => true,
-        Reason::StartTimeout | Reason::MoveTimeout | Reason::Memory => false,
+        Reason::StartTimeout | Reason::MoveTimeout | Reason::Memory | Reason::ArenaError => false,
     };
     (bars_at_once && is_its_own).then(|| Bar {
         bot: name.to_string(),
@@ -271,7 +301,7 @@ mod tests {
         let held = |entrants: Vec<Entrant<Yahtzee>>, memory| {
             let draft = HillDraft::challenge(entrants, "s");
             let hill = Hill::new(HillDraft { memory, ..draft }).unwrap();
-            qualify(&hill, &|_| true, &AtomicBool::new(false))
+            qualify(&hill, &|_| true, &AtomicBool::new(false)).unwrap()
         };
         let clean = held(vec![house("A"), house("B")], Memory::Game);
         assert!(clean.bars.is_empty() && clean.remarks.is_empty(), "{:?}", clean.remarks);

@@ -1,9 +1,10 @@
 //! How a command ends, and the exit code for it.
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use dicehill_store::FileError;
+use dicehill_store::{FileError, NotReady};
 
 /// How a command came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,20 @@ pub(crate) enum Failure {
     ClosedPipe,
 }
 
+impl Failure {
+    /// A bot that cannot be prepared, by the name under which it is known to the user.
+    pub(crate) fn not_ready(bot: impl fmt::Display, not_ready: NotReady) -> Self {
+        let NotReady { why, is_arena_error } = not_ready;
+        NotReady { why: format!("{bot}: {why}"), is_arena_error }.into()
+    }
+}
+
+impl From<NotReady> for Failure {
+    fn from(NotReady { why, is_arena_error }: NotReady) -> Self {
+        if is_arena_error { Self::Failed(io::Error::other(why)) } else { Self::Usage(why) }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -61,6 +76,7 @@ impl From<io::Error> for Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
+            Self::File(error) if error.is_arena_error() => ExitCode::from(1),
             Self::Usage(_) | Self::File(_) => ExitCode::from(2),
             Self::Failed(_) => ExitCode::from(1),
             Self::ClosedPipe => ExitCode::SUCCESS,

@@ -97,7 +97,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         let Some(hill) = self.hill(&seed, entrants)? else {
             return self.only_add(candidates);
         };
-        let bars = tournament::qualify(&hill, &stop);
+        let bars = tournament::qualify(&hill, &stop)?;
         let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));
         if !refused.is_empty() {
             return Ok(not_added(&refused));
@@ -105,7 +105,8 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         let reused = self.games_to_reuse(&hill)?;
         let manner = Manner::of(&self.args.manner, &stop);
         let writer = self.begin(candidates)?;
-        tell(format!("run {}, seed {}", writer.run(), hill.seed()));
+        // The seed stays in the file until the result is there: what this tells may be made public.
+        tell(format!("run {}", writer.run()));
         let games: &dyn Recall = match &reused {
             Some(games) => games,
             None => &dicehill_arena::Nothing,

@@ -86,14 +86,13 @@ impl<G: TerminalGame> Tournament<'_, G> {
         let draft = record.draft::<G>(self.terms.rules, seed, entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
         let hill = self.args.luck.appraised(hill);
-        let bars = tournament::qualify_one(&hill, name, &stop);
+        let bars = tournament::qualify_one(&hill, name, &stop)?;
         if !bars.is_empty() {
             return Ok(not_added(&bars));
         }
         let manner = Manner::of(&self.args.manner, &stop);
         let writer = self.begin(newcomers)?;
-        let (run, seed) = (writer.run(), hill.seed());
-        tell(format!("run {run}, seed {seed}: {name} is placed; --full plays everybody"));
+        tell(format!("run {}: {name} is placed; --full plays everybody", writer.run()));
         tournament::play(
             &hill,
             Past::qualified(bars),

@@ -153,7 +153,7 @@ impl<'a, G: TerminalGame> Session<'a, G> {
                 writeln!(out, "\n{heading}")?;
             }
             if self.bots[seat.index()].is_some() {
-                if let Some(line) = self.bot_moves(seat) {
+                if let Some(line) = self.bot_moves(seat)? {
                     writeln!(out, "{line}")?;
                 }
                 continue;
@@ -181,10 +181,20 @@ impl<'a, G: TerminalGame> Session<'a, G> {
     }
 
     /// The bot at the seat moves; says what of it a player may see.
-    fn bot_moves(&mut self, seat: Seat) -> Option<String> {
-        let (_, view) = self.play.turn()?;
-        let answer = self.bots[seat.index()].as_mut()?.act(&view);
+    ///
+    /// # Errors
+    /// If the bot could not be started.
+    fn bot_moves(&mut self, seat: Seat) -> std::io::Result<Option<String>> {
+        let Some((_, view)) = self.play.turn() else { return Ok(None) };
+        let Some(bot) = self.bots[seat.index()].as_mut() else { return Ok(None) };
+        let answer = bot.act(&view);
         let names = self.table.names();
+        if let Err(failure) = &answer
+            && failure.reason.is_arena_error()
+        {
+            let why = format!("{}: {}", names[seat.index()], failure.detail);
+            return Err(std::io::Error::other(why));
+        }
         let line = match &answer {
             Ok(action) => G::narrate_publicly(&self.play, &names, action),
             Err(failure) => {
@@ -193,7 +203,7 @@ impl<'a, G: TerminalGame> Session<'a, G> {
             }
         };
         self.play.answer(answer);
-        line
+        Ok(line)
     }
 
     /// Asks until the person has typed something that can be done.

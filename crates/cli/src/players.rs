@@ -121,7 +121,7 @@ fn house_program<G: TerminalGame>(
     house: &str,
     terms: HillTerms<G::Rules>,
 ) -> Result<Arc<dyn Program<G>>, Failure> {
-    cast.ready::<G>(name, &BotKind::House(house.to_owned()), terms).map_err(Failure::Usage)
+    Ok(cast.ready::<G>(name, &BotKind::House(house.to_owned()), terms)?)
 }
 
 /// The house bot whose identity this is: `house:NAME@VERSION`.

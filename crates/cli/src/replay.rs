@@ -104,7 +104,7 @@ fn compare<G: TerminalGame>(
     recorded: &Recorded<G>,
 ) -> Result<Outcome, Failure> {
     let game = recorded.fixture.game;
-    let played = recorded.play(hill, chance);
+    let played = recorded.play(hill, chance)?;
     let mut out = anstream::stdout().lock();
     let Some(Difference { at, recorded: then, played: now }) =
         recorded.difference(hill, chance, &played)

@@ -1,5 +1,6 @@
 //! Recorded games that are played again, and where that leads elsewhere.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
@@ -57,7 +58,10 @@ impl<G: TerminalGame> Recorded<G> {
     }
 
     /// Plays it again, each bot at the beginning of its life.
-    pub(crate) fn play(&self, hill: &Hill<G>, chance: &Chance) -> Played<G> {
+    ///
+    /// # Errors
+    /// If a bot could not be prepared or started.
+    pub(crate) fn play(&self, hill: &Hill<G>, chance: &Chance) -> io::Result<Played<G>> {
         play_apart(hill, chance, self.fixture.clone())
     }
 
@@ -155,7 +159,7 @@ pub(crate) fn relive<G: TerminalGame>(
     bars: &[Bar],
     games: &dyn Recall,
     last: u64,
-) -> std::io::Result<Vec<Divergence>> {
+) -> io::Result<Vec<Divergence>> {
     let stop = AtomicBool::new(last == 0);
     let past = Past { bars: bars.to_vec(), games, goes_on: true, records: None };
     let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };

@@ -86,6 +86,6 @@ fn begin_anew<G: TerminalGame>(
     args: &ResumeArgs,
     manner: Manner<'_>,
 ) -> Result<Outcome, Failure> {
-    let bars = tournament::qualify(hill, manner.stop);
+    let bars = tournament::qualify(hill, manner.stop)?;
     tournament::play(hill, Past::qualified(bars), Some(record(RunSink::Log(log), args)), manner)
 }

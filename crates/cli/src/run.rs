@@ -198,7 +198,7 @@ impl<G: TerminalGame> Run<G> {
     ) -> Result<Outcome, Failure> {
         let manner = Manner::of(&args.alone.manner, stop);
         let record = sink.map(|sink| Record { sink, sources: self.sources.clone() });
-        let bars = tournament::qualify(&self.hill, stop);
+        let bars = tournament::qualify(&self.hill, stop)?;
         tournament::play(&self.hill, Past::qualified(bars), record, manner)
     }
 }

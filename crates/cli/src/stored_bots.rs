@@ -42,7 +42,7 @@ impl StoredBots {
             let kind = kind.laid_out_in(folder.path());
             let program = cast
                 .ready::<G>(&name, &kind, terms)
-                .map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+                .map_err(|not_ready| Failure::not_ready(&name, not_ready))?;
             Ok(Entrant { name, program, author, url, votes })
         };
         self.bots.iter().map(ready).collect()

@@ -56,17 +56,26 @@ pub(crate) fn jobs(wished: Option<u16>) -> usize {
 }
 
 /// Who does not qualify; what else is found is told.
-pub(crate) fn qualify<G: TerminalGame>(hill: &Hill<G>, stop: &AtomicBool) -> Vec<Bar> {
-    told(check::qualify(hill, &|_| true, stop))
+///
+/// # Errors
+/// If a bot could not be prepared or started.
+pub(crate) fn qualify<G: TerminalGame>(
+    hill: &Hill<G>,
+    stop: &AtomicBool,
+) -> Result<Vec<Bar>, Failure> {
+    Ok(told(check::qualify(hill, &|_| true, stop)?))
 }
 
 /// The same of one alone: the others have qualified before.
+///
+/// # Errors
+/// If the bot could not be prepared or started.
 pub(crate) fn qualify_one<G: TerminalGame>(
     hill: &Hill<G>,
     one: &BotName,
     stop: &AtomicBool,
-) -> Vec<Bar> {
-    told(check::qualify(hill, &|name| name == one, stop))
+) -> Result<Vec<Bar>, Failure> {
+    Ok(told(check::qualify(hill, &|name| name == one, stop)?))
 }
 
 fn told(qualification: check::Qualification) -> Vec<Bar> {
@@ -130,6 +139,8 @@ fn stopped<G: TerminalGame>(
     record: Option<&Record>,
 ) -> Result<Outcome, Failure> {
     (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
+    // Whoever knows it knows the dice of the games to come.
+    result.seed = String::new();
     if result.pairings.is_empty() {
         result.games = done;
     }

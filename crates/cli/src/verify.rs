@@ -439,7 +439,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 lines.push(line);
             }
         })?;
-        let found = reruns::play_again(hill, &self.chance, &lines, self.jobs);
+        let found = reruns::play_again(hill, &self.chance, &lines, self.jobs)?;
         for note in found.fickle.values().chain(&found.notes) {
             self.report.note("bots", note)?;
         }

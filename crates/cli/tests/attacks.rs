@@ -8,7 +8,6 @@
 
 mod canaries;
 mod held;
-mod holder;
 mod table;
 
 use std::fs;
@@ -17,8 +16,8 @@ use std::sync::{Mutex, PoisonError};
 
 use self::canaries::{Canaries, SECRET, programs};
 use self::held::{GAMES, Held, LIARS, Terms, peaceful, yahtzee};
-use self::holder::{Mode, User};
 use self::table::*;
+use crate::support::holder::{Mode, User};
 use crate::support::outside::{bot, source};
 
 /// Does this for each user who can hold such a run, at the same time. Nobody else of these tests has the machine

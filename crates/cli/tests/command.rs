@@ -2,8 +2,10 @@
 
 mod advise;
 mod analyze;
+mod arena_errors;
 mod attacks;
 mod bad_input;
+mod builds;
 mod check;
 mod control_groups;
 mod data;
@@ -15,6 +17,7 @@ mod export;
 mod hill;
 mod hostile_text;
 mod interrupt;
+mod jars;
 mod killed;
 mod lacking;
 mod log_and_replay;

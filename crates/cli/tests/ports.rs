@@ -48,6 +48,17 @@ fn aces_and_eights_in_java() {
     check(keys, "house = \"aces-and-eights\"", &port, &["dummy"], 1000);
 }
 
+/// Two at a table, so that rounds with fewer than four hidden dice are frequent.
+#[test]
+fn the_pirate_in_java() {
+    let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
+    let java = project("crates/cli/tests/ports/Pirate.java");
+    let port = format!("java = {java:?}");
+    for other in ["random", "badnomial"] {
+        check(keys, "house = \"pirate\"", &port, &[other], 1000);
+    }
+}
+
 #[test]
 fn published_liars_in_python() {
     let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";

@@ -14,7 +14,8 @@ use crate::child_end::Ended;
 use crate::files::{self, Files};
 use crate::isolation::{Bounds, Isolation, Room, next_user};
 use crate::stock::Stock;
-use crate::{PrepareError, cache, reach};
+use crate::temporary::Temporary;
+use crate::{PrepareError, cache, cargo_home, reach};
 
 /// The longest that a build may take.
 const LONGEST: Duration = Duration::from_secs(600);
@@ -59,8 +60,14 @@ pub(crate) fn run(
     folder: &Path,
     site: Site,
 ) -> Result<Vec<u8>, PrepareError> {
-    let Site { readable, writable, isolation } = site;
+    let Site { readable, mut writable, isolation } = site;
     let user = next_user();
+    let cargo_home = match isolation {
+        Isolation::On => cargo_home::new()?,
+        Isolation::Off => None,
+    };
+    let cargo_home = cargo_home.as_ref().map(Temporary::path);
+    writable.extend(cargo_home.map(Path::to_owned));
     let mut given = writable.clone();
     given.push(folder.to_owned());
     let room = match isolation {
@@ -75,12 +82,12 @@ pub(crate) fn run(
         }),
     };
     if room.is_none() {
-        return run_in(command, folder, room);
+        return run_in(command, folder, room, cargo_home);
     }
     for folder in &given {
         files::give(folder, user)?;
     }
-    let output = run_in(command, folder, room);
+    let output = run_in(command, folder, room, cargo_home);
     // What is deeper than is counted is not walked through either.
     let stock = Stock::of(given.iter().map(PathBuf::as_path));
     if stock.files > Bounds::of_build(MEMORY_MB).folder_files {
@@ -98,9 +105,11 @@ fn run_in(
     command: &[OsString],
     folder: &Path,
     room: Option<Room>,
+    cargo_home: Option<&Path>,
 ) -> Result<Vec<u8>, PrepareError> {
     let is_kept_apart = room.is_some();
-    let launch = Launch { command, folder, memory_mb: MEMORY_MB, room, work: Work::Build };
+    let work = Work::Build;
+    let launch = Launch { command, folder, memory_mb: MEMORY_MB, room, work, cargo_home };
     let mut child = Child::start(&launch)?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
@@ -124,6 +133,7 @@ fn run_in(
         Some(Ended::Signalled(signal)) => format!("signal {signal}"),
         Some(Ended::Memory) => format!("more than {MEMORY_MB} MiB"),
         Some(Ended::NotStarted(why)) => why,
+        Some(Ended::ArenaError(why)) => return Err(io::Error::other(why).into()),
         Some(Ended::Files) => "too much written".to_owned(),
         Some(Ended::Surveyed(_)) => "it was not run".to_owned(),
         None => format!("not done after {} s", LONGEST.as_secs()),

@@ -49,6 +49,8 @@ pub(crate) struct Launch<'a> {
     /// How it is kept apart, if it is.
     pub(crate) room: Option<Room>,
     pub(crate) work: Work,
+    /// Where cargo keeps itself, if not where the host's does.
+    pub(crate) cargo_home: Option<&'a Path>,
 }
 
 /// What a child is started for.
@@ -72,7 +74,8 @@ impl Launch<'_> {
             let at_home =
                 |usual: &str| Some(std::env::home_dir()?.join(usual)).filter(|path| path.is_dir());
             all.extend(TOOLS.iter().filter_map(|(key, usual)| {
-                let place = found(key).or_else(|| Some(at_home((*usual)?)?.into()));
+                let own = self.cargo_home.filter(|_| *key == "CARGO_HOME").map(OsString::from);
+                let place = own.or_else(|| found(key)).or_else(|| Some(at_home((*usual)?)?.into()));
                 Some((OsString::from(key), place?))
             }));
         }
@@ -328,10 +331,11 @@ pub(crate) fn survey() -> io::Result<Vec<Absent>> {
     let path = folder.path().canonicalize()?;
     let room = Room::of_survey(path.clone());
     let (room, work) = (Some(room), Work::Build);
-    let launch = Launch { command: &[], folder: &path, memory_mb: 64, room, work };
+    let launch =
+        Launch { command: &[], folder: &path, memory_mb: 64, room, work, cargo_home: None };
     match Child::start(&launch)?.ended(LONGEST_SURVEY) {
         Some(Ended::Surveyed(absent)) => Ok(serde_json::from_str(&absent)?),
-        Some(Ended::NotStarted(why)) => Err(io::Error::other(why)),
+        Some(Ended::NotStarted(why) | Ended::ArenaError(why)) => Err(io::Error::other(why)),
         other => Err(io::Error::other(format!("it ended otherwise: {other:?}"))),
     }
 }

@@ -103,6 +103,11 @@ impl Files {
         self.0.push(OneFile { source, root, within, place });
     }
 
+    /// Where the files lie in the bot's folder.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().map(|file| file.place.as_path())
+    }
+
     /// Takes the files into a hash: their paths, whether they can be run, and what is in them.
     pub(crate) fn hash(&self, hasher: &mut blake3::Hasher) -> Result<(), FilesError> {
         self.each(|PackedFile { path, executable, content }| {
@@ -322,6 +327,11 @@ impl WorkFolder {
 
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Lets its user enter it, whatever the bot has made of its mode.
+    pub(crate) fn allow_entry(&self) -> io::Result<()> {
+        fs::set_permissions(self.path(), fs::Permissions::from_mode(0o700))
     }
 
     /// What lay there at the beginning.

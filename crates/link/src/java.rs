@@ -1,9 +1,10 @@
 //! Players for the published Java interfaces, behind a bridge that speaks the protocol.
 //!
 //! The bridge's sources are part of this program. They are compiled once with the JDK found, into
-//! the cache, and so is a player that comes as source.
+//! the cache, and so is a player that comes as source. Jars are not unpacked: they lie in the bot's
+//! working folder, and the bridge reads them there.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,7 @@ use crate::files::Files;
 use crate::isolation::Isolation;
 use crate::program::{PrepareError, Ready, Terms, hasher, identity};
 use crate::temporary::Temporary;
-use crate::{FilesError, cache};
+use crate::{FilesError, cache, reach};
 
 /// The bridge's sources.
 static BRIDGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/java");
@@ -46,27 +47,33 @@ pub(crate) fn prepare(
     files.hash(&mut hasher)?;
     let java = tool("java")?;
     let bridge = bridge(terms.isolation)?;
-    let classes = if is_jar(path) {
-        PathBuf::from(path.file_name().unwrap_or_default())
-    } else {
-        compiled(path, &files, &bridge, &hasher.finalize().to_hex(), terms.isolation)?
-    };
+    let jars: Vec<_> = files.places().filter(|place| is_jar(place)).map(Path::to_owned).collect();
+    let mut readable = reach::of_command(&[java.clone().into()], Path::new("/"));
+    readable.push(bridge.clone());
+    let mut classes = Vec::new();
+    if jars.is_empty() || files.places().any(is_source) {
+        let content = hasher.finalize().to_hex();
+        let player = Player { path, files: &files, jars: &jars };
+        let compiled = compiled(&player, &bridge, &content, terms.isolation)?;
+        readable.push(compiled.clone());
+        classes.push(compiled);
+    }
+    classes.extend(jars);
+    let classes = class_path(classes)?;
     let mut command: Vec<OsString> = vec![java.into()];
     command.extend(FLAGS.map(OsString::from));
     command.push(format!("-Xmx{}m", (terms.limits.memory_mb / HEAP_SHARE).max(16)).into());
     command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
-    let class_path = classes.clone();
     command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes.into()]);
     // A file names its class by itself.
     let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
         command.extend(["--class".into(), class]);
     }
-    let readable = vec![bridge, class_path];
     Ok(Ready { command, files, readable, identity: identity(&hasher) })
 }
 
-/// What somebody who enters a player should know of it: static fields that change live on only under
+/// What the author of a player should know of it: static fields that change live on only under
 /// `memory = "set"`.
 ///
 /// # Errors
@@ -90,17 +97,43 @@ pub(crate) fn remarks(
     let readable = readable.to_vec();
     let output = build::run(&command, folder, Site { readable, writable: Vec::new(), isolation })?;
     let inspection: Inspection = serde_json::from_slice(&output).map_err(std::io::Error::from)?;
-    let remark = |Field { class, field }: &Field| {
+    let names: Vec<_> = inspection
+        .mutable_statics
+        .iter()
+        .map(|Field { class, field }| format!("{class}.{field}"))
+        .collect();
+    Ok(statics_remark(&names).into_iter().collect())
+}
+
+/// What is said of static fields that can change. A library has hundreds.
+fn statics_remark(names: &[String]) -> Option<String> {
+    const NAMED: usize = 3;
+    let (named, others) = names.split_at(names.len().min(NAMED));
+    let named = named.join(", ");
+    let more =
+        if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+    (!names.is_empty()).then(|| {
         format!(
-            "the static field {class}.{field} can change: it lives on from game to game only \
+            "static fields that can change: {named}{more}; they live on from game to game only \
              under memory = \"set\""
         )
-    };
-    Ok(inspection.mutable_statics.iter().map(remark).collect())
+    })
 }
 
 fn is_jar(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "jar")
+}
+
+fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "java")
+}
+
+/// Folders and jars as the JVM takes them.
+fn class_path(entries: Vec<PathBuf>) -> Result<OsString, PrepareError> {
+    std::env::join_paths(&entries).map_err(|_| {
+        let has_colon = |path: &PathBuf| path.as_os_str().as_encoded_bytes().contains(&b':');
+        PrepareError::JarName(entries.into_iter().find(has_colon).unwrap_or_default())
+    })
 }
 
 /// The files of a player.
@@ -131,11 +164,13 @@ fn bridge(isolation: Isolation) -> Result<PathBuf, PrepareError> {
     let javac = tool("javac")?;
     let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
     hash_sources(&BRIDGE, &mut hasher);
-    cache::get("java-bridge", &hasher.finalize().to_hex(), |folder| {
+    let made = cache::get("java-bridge", &hasher.finalize().to_hex(), |folder| {
         let sources = Temporary::new()?;
         BRIDGE.extract(sources.path())?;
         compile(&javac, None, sources.path(), folder, isolation)
-    })
+    });
+    // The bridge is ours: a compiler that fails on it is not the bot's fault.
+    made.map_err(|error| std::io::Error::other(format!("the Java bridge: {error}")).into())
 }
 
 fn hash_sources(folder: &Dir<'_>, hasher: &mut blake3::Hasher) {
@@ -149,10 +184,17 @@ fn hash_sources(folder: &Dir<'_>, hasher: &mut blake3::Hasher) {
     }
 }
 
+/// A player, of whose files some are sources.
+struct Player<'a> {
+    path: &'a Path,
+    files: &'a Files,
+    /// Libraries, by their places among the files.
+    jars: &'a [PathBuf],
+}
+
 /// The classes of a player that is source.
 fn compiled(
-    path: &Path,
-    files: &Files,
+    player: &Player<'_>,
     bridge: &Path,
     content: &str,
     isolation: Isolation,
@@ -162,10 +204,13 @@ fn compiled(
     hasher.update(bridge.as_os_str().as_encoded_bytes());
     cache::get("java-player", &hasher.finalize().to_hex(), |folder| {
         let sources = Temporary::new()?;
-        files.copy_to(sources.path())?;
-        compile(&javac, Some(bridge), sources.path(), folder, isolation)?;
+        player.files.copy_to(sources.path())?;
+        let libraries = [bridge].into_iter().chain(player.jars.iter().map(PathBuf::as_path));
+        let libraries = class_path(libraries.map(Path::to_owned).collect())?;
+        compile(&javac, Some((bridge, &libraries)), sources.path(), folder, isolation)?;
         if has_no_classes(folder) {
-            return Err(PrepareError::NoSuch { path: path.to_owned(), what: "Java source" });
+            let (path, what) = (player.path.to_owned(), "Java source or jar");
+            return Err(PrepareError::NoSuch { path, what });
         }
         Ok(())
     })
@@ -175,10 +220,10 @@ fn has_no_classes(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }
 
-/// Compiles all sources in a folder.
+/// Compiles all sources in a folder against the bridge and a class path that holds it.
 fn compile(
     javac: &Path,
-    class_path: Option<&Path>,
+    libraries: Option<(&Path, &OsStr)>,
     sources: &Path,
     to: &Path,
     isolation: Isolation,
@@ -188,7 +233,7 @@ fn compile(
         .extend(["-encoding", "UTF-8", "-nowarn", "-proc:none", "-Xlint:none"].map(OsString::from));
     command.push("-J-XX:TieredStopAtLevel=1".into());
     command.extend(["-d".into(), to.into()]);
-    if let Some(class_path) = class_path {
+    if let Some((_, class_path)) = libraries {
         command.extend(["-cp".into(), class_path.into()]);
     }
     let mut found = Vec::new();
@@ -202,7 +247,7 @@ fn compile(
         Err(_) => path,
     };
     command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
-    let readable = class_path.into_iter().map(Path::to_owned).collect();
+    let readable = libraries.into_iter().map(|(bridge, _)| bridge.to_owned()).collect();
     let site = Site { readable, writable: vec![to.to_owned()], isolation };
     build::run(&command, sources, site).map(drop)
 }
@@ -215,9 +260,40 @@ fn java_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), PrepareErro
     for path in paths {
         if path.is_dir() {
             java_files(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "java") {
+        } else if is_source(&path) {
             found.push(path);
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn static_fields_are_counted_where_they_are_many() {
+        let remark = |count: usize| {
+            statics_remark(&(0..count).map(|number| format!("A.f{number}")).collect::<Vec<_>>())
+        };
+        let starts = |count, start: &str| {
+            let text = remark(count).expect("a remark");
+            assert!(
+                text.starts_with(&format!("static fields that can change: {start};")),
+                "{text}"
+            );
+        };
+        assert_eq!(remark(0), None);
+        starts(1, "A.f0");
+        starts(3, "A.f0, A.f1, A.f2");
+        starts(300, "A.f0, A.f1, A.f2 and 297 more");
+    }
+
+    #[test]
+    fn a_class_path_has_no_colon_in_its_entries() {
+        let path = |names: &[&str]| class_path(names.iter().map(PathBuf::from).collect());
+        assert_eq!(path(&["a", "b.jar"]).expect("a class path"), "a:b.jar");
+        let error = path(&["a", "b:c.jar"]).expect_err("a colon").to_string();
+        assert_eq!(error, "b:c.jar: the name of a jar may not contain a colon");
+    }
 }

@@ -92,12 +92,13 @@ pub(crate) fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         return ExitCode::from(2);
     };
     let arena = getppid();
-    let ended = if duty.is_full() {
-        Ok(Ended::Files)
+    let report = if duty.is_full() {
+        Ended::Files
     } else {
-        Keeper::start(&socket, &duty, arguments).and_then(|mut keeper| keeper.watch())
+        let ended = Keeper::start(&socket, &duty, arguments)
+            .and_then(|mut keeper| keeper.watch().map_err(Ended::from));
+        ended.unwrap_or_else(|not_started| not_started)
     };
-    let report = ended.unwrap_or_else(|error| Ended::NotStarted(error.to_string()));
     let is_told = socket.write_all(report.to_string().as_bytes()).is_ok();
     if !is_told || is_ending(arena) {
         duty.clear_up();
@@ -187,9 +188,9 @@ impl<'a> Keeper<'a> {
         socket: &'a UnixStream,
         duty: &'a Duty,
         command: impl Iterator<Item = OsString>,
-    ) -> io::Result<Self> {
+    ) -> Result<Self, Ended> {
         #[cfg(target_os = "linux")]
-        rustix::process::set_child_subreaper(Some(getpid()))?;
+        rustix::process::set_child_subreaper(Some(getpid())).map_err(io::Error::from)?;
         let (ended, signals) = UnixStream::pair()?;
         ended.set_nonblocking(true)?;
         signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
@@ -360,10 +361,10 @@ impl<'a> Keeper<'a> {
     }
 }
 
-fn start_alone(mut command: impl Iterator<Item = OsString>) -> io::Result<Pid> {
+fn start_alone(mut command: impl Iterator<Item = OsString>) -> Result<Pid, Ended> {
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
-    let child = Command::new(program).args(command).process_group(0).spawn()?;
-    Ok(Pid::from_child(&child))
+    let child = Command::new(program).args(command).process_group(0).spawn();
+    child.map(|child| Pid::from_child(&child)).map_err(|error| Ended::of_spawn(&error))
 }
 
 /// Starts the init, and gives the socket on which it reports.

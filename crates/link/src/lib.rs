@@ -16,6 +16,7 @@ pub mod attacks;
 mod bot_log;
 mod build;
 mod cache;
+mod cargo_home;
 mod child;
 mod child_bot;
 mod child_end;

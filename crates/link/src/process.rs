@@ -121,20 +121,28 @@ impl<G: WireGame> Process<G> {
 
     fn launch(&mut self) {
         write_line(&self.running.hello(), &mut self.out);
-        let child = self.running.folder().and_then(|folder| {
-            let memory_mb = self.running.limits().memory_mb;
-            let (command, room) = (self.running.command(), self.running.room(folder));
-            Child::start(&Launch { command, folder, memory_mb, room, work: Work::Play })
-        });
-        match child {
+        match self.start_child() {
             Ok(mut child) => {
                 child.keep_last_words(Arc::clone(&self.running));
                 self.child = Some(child);
             }
-            Err(error) => {
-                self.failure = Some(Failure::new(Reason::Crash, format!("not started: {error}")));
-            }
+            Err(failure) => self.failure = Some(failure),
         }
+    }
+
+    fn start_child(&self) -> Result<Child, Failure> {
+        let folder = self.running.open_folder().map_err(Failure::of_arena)?;
+        let memory_mb = self.running.limits().memory_mb;
+        let (command, room) = (self.running.command(), self.running.room(folder));
+        let work = Work::Play;
+        let launch = Launch { command, folder, memory_mb, room, work, cargo_home: None };
+        Child::start(&launch).map_err(|error| match error.kind() {
+            // The arguments of its command.
+            io::ErrorKind::ArgumentListTooLong | io::ErrorKind::InvalidInput => {
+                Failure::new(Reason::Crash, format!("not started: {error}"))
+            }
+            _ => Failure::of_arena(error),
+        })
     }
 
     fn game(&mut self, desk: Desk) -> Option<&mut OpenGame> {
@@ -298,8 +306,11 @@ impl<G: WireGame> Process<G> {
             Some(Ended::NotStarted(why)) => {
                 let program = self.running.command()[0].to_string_lossy();
                 let why = format!("{} cannot be run: {why}", excerpt(program.as_bytes()));
-                Failure::new(Reason::Crash, why)
+                // Of a player for the published interfaces, the program is the arena's choice.
+                let is_own = !self.running.is_java();
+                if is_own { Failure::new(Reason::Crash, why) } else { Failure::of_arena(why) }
             }
+            Some(Ended::ArenaError(why)) => Failure::of_arena(format!("not started: {why}")),
             Some(Ended::Exited(status)) => {
                 Failure::new(Reason::Crash, format!("it ended with status {status}"))
             }

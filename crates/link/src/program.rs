@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use dicehill_arena::{Bot, Limits, Memory, Program, Server};
+use dicehill_arena::{Bot, Failure, Limits, Memory, Program, Reason, Server};
 
 use crate::child_bot::ChildBot;
 use crate::files::{Files, FilesError, WorkFolder};
@@ -83,6 +83,9 @@ pub enum PrepareError {
         /// What should be there.
         what: &'static str,
     },
+    /// Java separates the entries of a class path by colons.
+    #[error("{}: the name of a jar may not contain a colon", .0.display())]
+    JarName(PathBuf),
     /// It could not be built.
     #[error("{what} failed: {how}\n{output}")]
     Build {
@@ -105,6 +108,28 @@ pub enum PrepareError {
     /// The machine could not do it.
     #[error("{0}")]
     Io(#[from] io::Error),
+}
+
+impl PrepareError {
+    /// Whether the arena's machine is at fault and not the bot.
+    #[must_use]
+    pub const fn is_arena_error(&self) -> bool {
+        match self {
+            Self::NoJava { .. } | Self::Io(_) => true,
+            Self::Files(_)
+            | Self::NoCommand
+            | Self::NoProgram { .. }
+            | Self::NoSuch { .. }
+            | Self::JarName(_)
+            | Self::Build { .. } => false,
+        }
+    }
+
+    /// The failure of a bot that cannot be prepared.
+    fn failure(&self) -> Failure {
+        let reason = if self.is_arena_error() { Reason::ArenaError } else { Reason::Crash };
+        Failure::new(reason, self.to_string())
+    }
 }
 
 /// A program outside that is ready to be started.
@@ -165,13 +190,13 @@ impl<G: WireGame> Program<G> for Outside<G> {
         self.identity.clone()
     }
 
-    fn remarks(&self) -> Result<Vec<String>, String> {
+    fn remarks(&self) -> Result<Vec<String>, Failure> {
         let mut remarks = self.running.seen.remarks(self.running.limits().memory_mb);
         if self.running.is_java {
-            let folder = self.running.folder().map_err(|error| error.to_string())?;
+            let folder = self.running.open_folder().map_err(Failure::of_arena)?;
             let Running { command, readable, terms, .. } = &*self.running;
             let statics = java::remarks(command, folder, readable, terms.isolation);
-            remarks.extend(statics.map_err(|error| error.to_string())?);
+            remarks.extend(statics.map_err(|error| error.failure())?);
         }
         Ok(remarks)
     }
@@ -222,12 +247,22 @@ impl Running {
         &self.command
     }
 
-    /// Where the process works.
+    /// Where a process works that is about to start.
     ///
     /// # Errors
     /// If the files cannot be copied.
-    pub(crate) fn folder(&self) -> io::Result<&Path> {
-        self.work_folder().map(WorkFolder::path)
+    pub(crate) fn open_folder(&self) -> io::Result<&Path> {
+        let folder = self.work_folder()?;
+        if self.lives_through_the_run() {
+            // An earlier process may have closed the folder against its successor.
+            folder.allow_entry()?;
+        }
+        Ok(folder.path())
+    }
+
+    /// Whether the bot plays behind the Java bridge.
+    pub(crate) const fn is_java(&self) -> bool {
+        self.is_java
     }
 
     fn work_folder(&self) -> io::Result<&WorkFolder> {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::cargo_home;
 use crate::child::find_program;
 
 /// How many links and interpreters are followed.
@@ -17,8 +18,6 @@ const PROGRAMS: [&str; 4] = ["bin", "sbin", "shims", "Scripts"];
 const SIGNS: [&str; 4] = ["lib", "lib64", "pyvenv.cfg", "versions"];
 /// Folders that hold an installation, and somebody's own things beside it.
 const MIXED: [&str; 2] = [".local", ".cargo"];
-/// What cargo needs of its home; the rest is its user's.
-const OF_CARGO: [&str; 5] = ["bin", "registry", "git", "config.toml", "env"];
 
 /// Where the program of a command is installed: it may need all of that, with what interprets it. A program of the
 /// bot's own is copied with its files and says nothing about where it lay.
@@ -47,17 +46,13 @@ enum Word {
 
 /// Where the programs of a build may be installed: in all that the PATH names.
 pub(crate) fn of_build() -> Vec<PathBuf> {
-    let home = std::env::home_dir();
-    let at_home = |name: &str, usual: &str| {
-        let set = std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        set.or_else(|| Some(home.as_ref()?.join(usual)))
-    };
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
     let mut found: Vec<_> = folders.map(|folder| installation(&folder)).collect();
-    found.extend(at_home("RUSTUP_HOME", ".rustup"));
-    let cargo = at_home("CARGO_HOME", ".cargo");
-    found.extend(cargo.iter().flat_map(|home| OF_CARGO.map(|name| home.join(name))));
+    let rustup = std::env::var_os("RUSTUP_HOME").filter(|value| !value.is_empty());
+    let rustup = rustup.map(PathBuf::from);
+    found.extend(rustup.or_else(|| Some(std::env::home_dir()?.join(".rustup"))));
+    found.extend(cargo_home::readable());
     found
 }
 

@@ -51,9 +51,32 @@ pub struct HillTerms<R> {
     pub limits: Limits,
 }
 
-/// How whoever knows bots makes one ready: from its name, what it plays with, and the terms.
-pub type MakeReady<'a, G> = dyn Fn(&BotName, &BotKind, HillTerms<<G as Game>::Rules>) -> Result<Arc<dyn Program<G>>, String>
+/// How a bot is prepared: from its name, what it plays with, and the terms.
+pub type MakeReady<'a, G> = dyn Fn(&BotName, &BotKind, HillTerms<<G as Game>::Rules>) -> Result<Arc<dyn Program<G>>, NotReady>
     + 'a;
+
+/// Why a bot cannot be prepared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotReady {
+    /// What is wrong, with the offending value.
+    pub why: String,
+    /// Whether the arena's machine is at fault and not the bot.
+    pub is_arena_error: bool,
+}
+
+impl NotReady {
+    /// The bot is at fault.
+    #[must_use]
+    pub const fn of_bot(why: String) -> Self {
+        Self { why, is_arena_error: false }
+    }
+
+    /// The arena's machine is at fault.
+    #[must_use]
+    pub const fn of_arena(why: String) -> Self {
+        Self { why, is_arena_error: true }
+    }
+}
 
 impl HillFile {
     /// Reads the file at `path`.
@@ -154,7 +177,8 @@ impl HillFile {
 
     fn record<G: Game>(&self) -> Result<HillRecord, FileError> {
         let alone = Self { bots: Vec::new(), ..self.clone() };
-        let nobody = |_: &BotName, _: &BotKind, _: HillTerms<G::Rules>| Err(String::new());
+        let nobody =
+            |_: &BotName, _: &BotKind, _: HillTerms<G::Rules>| Err(NotReady::of_bot(String::new()));
         let draft = alone.draft::<G>(String::new(), &nobody)?;
         Ok(HillRecord {
             name: draft.name,
@@ -210,8 +234,9 @@ impl HillFile {
     ) -> Result<Entrant<G>, FileError> {
         let BotEntry { name, kind, author, url, votes } = self.bots[index].clone();
         let (key, span) = key_of(self.raw.bots[index].get_ref());
-        let program = ready(&name, &kind, terms)
-            .map_err(|message| self.error_at(span, format!("{key} = {message}")))?;
+        let program = ready(&name, &kind, terms).map_err(|NotReady { why, is_arena_error }| {
+            self.error_at(span, format!("{key} = {why}")).with_arena_error(is_arena_error)
+        })?;
         Ok(Entrant { name, program, author, url, votes })
     }
 

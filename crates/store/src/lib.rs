@@ -19,7 +19,7 @@ mod unchecked_run;
 pub use bot_folder::BotFolder;
 pub use file_error::FileError;
 pub use game_line::{FailureLine, GameLine};
-pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady};
+pub use hill_file::{BotFile, BotKind, HillFile, HillTerms, MakeReady, NotReady};
 pub use hill_store::{
     Direction, EntryBook, EntryState, HillRecord, HillStore, NewEntrant, OpenCommitment, Page,
     RunSummary, RunWriter, SecretToken, StoredEntrant, StoredEntry, StoredFailure, StoredFile,

@@ -32,7 +32,7 @@ async fn list_of_last(
     Path(hill): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Redirect, Problem> {
-    let run = site.hills().named(&hill)?.last_run()?.run;
+    let run = site.hills().named(&hill)?.run_in_front(None)?;
     let games = Links::Server { hill: &hill, run: Some(run) }.games(None);
     let query = query.map_or_else(String::new, |query| format!("?{query}"));
     Ok(Redirect::to(&format!("{games}{query}")))

@@ -1,6 +1,7 @@
 //! The hills that a server shows, each looked at by a thread of its own.
 
 mod follower;
+mod league;
 mod snapshot;
 mod tally;
 mod view;
@@ -134,6 +135,17 @@ impl ServedHill {
     /// Tells when it stands otherwise.
     pub(crate) fn changes(&self) -> watch::Receiver<Arc<Snapshot>> {
         self.latest.clone()
+    }
+
+    /// The run whose board stands in front, or, of an entrant that was placed since, the run that placed it.
+    ///
+    /// # Errors
+    /// If there has been no run.
+    pub(crate) fn run_in_front(&self, bot: Option<&str>) -> Result<i64, Problem> {
+        let snapshot = self.latest();
+        let Some(board) = &snapshot.hill.board else { return Ok(self.last_run()?.run) };
+        let row = bot.and_then(|bot| board.rows.iter().find(|row| row.bot == bot));
+        Ok(row.and_then(|row| row.placed.as_ref()).map_or(board.run, |placed| placed.run))
     }
 
     /// Its last run.

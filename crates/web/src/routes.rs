@@ -93,16 +93,16 @@ async fn run(
     Ok(page.await?.answer(&headers))
 }
 
-/// A page of the last run, whose links lead to others of it even when a later one has begun.
-fn last(site: &Site, address: &str) -> Result<i64, Problem> {
-    Ok(site.hills().named(address)?.last_run()?.run)
+/// The run in front of a hill, or that of a bot; its pages link to others of it even when a later run has begun.
+fn run_in_front(site: &Site, address: &str, bot: Option<&str>) -> Result<i64, Problem> {
+    site.hills().named(address)?.run_in_front(bot)
 }
 
 async fn bot_of_last(
     State(site): State<Site>,
     Path((address, name)): Path<(String, String)>,
 ) -> Result<Redirect, Problem> {
-    let run = last(&site, &address)?;
+    let run = run_in_front(&site, &address, Some(&name))?;
     let links = Links::Server { hill: &address, run: Some(run) };
     Ok(Redirect::to(&links.bot(0, &name)))
 }
@@ -111,7 +111,7 @@ async fn pairs_of_last(
     State(site): State<Site>,
     Path(address): Path<String>,
 ) -> Result<Redirect, Problem> {
-    let run = last(&site, &address)?;
+    let run = run_in_front(&site, &address, None)?;
     Ok(Redirect::to(&Links::Server { hill: &address, run: Some(run) }.head_to_head()))
 }
 

@@ -153,6 +153,7 @@ impl RawStanding {
             seats: self.seats,
             luck: self.luck,
             barred: self.barred,
+            placed: None,
         })
     }
 }

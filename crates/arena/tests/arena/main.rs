@@ -1,9 +1,11 @@
 //! The arena through its public interface, with small scripted bots.
 
+mod arena_errors;
 mod barring;
 mod failures;
 mod following;
 mod formats;
+mod league;
 mod luck;
 mod luck_statistics;
 mod memory;

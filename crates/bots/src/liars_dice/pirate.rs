@@ -21,17 +21,16 @@ impl Bot<LiarsDice> for Pirate {
             return bid(most + 1, best);
         };
         let held = own.counting(last.face());
-        let hidden = view.hidden_dice();
-        let is_above = |extra: &u32| (most + extra, best) > (last.count(), last.face());
-        let counted_on = hidden / 4;
         if held > last.count() {
-            bid(held + 2, last.face())
-        } else if last.count() > hidden + held || !is_above(&counted_on) {
-            liar()
-        } else {
-            // With nothing to count on, the first raise is the one that is left.
-            let extra = (1..=counted_on).find(is_above).unwrap_or(1);
-            bid(most + extra, best)
+            return bid(held + 2, last.face());
         }
+        let hidden = view.hidden_dice();
+        if last.count() > hidden + held {
+            return liar();
+        }
+        // With fewer than four hidden dice no raise is left.
+        let is_above = |extra: &u32| (most + extra, best) > (last.count(), last.face());
+        let raise = (1..=hidden / 4).find(is_above);
+        raise.map_or_else(liar, |extra| bid(most + extra, best))
     }
 }

@@ -24,7 +24,8 @@ pub(crate) fn check_legality(
         show: &|view| format!("{view:?}"),
         patience: 0,
         progress: &|_| true,
-    });
+    })
+    .expect("a house bot starts");
     assert!(checked.findings.is_empty(), "{:?}", checked.findings.first());
     assert!(checked.answers > least, "{} answers", checked.answers);
 }

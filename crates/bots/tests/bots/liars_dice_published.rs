@@ -9,6 +9,12 @@ use dicehill_rules::{Dice, Face, Game, Public, Seat};
 /// Moves a die from seat 1 to seat 0, which then starts: all dice of such a round show a six.
 const GIVES_ONE: &str = "1 6,Liar!";
 
+/// Moves a die from seat 0 to seat 1, which then starts. The first of these starts with seat 0.
+const TAKES_FIRST: &str = "11 6,Liar!";
+const TAKES_ANOTHER: &str = "1 6,Liar!";
+/// A low bid of seat 1, so that seat 0 bids before it.
+const LOWEST: &str = "1 1";
+
 /// Everybody rolls `hand` in the round `last`, and nothing but sixes before it.
 struct Hands {
     last: u32,
@@ -23,20 +29,34 @@ impl Dice for Hands {
     }
 }
 
-/// A table at which seat 1 has given some dice to seat 0.
+/// A table at which seat 1 has given some dice to seat 0, or, between two, taken some from it.
 #[derive(Clone, Copy)]
 struct Table {
     players: usize,
     given: u32,
+    taken: u32,
 }
 
-const TWO: Table = Table { players: 2, given: 0 };
-const THREE: Table = Table { players: 3, given: 0 };
-const FIVE: Table = Table { players: 5, given: 0 };
+const TWO: Table = Table { players: 2, given: 0, taken: 0 };
+const THREE: Table = Table { players: 3, ..TWO };
+const FIVE: Table = Table { players: 5, ..TWO };
 
 impl Table {
     const fn given(self, given: u32) -> Self {
         Self { given, ..self }
+    }
+
+    const fn taken(self, taken: u32) -> Self {
+        Self { taken, ..self }
+    }
+
+    /// The actions that lead to the round in which the bot acts.
+    fn history(self) -> String {
+        let given = (0..self.given).map(|_| GIVES_ONE);
+        let taken =
+            (0..self.taken).map(|round| if round == 0 { TAKES_FIRST } else { TAKES_ANOTHER });
+        let lowest = (self.taken > 0).then_some(LOWEST);
+        given.chain(taken).chain(lowest).collect::<Vec<_>>().join(",")
     }
 }
 
@@ -55,10 +75,11 @@ fn check_opening(bot: &str, table: Table, hand: &str, expected: &str) {
 fn answer(bot: &str, table: Table, last: Option<&str>, hand: &str) -> String {
     let face = |digit: char| digit.to_digit(10).and_then(|pips| Face::new(pips as u8));
     let hand: Vec<_> = hand.chars().map(|digit| face(digit).expect("a face")).collect();
-    let dice = Hands { last: table.given + 1, hand };
+    let dice = Hands { last: table.given + table.taken + 1, hand };
     let mut game = LiarsDice::new(LiarsDiceRules::Official, table.players, &dice);
-    let given = (0..table.given).flat_map(|_| GIVES_ONE.split(','));
-    for action in given.chain(last) {
+    let history = table.history();
+    let history = history.split(',').filter(|action| !action.is_empty());
+    for action in history.chain(last) {
         let action: Action = action.parse().expect("an action");
         game.apply(&action, &dice).expect("a legal action");
     }
@@ -329,5 +350,16 @@ mod pirate {
         check(BOT, TWO.given(2), "2 2", "235", "Liar!");
         check(BOT, TWO.given(3), "2 3", "35", "3 3");
         check(BOT, TWO.given(3), "3 3", "35", "Liar!");
+    }
+    #[test]
+    fn with_fewer_than_four_hidden_dice_it_raises_nothing() {
+        // Three sixes would be above two twos, but a quarter of three hidden dice is none.
+        check(BOT, TWO.taken(2), "2 2", "6613345", "Liar!");
+        check(BOT, TWO.taken(3), "2 2", "66133455", "Liar!");
+        check(BOT, TWO.taken(4), "2 2", "661334455", "Liar!");
+        // With four it is one.
+        check(BOT, TWO.taken(1), "2 2", "661345", "4 6");
+        // What it holds more of it still raises.
+        check(BOT, TWO.taken(2), "2 6", "6613345", "5 6");
     }
 }

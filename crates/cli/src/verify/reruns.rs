@@ -1,6 +1,8 @@
 //! A sample of recorded games, played again by the bots themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
@@ -41,25 +43,34 @@ pub(super) fn sample(seed: &str, count: u64, wanted: u64) -> Vec<u64> {
 }
 
 /// Plays these games again, `jobs` at a time.
+///
+/// # Errors
+/// If a bot could not be prepared or started.
 pub(super) fn play_again<G: TerminalGame>(
     hill: &Hill<G>,
     chance: &Chance,
     lines: &[String],
     jobs: usize,
-) -> Reruns {
+) -> io::Result<Reruns> {
     let found = Mutex::new(Reruns::default());
     let size = lines.len().div_ceil(jobs.max(1)).max(1);
-    thread::scope(|scope| {
+    thread::scope(|scope| -> io::Result<()> {
+        let mut workers = Vec::new();
         for chunk in lines.chunks(size) {
             let found = &found;
-            scope.spawn(move || {
+            let worker = scope.spawn(move || {
                 for line in chunk {
-                    let verdict = judge(hill, chance, line);
-                    found.lock().expect("nobody panics with it").add(verdict);
+                    let verdict = judge(hill, chance, line)?;
+                    found.lock().expect("no thread panics with the lock").add(verdict);
                 }
+                Ok(())
             });
+            workers.push(worker);
         }
-    });
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().unwrap_or_else(|p| resume_unwind(p)))
+    })?;
     let mut found = found.into_inner().expect("nobody panics with it");
     // Who was seen to answer in two ways may have answered in a third way then.
     let is_fickle =
@@ -67,7 +78,7 @@ pub(super) fn play_again<G: TerminalGame>(
     found.altered.retain(|(bot, _)| !is_fickle(bot));
     found.altered.sort();
     found.notes.sort();
-    found
+    Ok(found)
 }
 
 /// What came of one game.
@@ -96,24 +107,24 @@ impl Reruns {
     }
 }
 
-fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> Verdict {
+fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> io::Result<Verdict> {
     let recorded = match Recorded::read(hill, chance, line) {
         Ok(recorded) => recorded,
-        Err(problem) => return Verdict::LeftOut(problem),
+        Err(problem) => return Ok(Verdict::LeftOut(problem)),
     };
     let game = recorded.fixture.game;
     if let Some(reason) = recorded.moves.iter().flatten().find_map(failed_process) {
         let why = format!("game {game} is not played again: in it a process failed ({reason})");
-        return Verdict::LeftOut(why);
+        return Ok(Verdict::LeftOut(why));
     }
-    let played = recorded.play(hill, chance);
+    let played = recorded.play(hill, chance)?;
     let Some(difference) = recorded.difference(hill, chance, &played) else {
-        return Verdict::Same;
+        return Ok(Verdict::Same);
     };
     if let Some(reason) = played.record.moves.iter().find_map(failed_process) {
-        return Verdict::LeftOut(format!(
+        return Ok(Verdict::LeftOut(format!(
             "game {game}: a process failed when it was played again ({reason})"
-        ));
+        )));
     }
     again(hill, chance, &recorded, (played, difference))
 }
@@ -124,11 +135,11 @@ fn again<G: TerminalGame>(
     chance: &Chance,
     recorded: &Recorded<G>,
     (first, difference): (Played<G>, Difference),
-) -> Verdict {
+) -> io::Result<Verdict> {
     let fixture = &recorded.fixture;
     let game = fixture.game;
     for _ in 1..TIMES {
-        let played = recorded.play(hill, chance);
+        let played = recorded.play(hill, chance)?;
         let moves = [first.record.moves.as_slice(), played.record.moves.as_slice()];
         if let Some(Difference { at: Some((bot, number)), recorded, played }) =
             first_difference(hill, chance, fixture, moves)
@@ -137,11 +148,11 @@ fn again<G: TerminalGame>(
             let seen = format!(
                 "{name} is not deterministic: in game {game} it answered {recorded} at move {number}, and then {played}"
             );
-            return Verdict::Fickle(bot, seen);
+            return Ok(Verdict::Fickle(bot, seen));
         }
     }
     let bot = difference.at.map(|(bot, _)| bot);
-    Verdict::Altered(bot, describe(hill, game, &difference))
+    Ok(Verdict::Altered(bot, describe(hill, game, &difference)))
 }
 
 /// Where a record differs from what is played each time.

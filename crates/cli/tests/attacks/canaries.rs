@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
-use super::holder::{User, open_to_all};
 use crate::support::Scratch;
+use crate::support::holder::{User, open_to_all};
 use crate::support::outside::{Marker, compiled, copy, source};
 
 /// Stands in every canary file, and must stand in no log.

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::canaries::{Canaries, SECRET, VARIABLE};
-use super::holder::{Mode, User};
 use super::table::Bare::{AsRoot, Breach, Contained, Depends};
 use super::table::{Attack, LEAVE};
+use crate::support::holder::{Mode, User};
 use crate::support::outside::bot;
 use crate::support::{Ran, hill};
 

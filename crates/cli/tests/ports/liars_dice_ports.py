@@ -109,11 +109,10 @@ def pirate(turn):
     hidden = sum(turn.counts) - len(turn.dice)
     if held > last.count:
         return (held + 2, last.face)
-    if last.count > hidden + held or (most + hidden // 4, best) <= last:
+    if last.count > hidden + held:
         return dicehill.LIAR
     raises = [(most + extra, best) for extra in range(1, hidden // 4 + 1)]
-    # With nothing to count on, the first raise is the one that is left.
-    return next((bid for bid in raises if bid > last), (most + 1, best))
+    return next((bid for bid in raises if bid > last), dicehill.LIAR)
 
 
 BOTS = {

@@ -1,6 +1,8 @@
 //! What the tests of the command share.
 
 #[cfg(target_os = "linux")]
+pub(crate) mod holder;
+#[cfg(target_os = "linux")]
 pub(crate) mod machine;
 pub(crate) mod outside;
 pub(crate) mod pages;

@@ -90,7 +90,8 @@ fn start(
             Some(Room { writable, ..Room::new(folder.to_owned(), user, bounds) })
         }
     };
-    Child::start(&Launch { command, folder, memory_mb, room, work: Work::Play })
+    let work = Work::Play;
+    Child::start(&Launch { command, folder, memory_mb, room, work, cargo_home: None })
 }
 
 /// An attack under way.
@@ -175,7 +176,7 @@ impl<'a> Attempt<'a> {
             Some(Ended::Exited(status)) => {
                 Outcome::Unknown(format!("it ended with status {status}"))
             }
-            Some(Ended::NotStarted(why)) => {
+            Some(Ended::NotStarted(why) | Ended::ArenaError(why)) => {
                 Outcome::Unknown(format!("it cannot be started: {why}"))
             }
             None => Outcome::Unknown("it said nothing in time".into()),

@@ -32,8 +32,9 @@ pub(crate) fn init(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         eprintln!("dicehill {INIT} is started by dicehill itself");
         return ExitCode::from(2);
     };
-    let ended = settle(&room).and_then(|steps| start(&room, &steps, arguments));
-    let report = ended.unwrap_or_else(|error| Ended::NotStarted(error.to_string()));
+    let settled = settle(&room).map_err(Ended::from);
+    let ended = settled.and_then(|steps| start(&room, &steps, arguments));
+    let report = ended.unwrap_or_else(|not_started| not_started);
     // Nobody may be there to read it.
     let _told = socket.write_all(report.to_string().as_bytes());
     ExitCode::SUCCESS
@@ -112,7 +113,7 @@ fn give_up_capabilities() -> io::Result<()> {
 }
 
 /// Why a program that was found cannot be run in here, and the way out.
-fn unreadable(program: &OsStr, error: &io::Error) -> io::Error {
+fn not_started(program: &OsStr, error: &io::Error) -> Ended {
     let is_hidden =
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied);
     let advice = if is_hidden {
@@ -121,7 +122,11 @@ fn unreadable(program: &OsStr, error: &io::Error) -> io::Error {
     } else {
         ""
     };
-    io::Error::new(error.kind(), format!("{}: {error}{advice}", program.to_string_lossy()))
+    let name = program.to_string_lossy();
+    match Ended::of_spawn(error) {
+        Ended::NotStarted(why) => Ended::NotStarted(format!("{name}: {why}{advice}")),
+        other => other,
+    }
 }
 
 /// Starts the child and waits for its end, or says what is absent if that was all the question.
@@ -129,18 +134,20 @@ fn start(
     room: &Room,
     steps: &Steps<'_>,
     mut command: impl Iterator<Item = OsString>,
-) -> io::Result<Ended> {
+) -> Result<Ended, Ended> {
     if room.is_survey {
-        return Ok(Ended::Surveyed(serde_json::to_string(&steps.absent)?));
+        let absent = serde_json::to_string(&steps.absent).map_err(io::Error::from)?;
+        return Ok(Ended::Surveyed(absent));
     }
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
     let nothing = keeper::open_nothing()?;
     let child = Command::new(&program).args(command).process_group(0).spawn();
-    let child = child.map_err(|error| unreadable(&program, &error))?;
+    let child = child.map_err(|error| not_started(&program, &error))?;
     keeper::let_go_of_the_pipes(&nothing)?;
     let child = Pid::from_child(&child);
     loop {
-        if let Some((pid, status)) = rustix::process::wait(WaitOptions::empty())?
+        let ended = rustix::process::wait(WaitOptions::empty()).map_err(io::Error::from)?;
+        if let Some((pid, status)) = ended
             && pid == child
         {
             return Ok(Ended::of(status));

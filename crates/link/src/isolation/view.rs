@@ -52,6 +52,20 @@ const SYSTEM: [&str; 19] = [
     "/etc/localtime",
     "/etc/timezone",
 ];
+/// Where npm, git, pip, Maven and Gradle look for the configuration of an installation.
+const TOOL_CONFIGURATION: [&str; 9] = [
+    "etc/npmrc",
+    "lib/node_modules/npm/npmrc",
+    "etc/gitconfig",
+    "etc/pip.conf",
+    "pip.conf",
+    "conf/settings.xml",
+    "conf/settings-security.xml",
+    "gradle.properties",
+    "init.gradle",
+];
+/// What reads as an empty file.
+const NOTHING: &str = "/dev/null";
 /// Devices that have no state. Of `/dev/zero` memory can be had that belongs to no process.
 pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
 pub(super) const PROC: &str = "/proc";
@@ -98,9 +112,10 @@ pub(super) fn change_root(room: &Room) -> io::Result<()> {
         })?;
     }
     for device in DEVICES {
-        bind(Path::new(device), Path::new(device))?;
-        // They can be written all the same, but not be given other times, which all would see.
-        mount_remount(device, MountFlags::BIND | MountFlags::RDONLY | DEVICE, c"")?;
+        show_device(device, Path::new(device))?;
+    }
+    for file in shown.iter().flat_map(|shown| tool_configuration(&shown.place)) {
+        show_device(NOTHING, &file)?;
     }
     symlink("/proc/self/fd", "/dev/fd")?;
     // A new one can be mounted only where the old one can be seen.
@@ -109,6 +124,24 @@ pub(super) fn change_root(room: &Room) -> io::Result<()> {
     fs::remove_dir(OLD)?;
     mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | flags, c"")?;
     Ok(())
+}
+
+/// Shows a device in the new root.
+fn show_device(device: &str, place: &Path) -> io::Result<()> {
+    bind(Path::new(device), place)?;
+    // It can be written all the same, but not be given other times, which all would see.
+    mount_remount(place, MountFlags::BIND | MountFlags::RDONLY | DEVICE, c"")?;
+    Ok(())
+}
+
+/// The files in an installation by which the host configures its tools. They may hold tokens for registries, so
+/// that they read as empty.
+fn tool_configuration(installation: &Path) -> Vec<PathBuf> {
+    let versions = fs::read_dir(installation.join("versions")).into_iter().flatten();
+    let versions = versions.filter_map(|version| Some(version.ok()?.path()));
+    let roots = versions.chain([installation.to_owned(), installation.join("local")]);
+    let files = roots.flat_map(|root| TOOL_CONFIGURATION.map(|file| root.join(file)));
+    files.filter(|file| file.is_file()).collect()
 }
 
 /// Something that is to be seen.

@@ -4,16 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dicehill_arena::Schedule;
+use dicehill_arena::{ResultDocument, Schedule};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game, GameName};
 use dicehill_store::{FileError, HillStore, RunSummary};
 use tokio::sync::watch;
 
+use super::league::League;
 use super::snapshot::{RunView, Snapshot};
-use super::view::{Counted, active, ended, games_of, hill_of, view};
-use crate::model::hill::EntrantDocument;
+use super::view::{Counted, active, ended, games_of, hill_of, result_of, view};
+use crate::model::board::PlacementRun;
+use crate::model::hill::{EntrantDocument, PlacedLine, PlacementProgress};
 use crate::model::time::date;
 use crate::model::{HillDocument, HillSummary, Progress, RunLine, RunState};
 
@@ -36,6 +38,7 @@ pub(super) struct Follower {
     past: Vec<RunLine>,
     /// The last run that has ended, as far as it has been looked at.
     last: Option<Arc<RunView>>,
+    league: Option<League>,
     version: u64,
     changed: Instant,
 }
@@ -58,8 +61,17 @@ impl Follower {
         let empty = Snapshot { hill: nothing(&address, &store), latest: None };
         let (publish, receiver) = watch::channel(Arc::new(empty));
         let changed = Instant::now();
-        let (past, last) = (Vec::new(), None);
-        let mut follower = Self { address, store, publish, stop, past, last, version: 0, changed };
+        let mut follower = Self {
+            address,
+            store,
+            publish,
+            stop,
+            past: Vec::new(),
+            last: None,
+            league: None,
+            version: 0,
+            changed,
+        };
         let open = follower.read_runs()?;
         follower.show_last(open.as_ref())?;
         Ok((follower, receiver))
@@ -125,11 +137,41 @@ impl Follower {
         let mut runs = self.store.runs_from(first)?;
         let open = runs.pop_if(|run| run.result.is_none());
         self.past.extend(runs.iter().map(|run| run_line(run, false)));
-        let ended = runs.iter().rev().find(|run| run.result.is_some());
-        if let Some(summary) = ended {
+        runs.retain(|run| run.result.is_some());
+        if let Some(summary) = runs.last() {
             self.last = Some(Arc::new(self.ended_view(summary, None)?));
         }
+        self.take_into_league(&runs)?;
         Ok(open)
+    }
+
+    /// Takes note of the last whole run among these, which have ended, and of the placements behind it.
+    fn take_into_league(&mut self, runs: &[RunSummary]) -> Result<(), FileError> {
+        let is_whole = |run: &RunSummary| run.header.hill.strengths.is_none();
+        let whole = runs.iter().rposition(is_whole);
+        if let Some(summary) = whole.map(|index| &runs[index]) {
+            let view = match &self.last {
+                Some(last) if last.run == summary.run => Arc::clone(last),
+                Some(_) | None => Arc::new(self.ended_view(summary, None)?),
+            };
+            let result = self.read_result(summary)?;
+            self.league = Some(League { view, result, placements: Vec::new() });
+        }
+        for summary in &runs[whole.map_or(0, |index| index + 1)..] {
+            let (run, header) = (summary.run, summary.header.clone());
+            let result = self.read_result(summary)?;
+            if let Some(league) = &mut self.league {
+                league.placements.push(PlacementRun { run, header, result });
+            }
+        }
+        Ok(())
+    }
+
+    fn read_result(&self, summary: &RunSummary) -> Result<ResultDocument, FileError> {
+        match self.store.hill().game {
+            GameName::Yahtzee => result_of::<Yahtzee>(&self.store, summary),
+            GameName::LiarsDice => result_of::<LiarsDice>(&self.store, summary),
+        }
     }
 
     fn ended_view(
@@ -152,18 +194,31 @@ impl Follower {
         Ok(())
     }
 
-    /// Goes through the games of the last run once, for what its result does not say.
+    /// Goes through the games of the last run, and of that in front, once, for what their results do not say.
     fn count_last<G: Game>(&mut self) -> Result<(), FileError> {
-        let Some(last) = self.last.clone().filter(|last| last.tally.is_none()) else {
-            return Ok(());
+        let last = self.last.clone().map(|last| self.counted::<G>(last)).transpose()?;
+        let front = self.league.as_ref().map(|league| Arc::clone(&league.view));
+        let front = match (&last, front) {
+            (Some(last), Some(front)) if last.run == front.run => Some(Arc::clone(last)),
+            (_, front) => front.map(|front| self.counted::<G>(front)).transpose()?,
         };
-        let Some(summary) = self.store.runs_from(last.run)?.into_iter().next() else {
-            return Ok(());
+        if let (Some(league), Some(front)) = (&mut self.league, front) {
+            league.view = front;
+        }
+        self.last = last;
+        self.show(self.last.clone(), None)
+    }
+
+    /// The view of an ended run with what its games say.
+    fn counted<G: Game>(&self, view: Arc<RunView>) -> Result<Arc<RunView>, FileError> {
+        if view.tally.is_some() {
+            return Ok(view);
+        }
+        let Some(summary) = self.store.runs_from(view.run)?.into_iter().next() else {
+            return Ok(view);
         };
         let tally = count::<G>(&self.store, &summary, &|| !self.is_stopped())?;
-        let view = Arc::new(self.ended_view(&summary, Some(Arc::new(tally)))?);
-        self.last = Some(Arc::clone(&view));
-        self.show(Some(view), None)
+        Ok(Arc::new(self.ended_view(&summary, Some(Arc::new(tally)))?))
     }
 
     /// Follows a run until it ends, or begins anew because somebody is barred.
@@ -239,12 +294,18 @@ impl Follower {
             let Progress { state, games, .. } = view.board.progress;
             history.insert(0, RunLine { state, games, ..run_line(open, true) });
         }
-        let crowned = history.iter().find(|line| line.state == RunState::Ended);
+        let league = self.league.as_ref().map(League::board);
+        let crowned = league.clone();
+        let is_placed = latest.as_ref().is_some_and(|view| view.is_placement());
+        let board = match league.filter(|_| is_placed) {
+            Some(league) => Some(league),
+            None => latest.as_ref().map(|view| view.board.clone()),
+        };
         let summary = HillSummary {
             entrants: entrants.len(),
             runs: history.len(),
-            champion: crowned.and_then(|line| line.champion.clone()),
-            champion_sure: crowned.and_then(|line| line.champion_sure),
+            champion: crowned.as_ref().and_then(|board| board.champion.clone()),
+            champion_sure: crowned.as_ref().and_then(|board| board.champion_sure),
             state: history.first().map(|line| line.state),
             ..nothing(&self.address, &self.store).summary
         };
@@ -253,7 +314,8 @@ impl Follower {
             version: self.version,
             entrants_now: entrants,
             history,
-            board: latest.as_ref().map(|view| view.board.clone()),
+            board,
+            placement: latest.as_ref().filter(|_| open.is_some()).and_then(|view| placement(view)),
             commitment: self.store.open_commitment()?.map(|open| open.published),
         };
         self.publish.send_replace(Arc::new(Snapshot { hill, latest }));
@@ -296,8 +358,16 @@ fn nothing(address: &str, store: &HillStore) -> HillDocument {
         entrants_now: Vec::new(),
         history: Vec::new(),
         board: None,
+        placement: None,
         commitment: None,
     }
+}
+
+/// How far a placement is that is not at its end; `None` of another run.
+fn placement(view: &RunView) -> Option<PlacementProgress> {
+    let bot = view.header.hill.challenger.as_deref().filter(|_| view.is_placement())?;
+    let Progress { state, games, .. } = view.board.progress;
+    Some(PlacementProgress { run: view.run, bot: dicehill_arena::printable(bot), state, games })
 }
 
 fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
@@ -305,6 +375,7 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
     struct Crowned {
         champion: Option<String>,
         champion_sure: Option<f64>,
+        placing: Option<PlacedLine>,
     }
     let result = run.result.as_deref().map(serde_json::from_str::<Crowned>);
     let state = match (&result, is_played) {
@@ -312,7 +383,8 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         (None, true) => RunState::Playing,
         (None, false) => RunState::Stopped,
     };
-    let Crowned { champion, champion_sure } = result.and_then(Result::ok).unwrap_or_default();
+    let Crowned { champion, champion_sure, placing } =
+        result.and_then(Result::ok).unwrap_or_default();
     RunLine {
         run: run.run,
         begun: date(run.begun),
@@ -322,6 +394,7 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         games: run.games,
         champion,
         champion_sure,
+        placed: placing,
     }
 }
 

@@ -29,6 +29,11 @@ pub(crate) struct RunView {
 }
 
 impl RunView {
+    /// Whether the run finds the rank of one entrant among the others of a league.
+    pub(crate) const fn is_placement(&self) -> bool {
+        self.header.hill.strengths.is_some()
+    }
+
     /// The place in the header of the bot with this name.
     pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
         self.header.bots.iter().position(|bot| bot.name.as_str() == name)

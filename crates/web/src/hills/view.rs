@@ -98,6 +98,17 @@ pub(crate) fn games_of<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> u64 {
     }
 }
 
+/// The stored result of a run that has ended.
+pub(super) fn result_of<G: Game>(
+    store: &HillStore,
+    summary: &RunSummary,
+) -> Result<ResultDocument, FileError> {
+    let text = summary.result.as_deref().unwrap_or_default();
+    ResultDocument::read::<G>(text).map_err(|error| {
+        FileError::new(store.path(), format!("run {}: its result: {error}", summary.run))
+    })
+}
+
 /// A run that has ended, by its stored result.
 pub(super) fn ended<G: Game>(
     store: &HillStore,
@@ -106,10 +117,7 @@ pub(super) fn ended<G: Game>(
     tally: Option<Arc<Tally>>,
 ) -> Result<RunView, FileError> {
     let run = store.run(summary.run)?;
-    let text = summary.result.as_deref().unwrap_or_default();
-    let result = ResultDocument::read::<G>(text).map_err(|error| {
-        FileError::new(store.path(), format!("run {}: its result: {error}", run.run))
-    })?;
+    let result = result_of::<G>(store, summary)?;
     let progress = Progress {
         state: RunState::Ended,
         games: summary.games,

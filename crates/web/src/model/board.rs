@@ -1,7 +1,8 @@
 //! A run and its board.
 
 use dicehill_arena::{
-    Bar, FigureSummary, Luck, ResultDocument, SeatStanding, Standing, printable, six_digits,
+    Bar, FigureSummary, Luck, Placing, ResultDocument, SeatStanding, Standing, printable,
+    six_digits,
 };
 use dicehill_store::LogHeader;
 use serde::Serialize;
@@ -156,6 +157,23 @@ pub(crate) struct Row {
     pub(crate) luck: Option<LuckRow>,
     /// Why it is barred, if it is.
     pub(crate) barred: Option<String>,
+    /// How it was placed, on a hill's board whose last whole tournament was before it came. Its points, games and
+    /// wins are those of its placement.
+    pub(crate) placed: Option<PlacedRow>,
+}
+
+/// How an entrant was placed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlacedRow {
+    /// The run that placed it.
+    pub(crate) run: i64,
+    /// The best and the worst rank of the 95 % interval.
+    #[schema(example = json!([2, 4]))]
+    pub(crate) rank_ci95: [usize; 2],
+    /// Entrants at the time, itself included.
+    pub(crate) among: usize,
+    /// Games of the placement.
+    pub(crate) games: u64,
 }
 
 /// A figure of a game, summed up.
@@ -287,6 +305,44 @@ impl BoardDocument {
     }
 }
 
+/// An ended run that placed an entrant.
+#[derive(Clone)]
+pub(crate) struct PlacementRun {
+    pub(crate) run: i64,
+    pub(crate) header: LogHeader,
+    pub(crate) result: ResultDocument,
+}
+
+impl BoardDocument {
+    /// The board of a league: this one of its last whole run, whose result is given, with the entrants that were
+    /// placed since.
+    pub(crate) fn with_placements(
+        mut self,
+        result: ResultDocument,
+        placements: &[PlacementRun],
+    ) -> Self {
+        let league = result.with_placements(placements.iter().map(|placement| &placement.result));
+        let known = std::mem::take(&mut self.rows);
+        let row = |standing: &Standing| {
+            let Some(placing) = &standing.placed else {
+                let mut row = known.iter().find(|row| row.bot == standing.bot)?.clone();
+                row.rank = standing.rank;
+                return Some(row);
+            };
+            let placement = placements.iter().rev().find(|placement| {
+                placement.result.placing.as_ref().is_some_and(|of| of.bot == placing.bot)
+            })?;
+            let bots = &placement.header.bots;
+            let place = bots.iter().position(|bot| bot.name.as_str() == placing.bot)?;
+            Some(Row::of_placed(standing, placing, placement.run, place))
+        };
+        self.rows = league.standings.iter().filter_map(row).collect();
+        self.champion_sure = league.champion_sure.map(six_digits);
+        (self.champion, self.tied) = (league.champion, league.tied);
+        self
+    }
+}
+
 /// What is to be said of all of it.
 fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
@@ -339,6 +395,17 @@ impl Row {
             seats: row.seats.iter().map(SeatRow::from).collect(),
             luck: row.luck.as_ref().map(LuckRow::from),
             barred: row.barred.as_ref().map(barred),
+            placed: None,
+        }
+    }
+
+    /// The line of an entrant that a run has placed; its place is that in the run's header.
+    fn of_placed(row: &Standing, placing: &Placing, run: i64, place: usize) -> Self {
+        let Placing { rank_ci95, among, games, .. } = *placing;
+        Self {
+            placed: Some(PlacedRow { run, rank_ci95, among, games }),
+            figures: Vec::new(),
+            ..Self::new(row, place)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A hill, and all of them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BoardDocument, RunState};
@@ -33,7 +33,7 @@ pub(crate) struct HillSummary {
     pub(crate) entrants: usize,
     /// How many tournaments it has had.
     pub(crate) runs: usize,
-    /// The champion of the last tournament that has ended.
+    /// The champion: of the last tournament that has ended, or of the league in which entrants were placed since.
     pub(crate) champion: Option<String>,
     /// The chance that the champion is the best, 0 to 1.
     pub(crate) champion_sure: Option<f64>,
@@ -53,10 +53,25 @@ pub(crate) struct HillDocument {
     pub(crate) entrants_now: Vec<EntrantDocument>,
     /// All its tournaments, newest first.
     pub(crate) history: Vec<RunLine>,
-    /// The last run; null before the first.
+    /// The last run, or the last whole one with the entrants that were placed since; null before the first.
     pub(crate) board: Option<BoardDocument>,
+    /// The placement that is being played or was left before its end.
+    pub(crate) placement: Option<PlacementProgress>,
     /// What was published for a tournament to come.
     pub(crate) commitment: Option<String>,
+}
+
+/// A placement that is not at its end.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlacementProgress {
+    /// The run that places the entrant.
+    pub(crate) run: i64,
+    /// The entrant.
+    pub(crate) bot: String,
+    /// Whether it is being played.
+    pub(crate) state: RunState,
+    /// Games so far.
+    pub(crate) games: u64,
 }
 
 /// Somebody on a hill.
@@ -93,4 +108,17 @@ pub(crate) struct RunLine {
     pub(crate) champion: Option<String>,
     /// The chance that the champion is the best, 0 to 1.
     pub(crate) champion_sure: Option<f64>,
+    /// The entrant that the run placed, with its rank; null if it was no placement.
+    pub(crate) placed: Option<PlacedLine>,
+}
+
+/// What a placement came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct PlacedLine {
+    /// The entrant.
+    pub(crate) bot: String,
+    /// Its rank, from 1.
+    pub(crate) rank: usize,
+    /// Entrants at the time, itself included.
+    pub(crate) among: usize,
 }

@@ -6,7 +6,7 @@ use super::layout::{Page, Place, bot_name, facts, wide};
 use super::numbers::{chance, drawn, duration, percent, plus_minus, range, thousands};
 use super::site::title;
 use crate::links::Links;
-use crate::model::board::{BarDocument, Row};
+use crate::model::board::{BarDocument, PlacedRow, Row};
 use crate::model::{BoardDocument, HillDocument, RunLine, RunState};
 
 /// A hill's page; `accepts` says whether bots may come in here.
@@ -37,6 +37,17 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
         @match &hill.board {
             Some(board) => (self::board(board, Links::Server { hill: &hill.summary.hill, run: Some(board.run) })),
             None => p { "There has been no tournament yet." },
+        }
+        @if let Some(placement) = &hill.placement {
+            p.note {
+                (bot_name(&placement.bot))
+                @if placement.state == RunState::Playing { " is being placed in " }
+                @else { " is not placed yet: nobody plays " }
+                a href=(Links::Server { hill: &hill.summary.hill, run: Some(placement.run) }.board()) {
+                    "tournament " (placement.run)
+                }
+                ", " (thousands(placement.games)) " games so far."
+            }
         }
         @if let Some(commitment) = &hill.commitment {
             p.note { "Committed for a tournament to come: " code { (commitment) } }
@@ -83,6 +94,7 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
                     The score without luck is that of the best play less what was lost." }
             }
             @for note in &board.notes { p.note { bdi { (note) } } }
+            @for row in &board.rows { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
             p.links {
                 a href=(links.head_to_head()) { "Head to head" }
                 @if let Links::Server { .. } = links { a href={ (links.board()) "/games" } { "Games" } }
@@ -92,6 +104,17 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
         (bars(board, links))
         (terms(board))
     }
+}
+
+/// How sure the rank of a placed entrant is, and where its games are.
+fn placement_note(row: &Row, placed: &PlacedRow, links: Links<'_>) -> Markup {
+    let [best, worst] = placed.rank_ci95;
+    html! { p.note {
+        (bot_name(&row.bot)) " was placed among " (placed.among) ": rank " (best) " to " (worst) " with 95 %, after "
+        (thousands(placed.games)) " games of "
+        a href=(links.of_run(placed.run).board()) { "tournament " (placed.run) }
+        ". Its points are not comparable with those of the whole tournament."
+    } }
 }
 
 /// How far it is, on lines that do not change their height.
@@ -151,7 +174,9 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
             td { @match row.rank { Some(rank) => (rank), None => "–" } }
             td.text.bands { (bands(&row.mark)) }
             th.text scope="row" {
-                a href=(links.bot(row.place, &row.bot)) { (bot_name(&row.bot)) }
+                @let run = row.placed.as_ref().map_or(links, |placed| links.of_run(placed.run));
+                a href=(run.bot(row.place, &row.bot)) { (bot_name(&row.bot)) }
+                @if row.placed.is_some() { " " span.author { "placed" } }
                 @if let Some(author) = &row.author { " " span.author { "by " bdi { (author) } } }
                 @if let Some(why) = &row.barred { " " span.author { "barred: " (why) } }
             }
@@ -172,11 +197,11 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
     let text = |text: String| html! { (text) };
     let rows = &board.rows;
     let mut columns: Vec<Column<'_>> =
-        vec![("Points".into(), false, Box::new(move |row| text(thousands(row.points))))];
+        vec![("Points".into(), false, Box::new(move |row| text(of_whole(row, row.points))))];
     if rows.iter().any(|row| row.votes.is_some_and(|votes| votes != 0)) {
         let votes = |row: &Row| html! { (row.votes.unwrap_or(0)) };
         columns.push(("Votes".into(), false, Box::new(votes)));
-        let total = move |row: &Row| text(thousands(row.total.unwrap_or(row.points)));
+        let total = move |row: &Row| text(of_whole(row, row.total.unwrap_or(row.points)));
         columns.push(("Total".into(), false, Box::new(total)));
     }
     if rows.iter().any(|row| row.best.is_some()) {
@@ -208,13 +233,18 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
     columns
 }
 
+/// A sum over the whole tournament, which a placed entrant does not have.
+fn of_whole(row: &Row, sum: u64) -> String {
+    if row.placed.is_some() { "–".to_owned() } else { thousands(sum) }
+}
+
 fn figure_columns(rows: &[Row]) -> Vec<Column<'static>> {
-    let Some(first) = rows.first() else { return Vec::new() };
+    let Some(first) = rows.iter().find(|row| row.placed.is_none()) else { return Vec::new() };
     let of = |(index, figure): (usize, &crate::model::board::Figure)| -> Column<'static> {
         let name = capital(&figure.name);
         if figure.total.is_some() {
             let total = move |row: &Row| {
-                html! { (thousands(row.figures.get(index).and_then(|f| f.total).unwrap_or(0))) }
+                html! { (of_whole(row, row.figures.get(index).and_then(|f| f.total).unwrap_or(0))) }
             };
             return (name, false, Box::new(total));
         }
@@ -346,7 +376,10 @@ fn past(hill: &str, run: &RunLine) -> Markup {
         td { (thousands(run.games)) }
         td.text { @match &run.champion {
             Some(name) => { (bot_name(name)) @if let Some(sure) = run.champion_sure { ", " (chance(sure)) " % sure" } },
-            None => "–",
+            None => @match &run.placed {
+                Some(placed) => { (bot_name(&placed.bot)) " placed, " (placed.rank) " of " (placed.among) },
+                None => "–",
+            },
         } }
     } }
 }

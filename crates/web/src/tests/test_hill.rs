@@ -48,18 +48,29 @@ impl TestHill {
         let hill = Hill::new(draft).expect("a hill");
         let record = HillRecord::of(&hill, Some(hill.seed()));
         let store = HillStore::create(&path, &record).expect("a new store");
+        Self::play(store, &hill, keeps_moves, &log);
+        Self { _folder: folder, path, log }
+    }
+
+    /// Another run of the hill, of a draft of its own.
+    pub(super) fn play_on<G: Game>(&self, draft: HillDraft<G>) {
+        let hill = Hill::new(draft).expect("a hill");
+        let store = HillStore::open_to_write(&self.path).expect("the store");
+        Self::play(store, &hill, true, &self.log.with_extension("next"));
+    }
+
+    fn play<G: Game>(store: HillStore, hill: &Hill<G>, keeps_moves: bool, log: &Path) {
         let stored = store.begin_run(Vec::new(), keeps_moves).expect("a run");
-        let mut logged = LogWriter::create(&log).expect("a log");
+        let mut logged = LogWriter::create(log).expect("a log");
         let stop = AtomicBool::new(false);
         let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
-        run(&hill, options, &mut |event| {
+        run(hill, options, &mut |event| {
             stored.write(&event)?;
             logged.write(&event)
         })
         .expect("it is written");
         stored.flush().expect("it is on disk");
         logged.flush().expect("it is on disk");
-        Self { _folder: folder, path, log }
     }
 
     pub(super) fn source(&self) -> RunSource {

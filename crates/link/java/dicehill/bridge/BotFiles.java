@@ -87,7 +87,7 @@ final class BotFiles {
                     }
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | SecurityException e) {
             throw new IOException("cannot read " + file + ": " + e.getMessage(), e);
         }
     }

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::support::Scratch;
-use crate::support::machine::{absent_for, can_isolate, is_told};
-use crate::support::outside::{copy, python};
+use super::Scratch;
+use super::machine::{absent_for, can_isolate, is_told};
+use super::outside::{copy, python};
 
 /// What turns it off.
 const NO_ISOLATION: &str = "--no-isolation";
@@ -18,13 +18,13 @@ const NOBODY: u32 = 54_321;
 
 /// Whether bots are isolated in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
+pub(crate) enum Mode {
     Isolated,
     Bare,
 }
 
 impl Mode {
-    pub(super) fn arguments(self) -> &'static [&'static str] {
+    pub(crate) fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Bare => &[NO_ISOLATION],
             Self::Isolated => &[],
@@ -32,7 +32,7 @@ impl Mode {
     }
 
     /// Who can hold a run of this kind here; says who cannot, and why.
-    pub(super) fn users(self) -> Vec<User> {
+    pub(crate) fn users(self) -> Vec<User> {
         let mut users = User::all();
         users.retain(|user| user.python().is_some());
         users.retain(|user| self == Self::Bare || user.can_isolate());
@@ -42,7 +42,7 @@ impl Mode {
 
 /// Who holds the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum User {
+pub(crate) enum User {
     Ourselves,
     /// Only root can become another user.
     Nobody,
@@ -62,12 +62,12 @@ impl User {
         vec![Self::Ourselves]
     }
 
-    pub(super) fn is_root(self) -> bool {
+    pub(crate) fn is_root(self) -> bool {
         self == Self::Ourselves && is_root()
     }
 
     /// The user may not reach a Python of ours.
-    pub(super) fn python(self) -> Option<[&'static str; 2]> {
+    pub(crate) fn python(self) -> Option<[&'static str; 2]> {
         let systems = Path::new("/usr/bin/python3");
         match self {
             Self::Ourselves => Some(python()),
@@ -96,13 +96,13 @@ impl User {
         is_told("another user", absent)
     }
 
-    pub(super) fn give(self, path: &Path) {
+    pub(crate) fn give(self, path: &Path) {
         if self == Self::Nobody {
             std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).expect("we are root");
         }
     }
 
-    pub(super) fn becomes(self, command: &mut Command) {
+    pub(crate) fn becomes(self, command: &mut Command) {
         if self == Self::Nobody {
             // The groups go with it.
             command.uid(NOBODY).gid(NOBODY);
@@ -113,7 +113,7 @@ impl User {
 
 /// Whoever holds a run may not see where the tests are: everybody can come to this folder, and a copy
 /// of the program lies in it.
-pub(super) fn open_to_all(scratch: &Scratch) {
+pub(crate) fn open_to_all(scratch: &Scratch) {
     let everybody = fs::Permissions::from_mode(0o755);
     fs::set_permissions(scratch.path(""), everybody).expect("it is ours");
     copy(env!("CARGO_BIN_EXE_dicehill"), &scratch.path("dicehill"));

@@ -1,0 +1,100 @@
+//! What goes wrong on the arena's side ends a run or a qualification with an error and is charged to nobody.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Event, Failure, Hill, HillDraft, Memory, Program, RareGame, RunOptions, Trial, run,
+};
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+
+use crate::support::{Answer, best_box, draft, fill_first, hill, player, raise_to, raiser};
+
+const WHY: &str = "mount namespace: no space left on device";
+/// The game from which on the bot cannot be started.
+const FIRST: u64 = 7;
+
+fn not_started<G: dicehill_rules::Game>() -> Answer<G> {
+    Err(Failure::of_arena(WHY))
+}
+
+/// Expects an error that names the bot, and no bar and no game from the first on that could not be played.
+#[track_caller]
+fn check<G: dicehill_rules::Game>(hill: &Hill<G>, jobs: usize) {
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs, most_play_offs: 100, stop: &stop };
+    let mut played = 0;
+    let end = run(hill, options, &mut |event| {
+        match event {
+            Event::Played(game, _) => {
+                assert!(game.record.offences.is_empty(), "{}", game.line);
+                played = game.record.fixture.game;
+            }
+            Event::Barred(bar) => panic!("{} is barred: {}", bar.bot, bar.detail),
+            Event::Ended(_) => panic!("the run has a result"),
+            Event::Started(_)
+            | Event::Retried(_)
+            | Event::MemoryLost { .. }
+            | Event::Recalled(..)
+            | Event::Diverged { .. } => {}
+        }
+        io::Result::Ok(())
+    });
+    assert_eq!(end.err().expect("an error").to_string(), format!("Victim: {WHY}"));
+    assert_eq!(played, FIRST - 1);
+}
+
+#[test]
+fn a_run_ends_with_an_error() {
+    let victim = || {
+        player::<Yahtzee>(|turn, view| {
+            if turn.start.game >= FIRST { not_started::<Yahtzee>() } else { fill_first(view) }
+        })
+    };
+    let liar = || {
+        player::<LiarsDice>(|turn, view| {
+            if turn.start.game >= FIRST { not_started::<LiarsDice>() } else { raise_to(40, view) }
+        })
+    };
+    for memory in [Memory::Game, Memory::Set] {
+        for jobs in [1, 3] {
+            let cast = vec![("Victim", victim()), ("Other", best_box())];
+            check(&hill(HillDraft { memory, ..draft(&cast) }), jobs);
+            let cast = vec![("Victim", liar()), ("A", raiser(30)), ("B", raiser(60))];
+            check(&hill(HillDraft { memory, ..draft(&cast) }), jobs);
+        }
+    }
+}
+
+/// What a qualification finds in a bot that cannot be started from a certain bot on.
+fn qualify(fails: fn(life: u64, game: u64) -> bool) -> io::Result<dicehill_arena::Check> {
+    let program: Arc<dyn Program<Yahtzee>> = player::<Yahtzee>(move |turn, view| {
+        if fails(turn.life, turn.start.game) { not_started::<Yahtzee>() } else { fill_first(view) }
+    });
+    let positions = Yahtzee::rare_positions(Default::default());
+    let trial = Trial {
+        rules: Default::default(),
+        program: &program,
+        opponents: &[best_box()],
+        games: 5,
+        positions: &positions,
+        seed: "check",
+        show: &|view| format!("{view:?}"),
+        patience: 5,
+        progress: &|_| true,
+    };
+    dicehill_arena::check(&trial)
+}
+
+#[test]
+fn a_qualification_ends_with_an_error() {
+    let error = |fails| qualify(fails).expect_err("an error").to_string();
+    assert_eq!(error(|_, _| true), WHY);
+    assert_eq!(error(|_, game| game == 3), WHY);
+    // Bots 1 to 5 play the games, 6 the positions, and the others the games again.
+    assert_eq!(error(|life, _| life == 6), WHY);
+    assert_eq!(error(|life, _| life == 8), WHY);
+    assert!(qualify(|_, _| false).expect("no error").findings.is_empty());
+}

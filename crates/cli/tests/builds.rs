@@ -1,0 +1,105 @@
+//! What a build may see of the host: the tools, and none of their configuration, which may hold tokens.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::support::machine::can_isolate;
+use crate::support::outside::{bot, python, source};
+use crate::support::{Ran, Scratch, hill};
+
+const TOKEN: &str = "secret-token-of-the-host";
+
+/// Puts the token where the host's tools have their configuration: of its own user, of a registry that it has a
+/// copy of, and of an installation that is in its PATH.
+fn put_tokens(scratch: &Scratch) {
+    let files = [
+        "home/.cargo/config.toml",
+        "home/.cargo/config",
+        "home/.cargo/credentials.toml",
+        "home/.cargo/registry/index/private.example-0123/config.json",
+        "home/.cargo/registry/src/private.example-0123/own-1.0.0/src/lib.rs",
+        "home/.cargo/git/db/own-0123/config",
+        "home/.cargo/git/checkouts/own-0123/abc/lib.rs",
+        "home/.npmrc",
+        "home/.netrc",
+        "home/.gitconfig",
+        "home/.git-credentials",
+        "home/.config/git/config",
+        "home/.config/pip/pip.conf",
+        "home/.pip/pip.conf",
+        "home/.gradle/gradle.properties",
+        "home/.gradle/init.gradle",
+        "home/.m2/settings.xml",
+        "home/.docker/config.json",
+        "tools/etc/npmrc",
+        "tools/lib/node_modules/npm/npmrc",
+        "tools/etc/gitconfig",
+        "tools/etc/pip.conf",
+        "tools/pip.conf",
+        "tools/conf/settings.xml",
+        "tools/gradle.properties",
+        "tools/init.gradle",
+        "tools/versions/3.0/pip.conf",
+        "tools/versions/3.0/etc/npmrc",
+    ];
+    for file in files {
+        let path = scratch.path(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it is ours");
+        scratch.write(file, format!("token = {TOKEN}\n"));
+    }
+    fs::create_dir_all(scratch.path("tools/bin")).expect("it is ours");
+    fs::create_dir_all(scratch.path("home/.cargo/registry/index/index.crates.io-0123"))
+        .expect("it is ours");
+    scratch
+        .write("home/.cargo/registry/index/index.crates.io-0123/public", "a copy of crates.io\n");
+    scratch.write("tools/bin/a-tool", "#!/bin/sh\necho a tool of the host\n");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(scratch.path("tools/bin/a-tool"), mode).expect("it is ours");
+    fs::set_permissions(scratch.path(""), fs::Permissions::from_mode(0o755)).expect("it is ours");
+}
+
+/// A build that names all files with the token that it can read, and fails, so that its output is shown. It looks
+/// for a pattern, because its own words are shown too.
+fn build(scratch: &Scratch) -> String {
+    let (home, tools) = (scratch.path("home"), scratch.path("tools"));
+    let (home, tools) = (home.display(), tools.display());
+    let script = format!(
+        "a-tool; cat $CARGO_HOME/registry/index/*/public $CARGO_HOME/config.toml; \
+         grep -R 'secret-[t]oken' {home} {tools} $CARGO_HOME/ $HOME/ 2>/dev/null; \
+         env | grep 'secret-[t]oken'; exit 1"
+    );
+    let [program, option] = python();
+    let player = bot("Player", &[program, option, "bot.py", "."]);
+    format!("{player}dir = \"player\"\nbuild = [\"sh\", \"-c\", {script:?}]\n")
+}
+
+#[test]
+fn a_build_sees_no_configuration_of_the_hosts_tools() {
+    if !can_isolate() {
+        return;
+    }
+    let scratch = Scratch::new();
+    put_tokens(&scratch);
+    fs::create_dir(scratch.path("player")).expect("it is ours");
+    fs::copy(source("plain.py"), scratch.path("player/bot.py")).expect("it is ours");
+    let keys = "game = \"yahtzee\"\ngames = 2";
+    scratch.write("hill.toml", hill(keys, &["greedy"]) + &build(&scratch));
+    let path = std::env::var("PATH").expect("there is a PATH");
+    let mut command = scratch.command(&["check", "yahtzee", "hill.toml#Player"]);
+    command.env("HOME", scratch.path("home")).env("CARGO_HOME", scratch.path("home/.cargo"));
+    command.env("PATH", format!("{}:{path}", scratch.path("tools/bin").display()));
+    for (name, value) in ["NPM_TOKEN", "PIP_INDEX_URL", "CARGO_REGISTRY_TOKEN", "GITHUB_TOKEN"]
+        .map(|name| (name, TOKEN))
+    {
+        command.env(name, value);
+    }
+    let ran = Ran::from(command.output().expect("the command starts"));
+    assert_eq!(ran.code, 2, "{ran:?}");
+    // The tools are there, and what is public.
+    for seen in ["a tool of the host", "a copy of crates.io", "offline = true"] {
+        assert!(ran.err.contains(seen), "{seen}: {ran:?}");
+    }
+    assert!(!ran.err.contains(TOKEN) && !ran.out.contains(TOKEN), "{ran:?}");
+}

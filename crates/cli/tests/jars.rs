@@ -1,0 +1,200 @@
+//! Players for the published Java interfaces that come as jars, in the sandbox.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::holder::{Mode, User, open_to_all};
+use crate::support::{Ran, Scratch, hill};
+
+/// Plays legally, and uses a library class if there is one.
+const JAVA: &str = "public class Jarred extends Player {
+    public String bid(int you, int[] counts, int[] dice, String[] bids) {
+        if (bids.length == 0) return \"1 2\";
+        int count = Integer.parseInt(bids[bids.length - 1].split(\" \")[0]);
+        return count * 2 > Controller.diceInPlay() ? \"Liar!\" : RAISE;
+    }
+}";
+const KOTLIN: &str = "class Jarred : Player() {
+    override fun bid(you: Int, counts: IntArray, dice: IntArray, bids: Array<String>): String {
+        if (bids.isEmpty()) return \"1 2\"
+        val (count, face) = bids.last().split(\" \").map { it.toInt() }
+        return if (count * 2 > Controller.diceInPlay()) \"Liar!\" else \"${count + 1} $face\"
+    }
+}";
+const SCALA: &str = "class Jarred extends Player {
+    override def bid(you: Int, counts: Array[Int], dice: Array[Int], bids: Array[String]): String =
+        if (bids.isEmpty) \"1 2\" else {
+            val List(count, face) = bids.last.split(\" \").map(_.toInt).toList
+            if (count * 2 > Controller.diceInPlay()) \"Liar!\" else (count + 1) + \" \" + face
+        }
+}";
+
+/// Runs a tool to its end in a folder.
+#[track_caller]
+fn tool(scratch: &Scratch, words: &[&str]) {
+    let output = Command::new(words[0]).args(&words[1..]).current_dir(scratch.path("")).output();
+    let output = output.unwrap_or_else(|error| panic!("{words:?}: {error}"));
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The published interfaces, compiled in `api`.
+fn compile_api(scratch: &Scratch) {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../link/java");
+    let sources = sources.to_str().expect("a plain path");
+    let player = format!("{sources}/Player.java");
+    let controller = format!("{sources}/Controller.java");
+    tool(scratch, &["javac", "-d", "api", "-sourcepath", sources, &player, &controller]);
+}
+
+/// A scratch folder with `with.jar` and `without.jar`: the same player with and without a manifest.
+fn with_jars() -> Scratch {
+    let scratch = Scratch::new();
+    compile_api(&scratch);
+    let raise = r#"(count + 1) + " 2""#;
+    scratch.write("Jarred.java", JAVA.replace("RAISE", raise));
+    tool(&scratch, &["javac", "-cp", "api", "-d", "classes", "Jarred.java"]);
+    let class = ["-C", "classes", "Jarred.class"];
+    let with = ["jar", "--create", "--file", "with.jar", "--main-class", "Jarred"];
+    tool(&scratch, &[&with[..], &class].concat());
+    let without = ["jar", "--create", "--no-manifest", "--file", "without.jar"];
+    tool(&scratch, &[&without[..], &class].concat());
+    scratch
+}
+
+/// Every BOT that names one of these jars: a file, a folder, a hill file.
+fn named(scratch: &Scratch) -> Vec<String> {
+    fs::create_dir_all(scratch.path("folder")).expect("it is ours");
+    fs::create_dir_all(scratch.path("jars")).expect("it is ours");
+    fs::copy(scratch.path("with.jar"), scratch.path("folder/bot.jar")).expect("it is ours");
+    fs::copy(scratch.path("without.jar"), scratch.path("jars/bot.jar")).expect("it is ours");
+    scratch.write("folder/bot.toml", "name = \"Folder\"\njava = \"bot.jar\"\n");
+    let bots = "[[bot]]\nname = \"File\"\njava = \"with.jar\"\n\
+                [[bot]]\nname = \"Jars\"\njava = \"jars\"\nclass = \"Jarred\"\n";
+    let keys = "game = \"liars-dice\"\nseed = \"jars\"\ngames = 20";
+    scratch.write("hill.toml", hill(keys, &["random"]) + bots);
+    let named = ["with.jar", "without.jar", "./folder", "hill.toml#File", "hill.toml#Jars"];
+    named.map(str::to_owned).into()
+}
+
+/// The command as this user starts it, with a cache of its own.
+fn run(scratch: &Scratch, user: User, arguments: &[&str]) -> Ran {
+    let mut command = Command::new(scratch.path("dicehill"));
+    command.args(arguments).current_dir(scratch.path("")).env_remove("NO_COLOR");
+    for name in ["XDG_CACHE_HOME", "HOME"] {
+        command.env(name, scratch.path("home"));
+    }
+    user.becomes(&mut command);
+    Ran::from(command.output().expect("the command starts"))
+}
+
+#[test]
+fn a_jar_plays_in_the_sandbox() {
+    for user in Mode::Isolated.users() {
+        let scratch = with_jars();
+        let named = named(&scratch);
+        open_to_all(&scratch);
+        fs::create_dir(scratch.path("home")).expect("it is ours");
+        user.give(&scratch.path("home"));
+        let mut arguments = vec!["check", "liars-dice", "--require-isolation", "--games", "4"];
+        arguments.extend(named.iter().map(String::as_str));
+        let ran = run(&scratch, user, &arguments);
+        assert_eq!(ran.code, 0, "{user:?}: {ran:?}");
+        assert_eq!(ran.out.matches(": qualified: 4 games").count(), named.len(), "{ran:?}");
+        let ran = run(&scratch, user, &["run", "hill.toml", "--require-isolation"]);
+        assert_eq!(ran.code, 0, "{user:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_hill_keeps_jars() {
+    let scratch = with_jars();
+    named(&scratch);
+    let init = ["hill", "init", "hill.db", "liars-dice", "--games", "10", "--seed", "jars"];
+    assert_eq!(scratch.run(&init).code, 0);
+    let ran = scratch.run(&["hill", "add", "hill.db", "random", "with.jar", "hill.toml#Jars"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = scratch.run(&["verify", "hill.db#1", "--sample", "3"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+/// A folder may hold sources and the jars that they need.
+#[test]
+fn sources_are_compiled_against_the_jars_beside_them() {
+    let scratch = Scratch::new();
+    compile_api(&scratch);
+    fs::create_dir_all(scratch.path("bot/lib")).expect("it is ours");
+    let library = "package lib; public class Raise {
+        public static String above(int count) { return (count + 1) + \" 2\"; } }";
+    scratch.write("Raise.java", library);
+    tool(&scratch, &["javac", "-d", "classes", "Raise.java"]);
+    tool(&scratch, &["jar", "--create", "--file", "bot/lib/raise.jar", "-C", "classes", "lib"]);
+    scratch.write("bot/Jarred.java", JAVA.replace("RAISE", "lib.Raise.above(count)"));
+    scratch.write("bot/bot.toml", "name = \"Sources\"\njava = \".\"\n");
+    let ran = scratch.run(&["check", "liars-dice", "./bot", "--games", "4"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+/// A compiler of another language, if it is there.
+fn compiler(name: &str) -> bool {
+    let is_there = std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()));
+    if !is_there {
+        eprintln!("not run: no {name} in the PATH");
+    }
+    is_there
+}
+
+#[test]
+fn kotlin_plays_from_one_jar() {
+    if !compiler("kotlinc") {
+        return;
+    }
+    let scratch = Scratch::new();
+    compile_api(&scratch);
+    scratch.write("Jarred.kt", KOTLIN);
+    let words = ["kotlinc", "-cp", "api", "-include-runtime", "-d", "kotlin.jar", "Jarred.kt"];
+    tool(&scratch, &words);
+    let ran = scratch.run(&["check", "liars-dice", "kotlin.jar", "--games", "4"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    // Its library has hundreds of static fields.
+    let note = ran.out.lines().find(|line| line.contains("static fields")).expect("a note");
+    assert!(note.contains(" more; they live on"), "{note}");
+    assert!(ran.out.lines().count() < 8, "{}", ran.out);
+}
+
+/// Where Debian and others put Scala's library.
+fn scala_library() -> Option<PathBuf> {
+    let places = ["/usr/share/java/scala-library.jar", "/usr/share/scala/lib/scala-library.jar"];
+    places.into_iter().map(PathBuf::from).find(|path| path.is_file())
+}
+
+#[test]
+fn scala_plays_from_a_folder_of_jars() {
+    let Some(library) = scala_library().filter(|_| compiler("scalac")) else { return };
+    let scratch = Scratch::new();
+    compile_api(&scratch);
+    fs::create_dir(scratch.path("bot")).expect("it is ours");
+    scratch.write("Jarred.scala", SCALA);
+    tool(&scratch, &["scalac", "-cp", "api", "-d", "bot/player.jar", "Jarred.scala"]);
+    fs::copy(library, scratch.path("bot/scala-library.jar")).expect("it is ours");
+    scratch.write("bot/bot.toml", "name = \"Scala\"\njava = \".\"\n");
+    let ran = scratch.run(&["check", "liars-dice", "./bot", "--games", "4"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn a_jar_that_is_none_is_named() {
+    let scratch = Scratch::new();
+    scratch.write("broken.jar", "PK\u{3}\u{4} and nothing else");
+    let ran = scratch.run(&["check", "liars-dice", "broken.jar", "--games", "2"]);
+    assert_eq!(ran.code, 3, "{ran:?}");
+    assert!(ran.out.contains("cannot read broken.jar"), "{ran:?}");
+    fs::create_dir(scratch.path("empty")).expect("it is ours");
+    scratch.write("empty/bot.toml", "name = \"Empty\"\njava = \".\"\n");
+    let ran = scratch.run(&["check", "liars-dice", "./empty"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("no such Java source or jar"), "{ran:?}");
+}

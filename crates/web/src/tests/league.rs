@@ -1,0 +1,84 @@
+//! What stands in front of a hill of duels when an entrant was placed.
+
+use std::sync::Arc;
+
+use dicehill_arena::{Entrant, FormatName, HillDraft};
+use dicehill_bots::{House, liars_dice_bots};
+use dicehill_rules::liars_dice::LiarsDice;
+
+use super::test_hill::TestHill;
+use crate::hills::{Hills, Snapshot};
+use crate::pages::board::hill_page;
+
+fn entrants(names: &[&str]) -> Vec<Entrant<LiarsDice>> {
+    let bot = |name: &&str| {
+        let house = liars_dice_bots().into_iter().find(|house| house.name() == *name);
+        house.map(House::entrant).expect("a house bot")
+    };
+    names.iter().map(bot).collect()
+}
+
+fn duel(names: &[&str]) -> HillDraft<LiarsDice> {
+    let draft = HillDraft::challenge(entrants(names), "s");
+    HillDraft { format: FormatName::Duel, games: 6, ..draft }
+}
+
+/// A placement of the last of these.
+fn placement(names: &[&str]) -> HillDraft<LiarsDice> {
+    let challenger = names.last().map(|name| (*name).to_owned());
+    let (format, strengths) = (FormatName::Gauntlet, Some(vec![0.0; names.len()]));
+    HillDraft { format, challenger, strengths, ..duel(names) }
+}
+
+fn snapshot(hill: &TestHill) -> (Hills, Arc<Snapshot>) {
+    let hills = Hills::open(std::slice::from_ref(&hill.path)).expect("a hill");
+    let snapshot = hills.all()[0].latest();
+    (hills, snapshot)
+}
+
+#[test]
+fn the_league_stands_in_front_with_the_placed_entrant() {
+    let hill = TestHill::played(duel(&["random", "pirate", "badnomial"]), true);
+    let (_, before) = snapshot(&hill);
+    hill.play_on(placement(&["random", "pirate", "badnomial", "honest"]));
+    let (hills, snapshot) = snapshot(&hill);
+    let document = &snapshot.hill;
+    let board = document.board.as_ref().expect("a board");
+    assert_eq!((board.run, board.format.as_str()), (1, "duel"));
+    assert_eq!(board.rows.len(), 4);
+    let ranks: Vec<_> = board.rows.iter().map(|row| row.rank).collect();
+    assert_eq!(ranks, [Some(1), Some(2), Some(3), Some(4)]);
+    let row = board.rows.iter().find(|row| row.bot == "honest").expect("the placed entrant");
+    let placed = row.placed.as_ref().expect("it was placed");
+    assert_eq!((placed.run, placed.among, placed.games), (2, 4, row.games));
+    assert!(board.champion.is_some(), "a league has a champion");
+    assert_eq!(document.summary.champion, board.champion);
+    assert_eq!(before.hill.board.as_ref().expect("a board").rows.len(), 3);
+    // Newest first: the placement says what it came to.
+    let line = document.history[0].placed.as_ref().expect("a placement");
+    assert_eq!((line.bot.as_str(), Some(line.rank)), ("honest", row.rank));
+    assert_eq!(document.placement.as_ref().map(|placement| placement.run), None);
+    // The placement is a run like others, and its entrant is found there.
+    assert!(hills.run("spring", Some(2)).expect("a run").board.champion.is_none());
+    let served = &hills.all()[0];
+    assert_eq!(served.run_in_front(Some("honest")).expect("a run"), 2);
+    assert_eq!(served.run_in_front(Some("pirate")).expect("a run"), 1);
+    let page = hill_page(document, false).into_string();
+    assert!(page.contains("/hills/spring/runs/2/bots/honest"), "{page}");
+    assert!(!page.contains("No champion"), "{page}");
+    assert!(page.contains("was placed among 4"), "{page}");
+}
+
+/// A whole run after it counts all again.
+#[test]
+fn a_whole_run_replaces_the_league() {
+    let hill = TestHill::played(duel(&["random", "pirate", "badnomial"]), true);
+    let all = ["random", "pirate", "badnomial", "honest"];
+    hill.play_on(placement(&all));
+    std::fs::remove_file(hill.log.with_extension("next")).expect("it is ours");
+    hill.play_on(duel(&all));
+    let (_hills, snapshot) = snapshot(&hill);
+    let board = snapshot.hill.board.as_ref().expect("a board");
+    assert_eq!(board.run, 3);
+    assert!(board.rows.iter().all(|row| row.placed.is_none()));
+}
