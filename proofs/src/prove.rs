@@ -109,7 +109,7 @@ impl Proof {
     fn figures(self) -> Result<Vec<Figure>, Box<dyn Error>> {
         match self {
             Self::Determinism => Ok(determinism::figures()),
-            Self::Duelist => duelist::figures(),
+            Self::Duelist => Ok(duelist::figures()),
             Self::Field => Ok(field::figures()),
             Self::Isolation => isolation::figures(),
             Self::Kills => kills::figures(),

@@ -18,7 +18,7 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
 
 use crate::House;
 
-pub use duelist::DuelistTraining;
+pub use duelist::{DuelistTraining, duelist_blueprint};
 pub use seer::advice::{
     HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError, WeighedAction,
     advise_liars_dice,
@@ -43,8 +43,8 @@ pub fn liars_dice_bots() -> [House<LiarsDice>; 9] {
         ),
         House::new(
             "duelist",
-            2,
-            "our own for two: plays an approximate equilibrium of each round, learnt beforehand",
+            3,
+            "our own for two: draws from strategies learnt by self-play, and adapts to no opponent",
             || Box::<duelist::Duelist>::default(),
         ),
         House::new(

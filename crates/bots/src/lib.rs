@@ -11,6 +11,6 @@ mod yahtzee;
 pub use house::House;
 pub use liars_dice::{
     DuelistTraining, HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError,
-    Training, WeighedAction, advise_liars_dice, liars_dice_bots,
+    Training, WeighedAction, advise_liars_dice, duelist_blueprint, liars_dice_bots,
 };
 pub use yahtzee::{KeptContests, exact_yahtzee_bots, keep_contests, yahtzee_bots};

@@ -16,8 +16,9 @@
 //! best answer to the certified player's strategy is exact in the whole game ([`Certified`]), and two trees,
 //! one for each player, bracket the value of the round ([`Bracket`]).
 //!
-//! That reaches few dice. For the rounds of ten a [`Blueprint`] is an approximate equilibrium without a certificate, of players who remember only the
-//! last bid and the face of the bid before it; a [`Rehearsal`] learns it.
+//! That reaches few dice. For the rounds of ten a [`Blueprint`] is a strategy for both players, who remember only the last bid and the face of the bid
+//! before it; a [`Rehearsal`] learns it. It has no certificate. An [`Exploiter`] knows it and learns to beat it: what it gains is a lower bound of
+//! the blueprint's exploitability.
 
 mod blueprint;
 mod bracket;
@@ -36,7 +37,7 @@ mod tree;
 mod vectors;
 mod walk;
 
-pub use blueprint::{Blueprint, ReadBlueprintError, Rehearsal};
+pub use blueprint::{Blueprint, Exploiter, ReadBlueprintError, Rehearsal};
 pub use bracket::Bracket;
 pub use decision::Decision;
 pub use hands::Hands;

@@ -64,8 +64,8 @@ fn openspiel_seconds(script: &Path) -> Result<f64, Box<dyn Error>> {
 }
 
 /// A round that was solved until it was exact enough, or the time was over.
-pub(super) struct Climbed {
-    pub(super) bracket: Bracket,
+struct Climbed {
+    bracket: Bracket,
     cpu: f64,
     clock: f64,
     iterations: u32,
@@ -103,7 +103,7 @@ fn climb(round: Round, aim: f64, seconds: f64) -> Result<Climbed, Box<dyn Error>
 }
 
 /// The round of a match that is begun with so many of ten dice.
-pub(super) fn of_ten_dice(starter: u8) -> Result<Climbed, Box<dyn Error>> {
+fn of_ten_dice(starter: u8) -> Result<Climbed, Box<dyn Error>> {
     climb(Round::new(starter, Round::MOST_DICE - starter)?, 0.0, TEN_DICE_SECONDS)
 }
 

@@ -1,13 +1,14 @@
-//! Our own player for two: plays a blueprint, an approximate equilibrium of each round that was learnt beforehand.
+//! Our own player for two: plays a blueprint of each round that was learnt beforehand.
 //!
 //! A round between two has only two outcomes, so that the chance to win it is all that counts, whatever the dice. **What it
 //! knows.** For each division of ten dice, the chances with which each hand calls or raises after the last bid and the face of the
 //! bid before it (`solver::Blueprint`); the file beside this one was learnt by play of the blueprint against itself
 //! (`cargo xtask train liars-dice --bot duelist`). **What it does.** It draws an action with the chances of its own hand. It
-//! takes no account of who the other is: whoever plays an equilibrium cannot be outplayed in the long run.
+//! does not adapt to its opponent. A blueprint is no equilibrium: an opponent that knows it gains from each round.
+//! `cargo xtask prove duelist` measures how much.
 //!
-//! The blueprints of all nine divisions take at most some 25 MB, and are read once in a process, before the first decision between two, in
-//! a fifth of a second of a core. A decision is a look into them.
+//! The blueprints of all nine divisions take some 30 MB, and are read once in a process, before the first decision between two, in
+//! less than half a second of a core. A decision is a look into them.
 //!
 //! After bids that the blueprint does not foresee it holds the odds of the call against those of the lowest raises. With more at the table, or fewer
 //! or more dice than two players bring, it plays like `bayes`.
@@ -19,14 +20,14 @@ use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, Odds, View};
 use dicehill_solver::liars_dice::{Hands, Round, Side};
 
-pub use self::school::DuelistTraining;
+pub use self::school::{DuelistTraining, duelist_blueprint};
 
 use super::bayes::Bayes;
 use super::own::Own;
 use super::{bid, liar, plain_faces};
 use crate::draw::Draw;
 
-/// Draws from an approximate equilibrium of the round.
+/// Draws from the blueprint of the round.
 pub(super) struct Duelist {
     draw: Draw,
     /// Who plays where more sit.
@@ -45,7 +46,7 @@ impl Bot<LiarsDice> for Duelist {
         if start.players == 2 {
             // So that no decision waits for it.
             (1..Round::MOST_DICE).for_each(|starter| {
-                school::blueprint(starter);
+                duelist_blueprint(starter);
             });
         }
     }
@@ -90,7 +91,7 @@ fn choices(view: &View<'_>) -> Vec<(Option<Bid>, u32)> {
     let own = view.dice.len() as u8;
     let starter = if side == Side::Starter { own } else { Round::MOST_DICE - own };
     let hand = Hands::of(own).find(view.dice).expect("a hand of so many dice");
-    school::blueprint(starter).choices(side, view.bids, hand)
+    duelist_blueprint(starter).choices(side, view.bids, hand)
 }
 
 /// Calls what is less likely to hold than the likeliest of the lowest raises on plain faces.

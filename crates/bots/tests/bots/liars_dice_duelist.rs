@@ -16,7 +16,7 @@ fn house(name: &str) -> House<LiarsDice> {
     liars_dice_bots().into_iter().find(|bot| bot.name() == name).expect("a house bot")
 }
 
-/// Games of 60 that our player wins, with a share that leaves three standard errors below what it wins of thousands.
+/// Games of 60 that our player wins, with a share that leaves two standard errors below what it wins of thousands.
 #[track_caller]
 fn check_wins(other: &str, least: u64) {
     let entrants = [OURS, other].map(|name| house(name).entrant()).into();

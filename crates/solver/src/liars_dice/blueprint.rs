@@ -1,25 +1,27 @@
 //! A strategy for whole rounds that remembers little of the bids.
 
+mod abstract_round;
 mod bytes;
 mod coder;
+mod exploiter;
 mod menu;
+mod recall;
 mod rehearsal;
 mod sheet;
 
 use dicehill_rules::liars_dice::Bid;
 
 pub use self::bytes::ReadBlueprintError;
+pub use self::exploiter::Exploiter;
 pub use self::rehearsal::Rehearsal;
 
+use self::abstract_round::AbstractRound;
 use self::menu::Menu;
 use super::hands::Hands;
 use super::round::{Round, Side};
 
 /// Chances are kept in so many parts.
 const PARTS: u8 = 16;
-/// What is done less often is a trace of learning or of trying, and left out, as long as something is left (thresholding, as
-/// Ganzfried, Sandholm and Waugh 2012 call it).
-const LEAST: f32 = 0.15;
 
 /// What both players do in a round, by the last bid and the face of the one before it.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,12 +58,7 @@ impl Kept {
         if all <= 0.0 {
             return Vec::new();
         }
-        let most = weights.iter().copied().fold(0.0, f32::max);
-        let least = most.min(LEAST * all);
-        let weight = |weight: &f32| if *weight < least { 0.0 } else { *weight };
-        let weights: Vec<f32> = weights.iter().map(weight).collect();
-        let sum: f32 = weights.iter().sum();
-        let exact = |row: usize| weights[row] / sum * f32::from(PARTS);
+        let exact = |row: usize| weights[row] / all * f32::from(PARTS);
         let mut parts: Vec<u8> = (0..weights.len()).map(|row| exact(row) as u8).collect();
         let mut left = PARTS - parts.iter().sum::<u8>().min(PARTS);
         while left > 0 {
@@ -120,6 +117,18 @@ impl Blueprint {
             (bid, u32::from(kept.parts))
         })
         .collect()
+    }
+
+    /// What the starter gets on average, -1 to 1, if it plays by this blueprint and the responder by the other. A hand without choices calls.
+    ///
+    /// # Panics
+    /// If the other is of another round.
+    #[must_use]
+    pub fn payoff(&self, responder: &Self) -> f64 {
+        assert_eq!(self.round, responder.round, "two blueprints of one round");
+        let game = AbstractRound::new(self.round);
+        let play = [game.play_of(self, Side::Starter), game.play_of(responder, Side::Responder)];
+        game.evaluate(Side::Starter, &play).value
     }
 
     fn kept(&self, side: Side, place: usize) -> &[Kept] {

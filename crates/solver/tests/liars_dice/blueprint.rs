@@ -3,8 +3,8 @@
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::Bid;
 use dicehill_solver::liars_dice::{
-    Blueprint, Decision, Hands, History, Limits, Policy, ReadBlueprintError, Rehearsal, Round,
-    Side, Tree, best_response,
+    Blueprint, Decision, Exploiter, Hands, History, Limits, Policy, ReadBlueprintError, Rehearsal,
+    Round, Side, Tree, best_response,
 };
 
 fn rehearsed(starter: u8, responder: u8, iterations: u32) -> (Blueprint, f64) {
@@ -95,16 +95,48 @@ fn bid(number: u8) -> Bid {
 
 /// What the other gets more on average than it could against an equilibrium, if it answers each player as well as possible, is
 /// shared between both.
+fn exploitability(blueprint: &Blueprint) -> f64 {
+    let tree = Tree::new(blueprint.round(), Limits::NONE);
+    let gains = Side::BOTH.map(|side| best_response(&tree, side, &Played(blueprint, side)));
+    f64::midpoint(gains[0], gains[1])
+}
+
+/// The same for answers that remember as little as the blueprint, and for players who remember all bids that are not too rare.
+fn learnt_gains(blueprint: &Blueprint, steps: u32, least: f32) -> [f64; 2] {
+    let mut exploiter = Exploiter::new(blueprint);
+    exploiter.learn(steps);
+    let answers = exploiter.answers();
+    let recalled = Side::BOTH.map(|side| blueprint.recalled_payoff(side, &answers, least));
+    let forgetful = f64::midpoint(answers.payoff(blueprint), -blueprint.payoff(&answers));
+    [forgetful, f64::midpoint(recalled[0], recalled[1])]
+}
+
+/// An exploiter that remembers little gains no more than one that remembers all, which gains all that there is.
 #[track_caller]
 fn check_exploitability(dice: [u8; 2], iterations: u32, most: f64) {
     let (blueprint, _) = rehearsed(dice[0], dice[1], iterations);
-    let tree = Tree::new(blueprint.round(), Limits::NONE);
-    let gains = Side::BOTH.map(|side| best_response(&tree, side, &Played(&blueprint, side)));
-    let exploitability = f64::midpoint(gains[0], gains[1]);
-    assert!((0.0..most).contains(&exploitability), "{dice:?}: {gains:?}");
+    let exact = exploitability(&blueprint);
+    let [forgetful, recalled] = learnt_gains(&blueprint, 20, 0.0);
+    let [same, some] = learnt_gains(&blueprint, 20, 0.01);
+    assert!((0.0..most).contains(&exact), "{dice:?}: {exact}");
+    assert!((recalled - exact).abs() < 1e-6, "{dice:?}: {recalled}, not {exact}");
+    assert!(forgetful <= some && some <= recalled, "{dice:?}: {forgetful}, {some}, {recalled}");
+    assert!(forgetful >= 0.6 * exact && same == forgetful, "{dice:?}: {forgetful} of {exact}");
 }
 
 #[test]
-fn nobody_gains_much_against_it() {
+fn nobody_gains_much_against_one_die() {
     check_exploitability([1, 1], 200, 0.09);
+}
+
+#[test]
+fn nobody_gains_much_against_few_dice() {
+    check_exploitability([1, 2], 100, 0.09);
+}
+
+#[test]
+fn the_payoff_is_what_was_learnt() {
+    let (blueprint, value) = rehearsed(2, 3, 100);
+    let payoff = blueprint.payoff(&blueprint);
+    assert!((payoff - value).abs() < 0.02, "{payoff}, and {value} in the last step");
 }

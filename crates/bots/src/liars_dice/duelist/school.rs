@@ -10,8 +10,11 @@ const SHIPPED: &[u8] = include_bytes!("blueprints.bin");
 /// Divisions of the dice.
 const ROUNDS: usize = Round::MOST_DICE as usize - 1;
 
-/// The shipped blueprint of the round that is started with so many of ten dice. It is read when it is first wanted.
-pub(super) fn blueprint(starter: u8) -> &'static Blueprint {
+/// What `duelist` plays in the round that is started with so many of ten dice. It is read when it is first wanted.
+///
+/// # Panics
+/// If nobody starts with so many: they are 1 to 9.
+pub fn duelist_blueprint(starter: u8) -> &'static Blueprint {
     static READ: [OnceLock<Blueprint>; ROUNDS] = [const { OnceLock::new() }; ROUNDS];
     let place = usize::from(starter) - 1;
     READ[place].get_or_init(|| {
@@ -43,7 +46,7 @@ impl DuelistTraining {
     /// What the shipped file is made with.
     #[must_use]
     pub const fn new(jobs: usize) -> Self {
-        Self { iterations: 70, jobs }
+        Self { iterations: 140, jobs }
     }
 
     /// Learns all rounds of ten dice, and returns the file. `progress` hears of each round that is done the starter's dice, what the
@@ -98,13 +101,36 @@ impl DuelistTraining {
 
 #[cfg(test)]
 mod tests {
-    use super::{DuelistTraining, SHIPPED, split};
+    use dicehill_solver::liars_dice::Exploiter;
+
+    use super::{DuelistTraining, SHIPPED, duelist_blueprint, split};
 
     #[test]
     fn what_is_shipped_can_be_played() {
         assert_eq!(DuelistTraining::check(SHIPPED), Ok(()));
         let length: usize = split(SHIPPED).map(|part| part.len() + 4).sum();
         assert_eq!(length, SHIPPED.len(), "nothing is left over");
+    }
+
+    /// `most` is between what a player gains that knows the blueprint and what it gained when rare actions were left out.
+    #[track_caller]
+    fn check_gain(starter: u8, most: f64) {
+        let blueprint = duelist_blueprint(starter);
+        let mut exploiter = Exploiter::new(blueprint);
+        exploiter.learn(8);
+        let answers = exploiter.answers();
+        let gain = f64::midpoint(answers.payoff(blueprint), -blueprint.payoff(&answers));
+        assert!((0.0..most).contains(&gain), "{starter} dice begin: {gain}");
+    }
+
+    #[test]
+    fn a_player_that_knows_it_gains_little_with_five_dice_each() {
+        check_gain(5, 0.1);
+    }
+
+    #[test]
+    fn a_player_that_knows_it_gains_little_with_one_die() {
+        check_gain(9, 0.15);
     }
 
     #[test]
