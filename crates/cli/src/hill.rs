@@ -17,6 +17,7 @@ use crate::args::{
 use crate::board;
 use crate::failure::{Failure, Outcome};
 use crate::hill_tournament::Tournament;
+use crate::layout::Printer;
 use crate::seed;
 use crate::terminal_game::TerminalGame;
 use crate::text::{counted, date, printable, tell, thousands};
@@ -149,7 +150,7 @@ fn remove(path: &Path, names: &[String]) -> Result<Outcome, Failure> {
 
 fn list(path: &Path) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     for entrant in store.entrants()? {
         let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
         let kind = match kind {
@@ -209,7 +210,7 @@ fn show_board<G: TerminalGame>(
     }
     let document = ResultDocument::read::<G>(result)
         .map_err(|error| FileError::new(store.path(), format!("run {run}: its result: {error}")))?;
-    board::write(&mut anstream::stdout().lock(), &document, G::TITLE, style)?;
+    board::write(&mut Printer::stdout(), &document, G::TITLE, style)?;
     Ok(Outcome::Done)
 }
 
@@ -223,7 +224,7 @@ fn import(path: &Path, log: &Path) -> Result<Outcome, Failure> {
 /// All tournaments, oldest first.
 fn log(path: &Path) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     for run in store.runs()? {
         let bots = counted(run.header.bots.len() as u64, "bot");
         let games = thousands(run.games);

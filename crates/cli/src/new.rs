@@ -10,6 +10,7 @@ use include_dir::{Dir, DirEntry, File, include_dir};
 
 use crate::args::NewArgs;
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 use crate::text::{FAINT, STRONG, styled};
 
 /// What stands for the bot's name in the starters.
@@ -56,7 +57,7 @@ pub(crate) fn new(NewArgs { language, game, name }: &NewArgs) -> Result<Outcome,
         let path = folder.join(place);
         write(&path, &content).map_err(|error| Failure::Failed(with_path(&path, &error)))?;
     }
-    write!(anstream::stdout(), "{}", what_next(*language, *game, name))?;
+    write!(Printer::stdout(), "{}", what_next(*language, *game, name))?;
     Ok(Outcome::Done)
 }
 

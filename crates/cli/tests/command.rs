@@ -34,3 +34,4 @@ mod solve_rounds;
 mod support;
 mod token;
 mod verify;
+mod width;

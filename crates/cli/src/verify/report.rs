@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::failure::Failure;
+use crate::layout::Printer;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
 /// Problems of one step that are shown.
@@ -23,7 +24,7 @@ impl Report {
         problems: &[String],
     ) -> Result<(), Failure> {
         self.problems += problems.len() as u64;
-        let mut out = anstream::stdout().lock();
+        let mut out = Printer::stdout();
         if problems.is_empty() {
             writeln!(out, "{}  {name}: {}", styled(GOOD, "holds  "), printable(holds))?;
             return Ok(());
@@ -49,7 +50,7 @@ impl Report {
     }
 
     fn remark(&self, kind: &str, name: &str, what: &str) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
+        let mut out = Printer::stdout();
         writeln!(out, "{}  {name}: {}", styled(FAINT, kind), printable(what))?;
         Ok(())
     }
@@ -62,7 +63,7 @@ impl Report {
     /// How it all came out.
     pub(super) fn end(&self, games: u64) -> Result<(), Failure> {
         let games = counted(games, "game");
-        let mut out = anstream::stdout().lock();
+        let mut out = Printer::stdout();
         if self.is_clean() {
             writeln!(out, "\n{}: {games}", styled(GOOD, "verified"))?;
         } else {
