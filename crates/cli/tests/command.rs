@@ -29,6 +29,7 @@ mod resume;
 mod retrials;
 mod run;
 mod runtimes;
+mod shown;
 mod solve;
 mod solve_rounds;
 mod support;
