@@ -2,7 +2,6 @@
 
 mod figures;
 mod golden;
-mod picture;
 mod prove;
 mod screenshots;
 mod train;
@@ -22,8 +21,6 @@ struct Args {
 enum Task {
     /// Make the golden transcripts and the schemas in protocol/ anew
     Golden,
-    /// Make the terminal pictures of the README anew
-    Picture,
     /// Make the README's pictures of pages anew, with Chromium
     Screenshots,
     /// Make what a house bot has learned anew
@@ -52,7 +49,6 @@ fn main() -> ExitCode {
     }
     let done = match task {
         Task::Golden => golden::golden(),
-        Task::Picture => picture::picture(),
         Task::Screenshots => screenshots::screenshots(),
         Task::Train(args) => train::train(&args),
         Task::Prove { names } => prove::prove(&names),

@@ -5,11 +5,11 @@ mod yahtzee;
 
 use std::io::Write;
 
-use comfy_table::{CellAlignment, Table};
 use dicehill_rules::Face;
 
 use crate::args::AdviseArgs;
 use crate::failure::{Failure, Outcome};
+use crate::layout::{Printer, Table};
 use crate::text::{FAINT, STRONG, styled};
 
 pub(crate) fn advise(args: &AdviseArgs) -> Result<Outcome, Failure> {
@@ -31,20 +31,11 @@ fn read_dice(text: &str) -> Result<Vec<Face>, Failure> {
     pips.map(face).collect()
 }
 
-/// Writes a ranking: numbers to the right but for the second column, the best in bold.
-fn ranked(out: &mut impl Write, table: &mut Table) -> std::io::Result<()> {
-    for (index, column) in table.column_iter_mut().enumerate() {
-        let left = index == 1;
-        column.set_padding((0, 2));
-        column.set_cell_alignment(if left { CellAlignment::Left } else { CellAlignment::Right });
-    }
-    for (line, text) in table.trim_fmt().lines().enumerate() {
-        let style = match line {
-            0 => FAINT,
-            1 => STRONG,
-            _ => Default::default(),
-        };
-        writeln!(out, "{}", styled(style, text))?;
-    }
-    Ok(())
+/// Writes a ranking, the best in bold.
+fn ranked<W: Write>(out: &mut Printer<W>, table: &Table) -> std::io::Result<()> {
+    table.write_styled(out, |row, line| match row {
+        0 => styled(FAINT, line),
+        1 => styled(STRONG, line),
+        _ => line.to_owned(),
+    })
 }

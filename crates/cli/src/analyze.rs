@@ -3,7 +3,6 @@
 mod coach;
 mod estimate;
 mod games;
-mod grid;
 mod liars_dice;
 mod yahtzee;
 
@@ -19,13 +18,13 @@ use dicehill_store::{BrokenEnd, RunSource};
 
 use self::coach::{Coach, Report};
 use self::games::{Games, Rules};
-use self::grid::Form;
 use self::liars_dice::LiarsDiceCoach;
 use self::yahtzee::YahtzeeCoach;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::checks;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
+use crate::layout::{Form, Printer};
 use crate::text::{printable, tell};
 
 /// A run that was analysed.
@@ -68,14 +67,14 @@ fn analyze_by<C: Coach>(source: &RunSource, args: &AnalyzeArgs) -> Result<Outcom
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
     let analysed = Analysed { run, rules, coach: games.into_coach(), bots };
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     match args.format {
-        AnalyzeFormat::Text => C::write(&mut out, &analysed, Form::of_this_terminal())?,
+        AnalyzeFormat::Text => C::write(&mut out, &analysed, Form::Text)?,
         AnalyzeFormat::Markdown => C::write(&mut out, &analysed, Form::Markdown)?,
         AnalyzeFormat::Json => {
             let document = C::document(&analysed);
             let json = printable_json(&document).map_err(std::io::Error::other)?;
-            writeln!(out, "{json}")?;
+            writeln!(out.verbatim(), "{json}")?;
         }
     }
     Ok(Outcome::Done)

@@ -22,10 +22,13 @@ mod token;
 mod variant;
 mod verify;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::failure::{Failure, Outcome};
+use crate::layout::{Width, broken};
 use crate::text::{printable, tell};
 pub(crate) use advise::{AdviseArgs, AdviseFormat, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use alone::AloneArgs;
@@ -64,10 +67,10 @@ pub(crate) struct Args {
 impl Args {
     /// Those that this program was started with. It ends if they are wrong, or ask for help.
     pub(crate) fn of_this_program() -> Self {
-        Self::try_parse().unwrap_or_else(|error| {
+        Self::read(std::env::args_os()).unwrap_or_else(|error| {
             // What an error repeats of them may have come from anywhere: it is made of what can be printed.
             let shown = std::env::args_os().map(|word| printable(&word.to_string_lossy()));
-            match Self::try_parse_from(shown) {
+            match Self::read(shown.map(OsString::from)) {
                 Err(error) => error.exit(),
                 Ok(_) => {
                     error.to_string().lines().map(printable).for_each(tell);
@@ -77,6 +80,15 @@ impl Args {
         })
     }
 
+    /// Reads them, with help that fits the terminal.
+    fn read(words: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let command = match Width::of_stdout() {
+            Width::Columns(columns) => fitted(Self::command(), columns.min(WIDEST_HELP)),
+            Width::Unlimited => Self::command(),
+        };
+        Self::from_arg_matches(&command.try_get_matches_from(words)?)
+    }
+
     /// The command; the main job if none is given.
     pub(crate) fn task(self) -> Command {
         let main_job = || Self::parse_from(["dicehill", "run"]).command;
@@ -84,18 +96,33 @@ impl Args {
     }
 }
 
+/// The most columns that `clap` uses.
+const WIDEST_HELP: usize = 100;
+
+/// The command with its examples, and those of its subcommands, in lines of so many columns. `clap` breaks
+/// the rest, but does not indent what continues an example.
+fn fitted(command: clap::Command, width: usize) -> clap::Command {
+    let command = command.mut_subcommands(|subcommand| fitted(subcommand, width));
+    let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };
+    let lines = text.lines().flat_map(|line| match line.starts_with(' ') {
+        true => broken(line, width),
+        false => vec![line.to_owned()],
+    });
+    command.after_help(lines.collect::<Vec<_>>().join("\n"))
+}
+
 const EXAMPLES: &str = "\
 Examples:
-  dicehill run                                both challenges, with the house bots
-  dicehill run spring.toml --out spring.jsonl a hill, and its log
-  dicehill duel greedy aces-and-eights        which of two is better, in as few games as it takes
-  dicehill replay spring.jsonl 17             game 17, move by move
-  dicehill analyze spring.jsonl               what each bot's mistakes cost
-  dicehill play liars-dice                    you against house bots
-  dicehill serve spring.db                    a hill on a web page, live
-  dicehill new python yahtzee Mine            a bot of your own, to begin with
+  dicehill run                                 both challenges, with the house bots
+  dicehill run spring.toml --out spring.jsonl  a hill, and its log
+  dicehill duel greedy aces-and-eights         which of two is better, in as few games as it takes
+  dicehill replay spring.jsonl 17              game 17, move by move
+  dicehill analyze spring.jsonl                what each bot's mistakes cost
+  dicehill play liars-dice                     you against house bots
+  dicehill serve spring.db                     a hill on a web page, live
+  dicehill new python yahtzee Mine             a bot of your own, to begin with
 
-Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred or an
+Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred or an \
 attack on this machine is open, 130 interrupted.";
 
 #[derive(Subcommand)]

@@ -5,28 +5,24 @@ pub(crate) mod luck;
 
 use std::io::Write;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use dicehill_arena::{
     FigureSummary, Group, GroupResult, Interval, Lead, Placing, ResultDocument, Standing, Verdict,
     printable_json, six_digits,
 };
 
-use unicode_width::UnicodeWidthStr;
-
 use crate::args::{BoardFormat, Style};
 use crate::failure::Failure;
+use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{
     FAINT, STRONG, counted, escape_markdown, printable, spreadsheet_cell, styled, thousands,
 };
 
 /// Pairings whose results stand below a table.
 const MOST_PAIRINGS: usize = 30;
-/// Columns of a terminal on which a table should fit.
-const WIDTH: usize = 100;
 
 /// Writes a result in the style that was asked for.
-pub(crate) fn write(
-    out: &mut impl Write,
+pub(crate) fn write<W: Write>(
+    out: &mut Printer<W>,
     result: &ResultDocument,
     title: &str,
     style: Style,
@@ -35,58 +31,49 @@ pub(crate) fn write(
         BoardFormat::Table => {
             write_table(out, result, title)?;
             if style.details {
-                details::write_tables(out, result)?;
+                details::write(out, result, Form::Text)?;
             }
         }
         BoardFormat::Markdown => {
             write_markdown(out, result, title)?;
             if style.details {
-                details::write_markdown(out, result)?;
+                details::write(out, result, Form::Markdown)?;
             }
         }
-        BoardFormat::Csv => write_csv(out, result)?,
+        BoardFormat::Csv => write_csv(out.verbatim(), result)?,
         BoardFormat::Json => {
             let json = printable_json(result).map_err(std::io::Error::other)?;
-            writeln!(out, "{json}")?;
+            writeln!(out.verbatim(), "{json}")?;
         }
     }
     Ok(())
 }
 
-fn write_table(out: &mut impl Write, result: &ResultDocument, title: &str) -> std::io::Result<()> {
+fn write_table<W: Write>(
+    out: &mut Printer<W>,
+    result: &ResultDocument,
+    title: &str,
+) -> std::io::Result<()> {
     writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, conditions(result)))?;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    fill(&mut table, result, |row| by_author(row, row.bot.clone(), str::to_owned));
-    writeln!(out, "{}", with_gaps(table))?;
+    let named = |row: &Standing| by_author(row, row.bot.clone(), str::to_owned);
+    table(result, Column::name("bot"), named).write(out, Form::Text)?;
     for note in notes(result) {
         writeln!(out, "{note}")?;
     }
     Ok(())
 }
 
-/// The table with gaps that let it fit on a terminal of [`WIDTH`] columns, as far as gaps can.
-fn with_gaps(mut table: Table) -> String {
-    let mut with = |gap: u16| {
-        table.column_iter_mut().for_each(|column| {
-            column.set_padding((0, gap));
-        });
-        table.trim_fmt()
-    };
-    let wide = with(2);
-    if wide.lines().all(|line| line.width() <= WIDTH) { wide } else { with(1) }
-}
-
-fn write_markdown(
-    out: &mut impl Write,
+fn write_markdown<W: Write>(
+    out: &mut Printer<W>,
     result: &ResultDocument,
     title: &str,
 ) -> std::io::Result<()> {
-    writeln!(out, "**{title}**, {}\n", escape_markdown(&conditions(result)))?;
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    fill(&mut table, result, |row| by_author(row, linked(row), escape_markdown));
-    writeln!(out, "{table}\n")?;
+    let conditions = escape_markdown(&conditions(result));
+    writeln!(out.verbatim(), "**{title}**, {conditions}\n")?;
+    let named = |row: &Standing| by_author(row, linked(row), escape_markdown);
+    table(result, Column::markup("bot"), named).write(out, Form::Markdown)?;
+    let out = out.verbatim();
+    writeln!(out)?;
     for note in notes(result) {
         writeln!(out, "{}  ", escape_markdown(&note))?;
     }
@@ -122,8 +109,8 @@ fn conditions(result: &ResultDocument) -> String {
     parts.join(", ")
 }
 
-/// A column: its heading, and what it says of an entrant.
-type Column<'a> = (String, Box<dyn Fn(&Standing) -> String + 'a>);
+/// A column, and what it says of an entrant.
+type Said<'a> = (Column, Box<dyn Fn(&Standing) -> String + 'a>);
 
 /// The name, and who wrote the bot if that is known.
 fn by_author(row: &Standing, name: String, escape: fn(&str) -> String) -> String {
@@ -146,55 +133,69 @@ fn linked(row: &Standing) -> String {
     }
 }
 
-/// Fills the table, the entrants as `named` names them.
-fn fill(table: &mut Table, result: &ResultDocument, named: fn(&Standing) -> String) {
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    let columns = columns(result, named);
-    table.set_header(columns.iter().map(|(heading, _)| heading));
-    for row in rows(result) {
-        table.add_row(columns.iter().map(|(_, value)| value(row)));
-    }
-    for (index, column) in table.column_iter_mut().enumerate() {
-        let left = matches!(index, 1 | 2);
-        column.set_cell_alignment(if left { CellAlignment::Left } else { CellAlignment::Right });
-    }
+/// The table, with the entrants in the column `names` as `named` names them.
+fn table(result: &ResultDocument, names: Column, named: fn(&Standing) -> String) -> Table {
+    let said = columns(result, (names, Box::new(named)));
+    let cells = |row| said.iter().map(|(_, value)| value(row)).collect();
+    let rows = rows(result).map(cells).collect();
+    let columns = said.into_iter().map(|(column, _)| column).collect();
+    Table { columns, rows, complete: "--format csv" }
 }
 
-fn columns(result: &ResultDocument, named: fn(&Standing) -> String) -> Vec<Column<'_>> {
-    let mut columns: Vec<Column<'_>> = vec![
-        ("#".into(), Box::new(|row| row.rank.map_or("-".to_owned(), |rank| rank.to_string()))),
-        ("".into(), Box::new(|row| row.mark.clone())),
-        ("bot".into(), Box::new(named)),
-        ("points".into(), Box::new(|row| thousands(row.points))),
+/// All columns. Where not all fit, what is known of every game makes room for what is known of this
+/// one, and that for who is how good.
+fn columns<'a>(result: &'a ResultDocument, names: Said<'a>) -> Vec<Said<'a>> {
+    let rank = |row: &Standing| row.rank.map_or("-".to_owned(), |rank| rank.to_string());
+    let mut columns: Vec<Said<'_>> = vec![
+        (Column::number("#"), Box::new(rank)),
+        (Column::name(""), Box::new(|row| row.mark.clone())),
+        names,
+        (Column::number("points"), Box::new(|row| of_whole(row, thousands(row.points)))),
     ];
     if result.standings.iter().any(|row| row.votes.is_some_and(|votes| votes.votes != 0)) {
         let votes = |row: &Standing| row.votes.map_or(String::new(), |v| v.votes.to_string());
         let total = |row: &Standing| row.votes.map_or(String::new(), |v| thousands(v.total));
-        columns.push(("votes".into(), Box::new(votes)));
-        columns.push(("total".into(), Box::new(total)));
+        columns.push((Column::number("votes").priority(4), Box::new(votes)));
+        columns.push((Column::number("total"), Box::new(total)));
     }
     if result.standings.iter().any(|row| row.best.is_some()) {
-        columns.push(("best %".into(), Box::new(|row| row.best.map_or("-".into(), chance))));
+        let best =
+            |row: &Standing| row.best.map_or("-".into(), |best| format!("{} %", chance(best)));
+        columns.push((Column::number("P(best)").priority(3), Box::new(best)));
     }
-    columns.push(("win % (95 %)".into(), Box::new(win_rate)));
+    columns.push((Column::number("win % (95 % CI)"), Box::new(win_rate)));
     if result.standings.iter().any(|row| row.rating.is_some()) {
-        columns.push(("rating ± 95 %".into(), Box::new(rating)));
+        columns.push((Column::number("Elo ± 95 %").priority(2), Box::new(rating)));
     }
-    let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
-    for (index, (name, summary)) in figures.iter().enumerate() {
-        let heading = match summary {
-            FigureSummary::Distribution(_) => format!("mean {name} ± se"),
-            FigureSummary::Total(_) => last_word(name),
-        };
-        columns.push((heading, Box::new(move |row| figure(&row.figures[index].1))));
-    }
+    columns.extend(figures(result));
     if result.start_value.is_some() {
-        columns.push(("lost ± se".into(), Box::new(luck::lost)));
+        columns.push((Column::number("loss/game ± se").priority(5), Box::new(luck::lost)));
     }
     columns
 }
 
-/// `gained` of `dice_gained`: every column counts on a narrow terminal.
+/// The game's own columns. A mean says how a bot plays; of sums the first, which only count turns, make
+/// room first.
+fn figures(result: &ResultDocument) -> impl Iterator<Item = Said<'_>> {
+    let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
+    (0..).zip(figures).map(|(index, (name, summary))| {
+        let column = match summary {
+            FigureSummary::Distribution(_) => {
+                Column::number(format!("mean {name} ± se")).priority(1)
+            }
+            FigureSummary::Total(_) => Column::number(last_word(name)).priority(u8::MAX - index),
+        };
+        let cell = move |row: &Standing| of_whole(row, figure(&row.figures[usize::from(index)].1));
+        (column, Box::new(cell) as _)
+    })
+}
+
+/// A sum over the whole run, which an entrant that was placed since does not have.
+fn of_whole(row: &Standing, sum: String) -> String {
+    if row.placed.is_some() { "-".to_owned() } else { sum }
+}
+
+/// `gained` of `dice_gained`, which leaves room for other columns.
 fn last_word(name: &str) -> String {
     name.rsplit('_').next().unwrap_or(name).to_owned()
 }
@@ -267,6 +268,7 @@ fn placing_note(placing: &Placing) -> String {
 fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
     notes.extend(result.placing.as_ref().map(placing_note));
+    notes.extend(result.standings.iter().filter_map(|row| row.placed.as_ref()).map(placing_note));
     notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
     match (&result.champion, result.tied.as_slice()) {
         (Some(champion), _) => notes.push(match result.champion_sure {
@@ -334,7 +336,7 @@ fn pairing_notes(result: &ResultDocument) -> Vec<String> {
     };
     let played: Vec<_> = result.pairings.iter().filter(|pairing| pairing.games > 0).collect();
     let lines = played.iter().copied().take(MOST_PAIRINGS).map(line);
-    let heading = (!played.is_empty()).then(|| "Pairings, win % (95 %):".to_owned());
+    let heading = (!played.is_empty()).then(|| "Pairings, win % (95 % CI):".to_owned());
     let left_out = played.len().saturating_sub(MOST_PAIRINGS);
     let rest = (left_out > 0).then(|| format!("  and {left_out} more in the result document"));
     heading.into_iter().chain(lines).chain(rest).collect()

@@ -8,11 +8,12 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 use crate::terminal_game::TerminalGame;
 use crate::text::{STRONG, styled};
 
 pub(crate) fn bots() -> Result<Outcome, Failure> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     list::<Yahtzee>(&mut out)?;
     writeln!(out)?;
     list::<LiarsDice>(&mut out)?;

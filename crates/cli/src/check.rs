@@ -19,6 +19,7 @@ use crate::args::CheckArgs;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::check_report::CheckReport;
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 use crate::progress::CheckProgress;
 use crate::terminal_game::TerminalGame;
 use crate::text::printable;
@@ -78,7 +79,7 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
         patience: PATIENCE,
         stop: None,
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     let mut outcome = Outcome::Done;
     for (index, entrant) in entrants.iter().enumerate() {
         let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());

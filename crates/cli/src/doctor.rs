@@ -3,29 +3,22 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use dicehill_link::{Isolation, Mechanism, survey};
 use serde_json::{Value, json};
 
 use crate::args::{DoctorArgs, DoctorFormat};
 use crate::failure::{Failure, Outcome};
+use crate::layout::{Column, Printer, Table};
 use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, counted, printable, styled};
-
-/// Columns of what is not printed to a terminal.
-const USUAL_COLUMNS: u16 = 80;
-/// The most columns that a table of these texts has use for.
-const MOST_COLUMNS: u16 = 120;
-/// Columns of a terminal on which there is room for what attacks have found.
-const ROOMY: u16 = 110;
 
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<Outcome, Failure> {
     let isolation = if args.no_isolation { Isolation::Off } else { Isolation::On };
     let Some(findings) = attacks::all(isolation)? else { return Ok(Outcome::Interrupted) };
     let report = Report { isolation, mechanisms: mechanisms(), findings };
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     match args.format {
         DoctorFormat::Table => report.write(&mut out)?,
-        DoctorFormat::Json => writeln!(out, "{}", report.document())?,
+        DoctorFormat::Json => writeln!(out.verbatim(), "{}", report.document())?,
     }
     let is_safe = !report.findings.is_empty() && report.contained() == report.findings.len();
     Ok(if is_safe { Outcome::Done } else { Outcome::Open })
@@ -47,6 +40,12 @@ impl Verdict {
             Self::Open => "OPEN",
             Self::Unknown => "UNKNOWN",
         }
+    }
+
+    /// A line of the table, with the word in colour.
+    fn coloured(self, line: &str) -> String {
+        let style = if self == Self::Contained { GOOD } else { BAD };
+        line.replacen(self.word(), &styled(style, self.word()), 1)
     }
 
     const fn is_contained(self) -> Option<bool> {
@@ -152,31 +151,33 @@ impl Report {
         })
     }
 
-    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let columns = columns();
-        self.write_machine(out, columns)?;
+    fn write<W: Write>(&self, out: &mut Printer<W>) -> std::io::Result<()> {
+        self.write_machine(out)?;
         if self.findings.is_empty() {
             writeln!(out, "\nThe attacks are for Linux: nothing is guaranteed here.")?;
             return Ok(());
         }
-        writeln!(out, "\n{}", self.table(columns))?;
+        writeln!(out)?;
+        self.table().write_styled(out, |row, line| match row.checked_sub(1) {
+            None => styled(FAINT, line),
+            Some(finding) => self.findings[finding].verdict.coloured(line),
+        })?;
         let remedies = self.remedies();
         if !remedies.is_empty() {
             writeln!(out)?;
         }
-        for (index, remedy) in remedies.into_iter().enumerate() {
-            writeln!(out, "{}", numbered(index + 1, &printable(remedy), columns))?;
+        for (number, remedy) in (1..).zip(remedies) {
+            writeln!(out, "[{number}]  {}", printable(remedy))?;
         }
-        writeln!(out, "\n{}", wrapped(&self.summary(), columns, 0))
+        writeln!(out, "\n{}", self.summary())
     }
 
     /// The facts about the machine.
-    fn write_machine(&self, out: &mut impl Write, columns: u16) -> std::io::Result<()> {
+    fn write_machine(&self, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{}", styled(STRONG, "This machine"))?;
         let names = ["kernel", "user"].into_iter();
         let names: Vec<_> = names.chain(self.mechanisms.iter().map(|one| one.name)).collect();
         let mut names = aligned(&names).into_iter();
-        let indent = names.as_slice().first().map_or(0, |name| name.len() + 4);
         for fact in [kernel(), user()] {
             writeln!(out, "  {}  {fact}", names.next().unwrap_or_default())?;
         }
@@ -186,45 +187,39 @@ impl Report {
                 (false, true) => ("NO", BAD),
                 (false, false) => ("no", FAINT),
             };
-            let mut line = sign.to_owned();
+            let mut line = styled(style, sign);
             for (gap, part) in [(", ", guarantee.detail.as_str()), (": ", guarantee.remedy)] {
                 if !part.is_empty() {
                     let _infallible = write!(line, "{gap}{}", printable(part));
                 }
             }
-            let line = wrapped(&line, columns, indent);
-            writeln!(out, "  {name}  {}{}", styled(style, sign), &line[sign.len()..])?;
+            writeln!(out, "  {name}  {line}")?;
         }
         Ok(())
     }
 
-    fn table(&self, columns: u16) -> String {
+    fn table(&self) -> Table {
         let remedies = self.remedies();
-        let is_roomy = columns >= ROOMY;
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns);
-        let mut heading = vec!["attack", "result", "mechanism"];
-        heading.extend(is_roomy.then_some("found"));
-        heading.extend((!remedies.is_empty()).then_some("remedy"));
-        table.set_header(heading);
-        for finding in &self.findings {
+        let mut columns = vec![
+            Column::text("attack"),
+            Column::name("result"),
+            Column::text("mechanism").priority(1),
+            Column::text("found").priority(2),
+        ];
+        columns.extend((!remedies.is_empty()).then(|| Column::name("remedy")));
+        let row = |finding: &Finding| {
             let number = remedies.iter().position(|remedy| *remedy == finding.remedy.as_str());
-            let mut row = vec![finding.what.to_owned(), finding.verdict.word().to_owned()];
-            let mechanisms = finding.mechanisms.iter().copied();
-            let shown = mechanisms.take(if is_roomy { usize::MAX } else { 1 });
-            row.push(shown.collect::<Vec<_>>().join(", "));
-            row.extend(is_roomy.then(|| printable(&finding.detail)));
-            row.extend(number.map(|number| format!("[{}]", number + 1)));
-            table.add_row(row);
-        }
-        for (index, column) in table.column_iter_mut().enumerate() {
-            column.set_padding((0, 2));
-            if index < 2 {
-                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(11)));
-            }
-        }
-        table.trim_fmt().lines().map(coloured).collect::<Vec<_>>().join("\n")
+            let number = number.map_or_else(String::new, |number| format!("[{}]", number + 1));
+            vec![
+                finding.what.to_owned(),
+                finding.verdict.word().to_owned(),
+                finding.mechanisms.join(", "),
+                printable(&finding.detail),
+                number,
+            ]
+        };
+        let rows = self.findings.iter().map(row).collect();
+        Table { columns, rows, complete: "--format json" }
     }
 
     /// What it means for a run.
@@ -247,49 +242,6 @@ impl Report {
         };
         format!("{count}; {meaning}.")
     }
-}
-
-/// The line with its verdict in colour: no other word in it comes before that and looks the same.
-fn coloured(line: &str) -> String {
-    let verdicts =
-        [(Verdict::Contained, GOOD), (Verdict::Open, BAD), (Verdict::Unknown, BAD)].into_iter();
-    let found = verdicts
-        .map(|(verdict, style)| (verdict.word(), style))
-        .find(|(word, _)| line.contains(&format!("  {word}")));
-    match found {
-        Some((word, style)) => line.replacen(word, &styled(style, word), 1),
-        None if line.starts_with("attack ") => styled(FAINT, line),
-        None => line.to_owned(),
-    }
-}
-
-fn numbered(number: usize, text: &str, columns: u16) -> String {
-    let number = format!("[{number}] ");
-    let indent = number.len();
-    format!("{number}{}", wrapped(text, columns, indent))
-}
-
-/// The text in lines that fit after so many columns, all but the first indented by them.
-fn wrapped(text: &str, columns: u16, indent: usize) -> String {
-    let room = usize::from(columns).saturating_sub(indent).max(20);
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is a line");
-        if line.is_empty() || line.len() + 1 + word.len() <= room {
-            line.extend((!line.is_empty()).then_some(' '));
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines.join(&format!("\n{}", " ".repeat(indent)))
-}
-
-/// Columns of the terminal, as far as the table has use for them.
-fn columns() -> u16 {
-    let size = rustix::termios::tcgetwinsize(rustix::stdio::stdout());
-    let columns = size.map_or(0, |size| size.ws_col);
-    if columns == 0 { USUAL_COLUMNS } else { columns.clamp(40, MOST_COLUMNS) }
 }
 
 fn kernel() -> String {

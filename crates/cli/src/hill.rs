@@ -3,13 +3,15 @@
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_arena::{Commitment, HillDraft, ResultDocument};
+use dicehill_arena::{Commitment, HillDraft, Placing, ResultDocument};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{GameName, Secret};
 use dicehill_store::{
     BotKind, FileError, HillFile, HillRecord, HillStore, ImportedRun, RunSummary, StoredEntrant,
 };
+
+use serde::Deserialize;
 
 use crate::appraisers;
 use crate::args::{
@@ -18,6 +20,7 @@ use crate::args::{
 use crate::board;
 use crate::failure::{Failure, Outcome};
 use crate::hill_tournament::Tournament;
+use crate::layout::Printer;
 use crate::seed;
 use crate::terminal_game::TerminalGame;
 use crate::text::{self, counted, date, printable, tell, thousands};
@@ -150,7 +153,7 @@ fn remove(path: &Path, names: &[String]) -> Result<Outcome, Failure> {
 
 fn list(path: &Path) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     for entrant in store.entrants()? {
         let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
         let kind = match kind {
@@ -190,28 +193,51 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
             "run {run} is not at its end: {games} stored; to go on: dicehill resume {hill}#{run}"
         ));
     }
-    let result = runs.iter().find(|run| run.run == wanted).and_then(|run| run.result.as_deref());
-    store.check_seal(wanted)?;
-    let Some(result) = result else { return Ok(Outcome::Done) };
+    let shown = match args.run {
+        Some(_) => runs.iter().filter(|run| run.run == wanted).collect(),
+        None => league(&runs, wanted),
+    };
+    for run in &shown {
+        store.check_seal(run.run)?;
+    }
     match store.hill().game {
-        GameName::Yahtzee => show_board::<Yahtzee>(&store, wanted, result, args.style),
-        GameName::LiarsDice => show_board::<LiarsDice>(&store, wanted, result, args.style),
+        GameName::Yahtzee => show_board::<Yahtzee>(&store, &shown, args.style),
+        GameName::LiarsDice => show_board::<LiarsDice>(&store, &shown, args.style),
     }
 }
 
+/// A run or, if it is a placement, the last whole run before it and all placements since.
+fn league(runs: &[RunSummary], wanted: i64) -> Vec<&RunSummary> {
+    let is_placement = |run: &RunSummary| run.header.hill.strengths.is_some();
+    let ended = runs.iter().filter(|run| run.result.is_some() && run.run <= wanted);
+    let ended: Vec<_> = ended.collect();
+    let is_league = runs.iter().any(|run| run.run == wanted && is_placement(run));
+    match ended.iter().rposition(|run| !is_placement(run)).filter(|_| is_league) {
+        Some(whole) => ended[whole..].to_vec(),
+        None => runs.iter().filter(|run| run.run == wanted).collect(),
+    }
+}
+
+/// Shows the first of these runs, with the entrants that the others have placed.
 fn show_board<G: TerminalGame>(
     store: &HillStore,
-    run: i64,
-    result: &str,
+    runs: &[&RunSummary],
     style: Style,
 ) -> Result<Outcome, Failure> {
-    if style.format == BoardFormat::Json {
+    let results = runs.iter().filter_map(|run| Some((run.run, run.result.as_deref()?)));
+    let results: Vec<_> = results.collect();
+    if let ([(_, result)], BoardFormat::Json) = (results.as_slice(), style.format) {
         writeln!(anstream::stdout(), "{result}")?;
         return Ok(Outcome::Done);
     }
-    let document = ResultDocument::read::<G>(result)
-        .map_err(|error| FileError::new(store.path(), format!("run {run}: its result: {error}")))?;
-    board::write(&mut anstream::stdout().lock(), &document, G::TITLE, style)?;
+    let read = |(run, result): &(i64, &str)| {
+        let at = |error| FileError::new(store.path(), format!("run {run}: its result: {error}"));
+        ResultDocument::read::<G>(result).map_err(at)
+    };
+    let mut documents = results.iter().map(read).collect::<Result<Vec<_>, _>>()?.into_iter();
+    let Some(first) = documents.next() else { return Ok(Outcome::Done) };
+    let document = first.with_placements(documents.as_slice());
+    board::write(&mut Printer::stdout(), &document, G::TITLE, style)?;
     Ok(Outcome::Done)
 }
 
@@ -233,7 +259,7 @@ fn import(path: &Path, log: &Path) -> Result<Outcome, Failure> {
 fn log(path: &Path) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
     let mut outcome = Outcome::Done;
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     for run in store.runs()? {
         let altered = store.check_seal(run.run).err();
         writeln!(out, "{}", log_line(&run, altered.is_some()))?;
@@ -252,11 +278,10 @@ fn log(path: &Path) -> Result<Outcome, Failure> {
 fn log_line(run: &RunSummary, is_altered: bool) -> String {
     let bots = counted(run.header.bots.len() as u64, "bot");
     let games = thousands(run.games);
-    let end = match run.result.as_deref().map(champion) {
+    let end = match run.result.as_deref() {
         _ if is_altered => "altered".to_owned(),
         None => "not at its end".to_owned(),
-        Some(None) => "no champion".to_owned(),
-        Some(Some(name)) => format!("champion {name}"),
+        Some(result) => outcome(result),
     };
     let begun = date(run.begun);
     let commitment =
@@ -264,7 +289,19 @@ fn log_line(run: &RunSummary, is_altered: bool) -> String {
     format!("run {}  {begun}  {bots}, {games} games, {end}{commitment}", run.run)
 }
 
-fn champion(result: &str) -> Option<String> {
-    let document: serde_json::Value = serde_json::from_str(result).ok()?;
-    document["champion"].as_str().map(str::to_owned)
+/// What a run came to, in a few words.
+fn outcome(result: &str) -> String {
+    #[derive(Default, Deserialize)]
+    struct Ended {
+        champion: Option<String>,
+        placing: Option<Placing>,
+    }
+    let Ended { champion, placing } = serde_json::from_str(result).unwrap_or_default();
+    match (champion, placing) {
+        (Some(name), _) => format!("champion {name}"),
+        (None, Some(Placing { bot, rank, among, .. })) => {
+            format!("placed {bot} as number {rank} of {among}")
+        }
+        (None, None) => "no champion".to_owned(),
+    }
 }

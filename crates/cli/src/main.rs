@@ -17,6 +17,7 @@ mod failure;
 mod hill;
 mod hill_tournament;
 mod interrupt;
+mod layout;
 mod liars_dice;
 mod new;
 mod place;

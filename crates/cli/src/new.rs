@@ -11,6 +11,7 @@ use include_dir::{Dir, DirEntry, File, include_dir};
 
 use crate::args::NewArgs;
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 use crate::text::{FAINT, STRONG, styled};
 
 /// What stands for the bot's name in the starters.
@@ -55,7 +56,7 @@ pub(crate) fn new(NewArgs { language, game, name }: &NewArgs) -> Result<Outcome,
     check_free(folder)?;
     write_all(folder, files(*language, *game, name))
         .map_err(|error| Failure::Failed(with_path(folder, &error)))?;
-    write!(anstream::stdout(), "{}", what_next(*language, *game, name))?;
+    write!(Printer::stdout(), "{}", what_next(*language, *game, name))?;
     Ok(Outcome::Done)
 }
 

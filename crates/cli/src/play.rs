@@ -11,6 +11,7 @@ use dicehill_rules::{Chance, Game, GameName, Public, Seat};
 use crate::args::PlayArgs;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 use crate::terminal_game::{Mentor, TerminalGame};
 use crate::text::{FAINT, STRONG, YOU, printable, styled};
 use crate::{check, seed};
@@ -50,7 +51,7 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
     if args.hints && session.mentor().is_none() {
         return Err(Failure::Usage(format!("--hints: nobody has solved {}", G::TITLE)));
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     writeln!(
         out,
         "{}  {}",

@@ -15,6 +15,7 @@ use crate::args::{ReplayArgs, ReplayFormat};
 use crate::bot_spec::Cast;
 use crate::checks;
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 use crate::players::{Players, hill_of};
 use crate::rerun::{Difference, Divergence, Recorded, relive};
 use crate::terminal_game::{self, TerminalGame};
@@ -64,7 +65,7 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
     }
     let shown = Shown { header: &header, rules, chance: &chance, replay: &replay };
     match args.format {
-        ReplayFormat::Text => shown.print_text(&mut anstream::stdout().lock())?,
+        ReplayFormat::Text => shown.print_text(&mut Printer::stdout())?,
         ReplayFormat::Json => shown.print_json(&mut anstream::stdout().lock())?,
     }
     Ok(Outcome::Done)
@@ -110,7 +111,7 @@ fn compare<G: TerminalGame>(
 ) -> Result<Outcome, Failure> {
     let game = recorded.fixture.game;
     let played = recorded.play(hill, chance)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     let Some(Difference { at, recorded: then, played: now }) =
         recorded.difference(hill, chance, &played)
     else {
@@ -145,7 +146,7 @@ fn live_again<G: TerminalGame>(
     let games = counted(game, "game");
     tell(format!("the bots live through the run: {games} are played again"));
     let found = relive(hill, source.bars(), source.games(), game)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     for Divergence { bot, game, recorded, answered } in &found {
         let (recorded, answered) = (printable(recorded), printable(answered));
         writeln!(

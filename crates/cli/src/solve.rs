@@ -19,6 +19,7 @@ use self::document::SolutionDocument;
 use crate::args::{SolveCommand, SolveFormat, SolveYahtzeeArgs};
 use crate::export::target::Target;
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 
 pub(crate) fn solve(command: &SolveCommand) -> Result<Outcome, Failure> {
     match command {
@@ -55,12 +56,12 @@ fn solve_yahtzee(args: &SolveYahtzeeArgs) -> Result<Outcome, Failure> {
     if let Some(path) = &args.plot {
         write_plot(&solved, path)?;
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     match args.format {
         SolveFormat::Text => report::write(&solved, &mut out)?,
         SolveFormat::Json => {
             let document = serde_json::to_string(&SolutionDocument::of(&solved));
-            writeln!(out, "{}", document.map_err(std::io::Error::from)?)?;
+            writeln!(out.verbatim(), "{}", document.map_err(std::io::Error::from)?)?;
         }
     }
     Ok(Outcome::Done)

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::layout::Printer;
 use anstyle::{AnsiColor, Style};
 pub(crate) use dicehill_arena::printable;
 use dicehill_rules::Face;
@@ -26,7 +27,7 @@ pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
 
 /// Tells the person something on stderr; whoever has closed or filled it does not want to know.
 pub(crate) fn tell(line: impl std::fmt::Display) {
-    let _unread = writeln!(anstream::stderr(), "{line}");
+    let _unread = writeln!(Printer::stderr(), "{line}");
 }
 
 /// The names, padded to the same width on a terminal.

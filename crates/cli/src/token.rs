@@ -9,6 +9,7 @@ use dicehill_store::{EntryBook, SecretToken, StoredToken, TokenError, TokenTerms
 
 use crate::args::{TokenCommand, TokenNewArgs};
 use crate::failure::{Failure, Outcome};
+use crate::layout::Printer;
 use crate::seed;
 use crate::text::{counted, date, printable, tell};
 
@@ -41,7 +42,7 @@ fn new(args: &TokenNewArgs) -> Result<Outcome, Failure> {
 }
 
 fn list(path: &Path) -> Result<Outcome, Failure> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     for token in EntryBook::open_to_read(path)?.tokens()? {
         let StoredToken { id, made, used, .. } = &token;
         let state = match token.check(now()) {

@@ -11,6 +11,7 @@ use dicehill_store::RunSink;
 
 use crate::args::{BoardFormat, MannerArgs, Style};
 use crate::failure::{Failure, Outcome};
+use crate::layout::{Printer, Width};
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
 use crate::text::{counted, printable, tell, thousands};
@@ -126,7 +127,7 @@ pub(crate) fn play<G: TerminalGame>(
 }
 
 fn done<G: TerminalGame>(style: Style, result: &ResultDocument) -> Result<Outcome, Failure> {
-    board::write(&mut anstream::stdout().lock(), result, G::TITLE, style)?;
+    board::write(&mut Printer::stdout(), result, G::TITLE, style)?;
     let barred = result.standings.iter().any(|row| row.barred.is_some());
     Ok(if barred { Outcome::Barred } else { Outcome::Done })
 }
@@ -148,7 +149,7 @@ fn stopped<G: TerminalGame>(
     tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
     let mut board = Vec::new();
     let style = Style { format: BoardFormat::Table, details: false };
-    board::write(&mut board, &result, G::TITLE, style)?;
+    board::write(&mut Printer::new(&mut board, Width::of_stderr()), &result, G::TITLE, style)?;
     tell(String::from_utf8_lossy(&board).trim_end());
     match record.and_then(Record::command) {
         Some(command) => tell(format!("to go on: {command}")),

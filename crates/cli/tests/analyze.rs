@@ -96,7 +96,7 @@ fn a_text_has_its_sections_and_fits() {
         "Analysis of log  official rules, the best play scores 254.59 on average\n",
         "\nA  40 games, ",
         "\nWhat was decided\n",
-        "\nLoss a game by round\n",
+        "\nLoss per game by round\n",
         "\nChoice of a box\n",
         "\nCostliest habits\n",
         "\nWorst decisions\n",

@@ -159,6 +159,17 @@ fn a_newcomer_to_a_duel_is_placed() {
     assert_eq!(lines(&scratch.path("h.db"), 2).len() as u64, games);
     let shown = done(scratch.run(&["hill", "show", "h.db"])).out;
     assert!(shown.contains("Placed: greedy is number 1 of 4 (1 to "), "{shown}");
+    // The league stands in front, the placement is a run of its own.
+    assert!(shown.contains("duel") && shown.contains("Champion: greedy"), "{shown}");
+    let rows: Vec<_> = ["greedy", "aces-and-eights", "random", "dummy"].into();
+    assert!(rows.iter().all(|bot| shown.contains(bot)), "{shown}");
+    let league = document(&done(scratch.run(&["hill", "show", "h.db", "--format", "json"])));
+    assert_eq!((&league["format"], &league["champion"]), (&"duel".into(), &"greedy".into()));
+    assert_eq!(&league["standings"][0]["placed"], placing);
+    let alone = done(scratch.run(&["hill", "show", "h.db", "--run", "2"])).out;
+    assert!(alone.contains("gauntlet") && !alone.contains("Champion"), "{alone}");
+    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    assert!(log.contains("placed greedy as number 1 of 4"), "{log}");
     // Who was placed is one among whom the next are placed.
     scratch
         .write("more.toml", "game = \"yahtzee\"\n[[bot]]\nname = \"Second\"\nhouse = \"dummy\"\n");

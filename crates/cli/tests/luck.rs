@@ -106,7 +106,7 @@ fn who_plays_optimally_loses_nothing() {
 fn a_table_tells_what_was_lost() {
     let (scratch, ran) = played("", &[]);
     let heading = ran.out.lines().nth(1).expect("a heading");
-    assert!(heading.ends_with("  lost ± se"), "{}", ran.out);
+    assert!(heading.ends_with("  loss/game ± se"), "{}", ran.out);
     let row = |name: &str| {
         let name = format!("  {name} ");
         ran.out.lines().find(|line| line.contains(&name)).expect("a row")
@@ -114,7 +114,11 @@ fn a_table_tells_what_was_lost() {
     assert!(row("B").ends_with("  0.00 ± 0.00"), "{}", ran.out);
     let loss = mean(scores_and_losses(&log(&scratch), "A").iter().map(|(_, loss)| *loss));
     assert!(row("A").contains(&format!("  {loss:.2} ± ")), "{loss}: {}", ran.out);
-    assert!(ran.out.contains("\nLost is expected score that decisions cost"), "{}", ran.out);
+    assert!(
+        ran.out.contains("\nLoss is expected score given up against optimal play"),
+        "{}",
+        ran.out
+    );
     let details = run(&scratch, &["run", "hill.toml", "--details", "--games", "200"]).out;
     let best = details.lines().find(|line| line.starts_with("B ") && line.contains(" 254.59 "));
     assert!(best.is_some_and(|line| line.contains("254.59 ± 0.00")), "{details}");

@@ -165,7 +165,7 @@ fn markdown_holds_all_that_a_reader_needs() {
     let out = printed(&yahtzee(), "markdown");
     let first = out.lines().next().expect("a title");
     assert_eq!(first, "**Yahtzee**, challenge, official rules, 30 games, seed s");
-    assert!(out.contains("win % (95 %)") && out.contains("± se"), "{out}");
+    assert!(out.contains("win % (95 % CI)") && out.contains("± se"), "{out}");
     assert!(out.contains("Champion: A"), "{out}");
     assert!(out.contains("records blake3:"), "{out}");
 }
@@ -196,7 +196,7 @@ fn headings(content: &str, there: &[&str], not_there: &[&str]) {
 
 #[test]
 fn a_table_has_the_columns_that_count() {
-    let everywhere = ["#", "bot", "points", "best %", "win % (95 %)", "rating ± 95 %"];
+    let everywhere = ["#", "bot", "points", "P(best)", "win % (95 % CI)", "Elo ± 95 %"];
     headings(&yahtzee(), &[&everywhere[..], &["mean score ± se"]].concat(), &["turns", "votes"]);
     let sums = [&everywhere[..], &["turns", "calls", "gained"]].concat();
     headings(&with_votes(0), &sums, &["votes", "total", "score"]);
@@ -258,7 +258,7 @@ fn details_are_shown_if_somebody_asks() {
         }
         let widest = long.lines().filter(|line| !line.contains("blake3:"));
         assert!(widest.map(|line| line.chars().count()).max() <= Some(110), "{long}");
-        assert!(long.contains("points a game (95 %)") && long.contains("ahead % (95 %)"));
+        assert!(long.contains("points/game (95 % CI)") && long.contains("ahead % (95 % CI)"));
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use comfy_table::{Table, presets};
 use dicehill_arena::{printable_json, six_digits};
 use dicehill_bots::{
     HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, WeighedAction, advise_liars_dice,
@@ -14,6 +13,7 @@ use serde_json::{Value, json};
 use super::{ranked, read_dice};
 use crate::args::{AdviseFormat, AdviseLiarsDiceArgs};
 use crate::failure::{Failure, Outcome};
+use crate::layout::{Column, Printer, Table};
 use crate::text::{FAINT, STRONG, dice, styled};
 
 /// Actions that a text shows.
@@ -22,13 +22,13 @@ const SHOWN: usize = 12;
 pub(super) fn advise(args: &AdviseLiarsDiceArgs) -> Result<Outcome, Failure> {
     let position = position(args)?;
     let advice = advise_liars_dice(&position);
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     match args.format {
         AdviseFormat::Text => write(&mut out, &position, &advice)?,
         AdviseFormat::Json => {
             let document = document(&position, &advice);
             let json = printable_json(&document).map_err(std::io::Error::other)?;
-            writeln!(out, "{json}")?;
+            writeln!(out.verbatim(), "{json}")?;
         }
     }
     Ok(Outcome::Done)
@@ -57,8 +57,8 @@ fn read_bids(text: &str) -> Result<Vec<Bid>, Failure> {
     words.map(read).collect()
 }
 
-fn write(
-    out: &mut impl Write,
+fn write<W: Write>(
+    out: &mut Printer<W>,
     position: &SeenPosition,
     advice: &LiarsDiceAdvice,
 ) -> std::io::Result<()> {
@@ -69,38 +69,41 @@ fn write(
         Some(last) => write_last(out, last)?,
         None => writeln!(out, "{}", styled(FAINT, "no bid yet"))?,
     }
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_header(["#", "action", "wins", "dice", "holds", "called"]);
-    for (number, choice) in (1..).zip(&advice.choices).take(SHOWN) {
-        let WeighedAction { action, wins, value, holds, called } = choice;
-        let called = match action {
-            Action::Call => "-".to_owned(),
-            Action::Bid(_) => percent(*called),
-        };
-        let (wins, value) = (format!("{:.1}%", 100.0 * wins), format!("{value:+.3}"));
-        let (number, action) = (number.to_string(), action.to_string());
-        table.add_row([number, action, wins, value, percent(*holds), called]);
-    }
-    ranked(out, &mut table)
+    let rows = (1..).zip(&advice.choices).take(SHOWN).map(weighed).collect();
+    let columns = vec![
+        Column::number("#").priority(1),
+        Column::name("action"),
+        Column::number("wins"),
+        Column::number("dice"),
+        Column::number("holds").priority(2),
+        Column::number("called").priority(3),
+    ];
+    ranked(out, &Table { columns, rows, complete: "--format json" })
 }
 
-fn write_last(out: &mut impl Write, last: &LastBid) -> std::io::Result<()> {
+fn weighed((number, choice): (usize, &WeighedAction)) -> Vec<String> {
+    let WeighedAction { action, wins, value, holds, called } = choice;
+    let called = match action {
+        Action::Call => "-".to_owned(),
+        Action::Bid(_) => percent(*called),
+    };
+    let (wins, value) = (format!("{:.1}%", 100.0 * wins), format!("{value:+.3}"));
+    vec![number.to_string(), action.to_string(), wins, value, percent(*holds), called]
+}
+
+fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBid) -> std::io::Result<()> {
     let LastBid { bid, held, fair, holds, hands } = last;
     let (fair, holds) = (percent(*fair), percent(*holds));
     writeln!(out, "last bid {bid}, of which you hold {held}")?;
     writeln!(out, "it holds with {holds}; with {fair} if the bids told nothing")?;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["seat", "chance of 0, 1, 2 ... that count"]);
-    for HiddenHand { seat, given_bids, .. } in hands {
+    let row = |HiddenHand { seat, given_bids, .. }: &HiddenHand| {
         let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
-        table.add_row([seat.to_string(), chances.join("  ")]);
-    }
-    for line in table.trim_fmt().lines() {
-        writeln!(out, "{}", styled(FAINT, line))?;
-    }
-    Ok(())
+        vec![seat.to_string(), chances.join("  ")]
+    };
+    let columns = vec![Column::name("seat"), Column::text("chance of 0, 1, 2 ... that count")];
+    let rows = hands.iter().map(row).collect();
+    let table = Table { columns, rows, complete: "--format json" };
+    table.write_styled(out, |_, line| styled(FAINT, line))
 }
 
 fn percent(chance: f64) -> String {

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use comfy_table::{Table, presets};
 use dicehill_arena::{printable_json, six_digits};
 use dicehill_coach::yahtzee::{Advised, Choice, advise as rank};
 use dicehill_rules::yahtzee::{Category, CategorySet, Roll, Yahtzee};
@@ -14,6 +13,7 @@ use super::{ranked, read_dice};
 use crate::analyze::jobs;
 use crate::args::{AdviseFormat, AdviseYahtzeeArgs};
 use crate::failure::{Failure, Outcome};
+use crate::layout::{Column, Printer, Table};
 use crate::text::{FAINT, STRONG, dice, styled};
 
 /// A position within a turn.
@@ -33,12 +33,12 @@ pub(super) fn advise(args: &AdviseYahtzeeArgs) -> Result<Outcome, Failure> {
     };
     let solution = Solution::new(asked.variant, jobs(None));
     let choices = rank(&solution, asked.position, asked.stage, Hand::of_roll(&asked.dice));
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     match args.format {
         AdviseFormat::Text => asked.write(&mut out, &choices)?,
         AdviseFormat::Json => {
             let json = printable_json(&asked.document(&choices)).map_err(std::io::Error::other)?;
-            writeln!(out, "{json}")?;
+            writeln!(out.verbatim(), "{json}")?;
         }
     }
     Ok(Outcome::Done)
@@ -91,7 +91,7 @@ fn read_five(text: &str) -> Result<Roll, Failure> {
 }
 
 impl Asked {
-    fn write(&self, out: &mut impl Write, choices: &[Advised]) -> std::io::Result<()> {
+    fn write<W: Write>(&self, out: &mut Printer<W>, choices: &[Advised]) -> std::io::Result<()> {
         let rolls = match self.stage {
             0 => "two rolls left",
             1 => "one roll left",
@@ -102,13 +102,18 @@ impl Asked {
         for fact in self.facts() {
             writeln!(out, "{}", styled(FAINT, fact))?;
         }
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING).set_header(["#", "choice", "value", "loss"]);
-        for (number, Advised { choice, value, loss }) in (1..).zip(choices) {
+        let row = |(number, Advised { choice, value, loss }): (usize, &Advised)| {
             let loss = if *loss < 0.005 { "-".to_owned() } else { format!("{loss:.2}") };
-            table.add_row([format!("{number}"), choice.to_string(), format!("{value:.2}"), loss]);
-        }
-        ranked(out, &mut table)
+            vec![number.to_string(), choice.to_string(), format!("{value:.2}"), loss]
+        };
+        let columns = vec![
+            Column::number("#").priority(1),
+            Column::name("choice"),
+            Column::number("value"),
+            Column::number("loss"),
+        ];
+        let rows = (1..).zip(choices).map(row).collect();
+        ranked(out, &Table { columns, rows, complete: "--format json" })
     }
 
     /// The position, a line each for the rules and the boxes.

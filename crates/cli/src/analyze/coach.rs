@@ -9,7 +9,7 @@ use dicehill_rules::{Chance, Game};
 use serde_json::Value;
 
 use super::Analysed;
-use super::grid::Form;
+use crate::layout::{Form, Printer};
 
 /// A recorded game with what its decisions cost.
 pub(super) type Appraised<C> = AppraisedGame<<<C as Coach>::Tally as Tally>::Seat>;
@@ -35,7 +35,11 @@ pub(super) trait Coach: Sync + Sized {
     ) -> Option<Appraised<Self>>;
 
     /// Writes the whole analysis for people.
-    fn write(out: &mut impl Write, analysed: &Analysed<Self>, form: Form) -> io::Result<()>;
+    fn write<W: Write>(
+        out: &mut Printer<W>,
+        analysed: &Analysed<Self>,
+        form: Form,
+    ) -> io::Result<()>;
 
     /// The whole analysis for programs.
     fn document(analysed: &Analysed<Self>) -> Value;

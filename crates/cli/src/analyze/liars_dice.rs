@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::Analysed;
 use super::coach::Coach;
-use super::grid::Form;
+use crate::layout::{Form, Printer};
 
 /// Prices decisions by the odds of hidden dice.
 pub(super) struct LiarsDiceCoach {
@@ -38,7 +38,11 @@ impl Coach for LiarsDiceCoach {
         Some(AppraisedGame::new(self.rules, chance, replay, wanted))
     }
 
-    fn write(out: &mut impl Write, analysed: &Analysed<Self>, form: Form) -> io::Result<()> {
+    fn write<W: Write>(
+        out: &mut Printer<W>,
+        analysed: &Analysed<Self>,
+        form: Form,
+    ) -> io::Result<()> {
         sections::write(out, analysed, form)
     }
 

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::Analysed;
 use super::coach::Coach;
-use super::grid::Form;
+use crate::layout::{Form, Printer};
 
 /// Holds decisions against the exact solution of the rules.
 pub(super) struct YahtzeeCoach {
@@ -47,7 +47,11 @@ impl Coach for YahtzeeCoach {
         AppraisedGame::new(&self.solution, self.rules, chance, replay, wanted)
     }
 
-    fn write(out: &mut impl Write, analysed: &Analysed<Self>, form: Form) -> io::Result<()> {
+    fn write<W: Write>(
+        out: &mut Printer<W>,
+        analysed: &Analysed<Self>,
+        form: Form,
+    ) -> io::Result<()> {
         sections::write(out, analysed, form)
     }
 

@@ -27,5 +27,5 @@ Examples:
   dicehill serve spring.db dice.db --listen 0.0.0.0:80
   dicehill serve spring.db --accept             bots come in by tokens, and are qualified in isolation
 
-Ctrl-C ends it. Tournaments are played by processes of their own: it ends those alone that it began because a bot came in,
+Ctrl-C ends it. Tournaments are played by processes of their own: it ends those alone that it began because a bot came in, \
 and goes on with them when it is started again.";

@@ -2,75 +2,71 @@
 
 use std::io::Write;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle, presets};
 use dicehill_arena::{Difference, HeadToHead, Interval, ResultDocument, SeatStanding, Standing};
 
-use super::{luck, rate_with_interval, with_gaps};
-use crate::text::{STRONG, escape_markdown, styled, thousands};
+use super::{luck, rate_with_interval};
+use crate::layout::{Column, Form, Printer, Section};
+use crate::text::thousands;
 
-/// A table with its title.
-struct Part {
-    title: &'static str,
-    headings: Vec<&'static str>,
-    /// Columns of names, which stand first.
-    names: usize,
-    rows: Vec<Vec<String>>,
-}
-
-/// Writes the tables for a terminal.
-pub(super) fn write_tables(out: &mut impl Write, result: &ResultDocument) -> std::io::Result<()> {
-    for part in parts(result) {
-        writeln!(out, "\n{}", styled(STRONG, part.title))?;
-        writeln!(out, "{}", with_gaps(part.table(presets::NOTHING, str::to_owned)))?;
-    }
-    Ok(())
-}
-
-/// Writes the tables in Markdown.
-pub(super) fn write_markdown(out: &mut impl Write, result: &ResultDocument) -> std::io::Result<()> {
-    for part in parts(result) {
-        writeln!(out, "\n**{}**\n", part.title)?;
-        writeln!(out, "{}", part.table(presets::ASCII_MARKDOWN, escape_markdown))?;
-    }
-    Ok(())
+/// Writes the tables.
+pub(super) fn write<W: Write>(
+    out: &mut Printer<W>,
+    result: &ResultDocument,
+    form: Form,
+) -> std::io::Result<()> {
+    sections(result).iter().try_for_each(|section| section.write(out, form))
 }
 
 /// The tables that have rows.
-fn parts(result: &ResultDocument) -> Vec<Part> {
-    let mut parts = vec![
-        Part {
-            title: "Differences between neighbours",
-            headings: vec!["bot", "next", "points a game (95 %)"],
-            names: 2,
-            rows: result.differences.iter().map(difference).collect(),
-        },
-        Part {
-            title: "Head to head",
-            headings: vec!["bot", "other", "games", "ahead", "level", "behind", "ahead % (95 %)"],
-            names: 2,
-            rows: result.head_to_head.iter().map(head_to_head).collect(),
-        },
-        Part {
-            title: "Scores without luck",
-            headings: luck::SCORE_HEADINGS.into(),
-            names: 1,
-            rows: result.standings.iter().filter_map(luck::scores).collect(),
-        },
-        Part {
-            title: "Points a game without luck",
-            headings: luck::POINT_HEADINGS.into(),
-            names: 1,
-            rows: result.standings.iter().filter_map(luck::points).collect(),
-        },
-        Part {
-            title: "By seat",
-            headings: vec!["bot", "seat", "games", "wins", "points", "win % (95 %)"],
-            names: 1,
-            rows: result.standings.iter().flat_map(seats).collect(),
-        },
+fn sections(result: &ResultDocument) -> Vec<Section> {
+    let mut sections = vec![
+        Section::new(
+            "Differences between neighbours",
+            vec![
+                Column::name("bot"),
+                Column::name("next"),
+                Column::number("points/game (95 % CI)"),
+            ],
+            result.differences.iter().map(difference).collect(),
+        ),
+        Section::new(
+            "Head to head",
+            vec![
+                Column::name("bot"),
+                Column::name("other"),
+                Column::number("games"),
+                Column::number("ahead").priority(2),
+                Column::number("level").priority(1),
+                Column::number("behind").priority(2),
+                Column::number("ahead % (95 % CI)"),
+            ],
+            result.head_to_head.iter().map(head_to_head).collect(),
+        ),
+        Section::new(
+            "Scores without luck",
+            luck::score_columns(),
+            result.standings.iter().filter_map(luck::scores).collect(),
+        ),
+        Section::new(
+            "Points a game without luck",
+            luck::point_columns(),
+            result.standings.iter().filter_map(luck::points).collect(),
+        ),
+        Section::new(
+            "By seat",
+            vec![
+                Column::name("bot"),
+                Column::number("seat"),
+                Column::number("games").priority(2),
+                Column::number("wins").priority(3),
+                Column::number("points").priority(1),
+                Column::number("win % (95 % CI)"),
+            ],
+            result.standings.iter().flat_map(seats).collect(),
+        ),
     ];
-    parts.retain(|part| !part.rows.is_empty());
-    parts
+    sections.retain(|section| !section.is_empty());
+    sections
 }
 
 fn difference(difference: &Difference) -> Vec<String> {
@@ -96,27 +92,4 @@ fn seats(row: &Standing) -> Vec<Vec<String>> {
         cells
     };
     row.seats.iter().map(one).collect()
-}
-
-impl Part {
-    /// Names are written by `escape`.
-    fn table(&self, style: TableStyle, escape: fn(&str) -> String) -> Table {
-        let mut table = Table::new();
-        table.load_style(style);
-        table.set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(&self.headings);
-        for row in &self.rows {
-            let names = row[..self.names].iter().map(|name| escape(name));
-            table.add_row(names.chain(row[self.names..].iter().cloned()));
-        }
-        for (index, column) in table.column_iter_mut().enumerate() {
-            let left = index < self.names;
-            column.set_cell_alignment(if left {
-                CellAlignment::Left
-            } else {
-                CellAlignment::Right
-            });
-        }
-        table
-    }
 }

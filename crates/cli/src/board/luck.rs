@@ -3,10 +3,11 @@
 use dicehill_arena::{AdjustedPoints, Interval, Luck, Standing, six_digits};
 
 use super::{figure, optional};
+use crate::layout::Column;
 
-/// What to think of losses.
-pub(crate) const NOTE: &str = "Lost is expected score that decisions cost a game, not wins: \
-                               who plays to win may give up score.";
+/// How losses are to be read.
+pub(crate) const NOTE: &str = "Loss is expected score given up against optimal play, not wins: \
+                               playing to win may cost some.";
 
 /// The expected score that decisions cost.
 pub(super) fn lost(row: &Standing) -> String {
@@ -15,8 +16,15 @@ pub(super) fn lost(row: &Standing) -> String {
 }
 
 /// Of the means with and without luck.
-pub(super) const SCORE_HEADINGS: [&str; 5] =
-    ["bot", "mean score ± se", "lost ± se", "without luck ± se", "variance"];
+pub(super) fn score_columns() -> Vec<Column> {
+    vec![
+        Column::name("bot"),
+        Column::number("mean score ± se").priority(1),
+        Column::number("loss/game ± se"),
+        Column::number("without luck ± se"),
+        Column::number("variance").priority(2),
+    ]
+}
 
 /// An entrant's means with and without luck; nothing of who did not play.
 pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
@@ -27,8 +35,14 @@ pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
 }
 
 /// Of the points with and without luck.
-pub(super) const POINT_HEADINGS: [&str; 4] =
-    ["bot", "points a game (95 %)", "without luck (95 %)", "variance"];
+pub(super) fn point_columns() -> Vec<Column> {
+    vec![
+        Column::name("bot"),
+        Column::number("points/game (95 % CI)").priority(1),
+        Column::number("without luck (95 % CI)"),
+        Column::number("variance").priority(2),
+    ]
+}
 
 /// An entrant's points with and without luck; nothing of too few games.
 pub(super) fn points(row: &Standing) -> Option<Vec<String>> {

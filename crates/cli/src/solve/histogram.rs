@@ -4,19 +4,26 @@ use std::io::{self, Write};
 
 use dicehill_solver::yahtzee::Distribution;
 
+use crate::layout::{Printer, Width};
+
 /// Scores in a line.
 const STEP: u32 = 25;
-/// Characters of the longest bar.
-const WIDTH: f64 = 50.0;
+/// Characters of the longest bar, and of what stands before it.
+const LONGEST_BAR: usize = 50;
+const BEFORE_BAR: usize = 23;
 
 /// Writes a line for each 25 points, from the first to the last that one in a thousand games ends with.
-pub(super) fn write(found: &Distribution, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<W: Write>(found: &Distribution, out: &mut Printer<W>) -> io::Result<()> {
+    let longest = match out.width() {
+        Width::Columns(columns) => columns.saturating_sub(BEFORE_BAR).min(LONGEST_BAR),
+        Width::Unlimited => LONGEST_BAR,
+    };
     let (first, last) = (found.percentile(0.001) / STEP, found.percentile(0.999) / STEP);
     let share = |line: u32| found.at_least(line * STEP) - found.at_least((line + 1) * STEP);
     let most = (first..=last).map(share).fold(0.0, f64::max);
     for line in first..=last {
         let share = share(line);
-        let bar = bar(WIDTH * share / most);
+        let bar = bar(longest as f64 * share / most);
         let (from, to) = (line * STEP, line * STEP + STEP - 1);
         writeln!(out, "  {from:>4} - {to:<4} {:>5.2} %  {bar}", 100.0 * share)?;
     }

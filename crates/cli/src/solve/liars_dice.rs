@@ -20,6 +20,7 @@ use self::kept::Kept;
 use crate::args::{SolveFormat, SolveLiarsDiceArgs};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::stop_flag;
+use crate::layout::Printer;
 use crate::text::{tell, thousands};
 
 /// Iterations before the strategies are certified for the first time; each time after that takes half as many more.
@@ -35,10 +36,10 @@ pub(super) fn solve(args: &SolveLiarsDiceArgs) -> Result<Outcome, Failure> {
         return solve_match(args, &stop);
     }
     let solved = Solved::new(args, args.round()?, &stop)?;
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     match args.format {
         SolveFormat::Text => report::write(&solved, &mut out)?,
-        SolveFormat::Json => write_document(&RoundDocument::of(&solved), &mut out)?,
+        SolveFormat::Json => write_document(&RoundDocument::of(&solved), out.verbatim())?,
     }
     Ok(outcome(&stop))
 }
@@ -54,10 +55,10 @@ fn solve_match(args: &SolveLiarsDiceArgs, stop: &Arc<AtomicBool>) -> Result<Outc
     }
     let brackets: Vec<_> = rounds.iter().map(|round| round.bracket).collect();
     let value = MatchValue::new(&brackets);
-    let mut out = anstream::stdout().lock();
+    let mut out = Printer::stdout();
     match args.format {
         SolveFormat::Text => report::write_match(&rounds, &value, &mut out)?,
-        SolveFormat::Json => write_document(&MatchDocument::of(&rounds, &value), &mut out)?,
+        SolveFormat::Json => write_document(&MatchDocument::of(&rounds, &value), out.verbatim())?,
     }
     Ok(outcome(stop))
 }

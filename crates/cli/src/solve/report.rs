@@ -6,9 +6,10 @@ use dicehill_rules::yahtzee::Category;
 
 use super::document::PERCENTILES;
 use super::{Solved, histogram};
+use crate::layout::Printer;
 use crate::text::{FAINT, STRONG, styled, thousands};
 
-pub(super) fn write(solved: &Solved, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<W: Write>(solved: &Solved, out: &mut Printer<W>) -> io::Result<()> {
     let Solved { rules, start, distribution: found, .. } = solved;
     writeln!(out, "{}", styled(STRONG, format!("Solitaire Yahtzee, {rules} rules, solved")))?;
     writeln!(

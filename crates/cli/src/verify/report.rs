@@ -5,6 +5,7 @@ use std::io::Write;
 use dicehill_store::{CheckedStep, Finding, Holds};
 
 use crate::failure::Failure;
+use crate::layout::Printer;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
 /// Problems of one step that are shown.
@@ -37,7 +38,7 @@ impl Report {
         problems: &[String],
     ) -> Result<(), Failure> {
         self.problems += problems.len() as u64;
-        let mut out = anstream::stdout().lock();
+        let mut out = Printer::stdout();
         if problems.is_empty() {
             writeln!(out, "{}  {name}: {}", styled(GOOD, "holds  "), printable(holds))?;
             return Ok(());
@@ -63,7 +64,7 @@ impl Report {
     }
 
     fn remark(&self, kind: &str, name: &str, what: &str) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
+        let mut out = Printer::stdout();
         writeln!(out, "{}  {name}: {}", styled(FAINT, kind), printable(what))?;
         Ok(())
     }
@@ -76,7 +77,7 @@ impl Report {
     /// How it all came out.
     pub(super) fn end(&self, games: u64) -> Result<(), Failure> {
         let games = counted(games, "game");
-        let mut out = anstream::stdout().lock();
+        let mut out = Printer::stdout();
         if self.is_clean() {
             writeln!(out, "\n{}: {games}", styled(GOOD, "verified"))?;
         } else {

@@ -7,6 +7,8 @@ pub(crate) mod machine;
 pub(crate) mod outside;
 pub(crate) mod pages;
 mod scratch;
+#[cfg(unix)]
+pub(crate) mod terminal;
 
 pub(crate) use scratch::{Ran, Scratch};
 

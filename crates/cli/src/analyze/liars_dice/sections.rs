@@ -11,8 +11,8 @@ use dicehill_rules::liars_dice::Action;
 
 use super::LiarsDiceCoach;
 use crate::analyze::estimate::in_text as estimate;
-use crate::analyze::grid::{Column, Form, Grid};
 use crate::analyze::{Analysed, replay};
+use crate::layout::{Column, Form, Printer, Section};
 use crate::text::{counted, pips, thousands};
 
 /// Habits that are shown.
@@ -23,13 +23,13 @@ const POINTS_A_DIE: f64 = 10.0;
 /// What to think of a loss.
 pub(super) const NOTE: [&str; 3] = [
     "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
-    "Hindsight is what the best would have brought more with the dice that were there:",
-    "where it is far below the loss, bids told more than the odds know.",
+    "Hindsight is the loss with the dice that were there.",
+    "Where it is far below the loss, bids told more than the odds know.",
 ];
 
 /// Writes the whole analysis.
-pub(super) fn write(
-    out: &mut impl Write,
+pub(super) fn write<W: Write>(
+    out: &mut Printer<W>,
     analysed: &Analysed<LiarsDiceCoach>,
     form: Form,
 ) -> io::Result<()> {
@@ -49,7 +49,12 @@ pub(super) fn write(
     Ok(())
 }
 
-fn write_bot(out: &mut impl Write, run: &str, bot: &BotReport, form: Form) -> io::Result<()> {
+fn write_bot<W: Write>(
+    out: &mut Printer<W>,
+    run: &str,
+    bot: &BotReport,
+    form: Form,
+) -> io::Result<()> {
     let decisions = counted(bot.all_decisions(), "decision");
     let mistakes = counted(bot.loss.mistakes, "mistake");
     let facts = format!("{}, {decisions}, {mistakes}", counted(bot.games, "game"));
@@ -58,18 +63,10 @@ fn write_bot(out: &mut impl Write, run: &str, bot: &BotReport, form: Form) -> io
     for line in lines.chain(called_bids(bot)).chain([unsupported(bot)]) {
         form.line(out, &line)?;
     }
-    let grids = [
-        faults(bot),
-        players(bot),
-        bands("Calls by their chance to be right", ["calls", "right"], &bot.call_bands),
-        bid_bands(bot),
-        habits(bot),
-        worst(bot, run),
-    ];
-    for grid in grids.iter().filter(|grid| !grid.rows.is_empty()) {
-        grid.write(out, form)?;
-    }
-    Ok(())
+    let sections =
+        [faults(bot), players(bot), call_bands(bot), bid_bands(bot), habits(bot), worst(bot, run)];
+    let mut sections = sections.iter().filter(|section| !section.is_empty());
+    sections.try_for_each(|section| section.write(out, form))
 }
 
 fn lost(bot: &BotReport) -> String {
@@ -131,7 +128,7 @@ fn unsupported(bot: &BotReport) -> String {
     format!("Unsupported bids: {number}, {part} of all; {called} called, {lost} lost")
 }
 
-fn overview(bots: &[BotReport]) -> Grid {
+fn overview(bots: &[BotReport]) -> Section {
     let row = |bot: &BotReport| {
         vec![
             bot.name.clone(),
@@ -143,19 +140,19 @@ fn overview(bots: &[BotReport]) -> Grid {
             percent(bot.bids.unsupported.value()),
         ]
     };
-    Grid {
-        title: "Dice a game ± se",
-        columns: vec![
-            Column::Left("bot"),
-            Column::Right("lost"),
-            Column::Right("in hindsight"),
-            Column::Right("gained"),
-            Column::Right("calls right"),
-            Column::Right("by the odds"),
-            Column::Right("unsupported"),
+    Section::new(
+        "Dice a game ± se",
+        vec![
+            Column::name("bot"),
+            Column::number("lost"),
+            Column::number("in hindsight").priority(1),
+            Column::number("gained").priority(3),
+            Column::number("calls right").priority(2),
+            Column::number("by the odds").priority(2),
+            Column::number("unsupported").priority(4),
         ],
-        rows: bots.iter().map(row).collect(),
-    }
+        bots.iter().map(row).collect(),
+    )
 }
 
 /// What a part of the mistakes cost, in cells.
@@ -164,14 +161,16 @@ fn costs(part: &PartReport) -> Vec<String> {
     vec![estimate(part.loss), estimate(part.hindsight), thousands(part.mistakes), each]
 }
 
-const COSTS: [Column; 4] = [
-    Column::Right("loss a game ± se"),
-    Column::Right("in hindsight"),
-    Column::Right("times"),
-    Column::Right("each"),
-];
+fn cost_columns() -> [Column; 4] {
+    [
+        Column::number("loss/game ± se"),
+        Column::number("in hindsight").priority(1),
+        Column::number("times").priority(2),
+        Column::number("each").priority(3),
+    ]
+}
 
-fn faults(bot: &BotReport) -> Grid {
+fn faults(bot: &BotReport) -> Section {
     let row = |FaultReport { fault, part, costliest }: &FaultReport| {
         let mut row = costs(part);
         let example =
@@ -180,48 +179,52 @@ fn faults(bot: &BotReport) -> Grid {
         row
     };
     let faults = bot.faults.iter().filter(|fault| fault.part.mistakes > 0);
-    let columns = COSTS.into_iter().chain([Column::Text("what was wrong, and where it cost most")]);
-    Grid { title: "What was wrong", columns: columns.collect(), rows: faults.map(row).collect() }
+    let columns =
+        cost_columns().into_iter().chain([Column::text("what was wrong, and where it cost most")]);
+    Section::new("What was wrong", columns.collect(), faults.map(row).collect())
 }
 
-fn players(bot: &BotReport) -> Grid {
+fn players(bot: &BotReport) -> Section {
     let row = |(players, part): (u32, &PartReport)| {
         let mut row = vec![players.to_string()];
         row.extend(costs(part));
         row
     };
     let parts = (2..).zip(&bot.players).filter(|(_, part)| part.mistakes > 0);
-    Grid {
-        title: "By players left",
-        columns: std::iter::once(Column::Right("players")).chain(COSTS).collect(),
-        rows: parts.map(row).collect(),
-    }
+    Section::new(
+        "By players left",
+        std::iter::once(Column::number("players")).chain(cost_columns()).collect(),
+        parts.map(row).collect(),
+    )
+}
+
+fn call_bands(bot: &BotReport) -> Section {
+    let rows = in_use(&bot.call_bands).map(|(index, band)| claimed(index, band));
+    let columns = band_columns(["calls", "right"]);
+    Section::new("Calls by their chance to be right", columns, rows.collect())
+}
+
+fn bid_bands(bot: &BotReport) -> Section {
+    let row = |(index, band): (usize, &Band)| {
+        let of = band.accuracy.came_true.of;
+        let called = percent(Share { times: band.called, of }.value());
+        claimed(index, band).into_iter().chain([called]).collect()
+    };
+    let mut columns = band_columns(["bids", "held"]);
+    columns.push(Column::number("called").priority(2));
+    let rows = in_use(&bot.bids.bands).map(row);
+    Section::new("Bids by their chance to hold", columns, rows.collect())
 }
 
 /// How often what was claimed came true, by its chance.
-fn bands(title: &'static str, [number, true_ones]: [&'static str; 2], bands: &[Band]) -> Grid {
-    let rows = in_use(bands).map(|(index, band)| claimed(index, band));
-    Grid {
-        title,
-        columns: vec![
-            Column::Right("chance"),
-            Column::Right(number),
-            Column::Right(true_ones),
-            Column::Right("95 %"),
-            Column::Right("by the odds"),
-        ],
-        rows: rows.collect(),
-    }
-}
-
-fn bid_bands(bot: &BotReport) -> Grid {
-    let mut grid = bands("Bids by their chance to hold", ["bids", "held"], &bot.bids.bands);
-    grid.columns.push(Column::Right("called"));
-    for (row, (_, band)) in grid.rows.iter_mut().zip(in_use(&bot.bids.bands)) {
-        let of = band.accuracy.came_true.of;
-        row.push(percent(Share { times: band.called, of }.value()));
-    }
-    grid
+fn band_columns([number, true_ones]: [&'static str; 2]) -> Vec<Column> {
+    vec![
+        Column::number("chance"),
+        Column::number(number).priority(3),
+        Column::number(true_ones),
+        Column::number("95 %").priority(1),
+        Column::number("by the odds"),
+    ]
 }
 
 fn in_use(bands: &[Band]) -> impl Iterator<Item = (usize, &Band)> {
@@ -241,18 +244,18 @@ fn claimed(index: usize, Band { accuracy, .. }: &Band) -> Vec<String> {
     ]
 }
 
-fn habits(bot: &BotReport) -> Grid {
+fn habits(bot: &BotReport) -> Section {
     let row = |HabitReport { habit, part, costliest }: &HabitReport| {
         let mut row = costs(part);
         row.push(format!("{habit}\n{}", example(costliest)));
         row
     };
-    let columns = COSTS.into_iter().chain([Column::Text("habit, and where it cost most")]);
-    Grid {
-        title: "Habits, by what they cost in hindsight",
-        columns: columns.collect(),
-        rows: bot.habits.iter().take(HABITS).map(row).collect(),
-    }
+    let columns = cost_columns().into_iter().chain([Column::text("habit, and where it cost most")]);
+    Section::new(
+        "Habits, by what they cost in hindsight",
+        columns.collect(),
+        bot.habits.iter().take(HABITS).map(row).collect(),
+    )
 }
 
 /// `game 17, move 34: 2 2 5 and 9 hidden, after 5 2: 6 2 (20 %); best Liar! (66 %) (-0.54)`.
@@ -281,7 +284,7 @@ fn with_chance(step: &Step, action: Action) -> String {
     }
 }
 
-fn worst(bot: &BotReport, run: &str) -> Grid {
+fn worst(bot: &BotReport, run: &str) -> Section {
     let row = |(number, Mistake { game, step }): (usize, &Mistake)| {
         vec![
             number.to_string(),
@@ -291,17 +294,17 @@ fn worst(bot: &BotReport, run: &str) -> Grid {
             format!("move {}: {}\n{}\n{}", step.number, seen(step), done(step), replay(run, *game)),
         ]
     };
-    Grid {
-        title: "Worst decisions by the odds",
-        columns: vec![
-            Column::Right("#"),
-            Column::Right("loss"),
-            Column::Right("hindsight"),
-            Column::Left("decision"),
-            Column::Text("what it saw and did, and what shows the game"),
+    Section::new(
+        "Worst decisions by the odds",
+        vec![
+            Column::number("#"),
+            Column::number("loss"),
+            Column::number("hindsight").priority(1),
+            Column::name("decision").priority(2),
+            Column::text("what it saw and did, and what shows the game"),
         ],
-        rows: (1..).zip(&bot.worst).map(row).collect(),
-    }
+        (1..).zip(&bot.worst).map(row).collect(),
+    )
 }
 
 fn percent(share: Option<f64>) -> String {

@@ -6,8 +6,8 @@ use dicehill_coach::yahtzee::{BotReport, Estimate, HabitReport, Kind, Mistake, P
 
 use super::YahtzeeCoach;
 use crate::analyze::estimate::in_text as estimate;
-use crate::analyze::grid::{Column, Form, Grid};
 use crate::analyze::{Analysed, replay};
+use crate::layout::{Column, Form, Printer, Section};
 use crate::text::{counted, pips, thousands};
 
 /// Habits that are shown.
@@ -18,8 +18,8 @@ pub(super) const NOTE: &str =
     "Losses are in expected score: a bot that plays to win games may accept some.";
 
 /// Writes the whole analysis.
-pub(super) fn write(
-    out: &mut impl Write,
+pub(super) fn write<W: Write>(
+    out: &mut Printer<W>,
     analysed: &Analysed<YahtzeeCoach>,
     form: Form,
 ) -> io::Result<()> {
@@ -38,8 +38,8 @@ pub(super) fn write(
     form.line(out, NOTE)
 }
 
-fn write_bot(
-    out: &mut impl Write,
+fn write_bot<W: Write>(
+    out: &mut Printer<W>,
     analysed: &Analysed<YahtzeeCoach>,
     bot: &BotReport,
     form: Form,
@@ -70,15 +70,16 @@ fn write_bot(
             bot.loss.loss.mean
         ),
     )?;
-    for grid in [kinds(bot), rounds(bot), boxes(bot), habits(bot), worst(bot, &analysed.run)] {
-        if !grid.rows.is_empty() {
-            grid.write(out, form)?;
-        }
-    }
-    Ok(())
+    let rounds = match Section::new(ROUNDS, round_columns(), rounds(bot)) {
+        wide if wide.is_complete(out) => wide,
+        _ => each_round(bot),
+    };
+    let sections = [kinds(bot), rounds, boxes(bot), habits(bot), worst(bot, &analysed.run)];
+    let mut sections = sections.iter().filter(|section| !section.is_empty());
+    sections.try_for_each(|section| section.write(out, form))
 }
 
-fn overview(bots: &[BotReport]) -> Grid {
+fn overview(bots: &[BotReport]) -> Section {
     let row = |bot: &BotReport| {
         let mut row = vec![
             bot.name.clone(),
@@ -89,22 +90,22 @@ fn overview(bots: &[BotReport]) -> Grid {
         row.extend(bot.kinds.iter().map(|part| format!("{:.2}", part.loss.mean)));
         row
     };
-    Grid {
-        title: "Points a game",
-        columns: vec![
-            Column::Left("bot"),
-            Column::Right("score ± se"),
-            Column::Right("luck ± se"),
-            Column::Right("loss ± se"),
-            Column::Right("keep 1"),
-            Column::Right("keep 2"),
-            Column::Right("box"),
+    Section::new(
+        "Points a game",
+        vec![
+            Column::name("bot"),
+            Column::number("score ± se").priority(1),
+            Column::number("luck ± se").priority(2),
+            Column::number("loss ± se"),
+            Column::number("keep 1").priority(3),
+            Column::number("keep 2").priority(3),
+            Column::number("box").priority(3),
         ],
-        rows: bots.iter().map(row).collect(),
-    }
+        bots.iter().map(row).collect(),
+    )
 }
 
-fn kinds(bot: &BotReport) -> Grid {
+fn kinds(bot: &BotReport) -> Section {
     let row = |kind: Kind| {
         let part = &bot.kinds[kind.index()];
         let share = match bot.loss.loss.mean {
@@ -120,29 +121,43 @@ fn kinds(bot: &BotReport) -> Grid {
             format!("{} of {}", per_game(part.mistakes, bot), per_game(decisions, bot)),
         ]
     };
-    Grid {
-        title: "What was decided",
-        columns: vec![
-            Column::Left("decision"),
-            Column::Right("loss a game ± se"),
-            Column::Right("share"),
-            Column::Right("mistakes a game"),
+    Section::new(
+        "What was decided",
+        vec![
+            Column::name("decision"),
+            Column::number("loss/game ± se"),
+            Column::number("share").priority(2),
+            Column::number("mistakes a game").priority(1),
         ],
-        rows: Kind::ALL.map(row).into(),
-    }
+        Kind::ALL.map(row).into(),
+    )
 }
 
-fn rounds(bot: &BotReport) -> Grid {
-    let mut columns = vec![Column::Left("round")];
-    let numbers = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"];
-    columns.extend(numbers.map(Column::Right));
+const ROUNDS: &str = "Loss per game by round";
+
+/// A column for each round.
+fn round_columns() -> Vec<Column> {
+    let rounds = (1..=13).map(|round| Column::number(round.to_string()).priority(1));
+    std::iter::once(Column::name("round")).chain(rounds).collect()
+}
+
+fn rounds(bot: &BotReport) -> Vec<Vec<String>> {
     let row = |name: &str, value: fn(&Estimate) -> String| {
         let values = bot.rounds.iter().map(|part| value(&part.loss));
         std::iter::once(name.to_owned()).chain(values).collect()
     };
-    let se = |estimate: &Estimate| estimate.se.map_or("-".to_owned(), |se| format!("{se:.2}"));
-    let rows = vec![row("loss", |estimate| short(estimate.mean)), row("± se", se)];
-    Grid { title: "Loss a game by round", columns, rows }
+    vec![row("loss", |estimate| short(estimate.mean)), row("± se", error)]
+}
+
+/// A row for each round, where so many columns do not fit.
+fn each_round(bot: &BotReport) -> Section {
+    let row = |(round, part): (usize, &PartReport)| vec![round.to_string(), estimate(part.loss)];
+    let columns = vec![Column::number("round"), Column::number("loss/game ± se")];
+    Section::new(ROUNDS, columns, (1..).zip(&bot.rounds).map(row).collect())
+}
+
+fn error(estimate: &Estimate) -> String {
+    estimate.se.map_or("-".to_owned(), |se| format!("{se:.2}"))
 }
 
 /// A number that leaves room for twelve others.
@@ -150,7 +165,7 @@ fn short(value: f64) -> String {
     if value < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") }
 }
 
-fn boxes(bot: &BotReport) -> Grid {
+fn boxes(bot: &BotReport) -> Section {
     let cells = |part: PartReport| match part.mistakes {
         0 => ["-".to_owned(), "-".to_owned()],
         times => [estimate(part.loss), thousands(times)],
@@ -159,20 +174,20 @@ fn boxes(bot: &BotReport) -> Grid {
         let name = std::iter::once(category.name().to_owned());
         name.chain(cells(filled)).chain(cells(passed_over)).collect()
     });
-    Grid {
-        title: "Choice of a box",
-        columns: vec![
-            Column::Left("box"),
-            Column::Right("filled, not best"),
-            Column::Right("times"),
-            Column::Right("best, not filled"),
-            Column::Right("times"),
+    Section::new(
+        "Choice of a box",
+        vec![
+            Column::name("box"),
+            Column::number("filled, not best"),
+            Column::number("times").priority(1),
+            Column::number("best, not filled"),
+            Column::number("times").priority(1),
         ],
-        rows: rows.collect(),
-    }
+        rows.collect(),
+    )
 }
 
-fn habits(bot: &BotReport) -> Grid {
+fn habits(bot: &BotReport) -> Section {
     let row = |(number, habit): (usize, &HabitReport)| {
         let HabitReport { habit, part, costliest } = habit;
         let sentence = format!("{}: {habit}", habit.kind().title());
@@ -183,16 +198,16 @@ fn habits(bot: &BotReport) -> Grid {
             format!("{sentence}\n{}", example(costliest)),
         ]
     };
-    Grid {
-        title: "Costliest habits",
-        columns: vec![
-            Column::Right("#"),
-            Column::Right("loss a game ± se"),
-            Column::Right("times"),
-            Column::Text("habit, and where it cost most"),
+    Section::new(
+        "Costliest habits",
+        vec![
+            Column::number("#"),
+            Column::number("loss/game ± se"),
+            Column::number("times").priority(1),
+            Column::text("habit, and where it cost most"),
         ],
-        rows: (1..).zip(bot.habits.iter().take(HABITS)).map(row).collect(),
-    }
+        (1..).zip(bot.habits.iter().take(HABITS)).map(row).collect(),
+    )
 }
 
 fn example(mistake: &Mistake) -> String {
@@ -201,7 +216,7 @@ fn example(mistake: &Mistake) -> String {
     format!("game {game}, round {round}, {dice}: {chosen}; best {best} (-{loss:.2})")
 }
 
-fn worst(bot: &BotReport, run: &str) -> Grid {
+fn worst(bot: &BotReport, run: &str) -> Section {
     let row = |(number, mistake): (usize, &Mistake)| {
         let Mistake { game, round, kind, dice, chosen, best, loss, .. } = mistake;
         vec![
@@ -213,18 +228,18 @@ fn worst(bot: &BotReport, run: &str) -> Grid {
             format!("{chosen}; best {best}\n{}", replay(run, *game)),
         ]
     };
-    Grid {
-        title: "Worst decisions",
-        columns: vec![
-            Column::Right("#"),
-            Column::Right("loss"),
-            Column::Right("round"),
-            Column::Left("decision"),
-            Column::Left("dice"),
-            Column::Text("what it did, and what shows the game"),
+    Section::new(
+        "Worst decisions",
+        vec![
+            Column::number("#"),
+            Column::number("loss"),
+            Column::number("round").priority(2),
+            Column::name("decision").priority(1),
+            Column::name("dice"),
+            Column::text("what it did, and what shows the game"),
         ],
-        rows: (1..).zip(&bot.worst).map(row).collect(),
-    }
+        (1..).zip(&bot.worst).map(row).collect(),
+    )
 }
 
 fn per_game(count: u64, bot: &BotReport) -> String {

@@ -5,6 +5,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::args::BoardFormat;
 use crate::board::{Style, write};
+use crate::layout::{Printer, Width};
 
 fn document() -> ResultDocument {
     let row = |rank: u8, bot: &str, luck: &str| {
@@ -34,7 +35,8 @@ fn document() -> ResultDocument {
 fn shown(format: BoardFormat) -> String {
     let mut board = Vec::new();
     let style = Style { format, details: true };
-    write(&mut board, &document(), "Yahtzee", style).expect("it is written");
+    let mut printer = Printer::new(&mut board, Width::Unlimited);
+    write(&mut printer, &document(), "Yahtzee", style).expect("it is written");
     anstream::adapter::strip_bytes(&board).into_vec().try_into().expect("UTF-8")
 }
 
@@ -43,7 +45,7 @@ fn a_board_says_what_decisions_cost() {
     for format in [BoardFormat::Table, BoardFormat::Markdown] {
         let board = shown(format);
         for part in [
-            "lost ± se",
+            "loss/game ± se",
             "24.46 ± 0.33",
             "without luck ± se",
             "230.12 ± 0.33",
@@ -58,7 +60,7 @@ fn a_board_says_what_decisions_cost() {
         assert!(!board.contains("NaN"), "{board}");
     }
     let table = shown(BoardFormat::Table);
-    for line in table.lines().filter(|line| !line.starts_with("Lost")) {
+    for line in table.lines().filter(|line| !line.starts_with("Loss")) {
         assert!(line.chars().count() <= 100, "{} columns: {line}", line.chars().count());
     }
 }

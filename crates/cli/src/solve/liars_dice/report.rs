@@ -6,6 +6,7 @@ use dicehill_solver::liars_dice::{Bracket, History, Learner, MatchValue, Side, T
 
 use super::excerpt::{self, HandLine};
 use super::{MatchRound, Solved};
+use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{FAINT, STRONG, styled, thousands};
 
 /// Hands that are printed of each list; the document has all.
@@ -83,27 +84,24 @@ fn write_hands(hands: &[HandLine], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn write_match(
+pub(super) fn write_match<W: Write>(
     rounds: &[MatchRound],
     value: &MatchValue,
-    out: &mut impl Write,
+    out: &mut Printer<W>,
 ) -> io::Result<()> {
-    writeln!(
-        out,
-        "{}",
-        styled(STRONG, "A match of Liar's Dice between two, ten dice on the table")
-    )?;
-    writeln!(out, "  dice of who starts   value of the round        chance to win the match")?;
-    for round in rounds {
+    let title = "A match of Liar's Dice between two, ten dice on the table";
+    writeln!(out, "{}", styled(STRONG, title))?;
+    let row = |round: &MatchRound| {
         let (least, most) = value.starter(round.dice);
         let Bracket { lower, upper } = round.bracket;
-        writeln!(
-            out,
-            "  {:>2}                   {lower:+.4} to {upper:+.4}       {:>6.2} to {:>6.2} %",
-            round.dice,
-            100.0 * least,
-            100.0 * most
-        )?;
-    }
-    Ok(())
+        let chance = format!("{:.2} to {:.2} %", 100.0 * least, 100.0 * most);
+        vec![round.dice.to_string(), format!("{lower:+.4} to {upper:+.4}"), chance]
+    };
+    let columns = vec![
+        Column::number("dice of the starter"),
+        Column::number("value of the round"),
+        Column::number("chance to win the match"),
+    ];
+    let rows = rounds.iter().map(row).collect();
+    Table { columns, rows, complete: "--format json" }.write(out, Form::Text)
 }

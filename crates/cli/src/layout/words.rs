@@ -1,0 +1,125 @@
+//! Breaking lines between words, as they look on a terminal.
+
+use anstream::adapter::strip_str;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The columns that a text takes on a terminal, where its styles take none.
+pub(crate) fn columns(text: &str) -> usize {
+    strip_str(text).to_string().width()
+}
+
+/// The text in lines of at most so many columns, as far as its longest word lets them be; further
+/// lines have `indent` columns less.
+pub(super) fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut used = 0;
+    for word in words(text) {
+        let gap = word.len() - word.trim_start_matches(' ').len();
+        let taken = columns(word);
+        let room = if lines.len() > 1 { width.saturating_sub(indent) } else { width };
+        match lines.last_mut() {
+            Some(line) if used + taken <= room => {
+                line.push_str(word);
+                used += taken;
+            }
+            None => {
+                lines.push(word.to_owned());
+                used = taken;
+            }
+            Some(_) => {
+                lines.push(word[gap..].to_owned());
+                used = taken - gap;
+            }
+        }
+    }
+    lines
+}
+
+/// What a line cannot be broken within, each with the blanks before it.
+pub(super) fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut begin = 0;
+    for (at, _) in text.match_indices(' ') {
+        let before = &text[begin..at];
+        let is_begun = before.contains(|c| c != ' ');
+        if is_begun && !before.ends_with(' ') && !is_glued(before, &text[at + 1..]) {
+            words.push(before);
+            begin = at;
+        }
+    }
+    words.push(&text[begin..]);
+    words
+}
+
+/// Whether two words belong together: a number and its unit or error, and what stands in parentheses
+/// behind a percentage.
+fn is_glued(before: &str, after: &str) -> bool {
+    after.starts_with(['%', '±']) || before.ends_with('±') || before.ends_with("(95 %")
+}
+
+/// The text, with an ellipsis in place of what does not fit.
+pub(super) fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut taken = 0;
+    let fits = |c: &char| {
+        taken += c.width().unwrap_or(0);
+        taken < width
+    };
+    let begin: String = text.chars().take_while(fits).collect();
+    format!("{}…", begin.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, width: usize, indent: usize, lines: &[&str]) {
+        assert_eq!(wrap(text, width, indent), lines, "{width}");
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        check("", 10, 2, &[""]);
+        check("one two three", 80, 2, &["one two three"]);
+        check("one two three", 7, 2, &["one two", "three"]);
+        check("one two six ten", 7, 4, &["one two", "six", "ten"]);
+        check("  one  two", 7, 2, &["  one", "two"]);
+        check("骰子 骰子 骰子", 9, 0, &["骰子 骰子", "骰子"]);
+    }
+
+    #[test]
+    fn a_word_is_never_broken() {
+        check("a blake3:0123456789 b", 8, 0, &["a", "blake3:0123456789", "b"]);
+    }
+
+    #[test]
+    fn a_number_keeps_its_unit_and_its_error() {
+        check("won 52.34 % (95 %: 51 to 53)", 12, 0, &["won 52.34 %", "(95 %: 51 to", "53)"]);
+        check("lost 1.25 ± 0.50 points", 12, 0, &["lost", "1.25 ± 0.50", "points"]);
+    }
+
+    #[test]
+    fn styles_take_no_room() {
+        let styled = "\u{1b}[1mone\u{1b}[0m \u{1b}[2mtwo";
+        check(styled, 7, 0, &[styled]);
+        assert_eq!(columns(styled), 7);
+    }
+
+    #[test]
+    fn names_are_cut_at_whole_characters() {
+        for (text, width, expected) in [
+            ("greedy", 6, "greedy"),
+            ("greedy", 5, "gree…"),
+            ("骰子骰子", 8, "骰子骰子"),
+            ("骰子骰子", 7, "骰子骰…"),
+            ("骰子骰子", 6, "骰子…"),
+            ("a name", 3, "a…"),
+        ] {
+            assert_eq!(shortened(text, width), expected);
+            assert!(shortened(text, width).width() <= width);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What README.md and docs/ show is what the commands print, and their commands work as they stand,
+//! one after the other. `cargo xtask picture` regenerates what is shown.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::Scratch;
+use crate::support::terminal::at_terminal;
+
+/// Set by `cargo xtask picture`, to regenerate what is shown.
+const ANEW: &str = "DICEHILL_SHOWN_ANEW";
+/// Columns of the terminal that is shown.
+const COLUMNS: u16 = 100;
+/// The pages whose commands are followed, in this order.
+const PAGES: [&str; 2] = ["README.md", "docs/data.md"];
+/// The picture of the main job.
+const PICTURE: &str = "docs/run.svg";
+/// The bot in Python that a reader begins, which plays fewer games here: each of them needs processes.
+const BEGUN: &str = "./Mine";
+const ITS_GAMES: [&str; 2] = ["--games", "3"];
+/// A line in place of lines that are left out.
+const ELIDED: &str = "...";
+
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Compares what is shown with what should be, or regenerates it.
+#[track_caller]
+fn hold(path: &str, expected: &str) {
+    if std::env::var_os(ANEW).is_some() {
+        fs::write(project(path), expected).expect("the project can be written");
+    }
+    let wrong = || {
+        read(path)
+            .lines()
+            .zip(expected.lines())
+            .find(|(a, b)| a != b)
+            .map(|(shown, printed)| format!("shown:   {shown}\nprinted: {printed}"))
+    };
+    assert!(
+        read(path) == expected,
+        "{path} is out of date; `cargo xtask picture` regenerates it\n{}",
+        wrong().unwrap_or_default()
+    );
+}
+
+/// A part of a page.
+enum Part<'a> {
+    /// A line that says nothing of this program.
+    Line(&'a str),
+    /// A file that a reader writes.
+    File { name: &'a str, content: String },
+    /// A line that holds a command.
+    Command(&'a str),
+    /// The lines below a command.
+    Output(Vec<&'a str>),
+}
+
+/// The parts of a page in their order. A hill file's first line is its name; what a command prints is below its
+/// line, which then begins with a dollar sign.
+fn parts(page: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut lines = page.lines().peekable();
+    while let Some(line) = lines.next() {
+        parts.push(Part::Line(line));
+        let Some(language) = line.strip_prefix("```") else { continue };
+        let mut block = Vec::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("```")) {
+            block.push(line);
+        }
+        match language {
+            "" | "sh" => parts.extend(commands(&block)),
+            "toml" => parts.extend(file(&block)),
+            _ => parts.extend(block.into_iter().map(Part::Line)),
+        }
+        parts.extend(lines.next().map(Part::Line));
+    }
+    parts
+}
+
+fn commands<'a>(block: &[&'a str]) -> Vec<Part<'a>> {
+    let mut parts = Vec::new();
+    for line in block {
+        let is_command = line.starts_with("dicehill ") || line.starts_with("$ dicehill ");
+        match parts.last_mut() {
+            _ if is_command => {
+                parts.push(Part::Command(line));
+                parts.extend(line.starts_with('$').then(|| Part::Output(Vec::new())));
+            }
+            Some(Part::Output(lines)) => lines.push(line),
+            _ => parts.push(Part::Line(line)),
+        }
+    }
+    parts
+}
+
+fn file<'a>(block: &[&'a str]) -> Vec<Part<'a>> {
+    let name = block.first().and_then(|line| line.strip_prefix("# "));
+    match name.filter(|name| name.ends_with(".toml")) {
+        Some(name) => vec![Part::File { name, content: block.join("\n") + "\n" }],
+        None => block.iter().map(|line| Part::Line(line)).collect(),
+    }
+}
+
+/// The page with what its commands print, each of which has to end well.
+fn followed(page: &str, scratch: &Scratch) -> String {
+    let mut printed = String::new();
+    let mut text = Vec::new();
+    for part in parts(page) {
+        match part {
+            Part::Line(line) => text.push(line.to_owned()),
+            Part::File { name, content } => {
+                scratch.write(name, &content);
+                text.push(content.trim_end().to_owned());
+            }
+            Part::Command(line) => {
+                printed = follow(line, scratch);
+                text.push(line.to_owned());
+            }
+            Part::Output(shown) => text.extend(shown_again(&shown, &printed)),
+        }
+    }
+    text.join("\n") + "\n"
+}
+
+/// What the command on the line prints.
+fn follow(line: &str, scratch: &Scratch) -> String {
+    let line = line.trim_start_matches("$ ").split("  #").next().unwrap_or_default();
+    let words = shell_words::split(line).expect("a command");
+    let mut words: Vec<_> = words.iter().map(String::as_str).collect();
+    if words[1] == "serve" {
+        // It would not end.
+        let hills = words.iter().filter(|word| word.ends_with(".db"));
+        hills.for_each(|hill| assert!(scratch.path(hill).exists(), "{line}: there is no {hill}"));
+        return String::new();
+    }
+    if words.contains(&BEGUN) {
+        words.extend(ITS_GAMES);
+    }
+    at_terminal(COLUMNS, scratch.command(&words[1..]).env("NO_COLOR", "1"))
+}
+
+/// The lines that are shown, as they are printed now: the first ones, and behind each line of dots as many as are
+/// shown from the title on that is the next.
+fn shown_again(shown: &[&str], printed: &str) -> Vec<String> {
+    let printed: Vec<_> = printed.lines().collect();
+    let mut lines: Vec<String> = Vec::new();
+    for (number, part) in shown.split(|line| *line == ELIDED).enumerate() {
+        if number > 0 {
+            lines.push(ELIDED.to_owned());
+        }
+        let Some(title) = part.first() else { continue };
+        let begin = if number == 0 { Some(0) } else { printed.iter().position(|one| one == title) };
+        let begin =
+            begin.unwrap_or_else(|| panic!("{title:?} is not printed:\n{}", printed.join("\n")));
+        lines.extend(printed[begin..].iter().take(part.len()).map(|line| (*line).to_owned()));
+    }
+    lines
+}
+
+#[test]
+fn the_pages_show_what_is_printed() {
+    let scratch = Scratch::new();
+    for page in PAGES {
+        hold(page, &followed(&read(page), &scratch));
+    }
+}
+
+#[test]
+fn the_picture_shows_the_main_job() {
+    let arguments = ["run", "--seed", "spring"];
+    let scratch = Scratch::new();
+    let mut command: Command = scratch.command(&arguments);
+    let printed = at_terminal(COLUMNS, command.env("CLICOLOR_FORCE", "1"));
+    let shown = format!("$ dicehill {}\n{printed}", arguments.join(" "));
+    hold(PICTURE, &anstyle_svg::Term::new().render_svg(shown.trim_end()));
+}

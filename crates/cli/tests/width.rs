@@ -1,0 +1,112 @@
+//! What is printed fits the terminal, and files and pipes get all of it.
+
+#![cfg(unix)]
+
+use std::process::Command;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::support::terminal::at_terminal;
+use crate::support::{Scratch, hill};
+
+/// The widths that are tried with every command.
+const WIDTHS: [u16; 2] = [60, 80];
+
+/// What the command prints at a terminal, every line of which fits on it but for a hash, which is one word.
+#[track_caller]
+fn fitting(scratch: &Scratch, columns: u16, arguments: &[&str]) -> String {
+    let mut command: Command = scratch.command(arguments);
+    let text = at_terminal(columns, command.env("NO_COLOR", "1"));
+    for line in text.lines() {
+        let fits = line.width() <= columns.into() || line.trim_start().starts_with("blake3:");
+        assert!(fits, "{columns}: {} for {line}\n{text}", line.width());
+    }
+    text
+}
+
+/// The lines of entrants, which begin with a rank and a mark.
+fn ranked(text: &str) -> Vec<&str> {
+    let is_rank =
+        |line: &&str| line.split(' ').next().is_some_and(|word| word.parse::<u32>().is_ok());
+    text.lines().filter(is_rank).collect()
+}
+
+#[test]
+fn the_main_job_fits_on_80_columns() {
+    let text = fitting(&Scratch::new(), 80, &["run", "--games", "200", "--seed", "s"]);
+    let rows = ranked(&text);
+    // Each entrant has one line, which ends with its last number.
+    let entrants = dicehill_bots::yahtzee_bots().len() + dicehill_bots::liars_dice_bots().len();
+    assert_eq!(rows.len(), entrants, "{text}");
+    assert!(rows.iter().all(|row| row.contains('(') && row.contains('±')), "{text}");
+    assert_eq!(text.matches("Not shown at 80 columns: ").count(), 2, "{text}");
+    assert!(text.contains("; --format csv has all\n"), "{text}");
+}
+
+#[test]
+fn what_is_left_out_at_a_terminal_is_in_a_pipe() {
+    let scratch = Scratch::new();
+    let run = ["run", "liars-dice", "bayes", "badnomial", "--games", "50", "--seed", "s"];
+    let narrow = fitting(&scratch, 60, &run);
+    let omitted = narrow.split("Not shown at 60 columns: ").nth(1).expect("a line of them");
+    let omitted = omitted.split(';').next().unwrap_or_default().replace("\n  ", " ");
+    let piped = scratch.run(&run).out;
+    assert!(omitted.contains("turns") && !piped.contains("Not shown"), "{narrow}");
+    for heading in omitted.split(", ") {
+        assert!(piped.lines().nth(1).is_some_and(|line| line.contains(heading)), "{heading}");
+    }
+}
+
+#[test]
+fn boards_details_and_logs_fit_at_any_width() {
+    let scratch = Scratch::new();
+    let long = "a bot with the longest name that anybody gives to one, 骰子骰子";
+    let bots = ["greedy", "aces-and-eights", "random"];
+    let file = hill("game = \"yahtzee\"\nformat = \"duel\"\ngames = 20\nseed = \"s\"", &bots);
+    scratch.write("hill.toml", file.replace("\"A\"", &format!("\"{long}\"")));
+    for arguments in [
+        &["run", "hill.toml", "--out", "run.jsonl"][..],
+        &["hill", "init", "hill.db", "hill.toml"],
+        &["hill", "add", "hill.db", "greedy", "dummy"],
+    ] {
+        assert_eq!(scratch.run(arguments).code, 0, "{arguments:?}");
+    }
+    let commands = [
+        &["run", "hill.toml", "--details"][..],
+        &["hill", "show", "hill.db", "--details"],
+        &["hill", "log", "hill.db"],
+        &["hill", "list", "hill.db"],
+        &["analyze", "run.jsonl"],
+        &["replay", "run.jsonl", "1"],
+        &["verify", "run.jsonl"],
+        &["check", "yahtzee", "dummy", "--games", "5"],
+        &["advise", "liars-dice", "--counts", "4,7,4", "--dice", "2256", "--bids", "2 6"],
+        &["advise", "yahtzee", "--dice", "1,1,4,6,6"],
+        &["bots"],
+        &["run", "--help"],
+        &["--help"],
+    ];
+    for arguments in commands {
+        for columns in WIDTHS {
+            fitting(&scratch, columns, arguments);
+        }
+    }
+}
+
+#[test]
+fn a_histogram_fits_on_60_columns() {
+    let text = fitting(&Scratch::new(), 60, &["solve", "yahtzee"]);
+    let bars = text.lines().filter(|line| line.contains('█'));
+    assert!(bars.clone().count() > 5 && bars.clone().all(|line| line.contains(" %  ")), "{text}");
+}
+
+#[test]
+fn documents_are_not_broken_into_lines() {
+    let scratch = Scratch::new();
+    for format in ["json", "csv", "markdown"] {
+        let run = ["run", "yahtzee", "dummy", "random", "--games", "9", "--seed", "s"];
+        let run = [&run[..], &["--format", format]].concat();
+        let shown = at_terminal(60, &mut scratch.command(&run));
+        assert_eq!(shown, scratch.run(&run).out, "{format}");
+    }
+}
