@@ -39,9 +39,10 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
     if let Some(bots) = &args.rerun {
         return play_again::<G>(source, (number, &line), bots, args);
     }
-    let replay = read_game_line::<G>(&line, rules, &chance).map_err(|error| match error {
-        ReadRecordError::NoMoves => source.error(number, why_unreadable(&error)),
-        _ => source.altered(number, why_unreadable(&error)),
+    let replay = read_game_line::<G>(&line, rules, &chance).map_err(|error| {
+        let why = why_unreadable(&error);
+        let were_kept = !matches!(error, ReadRecordError::NoMoves);
+        if were_kept { source.altered(number, why) } else { source.error(number, why) }
     })?;
     if let Some(stranger) = stranger(&replay, &header) {
         let message = format!("bot {stranger:?} plays, and the header does not name it");

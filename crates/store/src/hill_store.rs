@@ -51,11 +51,11 @@ impl HillStore {
     /// # Errors
     /// If something is there, or nothing can be written there.
     pub fn create(path: &Path, hill: &HillRecord) -> Result<Self, FileError> {
-        let failed = |error: io::Error| match error.kind() {
-            ErrorKind::AlreadyExists => {
-                FileError::new(path, "is there already: a new hill begins with a new file")
+        let failed = |error: io::Error| {
+            if error.kind() == ErrorKind::AlreadyExists {
+                return FileError::new(path, "is there already: a new hill begins with a new file");
             }
-            _ => FileError::new(path, error),
+            FileError::new(path, error)
         };
         if path.symlink_metadata().is_ok() {
             return Err(failed(ErrorKind::AlreadyExists.into()));

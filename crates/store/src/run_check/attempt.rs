@@ -214,10 +214,10 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
 
 /// Of a line that is no JSON, the column alone: its number is known.
 fn why_unreadable(error: &ReadRecordError) -> String {
-    match error {
-        ReadRecordError::Json(error) => json_message(error),
-        other => other.to_string(),
+    if let ReadRecordError::Json(error) = error {
+        return json_message(error);
     }
+    error.to_string()
 }
 
 fn read<G: Game>(hill: &Hill<G>, chance: &Chance, line: &str) -> Result<Replay<G>, String> {
