@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::support::machine::{absent, is_told};
 use crate::support::outside::Marker;
+use crate::support::terminal::ended_at_terminal;
 use crate::support::{Ran, Scratch};
 
 /// The longest that the doctor may take.
@@ -154,17 +155,31 @@ fn with_isolation_they_do_not() {
 
 #[test]
 fn a_person_is_shown_a_table() {
+    let practice = Practice::new();
+    let mut doctor = practice.command(&["doctor", "--no-isolation"]);
+    let (code, shown) = ended_at_terminal(80, doctor.env("NO_COLOR", "1"));
+    assert_eq!(code, Some(3), "{shown}");
+    assert!(shown.starts_with("This machine\n  kernel"), "{shown}");
+    assert_eq!(attack(&shown, "passwd"), ["OPEN", "mount namespace, Landlock"]);
+    assert_eq!(attack(&shown, "process behind")[0], "contained");
+    assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
+    assert!(shown.contains("\nNot shown at 80 columns: found; --format json has all\n"), "{shown}");
+    assert!(shown.contains(" of 41 attacks contained; without isolation"), "{shown}");
+}
+
+#[test]
+fn a_pipe_gets_what_was_found() {
     let ran = Practice::new().run(&["doctor", "--no-isolation"]);
     assert_eq!((ran.code, ran.err.as_str()), (3, ""));
-    assert!(ran.out.starts_with("This machine\n  kernel"), "{}", ran.out);
-    let line = |what: &str| ran.out.lines().find(|line| line.starts_with(what)).expect("a line");
-    let words = |what| line(what).split("  ").filter(|part| !part.is_empty()).map(str::trim);
-    let parts: Vec<_> = words("reads /etc/passwd").collect();
-    assert_eq!(parts, ["reads /etc/passwd", "OPEN", "mount namespace"]);
-    assert!(line("leaves a process behind").contains(" contained "), "{}", ran.out);
-    assert!(ran.out.lines().all(|line| line.len() <= 80), "{}", ran.out);
-    let last = ran.out.lines().last().expect("a last line");
-    assert!(last.contains(" of 41 attacks contained; without isolation"), "{last}");
+    let parts = attack(&ran.out, "passwd");
+    assert_eq!(parts[..2], ["OPEN", "mount namespace, Landlock"]);
+    assert!(parts[2].ends_with(" bytes were read"), "{parts:?}");
+}
+
+/// The cells of the line of an attack, behind its name.
+fn attack<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let line = text.lines().find(|line| line.contains(name)).expect("a line");
+    line.split("  ").filter(|part| !part.is_empty()).skip(1).map(str::trim).collect()
 }
 
 #[test]

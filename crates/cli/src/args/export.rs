@@ -10,6 +10,9 @@ use clap::ValueEnum;
 /// texts of strangers are escaped as each format asks for it. Files appear when they are whole.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("form").required(true).args(["csv", "jsonl", "markdown", "parquet", "html"])))]
+#[command(override_usage = "\
+dicehill export [OPTIONS] <RUN> --csv|--jsonl|--markdown
+       dicehill export [OPTIONS] <RUN> --parquet|--html <DIR>")]
 #[command(after_help = "\
 Examples:
   dicehill export spring.db --csv --out tables       games.csv, seats.csv, moves.csv

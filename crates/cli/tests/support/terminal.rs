@@ -8,17 +8,23 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// What a command prints to a terminal of so many columns, with its styles if they are asked for.
+/// What a command that ends well prints to a terminal of so many columns.
 #[track_caller]
 pub(crate) fn at_terminal(columns: u16, command: &mut Command) -> String {
+    let (code, text) = ended_at_terminal(columns, command);
+    assert_eq!(code, Some(0), "{command:?}: {text}");
+    text
+}
+
+/// How a command ends at a terminal of so many columns, and what it prints there.
+#[track_caller]
+pub(crate) fn ended_at_terminal(columns: u16, command: &mut Command) -> (Option<i32>, String) {
     let (ours, its) = pseudo_terminal(columns).expect("this system has pseudo-terminals");
     let mut child = command.stdout(Stdio::from(its)).spawn().expect("the command starts");
     // The command's end is closed when the command ends, unless it is open here too.
     command.stdout(Stdio::null());
     let text = read_all(ours);
-    let code = child.wait().expect("the command ends").code();
-    assert_eq!(code, Some(0), "{command:?}: {text}");
-    text
+    (child.wait().expect("the command ends").code(), text)
 }
 
 /// Both ends of a terminal: the one that sees what is printed, and the one that is printed to.
