@@ -38,8 +38,13 @@ fn number(value: &Value) -> f64 {
 
 #[track_caller]
 fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
+    fails(scratch, arguments, 2, message);
+}
+
+#[track_caller]
+fn fails(scratch: &Scratch, arguments: &[&str], exit: i32, message: &str) {
     let Ran { code, out, err } = scratch.run(&[&["analyze"], arguments].concat());
-    assert_eq!((code, out.as_str()), (2, ""));
+    assert_eq!((code, out.as_str()), (exit, ""));
     assert!(err.contains(message), "{message:?} is not in {err}");
 }
 
@@ -209,7 +214,7 @@ fn what_cannot_be_analysed_is_refused() {
     scratch.write("broken", &log[..log.len() / 2]);
     refused(&scratch, &["broken"], "the line breaks off, and so the log is damaged");
     scratch.write("altered", log.replacen("\"score\":", "\"score\":1", 1));
-    refused(&scratch, &["altered"], "altered:2");
+    fails(&scratch, &["altered"], 1, "altered:2");
     let header = log.lines().next().expect("a header");
     scratch.write("empty", format!("{header}\n"));
     refused(&scratch, &["empty"], "holds no game that counts");
@@ -320,7 +325,7 @@ fn what_cannot_be_analysed_of_bluffs_is_refused() {
     refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
     let log = fs::read_to_string(scratch.path("log")).expect("a log");
     scratch.write("altered", log.replacen("\"turns\":", "\"turns\":1", 1));
-    refused(&scratch, &["altered"], "altered:2");
+    fails(&scratch, &["altered"], 1, "altered:2");
     let header = log.lines().next().expect("a header");
     scratch.write("empty", format!("{header}\n"));
     refused(&scratch, &["empty"], "holds no game that counts");

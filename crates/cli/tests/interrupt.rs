@@ -163,7 +163,7 @@ fn an_interrupted_export_leaves_no_file() {
     let child = &mut running.0;
     let has_begun = || {
         let works = fs::read_dir(scratch.path("tables")).ok()?.next()?.ok()?;
-        let moves = fs::metadata(works.path().join("moves.csv")).ok()?;
+        let moves = fs::metadata(works.path().join("own/moves.csv")).ok()?;
         (moves.len() > 0).then_some(())
     };
     while has_begun().is_none() {

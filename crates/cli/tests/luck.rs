@@ -193,7 +193,16 @@ fn a_log_that_was_cut_goes_on_to_the_same_bytes() {
 fn a_log_of_another_best_play_does_not_go_on() {
     let (scratch, _) = played("", &[]);
     let kept: String = log(&scratch).split_inclusive('\n').take(11).collect();
-    scratch.write("log", kept.replacen("\"start_value\":254.", "\"start_value\":250.", 1));
+    let other = kept.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
+    // Altered, as the header's hash tells.
+    scratch.write("log", &other);
+    let ran = scratch.run(&["resume", "log"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("log:1: header"), "{}", ran.err);
+    // Without a hash it may be that of another program.
+    let (header, games) = other.split_once('\n').expect("a header");
+    let (header, _) = header.rsplit_once(",\"header_hash\"").expect("a hash");
+    scratch.write("log", format!("{header}}}\n{games}"));
     let ran = scratch.run(&["resume", "log"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("nobody here appraises its games as they were"), "{}", ran.err);
