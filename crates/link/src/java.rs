@@ -64,7 +64,7 @@ pub(crate) fn prepare(
     command.extend(FLAGS.map(OsString::from));
     command.push(format!("-Xmx{}m", (terms.limits.memory_mb / HEAP_SHARE).max(16)).into());
     command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
-    command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes.into()]);
+    command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes]);
     // A file names its class by itself.
     let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {

@@ -136,12 +136,14 @@ impl<G: WireGame> Process<G> {
         let (command, room) = (self.running.command(), self.running.room(folder));
         let work = Work::Play;
         let launch = Launch { command, folder, memory_mb, room, work, cargo_home: None };
-        Child::start(&launch).map_err(|error| match error.kind() {
+        Child::start(&launch).map_err(|error| {
             // The arguments of its command.
-            io::ErrorKind::ArgumentListTooLong | io::ErrorKind::InvalidInput => {
+            let of_command = [io::ErrorKind::ArgumentListTooLong, io::ErrorKind::InvalidInput];
+            if of_command.contains(&error.kind()) {
                 Failure::new(Reason::Crash, format!("not started: {error}"))
+            } else {
+                Failure::of_arena(error)
             }
-            _ => Failure::of_arena(error),
         })
     }
 

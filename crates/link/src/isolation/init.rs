@@ -123,10 +123,11 @@ fn not_started(program: &OsStr, error: &io::Error) -> Ended {
         ""
     };
     let name = program.to_string_lossy();
-    match Ended::of_spawn(error) {
-        Ended::NotStarted(why) => Ended::NotStarted(format!("{name}: {why}{advice}")),
-        other => other,
+    let ended = Ended::of_spawn(error);
+    if let Ended::NotStarted(why) = &ended {
+        return Ended::NotStarted(format!("{name}: {why}{advice}"));
     }
+    ended
 }
 
 /// Starts the child and waits for its end, or says what is absent if that was all the question.
