@@ -8,5 +8,5 @@ use xtask::run;
 /// Runs the tests that compare it, which also write it: so both always agree on how it is made.
 pub(crate) fn picture() -> Result<(), Box<dyn Error>> {
     let tests = ["test", "--locked", "--package", "dicehill", "--test", "command", "shown::"];
-    run(Command::new(env!("CARGO")).args(tests).env("DICEHILL_SHOWN_ANEW", "1"))
+    run(Command::new(env!("CARGO")).args(tests).env("DICEHILL_REGENERATE", "1"))
 }

@@ -140,7 +140,7 @@ fn stopped<G: TerminalGame>(
     record: Option<&Record>,
 ) -> Result<Outcome, Failure> {
     (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
-    // Whoever knows it knows the dice of the games to come.
+    // It gives away the dice of the games to come.
     result.seed = String::new();
     if result.pairings.is_empty() {
         result.games = done;

@@ -11,7 +11,7 @@ use crate::support::Scratch;
 use crate::support::terminal::at_terminal;
 
 /// Set by `cargo xtask picture`, to regenerate what is shown.
-const ANEW: &str = "DICEHILL_SHOWN_ANEW";
+const REGENERATE: &str = "DICEHILL_REGENERATE";
 /// Columns of the terminal that is shown.
 const COLUMNS: u16 = 100;
 /// The pages whose commands are followed, in this order.
@@ -35,7 +35,7 @@ fn read(path: &str) -> String {
 /// Compares what is shown with what should be, or regenerates it.
 #[track_caller]
 fn hold(path: &str, expected: &str) {
-    if std::env::var_os(ANEW).is_some() {
+    if std::env::var_os(REGENERATE).is_some() {
         fs::write(project(path), expected).expect("the project can be written");
     }
     let wrong = || {

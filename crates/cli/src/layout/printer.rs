@@ -55,7 +55,7 @@ impl<W: Write> Printer<W> {
         self.out.write_all(lines.as_bytes())
     }
 
-    /// Writes a line that is not at its end, as it is: somebody is asked something on it.
+    /// Writes an unfinished line as it is: a prompt.
     fn write_rest(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         self.out.write_all(&line)
