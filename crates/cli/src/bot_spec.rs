@@ -222,7 +222,8 @@ impl Cast {
             }
             return Ok(Isolation::Off);
         }
-        let missing = missing_guarantees();
+        let missing =
+            missing_guarantees().map_err(|error| NotReady::of_arena(error.to_string()))?;
         if self.apart.require_isolation && !missing.is_empty() {
             let missing = missing.join("; ");
             let why = format!("--require-isolation: this machine cannot guarantee: {missing}");
@@ -241,15 +242,19 @@ impl Cast {
 }
 
 /// What this machine cannot guarantee of bots outside, why, and how it could.
-pub(crate) fn missing_guarantees() -> Vec<String> {
+///
+/// # Errors
+/// If that could not be tried.
+pub(crate) fn missing_guarantees() -> std::io::Result<Vec<String>> {
+    let absent = dicehill_link::survey()?;
     let missing = |guarantee: &Guarantee| {
-        let lacking = guarantee.prevented_by(dicehill_link::survey());
+        let lacking = guarantee.prevented_by(absent);
         let first = lacking.first()?;
         let names: Vec<_> = lacking.iter().map(|absent| absent.mechanism.name()).collect();
         let (what, names, why) = (guarantee.what, names.join(", "), printable(&first.why));
         Some(format!("{what} (no {names}: {why}); to get it: {}", first.mechanism.remedy()))
     };
-    GUARANTEES.iter().filter_map(missing).collect()
+    Ok(GUARANTEES.iter().filter_map(missing).collect())
 }
 
 /// The terms of a game that nobody says anything else about.

@@ -14,7 +14,7 @@ use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, counted, printable, styled}
 pub(crate) fn doctor(args: &DoctorArgs) -> Result<Outcome, Failure> {
     let isolation = if args.no_isolation { Isolation::Off } else { Isolation::On };
     let Some(findings) = attacks::all(isolation)? else { return Ok(Outcome::Interrupted) };
-    let report = Report { isolation, mechanisms: mechanisms(), findings };
+    let report = Report { isolation, mechanisms: mechanisms()?, findings };
     let mut out = Printer::stdout();
     match args.format {
         DoctorFormat::Table => report.write(&mut out)?,
@@ -81,9 +81,10 @@ struct Fact {
     remedy: &'static str,
 }
 
-fn mechanisms() -> Vec<Fact> {
+fn mechanisms() -> std::io::Result<Vec<Fact>> {
+    let survey = survey()?;
     let fact = |mechanism: Mechanism| {
-        let absent = survey().iter().find(|absent| absent.mechanism == mechanism);
+        let absent = survey.iter().find(|absent| absent.mechanism == mechanism);
         Fact {
             name: mechanism.name(),
             present: absent.is_none(),
@@ -92,7 +93,7 @@ fn mechanisms() -> Vec<Fact> {
             remedy: absent.map(|_| mechanism.remedy()).unwrap_or_default(),
         }
     };
-    Mechanism::ALL.map(fact).into()
+    Ok(Mechanism::ALL.map(fact).into())
 }
 
 struct Report {

@@ -17,7 +17,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Outcome, Failure> {
         listen: args.listen,
         origins: args.origins.clone(),
         accept: args.accept,
-        missing: if args.accept { bot_spec::missing_guarantees() } else { Vec::new() },
+        missing: if args.accept { bot_spec::missing_guarantees()? } else { Vec::new() },
         program: std::env::current_exe()?,
         limits: Limits::default(),
     };

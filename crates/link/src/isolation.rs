@@ -222,7 +222,9 @@ pub(crate) struct Bounds {
 impl Room {
     /// A room around a folder, with all that this machine can do.
     pub(crate) fn new(folder: PathBuf, user: u32, bounds: Bounds) -> Self {
-        let absent: Vec<_> = survey().iter().map(|absent| absent.mechanism).collect();
+        // Where it could not be tried nothing is left out, and each step must succeed.
+        let absent = survey().unwrap_or_default();
+        let absent: Vec<_> = absent.iter().map(|absent| absent.mechanism).collect();
         let has_group = !absent.contains(&Mechanism::ControlGroups);
         Self {
             folder,
@@ -443,24 +445,29 @@ impl Guarantee {
     }
 }
 
-/// What cannot be had on this machine: found out once, by trying.
-pub fn survey() -> &'static [Absent] {
-    static SURVEY: OnceLock<Vec<Absent>> = OnceLock::new();
-    SURVEY.get_or_init(|| {
-        let all = |why: String| {
-            let absent = |mechanism| Absent { mechanism, why: why.clone() };
-            Mechanism::ALL.map(absent).into()
-        };
-        if !cfg!(target_os = "linux") {
-            return all(format!("not on {}", std::env::consts::OS));
-        }
-        let mut absent = match crate::child::survey() {
-            Ok(absent) => absent,
-            Err(error) => return all(error.to_string()),
-        };
-        if let Err(why) = control_groups::of_this_arena() {
-            absent.insert(0, Absent { mechanism: Mechanism::ControlGroups, why: why.to_owned() });
-        }
-        absent
-    })
+/// What this machine cannot do, found out once by trying.
+///
+/// # Errors
+/// If it could not be tried, for example because no process or no folder could be made. That says nothing about
+/// the machine, so that no bot may be started on the strength of it.
+pub fn survey() -> io::Result<&'static [Absent]> {
+    static SURVEY: OnceLock<Result<Vec<Absent>, String>> = OnceLock::new();
+    match SURVEY.get_or_init(try_all) {
+        Ok(absent) => Ok(absent),
+        Err(why) => Err(io::Error::other(format!(
+            "the sandbox cannot be tried: {why}; mend that, or run bots of your own with --no-isolation"
+        ))),
+    }
+}
+
+fn try_all() -> Result<Vec<Absent>, String> {
+    if !cfg!(target_os = "linux") {
+        let why = format!("not on {}", std::env::consts::OS);
+        return Ok(Mechanism::ALL.map(|mechanism| Absent { mechanism, why: why.clone() }).into());
+    }
+    let mut absent = crate::child::survey().map_err(|error| error.to_string())?;
+    if let Err(why) = control_groups::of_this_arena() {
+        absent.insert(0, Absent { mechanism: Mechanism::ControlGroups, why: why.to_owned() });
+    }
+    Ok(absent)
 }
