@@ -23,7 +23,7 @@ use crate::layout::Printer;
 use crate::progress::CheckProgress;
 use crate::terminal_game::TerminalGame;
 use crate::text::printable;
-use crate::verdict::{self, MOST_FINDINGS, describe, place};
+use crate::verdict::{self, MOST_FINDINGS, describe, describe_with_log, place};
 
 /// Games in which a house bot is qualified before a run.
 const QUALIFYING_GAMES: u64 = 10;
@@ -220,7 +220,8 @@ impl Qualification {
         let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
         let failed = failed.skip(usize::from(bar.is_some())).take(MOST_FINDINGS);
-        self.remarks.extend(failed.map(|one| format!("{name} {verdict}: {}", describe(one))));
+        self.remarks
+            .extend(failed.map(|one| format!("{name} {verdict}: {}", describe_with_log(one))));
         if bar.is_none() && memory == Memory::Game {
             // It may play, but nobody can play its games again. Where a bot may remember, it may
             // answer in another way each time.

@@ -15,7 +15,7 @@ use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::players::{Players, hill_of};
 use crate::terminal_game::TerminalGame;
-use crate::text::tell;
+use crate::text::{self, tell};
 use crate::tournament::{self, Manner, Record};
 
 pub(crate) fn resume(args: &ResumeArgs) -> Result<Outcome, Failure> {
@@ -36,6 +36,9 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
     checks::of_run::<G, _>(&source)?.refuse_altered()?;
     let cast = Cast::of(&args.outside)?;
     let header = source.header().clone();
+    if !header.has_hash() {
+        tell(format!("{}: header: {}", args.run.display(), text::NO_HEADER_HASH));
+    }
     let terms = header.hill.terms::<G>(&args.run)?;
     let players = Players::<G>::of(&source, &args.bots, &cast, terms)?;
     let entrants = players.everybody(&args.run, &header)?;

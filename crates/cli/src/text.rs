@@ -100,6 +100,11 @@ pub(crate) fn date(seconds: i64) -> String {
 /// The person's name at a table.
 pub(crate) const YOU: &str = "you";
 
+/// What is said of a run whose header has no hash over itself.
+pub(crate) const NO_HEADER_HASH: &str = "it has no hash of its own (header_hash), because the log is older or it \
+                                         was removed: what no game depends on, such as the number of games, is taken \
+                                         as it is written";
+
 /// Who does it: `you bid`, `pirate bids`.
 pub(crate) fn does(name: &str, verb: &str) -> String {
     format!("{name} {verb}{}", if name == YOU { "" } else { "s" })

@@ -140,6 +140,14 @@ pub(crate) fn describe(finding: &Finding) -> String {
     }
 }
 
+/// The same with the last line of the bot's log, which may say why it failed.
+pub(crate) fn describe_with_log(finding: &Finding) -> String {
+    match log(finding).last() {
+        Some(line) => format!("{}\n    its log: {}", describe(finding), printable(line)),
+        None => describe(finding),
+    }
+}
+
 /// The last that the bot wrote to its log before it failed.
 fn log(finding: &Finding) -> &[String] {
     match finding {

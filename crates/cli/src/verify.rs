@@ -26,7 +26,7 @@ use crate::failure::{Failure, Outcome};
 use crate::players::{Players, entrant_of, hill_of};
 use crate::rerun::{Divergence, relive};
 use crate::terminal_game::TerminalGame;
-use crate::text::counted;
+use crate::text::{self, counted};
 use crate::tournament::jobs;
 
 pub(crate) fn verify(args: &VerifyArgs) -> Result<Outcome, Failure> {
@@ -69,6 +69,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     }
 
     fn note_program(&self) -> Result<(), Failure> {
+        if !self.header.has_hash() {
+            self.report.note("header", text::NO_HEADER_HASH)?;
+        }
         if self.header.program == PROGRAM {
             return Ok(());
         }

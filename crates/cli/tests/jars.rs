@@ -192,6 +192,9 @@ fn a_jar_that_is_none_is_named() {
     let ran = scratch.run(&["check", "liars-dice", "broken.jar", "--games", "2"]);
     assert_eq!(ran.code, 3, "{ran:?}");
     assert!(ran.out.contains("cannot read broken.jar"), "{ran:?}");
+    // In a run the reason is told too.
+    let ran = scratch.run(&["run", "liars-dice", "broken.jar", "random", "--games", "2"]);
+    assert!(ran.err.contains("its log: dicehill: cannot read broken.jar"), "{ran:?}");
     fs::create_dir(scratch.path("empty")).expect("it is ours");
     scratch.write("empty/bot.toml", "name = \"Empty\"\njava = \".\"\n");
     let ran = scratch.run(&["check", "liars-dice", "./empty"]);

@@ -205,6 +205,7 @@ fn a_log_of_another_best_play_does_not_go_on() {
     scratch.write("log", format!("{header}}}\n{games}"));
     let ran = scratch.run(&["resume", "log"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("it has no hash of its own (header_hash)"), "{}", ran.err);
     assert!(ran.err.contains("nobody here appraises its games as they were"), "{}", ran.err);
 }
 

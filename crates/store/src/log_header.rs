@@ -96,6 +96,12 @@ impl LogHeader {
         })
     }
 
+    /// Whether the header has a hash over itself. Without one, what no game depends on may have been altered.
+    #[must_use]
+    pub fn has_hash(&self) -> bool {
+        without_hash(&self.line).is_some()
+    }
+
     /// What is wrong with the hash over the header; `None` if it holds. Headers of older versions have none.
     #[must_use]
     pub fn hash_problem(&self) -> Option<String> {
