@@ -60,7 +60,7 @@ fn what_is_left_out_at_a_terminal_is_in_a_pipe() {
 #[test]
 fn boards_details_and_logs_fit_at_any_width() {
     let scratch = Scratch::new();
-    let long = "a bot with the longest name that anybody gives to one, 骰子骰子";
+    let long = "a bot with the longest name that an author gives to one, 骰子骰子";
     let bots = ["greedy", "aces-and-eights", "random"];
     let file = hill("game = \"yahtzee\"\nformat = \"duel\"\ngames = 20\nseed = \"s\"", &bots);
     scratch.write("hill.toml", file.replace("\"A\"", &format!("\"{long}\"")));

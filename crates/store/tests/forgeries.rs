@@ -1,4 +1,4 @@
-//! Runs that were altered by somebody who knows the formats: an import, a resumed run and the seal of a hill refuse each.
+//! Runs altered by a forger who knows the formats: an import, a resumed run and the seal of a hill refuse each.
 
 use std::fs;
 use std::path::PathBuf;
@@ -252,7 +252,7 @@ fn a_seal_that_is_broken_or_missing_is_not_made_again() {
     refused(played.show(&without), &["forged.jsonl:14: seal: "]);
 }
 
-/// Whoever alters a game may make a new seal: the rules, the dice and the schedule find it.
+/// A forger who alters a game can write a new seal: the rules, the dice and the schedule find it.
 #[test]
 fn forged_games_are_refused_with_and_without_a_new_seal() {
     let played = Played::new();

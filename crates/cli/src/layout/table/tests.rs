@@ -85,7 +85,7 @@ fn gaps_and_headings_give_way_before_columns() {
 
 #[test]
 fn names_are_cut_where_nothing_else_helps() {
-    let long = "a bot with the longest name that anybody gives to one, with many more words than it has wins";
+    let long = "a bot with the longest name that an author gives to one, with many more words than it has wins";
     for columns in [60, 80, 100, 120] {
         check_cut(
             &[
