@@ -8,14 +8,15 @@ use std::io::Write;
 use dicehill_rules::Face;
 
 use crate::args::AdviseArgs;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Printer, Table};
 use crate::text::{FAINT, STRONG, styled};
 
-pub(crate) fn advise(args: &AdviseArgs) -> Result<Outcome, Failure> {
+pub(crate) fn advise(args: &AdviseArgs, console: &Console) -> Result<Outcome, Failure> {
     match args {
-        AdviseArgs::Yahtzee(args) => yahtzee::advise(args),
-        AdviseArgs::LiarsDice(args) => liars_dice::advise(args),
+        AdviseArgs::Yahtzee(args) => yahtzee::advise(args, console),
+        AdviseArgs::LiarsDice(args) => liars_dice::advise(args, console),
     }
 }
 

@@ -22,10 +22,11 @@ use self::liars_dice::LiarsDiceCoach;
 use self::yahtzee::YahtzeeCoach;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::checks;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
-use crate::layout::{Form, Printer};
-use crate::text::{printable, tell};
+use crate::layout::Form;
+use crate::text::printable;
 
 /// A run that was analysed.
 struct Analysed<C: Coach> {
@@ -38,27 +39,31 @@ struct Analysed<C: Coach> {
     bots: Vec<Report<C>>,
 }
 
-pub(crate) fn analyze(args: &AnalyzeArgs) -> Result<Outcome, Failure> {
+pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
     match source.header().hill.game {
         GameName::Yahtzee => {
             checks::refuse_altered_games::<Yahtzee>(&source)?;
-            analyze_by::<YahtzeeCoach>(&source, args)
+            analyze_by::<YahtzeeCoach>(&source, args, console)
         }
         GameName::LiarsDice => {
             checks::refuse_altered_games::<LiarsDice>(&source)?;
-            analyze_by::<LiarsDiceCoach>(&source, args)
+            analyze_by::<LiarsDiceCoach>(&source, args, console)
         }
     }
 }
 
-fn analyze_by<C: Coach>(source: &RunSource, args: &AnalyzeArgs) -> Result<Outcome, Failure> {
+fn analyze_by<C: Coach>(
+    source: &RunSource,
+    args: &AnalyzeArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
     let rules = rules::<C>(source)?;
     let names = names(source, args.bot.as_deref())?;
     let stop = interrupt::stop_flag()?;
     let games = Games::<C>::new(source, rules, &names, jobs(args.jobs));
-    let Some(bots) = games.analyse(names, &stop)? else {
-        tell("interrupted: the analysis is left");
+    let Some(bots) = games.analyse(names, &stop, console)? else {
+        console.tell("interrupted: the analysis is left");
         return Ok(Outcome::Interrupted);
     };
     if bots.is_empty() {
@@ -67,7 +72,7 @@ fn analyze_by<C: Coach>(source: &RunSource, args: &AnalyzeArgs) -> Result<Outcom
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
     let analysed = Analysed { run, rules, coach: games.into_coach(), bots };
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     match args.format {
         AnalyzeFormat::Text => C::write(&mut out, &analysed, Form::Text)?,
         AnalyzeFormat::Markdown => C::write(&mut out, &analysed, Form::Markdown)?,

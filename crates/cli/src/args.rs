@@ -23,13 +23,15 @@ mod variant;
 mod verify;
 
 use std::ffi::OsString;
+use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Width, broken};
-use crate::text::{printable, tell};
+use crate::text::printable;
 pub(crate) use advise::{AdviseArgs, AdviseFormat, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use alone::AloneArgs;
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
@@ -65,24 +67,24 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Those that this program was started with. It ends if they are wrong, or ask for help.
-    pub(crate) fn of_this_program() -> Self {
-        Self::read(std::env::args_os()).unwrap_or_else(|error| {
+    /// Reads them. Where they are wrong or ask for help, that is said, and the exit code returned.
+    pub(crate) fn read(words: &[OsString], console: &Console) -> Result<Self, u8> {
+        Self::parsed(words, console.width()).map_err(|error| {
             // What an error repeats of them may have come from anywhere: it is made of what can be printed.
-            let shown = std::env::args_os().map(|word| printable(&word.to_string_lossy()));
-            match Self::read(shown.map(OsString::from)) {
-                Err(error) => error.exit(),
+            let shown = words.iter().map(|word| printable(&word.to_string_lossy()).into());
+            match Self::parsed(&shown.collect::<Vec<_>>(), console.width()) {
+                Err(error) => show(&error, console),
                 Ok(_) => {
-                    error.to_string().lines().map(printable).for_each(tell);
-                    std::process::exit(error.exit_code())
+                    error.to_string().lines().map(printable).for_each(|line| console.tell(line))
                 }
             }
+            u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
         })
     }
 
     /// Reads them, with help that fits the terminal.
-    fn read(words: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let command = match Width::of_stdout() {
+    fn parsed(words: &[OsString], width: Width) -> Result<Self, clap::Error> {
+        let command = match width {
             Width::Columns(columns) => fitted(Self::command(), columns.min(WIDEST_HELP)),
             Width::Unlimited => Self::command(),
         };
@@ -93,6 +95,16 @@ impl Args {
     pub(crate) fn task(self) -> Command {
         let main_job = || Self::parse_from(["dicehill", "run"]).command;
         self.command.or_else(main_job).expect("`run` is a command")
+    }
+}
+
+/// Prints help where results go, and what is wrong where messages go; whoever has closed that does not want to know.
+fn show(error: &clap::Error, console: &Console) {
+    let text = error.render().ansi().to_string();
+    if error.use_stderr() {
+        console.tell(text.trim_end_matches('\n'));
+    } else {
+        let _unread = write!(console.out().verbatim(), "{text}");
     }
 }
 
@@ -163,9 +175,9 @@ pub(crate) enum Command {
     },
 }
 
-pub(crate) fn print_completions(shell: Shell) -> Result<Outcome, Failure> {
+pub(crate) fn print_completions(shell: Shell, console: &Console) -> Result<Outcome, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "dicehill", &mut script);
-    std::io::Write::write_all(&mut std::io::stdout(), &script)?;
+    console.data().write_all(&script)?;
     Ok(Outcome::Done)
 }

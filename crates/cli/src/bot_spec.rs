@@ -12,9 +12,10 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotFile, BotFolder, BotKind, HillFile, HillTerms, NotReady};
 
 use crate::args::{Apart, OutsideArgs};
+use crate::console::Console;
 use crate::failure::Failure;
 use crate::terminal_game::TerminalGame;
-use crate::text::{printable, tell};
+use crate::text::printable;
 
 /// Somebody who wants to play.
 pub(crate) struct Candidate<G: TerminalGame> {
@@ -86,6 +87,7 @@ pub(crate) struct Cast {
     apart: Apart,
     /// Whether it has been said how far bots outside are kept apart.
     told: Cell<bool>,
+    console: Console,
 }
 
 /// What a bot from a hill file may use.
@@ -107,18 +109,22 @@ struct Named {
 
 impl Cast {
     /// Bots outside run as the command line says.
-    pub(crate) fn of(args: &OutsideArgs) -> Result<Self, Failure> {
-        Self::new(args.logs.folder(), args.apart)
+    pub(crate) fn of(args: &OutsideArgs, console: &Console) -> Result<Self, Failure> {
+        Self::new(args.logs.folder(), args.apart, console)
     }
 
     /// Bots whose logs go to files in `logs`, or nowhere.
-    pub(crate) fn new(logs: Option<&Path>, apart: Apart) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        logs: Option<&Path>,
+        apart: Apart,
+        console: &Console,
+    ) -> Result<Self, Failure> {
         let create = |folder: &Path| {
             let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
             BotFolder::create(folder).map_err(failed)
         };
         let (logs, limits) = (logs.map(create).transpose()?, WhoseLimits::Everybodys);
-        Ok(Self { logs, limits, apart, told: Cell::new(false) })
+        Ok(Self { logs, limits, apart, told: Cell::new(false), console: console.clone() })
     }
 
     /// Bots from hill files may use what their hills allow.
@@ -218,7 +224,7 @@ impl Cast {
         let is_first = !self.told.replace(true);
         if self.apart.no_isolation {
             if is_first {
-                tell("--no-isolation: bots outside can read and do whatever you can");
+                self.console.tell("--no-isolation: bots outside can read and do whatever you can");
             }
             return Ok(Isolation::Off);
         }
@@ -230,7 +236,9 @@ impl Cast {
             return Err(NotReady::of_bot(why));
         }
         if is_first {
-            missing.iter().for_each(|missing| tell(format!("not guaranteed here: {missing}")));
+            for missing in &missing {
+                self.console.tell(format!("not guaranteed here: {missing}"));
+            }
         }
         Ok(Isolation::On)
     }

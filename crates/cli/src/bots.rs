@@ -7,13 +7,13 @@ use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Printer;
 use crate::terminal_game::TerminalGame;
 use crate::text::{STRONG, styled};
 
-pub(crate) fn bots() -> Result<Outcome, Failure> {
-    let mut out = Printer::stdout();
+pub(crate) fn bots(console: &Console) -> Result<Outcome, Failure> {
+    let mut out = console.out();
     list::<Yahtzee>(&mut out)?;
     writeln!(out)?;
     list::<LiarsDice>(&mut out)?;

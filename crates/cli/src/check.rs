@@ -18,8 +18,8 @@ use dicehill_store::{HillStore, HillTerms, NotReady};
 use crate::args::CheckArgs;
 use crate::bot_spec::{Cast, usual_terms};
 use crate::check_report::CheckReport;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Printer;
 use crate::progress::CheckProgress;
 use crate::terminal_game::TerminalGame;
 use crate::text::printable;
@@ -35,10 +35,10 @@ const QUALIFYING_GAMES_OUTSIDE: u64 = 4;
 /// long as the clock allows.
 const PATIENCE: usize = 5;
 
-pub(crate) fn check(args: &CheckArgs) -> Result<Outcome, Failure> {
+pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
     match args.game {
-        GameName::Yahtzee => check_game::<Yahtzee>(args),
-        GameName::LiarsDice => check_game::<LiarsDice>(args),
+        GameName::Yahtzee => check_game::<Yahtzee>(args, console),
+        GameName::LiarsDice => check_game::<LiarsDice>(args, console),
     }
 }
 
@@ -65,10 +65,10 @@ fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<HillTerms<G::Rules>, Failu
     Ok(HillTerms { memory: Memory::Game, ..store.hill().terms::<G>(path)? })
 }
 
-fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
+fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
     let terms = terms::<G>(args)?;
     let rules = terms.rules;
-    let cast = Cast::new(args.logs.folder(), args.apart)?.with_limits_of_hills();
+    let cast = Cast::new(args.logs.folder(), args.apart, console)?.with_limits_of_hills();
     let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
     let entrants = cast.entrants::<G>(&args.bots, terms)?;
     let examiner = Examiner {
@@ -78,8 +78,9 @@ fn check_game<G: TerminalGame>(args: &CheckArgs) -> Result<Outcome, Failure> {
         seed: &args.seed,
         patience: PATIENCE,
         stop: None,
+        console,
     };
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     let mut outcome = Outcome::Done;
     for (index, entrant) in entrants.iter().enumerate() {
         let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
@@ -116,6 +117,7 @@ struct Examiner<'a, G: TerminalGame> {
     patience: usize,
     /// Set by somebody else to end it early.
     stop: Option<&'a AtomicBool>,
+    console: &'a Console,
 }
 
 impl<G: TerminalGame> Examiner<'_, G> {
@@ -124,7 +126,7 @@ impl<G: TerminalGame> Examiner<'_, G> {
     /// # Errors
     /// If the bot could not be prepared or started.
     fn examine(&self, program: &Arc<dyn Program<G>>, games: u64, title: &str) -> io::Result<Check> {
-        let progress = CheckProgress::new(title);
+        let progress = CheckProgress::new(title, self.console);
         let is_outside = program.is_outside();
         let trial = Trial {
             rules: self.rules,
@@ -171,6 +173,7 @@ pub(crate) fn qualify<G: TerminalGame>(
     hill: &Hill<G>,
     who: &dyn Fn(&BotName) -> bool,
     stop: &AtomicBool,
+    console: &Console,
 ) -> io::Result<Qualification> {
     let examiner = Examiner {
         rules: hill.rules(),
@@ -180,6 +183,7 @@ pub(crate) fn qualify<G: TerminalGame>(
         // One failure is enough, and whoever is late once may be late each time.
         patience: 0,
         stop: Some(stop),
+        console,
     };
     let mut qualification = Qualification { bars: Vec::new(), remarks: Vec::new() };
     let mut known: HashMap<String, Vec<Finding>> = HashMap::new();

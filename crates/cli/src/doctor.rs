@@ -7,15 +7,16 @@ use dicehill_link::{Isolation, Mechanism, survey};
 use serde_json::{Value, json};
 
 use crate::args::{DoctorArgs, DoctorFormat};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Column, Printer, Table};
 use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, counted, printable, styled};
 
-pub(crate) fn doctor(args: &DoctorArgs) -> Result<Outcome, Failure> {
+pub(crate) fn doctor(args: &DoctorArgs, console: &Console) -> Result<Outcome, Failure> {
     let isolation = if args.no_isolation { Isolation::Off } else { Isolation::On };
-    let Some(findings) = attacks::all(isolation)? else { return Ok(Outcome::Interrupted) };
+    let Some(findings) = attacks::all(isolation, console)? else { return Ok(Outcome::Interrupted) };
     let report = Report { isolation, mechanisms: mechanisms()?, findings };
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     match args.format {
         DoctorFormat::Table => report.write(&mut out)?,
         DoctorFormat::Json => writeln!(out.verbatim(), "{}", report.document())?,
@@ -264,15 +265,19 @@ mod attacks {
     use dicehill_link::attacks::{ATTACKS, Attack, Bait, Outcome, attempt};
 
     use super::{Finding, Verdict};
+    use crate::console::Console;
     use crate::failure::Failure;
     use crate::interrupt::stop_flag;
     use crate::progress::DoctorProgress;
 
     /// Carries out all attacks, unless somebody interrupts it.
-    pub(super) fn all(isolation: Isolation) -> Result<Option<Vec<Finding>>, Failure> {
+    pub(super) fn all(
+        isolation: Isolation,
+        console: &Console,
+    ) -> Result<Option<Vec<Finding>>, Failure> {
         let stop = stop_flag()?;
         let bait = Bait::lay()?;
-        let progress = DoctorProgress::new(ATTACKS.len());
+        let progress = DoctorProgress::new(ATTACKS.len(), console);
         let mut findings = Vec::with_capacity(ATTACKS.len());
         // One after the other: some use up what others need.
         for attack in ATTACKS {
@@ -310,10 +315,11 @@ mod attacks {
     use dicehill_link::Isolation;
 
     use super::Finding;
+    use crate::console::Console;
     use crate::failure::Failure;
 
     /// None: they are attacks on Linux.
-    pub(super) fn all(_: Isolation) -> Result<Option<Vec<Finding>>, Failure> {
+    pub(super) fn all(_: Isolation, _: &Console) -> Result<Option<Vec<Finding>>, Failure> {
         Ok(Some(Vec::new()))
     }
 }

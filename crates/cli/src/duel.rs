@@ -7,10 +7,11 @@ use dicehill_rules::yahtzee::Yahtzee;
 use crate::args::{DuelArgs, RunArgs};
 use crate::bot_spec::games_of;
 use crate::check::rules;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::run::run_duel;
 
-pub(crate) fn duel(args: DuelArgs) -> Result<Outcome, Failure> {
+pub(crate) fn duel(args: DuelArgs, console: &Console) -> Result<Outcome, Failure> {
     let game = match args.game {
         Some(game) => game,
         None => evident_game(&args.bots)?,
@@ -18,8 +19,12 @@ pub(crate) fn duel(args: DuelArgs) -> Result<Outcome, Failure> {
     let variant = args.variant.rules.clone();
     let run = as_run(args);
     match game {
-        GameName::Yahtzee => run_duel::<Yahtzee>(&run, rules::<Yahtzee>(variant.as_deref())?),
-        GameName::LiarsDice => run_duel::<LiarsDice>(&run, rules::<LiarsDice>(variant.as_deref())?),
+        GameName::Yahtzee => {
+            run_duel::<Yahtzee>(&run, rules::<Yahtzee>(variant.as_deref())?, console)
+        }
+        GameName::LiarsDice => {
+            run_duel::<LiarsDice>(&run, rules::<LiarsDice>(variant.as_deref())?, console)
+        }
     }
 }
 

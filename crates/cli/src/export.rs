@@ -15,7 +15,7 @@ mod rows;
 pub(crate) mod target;
 mod yahtzee;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use dicehill_arena::escape_json;
@@ -31,10 +31,10 @@ use self::rows::{RowWriter, Table};
 use self::target::Target;
 use crate::args::{ExportArgs, Rows};
 use crate::checks;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::text::tell;
 
-pub(crate) fn export(args: &ExportArgs) -> Result<Outcome, Failure> {
+pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Failure> {
     if args.parquet && !cfg!(feature = "parquet") {
         let message = "--parquet: this dicehill was built without it; \
                        `cargo install --path crates/cli --features parquet` builds one with it";
@@ -43,14 +43,14 @@ pub(crate) fn export(args: &ExportArgs) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::LeaveOut)?;
     check_output(args)?;
     let done = match source.header().hill.game {
-        GameName::Yahtzee => export_run::<Yahtzee>(&source, args),
-        GameName::LiarsDice => export_run::<LiarsDice>(&source, args),
+        GameName::Yahtzee => export_run::<Yahtzee>(&source, args, console),
+        GameName::LiarsDice => export_run::<LiarsDice>(&source, args, console),
     };
     match done {
         Ok(()) => Ok(Outcome::Done),
         Err(Unfinished::Failed(failure)) => Err(failure),
         Err(Unfinished::Interrupted) => {
-            tell("interrupted: no file was written");
+            console.tell("interrupted: no file was written");
             Ok(Outcome::Interrupted)
         }
     }
@@ -70,9 +70,13 @@ fn check_output(args: &ExportArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn export_run<G: ExportedGame>(source: &RunSource, args: &ExportArgs) -> Result<(), Unfinished> {
+fn export_run<G: ExportedGame>(
+    source: &RunSource,
+    args: &ExportArgs,
+    console: &Console,
+) -> Result<(), Unfinished> {
     checks::refuse_altered_run::<G>(source)?;
-    let run = Recorded::<G>::new(source)?;
+    let run = Recorded::<G>::new(source, console)?;
     if let Some(folder) = &args.html {
         return pages::write(&run, folder, &args.games);
     }
@@ -90,7 +94,7 @@ fn export_run<G: ExportedGame>(source: &RunSource, args: &ExportArgs) -> Result<
 
 /// The run log, byte for byte as `dicehill run --out` writes it.
 fn write_log<G: ExportedGame>(run: &Recorded<'_, G>, out: Option<&Path>) -> Result<(), Unfinished> {
-    write_one(out, |mut file| {
+    write_one(out, run.console, |mut file| {
         run.each_log_line(|line| {
             // A stranger's log may have what steers a terminal; one of ours stays as it is.
             file.write_all(escape_json(line).as_bytes())?;
@@ -105,7 +109,7 @@ fn write_page<G: ExportedGame>(
     run: &Recorded<'_, G>,
     out: Option<&Path>,
 ) -> Result<(), Unfinished> {
-    write_one(out, |mut file| {
+    write_one(out, run.console, |mut file| {
         Board::of(run.source).write_markdown(&mut file, G::TITLE)?;
         writeln!(file, "\n## Games\n")?;
         let writer =
@@ -123,7 +127,7 @@ fn write_tables<G: ExportedGame>(
     let tables = if run.keeps_moves()? {
         vec![Table::Games, Table::Seats, Table::Moves]
     } else {
-        tell("the moves of this run were not kept: it has no table of them");
+        run.console.tell("the moves of this run were not kept: it has no table of them");
         vec![Table::Games, Table::Seats]
     };
     let end = if args.parquet { "parquet" } else { "csv" };
@@ -151,15 +155,18 @@ fn write_table<G: ExportedGame>(
     if table == Table::Moves && !run.keeps_moves()? {
         return Err(run.source.error(None, "the moves of its games were not kept").into());
     }
-    write_one(out, |file| run.write_rows(&mut [(table, writer_of(run, args, table, file)?)]))
+    write_one(out, run.console, |file| {
+        run.write_rows(&mut [(table, writer_of(run, args, table, file)?)])
+    })
 }
 
 /// Writes a file, or to stdout where there is none.
 fn write_one(
     out: Option<&Path>,
+    console: &Console,
     write: impl FnOnce(Box<dyn Write + Send>) -> Result<(), Unfinished>,
 ) -> Result<(), Unfinished> {
-    let Some(path) = out else { return write(Box::new(BufWriter::new(io::stdout()))) };
+    let Some(path) = out else { return write(Box::new(BufWriter::new(console.data()))) };
     let name = path
         .file_name()
         .and_then(|name| name.to_str())

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
 use dicehill_store::{FileError, NotReady};
 
@@ -21,13 +20,13 @@ pub(crate) enum Outcome {
     Interrupted,
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Done => Self::SUCCESS,
-            Outcome::Barred | Outcome::Open => Self::from(3),
-            Outcome::Differs => Self::from(1),
-            Outcome::Interrupted => Self::from(130),
+impl Outcome {
+    pub(crate) const fn exit_code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Barred | Self::Open => 3,
+            Self::Differs => 1,
+            Self::Interrupted => 130,
         }
     }
 }
@@ -74,12 +73,12 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::File(error) if error.is_altered() || error.is_arena_error() => ExitCode::from(1),
-            Self::Usage(_) | Self::File(_) => ExitCode::from(2),
-            Self::Failed(_) => ExitCode::from(1),
-            Self::ClosedPipe => ExitCode::SUCCESS,
+            Self::File(error) if error.is_altered() || error.is_arena_error() => 1,
+            Self::Usage(_) | Self::File(_) => 2,
+            Self::Failed(_) => 1,
+            Self::ClosedPipe => 0,
         }
     }
 }

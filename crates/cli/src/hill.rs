@@ -18,29 +18,29 @@ use crate::args::{
     BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
 };
 use crate::board;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::hill_tournament::Tournament;
-use crate::layout::Printer;
 use crate::seed;
 use crate::terminal_game::TerminalGame;
-use crate::text::{self, counted, date, printable, tell, thousands};
+use crate::text::{self, counted, date, printable, thousands};
 
-pub(crate) fn hill(command: &HillCommand) -> Result<Outcome, Failure> {
+pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, Failure> {
     match command {
-        HillCommand::Init(args) => init(args),
-        HillCommand::Add(args) => add(args),
-        HillCommand::Run(args) => run(args),
-        HillCommand::Commit { hill } => commit(hill),
-        HillCommand::Remove { hill, names } => remove(hill, names),
-        HillCommand::List { hill } => list(hill),
-        HillCommand::Show(args) => show(args),
-        HillCommand::Import { hill, log } => import(hill, log),
-        HillCommand::Log { hill } => log(hill),
+        HillCommand::Init(args) => init(args, console),
+        HillCommand::Add(args) => add(args, console),
+        HillCommand::Run(args) => run(args, console),
+        HillCommand::Commit { hill } => commit(hill, console),
+        HillCommand::Remove { hill, names } => remove(hill, names, console),
+        HillCommand::List { hill } => list(hill, console),
+        HillCommand::Show(args) => show(args, console),
+        HillCommand::Import { hill, log } => import(hill, log, console),
+        HillCommand::Log { hill } => log(hill, console),
     }
 }
 
 /// A new hill, with the terms of a hill file or the usual ones of a game.
-fn init(args: &HillInitArgs) -> Result<Outcome, Failure> {
+fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     let from = Path::new(&args.from);
     let record = match args.from.parse::<GameName>() {
         Ok(GameName::Yahtzee) => usual::<Yahtzee>(args)?,
@@ -57,7 +57,7 @@ fn init(args: &HillInitArgs) -> Result<Outcome, Failure> {
     let record = HillRecord { seed, name, ..record };
     HillStore::create(&args.hill, &record)?;
     let path = args.hill.display();
-    tell(format!(
+    console.tell(format!(
         "{path}: a new hill of {}; `dicehill hill add {path} BOT...` fills it",
         record.game
     ));
@@ -87,28 +87,31 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillRecord, Failure> {
     })
 }
 
-fn add(args: &HillAddArgs) -> Result<Outcome, Failure> {
+fn add(args: &HillAddArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
     match store.hill().game {
-        GameName::Yahtzee => Tournament::<Yahtzee>::new(store, &args.run)?.add(&args.bots),
-        GameName::LiarsDice => Tournament::<LiarsDice>::new(store, &args.run)?.add(&args.bots),
+        GameName::Yahtzee => Tournament::<Yahtzee>::new(store, &args.run, console)?.add(&args.bots),
+        GameName::LiarsDice => {
+            Tournament::<LiarsDice>::new(store, &args.run, console)?.add(&args.bots)
+        }
     }
 }
 
-fn run(args: &HillRunArgs) -> Result<Outcome, Failure> {
+fn run(args: &HillRunArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
     match store.hill().game {
-        GameName::Yahtzee => run_tournament::<Yahtzee>(store, args),
-        GameName::LiarsDice => run_tournament::<LiarsDice>(store, args),
+        GameName::Yahtzee => run_tournament::<Yahtzee>(store, args, console),
+        GameName::LiarsDice => run_tournament::<LiarsDice>(store, args, console),
     }
 }
 
 fn run_tournament<G: TerminalGame>(
     store: HillStore,
     args: &HillRunArgs,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
     let commitment = if args.committed { Some(committed(&store, args)?) } else { None };
-    Tournament::<G>::new(store, &args.run)?.committed(commitment).play(&[])
+    Tournament::<G>::new(store, &args.run, console)?.committed(commitment).play(&[])
 }
 
 /// The open commitment, with what comes to it from outside.
@@ -124,11 +127,11 @@ fn committed(store: &HillStore, args: &HillRunArgs) -> Result<Commitment, Failur
 }
 
 /// Publishes the hash of a new secret, or that of the one that waits for its tournament.
-fn commit(path: &Path) -> Result<Outcome, Failure> {
+fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut store = HillStore::open_to_write(path)?;
     let published = match store.open_commitment()? {
         Some(open) => {
-            tell(format!("committed to already, on {}", date(open.made)));
+            console.tell(format!("committed to already, on {}", date(open.made)));
             open.published
         }
         None => {
@@ -137,23 +140,25 @@ fn commit(path: &Path) -> Result<Outcome, Failure> {
             secret.commitment()
         }
     };
-    writeln!(anstream::stdout(), "{published}")?;
-    tell(format!("to play with it: dicehill hill run {} --committed", path.display()));
+    writeln!(console.out(), "{published}")?;
+    console.tell(format!("to play with it: dicehill hill run {} --committed", path.display()));
     Ok(Outcome::Done)
 }
 
-fn remove(path: &Path, names: &[String]) -> Result<Outcome, Failure> {
+fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Failure> {
     let mut store = HillStore::open_to_write(path)?;
     for name in names {
         store.remove(name)?;
-        tell(format!("{name} is off the hill; its games stay, and the next run is without it"));
+        console.tell(format!(
+            "{name} is off the hill; its games stay, and the next run is without it"
+        ));
     }
     Ok(Outcome::Done)
 }
 
-fn list(path: &Path) -> Result<Outcome, Failure> {
+fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     for entrant in store.entrants()? {
         let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
         let kind = match kind {
@@ -168,11 +173,11 @@ fn list(path: &Path) -> Result<Outcome, Failure> {
 }
 
 /// The board of a run, or how far it is.
-fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
+fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(&args.hill)?;
     if let Some(open) = store.open_commitment()? {
         let made = date(open.made);
-        tell(format!("committed on {made} for a tournament to come: {}", open.published));
+        console.tell(format!("committed on {made} for a tournament to come: {}", open.published));
     }
     let runs = store.runs()?;
     let wanted = match args.run {
@@ -189,7 +194,7 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
     for RunSummary { run, games, .. } in found.filter(|run| run.result.is_none()) {
         let hill = args.hill.display();
         let games = counted(*games, "game");
-        tell(format!(
+        console.tell(format!(
             "run {run} is not at its end: {games} stored; to go on: dicehill resume {hill}#{run}"
         ));
     }
@@ -201,8 +206,8 @@ fn show(args: &HillShowArgs) -> Result<Outcome, Failure> {
         store.check_seal(run.run)?;
     }
     match store.hill().game {
-        GameName::Yahtzee => show_board::<Yahtzee>(&store, &shown, args.style),
-        GameName::LiarsDice => show_board::<LiarsDice>(&store, &shown, args.style),
+        GameName::Yahtzee => show_board::<Yahtzee>(&store, &shown, args.style, console),
+        GameName::LiarsDice => show_board::<LiarsDice>(&store, &shown, args.style, console),
     }
 }
 
@@ -223,11 +228,12 @@ fn show_board<G: TerminalGame>(
     store: &HillStore,
     runs: &[&RunSummary],
     style: Style,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
     let results = runs.iter().filter_map(|run| Some((run.run, run.result.as_deref()?)));
     let results: Vec<_> = results.collect();
     if let ([(_, result)], BoardFormat::Json) = (results.as_slice(), style.format) {
-        writeln!(anstream::stdout(), "{result}")?;
+        writeln!(console.out(), "{result}")?;
         return Ok(Outcome::Done);
     }
     let read = |(run, result): &(i64, &str)| {
@@ -237,34 +243,34 @@ fn show_board<G: TerminalGame>(
     let mut documents = results.iter().map(read).collect::<Result<Vec<_>, _>>()?.into_iter();
     let Some(first) = documents.next() else { return Ok(Outcome::Done) };
     let document = first.with_placements(documents.as_slice());
-    board::write(&mut Printer::stdout(), &document, G::TITLE, style)?;
+    board::write(&mut console.out(), &document, G::TITLE, style)?;
     Ok(Outcome::Done)
 }
 
 /// Takes in a run that was played elsewhere.
-fn import(path: &Path, log: &Path) -> Result<Outcome, Failure> {
+fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(path)?;
     let ImportedRun { run, keeps_moves } = match store.hill().game {
         GameName::Yahtzee => store.import(log, appraisers::as_recorded::<Yahtzee>)?,
         GameName::LiarsDice => store.import(log, appraisers::as_recorded::<LiarsDice>)?,
     };
-    tell(format!("run {run} is that of {}", printable(&log.display().to_string())));
+    console.tell(format!("run {run} is that of {}", printable(&log.display().to_string())));
     if !keeps_moves {
-        tell("the log has no moves: its scores were taken as they are recorded");
+        console.tell("the log has no moves: its scores were taken as they are recorded");
     }
     Ok(Outcome::Done)
 }
 
 /// All tournaments, oldest first. One that was altered is named as such, and the others are shown.
-fn log(path: &Path) -> Result<Outcome, Failure> {
+fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
     let mut outcome = Outcome::Done;
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     for run in store.runs()? {
         let altered = store.check_seal(run.run).err();
         writeln!(out, "{}", log_line(&run, altered.is_some()))?;
         if let Some(error) = altered {
-            tell(text::error(&error));
+            console.tell(text::error(&error));
             outcome = Outcome::Differs;
         }
     }

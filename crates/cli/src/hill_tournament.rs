@@ -8,11 +8,12 @@ use dicehill_store::{
 
 use crate::args::TournamentArgs;
 use crate::bot_spec::{Candidate, Cast};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::place::Strengths;
 use crate::stored_bots::{StoredBots, newcomer};
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, tell};
+use crate::text::counted;
 use crate::tournament::{self, Manner, Record};
 use crate::{interrupt, seed};
 
@@ -24,18 +25,23 @@ pub(crate) struct Tournament<'a, G: TerminalGame> {
     pub(crate) terms: HillTerms<G::Rules>,
     /// From which the seed follows.
     commitment: Option<Commitment>,
+    pub(crate) console: &'a Console,
 }
 
 impl<'a, G: TerminalGame> Tournament<'a, G> {
-    pub(crate) fn new(store: HillStore, args: &'a TournamentArgs) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        store: HillStore,
+        args: &'a TournamentArgs,
+        console: &'a Console,
+    ) -> Result<Self, Failure> {
         let terms = store.hill().terms::<G>(store.path())?;
         if terms.memory == Memory::Set && args.no_moves {
             let message =
                 "--no-moves: under memory = \"set\" the moves are needed to go on with a run";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let cast = Cast::of(&args.outside)?;
-        Ok(Self { store, args, cast, terms, commitment: None })
+        let cast = Cast::of(&args.outside, console)?;
+        Ok(Self { store, args, cast, terms, commitment: None, console })
     }
 
     /// With the seed that follows from this.
@@ -54,7 +60,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
                     let message = format!("{} is on the hill already, as it is", entrant.name);
                     return Err(Failure::Usage(message));
                 }
-                tell(format!("{}: version {}", entrant.name, known.number + 1));
+                self.console.tell(format!("{}: version {}", entrant.name, known.number + 1));
             }
         }
         match Strengths::of(&self.store)?.filter(|_| !self.args.full) {
@@ -69,13 +75,13 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         candidates: &[Candidate<G>],
         mut strengths: Strengths,
     ) -> Result<Outcome, Failure> {
-        let Self { store, args, .. } = self;
+        let Self { store, args, console, .. } = self;
         let path = store.path().to_owned();
         let mut stores = Some(store);
         let mut worst = Outcome::Done;
         for candidate in candidates {
             let store = stores.take().map_or_else(|| HillStore::open_to_write(&path), Ok)?;
-            match Self::new(store, args)?.place(candidate, &strengths)? {
+            match Self::new(store, args, console)?.place(candidate, &strengths)? {
                 Outcome::Done => {}
                 Outcome::Interrupted => return Ok(Outcome::Interrupted),
                 other @ (Outcome::Barred | Outcome::Open | Outcome::Differs) => worst = other,
@@ -97,16 +103,17 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         let Some(hill) = self.hill(&seed, entrants)? else {
             return self.only_add(candidates);
         };
-        let bars = tournament::qualify(&hill, &stop)?;
+        let bars = tournament::qualify(&hill, &stop, self.console)?;
         let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));
         if !refused.is_empty() {
-            return Ok(not_added(&refused));
+            return Ok(not_added(&refused, self.console));
         }
         let reused = self.games_to_reuse(&hill)?;
-        let manner = Manner::of(&self.args.manner, &stop);
+        let console = self.console;
+        let manner = Manner::of(&self.args.manner, &stop, console);
         let writer = self.begin(candidates)?;
         // The seed stays in the file until the result is there: what this tells may be made public.
-        tell(format!("run {}", writer.run()));
+        console.tell(format!("run {}", writer.run()));
         let games: &dyn Recall = match &reused {
             Some(games) => games,
             None => &dicehill_arena::Nothing,
@@ -167,7 +174,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
         }
         let newcomers = candidates.iter().map(newcomer).collect::<Result<Vec<NewEntrant>, _>>()?;
         self.store.add(&newcomers)?;
-        tell("added; the first tournament is played when there are enough to play");
+        self.console.tell("added; the first tournament is played when there are enough to play");
         Ok(Outcome::Done)
     }
 
@@ -200,10 +207,10 @@ pub(crate) fn record(writer: RunWriter) -> Record {
 }
 
 /// Says of newcomers that did not qualify that the hill is without them.
-pub(crate) fn not_added(bars: &[Bar]) -> Outcome {
-    bars.iter().for_each(|bar| tell(crate::progress::describe_bar(bar)));
+pub(crate) fn not_added(bars: &[Bar], console: &Console) -> Outcome {
+    bars.iter().for_each(|bar| console.tell(crate::progress::describe_bar(bar)));
     let names: Vec<_> = bars.iter().map(|bar| bar.bot.as_str()).collect();
-    tell(format!("not added: {}", names.join(", ")));
+    console.tell(format!("not added: {}", names.join(", ")));
     Outcome::Barred
 }
 

@@ -10,8 +10,8 @@ use dicehill_temporary::Temporary;
 use include_dir::{Dir, DirEntry, File, include_dir};
 
 use crate::args::NewArgs;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Printer;
 use crate::text::{FAINT, STRONG, styled};
 
 /// What stands for the bot's name in the starters.
@@ -47,7 +47,10 @@ struct NewFile {
     content: Vec<u8>,
 }
 
-pub(crate) fn new(NewArgs { language, game, name }: &NewArgs) -> Result<Outcome, Failure> {
+pub(crate) fn new(
+    NewArgs { language, game, name }: &NewArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
     if language.has_taken(name) {
         let message = format!("{name}: means something else in {language:?}; take another name");
         return Err(Failure::Usage(message));
@@ -56,7 +59,7 @@ pub(crate) fn new(NewArgs { language, game, name }: &NewArgs) -> Result<Outcome,
     check_free(folder)?;
     write_all(folder, files(*language, *game, name))
         .map_err(|error| Failure::Failed(with_path(folder, &error)))?;
-    write!(Printer::stdout(), "{}", what_next(*language, *game, name))?;
+    write!(console.out(), "{}", what_next(*language, *game, name))?;
     Ok(Outcome::Done)
 }
 

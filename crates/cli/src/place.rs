@@ -11,7 +11,6 @@ use crate::failure::{Failure, Outcome};
 use crate::hill_tournament::{self, Tournament, not_added};
 use crate::interrupt;
 use crate::terminal_game::TerminalGame;
-use crate::text::tell;
 use crate::tournament::{self, Manner};
 
 /// Entrants among whom somebody can be placed, at least.
@@ -89,13 +88,14 @@ impl<G: TerminalGame> Tournament<'_, G> {
         let draft = record.draft::<G>(self.terms.rules, seed, entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
         let hill = self.args.luck.appraised(hill);
-        let bars = tournament::qualify_one(&hill, name, &stop)?;
+        let bars = tournament::qualify_one(&hill, name, &stop, self.console)?;
         if !bars.is_empty() {
-            return Ok(not_added(&bars));
+            return Ok(not_added(&bars, self.console));
         }
-        let manner = Manner::of(&self.args.manner, &stop);
+        let console = self.console;
+        let manner = Manner::of(&self.args.manner, &stop, console);
         let writer = self.begin(newcomers)?;
-        tell(format!("run {}: {name} is placed; --full plays everybody", writer.run()));
+        console.tell(format!("run {}: {name} is placed; --full plays everybody", writer.run()));
         tournament::play(
             &hill,
             Past::qualified(bars),

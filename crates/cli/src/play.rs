@@ -1,7 +1,7 @@
 //! `dicehill play`: a person plays at the terminal.
 
 use std::cell::OnceCell;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::Write;
 
 use dicehill_arena::{Bot, BotName, Entrant, Move, Play, Start};
 use dicehill_rules::liars_dice::LiarsDice;
@@ -10,8 +10,8 @@ use dicehill_rules::{Chance, Game, GameName, Public, Seat};
 
 use crate::args::PlayArgs;
 use crate::bot_spec::{Cast, usual_terms};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Printer;
 use crate::terminal_game::{Mentor, TerminalGame};
 use crate::text::{FAINT, STRONG, YOU, printable, styled};
 use crate::{check, seed};
@@ -22,19 +22,19 @@ const COMMON_HELP: &str = "
   help               this text
   quit               leave the game";
 
-pub(crate) fn play(args: &PlayArgs) -> Result<Outcome, Failure> {
+pub(crate) fn play(args: &PlayArgs, console: &Console) -> Result<Outcome, Failure> {
     match args.game {
-        GameName::Yahtzee => play_game::<Yahtzee>(args),
-        GameName::LiarsDice => play_game::<LiarsDice>(args),
+        GameName::Yahtzee => play_game::<Yahtzee>(args, console),
+        GameName::LiarsDice => play_game::<LiarsDice>(args, console),
     }
 }
 
-fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
+fn play_game<G: TerminalGame>(args: &PlayArgs, console: &Console) -> Result<Outcome, Failure> {
     let rules = check::rules::<G>(args.variant.rules.as_deref())?;
     let usual = || G::USUAL_OPPONENTS.iter().map(|name| (*name).to_owned()).collect();
     let against = if args.against.is_empty() { usual() } else { args.against.clone() };
     let opponents =
-        Cast::new(None, args.apart)?.entrants::<G>(&against, usual_terms::<G>(rules))?;
+        Cast::new(None, args.apart, console)?.entrants::<G>(&against, usual_terms::<G>(rules))?;
     if opponents.iter().any(|entrant| entrant.name.as_str() == YOU) {
         return Err(Failure::Usage(format!("--against: {YOU:?} is your own name at the table")));
     }
@@ -47,11 +47,11 @@ fn play_game<G: TerminalGame>(args: &PlayArgs) -> Result<Outcome, Failure> {
     let seed = args.seed.clone().map_or_else(seed::draw, Ok)?;
     let chance = Chance::new(&seed);
     let table = Table::new(rules, &chance, &opponents)?;
-    let mut session = Session::new(&table, args.hints);
+    let mut session = Session::new(&table, args.hints, console);
     if args.hints && session.mentor().is_none() {
         return Err(Failure::Usage(format!("--hints: nobody has solved {}", G::TITLE)));
     }
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     writeln!(
         out,
         "{}  {}",
@@ -114,6 +114,7 @@ struct Session<'a, G: TerminalGame> {
     bots: Seated<G>,
     /// Whether every choice comes with a hint.
     hints: bool,
+    console: &'a Console,
     /// Who is asked for hints, once somebody has been.
     mentor: OnceCell<Option<Box<dyn Mentor<G>>>>,
 }
@@ -126,9 +127,9 @@ enum Wish<G: Game> {
 }
 
 impl<'a, G: TerminalGame> Session<'a, G> {
-    fn new(table: &'a Table<'a, G>, hints: bool) -> Self {
+    fn new(table: &'a Table<'a, G>, hints: bool, console: &'a Console) -> Self {
         let (play, bots) = table.begin();
-        Self { table, play, bots, hints, mentor: OnceCell::new() }
+        Self { table, play, bots, hints, console, mentor: OnceCell::new() }
     }
 
     fn mentor(&self) -> Option<&dyn Mentor<G>> {
@@ -217,11 +218,11 @@ impl<'a, G: TerminalGame> Session<'a, G> {
         loop {
             write!(out, "{} ", styled(STRONG, ">"))?;
             out.flush()?;
-            let Some(line) = read_line()? else {
+            let Some(line) = self.console.read_line()? else {
                 writeln!(out)?;
                 return Ok(Wish::Quit);
             };
-            if !std::io::stdin().is_terminal() {
+            if !self.console.echoes() {
                 writeln!(out, "{}", printable(line.trim_end()))?;
             }
             let typed = line.trim();
@@ -282,11 +283,4 @@ impl<'a, G: TerminalGame> Session<'a, G> {
         }
         self.play.repeat(one);
     }
-}
-
-/// The next line that somebody typed; `None` after the last.
-fn read_line() -> std::io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_until(b'\n', &mut bytes)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }

@@ -6,13 +6,15 @@ use dicehill_arena::{Bar, EntrantId, Event, Hill, Ledger, Retrial};
 use dicehill_rules::Game;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::text::{counted, printable, tell, thousands};
+use crate::console::Console;
+use crate::text::{counted, printable, thousands};
 
 /// How often the line changes.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Shows on a terminal how far a run is; elsewhere nothing.
 pub(crate) struct Progress {
+    console: Console,
     bar: ProgressBar,
     title: &'static str,
     games: u64,
@@ -22,9 +24,9 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// A line for a run of `games` games.
-    pub(crate) fn new(title: &'static str, games: u64) -> Self {
-        let bar = line(games, format!("{title}: {} games", thousands(games)));
-        Self { bar, title, games, done: 0, changed: Instant::now() }
+    pub(crate) fn new(title: &'static str, games: u64, console: &Console) -> Self {
+        let bar = line(games, format!("{title}: {} games", thousands(games)), console);
+        Self { console: console.clone(), bar, title, games, done: 0, changed: Instant::now() }
     }
 
     pub(crate) fn show<G: Game>(&mut self, hill: &Hill<G>, event: &Event<'_, G>) {
@@ -66,7 +68,7 @@ impl Progress {
 
     /// Prints a line above the live one, and also where there is no terminal.
     fn tell(&self, line: String) {
-        self.bar.suspend(|| tell(line));
+        self.bar.suspend(|| self.console.tell(line));
     }
 
     fn show_ledger<G: Game>(&mut self, hill: &Hill<G>, ledger: &Ledger) {
@@ -108,8 +110,8 @@ pub(crate) fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> 
 }
 
 /// A live line with this text.
-fn line(steps: u64, message: String) -> ProgressBar {
-    let bar = ProgressBar::new(steps);
+fn line(steps: u64, message: String, console: &Console) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(steps), console.live());
     // A single message, so that it is cut off where the terminal ends instead of wrapped.
     let style = ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
     bar.set_style(style);
@@ -126,9 +128,9 @@ pub(crate) struct CheckProgress {
 
 impl CheckProgress {
     /// A line that begins with `title`.
-    pub(crate) fn new(title: &str) -> Self {
+    pub(crate) fn new(title: &str, console: &Console) -> Self {
         let title = printable(title);
-        Self { bar: line(0, title.clone()), title }
+        Self { bar: line(0, title.clone(), console), title }
     }
 
     /// Says how many games and positions there will be.
@@ -158,8 +160,8 @@ pub(crate) struct ExportProgress {
 }
 
 impl ExportProgress {
-    pub(crate) fn new(games: u64) -> Self {
-        let bar = line(games, counted(games, "game"));
+    pub(crate) fn new(games: u64, console: &Console) -> Self {
+        let bar = line(games, counted(games, "game"), console);
         Self { bar, changed: Instant::now(), done: 0 }
     }
 
@@ -187,8 +189,8 @@ pub(crate) struct DoctorProgress {
 }
 
 impl DoctorProgress {
-    pub(crate) fn new(attacks: usize) -> Self {
-        Self { bar: line(attacks as u64, counted(attacks as u64, "attack")) }
+    pub(crate) fn new(attacks: usize, console: &Console) -> Self {
+        Self { bar: line(attacks as u64, counted(attacks as u64, "attack"), console) }
     }
 
     /// Says what the next attack does.

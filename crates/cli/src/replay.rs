@@ -14,22 +14,26 @@ use serde_json::{Map, Value, json};
 use crate::args::{ReplayArgs, ReplayFormat};
 use crate::bot_spec::Cast;
 use crate::checks;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Printer;
 use crate::players::{Players, hill_of};
 use crate::rerun::{Difference, Divergence, Recorded, relive};
 use crate::terminal_game::{self, TerminalGame};
-use crate::text::{FAINT, STRONG, counted, printable, styled, tell};
+use crate::text::{FAINT, STRONG, counted, printable, styled};
 
-pub(crate) fn replay(args: &ReplayArgs) -> Result<Outcome, Failure> {
+pub(crate) fn replay(args: &ReplayArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
     match source.header().hill.game {
-        GameName::Yahtzee => replay_game::<Yahtzee>(&source, args),
-        GameName::LiarsDice => replay_game::<LiarsDice>(&source, args),
+        GameName::Yahtzee => replay_game::<Yahtzee>(&source, args, console),
+        GameName::LiarsDice => replay_game::<LiarsDice>(&source, args, console),
     }
 }
 
-fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result<Outcome, Failure> {
+fn replay_game<G: TerminalGame>(
+    source: &RunSource,
+    args: &ReplayArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
     let header = source.header().clone();
     let unknown = |rules: &str| format!("rules = {rules:?}: unknown for {}", G::NAME);
     let rules = &header.hill.rules;
@@ -37,7 +41,7 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
     let (number, line) = source.find_game(args.game)?;
     let chance = Chance::new(&header.seed);
     if let Some(bots) = &args.rerun {
-        return play_again::<G>(source, (number, &line), bots, args);
+        return play_again::<G>(source, (number, &line), bots, args, console);
     }
     let replay = read_game_line::<G>(&line, rules, &chance).map_err(|error| {
         let why = why_unreadable(&error);
@@ -53,7 +57,7 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
     if let Some(path) = &args.save {
         dicehill_store::save_game(path, &header, &line)?;
         let path = printable(&path.display().to_string());
-        tell(format!("game {} is in {path}", replay.game));
+        console.tell(format!("game {} is in {path}", replay.game));
         return Ok(Outcome::Done);
     }
     if let Some(bot) = &args.input {
@@ -62,12 +66,12 @@ fn replay_game<G: TerminalGame>(source: &RunSource, args: &ReplayArgs) -> Result
             Memory::Set => source.points_before(replay.game)?,
         };
         let input = Input { header: &header, rules, chance: &chance, points, rounds: args.rounds };
-        return input.print(&replay, bot);
+        return input.print(&replay, bot, console);
     }
     let shown = Shown { header: &header, rules, chance: &chance, replay: &replay };
     match args.format {
-        ReplayFormat::Text => shown.print_text(&mut Printer::stdout())?,
-        ReplayFormat::Json => shown.print_json(&mut anstream::stdout().lock())?,
+        ReplayFormat::Text => shown.print_text(&mut console.out())?,
+        ReplayFormat::Json => shown.print_json(console.out().verbatim())?,
     }
     Ok(Outcome::Done)
 }
@@ -78,18 +82,19 @@ fn play_again<G: TerminalGame>(
     (number, line): (Option<usize>, &str),
     named: &[String],
     args: &ReplayArgs,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
     let header = source.header();
     let terms = header.hill.terms::<G>(&args.run)?;
-    let cast = Cast::new(None, args.apart)?;
+    let cast = Cast::new(None, args.apart, console)?;
     let players = Players::<G>::of(source, named, &cast, terms)?;
     let hill = hill_of(&args.run, header, terms, players.everybody(&args.run, header)?)?;
     refuse_changed(source, &hill)?;
     let chance = Chance::new(&header.seed);
     let recorded = Recorded::read(&hill, &chance, line).map_err(|why| source.error(number, why))?;
     match hill.memory() {
-        Memory::Game => compare(&hill, &chance, &recorded),
-        Memory::Set => live_again(source, &hill, recorded.fixture.game),
+        Memory::Game => compare(&hill, &chance, &recorded, console),
+        Memory::Set => live_again(source, &hill, recorded.fixture.game, console),
     }
 }
 
@@ -109,10 +114,11 @@ fn compare<G: TerminalGame>(
     hill: &Hill<G>,
     chance: &Chance,
     recorded: &Recorded<G>,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
     let game = recorded.fixture.game;
     let played = recorded.play(hill, chance)?;
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     let Some(Difference { at, recorded: then, played: now }) =
         recorded.difference(hill, chance, &played)
     else {
@@ -143,11 +149,12 @@ fn live_again<G: TerminalGame>(
     source: &RunSource,
     hill: &Hill<G>,
     game: u64,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
     let games = counted(game, "game");
-    tell(format!("the bots live through the run: {games} are played again"));
+    console.tell(format!("the bots live through the run: {games} are played again"));
     let found = relive(hill, source.bars(), source.games(), game)?;
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     for Divergence { bot, game, recorded, answered } in &found {
         let (recorded, answered) = (printable(recorded), printable(answered));
         writeln!(
@@ -268,7 +275,7 @@ struct Input<'a, G: TerminalGame> {
 }
 
 impl<G: TerminalGame> Input<'_, G> {
-    fn print(self, replay: &Replay<G>, bot: &str) -> Result<Outcome, Failure> {
+    fn print(self, replay: &Replay<G>, bot: &str, console: &Console) -> Result<Outcome, Failure> {
         let place = replay.names.iter().position(|name| name == bot).ok_or_else(|| {
             let names = replay.names.join(", ");
             Failure::Usage(format!("--input {bot:?}: who plays in game {}: {names}", replay.game))
@@ -296,7 +303,7 @@ impl<G: TerminalGame> Input<'_, G> {
             Memory::Set => replay.names.iter().map(brought).collect(),
         };
         let play = replay.begin_with(self.rules, self.chance, points);
-        let mut out = std::io::stdout().lock();
+        let mut out = console.data();
         for line in transcript(play, &replay.moves, replay.names.len(), &sight) {
             match line {
                 Line::Request(line) => out.write_all(&line)?,

@@ -11,33 +11,38 @@ use dicehill_store::{BrokenEnd, HillStore, LogWriter, RunSink, RunSource};
 use crate::args::ResumeArgs;
 use crate::bot_spec::Cast;
 use crate::checks;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::players::{Players, hill_of};
 use crate::terminal_game::TerminalGame;
-use crate::text::{self, tell};
+use crate::text;
 use crate::tournament::{self, Manner, Record};
 
-pub(crate) fn resume(args: &ResumeArgs) -> Result<Outcome, Failure> {
+pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, BrokenEnd::LeaveOut)?;
     match source.header().hill.game {
-        GameName::Yahtzee => resume_run::<Yahtzee>(source, args),
-        GameName::LiarsDice => resume_run::<LiarsDice>(source, args),
+        GameName::Yahtzee => resume_run::<Yahtzee>(source, args, console),
+        GameName::LiarsDice => resume_run::<LiarsDice>(source, args, console),
     }
 }
 
-fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<Outcome, Failure> {
+fn resume_run<G: TerminalGame>(
+    source: RunSource,
+    args: &ResumeArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
     if let Some(result) = source.result() {
         checks::refuse_altered_run::<G>(&source)?;
-        tell(format!("{}: this run has come to its end already", args.run.display()));
-        writeln!(anstream::stdout(), "{result}")?;
+        console.tell(format!("{}: this run has come to its end already", args.run.display()));
+        writeln!(console.out(), "{result}")?;
         return Ok(Outcome::Done);
     }
     checks::of_run::<G, _>(&source)?.refuse_altered()?;
-    let cast = Cast::of(&args.outside)?;
+    let cast = Cast::of(&args.outside, console)?;
     let header = source.header().clone();
     if !header.has_hash() {
-        tell(format!("{}: header: {}", args.run.display(), text::NO_HEADER_HASH));
+        console.tell(format!("{}: header: {}", args.run.display(), text::NO_HEADER_HASH));
     }
     let terms = header.hill.terms::<G>(&args.run)?;
     let players = Players::<G>::of(&source, &args.bots, &cast, terms)?;
@@ -57,11 +62,11 @@ fn resume_run<G: TerminalGame>(source: RunSource, args: &ResumeArgs) -> Result<O
         return Err(source.error(None, message).into());
     }
     let stop = interrupt::stop_flag()?;
-    let manner = Manner::of(&args.manner, &stop);
+    let manner = Manner::of(&args.manner, &stop, console);
     match source {
         RunSource::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may not all be there: it begins anew.
-            begin_anew(LogWriter::behind_header(&path, &games)?, &hill, args, manner)
+            begin_anew(LogWriter::behind_header(&path, &games)?, &hill, args, manner, console)
         }
         RunSource::Log { path, games } => {
             let sink = RunSink::Log(LogWriter::resume(&path, &games)?);
@@ -91,7 +96,8 @@ fn begin_anew<G: TerminalGame>(
     hill: &Hill<G>,
     args: &ResumeArgs,
     manner: Manner<'_>,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
-    let bars = tournament::qualify(hill, manner.stop)?;
+    let bars = tournament::qualify(hill, manner.stop, console)?;
     tournament::play(hill, Past::qualified(bars), Some(record(RunSink::Log(log), args)), manner)
 }

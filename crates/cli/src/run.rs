@@ -12,18 +12,18 @@ use dicehill_store::{BotKind, HillFile, LogWriter, RunSink};
 
 use crate::args::{BoardFormat, RunArgs};
 use crate::bot_spec::{Cast, usual_terms};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::terminal_game::TerminalGame;
-use crate::text::tell;
 use crate::tournament::{self, Manner, Record};
 use crate::{interrupt, seed};
 
-pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     match &args.hill {
-        None => run_both(args),
+        None => run_both(args, console),
         Some(name) => match name.parse::<GameName>() {
-            Ok(GameName::Yahtzee) => run_challenge::<Yahtzee>(args),
-            Ok(GameName::LiarsDice) => run_challenge::<LiarsDice>(args),
+            Ok(GameName::Yahtzee) => run_challenge::<Yahtzee>(args, console),
+            Ok(GameName::LiarsDice) => run_challenge::<LiarsDice>(args, console),
             Err(error) => {
                 let path = Path::new(name);
                 if !path.exists() && path.extension().is_none() {
@@ -31,32 +31,32 @@ pub(crate) fn run(args: &RunArgs) -> Result<Outcome, Failure> {
                         "{error}, or a hill file, which {name:?} is not"
                     )));
                 }
-                run_file(path, args)
+                run_file(path, args, console)
             }
         },
     }
 }
 
 /// Both challenges, one after the other.
-fn run_both(args: &RunArgs) -> Result<Outcome, Failure> {
+fn run_both(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(out) = &args.alone.out {
         let message =
             format!("--out {}: a log holds one run: name a hill file or a game", out.display());
         return Err(Failure::Usage(message));
     }
     let seed = Seed::of(args, None)?;
-    let first = challenge::<Yahtzee>(args, &seed)?;
-    let second = challenge::<LiarsDice>(args, &seed)?;
+    let first = challenge::<Yahtzee>(args, &seed, console)?;
+    let second = challenge::<LiarsDice>(args, &seed, console)?;
     let stop = interrupt::stop_flag()?;
-    seed.show_if_drawn();
-    let first = first.play(None, args, &stop)?;
+    seed.show_if_drawn(console);
+    let first = first.play(None, args, &stop, console)?;
     if first == Outcome::Interrupted {
         return Ok(first);
     }
     if args.alone.manner.style.format != BoardFormat::Json {
-        writeln!(anstream::stdout())?;
+        writeln!(console.out())?;
     }
-    match second.play(None, args, &stop)? {
+    match second.play(None, args, &stop, console)? {
         Outcome::Done => Ok(first),
         second @ (Outcome::Barred | Outcome::Open | Outcome::Differs | Outcome::Interrupted) => {
             Ok(second)
@@ -65,17 +65,21 @@ fn run_both(args: &RunArgs) -> Result<Outcome, Failure> {
 }
 
 /// The challenge of a game that the command line names.
-fn run_challenge<G: TerminalGame>(args: &RunArgs) -> Result<Outcome, Failure> {
+fn run_challenge<G: TerminalGame>(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, None)?;
-    challenge::<G>(args, &seed)?.play_alone(args, &seed)
+    challenge::<G>(args, &seed, console)?.play_alone(args, &seed, console)
 }
 
 /// The challenge of a game, between the bots named or all house bots.
-fn challenge<G: TerminalGame>(args: &RunArgs, seed: &Seed) -> Result<Run<G>, Failure> {
+fn challenge<G: TerminalGame>(
+    args: &RunArgs,
+    seed: &Seed,
+    console: &Console,
+) -> Result<Run<G>, Failure> {
     let everybody = || G::usual_field().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if args.bots.is_empty() { everybody() } else { args.bots.clone() };
     let terms = usual_terms::<G>(G::Rules::default());
-    let entrants = Cast::of(&args.alone.outside)?.entrants(&bots, terms)?;
+    let entrants = Cast::of(&args.alone.outside, console)?.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, &seed.text);
     let games = args.games.unwrap_or(usual.games);
     let draft = HillDraft { games, until: args.until, ..usual };
@@ -106,19 +110,20 @@ fn blame(
 pub(crate) fn run_duel<G: TerminalGame>(
     args: &RunArgs,
     rules: G::Rules,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, None)?;
-    let cast = Cast::of(&args.alone.outside)?;
+    let cast = Cast::of(&args.alone.outside, console)?;
     let entrants = cast.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
     let usual = HillDraft::challenge(entrants, &seed.text);
     let games = args.games.unwrap_or(usual.games);
     let draft = HillDraft { rules, format: FormatName::Duel, games, until: args.until, ..usual };
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
     let hill = args.alone.luck.appraised(hill);
-    Run { sources: sources(&hill, &args.bots), hill }.play_alone(args, &seed)
+    Run { sources: sources(&hill, &args.bots), hill }.play_alone(args, &seed, console)
 }
 
-fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
+fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(bot) = args.bots.first() {
         let message =
             format!("{bot:?}: a hill file brings its own bots; name a game to choose them");
@@ -126,14 +131,18 @@ fn run_file(path: &Path, args: &RunArgs) -> Result<Outcome, Failure> {
     }
     let file = HillFile::read(path)?;
     match file.game() {
-        GameName::Yahtzee => run_hill::<Yahtzee>(&file, args),
-        GameName::LiarsDice => run_hill::<LiarsDice>(&file, args),
+        GameName::Yahtzee => run_hill::<Yahtzee>(&file, args, console),
+        GameName::LiarsDice => run_hill::<LiarsDice>(&file, args, console),
     }
 }
 
-fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome, Failure> {
+fn run_hill<G: TerminalGame>(
+    file: &HillFile,
+    args: &RunArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, file.seed())?;
-    let cast = Cast::of(&args.alone.outside)?;
+    let cast = Cast::of(&args.alone.outside, console)?;
     let ready = |name: &BotName, kind: &BotKind, terms| cast.ready::<G>(name, kind, terms);
     let mut draft = file.draft::<G>(seed.text.clone(), &ready)?;
     draft.games = args.games.unwrap_or(draft.games);
@@ -142,7 +151,7 @@ fn run_hill<G: TerminalGame>(file: &HillFile, args: &RunArgs) -> Result<Outcome,
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
     let hill = args.alone.luck.appraised(hill);
     let sources = sources(&hill, &[file.path().display().to_string()]);
-    Run { hill, sources }.play_alone(args, &seed)
+    Run { hill, sources }.play_alone(args, &seed, console)
 }
 
 /// What is named to go on with a run: nothing between house bots, which its header knows.
@@ -167,9 +176,9 @@ impl Seed {
     }
 
     /// Whoever loses the output of a long run can hold it again.
-    fn show_if_drawn(&self) {
+    fn show_if_drawn(&self, console: &Console) {
         if self.drawn {
-            tell(format!("seed: {}", self.text));
+            console.tell(format!("seed: {}", self.text));
         }
     }
 }
@@ -183,11 +192,16 @@ struct Run<G: TerminalGame> {
 
 impl<G: TerminalGame> Run<G> {
     /// Plays it as the command's only run.
-    fn play_alone(&self, args: &RunArgs, seed: &Seed) -> Result<Outcome, Failure> {
+    fn play_alone(
+        &self,
+        args: &RunArgs,
+        seed: &Seed,
+        console: &Console,
+    ) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag()?;
         let log = args.alone.out.as_deref().map(LogWriter::create).transpose()?;
-        seed.show_if_drawn();
-        self.play(log.map(RunSink::Log), args, &stop)
+        seed.show_if_drawn(console);
+        self.play(log.map(RunSink::Log), args, &stop, console)
     }
 
     fn play(
@@ -195,10 +209,11 @@ impl<G: TerminalGame> Run<G> {
         sink: Option<RunSink>,
         args: &RunArgs,
         stop: &AtomicBool,
+        console: &Console,
     ) -> Result<Outcome, Failure> {
-        let manner = Manner::of(&args.alone.manner, stop);
+        let manner = Manner::of(&args.alone.manner, stop, console);
         let record = sink.map(|sink| Record { sink, sources: self.sources.clone() });
-        let bars = tournament::qualify(&self.hill, stop)?;
+        let bars = tournament::qualify(&self.hill, stop, console)?;
         tournament::play(&self.hill, Past::qualified(bars), record, manner)
     }
 }

@@ -7,11 +7,11 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::args::ServeArgs;
 use crate::bot_spec;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
-use crate::text::tell;
 
-pub(crate) fn serve(args: &ServeArgs) -> Result<Outcome, Failure> {
+pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Failure> {
     let config = Config {
         hills: args.hills.clone(),
         listen: args.listen,
@@ -23,7 +23,8 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Outcome, Failure> {
     };
     take_descriptors();
     let stop = interrupt::stop_flag()?;
-    let listening = |address: SocketAddr| tell(format!("http://{address} - Ctrl-C ends it"));
+    let listening =
+        |address: SocketAddr| console.tell(format!("http://{address} - Ctrl-C ends it"));
     dicehill_web::serve(config, &stop, listening)
         .map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
     Ok(Outcome::Done)

@@ -17,14 +17,14 @@ use dicehill_store::FileError;
 
 use self::document::SolutionDocument;
 use crate::args::{SolveCommand, SolveFormat, SolveYahtzeeArgs};
+use crate::console::Console;
 use crate::export::target::Target;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Printer;
 
-pub(crate) fn solve(command: &SolveCommand) -> Result<Outcome, Failure> {
+pub(crate) fn solve(command: &SolveCommand, console: &Console) -> Result<Outcome, Failure> {
     match command {
-        SolveCommand::Yahtzee(args) => solve_yahtzee(args),
-        SolveCommand::LiarsDice(args) => liars_dice::solve(args),
+        SolveCommand::Yahtzee(args) => solve_yahtzee(args, console),
+        SolveCommand::LiarsDice(args) => liars_dice::solve(args, console),
     }
 }
 
@@ -51,12 +51,12 @@ impl Solved {
     }
 }
 
-fn solve_yahtzee(args: &SolveYahtzeeArgs) -> Result<Outcome, Failure> {
+fn solve_yahtzee(args: &SolveYahtzeeArgs, console: &Console) -> Result<Outcome, Failure> {
     let solved = Solved::new(args.rules());
     if let Some(path) = &args.plot {
         write_plot(&solved, path)?;
     }
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     match args.format {
         SolveFormat::Text => report::write(&solved, &mut out)?,
         SolveFormat::Json => {

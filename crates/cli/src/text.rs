@@ -1,8 +1,5 @@
 //! Texts for people: numbers, dice, and what came from outside made harmless.
 
-use std::io::Write;
-
-use crate::layout::Printer;
 use anstyle::{AnsiColor, Style};
 pub(crate) use dicehill_arena::printable;
 use dicehill_rules::Face;
@@ -23,11 +20,6 @@ const LONGEST_ERROR: usize = 10_000;
 /// The text in a style; whoever prints it drops the style where nobody can see it.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
-}
-
-/// Tells the person something on stderr; whoever has closed or filled it does not want to know.
-pub(crate) fn tell(line: impl std::fmt::Display) {
-    let _unread = writeln!(Printer::stderr(), "{line}");
 }
 
 /// The names, padded to the same width on a terminal.

@@ -8,24 +8,24 @@ use dicehill_arena::BotName;
 use dicehill_store::{EntryBook, SecretToken, StoredToken, TokenError, TokenTerms};
 
 use crate::args::{TokenCommand, TokenNewArgs};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Printer;
 use crate::seed;
-use crate::text::{counted, date, printable, tell};
+use crate::text::{counted, date, printable};
 
 /// Seconds of a day.
 const DAY: i64 = 24 * 60 * 60;
 
-pub(crate) fn token(command: &TokenCommand) -> Result<Outcome, Failure> {
+pub(crate) fn token(command: &TokenCommand, console: &Console) -> Result<Outcome, Failure> {
     match command {
-        TokenCommand::New(args) => new(args),
-        TokenCommand::List { hill } => list(hill),
-        TokenCommand::Revoke { hill, tokens } => revoke(hill, tokens),
+        TokenCommand::New(args) => new(args, console),
+        TokenCommand::List { hill } => list(hill, console),
+        TokenCommand::Revoke { hill, tokens } => revoke(hill, tokens, console),
     }
 }
 
 /// The token goes to stdout alone, so that it can be piped to whoever gets it.
-fn new(args: &TokenNewArgs) -> Result<Outcome, Failure> {
+fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let TokenNewArgs { hill, name, uses, days } = args;
     // A name is printed in lists, as those of bots are.
     let checked = name.as_deref().map(BotName::new).transpose();
@@ -36,13 +36,13 @@ fn new(args: &TokenNewArgs) -> Result<Outcome, Failure> {
     let terms = TokenTerms { name: name.map(|name| name.to_string()), expires, uses: *uses };
     let token = SecretToken::new(seed::random()?);
     let id = EntryBook::open(hill)?.add_token(&token, &terms)?;
-    writeln!(anstream::stdout(), "{}", token.reveal())?;
-    tell(format!("token {id}{}; it is not shown again", extent(&terms)));
+    writeln!(console.out(), "{}", token.reveal())?;
+    console.tell(format!("token {id}{}; it is not shown again", extent(&terms)));
     Ok(Outcome::Done)
 }
 
-fn list(path: &Path) -> Result<Outcome, Failure> {
-    let mut out = Printer::stdout();
+fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let mut out = console.out();
     for token in EntryBook::open_to_read(path)?.tokens()? {
         let StoredToken { id, made, used, .. } = &token;
         let state = match token.check(now()) {
@@ -58,11 +58,11 @@ fn list(path: &Path) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn revoke(path: &Path, tokens: &[i64]) -> Result<Outcome, Failure> {
+fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Failure> {
     let mut book = EntryBook::open(path)?;
     for id in tokens {
         book.revoke(*id)?;
-        tell(format!("token {id} opens nothing any more; the bots that it brought stay"));
+        console.tell(format!("token {id} opens nothing any more; the bots that it brought stay"));
     }
     Ok(Outcome::Done)
 }

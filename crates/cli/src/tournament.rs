@@ -10,11 +10,12 @@ use dicehill_rules::Chance;
 use dicehill_store::RunSink;
 
 use crate::args::{BoardFormat, MannerArgs, Style};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::{Printer, Width};
+use crate::layout::Printer;
 use crate::progress::Progress;
 use crate::terminal_game::TerminalGame;
-use crate::text::{counted, printable, tell, thousands};
+use crate::text::{counted, printable, thousands};
 use crate::{board, check};
 
 /// How a tournament is carried out.
@@ -26,12 +27,14 @@ pub(crate) struct Manner<'a> {
     pub(crate) style: Style,
     /// Set when somebody interrupts it.
     pub(crate) stop: &'a AtomicBool,
+    /// Where it is shown.
+    pub(crate) console: &'a Console,
 }
 
 impl<'a> Manner<'a> {
     /// As the command line says.
-    pub(crate) fn of(args: &MannerArgs, stop: &'a AtomicBool) -> Self {
-        Self { jobs: jobs(args.jobs), style: args.style, stop }
+    pub(crate) fn of(args: &MannerArgs, stop: &'a AtomicBool, console: &'a Console) -> Self {
+        Self { jobs: jobs(args.jobs), style: args.style, stop, console }
     }
 }
 
@@ -63,8 +66,9 @@ pub(crate) fn jobs(wished: Option<u16>) -> usize {
 pub(crate) fn qualify<G: TerminalGame>(
     hill: &Hill<G>,
     stop: &AtomicBool,
+    console: &Console,
 ) -> Result<Vec<Bar>, Failure> {
-    Ok(told(check::qualify(hill, &|_| true, stop)?))
+    Ok(told(check::qualify(hill, &|_| true, stop, console)?, console))
 }
 
 /// The same of one alone: the others have qualified before.
@@ -75,12 +79,13 @@ pub(crate) fn qualify_one<G: TerminalGame>(
     hill: &Hill<G>,
     one: &BotName,
     stop: &AtomicBool,
+    console: &Console,
 ) -> Result<Vec<Bar>, Failure> {
-    Ok(told(check::qualify(hill, &|name| name == one, stop)?))
+    Ok(told(check::qualify(hill, &|name| name == one, stop, console)?, console))
 }
 
-fn told(qualification: check::Qualification) -> Vec<Bar> {
-    qualification.remarks.into_iter().for_each(tell);
+fn told(qualification: check::Qualification, console: &Console) -> Vec<Bar> {
+    qualification.remarks.into_iter().for_each(|remark| console.tell(remark));
     qualification.bars
 }
 
@@ -93,7 +98,8 @@ pub(crate) fn play<G: TerminalGame>(
 ) -> Result<Outcome, Failure> {
     let chance = Chance::new(hill.seed());
     let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
-    let mut progress = Progress::new(G::TITLE, games);
+    let Manner { console, .. } = manner;
+    let mut progress = Progress::new(G::TITLE, games, console);
     let options =
         RunOptions { jobs: manner.jobs, most_play_offs: MOST_PLAY_OFFS, stop: manner.stop };
     let mut end = run_from(hill, past, options, &mut |event| {
@@ -113,21 +119,21 @@ pub(crate) fn play<G: TerminalGame>(
         end = end.and_then(|end| flushed.map(|()| end));
     }
     match end {
-        Ok(RunEnd::Done(result)) => done::<G>(manner.style, &result),
+        Ok(RunEnd::Done(result)) => done::<G>(manner, &result),
         Ok(RunEnd::Stopped(result)) => {
-            stopped::<G>(result, progress.done(), games, record.as_ref())
+            stopped::<G>(result, [progress.done(), games], record.as_ref(), console)
         }
         Err(error) => {
             if let Some(command) = record.as_ref().and_then(Record::command) {
-                tell(format!("what is stored stays; once there is a remedy: {command}"));
+                console.tell(format!("what is stored stays; once there is a remedy: {command}"));
             }
             Err(Failure::Failed(error))
         }
     }
 }
 
-fn done<G: TerminalGame>(style: Style, result: &ResultDocument) -> Result<Outcome, Failure> {
-    board::write(&mut Printer::stdout(), result, G::TITLE, style)?;
+fn done<G: TerminalGame>(manner: Manner<'_>, result: &ResultDocument) -> Result<Outcome, Failure> {
+    board::write(&mut manner.console.out(), result, G::TITLE, manner.style)?;
     let barred = result.standings.iter().any(|row| row.barred.is_some());
     Ok(if barred { Outcome::Barred } else { Outcome::Done })
 }
@@ -135,9 +141,9 @@ fn done<G: TerminalGame>(style: Style, result: &ResultDocument) -> Result<Outcom
 /// What has been played is not a result: it goes to stderr, and nobody is its champion.
 fn stopped<G: TerminalGame>(
     mut result: ResultDocument,
-    done: u64,
-    games: u64,
+    [done, games]: [u64; 2],
     record: Option<&Record>,
+    console: &Console,
 ) -> Result<Outcome, Failure> {
     (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
     // It gives away the dice of the games to come.
@@ -146,14 +152,19 @@ fn stopped<G: TerminalGame>(
         result.games = done;
     }
     let done = thousands(done);
-    tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
+    console.tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
     let mut board = Vec::new();
     let style = Style { format: BoardFormat::Table, details: false };
-    board::write(&mut Printer::new(&mut board, Width::of_stderr()), &result, G::TITLE, style)?;
-    tell(String::from_utf8_lossy(&board).trim_end());
+    board::write(
+        &mut Printer::new(&mut board, console.width_of_messages()),
+        &result,
+        G::TITLE,
+        style,
+    )?;
+    console.tell(String::from_utf8_lossy(&board).trim_end());
     match record.and_then(Record::command) {
-        Some(command) => tell(format!("to go on: {command}")),
-        None => tell("nothing of it is stored: --out FILE or a hill keeps a run"),
+        Some(command) => console.tell(format!("to go on: {command}")),
+        None => console.tell("nothing of it is stored: --out FILE or a hill keeps a run"),
     }
     Ok(Outcome::Interrupted)
 }

@@ -22,6 +22,7 @@ use self::report::Report;
 use crate::args::VerifyArgs;
 use crate::bot_spec::Cast;
 use crate::checks;
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::players::{Players, entrant_of, hill_of};
 use crate::rerun::{Divergence, relive};
@@ -29,11 +30,11 @@ use crate::terminal_game::TerminalGame;
 use crate::text::{self, counted};
 use crate::tournament::jobs;
 
-pub(crate) fn verify(args: &VerifyArgs) -> Result<Outcome, Failure> {
+pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
     let run = UncheckedRun::open(&args.run, BrokenEnd::Refuse)?;
     match run.header().hill.game {
-        GameName::Yahtzee => Verification::<Yahtzee>::new(&run, args)?.carry_out(),
-        GameName::LiarsDice => Verification::<LiarsDice>::new(&run, args)?.carry_out(),
+        GameName::Yahtzee => Verification::<Yahtzee>::new(&run, args, console)?.carry_out(),
+        GameName::LiarsDice => Verification::<LiarsDice>::new(&run, args, console)?.carry_out(),
     }
 }
 
@@ -44,16 +45,21 @@ struct Verification<'a, G: TerminalGame> {
     terms: HillTerms<G::Rules>,
     chance: Chance,
     jobs: usize,
-    report: Report,
+    console: &'a Console,
+    report: Report<'a>,
 }
 
 impl<'a, G: TerminalGame> Verification<'a, G> {
-    fn new(run: &'a UncheckedRun, args: &'a VerifyArgs) -> Result<Self, Failure> {
+    fn new(
+        run: &'a UncheckedRun,
+        args: &'a VerifyArgs,
+        console: &'a Console,
+    ) -> Result<Self, Failure> {
         refuse_single_games(run, &args.run)?;
         let header = run.header();
         let terms = header.hill.terms::<G>(&args.run)?;
         let (chance, jobs) = (Chance::new(&header.seed), jobs(args.jobs));
-        Ok(Self { run, args, header, terms, chance, jobs, report: Report::default() })
+        Ok(Self { run, args, header, terms, chance, jobs, console, report: Report::new(console) })
     }
 
     fn carry_out(mut self) -> Result<Outcome, Failure> {
@@ -84,7 +90,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         if wanted == 0 || count == 0 {
             return Ok(());
         }
-        let cast = Cast::new(None, self.args.apart)?;
+        let cast = Cast::new(None, self.args.apart, self.console)?;
         let players = match self.players(&cast) {
             Ok(players) => players,
             Err(failure) => return self.report.skip("bots", &failure.to_string()),

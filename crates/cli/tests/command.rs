@@ -6,6 +6,7 @@ mod analyze;
 mod arena_errors;
 mod attacks;
 mod bad_input;
+mod browser;
 mod builds;
 mod check;
 mod control_groups;

@@ -37,7 +37,7 @@ mod wire;
 
 pub use bot_log::BotLog;
 pub use cache::cache_folder;
-pub use child::wait_for_children;
+pub use child::{let_work_behind_the_scenes, wait_for_children};
 pub use files::FilesError;
 pub use isolation::{Absent, GUARANTEES, Guarantee, Isolation, Mechanism, survey};
 pub use pack::{PackedFile, Unpacked, pack};

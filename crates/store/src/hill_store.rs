@@ -23,6 +23,7 @@ use dicehill_temporary::Draft;
 use rusqlite::Connection;
 
 use crate::FileError;
+use crate::locked_file::LockedFile;
 pub use commitments::OpenCommitment;
 pub use entrants::{NewEntrant, StoredEntrant, StoredFile};
 pub use entry_book::{
@@ -40,7 +41,7 @@ pub struct HillStore {
     path: PathBuf,
     // The database is closed before the lock goes: fields are dropped in this order.
     database: Connection,
-    lock: Option<File>,
+    lock: Option<LockedFile>,
     hill: HillRecord,
 }
 
@@ -63,7 +64,7 @@ impl HillStore {
         let draft = Draft::new(path).map_err(failed)?;
         let written = database::write_new(draft.path(), |transaction| hill.insert(transaction));
         written.map_err(|error| database::error(path, &error))?;
-        let lock = draft.name_new().map_err(failed)?;
+        let lock = LockedFile::new(draft.name_new().map_err(failed)?);
         let database = database::open(path, database::Access::Write)?;
         Ok(Self { path: path.to_owned(), database, lock: Some(lock), hill: hill.clone() })
     }
@@ -89,7 +90,11 @@ impl HillStore {
         Self::read(path, database, Some(lock))
     }
 
-    fn read(path: &Path, database: Connection, lock: Option<File>) -> Result<Self, FileError> {
+    fn read(
+        path: &Path,
+        database: Connection,
+        lock: Option<LockedFile>,
+    ) -> Result<Self, FileError> {
         let hill = HillRecord::read(&database, path)?;
         Ok(Self { path: path.to_owned(), database, lock, hill })
     }
@@ -127,11 +132,11 @@ impl HillStore {
 }
 
 /// Locks the file itself, whose lock goes with this process however it ends.
-fn lock(path: &Path) -> Result<File, FileError> {
+fn lock(path: &Path) -> Result<LockedFile, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
     let file = File::open(path).map_err(failed)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(LockedFile::new(file)),
         Err(TryLockError::WouldBlock) => {
             Err(FileError::new(path, "another dicehill plays on this hill; wait until it is done"))
         }

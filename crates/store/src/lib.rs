@@ -8,6 +8,7 @@ mod file_error;
 mod game_line;
 mod hill_file;
 mod hill_store;
+mod locked_file;
 mod log_games;
 mod log_header;
 mod recorded_run;

@@ -15,6 +15,7 @@ use dicehill_rules::Game;
 use dicehill_temporary::Draft;
 use serde::Serialize;
 
+use crate::locked_file::LockedFile;
 use crate::log_header::header_line;
 use crate::{FileError, LogGames, LogHeader};
 
@@ -66,8 +67,8 @@ impl LogWriter {
         next: u64,
     ) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
-        let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
-        lock(path, &file)?;
+        let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+        let mut file = lock(path, file)?;
         file.set_len(byte).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         Ok(Self::behind(path, Hashed { file, hasher }, next))
@@ -180,10 +181,10 @@ pub fn save_game(path: &Path, header: &LogHeader, game_line: &str) -> Result<(),
     draft.name_new().map(drop).map_err(failed)
 }
 
-fn create_empty(path: &Path) -> Result<File, FileError> {
+fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
     let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-    lock(path, &file)?;
+    let file = lock(path, file)?;
     let meta = file.metadata().map_err(failed)?;
     if meta.is_file() && is_torn_header(path, meta.len()) {
         file.set_len(0).map_err(failed)?;
@@ -212,12 +213,12 @@ pub(crate) fn bar_line(bar: &dicehill_arena::Bar) -> serde_json::Result<String> 
 
 /// The file, and the hash over all that is in it.
 struct Hashed {
-    file: File,
+    file: LockedFile,
     hasher: Box<blake3::Hasher>,
 }
 
 impl Hashed {
-    fn new(file: File) -> Self {
+    fn new(file: LockedFile) -> Self {
         Self { file, hasher: Box::default() }
     }
 }
@@ -255,10 +256,10 @@ struct BarredLine<'a> {
 }
 
 /// Of two that write at once, one would write into the other's log.
-fn lock(path: &Path, file: &File) -> Result<(), FileError> {
+fn lock(path: &Path, file: File) -> Result<LockedFile, FileError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(FileError::new(path, "another run writes to it")),
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFile::new(file)),
     }
 }
 

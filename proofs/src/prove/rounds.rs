@@ -37,7 +37,7 @@ pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
 
 /// How many times the iterations of OpenSpiel's CFR+, one die each, each by a core.
 fn openspiel() -> Result<Figure, Box<dyn Error>> {
-    let script = root().join("crates/solver/tests/liars_dice/openspiel.py");
+    let script = root().join("crates/solver/tests/solver/liars_dice/openspiel.py");
     let seconds = openspiel_seconds(&script)? / OPENSPIEL_ITERATIONS;
     let mut learner = Learner::new(Tree::new(Round::new(1, 1)?, Limits::NONE));
     learner.learn(10, NonZero::<usize>::MIN);

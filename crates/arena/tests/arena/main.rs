@@ -19,4 +19,5 @@ mod ratings;
 mod records;
 mod statistics;
 mod support;
+mod third_game;
 mod until;

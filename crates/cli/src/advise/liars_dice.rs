@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::{ranked, read_dice};
 use crate::args::{AdviseFormat, AdviseLiarsDiceArgs};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Column, Printer, Table};
 use crate::text::{FAINT, STRONG, dice, styled};
@@ -19,10 +20,10 @@ use crate::text::{FAINT, STRONG, dice, styled};
 /// Actions that a text shows.
 const SHOWN: usize = 12;
 
-pub(super) fn advise(args: &AdviseLiarsDiceArgs) -> Result<Outcome, Failure> {
+pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Outcome, Failure> {
     let position = position(args)?;
     let advice = advise_liars_dice(&position);
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     match args.format {
         AdviseFormat::Text => write(&mut out, &position, &advice)?,
         AdviseFormat::Json => {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::{ranked, read_dice};
 use crate::analyze::jobs;
 use crate::args::{AdviseFormat, AdviseYahtzeeArgs};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Column, Printer, Table};
 use crate::text::{FAINT, STRONG, dice, styled};
@@ -24,7 +25,7 @@ struct Asked {
     dice: Roll,
 }
 
-pub(super) fn advise(args: &AdviseYahtzeeArgs) -> Result<Outcome, Failure> {
+pub(super) fn advise(args: &AdviseYahtzeeArgs, console: &Console) -> Result<Outcome, Failure> {
     let asked = Asked {
         variant: variant(&args.rules)?,
         position: position(args)?,
@@ -33,7 +34,7 @@ pub(super) fn advise(args: &AdviseYahtzeeArgs) -> Result<Outcome, Failure> {
     };
     let solution = Solution::new(asked.variant, jobs(None));
     let choices = rank(&solution, asked.position, asked.stage, Hand::of_roll(&asked.dice));
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     match args.format {
         AdviseFormat::Text => asked.write(&mut out, &choices)?,
         AdviseFormat::Json => {

@@ -11,6 +11,7 @@ use dicehill_rules::{Chance, Game};
 use dicehill_store::{FileError, RunSource, StoredGame};
 
 use super::coach::{Appraised, Coach, Report};
+use crate::console::Console;
 use crate::failure::Failure;
 use crate::progress::ExportProgress;
 use crate::replay::why_unreadable;
@@ -79,9 +80,10 @@ impl<'a, C: Coach> Games<'a, C> {
         &self,
         names: Vec<String>,
         stop: &AtomicBool,
+        console: &Console,
     ) -> Result<Option<Vec<Report<C>>>, Failure> {
         let mut analysis = Analysis::new(names);
-        let mut progress = ExportProgress::new(self.source.count());
+        let mut progress = ExportProgress::new(self.source.count(), console);
         let mut batch = Vec::new();
         let done = self.source.each_game(|game| {
             progress.advance();

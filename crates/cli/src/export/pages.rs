@@ -10,7 +10,7 @@ use super::exported_game::ExportedGame;
 use super::recorded::{Recorded, Unfinished};
 use super::target::Target;
 use crate::progress::ExportProgress;
-use crate::text::{counted, printable, tell};
+use crate::text::{counted, printable};
 
 /// Writes the pages to a folder: of the games `wanted`, or of those that somebody may want to see.
 pub(crate) fn write<G: ExportedGame>(
@@ -23,7 +23,7 @@ pub(crate) fn write<G: ExportedGame>(
         target: Target::new(folder)?,
         folder,
         names: Vec::new(),
-        progress: ExportProgress::new(run.source.count()),
+        progress: ExportProgress::new(run.source.count(), run.console),
     };
     let written = write_pages(run.source, wanted, &mut pages);
     pages.progress.clear();
@@ -62,7 +62,7 @@ impl<G: ExportedGame> Pages<'_, G> {
         let is_page = |name: &&String| name.ends_with(".html");
         let pages = counted(self.names.iter().filter(is_page).count() as u64, "page");
         let folder = printable(&self.folder.display().to_string());
-        tell(format!("{pages} in {folder}, from index.html on"));
+        self.run.console.tell(format!("{pages} in {folder}, from index.html on"));
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use dicehill_rules::Chance;
 use dicehill_store::{FileError, GameLine, RunSource, StoredGame};
 
 use super::exported_game::ExportedGame;
+use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::ExportProgress;
@@ -30,17 +31,18 @@ pub(crate) struct Recorded<'a, G: ExportedGame> {
     pub(crate) source: &'a RunSource,
     pub(crate) rules: G::Rules,
     pub(crate) chance: Chance,
+    pub(crate) console: &'a Console,
     stop: Arc<AtomicBool>,
 }
 
 impl<'a, G: ExportedGame> Recorded<'a, G> {
-    pub(crate) fn new(source: &'a RunSource) -> Result<Self, Failure> {
+    pub(crate) fn new(source: &'a RunSource, console: &'a Console) -> Result<Self, Failure> {
         let header = source.header();
         let rules = &header.hill.rules;
         let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
         let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?;
         let chance = Chance::new(&header.seed);
-        Ok(Self { source, rules, chance, stop: interrupt::stop_flag()? })
+        Ok(Self { source, rules, chance, console, stop: interrupt::stop_flag()? })
     }
 
     /// Whether games can be played again by their moves, as the first of them tells.
@@ -60,7 +62,7 @@ impl<'a, G: ExportedGame> Recorded<'a, G> {
         &self,
         mut each: impl FnMut(StoredGame) -> Result<(), Unfinished>,
     ) -> Result<(), Unfinished> {
-        let mut progress = ExportProgress::new(self.source.count());
+        let mut progress = ExportProgress::new(self.source.count(), self.console);
         let done = self.source.each_game(|game| {
             progress.advance();
             self.go_on()?;

@@ -1,8 +1,7 @@
 //! An output for people, which breaks lines between words.
 
-use std::io::{self, Stderr, StdoutLock, Write};
+use std::io::{self, Write};
 
-use anstream::AutoStream;
 use anstream::adapter::strip_str;
 
 use super::Width;
@@ -15,20 +14,6 @@ pub(crate) struct Printer<W: Write> {
     width: Width,
     /// The line that is not at its end yet.
     line: Vec<u8>,
-}
-
-impl Printer<AutoStream<StdoutLock<'static>>> {
-    /// What results are printed to.
-    pub(crate) fn stdout() -> Self {
-        Self::new(anstream::stdout().lock(), Width::of_stdout())
-    }
-}
-
-impl Printer<AutoStream<Stderr>> {
-    /// What messages are printed to.
-    pub(crate) fn stderr() -> Self {
-        Self::new(anstream::stderr(), Width::of_stderr())
-    }
 }
 
 impl<W: Write> Printer<W> {

@@ -18,10 +18,10 @@ use serde::Serialize;
 use self::document::{MatchDocument, RoundDocument};
 use self::kept::Kept;
 use crate::args::{SolveFormat, SolveLiarsDiceArgs};
+use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::stop_flag;
-use crate::layout::Printer;
-use crate::text::{tell, thousands};
+use crate::text::thousands;
 
 /// Iterations before the strategies are certified for the first time; each time after that takes half as many more.
 const FIRST_CERTIFIED: u32 = 16;
@@ -30,13 +30,13 @@ const KEPT_EVERY: Duration = Duration::from_secs(120);
 /// Dice on the table of a match.
 const MATCH_DICE: u8 = 10;
 
-pub(super) fn solve(args: &SolveLiarsDiceArgs) -> Result<Outcome, Failure> {
+pub(super) fn solve(args: &SolveLiarsDiceArgs, console: &Console) -> Result<Outcome, Failure> {
     let stop = stop_flag()?;
     if args.is_match {
-        return solve_match(args, &stop);
+        return solve_match(args, &stop, console);
     }
-    let solved = Solved::new(args, args.round()?, &stop)?;
-    let mut out = Printer::stdout();
+    let solved = Solved::new(args, args.round()?, &stop, console)?;
+    let mut out = console.out();
     match args.format {
         SolveFormat::Text => report::write(&solved, &mut out)?,
         SolveFormat::Json => write_document(&RoundDocument::of(&solved), out.verbatim())?,
@@ -44,18 +44,26 @@ pub(super) fn solve(args: &SolveLiarsDiceArgs) -> Result<Outcome, Failure> {
     Ok(outcome(&stop))
 }
 
-fn solve_match(args: &SolveLiarsDiceArgs, stop: &Arc<AtomicBool>) -> Result<Outcome, Failure> {
+fn solve_match(
+    args: &SolveLiarsDiceArgs,
+    stop: &Arc<AtomicBool>,
+    console: &Console,
+) -> Result<Outcome, Failure> {
     let mut rounds = Vec::new();
     for dice in 1..MATCH_DICE {
         let round = Round::new(dice, MATCH_DICE - dice);
         let round = round.map_err(|error| Failure::Usage(error.to_string()))?;
-        let solved = Solved::new(args, round, stop)?;
-        tell(format!("  {dice},{}: {}", MATCH_DICE - dice, report::bracket(solved.bracket())));
+        let solved = Solved::new(args, round, stop, console)?;
+        console.tell(format!(
+            "  {dice},{}: {}",
+            MATCH_DICE - dice,
+            report::bracket(solved.bracket())
+        ));
         rounds.push(MatchRound::of(&solved));
     }
     let brackets: Vec<_> = rounds.iter().map(|round| round.bracket).collect();
     let value = MatchValue::new(&brackets);
-    let mut out = Printer::stdout();
+    let mut out = console.out();
     match args.format {
         SolveFormat::Text => report::write_match(&rounds, &value, &mut out)?,
         SolveFormat::Json => write_document(&MatchDocument::of(&rounds, &value), out.verbatim())?,
@@ -100,10 +108,16 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(args: &SolveLiarsDiceArgs, round: Round, stop: &AtomicBool) -> Result<Self, Failure> {
+    fn new(
+        args: &SolveLiarsDiceArgs,
+        round: Round,
+        stop: &AtomicBool,
+        console: &Console,
+    ) -> Result<Self, Failure> {
         let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
         let (time, memory) = (args.time()?, args.memory()?);
-        let mut kept = args.keep.as_deref().map(|folder| Kept::new(folder, round)).transpose()?;
+        let mut kept =
+            args.keep.as_deref().map(|folder| Kept::new(folder, round, console)).transpose()?;
         let solver = RoundSolver::new(round, args.bids, memory).map_err(|error| usage(&error))?;
         let solver = match &kept {
             Some(kept) => kept.take_up(solver, args.bids)?,
@@ -116,6 +130,7 @@ impl Solved {
             threads: args.jobs.unwrap_or_else(cores),
             last: args.iterations.unwrap_or(u32::MAX),
             stop,
+            console,
         };
         lesson.run(&mut kept)?;
         let seconds = lesson.begun.elapsed().as_secs_f64();
@@ -147,10 +162,11 @@ struct Lesson<'a> {
     threads: NonZero<usize>,
     last: u32,
     stop: &'a AtomicBool,
+    console: &'a Console,
 }
 
 impl Lesson<'_> {
-    fn run(&mut self, kept: &mut Option<Kept>) -> Result<(), Failure> {
+    fn run(&mut self, kept: &mut Option<Kept<'_>>) -> Result<(), Failure> {
         let mut written = Instant::now();
         let mut certified = None;
         while !self.is_over() {
@@ -189,7 +205,10 @@ impl Lesson<'_> {
     fn tell(&self) {
         let (iterations, found) = (thousands(self.iterations()), self.solver.bracket());
         let seconds = self.begun.elapsed().as_secs_f64();
-        tell(format!("{seconds:>8.1} s  {iterations:>7} iterations  {}", report::bracket(found)));
+        self.console.tell(format!(
+            "{seconds:>8.1} s  {iterations:>7} iterations  {}",
+            report::bracket(found)
+        ));
     }
 }
 

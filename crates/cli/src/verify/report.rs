@@ -4,20 +4,24 @@ use std::io::Write;
 
 use dicehill_store::{CheckedStep, Finding, Holds};
 
+use crate::console::Console;
 use crate::failure::Failure;
-use crate::layout::Printer;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
 /// Problems of one step that are shown.
 const SHOWN: usize = 20;
 
 /// Tells each step on a line, and what is wrong below it.
-#[derive(Default)]
-pub(super) struct Report {
+pub(super) struct Report<'a> {
     problems: u64,
+    console: &'a Console,
 }
 
-impl Report {
+impl<'a> Report<'a> {
+    pub(super) const fn new(console: &'a Console) -> Self {
+        Self { problems: 0, console }
+    }
+
     /// A step of the check that needs no bots.
     pub(super) fn step_of_run(&mut self, step: &CheckedStep) -> Result<(), Failure> {
         match &step.finding {
@@ -38,7 +42,7 @@ impl Report {
         problems: &[String],
     ) -> Result<(), Failure> {
         self.problems += problems.len() as u64;
-        let mut out = Printer::stdout();
+        let mut out = self.console.out();
         if problems.is_empty() {
             writeln!(out, "{}  {name}: {}", styled(GOOD, "holds  "), printable(holds))?;
             return Ok(());
@@ -64,7 +68,7 @@ impl Report {
     }
 
     fn remark(&self, kind: &str, name: &str, what: &str) -> Result<(), Failure> {
-        let mut out = Printer::stdout();
+        let mut out = self.console.out();
         writeln!(out, "{}  {name}: {}", styled(FAINT, kind), printable(what))?;
         Ok(())
     }
@@ -77,7 +81,7 @@ impl Report {
     /// How it all came out.
     pub(super) fn end(&self, games: u64) -> Result<(), Failure> {
         let games = counted(games, "game");
-        let mut out = Printer::stdout();
+        let mut out = self.console.out();
         if self.is_clean() {
             writeln!(out, "\n{}: {games}", styled(GOOD, "verified"))?;
         } else {

@@ -6,8 +6,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::driver::Driver;
-use crate::process::wait_for;
+use crate::browser::driver::Driver;
+use crate::browser::process::wait_for;
 
 mod hands;
 

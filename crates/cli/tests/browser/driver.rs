@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::process::Process;
-use crate::scratch::Scratch;
+use crate::browser::process::Process;
+use crate::support::Scratch;
 
 const ADVICE: &str = "These tests need a browser: `apt-get install chromium chromium-driver`, or any chromedriver and Chromium";
 

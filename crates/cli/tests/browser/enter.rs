@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-use crate::chromium::Chromium;
-use crate::every_page::is_sound;
-use crate::hills::done;
-use crate::machine::can_isolate;
-use crate::scratch::Scratch;
-use crate::stage::Stage;
+use crate::browser::chromium::Chromium;
+use crate::browser::every_page::is_sound;
+use crate::browser::hills::done;
+use crate::browser::stage::Stage;
+use crate::support::Scratch;
+use crate::support::machine::can_isolate;
 
 /// Fills the box that is worth most.
 const GOOD: &str = "\

@@ -3,9 +3,9 @@
 
 use serde_json::json;
 
-use crate::chromium::{Chromium, Scheme, Window};
-use crate::hills;
-use crate::stage::Stage;
+use crate::browser::chromium::{Chromium, Scheme, Window};
+use crate::browser::hills;
+use crate::browser::stage::Stage;
 
 /// A page and what its heading says.
 struct Expected {

@@ -1,6 +1,6 @@
 //! Hills to look at, made by the command.
 
-use crate::scratch::Scratch;
+use crate::support::Scratch;
 
 /// Names that are as long, as wide and as strange as names may be.
 const YAHTZEE: &str = "\

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::net::TcpStream;
 
-use crate::chromium::Chromium;
-use crate::every_page::is_sound;
-use crate::hills;
-use crate::scratch::Scratch;
-use crate::stage::Stage;
+use crate::browser::chromium::Chromium;
+use crate::browser::every_page::is_sound;
+use crate::browser::hills;
+use crate::browser::stage::Stage;
+use crate::support::Scratch;
 
 /// How many games are played so far, as the page says.
 const GAMES: &str = "(document.querySelector('#live progress')?.value ?? 0)";

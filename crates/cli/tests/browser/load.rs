@@ -5,8 +5,8 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-use crate::hills;
-use crate::stage::Stage;
+use crate::browser::hills;
+use crate::browser::stage::Stage;
 
 /// Who watch the board.
 const VIEWERS: u64 = 20;

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::chromium::Chromium;
-use crate::every_page::is_sound;
-use crate::stage::Stage;
+use crate::browser::chromium::Chromium;
+use crate::browser::every_page::is_sound;
+use crate::browser::stage::Stage;
 
 /// What the page has to say that has been asked for is there.
 const IS_QUIET: &str = "document.querySelector('#table:not([aria-busy])')";

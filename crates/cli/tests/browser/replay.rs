@@ -2,9 +2,9 @@
 
 use fantoccini::key::Key;
 
-use crate::chromium::Chromium;
-use crate::hills;
-use crate::stage::Stage;
+use crate::browser::chromium::Chromium;
+use crate::browser::hills;
+use crate::browser::stage::Stage;
 
 const YAHTZEE: &str = "/hills/yahtzee/runs/1/games/7";
 const LIARS_DICE: &str = "/hills/liars-dice/runs/1/games/7";

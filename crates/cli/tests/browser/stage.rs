@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use crate::chromium::Chromium;
-use crate::driver::Driver;
-use crate::process::Process;
-use crate::scratch::Scratch;
+use crate::browser::chromium::Chromium;
+use crate::browser::driver::Driver;
+use crate::browser::process::Process;
+use crate::support::Scratch;
 
 /// A server with its hills.
 pub(crate) struct Stage {

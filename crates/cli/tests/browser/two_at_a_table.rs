@@ -5,10 +5,10 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use crate::chromium::Chromium;
-use crate::every_page::is_sound;
-use crate::play::{acts, is_asked, makes_a_table};
-use crate::stage::Stage;
+use crate::browser::chromium::Chromium;
+use crate::browser::every_page::is_sound;
+use crate::browser::play::{acts, is_asked, makes_a_table};
+use crate::browser::stage::Stage;
 
 /// Moves that are looked at: rounds enough for hands of several sizes.
 const MOVES: usize = 14;

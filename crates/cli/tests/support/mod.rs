@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 pub(crate) mod holder;
 #[cfg(target_os = "linux")]
+mod in_process;
+#[cfg(target_os = "linux")]
 pub(crate) mod machine;
 pub(crate) mod outside;
 pub(crate) mod pages;

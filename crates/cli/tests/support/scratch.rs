@@ -44,7 +44,19 @@ impl Scratch {
         self.run_with_input(arguments, b"")
     }
 
+    /// Runs the command as a part of this program, where its folder can be that of one thread alone.
+    #[cfg(target_os = "linux")]
     pub(crate) fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> Ran {
+        super::in_process::run(self.0.path(), arguments, input)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> Ran {
+        self.run_as_process(arguments, input)
+    }
+
+    /// Runs the command as a process of its own, for what only the program does: its arguments and streams.
+    pub(crate) fn run_as_process(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().expect("the command starts");
         let mut stdin = child.stdin.take().expect("its input is a pipe");

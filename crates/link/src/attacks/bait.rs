@@ -49,7 +49,7 @@ impl Bait {
             fs::write(foreign.join(name), SECRET)?;
         }
         // A copy: whoever isolates the attack may change what belongs to it.
-        fs::copy("/proc/self/exe", folder.path().join("dicehill"))?;
+        fs::copy(crate::child::keeper()?, folder.path().join("dicehill"))?;
         let name = SocketAddr::from_abstract_name(mark(own_number()))?;
         let sockets =
             [UnixListener::bind(foreign.join("socket"))?, UnixListener::bind_addr(&name)?];

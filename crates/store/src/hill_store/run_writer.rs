@@ -20,6 +20,7 @@ use super::page::OpenPage;
 use super::run_reader::StoredGames;
 use super::seal::seal;
 use super::{HillStore, commitments, database};
+use crate::locked_file::LockedFile;
 use crate::{FileError, LogHeader};
 
 /// How long a game may wait for others until it is on disk.
@@ -43,7 +44,7 @@ pub(super) struct Writer {
     path: PathBuf,
     // Closed before the lock goes.
     database: Connection,
-    _lock: Option<std::fs::File>,
+    _lock: Option<LockedFile>,
     run: i64,
     keeps_moves: bool,
     newcomers: Vec<NewEntrant>,

@@ -9,20 +9,22 @@ use dicehill_solver::liars_dice::{
 };
 use dicehill_store::FileError;
 
+use crate::console::Console;
 use crate::export::target::Target;
 use crate::failure::Failure;
-use crate::text::{printable, tell};
+use crate::text::printable;
 
 /// The files of a round.
-pub(super) struct Kept {
+pub(super) struct Kept<'a> {
+    console: &'a Console,
     folder: PathBuf,
     round: Round,
 }
 
-impl Kept {
-    pub(super) fn new(folder: &Path, round: Round) -> Result<Self, Failure> {
+impl<'a> Kept<'a> {
+    pub(super) fn new(folder: &Path, round: Round, console: &'a Console) -> Result<Self, Failure> {
         fs::create_dir_all(folder).map_err(|error| FileError::new(folder, error))?;
-        Ok(Self { folder: folder.to_owned(), round })
+        Ok(Self { console, folder: folder.to_owned(), round })
     }
 
     fn name(&self, what: &str, kind: &str) -> String {
@@ -53,7 +55,7 @@ impl Kept {
             let file = File::open(&path).map(BufReader::new);
             match file.and_then(|mut file| Learner::read(tree, &mut file)) {
                 Ok(learner) => learners.push(learner),
-                Err(error) => tell_damaged(&path, error),
+                Err(error) => self.tell_damaged(&path, error),
             }
         }
         let iterations: Vec<_> = learners.iter().map(Learner::iterations).collect();
@@ -71,7 +73,7 @@ impl Kept {
         let path = self.folder.join(self.strategy(side));
         let bytes = fs::read(&path).ok()?;
         let damaged = |error: &dyn std::fmt::Display| {
-            tell_damaged(&path, error);
+            self.tell_damaged(&path, error);
             None
         };
         let (strategy, guarantee) = match Strategy::from_bytes(&bytes) {
@@ -104,6 +106,11 @@ impl Kept {
         }
         Ok(target.keep(&names)?)
     }
+
+    fn tell_damaged(&self, path: &Path, error: impl std::fmt::Display) {
+        let path = printable(&path.display().to_string());
+        self.console.tell(format!("{path}: {error}; it is made anew"));
+    }
 }
 
 fn write(
@@ -114,9 +121,4 @@ fn write(
     let mut file = BufWriter::new(target.create(name)?);
     of(&mut file)?;
     Ok(file.flush()?)
-}
-
-fn tell_damaged(path: &Path, error: impl std::fmt::Display) {
-    let path = printable(&path.display().to_string());
-    tell(format!("{path}: {error}; it is made anew"));
 }

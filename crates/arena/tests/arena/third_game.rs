@@ -1,8 +1,7 @@
 //! A further dice game needs one module: Pig is played, counted and replayed by the arena as it is.
 
-#[path = "../../rules/tests/laws/checker.rs"]
+#[path = "../../../rules/tests/rules/laws/checker.rs"]
 mod checker;
-#[path = "third_game/pig.rs"]
 mod pig;
 
 use std::sync::Arc;

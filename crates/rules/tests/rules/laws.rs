@@ -2,7 +2,6 @@
 //!
 //! `DICEHILL_LAW_SEQUENCES` is the number of random sequences for each; 100,000 without it.
 
-#[path = "laws/checker.rs"]
 mod checker;
 
 use checker::{Draw, Subject, check_laws};

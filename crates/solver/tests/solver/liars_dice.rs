@@ -1,12 +1,8 @@
 //! Solved rounds of Liar's Dice against theory, and against a slow solver of any game.
 
-#[path = "liars_dice/blueprint.rs"]
 mod blueprint;
-#[path = "liars_dice/extensive.rs"]
 mod extensive;
-#[path = "liars_dice/kuhn.rs"]
 mod kuhn;
-#[path = "liars_dice/one_die.rs"]
 mod one_die;
 
 use std::num::NonZero;

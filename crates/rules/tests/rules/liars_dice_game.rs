@@ -1,13 +1,10 @@
 //! Bids, calls, eliminations, starters, limits and points of a game of Liar's Dice.
 
-#[path = "scripted/dice.rs"]
-mod scripted_dice;
-
+use crate::scripted_dice::{ScriptedDice, read_faces};
 use dicehill_rules::liars_dice::{
     Action, Bid, LiarsDice, LiarsDiceRules, TURN_LIMIT, View, dice_that_count,
 };
 use dicehill_rules::{Dice, Face, Forfeit, Game, Public, Seat, SeatResult};
-use scripted_dice::{ScriptedDice, read_faces};
 
 use LiarsDiceRules::{Official, Superjedi2015};
 

@@ -1,11 +1,8 @@
 //! Turns, stages, scores, refusals and results of a game of Yahtzee, and its actions as text.
 
-#[path = "scripted/dice.rs"]
-mod scripted_dice;
-
+use crate::scripted_dice::{ScriptedDice, read_faces};
 use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, View, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Dice, Forfeit, Game, Public, Seat};
-use scripted_dice::{ScriptedDice, read_faces};
 
 fn roll(digits: &str) -> Roll {
     read_faces(digits).try_into().expect("five dice")

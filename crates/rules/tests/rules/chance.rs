@@ -9,7 +9,7 @@ use dicehill_rules::{Chance, Dice, Face, Seat};
 use serde::Deserialize;
 use siphasher::sip::SipHasher24;
 
-const VECTORS: &str = include_str!("../../../protocol/chance-vectors.json");
+const VECTORS: &str = include_str!("../../../../protocol/chance-vectors.json");
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,16 +1,13 @@
 //! Every roll, every joker and every bonus against the independently written table
 //! `data/yahtzee_scores.tsv`; `data/yahtzee_scores.py` explains its lines.
 
-#[path = "scripted/dice.rs"]
-mod scripted_dice;
-
 use std::collections::{BTreeSet, HashMap};
 
+use crate::scripted_dice::{ScriptedDice, read_faces};
 use dicehill_rules::yahtzee::{
     Action, Category, CategorySet, Refusal, Roll, Scorecard, Yahtzee, YahtzeeRules,
 };
 use dicehill_rules::{Face, Game};
-use scripted_dice::{ScriptedDice, read_faces};
 
 const TABLE: &str = include_str!("data/yahtzee_scores.tsv");
 

@@ -1,0 +1,51 @@
+//! Which command is meant, and how it ends.
+
+use std::ffi::OsString;
+
+use crate::args::{Args, Command};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::{
+    advise, analyze, args, bots, check, doctor, duel, export, hill, new, play, replay, resume,
+    serve, solve, text, token, verify,
+};
+
+/// Does what a command line asks for, whose first word names the program, and returns the exit code.
+pub fn run(words: impl IntoIterator<Item = OsString>, console: &Console) -> u8 {
+    let words: Vec<_> = words.into_iter().collect();
+    let args = match Args::read(&words, console) {
+        Ok(args) => args,
+        Err(code) => return code,
+    };
+    match obey(args.task(), console) {
+        Ok(outcome) => outcome.exit_code(),
+        Err(Failure::ClosedPipe) => Outcome::Done.exit_code(),
+        Err(failure) => {
+            console.tell(text::error(&failure));
+            failure.exit_code()
+        }
+    }
+}
+
+fn obey(command: Command, console: &Console) -> Result<Outcome, Failure> {
+    match command {
+        Command::Run(args) => crate::run::run(&args, console),
+        Command::Duel(args) => duel::duel(args, console),
+        Command::Check(args) => check::check(&args, console),
+        Command::Bots => bots::bots(console),
+        Command::Play(args) => play::play(&args, console),
+        Command::Replay(args) => replay::replay(&args, console),
+        Command::Analyze(args) => analyze::analyze(&args, console),
+        Command::Advise(args) => advise::advise(&args, console),
+        Command::Resume(args) => resume::resume(&args, console),
+        Command::Export(args) => export::export(&args, console),
+        Command::Verify(args) => verify::verify(&args, console),
+        Command::Hill(command) => hill::hill(&command, console),
+        Command::Serve(args) => serve::serve(&args, console),
+        Command::Token(command) => token::token(&command, console),
+        Command::New(args) => new::new(&args, console),
+        Command::Doctor(args) => doctor::doctor(&args, console),
+        Command::Solve(command) => solve::solve(&command, console),
+        Command::Completions { shell } => args::print_completions(shell, console),
+    }
+}

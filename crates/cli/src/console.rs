@@ -1,0 +1,130 @@
+//! What a command is connected to: what it reads, where its results go, and where it talks to people.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anstream::{AutoStream, ColorChoice};
+use indicatif::ProgressDrawTarget;
+
+use crate::layout::{Printer, Width};
+
+/// What a command is connected to. Clones are connected to the same.
+#[derive(Clone)]
+pub struct Console {
+    input: Arc<Mutex<dyn BufRead + Send>>,
+    /// Whether a terminal shows what is typed.
+    echoes: bool,
+    results: Output,
+    messages: Output,
+    /// Whether live lines can be seen.
+    is_live: bool,
+}
+
+/// Where text goes.
+#[derive(Clone)]
+struct Output {
+    writer: Arc<Mutex<dyn Write + Send>>,
+    width: Width,
+    colours: ColorChoice,
+}
+
+impl Console {
+    /// The three streams that every process has.
+    #[must_use]
+    pub fn of_this_process() -> Self {
+        let (stdout, stderr) = (io::stdout(), io::stderr());
+        let colours = [AutoStream::choice(&stdout), AutoStream::choice(&stderr)];
+        let results = Output::new(stdout, Width::of_stdout(), colours[0]);
+        let messages = Output::new(stderr, Width::of_stderr(), colours[1]);
+        let (stdin, echoes) = (BufReader::new(io::stdin()), io::stdin().is_terminal());
+        Self { input: Arc::new(Mutex::new(stdin)), echoes, results, messages, is_live: true }
+    }
+
+    /// An input, and outputs for results and for messages, none of which is a terminal: text has no colours
+    /// and lines of any length, and there are no live lines.
+    pub fn of_files(
+        input: impl BufRead + Send + 'static,
+        results: impl Write + Send + 'static,
+        messages: impl Write + Send + 'static,
+    ) -> Self {
+        let results = Output::new(results, Width::Unlimited, ColorChoice::Never);
+        let messages = Output::new(messages, Width::Unlimited, ColorChoice::Never);
+        let input = Arc::new(Mutex::new(input));
+        Self { input, echoes: false, results, messages, is_live: false }
+    }
+
+    /// Where results are printed for people.
+    pub(crate) fn out(&self) -> Printer<Shown> {
+        self.results.printer()
+    }
+
+    /// Where results go that programs read, byte for byte.
+    pub(crate) fn data(&self) -> impl Write + Send + use<> {
+        Shared(Arc::clone(&self.results.writer))
+    }
+
+    /// How wide what is printed for people may be.
+    pub(crate) const fn width(&self) -> Width {
+        self.results.width
+    }
+
+    /// How wide messages may be.
+    pub(crate) const fn width_of_messages(&self) -> Width {
+        self.messages.width
+    }
+
+    /// Tells the person something; whoever has closed or filled the output does not want to know.
+    pub(crate) fn tell(&self, line: impl Display) {
+        let _unread = writeln!(self.messages.printer(), "{line}");
+    }
+
+    /// The next line of the input; `None` after the last.
+    pub(crate) fn read_line(&self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        let read = locked(&self.input).read_until(b'\n', &mut bytes)?;
+        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// Whether a terminal shows what is typed.
+    pub(crate) const fn echoes(&self) -> bool {
+        self.echoes
+    }
+
+    /// Where live lines are drawn.
+    pub(crate) fn live(&self) -> ProgressDrawTarget {
+        if self.is_live { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+    }
+}
+
+/// What a [`Printer`] of a console writes to: it drops colours where nobody can see them.
+pub(crate) type Shown = AutoStream<Box<dyn Write>>;
+
+impl Output {
+    fn new(writer: impl Write + Send + 'static, width: Width, colours: ColorChoice) -> Self {
+        Self { writer: Arc::new(Mutex::new(writer)), width, colours }
+    }
+
+    fn printer(&self) -> Printer<Shown> {
+        let shared: Box<dyn Write> = Box::new(Shared(Arc::clone(&self.writer)));
+        Printer::new(AutoStream::new(shared, self.colours), self.width)
+    }
+}
+
+/// An output that several write to.
+struct Shared(Arc<Mutex<dyn Write + Send>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        locked(&self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        locked(&self.0).flush()
+    }
+}
+
+/// Whoever panicked in the middle of a line has left nothing that others could not go on with.
+fn locked<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

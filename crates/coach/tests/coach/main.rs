@@ -1,0 +1,4 @@
+//! What the coach says of recorded decisions.
+
+mod identity;
+mod liars_dice;

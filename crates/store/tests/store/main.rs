@@ -1,0 +1,6 @@
+//! Hills and logs on disk.
+
+mod entry_book;
+mod forgeries;
+mod new_hill;
+mod run_log;
