@@ -19,6 +19,7 @@ mod export;
 mod hill;
 mod hostile_text;
 mod interrupt;
+mod isolation;
 mod jars;
 mod killed;
 mod lacking;

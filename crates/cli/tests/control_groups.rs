@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::machine::{absent, can_isolate, is_told};
+use crate::doctor::absent;
+use crate::support::machine::{can_isolate, is_told};
 use crate::support::outside::{Marker, bot, copy, offender};
 use crate::support::{Ran, Scratch, hill};
 
@@ -21,9 +22,9 @@ const NOBODY: u32 = 54_321;
 const MEMORY_MB: u64 = 64;
 const KERNEL_MB: u64 = 16;
 /// How long something may take that takes far less.
-const LONG: Duration = Duration::from_secs(60);
-/// How long groups may take to go once the command has ended.
-const GONE_WITHIN: Duration = Duration::from_secs(5);
+const LONG: Duration = Duration::from_secs(120);
+/// How long groups may take to go once the command has ended, on a busy machine.
+const GONE_WITHIN: Duration = Duration::from_secs(30);
 
 /// Moves a process to a group and lets it become the command.
 const ENTER: &str = "echo 0 > \"$0/cgroup.procs\" && exec \"$@\"";
@@ -117,8 +118,8 @@ impl Delegated {
 
     fn write_hill(&self, how: &str, marker: &Marker, games: u64) {
         let keys = format!(
-            "game = \"yahtzee\"\ngames = {games}\nseed = \"s\"\n[limits]\nmove_ms = 20000\n\
-             memory_mb = {MEMORY_MB}"
+            "game = \"yahtzee\"\ngames = {games}\nseed = \"s\"\n[limits]\nstart_ms = 60000\n\
+             move_ms = 60000\nmemory_mb = {MEMORY_MB}"
         );
         let offender = bot("Offender", &["./offender", how, marker.as_str()]);
         self.scratch.write("hill.toml", hill(&keys, &["aces-and-eights", "greedy"]) + &offender);

@@ -10,14 +10,19 @@ use serde_json::Value;
 use crate::support::outside::{bot, python, source};
 use crate::support::{Ran, Scratch, hill};
 
+/// The milliseconds of a move that no bot needs, and those that only a bot that sleeps needs.
+const PATIENT: u64 = 60_000;
+const HASTY: u64 = 3000;
+
 /// A hill with the bot that does what the files in the folder `outside` tell it.
-fn prepare(keys: &str, house: &[&str]) -> Scratch {
+fn prepare(keys: &str, house: &[&str], move_ms: u64) -> Scratch {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("outside")).expect("a folder for the bot");
     let outside = scratch.path("outside").to_string_lossy().into_owned();
     let [program, option] = python();
     let guilty = bot("Guilty", &[program, option, &source("plain.py"), &outside]);
-    let file = hill(&format!("{keys}\nseed = \"s\"\n[limits]\nmove_ms = 700"), house);
+    let limits = format!("[limits]\nstart_ms = 60000\nmove_ms = {move_ms}");
+    let file = hill(&format!("{keys}\nseed = \"s\"\n{limits}"), house);
     scratch.write("hill.toml", format!("{file}{guilty}read = [{outside:?}]\n"));
     scratch
 }
@@ -68,7 +73,7 @@ fn told_games(err: &str, what: &str) -> Vec<u64> {
 #[track_caller]
 fn check_charged(trouble: &str) {
     let house = ["pirate", "nobody", "badnomial"];
-    let scratch = prepare("game = \"liars-dice\"\ngames = 60", &house);
+    let scratch = prepare("game = \"liars-dice\"\ngames = 60", &house, PATIENT);
     scratch.write("outside/trouble", trouble);
     let (one_by_one, log) = play(&scratch, "1", "");
     let failed = failed_games(&log);
@@ -100,7 +105,7 @@ fn a_second_answer_is_charged_to_the_games_that_cause_it_alone() {
 /// Which game is the third depends on how many workers there are.
 #[test]
 fn a_process_that_fails_for_its_many_games_is_not_charged() {
-    let scratch = prepare("game = \"liars-dice\"\ngames = 20", &["pirate", "nobody"]);
+    let scratch = prepare("game = \"liars-dice\"\ngames = 20", &["pirate", "nobody"], PATIENT);
     scratch.write("outside/trouble", "tired");
     let (one_by_one, log) = play(&scratch, "1", "");
     assert_eq!((one_by_one.err.as_str(), failed_games(&log)), ("", Vec::new()));
@@ -114,7 +119,7 @@ fn a_process_that_fails_for_its_many_games_is_not_charged() {
 
 #[test]
 fn a_bot_that_is_late_just_once_is_not_charged() {
-    let scratch = prepare("game = \"yahtzee\"\ngames = 6", &["dummy"; 6]);
+    let scratch = prepare("game = \"yahtzee\"\ngames = 6", &["dummy"; 6], HASTY);
     let (undisturbed, log) = play_freely(&scratch, "1", "");
     let told: Vec<_> = undisturbed.err.lines().collect();
     assert!(matches!(told[..], [line] if line.starts_with("--no-isolation: ")), "{told:?}");

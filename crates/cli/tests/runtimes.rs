@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::machine::can_isolate;
-use crate::support::outside::{bot, compiled, copy, python, source};
+use crate::support::outside::{attacker, bot, copy, python, source};
 use crate::support::{Ran, Scratch, hill};
 
 /// What a module or a file has to say, so that it is known to have been read.
@@ -119,7 +119,7 @@ fn a_program_that_cannot_be_run_is_named() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("private")).expect("the folder can be made");
     let program = scratch.path("private/attacker");
-    copy(&compiled("attacker.c", "private-attacker", &["-pthread", "-lrt"]), &program);
+    copy(attacker(), &program);
     let is_roots = |path: &Path| {
         fs::set_permissions(path, fs::Permissions::from_mode(0o700)).expect("it is ours");
     };

@@ -16,9 +16,9 @@ use dicehill_temporary::Temporary;
 use rustix::process::Pid;
 
 use crate::child_end::Ended;
-#[cfg(target_os = "linux")]
-use crate::descendants::processor_demand;
 use crate::descendants::{descendants, peak_bytes};
+#[cfg(target_os = "linux")]
+use crate::descendants::{processor_demand, used};
 use crate::isolation::{self, Absent, Room};
 use crate::keeper::{CLOCK, Duty, END, GRACE, KEEPER, KILL, SOCKET, TERMINATION};
 use crate::move_clock::MoveClock;
@@ -227,6 +227,13 @@ impl Child {
         let of_all = descendants(self.keeper.as_ref().map(Pid::from_child)?);
         let demands: Vec<_> = of_all.into_iter().filter_map(processor_demand).collect();
         (!demands.is_empty()).then(|| demands.iter().sum())
+    }
+
+    /// How long the child, with what it has started and still lives, has had the processors.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn processor_time(&self) -> Duration {
+        let below = self.keeper.as_ref().map(Pid::from_child).map(descendants).unwrap_or_default();
+        below.into_iter().filter_map(used).map(|(_, time)| time).sum()
     }
 
     /// Has the child killed with all that it has started.

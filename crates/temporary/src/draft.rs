@@ -37,7 +37,7 @@ impl Draft {
             // The system takes from the mode what the user does not want.
             let mut draft = tempfile::Builder::new();
             draft.prefix(PREFIX).permissions(Permissions::from_mode(0o666));
-            Ok(draft.tempfile_in(folder)?.keep()?)
+            Ok(Some(draft.tempfile_in(folder)?.keep()?))
         })?;
         Ok(Self { path, target: target.to_owned(), file, has_name: false })
     }

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::Mode;
+use rustix::io::Errno;
 use tempfile::TempDir;
 
 use crate::clear_abandoned;
@@ -48,8 +49,10 @@ impl Temporary {
     fn made_in(place: &Path) -> io::Result<Self> {
         let (lock, outer) = locked(|| {
             let outer = TempDir::keep(tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?);
-            let entry = rustix::fs::open(&outer, FOLDER, Mode::empty())?;
-            Ok((File::from(entry), outer))
+            match rustix::fs::open(&outer, FOLDER, Mode::empty()) {
+                Err(Errno::NOENT) => Ok(None),
+                entry => Ok(Some((File::from(entry?), outer))),
+            }
         })?;
         let temporary = Self { inner: outer.join(INNER), outer, lock };
         if rustix::process::geteuid().is_root() {
@@ -83,9 +86,29 @@ impl Drop for Temporary {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use rustix::fs::{mkdirat, openat};
 
     use super::*;
+
+    /// A folder that has no lock yet looks abandoned, whether it has been opened or not.
+    #[test]
+    fn one_can_be_made_while_others_clear_up() {
+        let place = tempfile::tempdir().unwrap();
+        let is_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    clear_abandoned(place.path());
+                }
+            });
+            let made: io::Result<Vec<_>> =
+                (0..2000).map(|_| Temporary::made_in(place.path()).map(drop)).collect();
+            is_done.store(true, Ordering::Relaxed);
+            made.unwrap();
+        });
+    }
 
     #[test]
     fn what_is_deep_is_removed() {

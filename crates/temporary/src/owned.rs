@@ -13,10 +13,13 @@ const ENTRY: OFlags =
 /// How often another name is tried. An entry that is not locked yet may be taken for an abandoned one.
 const TRIES: u32 = 16;
 
-/// Makes an entry and locks it: `make` makes one, with a new name each time.
-pub(crate) fn locked<T>(mut make: impl FnMut() -> io::Result<(File, T)>) -> io::Result<(File, T)> {
+/// Makes an entry and locks it: `make` makes one, with a new name each time, and gives `None` if another process removed
+/// it before it could be opened.
+pub(crate) fn locked<T>(
+    mut make: impl FnMut() -> io::Result<Option<(File, T)>>,
+) -> io::Result<(File, T)> {
     for _ in 0..TRIES {
-        let (entry, made) = make()?;
+        let Some((entry, made)) = make()? else { continue };
         if entry.try_lock().is_ok() && entry.metadata()?.nlink() > 0 {
             return Ok((entry, made));
         }

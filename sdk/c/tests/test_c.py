@@ -36,7 +36,7 @@ def build(source, *options):
         made = Path(FOLDER.name) / f"bot{len(compiled)}"
         made.with_suffix(".c").write_text(source, encoding="utf-8")
         command = [*COMPILE, *options, "-I", str(SDK), "-I", str(SDK / "examples")]
-        subprocess.run([*command, "-o", str(made), f"{made}.c"], check=True, timeout=120)
+        subprocess.run([*command, "-o", str(made), f"{made}.c"], check=True, timeout=300)
         compiled[key] = str(made)
     return compiled[key]
 
@@ -44,7 +44,7 @@ def build(source, *options):
 def sanitized():
     """The sanitizers' options, if this machine has their libraries."""
     probe = [*COMPILE, *SANITIZE, "-x", "c", "-o", str(Path(FOLDER.name) / "probe"), "-"]
-    found = subprocess.run(probe, input=b"int main(void) { return 0; }", capture_output=True, timeout=60)
+    found = subprocess.run(probe, input=b"int main(void) { return 0; }", capture_output=True, timeout=300)
     return SANITIZE if found.returncode == 0 else []
 
 
@@ -187,7 +187,7 @@ class Pipelining(unittest.TestCase):
 
     def test_a_slow_bot_does_not_hold_its_answers_back(self):
         slow = bot(
-            "(void)nanosleep(&(struct timespec){turn->id == 903 ? 60 : 0, 10000000}, NULL);\n"
+            "(void)nanosleep(&(struct timespec){turn->id == 903 ? 300 : 0, 10000000}, NULL);\n"
             "return dh_answer_keep_face(turn, 6);"
         )
         with subprocess.Popen([slow], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -196,7 +196,7 @@ class Pipelining(unittest.TestCase):
             began = time.monotonic()
             for id in (901, 902):
                 self.assertEqual(json.loads(process.stdout.readline())["id"], id)
-            self.assertLess(time.monotonic() - began, 50)
+            self.assertLess(time.monotonic() - began, 250)
             process.kill()
 
     def test_lives(self):
@@ -327,7 +327,7 @@ class Failures(unittest.TestCase):
     def test_the_order_of_includes_is_explained(self):
         path = Path(FOLDER.name) / "order.c"
         path.write_text("#include <stdio.h>\n" + HEADER, encoding="utf-8")
-        done = subprocess.run([*COMPILE, "-I", str(SDK), "-fsyntax-only", str(path)], capture_output=True, timeout=60)
+        done = subprocess.run([*COMPILE, "-I", str(SDK), "-fsyntax-only", str(path)], capture_output=True, timeout=300)
         self.assertIn(b"include dicehill.h before the headers of the system", done.stderr)
 
 
@@ -438,7 +438,7 @@ class Starters(unittest.TestCase):
                 shutil.copy(SDK / "dicehill.h", made)
                 for file in made.iterdir():
                     file.write_text(file.read_text(encoding="utf-8").replace("__NAME__", "Mine"), encoding="utf-8")
-                done = subprocess.run(["make", "bot", "test"], cwd=made, capture_output=True, timeout=120)
+                done = subprocess.run(["make", "bot", "test"], cwd=made, capture_output=True, timeout=300)
                 self.assertEqual((done.returncode, done.stderr), (0, b""))
                 self.assertIn(b"all tests passed", done.stdout)
                 done = talk([str(made / "bot")], "\n".join(requests(game)) + "\n")

@@ -22,7 +22,7 @@ BRIDGE = os.path.join(ROOT, "crates", "link", "java")
 TRANSCRIPTS = os.path.join(ROOT, "protocol", "transcripts")
 PORTS = os.path.join(ROOT, "crates", "cli", "tests", "ports")
 FLAGS = ["-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-XX:MetaspaceSize=8m", "-Xmx64m"]
-SECONDS = 60
+SECONDS = 300
 
 CATEGORIES = ("ACES TWOS THREES FOURS FIVES SIXES THREE_OF_A_KIND FOUR_OF_A_KIND FULL_HOUSE "
               "SMALL_STRAIGHT LARGE_STRAIGHT YAHTZEE CHANCE").split()

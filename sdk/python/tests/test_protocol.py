@@ -123,7 +123,7 @@ class Pipelining(unittest.TestCase):
     def test_a_slow_bot_does_not_hold_its_answers_back(self):
         source = (
             "import dicehill, time\n"
-            "def act(turn):\n  time.sleep(60 if turn.id == 903 else 0.01)\n  return []\ndicehill.run(act)"
+            "def act(turn):\n  time.sleep(300 if turn.id == 903 else 0.01)\n  return []\ndicehill.run(act)"
         )
         with subprocess.Popen(
             python(source), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
@@ -133,7 +133,7 @@ class Pipelining(unittest.TestCase):
             began = time.monotonic()
             self.assertEqual(json.loads(bot.stdout.readline())["id"], 901)
             self.assertEqual(json.loads(bot.stdout.readline())["id"], 902)
-            self.assertLess(time.monotonic() - began, 50)
+            self.assertLess(time.monotonic() - began, 250)
             bot.kill()
 
 
@@ -272,7 +272,7 @@ class Failures(unittest.TestCase):
             env=environment(),
         )
         bot.stdout.close()
-        _, said = bot.communicate(lines(yahtzee()).encode(), timeout=30)
+        _, said = bot.communicate(lines(yahtzee()).encode(), timeout=300)
         self.assertEqual((bot.returncode, said), (0, b""))
 
 

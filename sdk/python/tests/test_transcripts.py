@@ -146,7 +146,7 @@ class Starters(unittest.TestCase):
         for game in wire.GAMES:
             with self.subTest(game=game), tempfile.TemporaryDirectory() as folder:
                 command = [sys.executable, "-B", "-m", "unittest"]
-                done = subprocess.run(command, cwd=self.starter(game, folder), capture_output=True, timeout=60)
+                done = subprocess.run(command, cwd=self.starter(game, folder), capture_output=True, timeout=300)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(b"Ran 2 tests", done.stderr)
 

@@ -20,7 +20,7 @@ def environment():
 def talk(command, text):
     """Gives the process all of the text in one write, then ends its input; returns what it did."""
     data = text.encode() if isinstance(text, str) else text
-    return subprocess.run(command, input=data, capture_output=True, timeout=30, env=environment())
+    return subprocess.run(command, input=data, capture_output=True, timeout=300, env=environment())
 
 
 def python(source, *arguments):

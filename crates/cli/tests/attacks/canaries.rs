@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use crate::support::Scratch;
 use crate::support::holder::{User, open_to_all};
-use crate::support::outside::{Marker, compiled, copy, source};
+use crate::support::outside::{Marker, attacker, compiled, copy, source};
 
 /// Stands in every canary file, and must stand in no log.
 pub(super) const SECRET: &str = "xyzzy-plugh";
@@ -54,16 +54,17 @@ impl Drop for SystemFive {
     }
 }
 
-/// The attacker, the canary, and the attacker as a library, compiled once.
-pub(super) fn programs() -> &'static [String; 3] {
-    static PROGRAMS: OnceLock<[String; 3]> = OnceLock::new();
-    PROGRAMS.get_or_init(|| {
-        let options = ["-shared", "-fPIC", "-pthread", "-lrt"];
-        [
-            compiled("attacker.c", "attacker", &options[2..]),
-            compiled("canary.c", "canary", &options[2..]),
-            compiled("attacker.c", "libattacker", &options),
-        ]
+/// The canary, compiled once.
+fn canary() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| compiled("canary.c", "canary", &["-pthread", "-lrt"]))
+}
+
+/// The attacker as a library, compiled once.
+pub(super) fn library() -> &'static str {
+    static LIBRARY: OnceLock<String> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        compiled("attacker.c", "libattacker", &["-shared", "-fPIC", "-pthread", "-lrt"])
     })
 }
 
@@ -92,8 +93,8 @@ impl Canaries {
             scratch.write(file, SECRET);
             user.give(&scratch.path(file));
         }
-        let [attacker, canary, _] = programs();
-        for (made, name) in [(attacker, "attacker"), (attacker, "honest"), (canary, "canary")] {
+        let made = [(attacker(), "attacker"), (attacker(), "honest"), (canary(), "canary")];
+        for (made, name) in made {
             copy(made, &scratch.path(&format!("bot/{name}")));
         }
         for (from, to) in [("attacker.py", "bot"), ("attacker.py", "built"), ("plain.py", "bot")] {

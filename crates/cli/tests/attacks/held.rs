@@ -3,44 +3,23 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::canaries::{Canaries, SECRET, VARIABLE};
 use super::table::Bare::{AsRoot, Breach, Contained, Depends};
-use super::table::{Attack, LEAVE};
+use super::table::{Attack, LEAVE, Terms};
 use crate::support::holder::{Mode, User};
 use crate::support::outside::bot;
 use crate::support::{Ran, hill};
-
-/// Enough of them that the attacker meets everybody.
-pub(super) const GAMES: u64 = 4;
-/// So many that a bot whose process fails in every one is barred.
-const MANY_GAMES: u64 = 14;
-
-/// On what terms the attacker plays.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
-    pub(super) game: &'static str,
-    pub(super) memory: &'static str,
-    pub(super) games: u64,
-    pub(super) memory_mb: u64,
-}
-
-pub(super) const fn yahtzee(memory: &'static str) -> Terms {
-    Terms { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
-}
-
-/// A set in which whoever fails in each game is barred.
-pub(super) const LIARS: Terms =
-    Terms { game: "liars-dice", memory: "set", games: MANY_GAMES, memory_mb: 512 };
 
 /// A finished run.
 pub(super) struct Held {
     ran: Ran,
     pub(super) took: Duration,
+    /// Nothing where the run has not come to an end, which bots without isolation can bring about.
     document: Value,
     /// The lines of the games that count.
     games: Vec<String>,
@@ -81,9 +60,9 @@ impl Held {
         let began = Instant::now();
         let ran = Ran::from(command.output().expect("the command starts"));
         let took = began.elapsed();
-        let document = serde_json::from_str(&ran.out)
-            .unwrap_or_else(|error| panic!("{attacker}: {error}: {}", ran.err));
-        let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
+        let document: Value = serde_json::from_str(&ran.out).unwrap_or_default();
+        assert!(mode == Mode::Bare || !document.is_null(), "{attacker}: {}", ran.err);
+        let log = fs::read_to_string(scratch.path("log")).unwrap_or_default();
         let lines = |text: &str, begin| -> Vec<String> {
             text.lines().filter(|line| line.starts_with(begin)).map(str::to_owned).collect()
         };
@@ -112,7 +91,7 @@ impl Held {
     }
 
     pub(super) fn barred(&self) -> Option<&str> {
-        let rows = self.document["standings"].as_array().expect("standings");
+        let rows = self.document["standings"].as_array()?;
         let attacker = rows.iter().find(|row| row["bot"] == "Attacker")?;
         attacker["barred"]["reason"].as_str()
     }
@@ -159,25 +138,18 @@ impl Outcome {
     }
 }
 
-/// The outcome with these bots, which attack nobody. It is the same each time: who has seen it once does not
-/// play it again.
+/// The outcome with these isolated bots, which attack nobody. It is the same each time and for each user: a run that was
+/// seen once is not played again.
 #[track_caller]
-pub(super) fn peaceful(
-    canaries: &Canaries,
-    mode: Mode,
-    terms: Terms,
-    kind: &str,
-    bots: &str,
-) -> Outcome {
-    static KNOWN: Mutex<BTreeMap<String, Outcome>> = Mutex::new(BTreeMap::new());
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = format!("{mode:?} {:?} {terms:?} {kind}", canaries.user);
-    if let Some(outcome) = known().get(&key) {
-        return outcome.clone();
-    }
-    let outcome = Held::new(canaries, mode, terms, bots).outcome();
-    known().insert(key, outcome.clone());
-    outcome
+pub(super) fn peaceful(canaries: &Canaries, terms: Terms, kind: &str, bots: &str) -> Outcome {
+    static KNOWN: Mutex<BTreeMap<String, Arc<OnceLock<Outcome>>>> = Mutex::new(BTreeMap::new());
+    let Terms { game, memory, games, memory_mb: _ } = terms;
+    let key = format!("{game} {memory} {games} {kind}");
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let outcome = Arc::clone(known.entry(key).or_default());
+    drop(known);
+    let play = || Held::new(canaries, Mode::Isolated, terms, bots).outcome();
+    outcome.get_or_init(play).clone()
 }
 
 impl std::fmt::Debug for Held {

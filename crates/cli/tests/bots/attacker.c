@@ -11,6 +11,7 @@
  * Values say what there is to be had outside: read=PATH:PATH..., write=PATH:PATH... (files that are
  * there), drop=PATH:PATH... (files that are not), tcp=PORT, udp=PORT, unix=PATH, abstract=NAME,
  * pid=PID, shm=KEY, mq=NAME, ns=the arena's namespaces, secret=NAME of a variable of the arena's.
+ * once=PATH is a file that is not there: with it, one process acts of all that are started.
  * Whatever else follows is only there to tell its processes from others.
  *
  * Nothing it does lasts where nothing keeps it: bombs are bounded, what is signalled goes on, what
@@ -72,8 +73,8 @@ enum {
     STEP = 16,
     LARGE_STEP = 64,
     HOGS = 8,
-    /* Microseconds for which too much is held before that is a breach: it is looked for now and
-       then. */
+    /* Microseconds for which too much is held at least before that is a breach: it is looked for
+       now and then. */
     HELD = 700000,
     HELD_IN_FILES = 300000,
 };
@@ -499,7 +500,7 @@ static void fork_bomb(void) {
     long count = 0;
     while (count < TRIED_PROCESSES && (children[count] = fork()) >= 0) {
         if (children[count] == 0) {
-            alarm(60);
+            alarm(300);
             pause();
             _exit(0);
         }
@@ -536,6 +537,21 @@ static void thread_bomb(void) {
         pthread_join(threads[at], NULL);
 }
 
+static long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* Holds what it took since then. Where the machine is busy, taking it took longer, and to look for it takes as much
+   longer. */
+static void hold(long since, long at_least) {
+    int error = errno;
+    long took = now() - since;
+    usleep((useconds_t)(took > at_least ? took : at_least));
+    errno = error;
+}
+
 /* Mebibytes that it could touch. */
 static long touch(long wanted, void **blocks) {
     long got = 0;
@@ -552,10 +568,9 @@ static long touch(long wanted, void **blocks) {
 
 static void memory_hog(void) {
     static void *blocks[TRIED_IN_MEMORY / STEP];
-    long got = touch(TRIED_IN_MEMORY, blocks);
-    int error = errno;
-    usleep(got >= TRIED_IN_MEMORY ? HELD : 0);
-    errno = error;
+    long began = now(), got = touch(TRIED_IN_MEMORY, blocks);
+    if (got >= TRIED_IN_MEMORY)
+        hold(began, HELD);
     judge_count("MiB of memory", got, TRIED_IN_MEMORY - STEP);
     for (long at = 0; at < got / STEP; at++)
         munmap(blocks[at], STEP * MIB);
@@ -565,13 +580,14 @@ static void memory_hog(void) {
 static void memory_hog_many(void) {
     int told[2];
     pid_t hogs[HOGS];
+    long began = now();
     if (pipe(told) != 0)
         return contained("pipe: %s", strerror(errno));
     for (int at = 0; at < HOGS; at++) {
         hogs[at] = fork();
         if (hogs[at] == 0) {
             static void *blocks[TRIED_IN_MEMORY / HOGS / STEP];
-            alarm(60);
+            alarm(300);
             if (touch(TRIED_IN_MEMORY / HOGS, blocks) < TRIED_IN_MEMORY / HOGS)
                 _exit(1);
             _exit(write(told[1], "x", 1) == 1 ? pause() : 1);
@@ -581,7 +597,7 @@ static void memory_hog_many(void) {
     char byte;
     for (int at = 0; at < HOGS && read(told[0], &byte, 1) == 1; at++)
         ;
-    usleep(HELD);
+    hold(began, HELD);
     long alive = 0;
     for (int at = 0; at < HOGS; at++)
         alive += hogs[at] > 0 && waitpid(hogs[at], NULL, WNOHANG) == 0;
@@ -597,6 +613,7 @@ static void memory_hog_many(void) {
 /* Memory that is no process's. */
 static void memory_hog_memfd(void) {
     int files[TRIED_IN_SHARED / LARGE_STEP], count = 0;
+    long began = now();
     while (count < TRIED_IN_SHARED / LARGE_STEP) {
         int file = memfd_create("hog", 0);
         if (file < 0)
@@ -605,9 +622,8 @@ static void memory_hog_memfd(void) {
         if (posix_fallocate(file, 0, LARGE_STEP * MIB) != 0)
             break;
     }
-    int error = errno;
-    usleep(count == TRIED_IN_SHARED / LARGE_STEP ? HELD : 0);
-    errno = error;
+    if (count == TRIED_IN_SHARED / LARGE_STEP)
+        hold(began, HELD);
     judge_count("MiB in memfd", count * LARGE_STEP, TRIED_IN_SHARED - LARGE_STEP);
     while (count > 0)
         close(files[--count]);
@@ -615,6 +631,7 @@ static void memory_hog_memfd(void) {
 
 static void memory_hog_shm(void) {
     int segments[TRIED_IN_SHARED / LARGE_STEP], count = 0;
+    long began = now();
     while (count < TRIED_IN_SHARED / LARGE_STEP) {
         int segment = shmget(IPC_PRIVATE, LARGE_STEP * MIB, 0600);
         if (segment < 0)
@@ -626,9 +643,8 @@ static void memory_hog_shm(void) {
         memset(at, 1, LARGE_STEP * MIB);
         shmdt(at);
     }
-    int error = errno;
-    usleep(count == TRIED_IN_SHARED / LARGE_STEP ? HELD : 0);
-    errno = error;
+    if (count == TRIED_IN_SHARED / LARGE_STEP)
+        hold(began, HELD);
     judge_count("MiB in segments", count * LARGE_STEP, TRIED_IN_SHARED - LARGE_STEP);
     while (count > 0)
         shmctl(segments[--count], IPC_RMID, NULL);
@@ -661,17 +677,15 @@ static void fill_one(const char *folder) {
 
 static void fill_many(const char *folder) {
     char path[4096], what[4200];
-    long got = 0, files = 0, part;
+    long began = now(), got = 0, files = 0, part;
     do {
         snprintf(path, sizeof path, "%s/filler-%ld", folder, files++);
         errno = 0;
         part = fill(path, 1);
         got += part == 1;
     } while (part == 1 && got < TRIED_IN_FILES);
-    int error = errno;
-    /* It is looked for now and then, as memory is. */
-    usleep(got > MOST_IN_FILES ? HELD_IN_FILES : 0);
-    errno = error;
+    if (got > MOST_IN_FILES)
+        hold(began, HELD_IN_FILES);
     snprintf(what, sizeof what, "MiB in small files in %s", folder);
     judge_count(what, got, MOST_IN_FILES);
     while (files > 0) {
@@ -1098,7 +1112,7 @@ static long hold_processes(long wanted) {
     for (pid_t child; count < wanted && (child = fork()) >= 0; count++)
         if (child == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
-            alarm(60);
+            alarm(300);
             pause();
             _exit(0);
         }
@@ -1130,7 +1144,10 @@ static int is_fetched(int file) {
 
 /* Drives a file that others read out of memory, as a sign for whoever looks whether it is there. */
 static void evict(void) {
-    int file = open(seldom_read(), O_RDONLY | O_CLOEXEC);
+    /* The time of access is a sign that others look for: where it may, it leaves that as it is. */
+    int file = open(seldom_read(), O_RDONLY | O_CLOEXEC | O_NOATIME);
+    if (file < 0)
+        file = open(seldom_read(), O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return contained("%s: %s", seldom_read(), strerror(errno));
     is_fetched(file);
@@ -1408,6 +1425,15 @@ static void answer_liars_dice(const char *id, const char *counts, const char *di
         printf("{\"id\":%s,\"bid\":\"Liar!\"}\n", id);
 }
 
+/* Whether it is to act: once in all, if it was given a file for that, which only the first process can make. */
+static int is_its_turn(void) {
+    const char *path = value("once");
+    int file = *path == '\0' ? 0 : open(path, O_WRONLY | O_CREAT | O_EXCL, 0644);
+    if (file > 0)
+        close(file);
+    return file >= 0;
+}
+
 /* Turns after which it acts: who receives lets others send. */
 static int patience(const char *attacks) { return strstr(attacks, "receive") != NULL ? 4 : 0; }
 
@@ -1422,8 +1448,9 @@ int main(int count, char **arguments) {
         if (strncmp(line, "{\"type\":\"turn\"", 14) != 0)
             continue;
         if (!attacked && waiting-- == 0) {
-            attack_all(arguments[1]);
             attacked = 1;
+            if (is_its_turn())
+                attack_all(arguments[1]);
         }
         char *legal = strstr(line, "\"legal\":{\"");
         char *id = strstr(line, "\"id\":") + 5;

@@ -9,7 +9,7 @@ FOLDER is outside the bot's own files, so that what it holds does not change wha
     crash   in each 16th game, by the game's seed, the process ends
     twice   there it says its answer a second time
     tired   the process ends in its third game
-    slow    the first time that seven sit at a table it takes a second to answer
+    slow    the first time that seven sit at a table it takes a minute to answer
 """
 
 import json
@@ -50,7 +50,7 @@ def slow_once(players):
     done = os.path.join(sys.argv[1], "was-slow")
     if players == 7 and not os.path.exists(done):
         open(done, "w").close()
-        time.sleep(1)
+        time.sleep(60)
 
 
 def main():

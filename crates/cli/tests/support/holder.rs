@@ -3,9 +3,9 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::Scratch;
 use super::machine::{absent_for, can_isolate, is_told};
@@ -33,9 +33,8 @@ impl Mode {
 
     /// Who can hold a run of this kind here; says who cannot, and why.
     pub(crate) fn users(self) -> Vec<User> {
-        let mut users = User::all();
-        users.retain(|user| user.python().is_some());
-        users.retain(|user| self == Self::Bare || user.can_isolate());
+        let mut users = vec![User::Ourselves, User::Nobody];
+        users.retain(|user| user.can_hold(self));
         users
     }
 }
@@ -53,13 +52,13 @@ fn is_root() -> bool {
 }
 
 impl User {
-    /// Those that can be had; says which cannot.
-    fn all() -> Vec<Self> {
-        if is_root() {
-            return vec![Self::Ourselves, Self::Nobody];
+    /// Whether the user can hold a run of this kind here; says why not.
+    pub(crate) fn can_hold(self, mode: Mode) -> bool {
+        if self == Self::Nobody && !is_root() {
+            eprintln!("not run as another user: only root can become one");
+            return false;
         }
-        eprintln!("not run as another user: only root can become one");
-        vec![Self::Ourselves]
+        self.python().is_some() && (mode == Mode::Bare || self.can_isolate())
     }
 
     pub(crate) fn is_root(self) -> bool {
@@ -79,7 +78,7 @@ impl User {
         }
     }
 
-    /// Whether this machine can isolate the user's bots: the doctor says so, once.
+    /// Whether this machine can isolate the user's bots; it is tried once.
     fn can_isolate(self) -> bool {
         static ABSENT: OnceLock<Vec<String>> = OnceLock::new();
         if self == Self::Ourselves {
@@ -89,9 +88,9 @@ impl User {
             let scratch = Scratch::new();
             open_to_all(&scratch);
             self.give(&scratch.path(""));
-            let mut doctor = Command::new(scratch.path("dicehill"));
-            self.becomes(&mut doctor);
-            absent_for(&mut doctor, &scratch.path(""))
+            let mut command = Command::new(scratch.path("dicehill"));
+            self.becomes(&mut command);
+            absent_for(&mut command, &scratch.path(""))
         });
         is_told("another user", absent)
     }
@@ -111,10 +110,20 @@ impl User {
     }
 }
 
-/// Whoever holds a run may not see where the tests are: everybody can come to this folder, and a copy
-/// of the program lies in it.
+/// Another user may not see where the tests are: everybody can come to this folder, and the program is in it.
 pub(crate) fn open_to_all(scratch: &Scratch) {
     let everybody = fs::Permissions::from_mode(0o755);
     fs::set_permissions(scratch.path(""), everybody).expect("it is ours");
-    copy(env!("CARGO_BIN_EXE_dicehill"), &scratch.path("dicehill"));
+    place_program(scratch.path("dicehill"));
+}
+
+/// Copies the program, or links the copy that was last made, as long as its test lasts: the program is large.
+fn place_program(to: PathBuf) {
+    static LAST: Mutex<Option<PathBuf>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_linked = last.as_ref().is_some_and(|last| fs::hard_link(last, &to).is_ok());
+    if !is_linked {
+        copy(env!("CARGO_BIN_EXE_dicehill"), &to);
+    }
+    *last = Some(to);
 }

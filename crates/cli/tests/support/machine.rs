@@ -1,35 +1,33 @@
 //! What a machine can do to isolate bots, as the program itself finds it.
 
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use serde_json::Value;
-
 use super::{Ran, Scratch};
 
-/// What is absent of that which isolation needs, and why, from the doctor's document.
-pub(crate) fn absent(document: &Value) -> Vec<String> {
-    let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
-    let absent = mechanisms.iter().filter(|one| one["present"] != true && one["needed"] == true);
-    absent.map(|one| format!("{}: {} ({})", one["name"], one["detail"], one["remedy"])).collect()
+/// A hill with a bot that is to be isolated, and plays nothing.
+const HILL: &str = "game = \"yahtzee\"\ngames = 1\n[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n\
+                    [[bot]]\nname = \"B\"\ncommand = [\"true\"]\n";
+/// The exit code of a run in which a bot was barred, and that was therefore started.
+const BARRED: i32 = 3;
+
+/// What is absent of that which isolation needs, as this command reports it, which works in this folder.
+pub(crate) fn absent_for(command: &mut Command, folder: &Path) -> Vec<String> {
+    fs::write(folder.join("hill.toml"), HILL).expect("the folder can be written");
+    command.args(["run", "hill.toml", "--require-isolation", "--no-luck"]);
+    command.current_dir(folder).stdin(Stdio::null()).env("TMPDIR", folder).env("HOME", folder);
+    let ran = Ran::from(command.output().expect("the command starts"));
+    (ran.code != BARRED).then_some(ran.err).into_iter().collect()
 }
 
-/// The same from a doctor that this command starts, and that works in this folder.
-pub(crate) fn absent_for(doctor: &mut Command, folder: &Path) -> Vec<String> {
-    doctor.args(["doctor", "--format", "json"]).current_dir(folder).stdin(Stdio::null());
-    doctor.env("TMPDIR", folder).env("HOME", folder);
-    let ran = Ran::from(doctor.output().expect("the command starts"));
-    absent(&serde_json::from_str(&ran.out).expect("it prints JSON"))
-}
-
-/// Whether whoever runs the tests can have bots isolated; says what is absent.
+/// Whether whoever runs the tests can have bots isolated; says what is absent. It is tried once.
 pub(crate) fn can_isolate() -> bool {
     static ABSENT: OnceLock<Vec<String>> = OnceLock::new();
     let absent = ABSENT.get_or_init(|| {
         let scratch = Scratch::new();
-        let mut doctor = Command::new(env!("CARGO_BIN_EXE_dicehill"));
-        absent_for(&mut doctor, &scratch.path(""))
+        absent_for(&mut Command::new(env!("CARGO_BIN_EXE_dicehill")), &scratch.path(""))
     });
     is_told("us", absent)
 }

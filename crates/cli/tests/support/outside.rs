@@ -7,8 +7,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long processes may take to go once the command has ended.
-const GONE_WITHIN: Duration = Duration::from_secs(5);
+/// How long processes may take to go once the command has ended. They go at once, but a busy machine may let them wait.
+/// It is less than what bots leave behind would live by themselves.
+const GONE_WITHIN: Duration = Duration::from_secs(30);
 
 /// A word that stands in the command lines of one test's processes, and nowhere else.
 pub(crate) struct Marker(String);
@@ -36,7 +37,7 @@ impl Marker {
             .collect()
     }
 
-    /// Expects all processes to go within a few seconds.
+    /// Expects all processes to go by themselves.
     #[track_caller]
     pub(crate) fn is_gone(&self, when: &str) {
         let until = Instant::now() + GONE_WITHIN;
@@ -56,6 +57,12 @@ pub(crate) fn source(name: &str) -> String {
 pub(crate) fn offender() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| compiled("offender.c", "offender", &[]))
+}
+
+/// The program made of `attacker.c`, compiled once.
+pub(crate) fn attacker() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| compiled("attacker.c", "attacker", &["-pthread", "-lrt"]))
 }
 
 /// The path of what the C compiler makes of a source with these options.

@@ -22,8 +22,9 @@ pub(super) const LINK: &str = "link";
 /// The lowest descriptor that is left open for an attack to find.
 const LEFT_OPEN: i32 = 64;
 
-/// The longest that all attacks together may take to say how they came out.
-const LONGEST: Duration = Duration::from_secs(18);
+/// The longest that all attacks together may take to say how they came out. On a machine that is not busy they take a few
+/// seconds.
+const LONGEST: Duration = Duration::from_secs(120);
 
 /// Files, sockets and a descriptor for attacks to reach, and folders for them to work in. All of it is
 /// gone when this is dropped.
@@ -73,7 +74,10 @@ impl Bait {
 
     /// A folder for an attack to work in, with the program that carries it out.
     pub(super) fn cell(&self, name: &str) -> io::Result<Cell> {
-        let folder = self.folder.path().join("cells").join(name);
+        let cells = self.folder.path().join("cells");
+        // What an earlier try has left may be in the way.
+        let mut folders = (0..).map(|number: u32| cells.join(format!("{name}-{number}")));
+        let folder = folders.find(|folder| !folder.exists()).expect("the numbers do not end");
         fs::create_dir(&folder)?;
         fs::hard_link(self.folder.path().join("dicehill"), folder.join("dicehill"))?;
         symlink(self.folder.path().join("foreign/canary"), folder.join(LINK))?;

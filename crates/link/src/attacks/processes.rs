@@ -13,8 +13,8 @@ use super::attack::Target;
 use super::bait::SECRET;
 use super::raw::{address, fork, raw_syscall};
 
-/// The longest that a process may live that an attack leaves behind.
-pub(super) const LIFE: Duration = Duration::from_secs(10);
+/// The longest that a process may live that an attack leaves behind: longer than one waits for it to be gone.
+pub(super) const LIFE: Duration = Duration::from_secs(60);
 
 /// Programs of which one or the other runs as root wherever there is one.
 const SETUID: [&str; 8] = [

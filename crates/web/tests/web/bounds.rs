@@ -10,8 +10,9 @@ use crate::support::{Served, wait_until};
 fn tight() -> Served {
     Served::with(Limits {
         connections: 8,
-        header_time: Duration::from_millis(300),
-        write_time: Duration::from_millis(300),
+        // Long enough for a request that is sent at once on a busy machine.
+        header_time: Duration::from_secs(2),
+        write_time: Duration::from_secs(2),
         ..Limits::default()
     })
 }

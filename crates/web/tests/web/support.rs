@@ -19,7 +19,7 @@ use dicehill_web::{Config, Limits};
 use tempfile::TempDir;
 
 /// How long a test waits for what must come.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server that ends with its test.
 pub(crate) struct Served {
