@@ -16,6 +16,7 @@ mod duel;
 mod entry;
 mod examples;
 mod export;
+mod fixtures;
 mod hill;
 mod hostile_text;
 mod interrupt;
