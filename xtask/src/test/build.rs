@@ -89,7 +89,13 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     match (has(Part::Cli), has(Part::Browser), has(Part::Doctor)) {
         (true, true, _) | (false, false, false) => {}
         (true, false, _) => requests.push(vec![
-            "test", "--no-run", "--package", "dicehill", "--bins", "--test", "command",
+            "test",
+            "--no-run",
+            "--package",
+            "dicehill",
+            "--bins",
+            "--test",
+            "command",
         ]),
         (false, true, _) => {
             requests.push(vec!["test", "--no-run", "--package", "dicehill", "--test", BROWSER]);
@@ -135,7 +141,8 @@ pub(crate) fn build(
 
 impl Built {
     fn add(&mut self, artifact: Artifact, parts: &[Part]) {
-        if artifact.kind == "bin" && artifact.folder == Path::new("crates/cli") && !artifact.is_test {
+        if artifact.kind == "bin" && artifact.folder == Path::new("crates/cli") && !artifact.is_test
+        {
             self.dicehill.clone_from(&artifact.executable);
         }
         let is_source = |part: &Part| {

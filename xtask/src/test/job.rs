@@ -88,7 +88,8 @@ impl Jobs<'_> {
         let begun = Instant::now();
         let shows_progress = !self.is_verbose && io::stderr().is_terminal();
         let is_verbose = self.is_verbose;
-        let mut output = Output { name, is_verbose, shows_progress, expected, lines: Default::default() };
+        let mut output =
+            Output { name, is_verbose, shows_progress, expected, lines: Default::default() };
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         output.progress(0);
         let status = self.children.read(command, |line| {

@@ -62,13 +62,7 @@ impl LibtestReader {
     #[must_use]
     pub fn new(tests: &[String], threads: usize) -> Self {
         let places = tests.iter().cloned().enumerate().map(|(place, name)| (name, place));
-        Self {
-            places: places.collect(),
-            threads,
-            ends: Vec::new(),
-            tests: Vec::new(),
-            tally: None,
-        }
+        Self { places: places.collect(), threads, ends: Vec::new(), tests: Vec::new(), tally: None }
     }
 
     fn start(&self, name: &str) -> Duration {

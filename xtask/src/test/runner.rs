@@ -121,8 +121,7 @@ impl<'a> Run<'a> {
         if program.is_benchmark {
             outcome.add(self.run_benchmark(&label, program)?);
         }
-        for (tests, threads) in
-            [(&selection.together, self.args.threads()), (&selection.alone, 1)]
+        for (tests, threads) in [(&selection.together, self.args.threads()), (&selection.alone, 1)]
         {
             if !tests.is_empty() && !self.children.is_interrupted() {
                 outcome.add(self.run_tests(&label, program, tests, threads)?);
@@ -169,7 +168,11 @@ impl<'a> Run<'a> {
         let lacking = script.tools.iter().filter(|tool| self.missing.contains(tool));
         let lacking: Vec<_> = lacking.flat_map(|tool| tool.programs()).copied().collect();
         if !lacking.is_empty() {
-            self.report.not_tested(format!("{}, which needs {}", script.name, lacking.join(" and ")));
+            self.report.not_tested(format!(
+                "{}, which needs {}",
+                script.name,
+                lacking.join(" and ")
+            ));
             self.report.skip();
             return Ok(());
         }
@@ -197,7 +200,9 @@ impl<'a> Run<'a> {
         let status = self.children.run(command.arg("doctor").current_dir(root()))?;
         let is_open = status.code() == Some(OPEN);
         if is_open {
-            self.report.not_tested("whole isolation: the doctor says above what this machine lacks".to_owned());
+            self.report.not_tested(
+                "whole isolation: the doctor says above what this machine lacks".to_owned(),
+            );
         }
         let failed = usize::from(!status.success() && !is_open);
         let tally = Tally { passed: 1 - failed, failed, skipped: 0 };

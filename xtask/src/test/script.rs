@@ -81,7 +81,6 @@ fn javascript_tests() -> Result<Vec<PathBuf>, Box<dyn Error>> {
 pub(crate) fn untested_types(path: &std::ffi::OsStr) -> Option<String> {
     let is_local = root().join(JAVASCRIPT).join("node_modules/.bin/tsc").exists();
     let is_there = is_local || std::env::split_paths(path).any(|one| one.join("tsc").is_file());
-    (!is_there).then(|| {
-        format!("{JAVASCRIPT}: the types, which need tsc (`npm install` in {JAVASCRIPT})")
-    })
+    (!is_there)
+        .then(|| format!("{JAVASCRIPT}: the types, which need tsc (`npm install` in {JAVASCRIPT})"))
 }

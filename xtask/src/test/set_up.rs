@@ -157,7 +157,10 @@ fn explain(lacking: &[Tool], machine: &Machine, all: bool) -> Result<(), Box<dyn
 /// Installs these tools with apt-get. What fails is told by what is missing afterwards.
 fn install(tools: &[Tool], children: &Children) -> Result<(), Box<dyn Error>> {
     let packages: Vec<_> = tools.iter().flat_map(|tool| tool.debian_packages()).copied().collect();
-    println!("Some tests need what is not installed here, so apt-get will install {}:", packages.join(", "));
+    println!(
+        "Some tests need what is not installed here, so apt-get will install {}:",
+        packages.join(", ")
+    );
     for tool in tools {
         println!("  {}", tool.purpose());
     }

@@ -13,8 +13,11 @@ pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::Proofs];
 /// Tests that only `--all` runs.
 pub const THOROUGH: &[&str] = &[
     "dicehill command attacks::",
+    "dicehill command hostile_text::",
+    "dicehill command jars::kotlin_",
+    "dicehill command jars::scala_",
     "dicehill command killed::",
-    // One walk through the pages stays in the default set: a game that a person plays.
+    // One walk through the pages stays in the default set: the games that people play.
     "dicehill browser enter::",
     "dicehill browser every_page::",
     "dicehill browser live::",
@@ -23,12 +26,79 @@ pub const THOROUGH: &[&str] = &[
     "dicehill browser two_at_a_table::",
 ];
 
-/// Tests that run one at a time, with nothing beside them, because they measure time or load the machine.
-pub const ALONE: &[&str] = &["dicehill browser load::"];
+/// Tests that run one at a time, with nothing beside them.
+pub const ALONE: &[&str] = &[
+    // Many visitors at once.
+    "dicehill browser load::",
+    // It measures how much of a core a bot gets off-move, which is more where the cores are busy.
+    "dicehill command doctor::with_isolation_",
+];
 
 /// Tests that need a tool.
 pub const NEEDS: &[(Tool, &[&str])] = &[
     (Tool::Chromium, &["dicehill browser"]),
+    (
+        Tool::Python,
+        &[
+            "dicehill browser",
+            "dicehill command arena_errors::",
+            "dicehill command attacks::",
+            "dicehill command builds::",
+            "dicehill command check::",
+            "dicehill command data::",
+            "dicehill command entry::",
+            "dicehill command examples::",
+            "dicehill command export::",
+            "dicehill command hill::",
+            "dicehill command hostile_text::",
+            "dicehill command killed::",
+            "dicehill command lacking::",
+            "dicehill command misbehaviour::",
+            "dicehill command new::python",
+            "dicehill command outside_determinism::",
+            "dicehill command ports::",
+            "dicehill command resume::",
+            "dicehill command retrials::",
+            "dicehill command runtimes::",
+            "dicehill command shown::the_pages_",
+            "dicehill command verify::",
+        ],
+    ),
+    (
+        Tool::Jdk,
+        &[
+            "dicehill command arena_errors::",
+            "dicehill command attacks::",
+            "dicehill command check::static_fields_of_a_java_player_",
+            "dicehill command hostile_text::bots::what_java_throws_",
+            "dicehill command jars::",
+            "dicehill command misbehaviour::",
+            "dicehill command new::java",
+            "dicehill command ports::",
+        ],
+    ),
+    (
+        Tool::Node,
+        &[
+            "dicehill command examples::",
+            "dicehill command new::javascript",
+            "dicehill command ports::one_bot_in_all_kits",
+        ],
+    ),
+    (
+        Tool::C,
+        &[
+            "dicehill command attacks::",
+            "dicehill command killed::",
+            "dicehill command misbehaviour::",
+            "dicehill command new::c",
+            "dicehill command ports::one_bot_in_all_kits",
+            "dicehill command runtimes::",
+        ],
+    ),
+    (Tool::Make, &["dicehill command new::c"]),
+    (Tool::Kotlin, &["dicehill command jars::kotlin_"]),
+    (Tool::Scala, &["dicehill command jars::scala_"]),
 ];
 
 /// All of the above.

@@ -44,7 +44,9 @@ impl Tool {
     #[must_use]
     pub fn purpose(self) -> &'static str {
         match self {
-            Self::Python => "Python 3, for bots and the SDK in Python, and to test the C and Java SDKs",
+            Self::Python => {
+                "Python 3, for bots and the SDK in Python, and to test the C and Java SDKs"
+            }
             Self::Jdk => "a JDK of 17 or later, for bots and the SDK in Java",
             Self::Node => "Node 18 or later, for bots and the SDK in JavaScript",
             Self::C => "a C compiler, for bots and the SDK in C",
