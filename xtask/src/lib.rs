@@ -1,4 +1,6 @@
-//! What the project's own programs have in common.
+//! The `cargo xtask` commands, and what they share with the proofs.
+
+pub mod test;
 
 use std::error::Error;
 use std::path::Path;

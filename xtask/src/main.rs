@@ -4,7 +4,6 @@
 
 mod audit;
 mod picture;
-mod test;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -12,6 +11,10 @@ use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
 use xtask::root;
+use xtask::test::{TestArgs, test};
+
+/// The profile of what is shipped, which figures are measured on.
+const SHIPPED: &str = "dist";
 
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", disable_help_subcommand = true)]
@@ -22,8 +25,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run all tests; names whatever else they need
-    Test,
+    /// Run the tests, after installing what they need where that is possible
+    Test(TestArgs),
     /// Check licences, sources and advisories of all dependencies with cargo-deny
     Audit,
     /// Make the golden transcripts and the schemas in protocol/ anew
@@ -46,9 +49,10 @@ struct Rest {
     arguments: Vec<OsString>,
 }
 
-/// Builds the proofs as they are measured, and runs one, which says itself what is wrong.
-fn proofs(name: &str, rest: &Rest) -> Result<ExitCode, Box<dyn Error>> {
-    let cargo = ["run", "--locked", "--release", "--package", "dicehill-proofs", "--", name];
+/// Builds the proofs in a profile and runs one, which says itself what is wrong.
+fn proofs(profile: &str, name: &str, rest: &Rest) -> Result<ExitCode, Box<dyn Error>> {
+    let package = ["--package", "dicehill-proofs", "--", name];
+    let cargo = [&["run", "--locked", "--profile", profile], &package[..]].concat();
     let mut command = Command::new(env!("CARGO"));
     let status = command.args(cargo).args(&rest.arguments).current_dir(root()).status()?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
@@ -57,13 +61,13 @@ fn proofs(name: &str, rest: &Rest) -> Result<ExitCode, Box<dyn Error>> {
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
-        Task::Test => test::test().map(|()| ExitCode::SUCCESS),
+        Task::Test(args) => test(&args),
         Task::Audit => audit::audit().map(|()| ExitCode::SUCCESS),
-        Task::Golden(rest) => proofs("golden", &rest),
+        Task::Golden(rest) => proofs("release", "golden", &rest),
         Task::Picture => picture::picture().map(|()| ExitCode::SUCCESS),
-        Task::Screenshots(rest) => proofs("screenshots", &rest),
-        Task::Train(rest) => proofs("train", &rest),
-        Task::Prove(rest) => proofs("prove", &rest),
+        Task::Screenshots(rest) => proofs("release", "screenshots", &rest),
+        Task::Train(rest) => proofs("release", "train", &rest),
+        Task::Prove(rest) => proofs(SHIPPED, "prove", &rest),
     };
     match done {
         Ok(code) => code,

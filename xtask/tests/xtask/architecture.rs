@@ -1,17 +1,18 @@
 //! ARCHITECTURE.md lists every edge between crates and every dependency, and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use xtask::root;
 
 type Names = BTreeSet<String>;
 
-fn metadata() -> Value {
+/// What cargo says of the workspace.
+pub(crate) fn metadata() -> Value {
     let mut command = Command::new(env!("CARGO"));
     command.args(["metadata", "--format-version", "1", "--no-deps"]);
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command.current_dir(root());
     let output = command.output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("cargo writes JSON")
@@ -29,8 +30,7 @@ fn dependencies() -> BTreeMap<String, Names> {
 }
 
 fn architecture() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ARCHITECTURE.md");
-    std::fs::read_to_string(path).expect("ARCHITECTURE.md is there")
+    std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there")
 }
 
 /// The texts between backticks.

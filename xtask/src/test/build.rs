@@ -1,0 +1,165 @@
+//! Builds the tests with cargo, and learns from it which programs there are.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::Part;
+use super::part::BROWSER;
+use super::process::Children;
+use super::selection::ProgramName;
+use crate::root;
+
+/// A program that cargo has built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Artifact {
+    /// The folder of its package, in the project's folder.
+    pub folder: PathBuf,
+    /// The name of its target, or `lib` or `bin` for the unit tests of these.
+    pub target: String,
+    /// `lib`, `bin`, `test`, `bench` or `example`.
+    pub kind: String,
+    /// Whether it was built to test.
+    pub is_test: bool,
+    /// Where it is; a library that is not a test has no such file.
+    pub executable: Option<PathBuf>,
+    /// Whether its documentation has tests of its own.
+    pub has_doc_tests: bool,
+}
+
+/// Reads a line that cargo prints with `--message-format json`, if it is about a package in this folder.
+#[must_use]
+pub fn artifact(line: &str, root: &Path) -> Option<Artifact> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    if message["reason"] != "compiler-artifact" {
+        return None;
+    }
+    let manifest = Path::new(message["manifest_path"].as_str()?);
+    let target = &message["target"];
+    let kind = target["kind"][0].as_str()?.to_owned();
+    let is_unit = matches!(kind.as_str(), "lib" | "bin");
+    Some(Artifact {
+        folder: manifest.parent()?.strip_prefix(root).ok()?.to_owned(),
+        target: if is_unit { kind.clone() } else { target["name"].as_str()?.to_owned() },
+        is_test: message["profile"]["test"] == true,
+        executable: message["executable"].as_str().map(PathBuf::from),
+        has_doc_tests: target["doctest"] == true,
+        kind,
+    })
+}
+
+/// A program of tests.
+#[derive(Clone, Debug)]
+pub(crate) struct TestProgram {
+    pub(crate) part: Part,
+    pub(crate) name: ProgramName,
+    pub(crate) folder: PathBuf,
+    pub(crate) executable: PathBuf,
+    /// Whether it has Rust's test harness; benchmarks have their own.
+    pub(crate) is_benchmark: bool,
+}
+
+/// What was built.
+#[derive(Default, Debug)]
+pub(crate) struct Built {
+    /// In the order of parts.
+    pub(crate) programs: Vec<TestProgram>,
+    /// Packages whose documentation has tests.
+    pub(crate) documented: BTreeSet<&'static str>,
+    /// The command itself.
+    pub(crate) dicehill: Option<PathBuf>,
+}
+
+/// What cargo is asked for, in one or several goes.
+fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
+    let has = |part| parts.contains(&part);
+    let mut whole = Vec::new();
+    for part in parts.iter().copied() {
+        let is_in_two = matches!(part, Part::Cli | Part::Browser);
+        let source = part.source().filter(|_| !is_in_two || has(Part::Cli) && has(Part::Browser));
+        whole.extend(source.into_iter().flat_map(|source| ["--package", source.package]));
+    }
+    let mut requests = Vec::new();
+    if !whole.is_empty() {
+        requests.push([vec!["test", "--no-run"], whole].concat());
+    }
+    match (has(Part::Cli), has(Part::Browser), has(Part::Doctor)) {
+        (true, true, _) | (false, false, false) => {}
+        (true, false, _) => requests.push(vec![
+            "test",
+            "--no-run",
+            "--package",
+            "dicehill",
+            "--bins",
+            "--test",
+            "command",
+        ]),
+        (false, true, _) => {
+            requests.push(vec!["test", "--no-run", "--package", "dicehill", "--test", BROWSER]);
+        }
+        (false, false, true) => requests.push(vec!["build", "--package", "dicehill"]),
+    }
+    // Not with the others: whatever names benchmarks must name all other targets too, and examples that are named
+    // are built as tests alone, while some tests start examples as programs.
+    let measured = parts.iter().filter_map(|part| part.source().filter(|one| one.has_benchmarks));
+    let measured: Vec<_> = measured.flat_map(|one| ["--package", one.package]).collect();
+    if all && !measured.is_empty() {
+        requests.push([vec!["test", "--no-run", "--bench", "*"], measured].concat());
+    }
+    requests
+}
+
+/// Builds what these parts need.
+///
+/// # Errors
+/// If it does not compile.
+pub(crate) fn build(
+    parts: &[Part],
+    all: bool,
+    children: &Children,
+) -> Result<Built, Box<dyn Error>> {
+    let mut built = Built::default();
+    for words in requests(parts, all) {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(&words).args(["--locked", "--message-format", "json-render-diagnostics"]);
+        cargo.current_dir(root()).stdout(Stdio::piped());
+        let status = children.read(&mut cargo, |line| {
+            if let Some(artifact) = artifact(&line.text, root()) {
+                built.add(artifact, parts);
+            }
+        })?;
+        if !status.success() {
+            return Err(format!("cargo {}: {status}", words.join(" ")).into());
+        }
+    }
+    built.programs.sort_by(|a, b| (a.part, &a.name).cmp(&(b.part, &b.name)));
+    Ok(built)
+}
+
+impl Built {
+    fn add(&mut self, artifact: Artifact, parts: &[Part]) {
+        if artifact.kind == "bin" && artifact.folder == Path::new("crates/cli") && !artifact.is_test
+        {
+            self.dicehill.clone_from(&artifact.executable);
+        }
+        let is_source = |part: &Part| {
+            part.source().is_some_and(|one| {
+                artifact.folder == Path::new(one.folder) && part.has(one.package, &artifact.target)
+            })
+        };
+        let Some(part) = parts.iter().copied().find(is_source) else { return };
+        let package = part.source().expect("it was compared").package;
+        if artifact.has_doc_tests {
+            self.documented.insert(package);
+        }
+        if let Some(executable) = artifact.executable.filter(|_| artifact.is_test) {
+            let name = ProgramName { package: package.to_owned(), target: artifact.target };
+            let is_benchmark = artifact.kind == "bench";
+            let folder = artifact.folder;
+            self.programs.push(TestProgram { part, name, folder, executable, is_benchmark });
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! `cargo xtask test`: installs what the tests need, builds them, runs them, and reports.
+//!
+//! Which tests belong to which set is written in `sets` alone.
+
+mod args;
+mod build;
+mod interrupt;
+mod job;
+mod part;
+mod process;
+mod reader;
+mod report;
+mod runner;
+mod script;
+mod selection;
+mod set_up;
+mod sets;
+mod tool;
+
+pub use args::TestArgs;
+pub use build::{Artifact, artifact};
+pub use part::Part;
+pub use reader::{LibtestReader, NodeReader, Reader, Tally, TimedTest, UnittestReader};
+pub use runner::test;
+pub use selection::{ProgramName, Selection, Skipped, Tables, select, unmatched, without_program};
+pub use set_up::{Installer, Machine, install_line, missing, needed};
+pub use sets::{ALONE, NEEDS, THOROUGH};
+pub use tool::Tool;

@@ -1,0 +1,154 @@
+//! Starts the programs that test, reads what they print, and ends them when we are interrupted.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::interrupt::Interrupt;
+
+/// How often we look whether a child has ended, or we are interrupted.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long children may take to end after an interruption, and how long what a child leaves behind may keep its
+/// pipes open.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// From which pipe a line comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pipe {
+    Stdout,
+    Stderr,
+}
+
+/// A line that a child printed.
+pub(crate) struct Line {
+    pub(crate) pipe: Pipe,
+    pub(crate) text: String,
+    /// When it came, after the child's start.
+    pub(crate) at: Duration,
+}
+
+/// Starts children, each in a process group of its own so that all of it can be ended.
+pub(crate) struct Children {
+    interrupt: Interrupt,
+}
+
+impl Children {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self { interrupt: Interrupt::listen()? })
+    }
+
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.has_come()
+    }
+
+    /// Runs a command to its end, with our output.
+    pub(crate) fn run(&self, command: &mut Command) -> io::Result<ExitStatus> {
+        let mut child = spawn(command)?;
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            self.end_if_interrupted(&mut child)?;
+            thread::sleep(PAUSE);
+        }
+    }
+
+    /// Runs a command to its end and passes on each line that it prints.
+    pub(crate) fn read(
+        &self,
+        command: &mut Command,
+        mut on_line: impl FnMut(Line),
+    ) -> io::Result<ExitStatus> {
+        let mut child = spawn(command)?;
+        let lines = lines(&mut child);
+        let mut rest_until = None;
+        loop {
+            match lines.recv_timeout(PAUSE) {
+                Ok(line) => on_line(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.end_if_interrupted(&mut child)?;
+            if rest_until.is_none() && child.try_wait()?.is_some() {
+                rest_until = Some(Instant::now() + PATIENCE);
+            }
+            if rest_until.is_some_and(|until| Instant::now() > until) {
+                break;
+            }
+        }
+        child.wait()
+    }
+
+    /// Passes an interruption on: first as what it was, then as a kill.
+    fn end_if_interrupted(&self, child: &mut Child) -> io::Result<()> {
+        if !self.is_interrupted() || child.try_wait()?.is_some() {
+            return Ok(());
+        }
+        signal(child, Ending::Interrupt);
+        let until = Instant::now() + PATIENCE;
+        while child.try_wait()?.is_none() && Instant::now() < until {
+            thread::sleep(PAUSE);
+        }
+        signal(child, Ending::Kill);
+        child.kill()
+    }
+}
+
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    command.stdin(Stdio::null()).spawn()
+}
+
+/// All lines of both pipes, if they are pipes, as they come.
+fn lines(child: &mut Child) -> Receiver<Line> {
+    let (sender, receiver) = channel();
+    if let Some(stdout) = child.stdout.take() {
+        pass_on(stdout, Pipe::Stdout, sender.clone());
+    }
+    if let Some(stderr) = child.stderr.take() {
+        pass_on(stderr, Pipe::Stderr, sender);
+    }
+    receiver
+}
+
+fn pass_on(pipe: impl Read + Send + 'static, from: Pipe, sender: Sender<Line>) {
+    let start = Instant::now();
+    thread::spawn(move || {
+        let mut reader = BufReader::new(pipe);
+        let mut bytes = Vec::new();
+        while reader.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+            let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+            // The receiver is gone once the child's time is over.
+            if sender.send(Line { pipe: from, text, at: start.elapsed() }).is_err() {
+                return;
+            }
+            bytes.clear();
+        }
+    });
+}
+
+#[derive(Clone, Copy)]
+enum Ending {
+    Interrupt,
+    Kill,
+}
+
+/// Sends a signal to the child and whatever it has started in its process group.
+#[cfg(unix)]
+fn signal(child: &Child, ending: Ending) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let signal = match ending {
+        Ending::Interrupt => Signal::INT,
+        Ending::Kill => Signal::KILL,
+    };
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        // The group may be gone already.
+        let _ = kill_process_group(group, signal);
+    }
+}
+
+#[cfg(not(unix))]
+fn signal(_child: &Child, _ending: Ending) {}

@@ -1,0 +1,177 @@
+//! Looks for the tools that the requested parts need, and installs what is missing where it can.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::process::{Command, Stdio};
+
+use super::process::Children;
+use super::script::Script;
+use super::selection::is_within;
+use super::sets::{NEEDS, THOROUGH};
+use super::{Part, TestArgs, Tool};
+
+/// How programs are installed on a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Installer {
+    /// On Debian and Ubuntu.
+    Apt,
+    /// On macOS.
+    Brew,
+    /// In a way that is not known here.
+    Unknown,
+}
+
+/// What the set-up depends on.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// Where programs are looked for.
+    pub path: OsString,
+    /// Whether we may install.
+    pub is_root: bool,
+}
+
+impl Machine {
+    /// This one.
+    #[must_use]
+    pub fn here() -> Self {
+        Self { path: std::env::var_os("PATH").unwrap_or_default(), is_root: is_root() }
+    }
+
+    /// How programs are installed on it.
+    #[must_use]
+    pub fn installer(&self) -> Installer {
+        let is_there = |program: &str| {
+            std::env::split_paths(&self.path).any(|folder| folder.join(program).is_file())
+        };
+        match () {
+            () if is_there("apt-get") => Installer::Apt,
+            () if is_there("brew") => Installer::Brew,
+            () => Installer::Unknown,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+fn is_root() -> bool {
+    false
+}
+
+/// The tools that tests of these parts use: of the thorough tests only with `all`.
+///
+/// # Errors
+/// If the scripts of a part cannot be listed.
+pub fn needed(parts: &[Part], all: bool) -> Result<Vec<Tool>, Box<dyn Error>> {
+    let mut tools = Vec::new();
+    for (tool, entries) in NEEDS {
+        if entries.iter().any(|entry| runs(entry, parts, all)) {
+            tools.push(*tool);
+        }
+    }
+    for part in parts {
+        tools.extend(Script::of(*part)?.iter().flat_map(|script| script.tools));
+    }
+    tools.sort();
+    tools.dedup();
+    Ok(tools)
+}
+
+/// Whether tests of this entry of the tables run.
+fn runs(entry: &str, parts: &[Part], all: bool) -> bool {
+    let mut words = entry.split(' ');
+    let (package, program) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    parts.iter().any(|part| part.has(package, program))
+        && (all || !THOROUGH.iter().any(|thorough| is_within(entry, thorough)))
+}
+
+/// Those of the tools that a machine lacks.
+#[must_use]
+pub fn missing(tools: &[Tool], machine: &Machine) -> Vec<Tool> {
+    tools.iter().copied().filter(|tool| !tool.works(&machine.path)).collect()
+}
+
+/// What a person does to install these tools: one line.
+#[must_use]
+pub fn install_line(tools: &[Tool], machine: &Machine) -> String {
+    let packages = |of: fn(Tool) -> &'static [&'static str]| {
+        tools.iter().flat_map(|tool| of(*tool)).copied().collect::<Vec<_>>().join(" ")
+    };
+    let sudo = if machine.is_root { "" } else { "sudo " };
+    match machine.installer() {
+        Installer::Apt => {
+            let packages = packages(Tool::debian_packages);
+            format!("{sudo}apt-get install --yes --no-install-recommends {packages}")
+        }
+        Installer::Brew => {
+            let packages = packages(Tool::homebrew_packages);
+            format!("xcode-select --install; brew install {packages}")
+        }
+        Installer::Unknown => {
+            let programs = packages(Tool::programs);
+            format!("with the system's package manager, install what provides: {programs}")
+        }
+    }
+}
+
+/// Installs what the requested parts lack, where it may. Returns the tools that are still missing.
+///
+/// # Errors
+/// If a tool is missing and all tests are asked for.
+pub(crate) fn set_up(
+    args: &TestArgs,
+    parts: &[Part],
+    children: &Children,
+) -> Result<Vec<Tool>, Box<dyn Error>> {
+    let machine = Machine::here();
+    let tools = needed(parts, args.all)?;
+    let mut lacking = missing(&tools, &machine);
+    if lacking.is_empty() {
+        return Ok(lacking);
+    }
+    if machine.is_root && !args.no_install && machine.installer() == Installer::Apt {
+        install(&lacking, children)?;
+        lacking = missing(&tools, &machine);
+    }
+    if !lacking.is_empty() {
+        explain(&lacking, &machine, args.all)?;
+    }
+    Ok(lacking)
+}
+
+/// Says what is missing and how to install it, which is an error where all tests are asked for.
+fn explain(lacking: &[Tool], machine: &Machine, all: bool) -> Result<(), Box<dyn Error>> {
+    let list = lacking.iter().map(|tool| format!("\n  {}", tool.purpose())).collect::<String>();
+    let line = install_line(lacking, machine);
+    let text = format!("missing:{list}\nto install it:\n  {line}");
+    if all {
+        return Err(format!("some tests cannot run here\n{text}").into());
+    }
+    println!("{text}\nContinuing with what can be tested without.");
+    Ok(())
+}
+
+/// Installs these tools with apt-get. What fails is told by what is missing afterwards.
+fn install(tools: &[Tool], children: &Children) -> Result<(), Box<dyn Error>> {
+    let packages: Vec<_> = tools.iter().flat_map(|tool| tool.debian_packages()).copied().collect();
+    println!(
+        "Some tests need what is not installed here, so apt-get will install {}:",
+        packages.join(", ")
+    );
+    for tool in tools {
+        println!("  {}", tool.purpose());
+    }
+    println!("(--no-install prevents it)");
+    let install = [&["install", "--yes", "--no-install-recommends"], &packages[..]].concat();
+    for words in [vec!["update"], install] {
+        let mut apt = Command::new("apt-get");
+        apt.args(&words).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
+        if !children.run(&mut apt)?.success() {
+            println!("apt-get {} failed", words[0]);
+        }
+    }
+    Ok(())
+}

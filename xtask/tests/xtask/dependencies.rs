@@ -1,0 +1,74 @@
+//! Every dependency is used by the crate that names it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::architecture::metadata;
+
+/// Folders in which only tests and benchmarks are.
+const TESTS: [&str; 2] = ["tests", "benches"];
+
+/// The text of all Rust files in a folder.
+fn source(folder: &Path, text: &mut String) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let paths: Vec<PathBuf> = paths.collect();
+    for path in &paths {
+        if path.is_dir() {
+            source(path, text);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text.push_str(&fs::read_to_string(path).expect("a source"));
+        }
+    }
+}
+
+/// Whether a crate's name is in a path: `name::`, or in a `use name;`.
+fn is_named(name: &str, text: &str) -> bool {
+    let name = name.replace('-', "_");
+    text.match_indices(&name).any(|(place, _)| {
+        let before = text[..place].chars().next_back();
+        let is_start = before.is_none_or(|one| !one.is_alphanumeric() && one != '_');
+        let after = &text[place + name.len()..];
+        is_start && ["::", ";", " as "].iter().any(|sign| after.starts_with(sign))
+    })
+}
+
+/// The dependencies of a package that its sources do not name.
+fn unused(package: &Value) -> Vec<String> {
+    let manifest = package["manifest_path"].as_str().expect("a path");
+    let folder = Path::new(manifest).parent().expect("a manifest is in a folder");
+    let (mut own, mut all) = (String::new(), String::new());
+    for name in ["src", "examples"] {
+        source(&folder.join(name), &mut own);
+    }
+    all.push_str(&own);
+    for name in TESTS {
+        source(&folder.join(name), &mut all);
+    }
+    let dependencies = package["dependencies"].as_array().expect("dependencies").iter();
+    let is_unused = |dependency: &&Value| {
+        let name = dependency["name"].as_str().expect("a name");
+        let text = if dependency["kind"] == "dev" { &all } else { &own };
+        !is_named(name, text)
+    };
+    let line = |dependency: &Value| format!("{}: {}", package["name"], dependency["name"]);
+    dependencies.filter(is_unused).map(line).collect()
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let unused: Vec<_> = packages.iter().flat_map(unused).collect();
+    assert!(unused.is_empty(), "named in Cargo.toml, but in no source: {unused:#?}");
+}
+
+#[test]
+fn a_name_within_another_is_no_use() {
+    assert!(is_named("serde-json", "use serde_json::Value;"));
+    assert!(is_named("http", "fn f(_: http::Uri) {}"));
+    assert!(!is_named("http", "use tower_http::limit;"));
+    assert!(!is_named("url", "// a url of a page"));
+}

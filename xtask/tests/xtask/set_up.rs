@@ -1,0 +1,97 @@
+//! Which tools are looked for, and what is said of those that are missing.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+use xtask::test::{Installer, Machine, Part, Tool, install_line, missing, needed};
+
+/// A folder with programs of these names, which all do nothing well.
+fn folder(programs: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in programs {
+        let path = folder.path().join(name);
+        fs::write(&path, "#!/bin/sh\nexit 0\n").expect("a file");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    }
+    folder
+}
+
+fn machine(folder: &Path, is_root: bool) -> Machine {
+    Machine { path: folder.into(), is_root }
+}
+
+#[test]
+fn only_tools_of_the_requested_parts_are_looked_for() {
+    let check = |parts: &[Part], all, expected: &[Tool]| {
+        assert_eq!(needed(parts, all).expect("scripts are listed"), expected, "{parts:?} {all}");
+    };
+    check(&[Part::Rules, Part::Store, Part::Proofs], true, &[]);
+    check(&[Part::Javascript], false, &[Tool::Node]);
+    check(&[Part::Java, Part::Protocol], false, &[Tool::Python, Tool::Jdk]);
+    let has = |all, tool| needed(&[Part::Cli], all).expect("they are listed").contains(&tool);
+    assert!(has(false, Tool::Python) && !has(true, Tool::Chromium));
+    assert!(!has(false, Tool::Kotlin) && has(true, Tool::Kotlin));
+}
+
+#[test]
+fn a_tool_is_there_if_all_its_programs_are() {
+    let tools = [Tool::Python, Tool::Jdk, Tool::Make];
+    let folder = folder(&["python3", "java"]);
+    assert_eq!(missing(&tools, &machine(folder.path(), false)), [Tool::Jdk, Tool::Make]);
+    fs::write(folder.path().join("python3"), "#!/bin/sh\nexit 1\n").expect("a file");
+    assert_eq!(missing(&tools, &machine(folder.path(), false)), tools);
+}
+
+#[test]
+fn one_line_installs_what_is_missing() {
+    let check = |programs: &[&str], is_root, installer, expected: &str| {
+        let folder = folder(programs);
+        let machine = machine(folder.path(), is_root);
+        assert_eq!(machine.installer(), installer);
+        assert_eq!(install_line(&[Tool::Jdk, Tool::C], &machine), expected);
+    };
+    let apt = "apt-get install --yes --no-install-recommends default-jdk-headless gcc libc6-dev";
+    check(&["apt-get"], true, Installer::Apt, apt);
+    check(&["apt-get"], false, Installer::Apt, &format!("sudo {apt}"));
+    check(&["brew"], false, Installer::Brew, "xcode-select --install; brew install openjdk");
+    let unknown = "with the system's package manager, install what provides: java javac cc";
+    check(&[], true, Installer::Unknown, unknown);
+}
+
+/// Runs the command itself with these programs and no others.
+fn test(programs: &[&str], words: &[&str]) -> Output {
+    let folder = folder(programs);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.arg("test").args(words).env("PATH", folder.path());
+    command.output().expect("it starts")
+}
+
+#[track_caller]
+fn check(output: &Output, code: i32, expected: &[&str]) {
+    let text =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat();
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    for part in expected {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn with_all_a_missing_tool_is_an_error() {
+    let output = test(&["apt-get"], &["javascript", "--all", "--no-install"]);
+    check(&output, 1, &["Node 18 or later", "--no-install-recommends nodejs\n"]);
+}
+
+/// A `python3` that does nothing well passes as the protocol's scripts.
+#[test]
+fn otherwise_what_can_be_tested_is() {
+    let output = test(&["python3"], &["javascript", "protocol", "--no-install"]);
+    check(&output, 0, &["Not tested:\n  sdk/javascript, which needs node\n"]);
+    assert!(output.stdout.ends_with(b"\n2 passed, 0 failed, 1 skipped\n"), "{output:?}");
+    check(&test(&[], &["javascript", "--no-install"]), 1, &["nothing was left to test"]);
+}
