@@ -60,7 +60,7 @@ fn analyze_by<C: Coach>(
 ) -> Result<Outcome, Failure> {
     let rules = rules::<C>(source)?;
     let names = names(source, args.bot.as_deref())?;
-    let stop = interrupt::stop_flag()?;
+    let stop = interrupt::stop_flag(console)?;
     let games = Games::<C>::new(source, rules, &names, jobs(args.jobs));
     let Some(bots) = games.analyse(names, &stop, console)? else {
         console.tell("interrupted: the analysis is left");

@@ -17,8 +17,8 @@ pub struct Console {
     echoes: bool,
     results: Output,
     messages: Output,
-    /// Whether live lines can be seen.
-    is_live: bool,
+    /// Whether it is what the process was started with.
+    is_of_this_process: bool,
 }
 
 /// Where text goes.
@@ -38,7 +38,8 @@ impl Console {
         let results = Output::new(stdout, Width::of_stdout(), colours[0]);
         let messages = Output::new(stderr, Width::of_stderr(), colours[1]);
         let (stdin, echoes) = (BufReader::new(io::stdin()), io::stdin().is_terminal());
-        Self { input: Arc::new(Mutex::new(stdin)), echoes, results, messages, is_live: true }
+        let input = Arc::new(Mutex::new(stdin));
+        Self { input, echoes, results, messages, is_of_this_process: true }
     }
 
     /// An input, and outputs for results and for messages, none of which is a terminal: text has no colours
@@ -51,7 +52,7 @@ impl Console {
         let results = Output::new(results, Width::Unlimited, ColorChoice::Never);
         let messages = Output::new(messages, Width::Unlimited, ColorChoice::Never);
         let input = Arc::new(Mutex::new(input));
-        Self { input, echoes: false, results, messages, is_live: false }
+        Self { input, echoes: false, results, messages, is_of_this_process: false }
     }
 
     /// Where results are printed for people.
@@ -91,9 +92,17 @@ impl Console {
         self.echoes
     }
 
+    /// Whether it is what the process was started with, so that its signals and its terminal are the command's.
+    pub(crate) const fn is_of_this_process(&self) -> bool {
+        self.is_of_this_process
+    }
+
     /// Where live lines are drawn.
     pub(crate) fn live(&self) -> ProgressDrawTarget {
-        if self.is_live { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+        match self.is_of_this_process {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        }
     }
 }
 

@@ -275,7 +275,7 @@ mod attacks {
         isolation: Isolation,
         console: &Console,
     ) -> Result<Option<Vec<Finding>>, Failure> {
-        let stop = stop_flag()?;
+        let stop = stop_flag(console)?;
         let bait = Bait::lay()?;
         let progress = DoctorProgress::new(ATTACKS.len(), console);
         let mut findings = Vec::with_capacity(ATTACKS.len());

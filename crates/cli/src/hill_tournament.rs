@@ -95,7 +95,7 @@ impl<'a, G: TerminalGame> Tournament<'a, G> {
 
     /// Qualifies everybody, and plays a whole tournament.
     pub(crate) fn play(self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {
-        let stop = interrupt::stop_flag()?;
+        let stop = interrupt::stop_flag(self.console)?;
         let seed = self.seed()?;
         let is_new = |name: &str| candidates.iter().any(|one| one.entrant.name.as_str() == name);
         let (_files, entrants) = self.field(candidates)?;

@@ -6,12 +6,16 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
+use crate::console::Console;
 use crate::failure::Failure;
 
 /// A flag that Ctrl-C, a request to terminate or a lost terminal sets, unless whoever started us has
-/// had the signal ignored, as `nohup` does.
-pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
+/// had the signal ignored, as `nohup` does. Where the console is not that of the process, signals are not for us.
+pub(crate) fn stop_flag(console: &Console) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
+    if !console.is_of_this_process() {
+        return Ok(stop);
+    }
     for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
         // The order counts: what is registered first finds the flag as the signal before left it.
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;

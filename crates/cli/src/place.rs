@@ -73,7 +73,7 @@ impl<G: TerminalGame> Tournament<'_, G> {
         candidate: &Candidate<G>,
         strengths: &Strengths,
     ) -> Result<Outcome, Failure> {
-        let stop = interrupt::stop_flag()?;
+        let stop = interrupt::stop_flag(self.console)?;
         let seed = self.seed()?;
         let newcomers = std::slice::from_ref(candidate);
         let (_files, entrants) = self.field(newcomers)?;

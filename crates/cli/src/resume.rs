@@ -61,7 +61,7 @@ fn resume_run<G: TerminalGame>(
         let message = format!("cannot go on as it began: {difference}");
         return Err(source.error(None, message).into());
     }
-    let stop = interrupt::stop_flag()?;
+    let stop = interrupt::stop_flag(console)?;
     let manner = Manner::of(&args.manner, &stop, console);
     match source {
         RunSource::Log { path, games } if games.count() == 0 => {

@@ -47,7 +47,7 @@ fn run_both(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     let seed = Seed::of(args, None)?;
     let first = challenge::<Yahtzee>(args, &seed, console)?;
     let second = challenge::<LiarsDice>(args, &seed, console)?;
-    let stop = interrupt::stop_flag()?;
+    let stop = interrupt::stop_flag(console)?;
     seed.show_if_drawn(console);
     let first = first.play(None, args, &stop, console)?;
     if first == Outcome::Interrupted {
@@ -198,7 +198,7 @@ impl<G: TerminalGame> Run<G> {
         seed: &Seed,
         console: &Console,
     ) -> Result<Outcome, Failure> {
-        let stop = interrupt::stop_flag()?;
+        let stop = interrupt::stop_flag(console)?;
         let log = args.alone.out.as_deref().map(LogWriter::create).transpose()?;
         seed.show_if_drawn(console);
         self.play(log.map(RunSink::Log), args, &stop, console)

@@ -22,7 +22,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         limits: Limits::default(),
     };
     take_descriptors();
-    let stop = interrupt::stop_flag()?;
+    let stop = interrupt::stop_flag(console)?;
     let listening =
         |address: SocketAddr| console.tell(format!("http://{address} - Ctrl-C ends it"));
     dicehill_web::serve(config, &stop, listening)

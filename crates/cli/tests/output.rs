@@ -279,7 +279,7 @@ fn a_pipe_gets_neither_colours_nor_progress() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", yahtzee());
     for arguments in [&["run", "hill.toml"][..], &["bots"], &["check", "yahtzee", "dummy"]] {
-        let plain = scratch.run(arguments);
+        let plain = scratch.run_as_process(arguments, b"");
         assert_eq!((plain.code, plain.err.as_str()), (0, ""), "{arguments:?}");
         assert!(!plain.out.contains('\u{1b}'), "{arguments:?}: {}", plain.out);
         let output = scratch.command(arguments).env("NO_COLOR", "1").output().expect("it runs");

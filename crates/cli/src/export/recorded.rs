@@ -42,7 +42,7 @@ impl<'a, G: ExportedGame> Recorded<'a, G> {
         let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
         let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?;
         let chance = Chance::new(&header.seed);
-        Ok(Self { source, rules, chance, console, stop: interrupt::stop_flag()? })
+        Ok(Self { source, rules, chance, console, stop: interrupt::stop_flag(console)? })
     }
 
     /// Whether games can be played again by their moves, as the first of them tells.

@@ -31,7 +31,7 @@ const KEPT_EVERY: Duration = Duration::from_secs(120);
 const MATCH_DICE: u8 = 10;
 
 pub(super) fn solve(args: &SolveLiarsDiceArgs, console: &Console) -> Result<Outcome, Failure> {
-    let stop = stop_flag()?;
+    let stop = stop_flag(console)?;
     if args.is_match {
         return solve_match(args, &stop, console);
     }
