@@ -15,6 +15,7 @@ mod duel;
 mod entry;
 mod examples;
 mod export;
+mod fixtures;
 mod hill;
 mod hostile_text;
 mod interrupt;

@@ -167,6 +167,22 @@ fn an_old_file_is_read_as_it_is_and_brought_up_to_date_by_who_writes() {
 }
 
 #[test]
+fn an_update_that_fails_changes_nothing() {
+    let (_folder, path) = hill();
+    make_old(&path);
+    let database = Connection::open(&path).expect("a database");
+    // The last table of the update cannot be made, when the first one has been.
+    database.execute_batch("CREATE TABLE entry (id)").expect("a table");
+    assert!(EntryBook::open(&path).is_err() && HillStore::open_to_write(&path).is_err());
+    let number = |sql: &str| database.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+    let tables = number("SELECT count(*) FROM sqlite_schema WHERE name = 'token'");
+    assert_eq!((number("PRAGMA user_version"), tables), (1, 0));
+    database.execute_batch("DROP TABLE entry").expect("a table");
+    assert!(EntryBook::open(&path).unwrap().tokens().unwrap().is_empty());
+    assert_eq!(number("PRAGMA user_version"), 2);
+}
+
+#[test]
 fn an_old_file_waits_for_who_plays_and_a_new_one_does_not() {
     let (_folder, path) = hill();
     let playing = File::open(&path).unwrap();
