@@ -47,7 +47,7 @@ const LONGEST_LOOK: Duration = Duration::from_secs(40);
 const TOO_MUCH: f64 = 0.25;
 /// Seconds of a processor that are certainly more than it may use at first, and more in each second after that. The
 /// allowance is three quarters of a second, and a tenth.
-const TOO_MUCH_AT_FIRST: f64 = 1.5;
+const TOO_MUCH_AT_FIRST: f64 = 2.0;
 const TOO_MUCH_LATER: f64 = 0.1;
 
 /// Lets an attack be tried by a process that is started as a bot is.
@@ -257,7 +257,7 @@ impl<'a> Attempt<'a> {
                     None => Outcome::Unknown("the system does not tell what it uses".into()),
                 };
             };
-            let words = format!("{:.0} % of a core", 100.0 * share);
+            let words = format!("it wants {:.0} % of a core", 100.0 * share);
             if share < TOO_MUCH {
                 return Outcome::Contained(words);
             }

@@ -28,6 +28,9 @@ const EXCESS: u64 = 4;
 /// How long it holds the memory, for somebody to notice.
 const HOLD: Duration = Duration::from_millis(300);
 
+/// Threads that spin: so many that they get more of a busy machine than they may.
+const SPINNING: usize = 4;
+
 const MIB: usize = 1 << 20;
 
 pub(super) fn read_load(_: &Target) -> Outcome {
@@ -143,7 +146,7 @@ pub(super) fn fill_file(_: &Target) -> Outcome {
     Outcome::of(filled, |()| format!("more than {LARGEST_FILE_MB} MiB were written"))
 }
 
-/// The thread goes on after this has been said, while nobody asks anything.
+/// The threads go on after this has been said, while nobody asks anything.
 pub(super) fn spin(_: &Target) -> Outcome {
     let spin = || {
         let until = std::time::Instant::now() + LIFE;
@@ -151,8 +154,8 @@ pub(super) fn spin(_: &Target) -> Outcome {
             black_box(0);
         }
     };
-    let started = std::thread::Builder::new().spawn(spin).map(drop);
-    Outcome::of(started, |()| "a thread spins".to_owned())
+    let started = (0..SPINNING).try_for_each(|_| std::thread::Builder::new().spawn(spin).map(drop));
+    Outcome::of(started, |()| "threads spin".to_owned())
 }
 
 /// How often something could be done, and why not more often.
