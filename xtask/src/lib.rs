@@ -6,6 +6,9 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
+/// The profile of what is shipped, which figures are measured on.
+pub const SHIPPED: &str = "dist";
+
 /// Runs a command in the project's folder.
 ///
 /// # Errors

@@ -10,11 +10,8 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
-use xtask::root;
 use xtask::test::{TestArgs, test};
-
-/// The profile of what is shipped, which figures are measured on.
-const SHIPPED: &str = "dist";
+use xtask::{SHIPPED, root};
 
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", disable_help_subcommand = true)]

@@ -290,10 +290,15 @@ mod tests {
         }
     }
 
+    /// Where nobody reads anything.
+    fn console() -> Console {
+        Console::of_files(io::empty(), io::sink(), io::sink())
+    }
+
     #[test]
     fn who_does_not_qualify_is_barred_before_a_run() {
         let terms = usual_terms::<Yahtzee>(Default::default());
-        let cast = Cast::new(None, Default::default()).unwrap();
+        let cast = Cast::new(None, Default::default(), &console()).unwrap();
         let house = |name: &str| {
             let [mut bot] = cast
                 .entrants::<Yahtzee>(&["dummy".to_owned()], terms)
@@ -307,7 +312,7 @@ mod tests {
         let held = |entrants: Vec<Entrant<Yahtzee>>, memory| {
             let draft = HillDraft::challenge(entrants, "s");
             let hill = Hill::new(HillDraft { memory, ..draft }).unwrap();
-            qualify(&hill, &|_| true, &AtomicBool::new(false)).unwrap()
+            qualify(&hill, &|_| true, &AtomicBool::new(false), &console()).unwrap()
         };
         let clean = held(vec![house("A"), house("B")], Memory::Game);
         assert!(clean.bars.is_empty() && clean.remarks.is_empty(), "{:?}", clean.remarks);

@@ -51,7 +51,11 @@ impl Output<'_> {
     /// One line that is written over and over again.
     fn progress(&self, ended: usize) {
         if self.shows_progress {
-            let _ = write!(io::stderr(), "\r\x1b[K{}  {ended} of {}", self.name, self.expected);
+            let Self { name, expected, .. } = self;
+            let count =
+                if *expected == 0 { String::new() } else { format!("  {ended} of {expected}") };
+            // Nothing is lost if it cannot be shown.
+            let _ = write!(io::stderr(), "\r\x1b[K{name}{count}");
         }
     }
 

@@ -22,7 +22,9 @@ pub use build::{Artifact, artifact};
 pub use part::Part;
 pub use reader::{LibtestReader, NodeReader, Reader, Tally, TimedTest, UnittestReader};
 pub use runner::test;
-pub use selection::{ProgramName, Selection, Skipped, Tables, select, unmatched, without_program};
+pub use selection::{
+    ProgramName, Selection, Skipped, Tables, Terms, select, unmatched, without_program,
+};
 pub use set_up::{Installer, Machine, install_line, missing, needed};
 pub use sets::{ALONE, NEEDS, THOROUGH};
 pub use tool::Tool;

@@ -99,11 +99,7 @@ impl Part {
     /// Whether this program of tests belongs to the part.
     pub(crate) fn has(self, package: &str, program: &str) -> bool {
         let is_there = self.source().is_some_and(|source| source.package == package);
-        match self {
-            Self::Browser => is_there && program == BROWSER,
-            Self::Cli => is_there && program != BROWSER,
-            _ => is_there,
-        }
+        is_there && (program == BROWSER) == (self == Self::Browser)
     }
 
     /// Whether only `--all` tests it.

@@ -35,7 +35,7 @@ impl Report {
     /// Adds what came of a program, and prints its line.
     pub(crate) fn program(&mut self, phase: &str, name: &str, outcome: Outcome) {
         let Tally { passed, failed, skipped } = outcome.tally;
-        let mut line = format!("{name:<36} {:>5} passed", passed);
+        let mut line = format!("{name:<36} {passed:>5} passed");
         if failed > 0 {
             line.push_str(&format!(", {failed} FAILED"));
         }

@@ -11,7 +11,7 @@ use super::process::Children;
 use super::reader::{ExitCodeReader, LibtestReader, NodeReader, Reader, UnittestReader};
 use super::report::Report;
 use super::script::{Form, Script, untested_types};
-use super::selection::{Selection, select, unmatched, without_program};
+use super::selection::{Selection, Terms, select, unmatched, without_program};
 use super::set_up::set_up;
 use super::sets::TABLES;
 use super::{Part, ProgramName, Tally, TestArgs, Tool};
@@ -30,7 +30,11 @@ const INTERRUPTED: u8 = 130;
 pub fn test(args: &TestArgs) -> Result<ExitCode, Box<dyn Error>> {
     let children = Children::new()?;
     let done = Run::new(args, &children).and_then(Run::finish);
-    if children.is_interrupted() { Ok(ExitCode::from(INTERRUPTED)) } else { done }
+    if children.is_interrupted() {
+        eprintln!("interrupted");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    done
 }
 
 /// A run that is under way.
@@ -91,12 +95,13 @@ impl<'a> Run<'a> {
 
     /// Lists the tests of each program, and chooses among them.
     fn choose(&self, programs: Vec<TestProgram>) -> Result<Vec<Chosen>, Box<dyn Error>> {
+        let terms = Terms { tables: TABLES, all: self.args.all, missing: &self.missing };
         let mut lost = Vec::new();
         let mut chosen = Vec::new();
         for program in programs {
             let tests = if program.is_benchmark { Vec::new() } else { list(&program)? };
             lost.extend(unmatched(&TABLES, &program.name, &tests));
-            let selection = select(&TABLES, &program.name, &tests, (self.args.all, &self.missing));
+            let selection = select(terms, &program.name, &tests);
             chosen.push(Chosen { program, selection });
         }
         if self.args.parts.is_empty() {

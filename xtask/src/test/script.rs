@@ -41,7 +41,21 @@ impl Script {
             Part::C => vec![unittest("sdk/c/tests", &[Tool::Python, Tool::C, Tool::Make])],
             Part::Java => vec![unittest("sdk/java/tests", &[Tool::Python, Tool::Jdk])],
             Part::Javascript => vec![javascript()?],
-            _ => Vec::new(),
+            Part::Rules
+            | Part::Solver
+            | Part::Coach
+            | Part::Arena
+            | Part::Bots
+            | Part::Link
+            | Part::Temporary
+            | Part::Store
+            | Part::Web
+            | Part::Cli
+            | Part::Browser
+            | Part::Doctor
+            | Part::Rust
+            | Part::Xtask
+            | Part::Proofs => Vec::new(),
         })
     }
 }

@@ -73,14 +73,21 @@ fn any(entries: &[&str], program: &ProgramName, test: &str) -> bool {
     entries.iter().any(|entry| covers(entry, program, test))
 }
 
-/// Chooses among the tests of a program. Thorough tests are chosen only with `all`.
+/// By what tests are chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    /// The lists of tests.
+    pub tables: Tables<'a>,
+    /// Whether thorough tests run too.
+    pub all: bool,
+    /// The tools that are missing.
+    pub missing: &'a [Tool],
+}
+
+/// Chooses among the tests of a program.
 #[must_use]
-pub fn select(
-    tables: &Tables<'_>,
-    program: &ProgramName,
-    tests: &[String],
-    (all, missing): (bool, &[Tool]),
-) -> Selection {
+pub fn select(terms: Terms<'_>, program: &ProgramName, tests: &[String]) -> Selection {
+    let Terms { tables, all, missing } = terms;
     let mut selection = Selection::default();
     for test in tests {
         let needs = |(tool, entries): &&(Tool, &[&str])| {

@@ -168,7 +168,10 @@ fn install(tools: &[Tool], children: &Children) -> Result<(), Box<dyn Error>> {
     let install = [&["install", "--yes", "--no-install-recommends"], &packages[..]].concat();
     for words in [vec!["update"], install] {
         let mut apt = Command::new("apt-get");
-        apt.args(&words).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
+        apt.arg("--quiet")
+            .args(&words)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdin(Stdio::null());
         if !children.run(&mut apt)?.success() {
             println!("apt-get {} failed", words[0]);
         }

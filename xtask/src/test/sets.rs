@@ -92,6 +92,8 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command killed::",
             "dicehill command misbehaviour::",
             "dicehill command new::c",
+            // Cargo links with it.
+            "dicehill command new::rust_",
             "dicehill command ports::one_bot_in_all_kits",
             "dicehill command runtimes::",
         ],

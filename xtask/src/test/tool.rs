@@ -94,10 +94,8 @@ impl Tool {
             let mut files = found.filter(|file| file.is_file());
             // What has a name there need not be the program: on macOS `java` may be a stub that fails. The compilers
             // that start a JVM take seconds to do so, and have no stubs.
-            match self {
-                Self::Kotlin | Self::Scala => files.next().is_some(),
-                _ => files.next().is_some_and(|file| starts(file.as_os_str(), path)),
-            }
+            let is_slow = matches!(self, Self::Kotlin | Self::Scala);
+            files.next().is_some_and(|file| is_slow || starts(file.as_os_str(), path))
         })
     }
 }

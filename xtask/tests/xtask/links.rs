@@ -41,17 +41,18 @@ impl Page {
         let mut page = Self::default();
         let mut heading = None;
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
-            match event {
-                Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
-                Event::End(TagEnd::Heading(_)) => page.add_anchor(heading.take()),
-                Event::Text(text) | Event::Code(text) => {
-                    heading.iter_mut().for_each(|heading| heading.push_str(&text));
-                }
-                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                    page.links.push(dest_url.into_string());
-                }
-                Event::Html(html) | Event::InlineHtml(html) => page.add_html(&html),
-                _ => {}
+            if let Event::Start(Tag::Heading { .. }) = event {
+                heading = Some(String::new());
+            } else if let Event::End(TagEnd::Heading(_)) = event {
+                page.add_anchor(heading.take());
+            } else if let Event::Text(text) | Event::Code(text) = event {
+                heading.iter_mut().for_each(|heading| heading.push_str(&text));
+            } else if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) =
+                event
+            {
+                page.links.push(dest_url.into_string());
+            } else if let Event::Html(html) | Event::InlineHtml(html) = event {
+                page.add_html(&html);
             }
         }
         page

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod dependencies;
+mod interrupt;
 mod links;
 mod readers;
 mod selection;

@@ -1,8 +1,8 @@
 //! Which tests run, by tables like those that list the project's own.
 
 use xtask::test::{
-    ALONE, NEEDS, ProgramName, Selection, Skipped, THOROUGH, Tables, Tool, select, unmatched,
-    without_program,
+    ALONE, NEEDS, ProgramName, Selection, Skipped, THOROUGH, Tables, Terms, Tool, select,
+    unmatched, without_program,
 };
 
 use crate::architecture::metadata;
@@ -24,7 +24,8 @@ fn names(names: &[&str]) -> Vec<String> {
 #[track_caller]
 fn check(all: bool, missing: &[Tool], together: &[&str], skipped: &Skipped) {
     let tests = names(&["clock::a", "jars::b", "killed::c", "run::d"]);
-    let found = select(&TABLES, &program("dicehill", "command"), &tests, (all, missing));
+    let terms = Terms { tables: TABLES, all, missing };
+    let found = select(terms, &program("dicehill", "command"), &tests);
     let (together, alone) = (names(together), names(&["clock::a"]));
     assert_eq!(found, Selection { together, alone, skipped: skipped.clone() });
 }
@@ -47,9 +48,10 @@ fn tests_without_their_tool_do_not_run() {
 #[test]
 fn an_entry_without_a_prefix_is_a_whole_program() {
     let tests = names(&["a", "b"]);
-    let found = select(&TABLES, &program("dicehill-rules", "lib"), &tests, (false, &[]));
+    let terms = Terms { tables: TABLES, all: false, missing: &[] };
+    let found = select(terms, &program("dicehill-rules", "lib"), &tests);
     assert_eq!(found.skipped.count(), 2);
-    let other = select(&TABLES, &program("dicehill-rules", "laws"), &tests, (false, &[]));
+    let other = select(terms, &program("dicehill-rules", "laws"), &tests);
     assert_eq!(other.together, tests);
 }
 
