@@ -87,17 +87,11 @@ fn same_lines(found: &str, kept: &str) {
 
 /// The same lines without the program's version and the hashes over it.
 fn unnamed(text: &str) -> String {
-<<<<<<< HEAD
-    let line = |line: &str| match line.starts_with("{\"type\":\"sealed\"") {
-        true => "sealed\n".to_owned(),
-        false => with_value(&with_value(line, "program", "dicehill"), "header_hash", "") + "\n",
-=======
     let line = |line: &str| {
         if line.starts_with("{\"type\":\"sealed\"") {
             return "sealed\n".to_owned();
         }
         with_value(&with_value(line, "program", "dicehill"), "header_hash", "") + "\n"
->>>>>>> fixtures
     };
     text.lines().map(line).collect()
 }
