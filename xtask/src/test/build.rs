@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::Part;
-use super::part::BROWSER;
 use super::process::Children;
 use super::selection::ProgramName;
 use crate::root;
@@ -76,29 +75,17 @@ pub(crate) struct Built {
 /// What cargo is asked for, in one or several goes.
 fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     let has = |part| parts.contains(&part);
-    let mut whole = Vec::new();
-    for part in parts.iter().copied() {
-        let is_in_two = matches!(part, Part::Cli | Part::Browser);
-        let source = part.source().filter(|_| !is_in_two || has(Part::Cli) && has(Part::Browser));
-        whole.extend(source.into_iter().flat_map(|source| ["--package", source.package]));
-    }
+    let whole = parts.iter().filter(|part| **part != Part::Browser);
+    let whole = whole.filter_map(|part| part.source());
+    let whole: Vec<_> = whole.flat_map(|source| ["--package", source.package]).collect();
     let mut requests = Vec::new();
     if !whole.is_empty() {
         requests.push([vec!["test", "--no-run"], whole].concat());
     }
     match (has(Part::Cli), has(Part::Browser), has(Part::Doctor)) {
-        (true, true, _) | (false, false, false) => {}
-        (true, false, _) => requests.push(vec![
-            "test",
-            "--no-run",
-            "--package",
-            "dicehill",
-            "--bins",
-            "--test",
-            "command",
-        ]),
+        (true, _, _) | (false, false, false) => {}
         (false, true, _) => {
-            requests.push(vec!["test", "--no-run", "--package", "dicehill", "--test", BROWSER]);
+            requests.push(vec!["test", "--no-run", "--package", "dicehill", "--test", "command"]);
         }
         (false, false, true) => requests.push(vec!["build", "--package", "dicehill"]),
     }
@@ -128,7 +115,7 @@ pub(crate) fn build(
         cargo.current_dir(root()).stdout(Stdio::piped());
         let status = children.read(&mut cargo, |line| {
             if let Some(artifact) = artifact(&line.text, root()) {
-                built.add(artifact, parts);
+                built.add(&artifact, parts);
             }
         })?;
         if !status.success() {
@@ -140,7 +127,7 @@ pub(crate) fn build(
 }
 
 impl Built {
-    fn add(&mut self, artifact: Artifact, parts: &[Part]) {
+    fn add(&mut self, artifact: &Artifact, parts: &[Part]) {
         if artifact.kind == "bin" && artifact.folder == Path::new("crates/cli") && !artifact.is_test
         {
             self.dicehill.clone_from(&artifact.executable);
@@ -150,16 +137,17 @@ impl Built {
                 artifact.folder == Path::new(one.folder) && part.has(one.package, &artifact.target)
             })
         };
-        let Some(part) = parts.iter().copied().find(is_source) else { return };
-        let package = part.source().expect("it was compared").package;
-        if artifact.has_doc_tests {
-            self.documented.insert(package);
-        }
-        if let Some(executable) = artifact.executable.filter(|_| artifact.is_test) {
-            let name = ProgramName { package: package.to_owned(), target: artifact.target };
-            let is_benchmark = artifact.kind == "bench";
-            let folder = artifact.folder;
-            self.programs.push(TestProgram { part, name, folder, executable, is_benchmark });
+        for part in parts.iter().copied().filter(is_source) {
+            let package = part.source().expect("it was compared").package;
+            if artifact.has_doc_tests {
+                self.documented.insert(package);
+            }
+            if let Some(executable) = artifact.executable.clone().filter(|_| artifact.is_test) {
+                let target = artifact.target.clone();
+                let name = ProgramName { package: package.to_owned(), target };
+                let (folder, is_benchmark) = (artifact.folder.clone(), artifact.kind == "bench");
+                self.programs.push(TestProgram { part, name, folder, executable, is_benchmark });
+            }
         }
     }
 }

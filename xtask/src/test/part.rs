@@ -59,8 +59,8 @@ pub(crate) struct Crate {
     pub(crate) has_benchmarks: bool,
 }
 
-/// The command's program of tests that needs a browser.
-pub(crate) const BROWSER: &str = "browser";
+/// How the names of the command's tests begin that need a browser.
+const BROWSER: &str = "browser::";
 
 const fn plain(folder: &'static str, package: &'static str) -> Option<Crate> {
     Some(Crate { folder, package, has_benchmarks: false })
@@ -96,10 +96,36 @@ impl Part {
         }
     }
 
-    /// Whether this program of tests belongs to the part.
+    /// Whether tests of this program belong to the part.
     pub(crate) fn has(self, package: &str, program: &str) -> bool {
         let is_there = self.source().is_some_and(|source| source.package == package);
-        is_there && (program == BROWSER) == (self == Self::Browser)
+        is_there && (self != Self::Browser || program == "command")
+    }
+
+    /// Whether this test of a program of the part belongs to it, and not to another part of the same program.
+    pub(crate) fn owns(self, test: &str) -> bool {
+        match self {
+            Self::Browser => test.starts_with(BROWSER),
+            Self::Cli => !test.starts_with(BROWSER),
+            Self::Rules
+            | Self::Solver
+            | Self::Coach
+            | Self::Arena
+            | Self::Bots
+            | Self::Link
+            | Self::Temporary
+            | Self::Store
+            | Self::Web
+            | Self::Doctor
+            | Self::Protocol
+            | Self::Python
+            | Self::C
+            | Self::Java
+            | Self::Javascript
+            | Self::Rust
+            | Self::Xtask
+            | Self::Proofs => true,
+        }
     }
 
     /// Whether only `--all` tests it.

@@ -99,8 +99,9 @@ impl<'a> Run<'a> {
         let mut lost = Vec::new();
         let mut chosen = Vec::new();
         for program in programs {
-            let tests = if program.is_benchmark { Vec::new() } else { list(&program)? };
+            let mut tests = if program.is_benchmark { Vec::new() } else { list(&program)? };
             lost.extend(unmatched(&TABLES, &program.name, &tests));
+            tests.retain(|test| program.part.owns(test));
             let selection = select(terms, &program.name, &tests);
             chosen.push(Chosen { program, selection });
         }

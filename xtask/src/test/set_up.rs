@@ -83,8 +83,9 @@ pub fn needed(parts: &[Part], all: bool) -> Result<Vec<Tool>, Box<dyn Error>> {
 /// Whether tests of this entry of the tables run.
 fn runs(entry: &str, parts: &[Part], all: bool) -> bool {
     let mut words = entry.split(' ');
-    let (package, program) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    parts.iter().any(|part| part.has(package, program))
+    let mut word = || words.next().unwrap_or_default();
+    let (package, program, prefix) = (word(), word(), word());
+    parts.iter().any(|part| part.has(package, program) && part.owns(prefix))
         && (all || !THOROUGH.iter().any(|thorough| is_within(entry, thorough)))
 }
 

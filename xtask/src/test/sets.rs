@@ -13,44 +13,60 @@ pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::Proofs];
 /// Tests that only `--all` runs.
 pub const THOROUGH: &[&str] = &[
     "dicehill command attacks::",
+    // One walk through the pages stays in the default set: the games that people play.
+    "dicehill command browser::enter::",
+    "dicehill command browser::every_page::",
+    "dicehill command browser::live::",
+    "dicehill command browser::load::",
+    "dicehill command browser::replay::",
+    "dicehill command browser::two_at_a_table::",
+    "dicehill command fixtures::bots::java_players_",
+    "dicehill command fixtures::bots::rust",
     "dicehill command hostile_text::",
     "dicehill command jars::kotlin_",
     "dicehill command jars::scala_",
-    "dicehill command killed::",
-    // One walk through the pages stays in the default set: the games that people play.
-    "dicehill browser enter::",
-    "dicehill browser every_page::",
-    "dicehill browser live::",
-    "dicehill browser load::",
-    "dicehill browser replay::",
-    "dicehill browser two_at_a_table::",
+    "dicehill command killed::a_killed_run_leaves_no_process",
+    "dicehill command killed::a_run_that_is_asked_",
+    "dicehill command killed::an_interrupted_run_",
+    "dicehill command killed::the_next_start_",
+    "dicehill command misbehaviour::a_process_that_does_not_want_",
+    "dicehill command misbehaviour::players_in_java_",
+    "dicehill command misbehaviour::what_a_process_leaves_behind_",
+    "dicehill command misbehaviour::wrong_answers_",
+    "dicehill command retrials::",
 ];
 
 /// Tests that run one at a time, with nothing beside them.
 pub const ALONE: &[&str] = &[
     // Many visitors at once.
-    "dicehill browser load::",
+    "dicehill command browser::load::",
     // It measures how much of a core a bot gets off-move, which is more where the cores are busy.
     "dicehill command doctor::with_isolation_",
 ];
 
 /// Tests that need a tool.
 pub const NEEDS: &[(Tool, &[&str])] = &[
-    (Tool::Chromium, &["dicehill browser"]),
+    (Tool::Chromium, &["dicehill command browser::"]),
     (
         Tool::Python,
         &[
-            "dicehill browser",
             "dicehill command arena_errors::",
             "dicehill command attacks::",
+            "dicehill command browser::",
             "dicehill command builds::",
             "dicehill command check::",
             "dicehill command data::",
             "dicehill command entry::",
             "dicehill command examples::",
             "dicehill command export::",
+            "dicehill command fixtures::bots::python",
+            "dicehill command fixtures::hill_files::python_",
+            "dicehill command fixtures::logs::begun_logs_of_python_",
+            "dicehill command fixtures::logs::logs_of_python_",
+            "dicehill command fixtures::stores::",
             "dicehill command hill::",
             "dicehill command hostile_text::",
+            "dicehill command isolation::",
             "dicehill command killed::",
             "dicehill command lacking::",
             "dicehill command misbehaviour::",
@@ -70,6 +86,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command arena_errors::",
             "dicehill command attacks::",
             "dicehill command check::static_fields_of_a_java_player_",
+            "dicehill command fixtures::bots::java",
             "dicehill command hostile_text::bots::what_java_throws_",
             "dicehill command jars::",
             "dicehill command misbehaviour::",
@@ -81,6 +98,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
         Tool::Node,
         &[
             "dicehill command examples::",
+            "dicehill command fixtures::bots::javascript",
             "dicehill command new::javascript",
             "dicehill command ports::one_bot_in_all_kits",
         ],
@@ -89,6 +107,8 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
         Tool::C,
         &[
             "dicehill command attacks::",
+            "dicehill command fixtures::bots::c",
+            "dicehill command isolation::",
             "dicehill command killed::",
             "dicehill command misbehaviour::",
             "dicehill command new::c",
@@ -98,7 +118,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command runtimes::",
         ],
     ),
-    (Tool::Make, &["dicehill command new::c"]),
+    (Tool::Make, &["dicehill command fixtures::bots::c", "dicehill command new::c"]),
     (Tool::Kotlin, &["dicehill command jars::kotlin_"]),
     (Tool::Scala, &["dicehill command jars::scala_"]),
 ];
