@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     let task = Args::parse().command;
     if cfg!(debug_assertions) {
         eprintln!(
-            "error: built without --release, which is slow; `cargo xtask` builds and runs this"
+            "error: built without optimizations, which is slow; `cargo xtask` builds and runs this"
         );
         return ExitCode::from(2);
     }

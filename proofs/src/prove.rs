@@ -13,6 +13,7 @@ mod published;
 mod resume;
 mod rounds;
 mod seats;
+mod shipped;
 mod solver;
 mod speed;
 mod statistics;

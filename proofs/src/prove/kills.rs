@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use dicehill_rules::Chance;
 use xtask::root;
 
+use super::shipped;
 use crate::figures::Figure;
 
 /// How often the arena is killed.
@@ -32,13 +33,7 @@ for line in sys.stdin:
 ";
 
 pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
-    xtask::run(Command::new(env!("CARGO")).args([
-        "build",
-        "--quiet",
-        "--release",
-        "--package",
-        "dicehill",
-    ]))?;
+    shipped::build_dicehill()?;
     let folder = root().join("target/kills");
     fs::create_dir_all(&folder)?;
     let marker = format!("to-be-killed-{}.py", std::process::id());
@@ -47,7 +42,7 @@ pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut alive = 0;
     let moments = Chance::new("kills");
     for kill in 1..=KILLS {
-        let mut arena = Command::new(root().join("target/release/dicehill"))
+        let mut arena = Command::new(shipped::path("dicehill"))
             .args(["run", "yahtzee", &marker, &marker, "dummy", "--games", "1000000"])
             .current_dir(&folder)
             .stdout(Stdio::null())

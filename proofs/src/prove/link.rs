@@ -19,6 +19,7 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use xtask::root;
 
+use super::shipped;
 use crate::figures::Figure;
 
 /// Repeats, in turn with the bare loop; the median of their ratios counts.
@@ -68,16 +69,8 @@ fn script(interpreter: &str, folder: &str, file: &str) -> Source {
 
 /// The plain bot in Rust.
 pub(super) fn steady() -> Result<Source, Box<dyn Error>> {
-    xtask::run(Command::new(env!("CARGO")).args([
-        "build",
-        "--quiet",
-        "--release",
-        "--package",
-        "dicehill-bot",
-        "--example",
-        "steady",
-    ]))?;
-    let steady = path("target/release/examples/steady").display().to_string();
+    shipped::build(&["--package", "dicehill-bot", "--example", "steady"])?;
+    let steady = shipped::path("examples/steady").display().to_string();
     let (base, read) = (PathBuf::new(), Vec::new());
     Ok(Source::Command { command: vec![steady], base, dir: None, build: None, read })
 }

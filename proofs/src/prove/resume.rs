@@ -10,6 +10,7 @@ use dicehill_rules::Chance;
 use rusqlite::Connection;
 use xtask::root;
 
+use super::shipped;
 use crate::figures::Figure;
 
 /// A bot that plays, a little slowly, so that a run lasts long enough to be killed.
@@ -87,8 +88,7 @@ struct Tally {
 }
 
 pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
-    let build = ["build", "--quiet", "--release", "--package", "dicehill"];
-    xtask::run(Command::new(env!("CARGO")).args(build))?;
+    shipped::build_dicehill()?;
     let mut tally = Tally::default();
     for (index, kind) in KINDS.iter().enumerate() {
         eprintln!("  {}", kind.name);
@@ -203,7 +203,7 @@ impl Trial {
 }
 
 fn dicehill(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(root().join("target/release/dicehill"));
+    let mut command = Command::new(shipped::path("dicehill"));
     command.args(arguments).current_dir(folder).stderr(Stdio::null());
     command.stdin(Stdio::null()).env("TMPDIR", folder);
     command

@@ -13,6 +13,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{HillRecord, HillStore};
 use xtask::root;
 
+use super::shipped;
 use crate::figures::Figure;
 
 /// Repeats of each run; the median counts.
@@ -101,9 +102,8 @@ fn opening() -> Result<Figure, Box<dyn Error>> {
         challenge::<Yahtzee>(yahtzee_bots().into(), &["aces-and-eights", "dummy"], 1_000_000);
     let folder = root().join("target/store");
     play(&bots, &folder, Kept::Moves)?;
-    let program = root().join("target/release/dicehill");
-    let build = ["build", "--quiet", "--release", "--package", "dicehill"];
-    xtask::run(std::process::Command::new(env!("CARGO")).args(build))?;
+    let program = shipped::path("dicehill");
+    shipped::build_dicehill()?;
     let mut seconds = Vec::new();
     for _ in 0..REPEATS {
         let begun = Instant::now();

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use dicehill_store::HillStore;
 
+use super::shipped;
 use crate::figures::Figure;
 use served::{Process, dicehill, serve};
 use visitors::{Crowd, Load, first_look};
@@ -38,8 +39,7 @@ const GAMES: usize = 52;
 const STARTS: usize = 9;
 
 pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
-    let build = ["build", "--quiet", "--release", "--package", "dicehill"];
-    xtask::run(std::process::Command::new(env!("CARGO")).args(build))?;
+    shipped::build_dicehill()?;
     let folder = root().join("target/web");
     let _nothing_there = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;

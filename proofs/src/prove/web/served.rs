@@ -8,13 +8,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::param::clock_ticks_per_second;
-use xtask::root;
+
+use super::super::shipped;
 
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(root().join("target/release/dicehill"));
+    let mut command = Command::new(shipped::path("dicehill"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
     command
 }

@@ -1,0 +1,23 @@
+//! Programs as they are shipped, on which all figures are measured.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::Command;
+
+use xtask::{SHIPPED, root};
+
+/// Builds a program: cargo's words that name it.
+pub(super) fn build(words: &[&str]) -> Result<(), Box<dyn Error>> {
+    let mut cargo = Command::new(env!("CARGO"));
+    xtask::run(cargo.args(["build", "--quiet", "--profile", SHIPPED]).args(words))
+}
+
+/// Builds the `dicehill` command.
+pub(super) fn build_dicehill() -> Result<(), Box<dyn Error>> {
+    build(&["--package", "dicehill"])
+}
+
+/// Where a program is once it is built.
+pub(super) fn path(program: &str) -> PathBuf {
+    root().join("target").join(SHIPPED).join(program)
+}
