@@ -65,12 +65,14 @@ impl Output<'_> {
         }
     }
 
-    /// From where Rust's harness begins to tell failures, or all of it; and what went to stderr past the harness.
+    /// From where Rust's harness begins to tell failures, or all but the tests that passed, if it could not tell them;
+    /// and what went to stderr past the harness.
     fn failures(&self) -> String {
         let [stdout, stderr] = &self.lines;
         let start = stdout.iter().position(|line| line == "failures:").unwrap_or_default();
-        let lines = stdout[start..].iter().chain(stderr);
-        lines.flat_map(|line| [line.as_str(), "\n"]).collect()
+        let has_passed = |line: &String| line.starts_with("test ") && line.ends_with(" ... ok");
+        let told = stdout[start..].iter().filter(|line| !has_passed(line));
+        told.chain(stderr).flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 }
 

@@ -161,8 +161,8 @@ impl Reader for UnittestReader {
             name.split(" (").next().unwrap_or_default().clone_into(&mut self.name);
         }
         let result = line.rsplit_once(" ... ").map(|(_, result)| result);
-        let is_end = |word: &&str| result.is_some_and(|result| result.starts_with(word));
-        if ["ok", "FAIL", "ERROR", "skipped", "expected failure"].iter().any(|word| is_end(&word)) {
+        let is_end = |word: &str| result.is_some_and(|result| result.starts_with(word));
+        if ["ok", "FAIL", "ERROR", "skipped", "expected failure"].iter().any(|word| is_end(word)) {
             self.end(at);
         }
         if let Some(rest) = line.strip_prefix("Ran ") {

@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::param::clock_ticks_per_second;
+use xtask::root;
 
 use super::super::shipped;
 
