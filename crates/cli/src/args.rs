@@ -75,7 +75,7 @@ impl Args {
             match Self::parsed(&shown.collect::<Vec<_>>(), console.width()) {
                 Err(error) => show(&error, console),
                 Ok(_) => {
-                    error.to_string().lines().map(printable).for_each(|line| console.tell(line))
+                    error.to_string().lines().map(printable).for_each(|line| console.tell(line));
                 }
             }
             u8::try_from(error.exit_code()).unwrap_or(u8::MAX)

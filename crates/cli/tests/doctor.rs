@@ -223,7 +223,7 @@ fn an_interrupted_doctor_leaves_nothing() {
 #[test]
 fn attacks_are_started_by_the_doctor_alone() {
     for arguments in [&["--attack"][..], &["--attack", "bpf"], &["--attack", "none", "/", "1"]] {
-        let ran = Scratch::new().run(arguments);
+        let ran = Scratch::new().run_as_process(arguments, b"");
         let message = "dicehill --attack is started by dicehill doctor\n";
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (2, "", message));
     }

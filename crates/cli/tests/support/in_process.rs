@@ -15,7 +15,7 @@ pub(super) fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Ran {
     // What the children of a run are kept by is the command's own program.
     static KEPT: Once = Once::new();
     KEPT.call_once(|| {
-        dicehill_link::let_work_behind_the_scenes(env!("CARGO_BIN_EXE_dicehill").into())
+        dicehill_link::let_work_behind_the_scenes(env!("CARGO_BIN_EXE_dicehill").into());
     });
     let words: Vec<_> = std::iter::once(&"dicehill").chain(arguments).map(OsString::from).collect();
     let [out, err] = [Kept::default(), Kept::default()];
