@@ -15,7 +15,8 @@ use crate::support::{Ran, Scratch, hill};
 /// the game are solved, which takes as long as a run of two games.
 fn moments(bound: u64) -> impl Iterator<Item = Duration> {
     let begun = Instant::now();
-    done(Scratch::new().run(&["run", "yahtzee", "dummy", "random", "--games", "2", "--seed", "s"]));
+    let run = ["run", "yahtzee", "dummy", "random", "--games", "2", "--seed", "s"];
+    done(Scratch::new().run_as_process(&run, b""));
     let before = begun.elapsed();
     let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) >> 22;
     (1..).map(move |place| before + Duration::from_millis(mix(place) % bound))
