@@ -25,6 +25,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command entry::a_good_bot_",
     "dicehill command entry::a_tournament_",
     "dicehill command examples::the_bots_without_",
+    "dicehill command export::a_log_comes_",
     "dicehill command export::games_before_a_bar_",
     "dicehill command export::pages_show_who_",
     "dicehill command fixtures::bots::java_players_",
@@ -33,6 +34,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command hill::a_full_disk_",
     "dicehill command hill::a_new_version_",
     "dicehill command hill::a_newcomer_to_a_duel_",
+    "dicehill command hill::entrants_are_kept_with_",
     "dicehill command hostile_text::",
     "dicehill command jars::a_jar_plays_",
     "dicehill command jars::kotlin_",
@@ -56,7 +58,12 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command play::the_first_hint_",
     "dicehill command ports::one_bot_",
     "dicehill command ports::published_liars_",
+    "dicehill command resume::a_killed_",
+    "dicehill command resume::a_torn_end_",
+    "dicehill command resume::the_command_that_goes_on_",
     "dicehill command retrials::",
+    "dicehill command verify::a_committed_run_",
+    "dicehill command verify::a_game_is_played_again",
 ];
 
 /// Tests that run one at a time, with nothing beside them.
