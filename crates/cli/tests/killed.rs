@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::Scratch;
-use crate::support::outside::{Marker, bot, offender, python, source};
+use crate::support::outside::{Marker, bot, offender, python, python_offender};
 
 /// A run that does not outlive its test.
 struct Running(Child);
@@ -41,7 +41,7 @@ fn moments(count: u64) -> impl Iterator<Item = Duration> {
 /// own; each of them is started anew for every game.
 fn started(scratch: &Scratch, marker: &Marker) -> Running {
     let [program, option] = python();
-    let words = [program, option, &source("offender.py"), "none", marker.as_str()];
+    let words = [program, option, &python_offender(), "none", marker.as_str()];
     let python = bot("Python", &words);
     let hidden = bot("Hidden", &[offender(), "child-in-session", marker.as_str()]);
     let detached = bot("Detached", &[offender(), "child-detached", marker.as_str()]);

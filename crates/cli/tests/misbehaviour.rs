@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::outside::{Marker, bot, offender, python, source};
+use crate::support::outside::{Marker, bot, offender, python, python_offender, source};
 use crate::support::{Ran, Scratch, hill};
 
 /// Games of each hill.
@@ -120,13 +120,7 @@ impl Held {
 /// The Python bot that offends in this way.
 fn in_python(how: &str) -> [String; 4] {
     let [program, option] = python();
-    [program.to_owned(), option.to_owned(), source("offender.py"), how.to_owned()]
-}
-
-/// Expects an offence of the Python bot to bar it. Python is slow to start, so one process plays.
-#[track_caller]
-fn check_answer(how: &str, reason: &str, detail: &str) {
-    Held::with("set", PATIENT, &in_python(how)).bars(how, reason, detail);
+    [program.to_owned(), option.to_owned(), python_offender(), how.to_owned()]
 }
 
 /// Expects an offence of the C bot to bar it, however long its processes live.
@@ -149,57 +143,6 @@ fn check_harmless(how: &str) {
     for memory in ["game", "set"] {
         Held::with(memory, PATIENT, &[offender(), how]).forgives(how);
     }
-}
-
-#[test]
-fn what_is_no_json_is_malformed() {
-    check_answer("garbage", "malformed-answer", "not JSON");
-    check_answer("words", "malformed-answer", "I keep the sixes");
-    check_answer("bad-utf-8", "malformed-answer", "");
-    check_answer("half-a-surrogate", "malformed-answer", "");
-    check_answer("deep", "malformed-answer", "not JSON");
-    check_answer("deep-in-an-answer", "malformed-answer", "neither");
-}
-
-#[test]
-fn numbers_that_are_too_large_are_malformed() {
-    check_answer("huge-exponent", "malformed-answer", "");
-    check_answer("huge-integer", "malformed-answer", "");
-    check_answer("huge-id", "malformed-answer", "");
-    check_answer("negative-id", "malformed-answer", "\"id\"");
-}
-
-#[test]
-fn answers_that_nobody_waits_for_are_malformed() {
-    check_answer("foreign-id", "malformed-answer", "is unanswered");
-    check_answer("old-id", "malformed-answer", "is unanswered");
-    check_answer("twice", "malformed-answer", "is unanswered");
-    check_answer("nothing", "malformed-answer", "");
-    check_answer("array", "malformed-answer", "");
-    check_answer("second-ready", "malformed-answer", "\"id\"");
-}
-
-#[test]
-fn moves_that_the_rules_refuse_are_illegal() {
-    check_answer("used-category", "illegal-move", "already used");
-    check_answer("sixth-die", "illegal-move", "5");
-    check_answer("die-twice", "illegal-move", "1");
-}
-
-#[test]
-fn blank_lines_and_unknown_fields_are_forgiven() {
-    for how in ["blank-lines", "unknown-fields"] {
-        Held::with("set", PATIENT, &in_python(how)).forgives(how);
-    }
-}
-
-#[test]
-fn wrong_answers_are_the_same_to_processes_that_play_one_game() {
-    let check = |how: &str, reason, detail| {
-        Held::with("game", PATIENT, &in_python(how)).bars(how, reason, detail);
-    };
-    check("twice", "malformed-answer", "is unanswered");
-    check("sixth-die", "illegal-move", "5");
 }
 
 /// The second answer is there before the next game has begun. Nobody waits for it where every game

@@ -49,7 +49,6 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command misbehaviour::a_sleeper_",
     "dicehill command misbehaviour::players_in_java_",
     "dicehill command misbehaviour::what_a_process_leaves_behind_",
-    "dicehill command misbehaviour::wrong_answers_",
     "dicehill command new::rust_liars_dice",
     "dicehill command outside_determinism::a_run_",
     "dicehill command outside_determinism::blocks_",
@@ -80,6 +79,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
     (
         Tool::Python,
         &[
+            "dicehill-link link answers::",
             "dicehill command arena_errors::",
             "dicehill command attacks::",
             "dicehill command browser::",

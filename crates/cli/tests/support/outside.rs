@@ -53,6 +53,11 @@ pub(crate) fn source(name: &str) -> String {
     format!("{}/tests/bots/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The path of the Python bot that offends in the tests of the crate `link` too.
+pub(crate) fn python_offender() -> String {
+    format!("{}/../link/tests/link/offender.py", env!("CARGO_MANIFEST_DIR"))
+}
+
 /// The program made of `offender.c`, compiled once.
 pub(crate) fn offender() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();

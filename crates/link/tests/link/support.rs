@@ -1,0 +1,88 @@
+//! Short runs of Yahtzee with a bot outside that offends in one way.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
+
+use dicehill_arena::{
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, Limits, MOST_PLAY_OFFS, Memory, Program,
+    ResultDocument, RowBar, RunEnd, RunOptions, run,
+};
+use dicehill_link::{BotLog, Isolation, Outside, Source, Terms, let_work_behind_the_scenes};
+use dicehill_rules::Game;
+use dicehill_rules::yahtzee::{Action, View, Yahtzee};
+
+/// Games of each run.
+const GAMES: i64 = 3;
+/// Limits that nothing reaches, however busy the machine is.
+const LIMITS: Limits = Limits { start_ms: 120_000, move_ms: 120_000, memory_mb: 512 };
+/// The bot that offends.
+const OFFENDER: &str = "Offender";
+
+/// Fills the first box that is legal.
+struct First;
+
+impl Program<Yahtzee> for First {
+    fn identity(&self) -> String {
+        "test:first@1".to_owned()
+    }
+
+    fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+        Box::new(Self)
+    }
+}
+
+impl Bot<Yahtzee> for First {
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        Ok(Action::Fill(view.legal().iter().next().expect("a box is free")))
+    }
+}
+
+/// What came of a run between two that play well and one that offends.
+pub(crate) struct Played(ResultDocument);
+
+impl Played {
+    /// Plays it with a Python bot that offends like this.
+    pub(crate) fn new(how: &str, memory: Memory) -> Self {
+        static KEPT: Once = Once::new();
+        KEPT.call_once(|| let_work_behind_the_scenes(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
+        let entrants = vec![
+            entrant("A", Arc::new(First)),
+            entrant("B", Arc::new(First)),
+            entrant(OFFENDER, Arc::new(offender(how, memory))),
+        ];
+        let draft = HillDraft { games: GAMES, memory, ..HillDraft::challenge(entrants, "s") };
+        let hill = Hill::new(draft).expect("a hill that can be played");
+        let stop = AtomicBool::new(false);
+        let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+        match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
+            RunEnd::Done(result) => Self(result),
+            RunEnd::Stopped(_) => unreachable!("nobody stops it"),
+        }
+    }
+
+    /// The bar of the offender, if it has one; the others have none, and have played all games.
+    #[track_caller]
+    pub(crate) fn bar(&self) -> Option<&RowBar> {
+        for row in self.0.standings.iter().filter(|row| row.bot != OFFENDER) {
+            assert!(row.barred.is_none() && row.games == GAMES.cast_unsigned(), "{row:?}");
+        }
+        let offender = self.0.standings.iter().find(|row| row.bot == OFFENDER);
+        offender.expect("everybody has a row").barred.as_ref()
+    }
+}
+
+fn entrant(name: &str, program: Arc<dyn Program<Yahtzee>>) -> Entrant<Yahtzee> {
+    Entrant::new(BotName::new(name).expect("a good name"), program)
+}
+
+/// What is kept out is what the command's own tests of isolation are about.
+fn offender(how: &str, memory: Memory) -> Outside<Yahtzee> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/offender.py");
+    let command = ["python3", "-S", script, how].map(str::to_owned).to_vec();
+    let (base, read) = (PathBuf::new(), Vec::new());
+    let source = Source::Command { command, base, dir: None, build: None, read };
+    let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
+    let terms = Terms { game: Yahtzee::NAME, rules, memory, limits: LIMITS, isolation };
+    Outside::prepare(OFFENDER, &source, terms, BotLog::default()).expect("it is there")
+}
