@@ -80,7 +80,7 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     let whole: Vec<_> = whole.flat_map(|source| ["--package", source.package]).collect();
     let mut requests = Vec::new();
     if !whole.is_empty() {
-        requests.push([vec!["test", "--no-run"], whole].concat());
+        requests.push([vec!["test", "--no-run"], whole.clone()].concat());
     }
     match (has(Part::Cli), has(Part::Browser), has(Part::Doctor)) {
         (true, _, _) | (false, false, false) => {}
@@ -91,10 +91,10 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     }
     // Not with the others: whatever names benchmarks must name all other targets too, and examples that are named
     // are built as tests alone, while some tests start examples as programs.
-    let measured = parts.iter().filter_map(|part| part.source().filter(|one| one.has_benchmarks));
-    let measured: Vec<_> = measured.flat_map(|one| ["--package", one.package]).collect();
-    if all && !measured.is_empty() {
-        requests.push([vec!["test", "--no-run", "--bench", "*"], measured].concat());
+    // With all packages, so that dependencies have the same features, and are not built again.
+    let are_measured = |part: &Part| part.source().is_some_and(|one| one.has_benchmarks);
+    if all && parts.iter().any(are_measured) {
+        requests.push([vec!["test", "--no-run", "--bench", "*"], whole].concat());
     }
     requests
 }
