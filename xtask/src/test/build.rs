@@ -72,12 +72,18 @@ pub(crate) struct Built {
     pub(crate) dicehill: Option<PathBuf>,
 }
 
+/// The packages of these parts, as cargo is told of them. It is told of all of them each time: which there are decides
+/// on the features of dependencies, which would be built again for others.
+pub(crate) fn packages(parts: &[Part]) -> Vec<&'static str> {
+    let whole = parts.iter().filter(|part| **part != Part::Browser);
+    let whole = whole.filter_map(|part| part.source());
+    whole.flat_map(|source| ["--package", source.package]).collect()
+}
+
 /// What cargo is asked for, in one or several goes.
 fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     let has = |part| parts.contains(&part);
-    let whole = parts.iter().filter(|part| **part != Part::Browser);
-    let whole = whole.filter_map(|part| part.source());
-    let whole: Vec<_> = whole.flat_map(|source| ["--package", source.package]).collect();
+    let whole = packages(parts);
     let mut requests = Vec::new();
     if !whole.is_empty() {
         requests.push([vec!["test", "--no-run"], whole.clone()].concat());
@@ -91,7 +97,6 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     }
     // Not with the others: whatever names benchmarks must name all other targets too, and examples that are named
     // are built as tests alone, while some tests start examples as programs.
-    // With all packages, so that dependencies have the same features, and are not built again.
     let are_measured = |part: &Part| part.source().is_some_and(|one| one.has_benchmarks);
     if all && parts.iter().any(are_measured) {
         requests.push([vec!["test", "--no-run", "--bench", "*"], whole].concat());

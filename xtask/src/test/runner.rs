@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use super::build::{Built, TestProgram, build};
+use super::build::{Built, TestProgram, build, packages};
 use super::job::{Jobs, Outcome, as_cargo_does};
 use super::process::Children;
 use super::reader::{ExitCodeReader, LibtestReader, NodeReader, Reader, UnittestReader};
@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
         }
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["test", "--doc", "--locked", "--no-fail-fast"]).current_dir(root());
-        cargo.args(built.documented.iter().flat_map(|package| ["--package", package]));
+        cargo.args(packages(&self.parts));
         let mut reader = LibtestReader::new(&[], 1);
         let mut outcome = self.jobs().run("documentation", &mut cargo, &mut reader, 0)?;
         // They are built and run in one, so that the time of each cannot be told.
