@@ -98,7 +98,7 @@ impl Args {
     }
 }
 
-/// Prints help where results go, and what is wrong where messages go; whoever has closed that does not want to know.
+/// Prints help to the results and errors to the messages. A closed output is no error.
 fn show(error: &clap::Error, console: &Console) {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {

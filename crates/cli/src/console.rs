@@ -75,7 +75,7 @@ impl Console {
         self.messages.width
     }
 
-    /// Tells the person something; whoever has closed or filled the output does not want to know.
+    /// Prints a message. An output that is closed or full is no error.
     pub(crate) fn tell(&self, line: impl Display) {
         let _unread = writeln!(self.messages.printer(), "{line}");
     }
@@ -133,7 +133,7 @@ impl Write for Shared {
     }
 }
 
-/// Whoever panicked in the middle of a line has left nothing that others could not go on with.
+/// A panic in the middle of a line leaves nothing that the next line could not follow.
 fn locked<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

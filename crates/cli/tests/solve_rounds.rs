@@ -77,7 +77,7 @@ fn damaged_files_are_named_and_made_anew() {
         bytes[200] ^= 1;
         fs::write(&path, bytes).expect("it can be written");
         let again = solved(&scratch, &arguments);
-        assert!(again.err.contains(file) && again.err.contains("made anew"), "{}", again.err);
+        assert!(again.err.contains(file) && again.err.contains("computed again"), "{}", again.err);
         assert_eq!(fs::read(&path).expect("a file"), whole, "{file}");
         assert_eq!(again.out.lines().nth(1), first.out.lines().nth(1));
     }

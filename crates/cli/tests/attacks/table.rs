@@ -1,6 +1,6 @@
 //! What is tried, what it comes to where nothing isolates the bot, and which runs try it on what terms.
 //!
-//! An isolated bot gets nothing, whoever holds the run: each run of the table is held by root and by another user. C is the
+//! An isolated bot gets nothing under any user: each run of the table is started by root and by another user. C is the
 //! language that can try everything, and in Python the bot is not its own program: both try all that they can in a process
 //! for each game, as is usual. What can matter to an attack else is how long a process lives, the game, and whether the bot
 //! is barred: on these terms C alone tries each kind of attack again, as the sandbox does not know the language. Java has
@@ -11,7 +11,7 @@
 //! them was not tried. What uses something up, or may end its process, has a run of its own.
 //!
 //! Where nothing isolates the bot, a run has only to show that an attack can get something: once in each language, on one
-//! kind of terms, held by whoever runs the tests. One run of another user's shows that the attacks do not need root.
+//! kind of terms, started by the user of the tests. One run of another user's shows that the attacks do not need root.
 
 use Bare::{AsRoot, Breach, Contained, Depends};
 use Language::{C, Python};
@@ -217,7 +217,7 @@ pub(super) const FULL_FOLDERS: &[Run] = &[
     (C, yahtzee("set"), &[FILLERS[1]]),
     (C, BARRING, &[FILLERS[0], &[LEAVE]]),
     (C, BARRING, &[FILLERS[1], &[LEAVE]]),
-    // A bot that ends and begins anew has no more room than others.
+    // A bot that ends and is started again has no more room than others.
     (C, BARRING, &[&[HOARD, LEAVE]]),
 ];
 pub(super) const MUCH_MEMORY: &[Run] = &[

@@ -27,7 +27,7 @@ pub struct KeptContests {
 
 static KEPT: OnceLock<KeptContests> = OnceLock::new();
 
-/// Lets `winner` keep what it has solved in files, which takes seconds for each kind of table. What is damaged is made anew.
+/// Lets `winner` keep what it has solved in files, which takes seconds for each kind of table. What is damaged is computed again.
 ///
 /// Only the first call counts. Without it nothing is kept beyond the life of the program.
 pub fn keep_contests(kept: KeptContests) {
@@ -66,7 +66,7 @@ fn kept_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
     match read(&file, solution) {
         Ok(Some(contest)) => return contest,
         Ok(None) => {}
-        Err(error) => tell(&format!("{}: {error}; it is made anew", file.display())),
+        Err(error) => tell(&format!("{}: {error}; it is computed again", file.display())),
     }
     let s = if rivals == 1 { "" } else { "s" };
     tell(&format!("winner: solving the contest with {rivals} rival{s}, which takes a while once"));

@@ -40,7 +40,7 @@ impl<'a> Kept<'a> {
         self.name(&(number + 1).to_string(), "learning")
     }
 
-    /// The solver as it was when it was kept; what cannot be read is named, and made anew.
+    /// The solver as it was when it was kept; what cannot be read is named, and computed again.
     pub(super) fn take_up(
         &self,
         fresh: RoundSolver,
@@ -109,7 +109,7 @@ impl<'a> Kept<'a> {
 
     fn tell_damaged(&self, path: &Path, error: impl std::fmt::Display) {
         let path = printable(&path.display().to_string());
-        self.console.tell(format!("{path}: {error}; it is made anew"));
+        self.console.tell(format!("{path}: {error}; it is computed again"));
     }
 }
 
