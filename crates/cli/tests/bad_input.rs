@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{Ran, Scratch, hill_as_is as hill};
 
 /// The keys of a hill that can be played; a test appends to them, or to the file.
 const KEYS: &str = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"";

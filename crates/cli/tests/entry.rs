@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::support::machine::can_isolate;
 use crate::support::outside::python;
-use crate::support::{Ran, Scratch};
+use crate::support::{PATIENT, Ran, Scratch};
 
 /// The longest that anything may take on a machine that has other things to do.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -157,8 +157,9 @@ fn done(ran: Ran) -> Ran {
 /// A hill with two house bots, and a token of it.
 fn hill(games: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
-    let init = ["hill", "init", "h.db", "yahtzee", "--seed", SEED, "--games", games];
-    done(scratch.run(&init));
+    let keys = format!("game = \"yahtzee\"\ngames = {games}\nseed = \"{SEED}\"\n{PATIENT}\n");
+    scratch.write("h.toml", keys);
+    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
     done(scratch.run(&["hill", "add", "h.db", "dummy", "random"]));
     let token = done(scratch.run(&["token", "new", "h.db", "--name", "ada"])).out;
     (scratch, token.trim_end().to_owned())

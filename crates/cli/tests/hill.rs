@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::support::outside::python;
-use crate::support::{Ran, Scratch};
+use crate::support::{PATIENT, Ran, Scratch};
 
 fn done(ran: Ran) -> Ran {
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -81,7 +81,8 @@ fn entrants_are_kept_with_their_files() {
         "bots/bot.toml",
         "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"\n",
     );
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "20", "--seed", "s"]));
+    scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 20\nseed = \"s\"\n{PATIENT}\n"));
+    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
     let first = done(scratch.run(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]));
     fs::remove_dir_all(scratch.path("bots")).expect("it is ours");
     let again = done(scratch.run(&["hill", "run", "h.db", "--seed", "s", "--format", "json"]));
@@ -101,7 +102,8 @@ fn a_new_version_takes_the_place_of_the_old_one() {
     let [program, option] = python();
     let line = format!("{program} {option} mine.py");
     scratch.write("mine.py", RANDOM);
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10"]));
+    scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 10\n{PATIENT}\n"));
+    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
     done(scratch.run(&["hill", "add", "h.db", &line, "dummy"]));
     let same = scratch.run(&["hill", "add", "h.db", &line]);
     assert_eq!(same.code, 2);
@@ -123,7 +125,7 @@ fn with_newcomer(format: &str, game: &str, house: [&str; 3]) -> (Vec<String>, Ve
     scratch.write("mine.py", RANDOM);
     scratch.write(
         "h.toml",
-        format!("game = \"{game}\"\nformat = \"{format}\"\ngames = 12\nseed = \"s\"\n"),
+        format!("game = \"{game}\"\nformat = \"{format}\"\ngames = 12\nseed = \"s\"\n{PATIENT}\n"),
     );
     done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
     let [first, second, newcomer] = house;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::Scratch;
+use crate::support::{PATIENT, Scratch};
 
 /// A path in the project.
 fn project(path: &str) -> PathBuf {
@@ -15,7 +15,7 @@ fn hill(keys: &str, player: &str, others: &[&str]) -> String {
         format!("[[bot]]\nname = \"O{index}\"\nhouse = \"{house}\"\n")
     };
     let others: String = others.iter().enumerate().map(other).collect();
-    format!("{keys}\n[[bot]]\nname = \"P\"\n{player}\n{others}")
+    format!("{keys}\n{PATIENT}\n[[bot]]\nname = \"P\"\n{player}\n{others}")
 }
 
 /// The lines of all games between bots of which one, `P`, plays as `player` says. Seats and dice follow

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use crate::support::outside::{bot, python};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{PATIENT, Ran, Scratch, hill};
 
 /// Pseudorandom moments in the first `bound` milliseconds of play, the same each time. Before it all positions of
 /// the game are solved, which takes as long as a run of two games.
@@ -54,7 +54,7 @@ fn killed_again_and_again(
     let mut wait = moments.next().expect("they do not end");
     while !begun() || fs::metadata(scratch.path("run.jsonl")).is_ok_and(|log| log.len() == 0) {
         kill_after(scratch, begin, wait);
-        wait += Duration::from_millis(50);
+        wait += wait / 2;
     }
     for wait in moments.take(kills) {
         kill_after(scratch, go_on, wait);
@@ -82,11 +82,14 @@ fn a_log_with_bots_outside_goes_on_to_the_same_bytes() {
     scratch.write("fills.py", REMEMBERS.replace("SEED", "sum(message['dice'])"));
     let words = [program, option, "fills.py"];
     let bots = format!("{}{}", bot("P", &words), "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n");
-    scratch.write("h.toml", format!("game = \"yahtzee\"\nseed = \"s\"\ngames = 400\n{bots}"));
+    scratch.write(
+        "h.toml",
+        format!("game = \"yahtzee\"\nseed = \"s\"\ngames = 60\n{PATIENT}\n{bots}"),
+    );
     let (document, log) = whole(&scratch, &["h.toml"]);
     let begin = ["run", "h.toml", "--out", "run.jsonl"];
     let go_on = ["resume", "run.jsonl", "h.toml", "--format", "json"];
-    let ran = killed_again_and_again(&scratch, &begin, &go_on, 4, 900, &|| {});
+    let ran = killed_again_and_again(&scratch, &begin, &go_on, 2, 900, &|| {});
     assert_eq!((ran.code, &ran.out), (0, &document), "{}", ran.err);
     assert!(fs::read_to_string(scratch.path("run.jsonl")).unwrap() == log, "the same log");
     let nowhere = scratch.run(&["resume", "run.jsonl"]);

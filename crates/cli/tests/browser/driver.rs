@@ -43,7 +43,7 @@ impl Driver {
     /// Asks it to end, and all of its browsers with it.
     fn shut_down(&self) -> std::io::Result<()> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         stream
             .write_all(b"GET /shutdown HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
         stream.read_to_end(&mut Vec::new()).map(|_| ())
@@ -64,7 +64,7 @@ impl Driver {
 impl Drop for Driver {
     fn drop(&mut self) {
         let asked = self.shut_down();
-        if asked.is_err() || !self.process.ends_within(Duration::from_secs(5)) {
+        if asked.is_err() || !self.process.ends_within(Duration::from_secs(60)) {
             let _ended = Command::new("kill").arg("-KILL").args(self.browsers()).status();
         }
     }

@@ -24,7 +24,7 @@ struct Visitor {
 impl Visitor {
     fn new(stage: &Stage) -> Self {
         let stream = TcpStream::connect(stage.host()).expect("the server takes everybody");
-        let patience = Some(Duration::from_secs(60));
+        let patience = Some(Duration::from_secs(120));
         stream.set_read_timeout(patience).expect("a socket can be told so");
         Self { stream: BufReader::new(stream), host: stage.host().to_owned() }
     }

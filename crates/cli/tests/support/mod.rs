@@ -14,8 +14,18 @@ pub(crate) mod terminal;
 
 pub(crate) use scratch::{Ran, Scratch};
 
-/// A hill file: these keys, and bots A, B, C, ... that play with these house bots.
+/// Limits of time for tests that are not about time, so that they pass on a machine that is busy.
+pub(crate) const PATIENT: &str = "[limits]\nstart_ms = 60000\nmove_ms = 10000";
+
+/// A hill file: these keys, limits that are [`PATIENT`] unless there are some, and bots A, B, C, ... that play with
+/// these house bots.
 pub(crate) fn hill(keys: &str, house: &[&str]) -> String {
+    let limits = if keys.contains("[limits]") { "" } else { PATIENT };
+    hill_as_is(&format!("{keys}\n{limits}"), house)
+}
+
+/// A hill file of these keys and bots, with the usual limits.
+pub(crate) fn hill_as_is(keys: &str, house: &[&str]) -> String {
     let bot = |(letter, house): (char, &&str)| {
         format!("[[bot]]\nname = \"{letter}\"\nhouse = \"{house}\"\n")
     };

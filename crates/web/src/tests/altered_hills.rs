@@ -56,7 +56,7 @@ fn a_run_that_is_altered_while_it_is_shown_is_shown_no_more() {
     assert_eq!(served.latest().hill.history[0].state, RunState::Ended);
     assert!(hills.run(served.address(), Some(1)).is_ok());
     alter(&hill, "run SET result = replace(result, '\"champion\":\"', '\"champion\":\"x')");
-    let until = Instant::now() + Duration::from_secs(30);
+    let until = Instant::now() + Duration::from_secs(120);
     while !served.latest().is_altered(1) {
         assert!(Instant::now() < until, "it is not seen");
         thread::sleep(Duration::from_millis(20));
