@@ -97,7 +97,11 @@
 
   const refresh = async () => {
     try {
-      show(await ask(""));
+      const you = shown?.you;
+      const table = await ask("");
+      // Asked before this browser sat down, and answered after it: a visitor's view, which must not replace the player's.
+      if (shown?.you !== you) return refresh();
+      show(table);
     } catch (error) {
       explain(error);
       if (error.status === 404 && events) events.close();
