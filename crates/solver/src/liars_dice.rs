@@ -21,31 +21,26 @@
 //! the blueprint's exploitability.
 
 mod blueprint;
-mod bracket;
-mod decision;
-mod hands;
-mod history;
-mod learner;
-mod match_value;
-mod part;
+mod cfr;
+mod game;
+mod kernels;
 mod response;
-mod round;
 mod round_solver;
-mod showdown;
 mod strategy;
 mod tree;
-mod vectors;
-mod walk;
+mod value;
 
 pub use blueprint::{Blueprint, Exploiter, ReadBlueprintError, Rehearsal};
-pub use bracket::Bracket;
-pub use decision::Decision;
-pub use hands::Hands;
-pub use history::{History, HistoryError};
-pub use learner::Learner;
-pub use match_value::MatchValue;
-pub use response::{Policy, best_response};
-pub use round::{Round, RoundError, Side};
+pub use cfr::learner::Learner;
+pub use game::hands::Hands;
+pub use game::history::{History, HistoryError};
+pub use game::round::{Round, RoundError, Side};
+pub use response::action_probabilities::Decision;
+pub use response::best_response::best_response;
+pub use response::policy::Policy;
 pub use round_solver::{Certified, RoundSolver, SolveRoundError};
 pub use strategy::{ReadStrategyError, Strategy};
-pub use tree::{Limits, Tree};
+pub use tree::Tree;
+pub use tree::limits::Limits;
+pub use value::bracket::Bracket;
+pub use value::match_value::MatchValue;

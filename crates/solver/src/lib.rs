@@ -4,5 +4,5 @@
 //! number of threads.
 
 pub mod liars_dice;
-mod vectors;
+mod simd;
 pub mod yahtzee;

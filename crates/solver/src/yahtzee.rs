@@ -22,27 +22,17 @@
 //! Every sum has its order, and no operations are fused, so that every machine, whatever its vectors, and
 //! any number of threads come to the same bits.
 
-mod appraisal;
-mod box_values;
-mod classes;
 mod contest;
 mod distribution;
-mod hand;
-mod hand_values;
-mod position;
-mod positions;
-mod solution;
-mod table;
-mod turn;
+mod game;
+mod turns;
+mod values;
 
-mod variant;
-
-pub use appraisal::{PlayedTurn, TurnAppraisal};
 pub use contest::{Contest, ReadContestError, Rivals};
 pub use distribution::{BoxResult, Distribution};
-pub use hand::Hand;
-pub use position::{Position, PositionError};
-pub use solution::Solution;
-pub use turn::{RollValues, Turn};
-
-pub use variant::Variant;
+pub use game::hand::Hand;
+pub use game::position::{Position, PositionError};
+pub use game::variant::Variant;
+pub use turns::turn::{RollValues, Turn};
+pub use values::appraisal::{PlayedTurn, TurnAppraisal};
+pub use values::solution::Solution;

@@ -1,24 +1,24 @@
 //! A strategy for whole rounds that remembers little of the bids.
 
 mod abstract_round;
-mod bytes;
-mod coder;
+mod action_abstraction;
+mod encoding;
 mod exploiter;
-mod menu;
-mod recall;
-mod rehearsal;
-mod sheet;
+mod payoff;
+mod perfect_recall;
+mod range_coder;
+mod reach_and_values;
+mod trainer;
 
 use dicehill_rules::liars_dice::Bid;
 
-pub use self::bytes::ReadBlueprintError;
+pub use self::encoding::ReadBlueprintError;
 pub use self::exploiter::Exploiter;
-pub use self::rehearsal::Rehearsal;
+pub use self::trainer::Rehearsal;
 
-use self::abstract_round::AbstractRound;
-use self::menu::Menu;
-use super::hands::Hands;
-use super::round::{Round, Side};
+use crate::liars_dice::blueprint::action_abstraction::Menu;
+use crate::liars_dice::game::hands::Hands;
+use crate::liars_dice::game::round::{Round, Side};
 
 /// Chances are kept in so many parts.
 const PARTS: u8 = 16;
@@ -117,18 +117,6 @@ impl Blueprint {
             (bid, u32::from(kept.parts))
         })
         .collect()
-    }
-
-    /// What the starter gets on average, -1 to 1, if it plays by this blueprint and the responder by the other. A hand without choices calls.
-    ///
-    /// # Panics
-    /// If the other is of another round.
-    #[must_use]
-    pub fn payoff(&self, responder: &Self) -> f64 {
-        assert_eq!(self.round, responder.round, "two blueprints of one round");
-        let game = AbstractRound::new(self.round);
-        let play = [game.play_of(self, Side::Starter), game.play_of(responder, Side::Responder)];
-        game.evaluate(Side::Starter, &play).value
     }
 
     fn kept(&self, side: Side, place: usize) -> &[Kept] {

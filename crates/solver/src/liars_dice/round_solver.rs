@@ -3,11 +3,12 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::bracket::Bracket;
-use super::learner::Learner;
-use super::round::{Round, Side};
-use super::strategy::Strategy;
-use super::tree::{Limits, Tree};
+use crate::liars_dice::cfr::learner::Learner;
+use crate::liars_dice::game::round::{Round, Side};
+use crate::liars_dice::strategy::Strategy;
+use crate::liars_dice::tree::Tree;
+use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::value::bracket::Bracket;
 
 /// Solves a round: in one tree if the whole game fits, and else in one for each player.
 #[derive(Debug)]

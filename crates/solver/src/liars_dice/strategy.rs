@@ -1,46 +1,40 @@
 //! A strategy as it is stored and played.
 
-mod bytes;
+mod encoding;
+mod extraction;
 
-pub use bytes::ReadStrategyError;
-
-use std::ops::Range;
+pub use encoding::ReadStrategyError;
 
 use dicehill_rules::liars_dice::Bid;
 
-use super::decision::Decision;
-use super::history::History;
-use super::learner::{Block, Learner};
-use super::part::Part;
-use super::response::{Policy, best_response};
-use super::round::{Round, Side, Step};
-use super::tree::{Choices, Limits, Place, TRUNK_BIDS, Tree};
-
-/// Chances are kept in this many parts.
-const PARTS: f64 = 65_535.0;
-/// Chances below this are kept as none.
-const LEAST: f32 = 2e-4;
+use crate::liars_dice::game::history::History;
+use crate::liars_dice::game::round::{Round, Side, Step};
+use crate::liars_dice::response::action_probabilities::Decision;
+use crate::liars_dice::response::best_response::best_response;
+use crate::liars_dice::response::policy::Policy;
+use crate::liars_dice::tree::Tree;
+use crate::liars_dice::tree::limits::Limits;
 
 /// What each hand of one player does, wherever its own play leads it. Where nothing is kept, it calls.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strategy {
-    pub(super) round: Round,
-    pub(super) limits: Limits,
-    pub(super) side: Side,
+    pub(crate) round: Round,
+    pub(crate) limits: Limits,
+    pub(crate) side: Side,
     /// The histories at which something but a call is done, in the order of a walk.
-    pub(super) histories: Vec<History>,
+    pub(crate) histories: Vec<History>,
     /// Where the choices of each history begin, and at the end their number.
-    pub(super) begins: Vec<u64>,
+    pub(crate) begins: Vec<u64>,
     /// For each hand in turn its choices, the last of them marked.
-    pub(super) choices: Vec<Kept>,
+    pub(crate) choices: Vec<Kept>,
 }
 
 /// A choice of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Kept {
+pub(crate) struct Kept {
     /// 0 for a call, and 1 more than the number of a bid; 128 is added to a hand's last choice.
-    pub(super) action: u8,
-    pub(super) parts: u16,
+    pub(crate) action: u8,
+    pub(crate) parts: u16,
 }
 
 const LAST: u8 = 128;
@@ -56,32 +50,6 @@ impl Kept {
 }
 
 impl Strategy {
-    /// What `side` has played on average.
-    ///
-    /// # Panics
-    /// If the tree does not certify `side`.
-    #[must_use]
-    pub fn of(learner: &Learner, side: Side) -> Self {
-        let tree = learner.tree();
-        assert!(tree.certifies(side), "the tree certifies {side}");
-        let (round, limits) = (tree.round(), tree.limits());
-        let (histories, begins, choices) = (Vec::new(), vec![0], Vec::new());
-        let mut strategy = Self { round, limits, side, histories, begins, choices };
-        let (trunk, blocks) = learner.parts();
-        let reach = vec![1.0; tree.width(side)];
-        let mut gather = Gather {
-            tree,
-            part: trunk,
-            blocks,
-            next_block: 0,
-            is_trunk: true,
-            cursor: 0,
-            to: &mut strategy,
-        };
-        gather.visit(Place::ROOT, History::NONE, &reach);
-        strategy
-    }
-
     /// The round.
     #[must_use]
     pub const fn round(&self) -> Round {
@@ -146,21 +114,6 @@ impl Strategy {
         // The chances of all hands sum to 1 but for rounding.
         -answer.clamp(-1.0, 1.0)
     }
-
-    fn keep(&mut self, chances: &[(u8, f32)]) {
-        let sum: f32 = chances.iter().map(|(_, chance)| *chance).sum();
-        let begin = self.choices.len();
-        let parts = |chance: f32| (PARTS * f64::from(chance / sum)).round() as u16;
-        let kept = chances.iter().filter(|(_, chance)| *chance > LEAST * sum);
-        let kept = kept.map(|(action, chance)| Kept { action: *action, parts: parts(*chance) });
-        self.choices.extend(kept);
-        if self.choices.len() == begin {
-            // Whoever has not learnt anything yet calls, or makes the first bid that it may.
-            let action = chances.first().map_or(0, |(action, _)| *action);
-            self.choices.push(Kept { action, parts: u16::from(action > 0) });
-        }
-        self.choices.last_mut().expect("a choice").action |= LAST;
-    }
 }
 
 impl Policy for Strategy {
@@ -169,82 +122,5 @@ impl Policy for Strategy {
             Some(number) => self.write(number, decision),
             None => decision.call(),
         }
-    }
-}
-
-/// A walk over what one player has played.
-struct Gather<'a> {
-    tree: &'a Tree,
-    part: &'a Part,
-    blocks: &'a [Block],
-    next_block: usize,
-    is_trunk: bool,
-    cursor: usize,
-    to: &'a mut Strategy,
-}
-
-impl Gather<'_> {
-    fn visit(&mut self, place: Place, history: History, reach: &[f32]) {
-        if self.is_trunk && place.bids >= TRUNK_BIDS {
-            let block = &self.blocks[self.next_block];
-            self.next_block += 1;
-            let trunk = std::mem::replace(&mut self.part, &block.part);
-            let cursor = std::mem::replace(&mut self.cursor, 0);
-            self.is_trunk = false;
-            self.visit(place, history, reach);
-            (self.part, self.cursor, self.is_trunk) = (trunk, cursor, true);
-        } else if place.actor() == self.to.side {
-            self.visit_own(place, history, reach);
-        } else {
-            self.visit_others(place, history, reach);
-        }
-    }
-
-    fn visit_others(&mut self, place: Place, history: History, reach: &[f32]) {
-        for choice in self.tree.choices(place).bids.iter().filter(|choice| !choice.is_called) {
-            self.visit(place.after(choice.step), history.with(choice.step), reach);
-        }
-    }
-
-    fn visit_own(&mut self, place: Place, history: History, reach: &[f32]) {
-        let choices = self.tree.choices(place);
-        let begin = self.cursor;
-        self.cursor += choices.count() * reach.len();
-        self.keep_rows(choices, begin..self.cursor, reach);
-        self.to.histories.push(history);
-        self.to.begins.push(self.to.choices.len() as u64);
-        let mut decision = Decision::new(self.tree.round().bids(), reach.len());
-        self.to.write(self.to.histories.len() - 1, &mut decision);
-        let mut after = vec![0.0; reach.len()];
-        for choice in choices.bids.iter().filter(|choice| !choice.is_called) {
-            let products = reach.iter().zip(decision.row(choice.step));
-            after.iter_mut().zip(products).for_each(|(to, (a, b))| *to = a * *b as f32);
-            if after.iter().any(|chance| *chance > 0.0) {
-                self.visit(place.after(choice.step), history.with(choice.step), &after);
-            } else {
-                self.skip(place.after(choice.step));
-            }
-        }
-    }
-
-    /// Keeps what the hands that come here do.
-    fn keep_rows(&mut self, choices: &Choices, rows: Range<usize>, reach: &[f32]) {
-        let width = reach.len();
-        let actions = choices.may_call.then_some(0).into_iter();
-        let actions: Vec<u8> = actions.chain(choices.bids.iter().map(|c| c.step + 1)).collect();
-        let rows = &self.part.sides[self.to.side.index()].averages[rows];
-        let hands = self.tree.hands(self.to.side).count();
-        for (hand, reach) in reach.iter().enumerate().take(hands) {
-            let chances = rows.iter().skip(hand).step_by(width).copied();
-            let chances = actions.iter().copied().zip(chances).filter(|_| *reach > 0.0);
-            self.to.keep(&chances.collect::<Vec<_>>());
-        }
-    }
-
-    fn skip(&mut self, next: Place) {
-        let extent =
-            if self.is_trunk { self.tree.trunk_extent(next) } else { self.tree.extent(next) };
-        self.cursor += extent.rows[self.to.side.index()] * self.tree.width(self.to.side);
-        self.next_block += extent.blocks;
     }
 }

@@ -1,105 +1,16 @@
 //! The histories of bids that are looked at, and how much room their decisions take.
 
-use super::hands::Hands;
-use super::round::{Round, Side, Step, count, face};
+pub(crate) mod actions;
+pub(crate) mod limits;
+pub(crate) mod public_state;
+pub(crate) mod subtree_size;
 
-/// Which part of a round is looked at.
-///
-/// Whoever is certified calls after `most_bids` bids, and calls every bid of `call_from` dice or more; the
-/// other may do anything. With nobody certified the limits bind both.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
-    /// Whose strategy is to be certified; `None` if both are, which is exact without limits alone.
-    pub certified: Option<Side>,
-    /// The certified player calls after so many bids.
-    pub most_bids: usize,
-    /// The certified player calls a bid of so many dice.
-    pub call_from: u8,
-    /// The bids that the certified player may make: bit `n` for the n-th lowest.
-    pub own_bids: u64,
-}
-
-impl Limits {
-    /// No limits: both players are certified.
-    pub const NONE: Self =
-        Self { certified: None, most_bids: usize::MAX, call_from: u8::MAX, own_bids: u64::MAX };
-
-    /// `side` calls after `most_bids` bids.
-    #[must_use]
-    pub const fn bids(side: Side, most_bids: usize) -> Self {
-        Self { certified: Some(side), most_bids, ..Self::NONE }
-    }
-}
-
-/// What is done next: the last bid and how many were made.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Place {
-    pub(super) bids: usize,
-    pub(super) last: Option<Step>,
-}
-
-impl Place {
-    pub(super) const ROOT: Self = Self { bids: 0, last: None };
-
-    pub(super) const fn after(self, step: Step) -> Self {
-        Self { bids: self.bids + 1, last: Some(step) }
-    }
-
-    pub(super) const fn actor(self) -> Side {
-        Side::after(self.bids)
-    }
-
-    fn row(self) -> usize {
-        self.last.map_or(0, |step| usize::from(step) + 1)
-    }
-}
-
-/// A bid that may be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Choice {
-    pub(super) step: Step,
-    /// Whether it is surely called.
-    pub(super) is_called: bool,
-}
-
-/// What may be done at a place: a call, unless nothing has been bid, and then these bids.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Choices {
-    pub(super) may_call: bool,
-    pub(super) bids: Vec<Choice>,
-    /// Whether the round is over with what is done here, by somebody who is not certified: it does what is best, and regrets nothing.
-    pub(super) is_closing: bool,
-}
-
-impl Choices {
-    pub(super) fn count(&self) -> usize {
-        usize::from(self.may_call) + self.bids.len()
-    }
-}
-
-/// What there is below a place, the place included.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Extent {
-    /// Decisions of each side times their choices.
-    pub(super) rows: [usize; 2],
-    /// Closing decisions of each side.
-    pub(super) answers: [usize; 2],
-    /// Histories at which somebody has a choice.
-    pub(super) places: [usize; 2],
-    /// Parts of the tree that are kept by themselves.
-    pub(super) blocks: usize,
-}
-
-impl Extent {
-    fn add(&mut self, other: Self) {
-        for side in 0..2 {
-            self.rows[side] = self.rows[side].saturating_add(other.rows[side]);
-            self.answers[side] = self.answers[side].saturating_add(other.answers[side]);
-            self.places[side] = self.places[side].saturating_add(other.places[side]);
-        }
-        self.blocks = self.blocks.saturating_add(other.blocks);
-    }
-}
+use crate::liars_dice::game::hands::Hands;
+use crate::liars_dice::game::round::{Round, Side, Step, count, face};
+use crate::liars_dice::tree::actions::{Choice, Choices};
+use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::tree::public_state::Place;
+use crate::liars_dice::tree::subtree_size::Extent;
 
 /// The part of a round that is looked at. Nothing is kept of single histories: what may be done, and how much is below, depend on the
 /// number of bids and the last of them alone.
@@ -123,7 +34,7 @@ const FEW_DICE: u8 = 6;
 /// as close, while 1e-4 doubles what they miss. Few dice are solved more closely, and with many dice single hands are as rare.
 const LEAST: [(u8, f32); 3] = [(3, 1e-7), (6, 1e-5), (10, 1e-6)];
 /// Bids before a block begins.
-pub(super) const TRUNK_BIDS: usize = 2;
+pub(crate) const TRUNK_BIDS: usize = 2;
 
 impl Tree {
     /// The part of `round` within `limits`.
@@ -184,38 +95,38 @@ impl Tree {
         bytes(Side::Starter).saturating_add(bytes(Side::Responder))
     }
 
-    pub(super) fn width(&self, side: Side) -> usize {
+    pub(crate) fn width(&self, side: Side) -> usize {
         self.hands[side.index()].width()
     }
 
     #[inline(always)]
-    pub(super) fn choices(&self, place: Place) -> &Choices {
+    pub(crate) fn choices(&self, place: Place) -> &Choices {
         &self.choices[place.bids][place.row()]
     }
 
     #[inline(always)]
-    pub(super) fn extent(&self, place: Place) -> Extent {
+    pub(crate) fn extent(&self, place: Place) -> Extent {
         self.extents[place.bids][place.row()]
     }
 
     #[inline(always)]
-    pub(super) fn trunk_extent(&self, place: Place) -> Extent {
+    pub(crate) fn trunk_extent(&self, place: Place) -> Extent {
         self.trunk[place.bids][place.row()]
     }
 
     /// The most bids that are made one after the other.
-    pub(super) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.choices.len()
     }
 
     /// Whether this player's strategy is exact in the whole game.
-    pub(super) fn certifies(&self, side: Side) -> bool {
+    pub(crate) fn certifies(&self, side: Side) -> bool {
         self.limits.certified.is_none_or(|certified| certified == side)
     }
 
     /// Histories to which a hand comes with a lower chance are not looked at.
     #[inline(always)]
-    pub(super) const fn least(&self) -> f32 {
+    pub(crate) const fn least(&self) -> f32 {
         self.least
     }
 
@@ -225,7 +136,7 @@ impl Tree {
     }
 
     /// Whether who acts has bound itself to call `step`, the last of `bids` bids.
-    pub(super) fn is_called(&self, bids: usize, step: Step) -> bool {
+    pub(crate) fn is_called(&self, bids: usize, step: Step) -> bool {
         self.binds(Side::after(bids))
             && (bids >= self.limits.most_bids || count(step) >= self.limits.call_from)
     }

@@ -11,13 +11,15 @@
 //!
 //! Chances are kept in steps of missing points that are finer towards the end of the game, and interpolated between.
 
-mod bytes;
-mod chances;
+mod chance_row;
+mod encoding;
 mod level;
 mod rivals;
-mod row;
+mod solve_row;
+mod solved_rows;
+mod win_chances;
 
-pub use bytes::ReadContestError;
+pub use encoding::ReadContestError;
 pub use rivals::Rivals;
 
 use std::num::NonZero;
@@ -26,14 +28,17 @@ use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use super::box_values::BoxValues;
-use super::hand_values::HandValues;
-use super::table::{SETS, places, sets};
-use super::{Hand, Position, Solution, Turn};
-use crate::vectors::{Work, with_widest};
-use chances::Chances;
-use level::{Grid, Level};
-use row::Row;
+use crate::simd::{Work, with_widest};
+use crate::yahtzee::contest::chance_row::Row;
+use crate::yahtzee::contest::level::{Grid, Level};
+use crate::yahtzee::contest::solved_rows::{Known, bonus};
+use crate::yahtzee::game::hand::Hand;
+use crate::yahtzee::game::position::Position;
+use crate::yahtzee::turns::box_values::BoxValues;
+use crate::yahtzee::turns::hand_values::HandValues;
+use crate::yahtzee::turns::turn::Turn;
+use crate::yahtzee::values::solution::Solution;
+use crate::yahtzee::values::table::{SETS, places, sets};
 
 /// What a point is worth beside the chance to win: where nothing else differs, more points are better, and rivals may be other
 /// than was expected.
@@ -164,19 +169,6 @@ impl Contest {
     pub fn memory(&self) -> usize {
         self.rows.iter().map(Row::memory).sum()
     }
-}
-
-/// What a further Yahtzee earns beside its box.
-fn bonus(solution: &Solution, position: Position) -> u32 {
-    solution.variant().further_yahtzee_bonus(position.has_yahtzee())
-}
-
-/// The rows that are known.
-#[derive(Clone, Copy)]
-struct Known<'a> {
-    rows: &'a [Row],
-    places: &'a [u16; SETS],
-    levels: &'a [Level],
 }
 
 /// Rows of sets with equally many free boxes, which threads share.

@@ -8,7 +8,7 @@
 //! 1. the turn is solved as [`Turn`](super::Turn) solves it;
 //! 2. the first rolls go to the parts that are kept, and these to the hands that they become, twice: the
 //!    steps of the solver, backwards. Five dice that are kept end the turn;
-//! 3. the last rolls go to the boxes that [`Solution::best_fill`] names, and rolls that fill the same box with the same
+//! 3. the last rolls go to the boxes that [`Solution::best_fill`](super::Solution::best_fill) names, and rolls that fill the same box with the same
 //!    score are one move;
 //! 4. each move carries the chances of its position, shifted by what it scores, to the next one.
 //!
@@ -16,18 +16,16 @@
 //! 10^-18 are right to eight digits, and the least and the most score are found apart, from all of them. Every sum has its
 //! order, and no operations are fused, so that every machine and any number of threads come to the same bits.
 
-mod flow;
-mod mass;
-mod moves;
 mod outcomes;
-mod walk;
-
-use std::num::NonZero;
+mod playout;
+mod roll_flow;
+mod score_mass;
+mod transition;
+mod transitions;
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use super::{Position, Solution};
-use mass::BONUSES;
+use crate::yahtzee::distribution::score_mass::BONUSES;
 
 /// Scores that a game may end with, from 0 to 1575, and more.
 const SCORES: usize = 1600;
@@ -61,19 +59,6 @@ pub struct BoxResult {
 }
 
 impl Distribution {
-    /// That of a whole game, found with so many threads. The result does not depend on them.
-    #[must_use]
-    pub fn new(solution: &Solution, threads: NonZero<usize>) -> Self {
-        Self::from(solution, Position::START, threads)
-    }
-
-    /// That of the points which a game brings from this position on, both bonuses included as far as they are
-    /// not earned yet.
-    #[must_use]
-    pub fn from(solution: &Solution, position: Position, threads: NonZero<usize>) -> Self {
-        walk::walk(solution, position, threads)
-    }
-
     fn nothing(free: CategorySet) -> Self {
         Self {
             free,

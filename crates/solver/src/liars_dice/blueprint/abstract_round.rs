@@ -1,33 +1,33 @@
 //! A round as a blueprint sees it, and what play there is worth.
 
-use super::super::hands::Hands;
-use super::super::round::{Round, Side};
-use super::super::vectors::dot;
-use super::menu::Menu;
-use super::sheet::{Rows, Sheet};
-use super::{Blueprint, Kept};
+use crate::liars_dice::blueprint::action_abstraction::Menu;
+use crate::liars_dice::blueprint::reach_and_values::{Rows, Sheet};
+use crate::liars_dice::blueprint::{Blueprint, Kept};
+use crate::liars_dice::game::hands::Hands;
+use crate::liars_dice::game::round::{Round, Side};
+use crate::liars_dice::kernels::rows::dot;
 
 /// A round whose players remember no more than a blueprint does.
 #[derive(Debug)]
-pub(super) struct AbstractRound {
-    pub(super) round: Round,
-    pub(super) menu: Menu,
-    pub(super) hands: [Hands; 2],
+pub(crate) struct AbstractRound {
+    pub(crate) round: Round,
+    pub(crate) menu: Menu,
+    pub(crate) hands: [Hands; 2],
     dealt: Rows,
 }
 
 /// What one side gets from each of its actions.
-pub(super) struct Evaluation {
+pub(crate) struct Evaluation {
     /// For each row and hand what the action is worth, times how often the hand comes there.
-    pub(super) worth: Vec<f32>,
+    pub(crate) worth: Vec<f32>,
     /// For each node and hand how often it comes there.
-    pub(super) reach: Vec<f32>,
+    pub(crate) reach: Vec<f32>,
     /// What the starter gets.
-    pub(super) value: f64,
+    pub(crate) value: f64,
 }
 
 impl AbstractRound {
-    pub(super) fn new(round: Round) -> Self {
+    pub(crate) fn new(round: Round) -> Self {
         let hands = Side::BOTH.map(|side| Hands::of(round.dice(side)));
         let dealt = hands.each_ref().map(|hands| {
             let mut dealt: Vec<f32> = hands.chances().iter().map(|chance| *chance as f32).collect();
@@ -38,22 +38,22 @@ impl AbstractRound {
     }
 
     /// The lanes of a row of `side`.
-    pub(super) fn width(&self, side: Side) -> usize {
+    pub(crate) fn width(&self, side: Side) -> usize {
         self.hands[side.index()].width()
     }
 
     /// The chance of each hand of `side`.
-    pub(super) fn dealt(&self, side: Side) -> &[f32] {
+    pub(crate) fn dealt(&self, side: Side) -> &[f32] {
         &self.dealt[side.index()]
     }
 
     /// Rows of zeros for all nodes and hands of `side`.
-    pub(super) fn rows(&self, side: Side) -> Vec<f32> {
+    pub(crate) fn rows(&self, side: Side) -> Vec<f32> {
         vec![0.0; self.menu.rows() * self.width(side)]
     }
 
     /// As rows, what each hand of `side` does by a blueprint at each node: where that has nothing, it calls.
-    pub(super) fn play_of(&self, blueprint: &Blueprint, side: Side) -> Vec<f32> {
+    pub(crate) fn play_of(&self, blueprint: &Blueprint, side: Side) -> Vec<f32> {
         let hands = &self.hands[side.index()];
         let mut play = self.rows(side);
         for (number, node) in self.menu.nodes().iter().enumerate() {
@@ -71,7 +71,7 @@ impl AbstractRound {
     }
 
     /// What each action of `side` is worth if both play so, and how often it is chosen from.
-    pub(super) fn evaluate(&self, side: Side, play: &Rows) -> Evaluation {
+    pub(crate) fn evaluate(&self, side: Side, play: &Rows) -> Evaluation {
         let width = self.hands[side.index()].width();
         let mut all = Evaluation {
             worth: vec![0.0; self.menu.rows() * width],
@@ -108,7 +108,7 @@ impl AbstractRound {
     }
 
     /// For each node and hand of `side` whether its own play may lead there, whatever the other does.
-    pub(super) fn reached(&self, side: Side, kept: &[Vec<Kept>]) -> Vec<bool> {
+    pub(crate) fn reached(&self, side: Side, kept: &[Vec<Kept>]) -> Vec<bool> {
         let hands = self.hands[side.index()].count();
         // By who acts: this side, or the other.
         let mut own = vec![false; kept.len()];

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::rivals::Moves;
+use crate::yahtzee::contest::rivals::Moves;
 
 /// Numbers of missing points that are worked on at once.
-pub(super) const AT_ONCE: usize = 16;
+pub(crate) const AT_ONCE: usize = 16;
 /// Copies of the first and last chance that stand beyond both ends, so that whatever is looked up together lies
 /// in one piece.
-pub(super) const PAD: usize = AT_ONCE + 2;
+pub(crate) const PAD: usize = AT_ONCE + 2;
 
 /// Half the range of missing points, in standard deviations of what is to come.
 const RANGE: f64 = 3.0;
@@ -17,18 +17,18 @@ const MARGIN: f64 = 16.0;
 
 /// Numbers of missing points, evenly spaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// Points from one chance to the next.
-    pub(super) step: usize,
+    pub(crate) step: usize,
     /// Chances of a position.
-    pub(super) len: usize,
+    pub(crate) len: usize,
 }
 
 /// The missing points of positions with equally many free boxes.
-pub(super) struct Level {
-    pub(super) grid: Grid,
+pub(crate) struct Level {
+    pub(crate) grid: Grid,
     /// Points from the first chance of a position to where as much is missing as the position is worth.
-    pub(super) half: f32,
+    pub(crate) half: f32,
     /// The step of the level with one more box, in steps of this one.
     ratio: usize,
     /// How likely the target is to move by so many steps after the turn, from `first_move` on.
@@ -38,14 +38,14 @@ pub(super) struct Level {
 
 impl Grid {
     /// Chances of a position with those beyond both ends.
-    pub(super) const fn stride(self) -> usize {
+    pub(crate) const fn stride(self) -> usize {
         self.len + 2 * PAD
     }
 }
 
 impl Level {
     /// The levels of 0 to 13 free boxes.
-    pub(super) fn all(rivals: &Moves) -> Vec<Self> {
+    pub(crate) fn all(rivals: &Moves) -> Vec<Self> {
         (0..=13).map(|free| Self::new(free, rivals)).collect()
     }
 
@@ -73,14 +73,14 @@ impl Level {
     }
 
     /// The grid with the steps of the level with one more box, and how many of this one's are one of it.
-    pub(super) const fn coarse(&self) -> (Grid, usize) {
+    pub(crate) const fn coarse(&self) -> (Grid, usize) {
         let Self { grid: Grid { step, len }, ratio, .. } = *self;
         (Grid { step: step * ratio, len: len.div_ceil(ratio) }, ratio)
     }
 
     /// The means over the moves of the target.
     #[inline(always)]
-    pub(super) fn after_moves(&self, chances: &[f32], means: &mut [f32]) {
+    pub(crate) fn after_moves(&self, chances: &[f32], means: &mut [f32]) {
         let before = (-self.first_move).max(0) as usize;
         let behind = (self.first_move + self.moves.len() as i32).max(0) as usize;
         let (first, last) = (chances[0], chances[self.grid.len - 1]);

@@ -3,7 +3,9 @@
 use dicehill_rules::yahtzee::Roll;
 use dicehill_rules::{Chance, Dice, Face, Seat};
 
-use crate::yahtzee::{Hand, Position, Solution};
+use crate::yahtzee::game::hand::Hand;
+use crate::yahtzee::game::position::Position;
+use crate::yahtzee::values::solution::Solution;
 
 /// Games that are played to learn from.
 const GAMES: u64 = 20_000;
@@ -19,14 +21,14 @@ type Course = [u16; ROUNDS + 1];
 
 /// The rivals at a table, as a player knows them: by their scores.
 pub struct Rivals {
-    pub(super) count: usize,
-    pub(super) before: usize,
+    pub(crate) count: usize,
+    pub(crate) before: usize,
     /// By boxes filled.
-    pub(super) outlooks: Vec<FinalScore>,
+    pub(crate) outlooks: Vec<FinalScore>,
 }
 
 /// How the target of a player moves in games against such rivals.
-pub(super) struct Moves {
+pub(crate) struct Moves {
     /// By free boxes of the player after its turn: how the target moved until its next turn.
     moves: Vec<Vec<f64>>,
     /// By free boxes: the standard deviation of the player's and the target's points to come.
@@ -34,19 +36,19 @@ pub(super) struct Moves {
 }
 
 /// The final score of somebody who has filled so many boxes, given the score then.
-pub(super) struct FinalScore {
+pub(crate) struct FinalScore {
     /// The mean is a linear function of the score: this one at 0.
-    pub(super) at_zero: f64,
+    pub(crate) at_zero: f64,
     /// And this for each point.
-    pub(super) slope: f64,
+    pub(crate) slope: f64,
     /// Deviations from the mean, ascending, each as likely.
-    pub(super) deviations: Vec<f64>,
+    pub(crate) deviations: Vec<f64>,
 }
 
 impl Rivals {
     /// `count` rivals that maximise their mean, at least one, of whom `before` play their turns before the player, and
     /// what comes of games with them.
-    pub(super) fn new(solution: &Solution, count: usize, before: usize) -> (Self, Moves) {
+    pub(crate) fn new(solution: &Solution, count: usize, before: usize) -> (Self, Moves) {
         let chance = Chance::new("rivals");
         let courses: Vec<_> = (1..=GAMES).map(|game| course(solution, &chance, game)).collect();
         let outlooks = (0..=ROUNDS).map(|filled| FinalScore::new(&courses, filled)).collect();
@@ -143,15 +145,15 @@ impl Moves {
     }
 
     /// As if the target never moved. It is as uncertain at the beginning, so that all that it may be is told apart.
-    pub(super) fn of_a_known_target(self) -> Self {
+    pub(crate) fn of_a_known_target(self) -> Self {
         Self { moves: vec![vec![0.0]; ROUNDS + 1], ..self }
     }
 
-    pub(super) fn after(&self, free: usize) -> &[f64] {
+    pub(crate) fn after(&self, free: usize) -> &[f64] {
         &self.moves[free]
     }
 
-    pub(super) fn uncertainty(&self, free: usize) -> f64 {
+    pub(crate) fn uncertainty(&self, free: usize) -> f64 {
         self.uncertainty[free]
     }
 }

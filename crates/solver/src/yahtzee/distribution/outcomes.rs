@@ -6,15 +6,16 @@ use std::sync::LazyLock;
 use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
-use super::super::classes::{FIXED_BOXES, SUM_BOXES, YAHTZEES};
-use super::super::hand::ROLLS;
-use super::super::hand_values::Lanes;
-use super::super::position::ENOUGH;
-use super::super::table::{Lane, Table};
-use super::super::{Hand, Variant};
+use crate::yahtzee::game::hand::Hand;
+use crate::yahtzee::game::hand_tables::ROLLS;
+use crate::yahtzee::game::position::ENOUGH;
+use crate::yahtzee::game::variant::Variant;
+use crate::yahtzee::turns::hand_values::Lanes;
+use crate::yahtzee::turns::roll_classes::{FIXED_BOXES, SUM_BOXES, YAHTZEES};
+use crate::yahtzee::values::table::{Lane, Table};
 
 /// Kinds of outcomes, rounded up to a power of two.
-pub(super) const OUTCOMES: usize = 128;
+pub(crate) const OUTCOMES: usize = 128;
 const FIRST_FIXED: usize = 36;
 const FIRST_SUM: usize = FIRST_FIXED + 2 * FIXED_BOXES.len();
 /// Nothing, and the sums from 5 to 30.
@@ -22,20 +23,20 @@ const SUMS: usize = 27;
 
 /// A box that is filled with a score.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome {
-    pub(super) category: Category,
-    pub(super) score: u8,
+pub(crate) struct Outcome {
+    pub(crate) category: Category,
+    pub(crate) score: u8,
 }
 
 /// How rolls and outcomes belong together.
-pub(super) struct Outcomes {
+pub(crate) struct Outcomes {
     /// By box and roll.
-    pub(super) of: [[u8; ROLLS]; 13],
+    pub(crate) of: [[u8; ROLLS]; 13],
     /// All of them, by number.
-    pub(super) all: Vec<Outcome>,
+    pub(crate) all: Vec<Outcome>,
 }
 
-pub(super) static TABLES: LazyLock<Outcomes> = LazyLock::new(Outcomes::new);
+pub(crate) static TABLES: LazyLock<Outcomes> = LazyLock::new(Outcomes::new);
 
 impl Outcomes {
     fn new() -> Self {
@@ -59,7 +60,7 @@ impl Outcomes {
 }
 
 /// The most that a box may hold.
-pub(super) const fn most(category: Category) -> u8 {
+pub(crate) const fn most(category: Category) -> u8 {
     match category {
         Category::Aces => 5,
         Category::Twos => 10,
@@ -90,29 +91,29 @@ fn number(category: Category, score: u8) -> usize {
 }
 
 /// The numbers of the outcomes in a box.
-pub(super) fn numbers(category: Category) -> std::ops::Range<usize> {
+pub(crate) fn numbers(category: Category) -> std::ops::Range<usize> {
     let first = number(category, 0);
     first..number(category, most(category)) + 1
 }
 
 /// What each outcome is worth in `N` positions with the same free boxes.
-pub(super) struct Worth<const N: usize> {
+pub(crate) struct Worth<const N: usize> {
     gains: [Lanes<N>; OUTCOMES],
     after: [Lanes<N>; OUTCOMES],
     sums: [Lanes<N>; OUTCOMES],
     /// The positions that outcomes lead to.
-    pub(super) next: [[Lane; N]; OUTCOMES],
+    pub(crate) next: [[Lane; N]; OUTCOMES],
 }
 
 /// The outcome that each roll is brought to. Numbers are as wide as the values that they are chosen by.
-pub(super) struct Fills<const N: usize> {
+pub(crate) struct Fills<const N: usize> {
     /// By roll.
-    pub(super) best: [[u64; N]; 256],
+    pub(crate) best: [[u64; N]; 256],
 }
 
 impl<const N: usize> Worth<N> {
     #[inline(always)]
-    pub(super) fn new(
+    pub(crate) fn new(
         variant: Variant,
         free: CategorySet,
         lanes: &[Lane; N],
@@ -141,7 +142,7 @@ impl<const N: usize> Worth<N> {
 
     /// Finds the best box for each roll, the first in the order of the card among equals.
     #[inline(always)]
-    pub(super) fn choose(
+    pub(crate) fn choose(
         &self,
         variant: Variant,
         free: CategorySet,
@@ -196,7 +197,7 @@ impl<const N: usize> Worth<N> {
 }
 
 impl<const N: usize> Fills<N> {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { best: [[0; N]; 256] }
     }
 }
@@ -214,7 +215,7 @@ const BONUS: f64 = Scorecard::UPPER_BONUS as f64;
 
 /// The upper bonus, if it is no longer to come.
 #[inline(always)]
-pub(super) fn earned(lane: Lane) -> f64 {
+pub(crate) fn earned(lane: Lane) -> f64 {
     if lane.upper == ENOUGH { BONUS } else { 0.0 }
 }
 

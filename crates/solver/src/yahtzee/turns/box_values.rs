@@ -1,0 +1,142 @@
+//! What rolls are worth at the end of a turn, in several positions at once.
+
+use std::array;
+
+use dicehill_rules::Face;
+use dicehill_rules::yahtzee::{Category, CategorySet};
+
+use crate::yahtzee::game::hand_tables::ROLLS;
+use crate::yahtzee::game::variant::Variant;
+use crate::yahtzee::turns::hand_values::{HandValues, Lanes, Real, max};
+use crate::yahtzee::turns::roll_classes::{
+    CLASSES, FIRST_FIXED, FIRST_SUM, FIXED, FIXED_BOXES, GROUPS, SUM_BOXES, SUMS, YAHTZEES, groups,
+    upper_class,
+};
+
+/// What filling a box leads to, in `N` positions with the same free boxes.
+pub(crate) trait Outlook<const N: usize, T> {
+    /// What it is worth to fill a free box with this score, and with a Yahtzee that the Yahtzee box has no room for if it is
+    /// a `further` one.
+    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<N, T>;
+}
+
+/// What the classes of rolls are worth in `N` positions with the same free boxes.
+#[repr(align(64))]
+pub(crate) struct BoxValues<const N: usize, T = f64> {
+    /// By class; those of groups without a free box are not used.
+    classes: [Lanes<N, T>; 256],
+    /// Of a further Yahtzee by face; `None` while the Yahtzee box is free.
+    further: Option<[Lanes<N, T>; 6]>,
+}
+
+impl<const N: usize, T: Real> BoxValues<N, T> {
+    pub(crate) const fn new() -> Self {
+        Self { classes: [[T::ZERO; N]; 256], further: None }
+    }
+
+    /// Sets the classes to those of positions with these `free` boxes.
+    #[inline(always)]
+    pub(crate) fn set(
+        &mut self,
+        variant: Variant,
+        free: CategorySet,
+        outlook: &impl Outlook<N, T>,
+    ) {
+        for face in Face::ALL.into_iter().filter(|face| free.contains(Category::upper(*face))) {
+            for count in 0..=5 {
+                let worth = outlook.worth(Category::upper(face), count * face.pips(), false);
+                self.classes[upper_class(face, count)] = worth;
+            }
+        }
+        if FIXED_BOXES.iter().any(|category| free.contains(*category)) {
+            for (class, scores) in FIXED.iter().enumerate() {
+                let mut best = [T::LEAST; N];
+                for (category, score) in FIXED_BOXES.into_iter().zip(*scores) {
+                    if free.contains(category) {
+                        best = max(best, outlook.worth(category, score, false));
+                    }
+                }
+                self.classes[FIRST_FIXED + class] = best;
+            }
+        }
+        if SUM_BOXES.iter().any(|(category, _)| free.contains(*category)) {
+            let nothing = SUM_BOXES.map(|(category, _)| {
+                if free.contains(category) {
+                    outlook.worth(category, 0, false)
+                } else {
+                    [T::LEAST; N]
+                }
+            });
+            let (sums, _) = self.classes[FIRST_SUM..][..3 * SUMS].as_chunks_mut::<3>();
+            for (sum, kinds) in (5..).zip(sums) {
+                *kinds = [[T::LEAST; N]; 3];
+                for ((category, needed), nothing) in SUM_BOXES.into_iter().zip(nothing) {
+                    if free.contains(category) {
+                        let all = outlook.worth(category, sum, false);
+                        for (kind, best) in kinds.iter_mut().enumerate() {
+                            *best = max(*best, if kind >= needed { all } else { nothing });
+                        }
+                    }
+                }
+            }
+        }
+        self.further = None;
+        if !free.contains(Category::Yahtzee) {
+            let worth = |face| further_yahtzee(variant, free, face, outlook);
+            self.further = Some(array::from_fn(|face| worth(Face::ALL[face])));
+        }
+    }
+
+    /// Gives every roll the worth of the best box that it may fill.
+    #[inline(always)]
+    pub(crate) fn fill(&self, free: CategorySet, values: &mut HandValues<N, T>) {
+        let mut all = [0; GROUPS];
+        let mut count = 0;
+        for group in groups(free) {
+            all[count] = group;
+            count += 1;
+        }
+        match count {
+            1 => self.fill_from::<1>(&all, values),
+            2 => self.fill_from::<2>(&all, values),
+            3 => self.fill_from::<3>(&all, values),
+            4 => self.fill_from::<4>(&all, values),
+            5 => self.fill_from::<5>(&all, values),
+            6 => self.fill_from::<6>(&all, values),
+            7 => self.fill_from::<7>(&all, values),
+            _ => self.fill_from::<8>(&all, values),
+        }
+        if let Some(further) = &self.further {
+            for (roll, worth) in YAHTZEES.iter().zip(further) {
+                values.rolls[*roll] = *worth;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fill_from<const G: usize>(&self, all: &[usize; GROUPS], values: &mut HandValues<N, T>) {
+        let groups: [&[u8; 256]; G] = array::from_fn(|group| &CLASSES[all[group]]);
+        for (roll, worth) in values.rolls[..ROLLS].iter_mut().enumerate() {
+            let mut best = self.classes[usize::from(groups[0][roll])];
+            for group in &groups[1..] {
+                best = max(best, self.classes[usize::from(group[roll])]);
+            }
+            *worth = best;
+        }
+    }
+}
+
+#[inline(always)]
+fn further_yahtzee<const N: usize, T: Real>(
+    variant: Variant,
+    free: CategorySet,
+    face: Face,
+    outlook: &impl Outlook<N, T>,
+) -> Lanes<N, T> {
+    let mut best = [T::LEAST; N];
+    for category in variant.legal_joker(free, face).iter() {
+        let score = variant.further_score(free, category, face);
+        best = max(best, outlook.worth(category, score, true));
+    }
+    best
+}
