@@ -1,5 +1,7 @@
 //! Means over games whose errors allow for games of a block that share their dice.
 
+use std::ops::AddAssign;
+
 use dicehill_arena::Interval;
 
 /// Standard errors on each side of a mean that make its 95 % interval.
@@ -25,15 +27,31 @@ impl Estimate {
     }
 }
 
-/// Sums of something over blocks of games.
+/// Sums of a number over blocks of games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BlockSums {
-    /// How often there was something to add.
-    pub(crate) times: u64,
+    /// The number of mistakes, where the number is their loss.
+    pub(crate) mistakes: u64,
     sum: f64,
     squares: f64,
     /// Of each block's sum with its number of games.
     products: f64,
+}
+
+/// The losses of a block of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BlockLoss {
+    /// The number of mistakes.
+    pub(crate) mistakes: u64,
+    /// What they lost.
+    pub(crate) loss: f64,
+}
+
+impl AddAssign for BlockLoss {
+    fn add_assign(&mut self, other: Self) {
+        self.mistakes += other.mistakes;
+        self.loss += other.loss;
+    }
 }
 
 /// How many blocks and games there are.

@@ -8,20 +8,20 @@
 mod accuracy;
 mod appraisal;
 mod band;
+mod breakdown;
 mod fault;
 mod habit;
 mod infoset;
-mod part;
 mod report;
 mod tally;
 
 pub use accuracy::{Accuracy, Share};
 pub use appraisal::{AppraisedGame, AppraisedSeat, Step};
 pub use band::Band;
+use breakdown::Breakdown;
 pub use fault::{Fault, Kind};
 pub use habit::{Habit, Holding};
 pub use infoset::Infoset;
-use part::Part;
 pub use report::{BidsReport, BotReport, FaultReport, HabitReport, Mistake, PartReport};
 pub use tally::Tally;
 

@@ -7,6 +7,7 @@
 mod analysis;
 mod block_sums;
 pub mod liars_dice;
+mod loss_tally;
 pub mod yahtzee;
 
 pub use analysis::{Analysis, AppraisedGame, Tally};

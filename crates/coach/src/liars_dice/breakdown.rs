@@ -4,7 +4,7 @@ use super::{Fault, Kind};
 
 /// A part of what is summed over the games of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum Breakdown {
     /// All that decisions lost.
     Loss,
     /// What decisions of a kind lost.
@@ -13,19 +13,22 @@ pub(super) enum Part {
     Fault(Fault),
     /// What was lost while so many were in, 2 to 5.
     Players(usize),
+    /// Dice gained less dice given.
+    Balance,
 }
 
-impl Part {
+impl Breakdown {
     /// How many there are.
-    pub(super) const COUNT: usize = 15;
+    pub(super) const COUNT: usize = 16;
 
-    /// A place below [`Part::COUNT`] of its own.
+    /// A place below [`Breakdown::COUNT`] of its own.
     pub(super) const fn index(self) -> usize {
         match self {
             Self::Loss => 0,
             Self::Kind(kind) => 1 + kind.index(),
             Self::Fault(fault) => 4 + fault.index(),
             Self::Players(players) => 9 + players,
+            Self::Balance => 15,
         }
     }
 }
@@ -36,12 +39,13 @@ mod tests {
 
     #[test]
     fn every_part_has_a_place() {
-        let parts = std::iter::once(Part::Loss);
+        let parts = std::iter::once(Breakdown::Loss);
         let parts = parts
-            .chain(Kind::ALL.map(Part::Kind))
-            .chain(Fault::ALL.map(Part::Fault))
-            .chain((2..=5).map(Part::Players));
-        let places: Vec<_> = parts.map(Part::index).collect();
-        assert_eq!(places, (0..Part::COUNT).collect::<Vec<_>>());
+            .chain(Kind::ALL.map(Breakdown::Kind))
+            .chain(Fault::ALL.map(Breakdown::Fault))
+            .chain((2..=5).map(Breakdown::Players))
+            .chain([Breakdown::Balance]);
+        let places: Vec<_> = parts.map(Breakdown::index).collect();
+        assert_eq!(places, (0..Breakdown::COUNT).collect::<Vec<_>>());
     }
 }

@@ -6,7 +6,7 @@ use super::Kind;
 
 /// A part of what is summed over the games of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum Breakdown {
     /// The score.
     Score,
     /// The luck of the dice.
@@ -23,11 +23,11 @@ pub(super) enum Part {
     PassedOver(Category),
 }
 
-impl Part {
+impl Breakdown {
     /// How many there are.
     pub(super) const COUNT: usize = 45;
 
-    /// A place below [`Part::COUNT`] of its own.
+    /// A place below [`Breakdown::COUNT`] of its own.
     pub(super) const fn index(self) -> usize {
         match self {
             Self::Score => 0,
@@ -47,15 +47,15 @@ mod tests {
 
     #[test]
     fn every_part_has_a_place() {
-        let single = [Part::Score, Part::Luck, Part::Loss].into_iter();
-        let kinds = Kind::ALL.into_iter().map(Part::Kind);
+        let single = [Breakdown::Score, Breakdown::Luck, Breakdown::Loss].into_iter();
+        let kinds = Kind::ALL.into_iter().map(Breakdown::Kind);
         let boxes = Category::ALL.into_iter();
         let parts = single
             .chain(kinds)
-            .chain((1..=13).map(Part::Round))
-            .chain(boxes.clone().map(Part::Filled))
-            .chain(boxes.map(Part::PassedOver));
-        let places: Vec<_> = parts.map(Part::index).collect();
-        assert_eq!(places, (0..Part::COUNT).collect::<Vec<_>>());
+            .chain((1..=13).map(Breakdown::Round))
+            .chain(boxes.clone().map(Breakdown::Filled))
+            .chain(boxes.map(Breakdown::PassedOver));
+        let places: Vec<_> = parts.map(Breakdown::index).collect();
+        assert_eq!(places, (0..Breakdown::COUNT).collect::<Vec<_>>());
     }
 }
