@@ -72,7 +72,7 @@ impl PlayedTurn {
 
     /// The turn as the solver appraises it; `None` if it breaks off.
     #[must_use]
-    pub fn without_order(&self) -> Option<solver::PlayedTurn> {
+    pub fn to_history(&self) -> Option<solver::TurnHistory> {
         let first = self.decisions.first()?;
         let mut keeps = [None; 2];
         for (keep, two) in keeps.iter_mut().zip(self.decisions.windows(2)) {
@@ -85,7 +85,7 @@ impl PlayedTurn {
             Action::Keep(_) => None,
             Action::Fill(category) => {
                 let position = Position::of(&self.card);
-                Some(solver::PlayedTurn { position, roll: first.hand(), keeps, category })
+                Some(solver::TurnHistory { position, roll: first.hand(), keeps, category })
             }
         }
     }

@@ -61,7 +61,7 @@ fn score_is_value_and_luck_less_losses() {
             let told = solution.start() + luck - loss;
             assert!((f64::from(score) - told).abs() < 1e-6, "{score} {told}");
             assert!(loss >= 0.0);
-            let played: Vec<_> = turns.iter().filter_map(PlayedTurn::without_order).collect();
+            let played: Vec<_> = turns.iter().filter_map(PlayedTurn::to_history).collect();
             assert_eq!(played.len(), 13);
             for (appraised, other) in appraised.iter().zip(solution.appraise(&played)) {
                 let (one, two) = (appraised.loss(), other.losses.iter().sum::<f64>());

@@ -1,4 +1,4 @@
-//! The values of all choices within a turn, given what its last roll is worth.
+//! The values of all decisions within a turn, given the values of its final rolls.
 
 pub(crate) mod box_values;
 pub(crate) mod hand_values;

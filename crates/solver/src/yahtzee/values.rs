@@ -1,4 +1,4 @@
-//! The values of all positions, and decisions measured by them.
+//! The values of all positions, and the appraisal of decisions by them.
 
 pub(crate) mod appraisal;
 mod position_count;

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Chance, Game, Public, Seat};
 use dicehill_solver::yahtzee::{
-    Hand, PlayedTurn, Position, Solution, Turn, TurnAppraisal, Variant,
+    Hand, Position, Solution, Turn, TurnAppraisal, TurnHistory, Variant,
 };
 
 /// Points, and each turn as it was played.
@@ -14,17 +14,17 @@ fn play(
     seed: &str,
     table: u64,
     mut decide: impl FnMut(&View<'_>) -> Action,
-) -> (u32, Vec<PlayedTurn>) {
+) -> (u32, Vec<TurnHistory>) {
     let chance = Chance::new(seed);
     let dice = chance.table(table);
     let public = Public::default();
     let mut game = Yahtzee::new(rules, 1, &dice);
-    let (mut turns, mut open) = (Vec::new(), None::<PlayedTurn>);
+    let (mut turns, mut open) = (Vec::new(), None::<TurnHistory>);
     while game.to_act().is_some() {
         let view = game.view(&public).expect("somebody is to act");
         let shown = Hand::of_roll(&view.dice);
         let action = decide(&view);
-        let mut turn = open.take().unwrap_or(PlayedTurn {
+        let mut turn = open.take().unwrap_or(TurnHistory {
             position: Position::of(view.card),
             roll: shown,
             keeps: [None; 2],
@@ -38,7 +38,7 @@ fn play(
                 turn.keeps[stage] = Some((kept, Hand::of_roll(game.dice())));
                 open = Some(turn);
             }
-            Action::Fill(category) => turns.push(PlayedTurn { category, ..turn }),
+            Action::Fill(category) => turns.push(TurnHistory { category, ..turn }),
         }
     }
     (game.result(Seat::new(0)).figures[0] as u32, turns)

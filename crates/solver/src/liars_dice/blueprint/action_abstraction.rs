@@ -1,117 +1,119 @@
-//! What a blueprint remembers of the bids, and what it considers.
+//! The information and action abstraction of a blueprint.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::liars_dice::game::round::{Round, Side, Step, count, face};
+use crate::liars_dice::game::round::{BidIndex, Round, Side, bid_count, bid_face};
 
-/// How many bids above the last are considered.
+/// The number of raises considered: those directly above the last bid.
 const RAISES: usize = 14;
-/// The counts with which a round begins.
-const FIRST: RangeInclusive<u8> = 1..=6;
-/// The highest bids claim all dice but one of so many.
-const SPARED: u8 = 5;
+/// The dice counts considered for the first bid.
+const FIRST_COUNTS: RangeInclusive<u8> = 1..=6;
+/// One of this many dice is left out of the highest bid considered.
+const LEFT_OUT: u8 = 5;
 
-/// All that a blueprint tells apart: the last bid, and the face of the bid before it.
+/// The abstract states: the last bid and the face of the bid before it.
 ///
-/// Who has just bid has seen the bid before, and its own last bid; of that the face says the most: what both have claimed to hold.
+/// Of the bids before the last, the face of the latest is the most informative: both players know
+/// it, and it was claimed by the player who now has to act.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Menu {
-    nodes: Vec<Node>,
-    numbers: BTreeMap<Key, usize>,
-    rows: usize,
+pub(crate) struct ActionAbstraction {
+    states: Vec<AbstractState>,
+    indices: BTreeMap<Key, usize>,
+    action_rows: usize,
 }
 
-/// The last bid, and 1 more than the place of the face before it, or 0.
-type Key = (Option<Step>, u8);
+/// The last bid, and the face index of the bid before it plus 1, or 0.
+type Key = (Option<BidIndex>, u8);
 
-/// What may be done by whoever is to act.
+/// The actions in an abstract state, for the side to act.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Node {
-    /// None before the first bid.
-    pub(crate) last: Option<Step>,
-    /// Each with the number of the node that it leads to.
-    pub(crate) raises: Vec<(Step, usize)>,
-    /// Where its rows begin: that of the call, if there is a last bid, and those of the raises.
+pub(crate) struct AbstractState {
+    /// `None` before the first bid.
+    pub(crate) last: Option<BidIndex>,
+    /// Bids above the last, each with the index of the state that it leads to.
+    pub(crate) raises: Vec<(BidIndex, usize)>,
+    /// The first action row: the call's if there is a last bid, then those of the raises.
     pub(crate) first_row: usize,
 }
 
-impl Node {
-    /// 1 if there is something to call.
+impl AbstractState {
+    /// The number of calls among the actions: 0 before the first bid, else 1.
     pub(crate) const fn calls(&self) -> usize {
         self.last.is_some() as usize
     }
 
-    /// How many actions there are.
-    pub(crate) const fn rows(&self) -> usize {
+    /// The number of actions.
+    pub(crate) const fn action_count(&self) -> usize {
         self.raises.len() + self.calls()
     }
 
-    /// Where an action leads to; none for the call.
-    pub(crate) fn raise(&self, row: usize) -> Option<(Step, usize)> {
-        row.checked_sub(self.calls()).map(|raise| self.raises[raise])
+    /// The bid and next state of an action; `None` for the call.
+    pub(crate) fn raise(&self, action: usize) -> Option<(BidIndex, usize)> {
+        action.checked_sub(self.calls()).map(|raise| self.raises[raise])
     }
 
-    /// Who may be to act.
+    /// The sides that can act here.
     pub(crate) fn actors(&self) -> impl Iterator<Item = Side> + use<> {
         let is_first = self.last.is_none();
         Side::BOTH.into_iter().filter(move |side| !is_first || *side == Side::Starter)
     }
 }
 
-impl Menu {
+impl ActionAbstraction {
     pub(crate) fn new(round: Round) -> Self {
         let mut keys = vec![(None, 0)];
         for last in bids(round) {
-            keys.extend(raises(round, Some(last)).map(|step| key(Some(step), Some(last))));
+            keys.extend(raises(round, Some(last)).map(|bid| key(Some(bid), Some(last))));
             keys.push((Some(last), 0));
         }
         keys.sort_unstable();
         keys.dedup();
-        let numbers: BTreeMap<Key, usize> = keys.iter().copied().zip(0..).collect();
-        let mut menu = Self { nodes: Vec::new(), numbers, rows: 0 };
+        let indices: BTreeMap<Key, usize> = keys.iter().copied().zip(0..).collect();
+        let mut abstraction = Self { states: Vec::new(), indices, action_rows: 0 };
         for (last, _) in keys {
-            let lead = |step| (step, menu.numbers[&key(Some(step), last)]);
-            let raises = raises(round, last).map(lead).collect();
-            let node = Node { last, raises, first_row: menu.rows };
-            menu.rows += node.rows();
-            menu.nodes.push(node);
+            let raise = |bid| (bid, abstraction.indices[&key(Some(bid), last)]);
+            let raises = raises(round, last).map(raise).collect();
+            let state = AbstractState { last, raises, first_row: abstraction.action_rows };
+            abstraction.action_rows += state.action_count();
+            abstraction.states.push(state);
         }
-        menu
+        abstraction
     }
 
-    /// Ascending by the last bid, so that raises lead to later ones.
-    pub(crate) fn nodes(&self) -> &[Node] {
-        &self.nodes
+    /// Ascending by the last bid, so that raises lead to later states.
+    pub(crate) fn states(&self) -> &[AbstractState] {
+        &self.states
     }
 
-    /// Rows of all nodes.
-    pub(crate) const fn rows(&self) -> usize {
-        self.rows
+    /// The number of action rows of all states.
+    pub(crate) const fn action_rows(&self) -> usize {
+        self.action_rows
     }
 
-    /// The number of the node after two bids, or of one with the same last bid; none if that is above all that is considered.
-    pub(crate) fn find(&self, last: Option<Step>, before: Option<Step>) -> Option<usize> {
-        let same = || self.numbers.range((last, 0)..=(last, 6)).next();
-        let number = self.numbers.get(&key(last, before));
-        number.or_else(|| same().map(|(_, number)| number)).copied()
+    /// The index of the state after these two bids, or of another state with the same last bid;
+    /// `None` if the last bid is above all bids considered.
+    pub(crate) fn find(&self, last: Option<BidIndex>, before: Option<BidIndex>) -> Option<usize> {
+        let with_same_last = || self.indices.range((last, 0)..=(last, 6)).next();
+        let index = self.indices.get(&key(last, before));
+        index.or_else(|| with_same_last().map(|(_, index)| index)).copied()
     }
 }
 
-fn key(last: Option<Step>, before: Option<Step>) -> Key {
-    (last, before.map_or(0, |before| 1 + face(before) as u8))
+fn key(last: Option<BidIndex>, before: Option<BidIndex>) -> Key {
+    (last, before.map_or(0, |before| 1 + bid_face(before) as u8))
 }
 
-fn bids(round: Round) -> impl Iterator<Item = Step> {
-    let most = round.all_dice() - round.all_dice() / SPARED;
+fn bids(round: Round) -> impl Iterator<Item = BidIndex> {
+    let most = round.all_dice() - round.all_dice() / LEFT_OUT;
     0..6 * most
 }
 
-fn raises(round: Round, last: Option<Step>) -> impl Iterator<Item = Step> {
+fn raises(round: Round, last: Option<BidIndex>) -> impl Iterator<Item = BidIndex> {
     let most = if last.is_some() { RAISES } else { usize::MAX };
-    let is_raise = move |step: &Step| match last {
-        Some(last) => *step > last,
-        None => FIRST.contains(&count(*step)),
+    let is_raise = move |bid: &BidIndex| match last {
+        Some(last) => *bid > last,
+        None => FIRST_COUNTS.contains(&bid_count(*bid)),
     };
     bids(round).filter(is_raise).take(most)
 }

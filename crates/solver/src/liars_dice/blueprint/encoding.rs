@@ -1,58 +1,64 @@
-//! Blueprints as bytes.
+//! The byte format of blueprints.
 
-use crate::liars_dice::blueprint::action_abstraction::Node;
-use crate::liars_dice::blueprint::range_coder::{Chance, Decoder, Encoder};
-use crate::liars_dice::blueprint::{Blueprint, Kept, PARTS};
+use crate::liars_dice::blueprint::action_abstraction::AbstractState;
+use crate::liars_dice::blueprint::range_coder::{BitProbability, Decoder, Encoder};
+use crate::liars_dice::blueprint::{ActionShare, Blueprint, UNITS};
 use crate::liars_dice::game::round::{Round, Side};
 
-/// Goes up whenever blueprints are written, or remember, in another way.
+/// Increases when the format or the abstraction changes.
 const VERSION: u32 = 1;
-const BEGIN: &[u8; 8] = b"dicehill";
-/// Rows have chances of their own up to this one.
-const ROWS: usize = 16;
-/// No node has more of them.
-const MOST_ROWS: usize = 64;
+const MAGIC: &[u8; 8] = b"dicehill";
+/// Actions up to this one have their own bit models; later ones share the last.
+const MODELLED_ACTIONS: usize = 16;
+/// No abstract state has more actions.
+const MAX_ACTIONS: usize = 64;
 
-/// Why bytes are no blueprint.
+/// Why bytes are not a blueprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadBlueprintError {
-    /// They begin otherwise.
+    /// The magic bytes are different.
     #[error("no blueprint for a round of Liar's Dice")]
     Kind,
-    /// They are of another version.
+    /// The version is different.
     #[error("a blueprint of version {0}, not {VERSION}")]
     Version(u32),
-    /// The checksum is another one.
-    #[error("a damaged blueprint: its checksum is {found:08x}, not {told:08x}")]
+    /// The checksum does not match.
+    #[error("a damaged blueprint: its checksum is {found:08x}, not {stored:08x}")]
     Checksum {
-        /// What the bytes tell.
-        told: u32,
-        /// What they have.
+        /// The checksum that the bytes contain.
+        stored: u32,
+        /// The checksum of the bytes.
         found: u32,
     },
-    /// They are whole, and mean nothing.
+    /// The checksum matches but the content is invalid.
     #[error("a blueprint that nobody can play: {0}")]
     Meaning(&'static str),
 }
 
 impl Blueprint {
-    /// The blueprint as bytes for [`Blueprint::from_bytes`]; the same blueprint has the same bytes.
+    /// The blueprint as bytes for [`Blueprint::from_bytes`]; equal blueprints have equal bytes.
     ///
-    /// They are `dicehill`, the version (little-endian, as all numbers), the dice of the starter and of the responder, the choices of
-    /// all hands by side and node as a range coder leaves them, and the CRC-32 of all that.
+    /// The format is `dicehill`, the version, the dice of the starter and of the responder, the
+    /// range-coded action probabilities by side, abstract state and hand, and the CRC-32 of
+    /// everything before. Numbers are little-endian.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = BEGIN.to_vec();
+        let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(Side::BOTH.map(|side| self.round.dice(side)));
         let mut encoder = Encoder::new();
         for side in Side::BOTH {
-            let mut model = Model::new(self.hands[side.index()]);
-            let mut place = 0;
-            for node in self.menu.nodes() {
+            let mut model = ActionModel::new(self.hands[side.index()]);
+            let mut infoset = 0;
+            for state in self.abstraction.states() {
                 for hand in 0..self.hands[side.index()] {
-                    model.write(&mut encoder, self.kept(side, place), hand, node.rows());
-                    place += 1;
+                    model.write(
+                        &mut encoder,
+                        self.actions(side, infoset),
+                        hand,
+                        state.action_count(),
+                    );
+                    infoset += 1;
                 }
             }
         }
@@ -61,23 +67,23 @@ impl Blueprint {
         bytes
     }
 
-    /// The blueprint of [`Blueprint::to_bytes`].
+    /// Reads a blueprint written by [`Blueprint::to_bytes`].
     ///
     /// # Errors
-    /// If the bytes are not those of a blueprint of this version, or damaged.
+    /// If the bytes are damaged or not a blueprint of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadBlueprintError> {
-        let rest = bytes.strip_prefix(BEGIN).ok_or(ReadBlueprintError::Kind)?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or(ReadBlueprintError::Kind)?;
         let (version, _) = rest.split_first_chunk().ok_or(ReadBlueprintError::Kind)?;
         let version = u32::from_le_bytes(*version);
         if version != VERSION {
             return Err(ReadBlueprintError::Version(version));
         }
-        let (body, told) = bytes.split_last_chunk().ok_or(ReadBlueprintError::Kind)?;
-        let (told, found) = (u32::from_le_bytes(*told), crc32fast::hash(body));
-        if told != found {
-            return Err(ReadBlueprintError::Checksum { told, found });
+        let (body, stored) = bytes.split_last_chunk().ok_or(ReadBlueprintError::Kind)?;
+        let (stored, found) = (u32::from_le_bytes(*stored), crc32fast::hash(body));
+        if stored != found {
+            return Err(ReadBlueprintError::Checksum { stored, found });
         }
-        let (dice, coded) = body[BEGIN.len() + 4..].split_first_chunk::<2>().ok_or(SHORT)?;
+        let (dice, coded) = body[MAGIC.len() + 4..].split_first_chunk::<2>().ok_or(TOO_SHORT)?;
         let round = Round::new(dice[0], dice[1]);
         let round = round.map_err(|_| ReadBlueprintError::Meaning("there is no such round"))?;
         Self::decode(round, coded)
@@ -85,15 +91,16 @@ impl Blueprint {
 
     fn decode(round: Round, coded: &[u8]) -> Result<Self, ReadBlueprintError> {
         let mut blueprint = Self::empty(round);
-        let rows: Vec<_> = blueprint.menu.nodes().iter().map(Node::rows).collect();
+        let counts: Vec<_> =
+            blueprint.abstraction.states().iter().map(AbstractState::action_count).collect();
         let mut decoder = Decoder::new(coded);
         for side in Side::BOTH {
             let hands = blueprint.hands[side.index()];
-            let mut model = Model::new(hands);
-            for rows in &rows {
+            let mut model = ActionModel::new(hands);
+            for count in &counts {
                 for hand in 0..hands {
-                    let kept = model.read(&mut decoder, hand, *rows)?;
-                    blueprint.push(side, &kept);
+                    let shares = model.read(&mut decoder, hand, *count)?;
+                    blueprint.push(side, &shares);
                 }
             }
         }
@@ -101,92 +108,102 @@ impl Blueprint {
     }
 }
 
-const SHORT: ReadBlueprintError = ReadBlueprintError::Meaning("it ends too soon");
+const TOO_SHORT: ReadBlueprintError = ReadBlueprintError::Meaning("it ends too soon");
 
-/// For each row of a node how often it is done.
-type Parts = [u8; MOST_ROWS];
+/// By action of a state: its probability in sixteenths.
+type Units = [u8; MAX_ACTIONS];
 
-/// What is expected of the choices of a hand, from those of the hand before it and from its own at the node before.
-struct Model {
-    is_empty: [[Chance; 2]; 2],
-    is_done: [[[[Chance; 2]; 3]; 3]; ROWS],
-    is_all: [[[Chance; 2]; 3]; 3],
-    parts: [[Chance; 16]; 3],
-    /// Parts of each row of the hand before, and of each hand at the node before; all 0 where there is nothing.
-    before: Parts,
-    others: Vec<Parts>,
+/// An adaptive model of action probabilities. Its contexts are the previous hand in the same state
+/// and the same hand in the previous state.
+struct ActionModel {
+    is_empty: [[BitProbability; 2]; 2],
+    is_played: [[[[BitProbability; 2]; 3]; 3]; MODELLED_ACTIONS],
+    is_rest: [[[BitProbability; 2]; 3]; 3],
+    units: [[BitProbability; 16]; 3],
+    /// Sixteenths of the previous hand, and of each hand in the previous state; all 0 where no
+    /// actions are stored.
+    before: Units,
+    last_states: Vec<Units>,
 }
 
-/// 0 for nothing, 1 for a part, 2 for all.
-fn class(parts: u8) -> usize {
-    usize::from(parts > 0) + usize::from(parts == PARTS)
+/// 0 for no sixteenths, 1 for some, 2 for all.
+fn class(units: u8) -> usize {
+    usize::from(units > 0) + usize::from(units == UNITS)
 }
 
-impl Model {
+impl ActionModel {
     fn new(hands: usize) -> Self {
-        let even = Chance::EVEN;
+        let even = BitProbability::EVEN;
         Self {
             is_empty: [[even; 2]; 2],
-            is_done: [[[[even; 2]; 3]; 3]; ROWS],
-            is_all: [[[even; 2]; 3]; 3],
-            parts: [[even; 16]; 3],
-            before: [0; MOST_ROWS],
-            others: vec![[0; MOST_ROWS]; hands],
+            is_played: [[[[even; 2]; 3]; 3]; MODELLED_ACTIONS],
+            is_rest: [[[even; 2]; 3]; 3],
+            units: [[even; 16]; 3],
+            before: [0; MAX_ACTIONS],
+            last_states: vec![[0; MAX_ACTIONS]; hands],
         }
     }
 
-    fn is_empty(&mut self, hand: usize) -> &mut Chance {
+    fn is_empty(&mut self, hand: usize) -> &mut BitProbability {
         let is_empty =
-            |parts: &Parts| usize::from(parts.iter().fold(0, |any, parts| any | parts) == 0);
-        &mut self.is_empty[is_empty(&self.before)][is_empty(&self.others[hand])]
+            |units: &Units| usize::from(units.iter().fold(0, |any, units| any | units) == 0);
+        &mut self.is_empty[is_empty(&self.before)][is_empty(&self.last_states[hand])]
     }
 
-    /// Two classes that the row is expected to have, and whether anything is done already.
-    fn expected(&self, hand: usize, row: usize, left: u8) -> (usize, usize, usize) {
-        let other = self.others[hand][row];
-        (class(self.before[row]), class(other), usize::from(left < PARTS))
+    /// The context of an action: the classes of both neighbours, and whether part of the
+    /// probability is already assigned.
+    fn context(&self, hand: usize, action: usize, left: u8) -> (usize, usize, usize) {
+        let other = self.last_states[hand][action];
+        (class(self.before[action]), class(other), usize::from(left < UNITS))
     }
 
-    fn keep(&mut self, hand: usize, parts: Parts) {
-        self.before = parts;
-        self.others[hand] = parts;
+    fn set_context(&mut self, hand: usize, units: Units) {
+        self.before = units;
+        self.last_states[hand] = units;
     }
 
-    fn write(&mut self, encoder: &mut Encoder, kept: &[Kept], hand: usize, rows: usize) {
-        let mut parts = [0; MOST_ROWS];
-        kept.iter().for_each(|kept| parts[usize::from(kept.row)] = kept.parts);
-        encoder.put(self.is_empty(hand), kept.is_empty());
-        let mut left = if kept.is_empty() { 0 } else { PARTS };
-        // What is left for the last row needs no word.
-        for (row, done) in parts.into_iter().enumerate().take(rows.saturating_sub(1)) {
+    fn write(
+        &mut self,
+        encoder: &mut Encoder,
+        shares: &[ActionShare],
+        hand: usize,
+        actions: usize,
+    ) {
+        let mut units = [0; MAX_ACTIONS];
+        shares.iter().for_each(|share| units[usize::from(share.action)] = share.units);
+        encoder.encode(self.is_empty(hand), shares.is_empty());
+        let mut left = if shares.is_empty() { 0 } else { UNITS };
+        // The last action gets the remaining probability, which is not written.
+        for (action, played) in units.into_iter().enumerate().take(actions.saturating_sub(1)) {
             if left == 0 {
                 break;
             }
-            self.write_row(encoder, (hand, row), done, left);
-            left -= done;
+            self.write_action(encoder, (hand, action), played, left);
+            left -= played;
         }
-        self.keep(hand, parts);
+        self.set_context(hand, units);
     }
 
-    fn write_row(
+    fn write_action(
         &mut self,
         encoder: &mut Encoder,
-        (hand, row): (usize, usize),
-        done: u8,
+        (hand, action): (usize, usize),
+        played: u8,
         left: u8,
     ) {
-        let (before, other, begun) = self.expected(hand, row, left);
-        let is_done = &mut self.is_done[row.min(ROWS - 1)][before][other][begun];
-        encoder.put(is_done, done > 0);
-        if done == 0 {
+        let (before, other, is_begun) = self.context(hand, action, left);
+        let is_played =
+            &mut self.is_played[action.min(MODELLED_ACTIONS - 1)][before][other][is_begun];
+        encoder.encode(is_played, played > 0);
+        if played == 0 {
             return;
         }
-        encoder.put(&mut self.is_all[before][other][begun], done == left);
-        if done < left {
-            (0..4).rev().fold(1, |tree, bit| {
-                let answer = done >> bit & 1 == 1;
-                encoder.put(&mut self.parts[before][tree], answer);
-                2 * tree + usize::from(answer)
+        encoder.encode(&mut self.is_rest[before][other][is_begun], played == left);
+        if played < left {
+            (0..4).rev().fold(1, |tree, place| {
+                let bit = played >> place & 1 == 1;
+                encoder.encode(&mut self.units[before][tree], bit);
+                2 * tree + usize::from(bit)
             });
         }
     }
@@ -195,42 +212,44 @@ impl Model {
         &mut self,
         decoder: &mut Decoder<'_>,
         hand: usize,
-        rows: usize,
-    ) -> Result<Vec<Kept>, ReadBlueprintError> {
-        let is_empty = decoder.get(self.is_empty(hand));
-        let (mut parts, mut left) = ([0; MOST_ROWS], if is_empty { 0 } else { PARTS });
-        for (row, to) in parts.iter_mut().enumerate().take(rows.saturating_sub(1)) {
+        actions: usize,
+    ) -> Result<Vec<ActionShare>, ReadBlueprintError> {
+        let is_empty = decoder.decode(self.is_empty(hand));
+        let (mut units, mut left) = ([0; MAX_ACTIONS], if is_empty { 0 } else { UNITS });
+        for (action, to) in units.iter_mut().enumerate().take(actions.saturating_sub(1)) {
             if left == 0 {
                 break;
             }
-            *to = self.read_row(decoder, (hand, row), left)?;
+            *to = self.read_action(decoder, (hand, action), left)?;
             left -= *to;
         }
         if left > 0 {
-            parts[rows - 1] = left;
+            units[actions - 1] = left;
         }
-        self.keep(hand, parts);
-        let kept = parts[..rows].iter().zip(0..).filter(|(parts, _)| **parts > 0);
-        Ok(kept.map(|(parts, row)| Kept { row, parts: *parts }).collect())
+        self.set_context(hand, units);
+        let shares = units[..actions].iter().zip(0..).filter(|(units, _)| **units > 0);
+        Ok(shares.map(|(units, action)| ActionShare { action, units: *units }).collect())
     }
 
-    fn read_row(
+    fn read_action(
         &mut self,
         decoder: &mut Decoder<'_>,
-        (hand, row): (usize, usize),
+        (hand, action): (usize, usize),
         left: u8,
     ) -> Result<u8, ReadBlueprintError> {
-        let (before, other, begun) = self.expected(hand, row, left);
-        if !decoder.get(&mut self.is_done[row.min(ROWS - 1)][before][other][begun]) {
+        let (before, other, is_begun) = self.context(hand, action, left);
+        if !decoder
+            .decode(&mut self.is_played[action.min(MODELLED_ACTIONS - 1)][before][other][is_begun])
+        {
             return Ok(0);
         }
-        if decoder.get(&mut self.is_all[before][other][begun]) {
+        if decoder.decode(&mut self.is_rest[before][other][is_begun]) {
             return Ok(left);
         }
-        let chances = &mut self.parts[before];
-        let bit = |tree, _| 2 * tree + usize::from(decoder.get(&mut chances[tree]));
-        let done = ((0..4).fold(1, bit) - 16) as u8;
-        let fits = (1..left).contains(&done);
-        fits.then_some(done).ok_or(ReadBlueprintError::Meaning("its parts do not sum up"))
+        let probabilities = &mut self.units[before];
+        let bit = |tree, _| 2 * tree + usize::from(decoder.decode(&mut probabilities[tree]));
+        let played = ((0..4).fold(1, bit) - 16) as u8;
+        let fits = (1..left).contains(&played);
+        fits.then_some(played).ok_or(ReadBlueprintError::Meaning("its parts do not sum up"))
     }
 }

@@ -1,111 +1,118 @@
-//! What a player gains against a blueprint that it knows if it remembers all bids.
+//! A best response with perfect recall to a blueprint.
 //!
-//! While a history is likely enough, the player does what is best given all bids; after rarer ones it plays an answer that remembers as little as the
-//! blueprint. Its payoff is exact for that player, and with no rarer ones the best that there is, but for bids that are not considered.
+//! While a history is likely enough, the response is the best action given all bids; after rarer
+//! ones it follows a response in the blueprint's abstraction. Its payoff is exact for that
+//! response. Without a threshold it is the best of all responses, except that bids outside the
+//! abstraction are not considered.
 
 use crate::liars_dice::blueprint::Blueprint;
 use crate::liars_dice::blueprint::abstract_round::AbstractRound;
-use crate::liars_dice::blueprint::action_abstraction::Node;
-use crate::liars_dice::blueprint::reach_and_values::{Rows, Sheet};
+use crate::liars_dice::blueprint::action_abstraction::AbstractState;
+use crate::liars_dice::blueprint::reach_and_values::{ActionTables, ReachAndValues};
 use crate::liars_dice::game::hands::Hands;
-use crate::liars_dice::game::round::{Side, Step};
+use crate::liars_dice::game::round::{BidIndex, Side};
 use crate::liars_dice::kernels::rows::{add, add_weighted, dot, multiply};
 use crate::liars_dice::kernels::showdown::settle;
 
 impl Blueprint {
-    /// What `side` gets on average, -1 to 1, if it answers this blueprint knowing it: as well as possible after all bids that are made with a chance
-    /// of at least `least` while it bids as it likes, and after others by the answer that is given.
+    /// The expected payoff of `side`, -1 to 1, against this blueprint: it best-responds with
+    /// perfect recall after all histories that the opponent reaches with probability `least` or
+    /// more when `side` plays to reach them, and by `answer` after the others.
     ///
     /// # Panics
-    /// If the answer is of another round.
+    /// If `answer` is for a different round.
     #[must_use]
     pub fn recalled_payoff(&self, side: Side, answer: &Self, least: f32) -> f64 {
         assert_eq!(self.round, answer.round, "two blueprints of one round");
-        Recall::new(self, side, answer, least).payoff()
+        PerfectRecallResponse::new(self, side, answer, least).payoff()
     }
 }
 
-struct Recall {
+struct PerfectRecallResponse {
     game: AbstractRound,
     side: Side,
     least: f32,
-    /// What the hands of the other do.
+    /// The opponent's action probabilities, by action row and hand.
     policy: Vec<f32>,
     outer: Side,
-    /// For each node at which `side` acts and each two hands what the outer player gets with the answer.
-    answered: Vec<f32>,
+    /// By abstract state at which `side` acts, hand of the outer and hand of the inner player: the
+    /// outer player's payoff under the fallback response.
+    fallback_values: Vec<f32>,
 }
 
-impl Recall {
+impl PerfectRecallResponse {
     fn new(blueprint: &Blueprint, side: Side, answer: &Blueprint, least: f32) -> Self {
         let game = AbstractRound::new(blueprint.round);
-        let by = |of| game.play_of(if of == side { answer } else { blueprint }, of);
-        let mut play = Side::BOTH.map(by);
-        let outer = Sheet::new(&game.menu, &game.hands).outer();
-        let answered = answered(&game, side, &play);
-        let policy = std::mem::take(&mut play[side.other().index()]);
-        Self { game, side, least, policy, outer, answered }
+        let table_of = |of| game.action_table_of(if of == side { answer } else { blueprint }, of);
+        let mut strategies = Side::BOTH.map(table_of);
+        let outer = ReachAndValues::new(&game.abstraction, &game.hands).outer();
+        let fallback_values = fallback_values(&game, side, &strategies);
+        let policy = std::mem::take(&mut strategies[side.other().index()]);
+        Self { game, side, least, policy, outer, fallback_values }
     }
 
     fn payoff(&self) -> f64 {
         let mut values = vec![0.0; self.game.width(self.side)];
-        let dealt = self.game.dealt(self.side.other());
+        let deal = self.game.deal(self.side.other());
         match self.side {
-            Side::Starter => self.visit_own(0, dealt, &mut values),
-            Side::Responder => self.visit_others(0, dealt, &mut values),
+            Side::Starter => self.visit_own(0, deal, &mut values),
+            Side::Responder => self.visit_opponent(0, deal, &mut values),
         }
-        dot(self.game.dealt(self.side), &values).into()
+        dot(self.game.deal(self.side), &values).into()
     }
 
-    fn node(&self, number: usize) -> &Node {
-        &self.game.menu.nodes()[number]
+    fn state(&self, index: usize) -> &AbstractState {
+        &self.game.abstraction.states()[index]
     }
 
-    /// Writes what each hand of this side gets where it acts, and the hands of the other come with these chances.
-    fn visit_own(&self, number: usize, reach: &[f32], values: &mut [f32]) {
+    /// Writes the counterfactual values of the responding side's hands where it acts, given the
+    /// opponent's reach probabilities.
+    fn visit_own(&self, index: usize, reach: &[f32], values: &mut [f32]) {
         if reach.iter().sum::<f32>() < self.least {
-            return self.answer(number, reach, values);
+            return self.visit_fallback(index, reach, values);
         }
-        let node = self.node(number);
+        let state = self.state(index);
         values.fill(f32::NEG_INFINITY);
-        let mut of_choice = vec![0.0; values.len()];
-        for row in 0..node.rows() {
-            match (node.raise(row), node.last) {
-                (Some((_, next)), _) => self.visit_others(next, reach, &mut of_choice),
-                (None, last) => self.settle(last, false, reach, &mut of_choice),
+        let mut action_values = vec![0.0; values.len()];
+        for row in 0..state.action_count() {
+            match (state.raise(row), state.last) {
+                (Some((_, next)), _) => self.visit_opponent(next, reach, &mut action_values),
+                (None, last) => self.settle(last, false, reach, &mut action_values),
             }
-            values.iter_mut().zip(&of_choice).for_each(|(to, value)| *to = to.max(*value));
+            values.iter_mut().zip(&action_values).for_each(|(to, value)| *to = to.max(*value));
         }
     }
 
-    fn visit_others(&self, number: usize, reach: &[f32], values: &mut [f32]) {
-        let node = self.node(number);
+    fn visit_opponent(&self, index: usize, reach: &[f32], values: &mut [f32]) {
+        let state = self.state(index);
         values.fill(0.0);
-        let (mut after, mut of_choice) = (vec![0.0; reach.len()], vec![0.0; values.len()]);
-        for row in 0..node.rows() {
-            let chances = &self.policy[(node.first_row + row) * reach.len()..][..reach.len()];
-            if !multiply(reach, chances, 0.0, &mut after) {
+        let (mut next_reach, mut action_values) = (vec![0.0; reach.len()], vec![0.0; values.len()]);
+        for row in 0..state.action_count() {
+            let chances = &self.policy[(state.first_row + row) * reach.len()..][..reach.len()];
+            if !multiply(reach, chances, 0.0, &mut next_reach) {
                 continue;
             }
-            match (node.raise(row), node.last) {
-                (Some((_, next)), _) => self.visit_own(next, &after, &mut of_choice),
-                (None, last) => self.settle(last, true, &after, &mut of_choice),
+            match (state.raise(row), state.last) {
+                (Some((_, next)), _) => self.visit_own(next, &next_reach, &mut action_values),
+                (None, last) => self.settle(last, true, &next_reach, &mut action_values),
             }
-            add(&of_choice, values);
+            add(&action_values, values);
         }
     }
 
-    /// What the hands of this side get from the call of a bid, which is its own or not.
-    fn settle(&self, last: Option<Step>, is_own: bool, reach: &[f32], values: &mut [f32]) {
+    /// The values of the responding side's hands if the last bid is called; `is_own` says whether
+    /// that side made it.
+    fn settle(&self, last: Option<BidIndex>, is_own: bool, reach: &[f32], values: &mut [f32]) {
         let hands = |side: Side| -> &Hands { &self.game.hands[side.index()] };
-        let step = last.expect("only bids are called");
-        settle(step, is_own, hands(self.side), hands(self.side.other()), reach, values);
+        let bid = last.expect("only bids are called");
+        settle(bid, is_own, hands(self.side), hands(self.side.other()), reach, values);
     }
 
-    /// The same with the answer.
-    fn answer(&self, number: usize, reach: &[f32], values: &mut [f32]) {
+    /// The values of the responding side's hands under the fallback response.
+    fn visit_fallback(&self, index: usize, reach: &[f32], values: &mut [f32]) {
         let [outer, inner] = [self.outer, self.outer.other()].map(|side| self.game.width(side));
-        let pairs = self.answered[number * outer * inner..][..outer * inner].chunks_exact(inner);
+        let pairs =
+            self.fallback_values[index * outer * inner..][..outer * inner].chunks_exact(inner);
         if self.side == self.outer {
             values.iter_mut().zip(pairs).for_each(|(to, row)| *to = dot(reach, row));
         } else {
@@ -116,19 +123,20 @@ impl Recall {
     }
 }
 
-/// For each node at which `side` acts, and each hand of the outer and of the inner player, what the outer one gets.
-fn answered(game: &AbstractRound, side: Side, play: &Rows) -> Vec<f32> {
-    let mut sheet = Sheet::new(&game.menu, &game.hands);
-    let outer = sheet.outer();
+/// By abstract state at which `side` acts, hand of the outer and hand of the inner player: the
+/// outer player's payoff.
+fn fallback_values(game: &AbstractRound, side: Side, strategies: &ActionTables) -> Vec<f32> {
+    let mut reach_and_values = ReachAndValues::new(&game.abstraction, &game.hands);
+    let outer = reach_and_values.outer();
     let [rows, width] = [outer, outer.other()].map(|side| game.width(side));
-    let mut all = vec![0.0; game.menu.nodes().len() * rows * width];
-    let mut worth = game.rows(side);
+    let mut values = vec![0.0; game.abstraction.states().len() * rows * width];
+    let mut action_values = game.action_table(side);
     for hand in 0..game.hands[outer.index()].count() {
-        sheet.backward(hand, play, side, &mut worth);
-        for node in 0..game.menu.nodes().len() {
-            let to = &mut all[(node * rows + hand) * width..][..width];
-            to.copy_from_slice(sheet.values(node, side));
+        reach_and_values.backward(hand, strategies, side, &mut action_values);
+        for state in 0..game.abstraction.states().len() {
+            let to = &mut values[(state * rows + hand) * width..][..width];
+            to.copy_from_slice(reach_and_values.values(state, side));
         }
     }
-    all
+    values
 }

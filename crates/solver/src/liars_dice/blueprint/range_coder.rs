@@ -1,32 +1,29 @@
-//! Yes and no in less than a bit: a binary range coder whose chances adapt (Martin 1979; the form is that of LZMA).
+//! A binary range coder with adaptive probabilities (Martin 1979), in the form that LZMA uses.
 
-/// Chances are numbers of this many bits.
+/// The precision of probabilities in bits.
 const BITS: u32 = 12;
-/// A chance moves by this share (a power of two) to what came.
+/// A probability moves towards each coded bit by 2^-RATE of the distance.
 const RATE: u32 = 5;
 const TOP: u32 = 1 << 24;
 
-/// The chance that an answer is no, learnt from those before.
+/// The adaptive probability that a bit is 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chance(u16);
+pub(crate) struct BitProbability(u16);
 
-impl Chance {
+impl BitProbability {
     pub(crate) const EVEN: Self = Self(1 << (BITS - 1));
 
     const fn bound(self, range: u32) -> u32 {
         (range >> BITS) * self.0 as u32
     }
 
-    const fn learn(&mut self, answer: bool) {
-        self.0 = if answer {
-            self.0 - (self.0 >> RATE)
-        } else {
-            self.0 + (((1 << BITS) - self.0) >> RATE)
-        };
+    const fn adapt(&mut self, bit: bool) {
+        self.0 =
+            if bit { self.0 - (self.0 >> RATE) } else { self.0 + (((1 << BITS) - self.0) >> RATE) };
     }
 }
 
-/// Writes answers.
+/// Encodes bits to bytes.
 #[derive(Debug)]
 pub(crate) struct Encoder {
     low: u64,
@@ -39,15 +36,15 @@ impl Encoder {
         Self { low: 0, range: u32::MAX, bytes: Vec::new() }
     }
 
-    pub(crate) fn put(&mut self, chance: &mut Chance, answer: bool) {
-        let bound = chance.bound(self.range);
-        if answer {
+    pub(crate) fn encode(&mut self, probability: &mut BitProbability, bit: bool) {
+        let bound = probability.bound(self.range);
+        if bit {
             self.low += u64::from(bound);
             self.range -= bound;
         } else {
             self.range = bound;
         }
-        chance.learn(answer);
+        probability.adapt(bit);
         while self.range < TOP {
             self.range <<= 8;
             self.shift();
@@ -56,7 +53,7 @@ impl Encoder {
 
     fn shift(&mut self) {
         if self.low > u64::from(u32::MAX) {
-            // The carry goes through all bytes that are full.
+            // A carry propagates through trailing 0xff bytes.
             for byte in self.bytes.iter_mut().rev() {
                 *byte = byte.wrapping_add(1);
                 if *byte != 0 {
@@ -75,7 +72,7 @@ impl Encoder {
     }
 }
 
-/// Reads them.
+/// Decodes the bits of [`Encoder`].
 #[derive(Debug)]
 pub(crate) struct Decoder<'a> {
     code: u32,
@@ -90,24 +87,24 @@ impl<'a> Decoder<'a> {
         new
     }
 
-    pub(crate) fn get(&mut self, chance: &mut Chance) -> bool {
-        let bound = chance.bound(self.range);
-        let answer = self.code >= bound;
-        if answer {
+    pub(crate) fn decode(&mut self, probability: &mut BitProbability) -> bool {
+        let bound = probability.bound(self.range);
+        let bit = self.code >= bound;
+        if bit {
             self.code -= bound;
             self.range -= bound;
         } else {
             self.range = bound;
         }
-        chance.learn(answer);
+        probability.adapt(bit);
         while self.range < TOP {
             self.range <<= 8;
             self.shift();
         }
-        answer
+        bit
     }
 
-    /// Behind the end are zeros.
+    /// Bytes past the end count as zero.
     fn shift(&mut self) {
         let (first, rest) = self.bytes.split_first().unwrap_or((&0, &[]));
         self.code = self.code << 8 | u32::from(*first);

@@ -1,4 +1,4 @@
-//! Strategies that get better by playing against each other.
+//! The iterations of counterfactual regret minimisation, and how threads share them.
 
 mod checkpoint;
 
@@ -6,25 +6,25 @@ use std::num::NonZero;
 use std::sync::Mutex;
 use std::thread;
 
-use crate::liars_dice::cfr::subgame::{Block, find_blocks};
-use crate::liars_dice::cfr::tables::Part;
-use crate::liars_dice::cfr::traversal::{Below, Level, Walk};
+use crate::liars_dice::cfr::subgame::{Subgame, collect_subgames};
+use crate::liars_dice::cfr::tables::CfrTables;
+use crate::liars_dice::cfr::traversal::{DepthBuffers, SubgamePass, Traversal};
 use crate::liars_dice::game::round::Side;
 use crate::liars_dice::tree::Tree;
-use crate::liars_dice::tree::public_state::Place;
+use crate::liars_dice::tree::public_state::PublicState;
 
-/// Learns the strategies of both players in a tree.
+/// Learns the strategies of both players in a tree by predictive CFR+.
 #[derive(Debug)]
 pub struct Learner {
     tree: Tree,
     chances: [Vec<f32>; 2],
-    trunk: Part,
-    blocks: Vec<Block>,
+    trunk: CfrTables,
+    subgames: Vec<Subgame>,
     iterations: u32,
 }
 
 impl Learner {
-    /// Begins to learn: nobody has regrets.
+    /// Starts without regrets.
     #[must_use]
     pub fn new(tree: Tree) -> Self {
         let chances = Side::BOTH.map(|side| {
@@ -33,67 +33,69 @@ impl Learner {
             chances.resize(tree.width(side), 0.0);
             chances
         });
-        let trunk = Part::new(&tree, tree.trunk_extent(Place::ROOT));
-        let mut blocks = Vec::new();
-        find_blocks(&tree, Place::ROOT, &mut blocks);
-        Self { tree, chances, trunk, blocks, iterations: 0 }
+        let trunk = CfrTables::new(&tree, tree.trunk_size(PublicState::ROOT));
+        let mut subgames = Vec::new();
+        collect_subgames(&tree, PublicState::ROOT, &mut subgames);
+        Self { tree, chances, trunk, subgames, iterations: 0 }
     }
 
-    /// The tree.
+    /// The tree in which the strategies are learned.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// How often both players have learnt.
+    /// The number of iterations so far; one updates both players.
     #[must_use]
     pub const fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    pub(crate) const fn parts(&self) -> (&Part, &Vec<Block>) {
-        (&self.trunk, &self.blocks)
+    pub(crate) const fn tables(&self) -> (&CfrTables, &Vec<Subgame>) {
+        (&self.trunk, &self.subgames)
     }
 
-    /// Both players learn so often, with so many threads. What comes of it does not depend on the threads.
+    /// Runs `iterations` on `threads` threads. The result does not depend on the number of threads.
     pub fn learn(&mut self, iterations: u32, threads: NonZero<usize>) {
-        let mut stacks: Vec<_> = (0..threads.get()).map(|_| Level::stack(&self.tree)).collect();
+        let mut buffers_by_thread: Vec<_> =
+            (0..threads.get()).map(|_| DepthBuffers::stack(&self.tree)).collect();
         for _ in 0..iterations {
             self.iterations += 1;
             for side in Side::BOTH {
-                self.update(side, &mut stacks);
+                self.update(side, &mut buffers_by_thread);
             }
         }
     }
 
-    fn update(&mut self, side: Side, stacks: &mut [Vec<Level>]) {
-        self.walk_trunk(side, Below::Reach, &mut stacks[0]);
-        self.walk_blocks(side, stacks);
-        self.walk_trunk(side, Below::Values, &mut stacks[0]);
+    fn update(&mut self, side: Side, buffers_by_thread: &mut [Vec<DepthBuffers>]) {
+        self.traverse_trunk(side, SubgamePass::StoreReach, &mut buffers_by_thread[0]);
+        self.solve_subgames(side, buffers_by_thread);
+        self.traverse_trunk(side, SubgamePass::TakeValues, &mut buffers_by_thread[0]);
     }
 
-    fn walk_trunk(&mut self, side: Side, below: Below, levels: &mut [Level]) {
-        let Self { tree, chances, trunk, blocks, iterations, .. } = self;
+    fn traverse_trunk(&mut self, side: Side, pass: SubgamePass, buffers: &mut [DepthBuffers]) {
+        let Self { tree, chances, trunk, subgames, iterations, .. } = self;
         let mut values = vec![0.0; tree.width(side)];
-        let mut walk = Walk::trunk(tree, side, *iterations, trunk, blocks, below);
-        walk.visit(Place::ROOT, &chances[side.other().index()], &mut values, levels);
+        let mut traversal = Traversal::of_trunk(tree, side, *iterations, trunk, subgames, pass);
+        traversal.visit(PublicState::ROOT, &chances[side.other().index()], &mut values, buffers);
     }
 
-    fn walk_blocks(&mut self, side: Side, stacks: &mut [Vec<Level>]) {
+    fn solve_subgames(&mut self, side: Side, buffers_by_thread: &mut [Vec<DepthBuffers>]) {
         let (tree, iteration) = (&self.tree, self.iterations);
-        let work = Mutex::new(self.blocks.iter_mut().filter(|block| block.is_live));
-        let next = || work.lock().expect("no walk panics").next();
-        let learn_some = |levels: &mut Vec<Level>| {
-            while let Some(Block { place, part, reach, values, .. }) = next() {
-                Walk::block(tree, side, iteration, part).visit(*place, reach, values, levels);
+        let work = Mutex::new(self.subgames.iter_mut().filter(|subgame| subgame.is_reached));
+        let next = || work.lock().expect("no traversal panics").next();
+        let solve_some = |buffers: &mut Vec<DepthBuffers>| {
+            while let Some(Subgame { state, tables, reach, values, .. }) = next() {
+                Traversal::of_subgame(tree, side, iteration, tables)
+                    .visit(*state, reach, values, buffers);
             }
         };
-        let (first, others) = stacks.split_first_mut().expect("a thread");
+        let (first, more) = buffers_by_thread.split_first_mut().expect("a thread");
         thread::scope(|scope| {
-            for levels in others {
-                scope.spawn(|| learn_some(levels));
+            for buffers in more {
+                scope.spawn(|| solve_some(buffers));
             }
-            learn_some(first);
+            solve_some(first);
         });
     }
 }

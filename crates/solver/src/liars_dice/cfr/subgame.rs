@@ -1,36 +1,37 @@
-//! What is below one history.
+//! Subgames, which threads solve independently within an iteration.
 
-use crate::liars_dice::cfr::tables::Part;
+use crate::liars_dice::cfr::tables::CfrTables;
 use crate::liars_dice::game::round::Side;
-use crate::liars_dice::tree::public_state::Place;
+use crate::liars_dice::tree::public_state::PublicState;
 use crate::liars_dice::tree::{TRUNK_BIDS, Tree};
 
-/// What is below one history, learnt apart from all others.
+/// The part of the tree below one short history.
 #[derive(Debug)]
-pub(crate) struct Block {
-    pub(crate) place: Place,
-    pub(crate) part: Part,
-    /// With which chances the other's hands come here.
+pub(crate) struct Subgame {
+    pub(crate) state: PublicState,
+    pub(crate) tables: CfrTables,
+    /// Reach probabilities of the opponent's hands.
     pub(crate) reach: Vec<f32>,
-    /// Whether they do at all.
-    pub(crate) is_live: bool,
+    /// Whether any hand of the opponent reaches the subgame in this iteration.
+    pub(crate) is_reached: bool,
     pub(crate) values: Vec<f32>,
 }
 
-/// The blocks in the order in which the tree is walked.
-pub(crate) fn find_blocks(tree: &Tree, place: Place, blocks: &mut Vec<Block>) {
-    if place.bids >= TRUNK_BIDS {
+/// Appends the subgames in the order of traversal.
+pub(crate) fn collect_subgames(tree: &Tree, state: PublicState, subgames: &mut Vec<Subgame>) {
+    if state.bids >= TRUNK_BIDS {
         let width = tree.width(Side::Starter).max(tree.width(Side::Responder));
-        blocks.push(Block {
-            place,
-            part: Part::new(tree, tree.extent(place)),
+        subgames.push(Subgame {
+            state,
+            tables: CfrTables::new(tree, tree.subtree_size(state)),
             reach: vec![0.0; width],
-            is_live: false,
+            is_reached: false,
             values: vec![0.0; width],
         });
         return;
     }
-    for choice in tree.choices(place).bids.iter().filter(|choice| !choice.is_called) {
-        find_blocks(tree, place.after(choice.step), blocks);
+    for legal_bid in tree.legal_actions(state).bids.iter().filter(|legal_bid| !legal_bid.is_called)
+    {
+        collect_subgames(tree, state.after(legal_bid.index), subgames);
     }
 }

@@ -1,160 +1,170 @@
-//! One player learns from the values of all its choices.
+//! One traversal of the tree, which updates the regrets of one player.
 
-use crate::liars_dice::cfr::subgame::Block;
-use crate::liars_dice::cfr::tables::Part;
-use crate::liars_dice::game::round::{Side, Step};
+use crate::liars_dice::cfr::subgame::Subgame;
+use crate::liars_dice::cfr::tables::CfrTables;
+use crate::liars_dice::game::round::{BidIndex, Side};
 use crate::liars_dice::kernels::rows::{
-    add, add_product, add_weighted, choose, is_nothing, match_regrets, multiply, regret, select,
+    add, add_product, add_weighted, is_zero, match_regrets, multiply, select_reach, take_better,
+    update_regrets,
 };
 use crate::liars_dice::kernels::showdown::settle;
-use crate::liars_dice::tree::actions::Choice;
-use crate::liars_dice::tree::public_state::Place;
+use crate::liars_dice::tree::actions::LegalBid;
+use crate::liars_dice::tree::public_state::PublicState;
 use crate::liars_dice::tree::{TRUNK_BIDS, Tree};
 
-/// What a walk does where a block begins.
+/// What a traversal of the trunk does at the root of a subgame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Below {
-    /// Tells the block with which chances the hands come there. Nothing is learnt.
-    Reach,
-    /// Takes the values that the block has found.
-    Values,
+pub(crate) enum SubgamePass {
+    /// Stores the reach probabilities of the opponent's hands in the subgame; no regrets are
+    /// updated.
+    StoreReach,
+    /// Takes the values that the subgame has computed.
+    TakeValues,
 }
 
-/// A choice that no hand makes is looked at in one of so many iterations; as it is mostly worse than others, that changes little of
-/// what is learnt, and takes a third of the time (after regret-based pruning, Brown and Sandholm 2015, which waits as long as its
-/// regrets prove that nothing changes; here certificates prove what comes of it).
-const LONGEST_PAUSE: u32 = 8;
+/// An action that no hand plays is evaluated in one of this many iterations. It is mostly worse
+/// than the others, so little of the result changes, in a third of the time. This follows
+/// regret-based pruning (Brown and Sandholm 2015), which skips an action only while its regrets
+/// prove that nothing changes; here the certificate covers the difference.
+const MAX_SKIP_PERIOD: u32 = 8;
 
-/// A walk over a part of the tree in which `side` learns.
-pub(crate) struct Walk<'a> {
+/// A traversal of a part of the tree that updates the regrets of `side`.
+pub(crate) struct Traversal<'a> {
     tree: &'a Tree,
     side: Side,
     iteration: u32,
-    part: &'a mut Part,
-    /// The next row of each side.
+    tables: &'a mut CfrTables,
+    /// By side: the next row.
     cursor: [usize; 2],
-    /// The next closing decision of each side.
-    answer: [usize; 2],
-    /// Bids after which a block begins.
+    /// By side: the next final decision.
+    final_cursor: [usize; 2],
+    /// Number of bids at which subgames begin.
     split: usize,
-    blocks: &'a mut [Block],
-    next_block: usize,
-    below: Below,
+    subgames: &'a mut [Subgame],
+    next_subgame: usize,
+    pass: SubgamePass,
 }
 
-/// Room for the decision after some number of bids.
+/// Buffers for the decision at one depth.
 #[derive(Clone, Debug)]
-pub(crate) struct Level {
+pub(crate) struct DepthBuffers {
     strategy: Vec<f32>,
     values: Vec<f32>,
     reach: Vec<f32>,
     sums: Vec<f32>,
 }
 
-impl Level {
-    /// Room for all decisions on the way down.
+impl DepthBuffers {
+    /// Buffers for every depth of the tree.
     pub(crate) fn stack(tree: &Tree) -> Vec<Self> {
         let width = tree.width(Side::Starter).max(tree.width(Side::Responder));
         let rows = tree.round().bids() + 1;
-        let level = Self {
+        let buffer = Self {
             strategy: vec![0.0; rows * width],
             values: vec![0.0; rows * width],
             reach: vec![0.0; width],
             sums: vec![0.0; width],
         };
-        vec![level; tree.depth() + 1]
+        vec![buffer; tree.depth() + 1]
     }
 }
 
-impl<'a> Walk<'a> {
-    pub(crate) fn trunk(
+impl<'a> Traversal<'a> {
+    pub(crate) fn of_trunk(
         tree: &'a Tree,
         side: Side,
         iteration: u32,
-        part: &'a mut Part,
-        blocks: &'a mut [Block],
-        below: Below,
+        tables: &'a mut CfrTables,
+        subgames: &'a mut [Subgame],
+        pass: SubgamePass,
     ) -> Self {
         Self {
             tree,
             side,
             iteration,
-            part,
+            tables,
             cursor: [0; 2],
-            answer: [0; 2],
+            final_cursor: [0; 2],
             split: TRUNK_BIDS,
-            blocks,
-            next_block: 0,
-            below,
+            subgames,
+            next_subgame: 0,
+            pass,
         }
     }
 
-    pub(crate) fn block(tree: &'a Tree, side: Side, iteration: u32, part: &'a mut Part) -> Self {
-        let (split, below) = (usize::MAX, Below::Values);
+    pub(crate) fn of_subgame(
+        tree: &'a Tree,
+        side: Side,
+        iteration: u32,
+        tables: &'a mut CfrTables,
+    ) -> Self {
+        let (split, pass) = (usize::MAX, SubgamePass::TakeValues);
         Self {
             tree,
             side,
             iteration,
-            part,
+            tables,
             cursor: [0; 2],
-            answer: [0; 2],
+            final_cursor: [0; 2],
             split,
-            blocks: &mut [],
-            next_block: 0,
-            below,
+            subgames: &mut [],
+            next_subgame: 0,
+            pass,
         }
     }
 
-    /// Writes what each hand of the side that learns gets at `place`, which the hands of the other reach with these chances.
+    /// Writes the counterfactual values of the updated side's hands at `state`, given the reach
+    /// probabilities of the opponent's hands.
     pub(crate) fn visit(
         &mut self,
-        place: Place,
+        state: PublicState,
         reach: &[f32],
         values: &mut [f32],
-        levels: &mut [Level],
+        buffers: &mut [DepthBuffers],
     ) {
-        if place.bids >= self.split {
-            self.visit_block(reach, values);
-        } else if self.tree.choices(place).is_closing {
-            self.visit_closing(place, reach, values, levels);
-        } else if place.actor() == self.side {
-            self.visit_own(place, reach, values, levels);
+        if state.bids >= self.split {
+            self.visit_subgame(reach, values);
+        } else if self.tree.legal_actions(state).is_final {
+            self.visit_final(state, reach, values, buffers);
+        } else if state.actor() == self.side {
+            self.visit_own(state, reach, values, buffers);
         } else {
-            self.visit_others(place, reach, values, levels);
+            self.visit_opponent(state, reach, values, buffers);
         }
     }
 
     #[inline(always)]
-    fn visit_block(&mut self, reach: &[f32], values: &mut [f32]) {
-        let block = &mut self.blocks[self.next_block];
-        self.next_block += 1;
-        match self.below {
-            Below::Reach => {
-                block.is_live = true;
-                block.reach.resize(reach.len(), 0.0);
-                block.reach.copy_from_slice(reach);
-                block.values.resize(values.len(), 0.0);
+    fn visit_subgame(&mut self, reach: &[f32], values: &mut [f32]) {
+        let subgame = &mut self.subgames[self.next_subgame];
+        self.next_subgame += 1;
+        match self.pass {
+            SubgamePass::StoreReach => {
+                subgame.is_reached = true;
+                subgame.reach.resize(reach.len(), 0.0);
+                subgame.reach.copy_from_slice(reach);
+                subgame.values.resize(values.len(), 0.0);
             }
-            Below::Values => values.copy_from_slice(&block.values),
+            SubgamePass::TakeValues => values.copy_from_slice(&subgame.values),
         }
     }
 
     #[inline(always)]
-    fn learns(&self) -> bool {
-        self.split == usize::MAX || self.below == Below::Values
+    fn updates_regrets(&self) -> bool {
+        self.split == usize::MAX || self.pass == SubgamePass::TakeValues
     }
 
-    /// Whether a choice that no hand makes is passed by this time. Which are is mixed anew each time: what is always looked at together
-    /// leads to strategies that answer that alone.
-    fn rests(&self, number: usize) -> bool {
-        let pause = (self.iteration / 2).clamp(1, LONGEST_PAUSE);
-        let mixed = (number as u32).wrapping_mul(0x9E37_79B1);
-        let mixed = mixed ^ self.iteration.wrapping_mul(0x85EB_CA6B);
-        let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x2C1B_3C6D);
-        !(mixed ^ mixed >> 12).is_multiple_of(pause)
+    /// Whether an action that no hand plays is skipped in this iteration. The choice is hashed:
+    /// actions that are always evaluated together lead to strategies that are best against that
+    /// schedule only.
+    fn is_skipped(&self, number: usize) -> bool {
+        let period = (self.iteration / 2).clamp(1, MAX_SKIP_PERIOD);
+        let hash = (number as u32).wrapping_mul(0x9E37_79B1);
+        let hash = hash ^ self.iteration.wrapping_mul(0x85EB_CA6B);
+        let hash = (hash ^ hash >> 15).wrapping_mul(0x2C1B_3C6D);
+        !(hash ^ hash >> 12).is_multiple_of(period)
     }
 
-    /// The rows of the decision that `side` takes here.
+    /// The rows of the current decision of `side`.
     #[inline(always)]
     fn take_rows(&mut self, side: Side, count: usize) -> std::ops::Range<usize> {
         let begin = self.cursor[side.index()];
@@ -163,195 +173,205 @@ impl<'a> Walk<'a> {
     }
 
     #[inline(always)]
-    fn visit_own(&mut self, place: Place, reach: &[f32], values: &mut [f32], levels: &mut [Level]) {
+    fn visit_own(
+        &mut self,
+        state: PublicState,
+        reach: &[f32],
+        values: &mut [f32],
+        buffers: &mut [DepthBuffers],
+    ) {
         let (tree, side) = (self.tree, self.side);
-        let choices = tree.choices(place);
-        let range = self.take_rows(side, choices.count());
-        let (level, levels) = levels.split_first_mut().expect("a level for each bid");
+        let legal = tree.legal_actions(state);
+        let range = self.take_rows(side, legal.count());
+        let (buffer, buffers) = buffers.split_first_mut().expect("a buffer for each bid");
         let width = values.len();
-        let Level { strategy, values: by_choice, sums, .. } = level;
-        let (strategy, by_choice) = (&mut strategy[..range.len()], &mut by_choice[..range.len()]);
-        let rows = &self.part.sides[side.index()];
+        let DepthBuffers { strategy, values: action_values, sums, .. } = buffer;
+        let (strategy, action_values) =
+            (&mut strategy[..range.len()], &mut action_values[..range.len()]);
+        let rows = &self.tables.sides[side.index()];
         match_regrets(
             &rows.regrets[range.clone()],
             &rows.predictions[range.clone()],
-            choices.may_call,
+            legal.can_call,
             &mut sums[..width],
             strategy,
         );
-        let mut each = by_choice.chunks_exact_mut(width);
-        if let (true, Some(last)) = (choices.may_call, place.last) {
+        let mut each = action_values.chunks_exact_mut(width);
+        if let (true, Some(last)) = (legal.can_call, state.last) {
             let to = each.next().expect("a row for the call");
             self.settle(last, side.other(), reach, to);
         }
-        let first_bid = usize::from(choices.may_call);
-        let mut idle = 0u64;
-        for (number, (choice, to)) in (first_bid..).zip(choices.bids.iter().zip(each)) {
+        let first_bid = usize::from(legal.can_call);
+        let mut skipped = 0u64;
+        for (number, (legal_bid, to)) in (first_bid..).zip(legal.bids.iter().zip(each)) {
             let chances = &strategy[number * width..][..width];
-            if !choice.is_called && self.rests(range.start + number) && is_nothing(chances) {
-                self.skip(place, *choice);
-                idle |= 1 << number;
+            if !legal_bid.is_called && self.is_skipped(range.start + number) && is_zero(chances) {
+                self.skip(state, *legal_bid);
+                skipped |= 1 << number;
             } else {
-                self.follow(place, *choice, reach, to, levels);
+                self.evaluate(state, *legal_bid, reach, to, buffers);
             }
         }
         values.fill(0.0);
-        for (value, chance) in by_choice.chunks_exact(width).zip(strategy.chunks_exact(width)) {
+        for (value, chance) in action_values.chunks_exact(width).zip(strategy.chunks_exact(width)) {
             add_product(value, chance, values);
         }
-        if self.learns() {
-            let rows = &mut self.part.sides[side.index()];
+        if self.updates_regrets() {
+            let rows = &mut self.tables.sides[side.index()];
             let (regrets, predictions) = (&mut rows.regrets, &mut rows.predictions);
             let (regrets, predictions) = (&mut regrets[range.clone()], &mut predictions[range]);
-            regret(by_choice, values, idle, regrets, predictions);
+            update_regrets(action_values, values, skipped, regrets, predictions);
         }
     }
 
     #[inline(always)]
-    fn visit_others(
+    fn visit_opponent(
         &mut self,
-        place: Place,
+        state: PublicState,
         reach: &[f32],
         values: &mut [f32],
-        levels: &mut [Level],
+        buffers: &mut [DepthBuffers],
     ) {
         let (tree, other) = (self.tree, self.side.other());
-        let choices = tree.choices(place);
-        let range = self.take_rows(other, choices.count());
-        let (level, levels) = levels.split_first_mut().expect("a level for each bid");
+        let legal = tree.legal_actions(state);
+        let range = self.take_rows(other, legal.count());
+        let (buffer, buffers) = buffers.split_first_mut().expect("a buffer for each bid");
         let width = reach.len();
-        let Level { strategy, values: of_choice, reach: after, sums } = level;
+        let DepthBuffers { strategy, values: action_values, reach: next_reach, sums } = buffer;
         let strategy = &mut strategy[..range.len()];
-        let (after, of_choice) = (&mut after[..width], &mut of_choice[..values.len()]);
-        let rows = &self.part.sides[other.index()];
+        let (next_reach, action_values) =
+            (&mut next_reach[..width], &mut action_values[..values.len()]);
+        let rows = &self.tables.sides[other.index()];
         match_regrets(
             &rows.regrets[range.clone()],
             &rows.predictions[range.clone()],
-            choices.may_call,
+            legal.can_call,
             &mut sums[..width],
             strategy,
         );
         values.fill(0.0);
         let mut begin = range.start;
         let mut each = strategy.chunks_exact(width);
-        if let (true, Some(last)) = (choices.may_call, place.last) {
+        if let (true, Some(last)) = (legal.can_call, state.last) {
             let chances = each.next().expect("a row for the call");
-            if multiply(reach, chances, tree.least(), after) {
-                self.remember(other, begin, after);
-                self.settle(last, self.side, after, of_choice);
-                add(of_choice, values);
+            if multiply(reach, chances, tree.min_reach(), next_reach) {
+                self.add_to_average(other, begin, next_reach);
+                self.settle(last, self.side, next_reach, action_values);
+                add(action_values, values);
             }
             begin += width;
         }
-        for (choice, chances) in choices.bids.iter().zip(each) {
-            if multiply(reach, chances, tree.least(), after) {
-                self.remember(other, begin, after);
-                self.follow(place, *choice, after, of_choice, levels);
-                add(of_choice, values);
+        for (legal_bid, chances) in legal.bids.iter().zip(each) {
+            if multiply(reach, chances, tree.min_reach(), next_reach) {
+                self.add_to_average(other, begin, next_reach);
+                self.evaluate(state, *legal_bid, next_reach, action_values, buffers);
+                add(action_values, values);
             } else {
-                self.skip(place, *choice);
+                self.skip(state, *legal_bid);
             }
             begin += width;
         }
     }
 
-    /// Nobody acts after what is done here.
+    /// A decision after which nobody acts.
     #[inline(always)]
-    fn visit_closing(
+    fn visit_final(
         &mut self,
-        place: Place,
+        state: PublicState,
         reach: &[f32],
         values: &mut [f32],
-        levels: &mut [Level],
+        buffers: &mut [DepthBuffers],
     ) {
-        let actor = place.actor();
-        let begin = self.answer[actor.index()];
+        let actor = state.actor();
+        let begin = self.final_cursor[actor.index()];
         let width = self.tree.width(actor);
-        self.answer[actor.index()] += width;
-        let Level { values: of_choice, reach: after, .. } = &mut levels[0];
-        let of_choice = &mut of_choice[..values.len()];
-        let called = self.tree.choices(place).bids.iter();
-        let called = called.map(|choice| (choice.step, actor));
-        let last = place.last.expect("a call is possible");
+        self.final_cursor[actor.index()] += width;
+        let DepthBuffers { values: action_values, reach: next_reach, .. } = &mut buffers[0];
+        let action_values = &mut action_values[..values.len()];
+        let called = self.tree.legal_actions(state).bids.iter();
+        let called = called.map(|legal_bid| (legal_bid.index, actor));
+        let last = state.last.expect("a call is possible");
         let all = std::iter::once((last, actor.other())).chain(called).enumerate();
-        let mut answers = std::mem::take(&mut self.part.sides[actor.index()].answers);
-        let answer = &mut answers[begin..begin + width];
+        let mut best_actions = std::mem::take(&mut self.tables.sides[actor.index()].best_actions);
+        let best = &mut best_actions[begin..begin + width];
         if actor == self.side {
-            for (number, (step, bidder)) in all {
-                self.settle(step, bidder, reach, of_choice);
+            for (number, (bid, bidder)) in all {
+                self.settle(bid, bidder, reach, action_values);
                 if number == 0 {
-                    values.copy_from_slice(of_choice);
-                    answer.fill(0);
+                    values.copy_from_slice(action_values);
+                    best.fill(0);
                 } else {
-                    choose(number as u8, of_choice, values, answer);
+                    take_better(number as u8, action_values, values, best);
                 }
             }
         } else {
-            let after = &mut after[..width];
+            let next_reach = &mut next_reach[..width];
             values.fill(0.0);
-            for (number, (step, bidder)) in all {
-                if select(number as u8, answer, reach, after) {
-                    self.settle(step, bidder, after, of_choice);
-                    add(of_choice, values);
+            for (number, (bid, bidder)) in all {
+                if select_reach(number as u8, best, reach, next_reach) {
+                    self.settle(bid, bidder, next_reach, action_values);
+                    add(action_values, values);
                 }
             }
         }
-        self.part.sides[actor.index()].answers = answers;
+        self.tables.sides[actor.index()].best_actions = best_actions;
     }
 
     #[inline(always)]
-    fn remember(&mut self, side: Side, begin: usize, reach: &[f32]) {
-        let learns = self.learns();
-        let averages = &mut self.part.sides[side.index()].averages;
+    fn add_to_average(&mut self, side: Side, begin: usize, reach: &[f32]) {
+        let updates_regrets = self.updates_regrets();
+        let averages = &mut self.tables.sides[side.index()].averages;
         let row = averages.get_mut(begin..begin + reach.len());
-        if let Some(row) = row.filter(|_| learns) {
+        if let Some(row) = row.filter(|_| updates_regrets) {
             add_weighted(reach, weight(self.iteration), row);
         }
     }
 
     #[inline(always)]
-    fn follow(
+    fn evaluate(
         &mut self,
-        place: Place,
-        choice: Choice,
+        state: PublicState,
+        legal_bid: LegalBid,
         reach: &[f32],
         values: &mut [f32],
-        levels: &mut [Level],
+        buffers: &mut [DepthBuffers],
     ) {
-        if choice.is_called {
-            self.settle(choice.step, place.actor(), reach, values);
+        if legal_bid.is_called {
+            self.settle(legal_bid.index, state.actor(), reach, values);
         } else {
-            self.visit(place.after(choice.step), reach, values, levels);
+            self.visit(state.after(legal_bid.index), reach, values, buffers);
         }
     }
 
     #[inline(always)]
-    fn settle(&self, step: Step, bidder: Side, reach: &[f32], values: &mut [f32]) {
-        let (own, others) = (self.tree.hands(self.side), self.tree.hands(self.side.other()));
-        settle(step, bidder == self.side, own, others, reach, values);
+    fn settle(&self, bid: BidIndex, bidder: Side, reach: &[f32], values: &mut [f32]) {
+        let (own, opponents) = (self.tree.hands(self.side), self.tree.hands(self.side.other()));
+        settle(bid, bidder == self.side, own, opponents, reach, values);
     }
 
-    /// Passes by what nobody comes to.
-    fn skip(&mut self, place: Place, choice: Choice) {
-        if choice.is_called {
+    /// Skips the subtree of an action that no hand reaches.
+    fn skip(&mut self, state: PublicState, legal_bid: LegalBid) {
+        if legal_bid.is_called {
             return;
         }
-        let next = place.after(choice.step);
+        let next = state.after(legal_bid.index);
         let is_trunk = self.split != usize::MAX;
-        let extent = if is_trunk { self.tree.trunk_extent(next) } else { self.tree.extent(next) };
+        let size = if is_trunk { self.tree.trunk_size(next) } else { self.tree.subtree_size(next) };
         for side in Side::BOTH {
-            self.cursor[side.index()] += extent.rows[side.index()] * self.tree.width(side);
-            self.answer[side.index()] += extent.answers[side.index()] * self.tree.width(side);
+            self.cursor[side.index()] += size.action_rows[side.index()] * self.tree.width(side);
+            self.final_cursor[side.index()] +=
+                size.final_decisions[side.index()] * self.tree.width(side);
         }
-        let blocks = &mut self.blocks[self.next_block..];
+        let subgames = &mut self.subgames[self.next_subgame..];
         if is_trunk {
-            blocks.iter_mut().take(extent.blocks).for_each(|block| block.is_live = false);
-            self.next_block += extent.blocks;
+            subgames.iter_mut().take(size.subgames).for_each(|subgame| subgame.is_reached = false);
+            self.next_subgame += size.subgames;
         }
     }
 }
 
-/// Later strategies weigh more in the average. The cube was the fastest of those tried.
+/// Later iterations weigh more in the average strategy. The cube was the fastest of the weights
+/// tried.
 fn weight(iteration: u32) -> f32 {
     let iteration = iteration as f32;
     iteration * iteration * iteration

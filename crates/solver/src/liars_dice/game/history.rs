@@ -1,15 +1,15 @@
-//! All bids of a round so far.
+//! The bids of a round so far.
 
 use std::cmp::Ordering;
 
 use dicehill_rules::liars_dice::Bid;
 
-use crate::liars_dice::game::round::{Round, Side, Step};
+use crate::liars_dice::game::round::{BidIndex, Round, Side};
 
-/// Why bids are no history of a round.
+/// Why bids are not a history of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HistoryError {
-    /// A bid of more dice than there are: it is to be called.
+    /// A bid on more dice than are on the table, which the opponent must call.
     #[error("a bid of {0} with {1} dice on the table")]
     Count(Bid, u8),
     /// A bid that is not higher than the one before.
@@ -17,26 +17,26 @@ pub enum HistoryError {
     Order(Bid),
 }
 
-/// The bids made so far. They rise, so that their set says all.
+/// The bids made so far. They ascend, so a set of bids identifies the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct History(u64);
 
 impl History {
-    /// Before the first bid.
+    /// The history before the first bid.
     pub const NONE: Self = Self(0);
 
-    /// After these bids.
+    /// The history of these bids.
     ///
     /// # Errors
-    /// If they do not rise, or one claims more dice than there are.
+    /// If they do not ascend, or one is on more dice than are on the table.
     pub fn of(round: Round, bids: &[Bid]) -> Result<Self, HistoryError> {
         let mut history = Self::NONE;
         for bid in bids {
-            let step = round.step(*bid).ok_or(HistoryError::Count(*bid, round.all_dice()))?;
-            if history.last_number().is_some_and(|last| last >= step) {
+            let index = round.index_of(*bid).ok_or(HistoryError::Count(*bid, round.all_dice()))?;
+            if history.last_number().is_some_and(|last| last >= index) {
                 return Err(HistoryError::Order(*bid));
             }
-            history = history.with(step);
+            history = history.with(index);
         }
         Ok(history)
     }
@@ -49,34 +49,34 @@ impl History {
         self.0
     }
 
-    pub(crate) const fn with(self, step: Step) -> Self {
-        Self(self.0 | 1 << step)
+    pub(crate) const fn with(self, bid: BidIndex) -> Self {
+        Self(self.0 | 1 << bid)
     }
 
-    /// How many bids were made.
+    /// The number of bids.
     #[must_use]
     pub const fn bids(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Who acts next.
+    /// The side to act next.
     #[must_use]
     pub const fn actor(self) -> Side {
         Side::after(self.bids())
     }
 
-    /// The numbers of all bids, in the order made.
+    /// The indices of all bids in the order made, from 0 for a bid of one one.
     pub fn numbers(self) -> impl Iterator<Item = u8> {
         (0..64).filter(move |number| self.0 >> number & 1 == 1)
     }
 
-    /// The number of the last bid among all bids, ascending from 0 for one one.
+    /// The index of the last bid, from 0 for a bid of one one.
     #[must_use]
     pub fn last_number(self) -> Option<u8> {
         (63 - self.0.leading_zeros()).try_into().ok().filter(|_| self.0 > 0)
     }
 
-    /// The order of a walk: what follows after a bid comes after it and before the next higher one.
+    /// Depth-first order: the continuations of a bid come after it and before the next higher bid.
     pub(crate) const fn order(self, other: Self) -> Ordering {
         let first = match (self.0 ^ other.0).checked_ilog2() {
             None => return Ordering::Equal,

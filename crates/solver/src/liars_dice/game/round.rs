@@ -1,4 +1,4 @@
-//! A round between two players, and the bids that make sense in it.
+//! A two-player round, and the bids that can hold in it.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use dicehill_rules::liars_dice::Bid;
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// Who makes the first bid.
+    /// The player who makes the first bid.
     Starter,
-    /// The other.
+    /// The other player.
     Responder,
 }
 
 impl Side {
-    /// Both, the starter first.
+    /// Both sides, the starter first.
     pub const BOTH: [Self; 2] = [Self::Starter, Self::Responder];
 
-    /// The other player.
+    /// The other side.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -27,7 +27,7 @@ impl Side {
         }
     }
 
-    /// Who acts after so many bids.
+    /// The side to act after this many bids.
     #[must_use]
     pub const fn after(bids: usize) -> Self {
         if bids.is_multiple_of(2) { Self::Starter } else { Self::Responder }
@@ -56,40 +56,41 @@ impl fmt::Display for Side {
     }
 }
 
-/// The number of a bid among those of a round, ascending from 0.
-pub(crate) type Step = u8;
+/// The index of a bid among the bids of a round, ascending from 0 for a bid of one one.
+pub(crate) type BidIndex = u8;
 
-/// A round between two players: their dice, and the face that is wild.
+/// A two-player round: the number of dice of each player and the wild face.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Round {
     dice: [u8; 2],
     wild: Face,
 }
 
-/// Why there is no such round.
+/// Why a round is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoundError {
-    /// A player without dice is out.
+    /// A player without dice is eliminated.
     #[error("a player with {0} dice: each has 1 to {most}", most = Round::MOST_DICE - 1)]
     Dice(u8),
-    /// More dice than two players have.
+    /// More dice than two players can have.
     #[error("{0} dice on the table: two players have at most {most}", most = Round::MOST_DICE)]
     Table(u16),
 }
 
 impl Round {
-    /// The most dice on the table.
+    /// The maximum number of dice on the table.
     pub const MOST_DICE: u8 = 10;
 
-    /// The round that a player with `starter` dice begins against one with `responder` dice; ones are wild.
+    /// The round that a player with `starter` dice begins against one with `responder` dice, with
+    /// wild ones.
     ///
     /// # Errors
-    /// If somebody has no dice, or there are more than [`Round::MOST_DICE`].
+    /// If a player has no dice, or there are more than [`Round::MOST_DICE`] in total.
     pub fn new(starter: u8, responder: u8) -> Result<Self, RoundError> {
         Self::with_wild(starter, responder, Face::ONE)
     }
 
-    /// The same with another wild face; a bid on it counts that face alone.
+    /// The same round with another wild face. Only that face itself matches a bid on it.
     ///
     /// # Errors
     /// As [`Round::new`].
@@ -106,13 +107,13 @@ impl Round {
         }
     }
 
-    /// The dice of a player, 1 to 9.
+    /// The number of dice of a player, 1 to 9.
     #[must_use]
     pub const fn dice(self, side: Side) -> u8 {
         self.dice[side.index()]
     }
 
-    /// All dice on the table, 2 to 10.
+    /// The number of dice on the table, 2 to 10.
     #[must_use]
     pub const fn all_dice(self) -> u8 {
         self.dice[0] + self.dice[1]
@@ -124,30 +125,31 @@ impl Round {
         self.wild
     }
 
-    /// How many bids claim no more dice than there are; others are called, and surely lost.
+    /// The number of bids that can hold. A bid on more dice than are on the table always loses when
+    /// called.
     #[must_use]
     pub const fn bids(self) -> usize {
         6 * self.all_dice() as usize
     }
 
-    /// The bid of a number below [`Round::bids`].
-    pub(crate) fn bid(step: Step) -> Bid {
-        Bid::new(count(step).into(), Face::ALL[face(step)]).expect("counts begin with 1")
+    /// The bid with this index.
+    pub(crate) fn bid_at(index: BidIndex) -> Bid {
+        Bid::new(bid_count(index).into(), Face::ALL[bid_face(index)]).expect("counts begin with 1")
     }
 
-    /// The number of a bid; `None` if it claims more dice than there are.
-    pub(crate) fn step(self, bid: Bid) -> Option<Step> {
-        let step = 6 * (bid.count() as usize - 1) + bid.face().index();
-        Step::try_from(step).ok().filter(|step| usize::from(*step) < self.bids())
+    /// The index of a bid; `None` if it is on more dice than are on the table.
+    pub(crate) fn index_of(self, bid: Bid) -> Option<BidIndex> {
+        let index = 6 * (bid.count() as usize - 1) + bid.face().index();
+        BidIndex::try_from(index).ok().filter(|index| usize::from(*index) < self.bids())
     }
 }
 
-/// How many dice a bid claims.
-pub(crate) const fn count(step: Step) -> u8 {
-    step / 6 + 1
+/// The number of dice that a bid claims.
+pub(crate) const fn bid_count(bid: BidIndex) -> u8 {
+    bid / 6 + 1
 }
 
-/// The place of a bid's face among all faces.
-pub(crate) const fn face(step: Step) -> usize {
-    step as usize % 6
+/// The index of a bid's face.
+pub(crate) const fn bid_face(bid: BidIndex) -> usize {
+    bid as usize % 6
 }

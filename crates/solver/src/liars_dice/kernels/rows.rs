@@ -1,9 +1,10 @@
-//! The steps of the walks, for all hands of a player at once.
+//! Vector operations of the traversals. A row has a number for each hand.
 
 use crate::liars_dice::game::hands::LANES;
 
-/// Writes the strategy that regrets and their predictions lead to: rows of choices, `width` hands each. Who regrets
-/// nothing calls; if that cannot be, all choices are as likely.
+/// Writes the strategy by regret matching on the sum of regrets and predictions. Tables have one
+/// row for each action. A hand without positive regret calls, or plays uniformly where it cannot
+/// call.
 #[inline(always)]
 pub(crate) fn match_regrets(
     regrets: &[f32],
@@ -34,14 +35,14 @@ pub(crate) fn match_regrets(
         *sum = if *sum > 0.0 { 1.0 / *sum } else { -1.0 };
     }
     for (number, row) in strategy.chunks_exact_mut(width).enumerate() {
-        let idle = if number == 0 { first } else { even };
+        let fallback = if number == 0 { first } else { even };
         for (to, scale) in row.iter_mut().zip(sums.iter()) {
-            *to = if *scale > 0.0 { *to * *scale } else { idle };
+            *to = if *scale > 0.0 { *to * *scale } else { fallback };
         }
     }
 }
 
-/// `to = a * b` but for what is below `least`; whether anything is left.
+/// `to = a * b`, with products below `least` set to 0. Returns whether any product is left.
 #[inline(always)]
 pub(crate) fn multiply(a: &[f32], b: &[f32], least: f32, to: &mut [f32]) -> bool {
     let mut most = 0.0f32;
@@ -77,19 +78,19 @@ pub(crate) fn add_weighted(a: &[f32], weight: f32, to: &mut [f32]) {
     }
 }
 
-/// Whether no hand does this.
+/// Whether no hand plays the action.
 #[inline(always)]
-pub(crate) fn is_nothing(chances: &[f32]) -> bool {
+pub(crate) fn is_zero(chances: &[f32]) -> bool {
     chances.iter().all(|chance| *chance == 0.0)
 }
 
-/// Adds to the regrets what each choice would have been worth beyond the strategy, and keeps it as the prediction. Rows whose bit is set
-/// in `idle` stay as they are.
+/// Adds each action's gain over the strategy to its regrets, cut off at 0, and stores it as the
+/// prediction. Rows whose bit is set in `skipped` stay unchanged.
 #[inline(always)]
-pub(crate) fn regret(
+pub(crate) fn update_regrets(
     values: &[f32],
     value: &[f32],
-    idle: u64,
+    skipped: u64,
     regrets: &mut [f32],
     predictions: &mut [f32],
 ) {
@@ -99,7 +100,7 @@ pub(crate) fn regret(
         .zip(regrets.chunks_exact_mut(width))
         .zip(predictions.chunks_exact_mut(width));
     for (_, ((values, regrets), predictions)) in
-        rows.enumerate().filter(|(row, _)| idle >> row & 1 == 0)
+        rows.enumerate().filter(|(row, _)| skipped >> row & 1 == 0)
     {
         for (((of, value), regret), prediction) in
             values.iter().zip(value).zip(regrets).zip(predictions)
@@ -111,28 +112,37 @@ pub(crate) fn regret(
     }
 }
 
-/// Takes the choice of this number where it is worth more.
+/// Selects action `number` for the hands for which it is worth more than the best so far.
 #[inline(always)]
-pub(crate) fn choose(number: u8, of_choice: &[f32], values: &mut [f32], answers: &mut [u8]) {
-    for ((value, answer), of_choice) in values.iter_mut().zip(answers).zip(of_choice) {
-        let is_better = *of_choice > *value;
-        *value = if is_better { *of_choice } else { *value };
-        *answer = if is_better { number } else { *answer };
+pub(crate) fn take_better(
+    number: u8,
+    action_values: &[f32],
+    values: &mut [f32],
+    best_actions: &mut [u8],
+) {
+    for ((value, best_action), action_values) in
+        values.iter_mut().zip(best_actions).zip(action_values)
+    {
+        let is_better = *action_values > *value;
+        *value = if is_better { *action_values } else { *value };
+        *best_action = if is_better { number } else { *best_action };
     }
 }
 
-/// The chances of the hands whose answer has this number; whether there are any.
+/// The reach probabilities of the hands whose best action is `number`, and 0 for the others.
+/// Returns whether any is positive.
 #[inline(always)]
-pub(crate) fn select(number: u8, answers: &[u8], reach: &[f32], to: &mut [f32]) -> bool {
+pub(crate) fn select_reach(number: u8, best_actions: &[u8], reach: &[f32], to: &mut [f32]) -> bool {
     let mut most = 0.0f32;
-    for ((to, answer), reach) in to.iter_mut().zip(answers).zip(reach) {
-        *to = if *answer == number { *reach } else { 0.0 };
+    for ((to, best_action), reach) in to.iter_mut().zip(best_actions).zip(reach) {
+        *to = if *best_action == number { *reach } else { 0.0 };
         most = most.max(*to);
     }
     most > 0.0
 }
 
-/// The sum of `a * b`, in as many parts as there are lanes, so that it is the same with any vectors.
+/// The sum of `a * b`, in as many partial sums as there are lanes, so that it has the same bits
+/// with any vector width.
 #[inline(always)]
 pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut parts = [0.0f32; LANES];

@@ -1,24 +1,25 @@
-//! What a called bid is worth.
+//! The values of hands when a bid is called.
 
 use crate::liars_dice::game::hands::Hands;
-use crate::liars_dice::game::round::{Step, count, face};
+use crate::liars_dice::game::round::{BidIndex, bid_count, bid_face};
 use crate::liars_dice::kernels::rows::{add_weighted, dot};
 
-/// Most dice of one hand, and none.
+/// The largest number of matching dice to consider.
 const COUNTS: usize = 10;
 
-/// Writes, for each hand, what it gets from a bid that is called: 1 for each of the other's chances if it wins, -1 if it loses.
-/// `is_bidder` says whether the hands are those of who made the bid.
+/// Writes the counterfactual value of each hand when the bid is called: the opponent's reach
+/// probability, positive where the hand wins and negative where it loses. `is_bidder` says whether
+/// the hands are the bidder's.
 #[inline(always)]
 pub(crate) fn settle(
-    step: Step,
+    bid: BidIndex,
     is_bidder: bool,
     hands: &Hands,
     others: &Hands,
     reach: &[f32],
     values: &mut [f32],
 ) {
-    let (claimed, face) = (usize::from(count(step)), face(step));
+    let (claimed, face) = (usize::from(bid_count(bid)), bid_face(bid));
     let most = usize::from(others.dice());
     let mut at_least = [0.0f32; COUNTS + 1];
     let fewest = claimed.saturating_sub(hands.dice().into());
@@ -39,9 +40,9 @@ pub(crate) fn settle(
     }
 }
 
-/// The same in double precision, for certificates.
+/// [`settle`] in double precision, for certificates.
 pub(crate) fn settle_exactly(
-    step: Step,
+    bid: BidIndex,
     is_bidder: bool,
     hands: &Hands,
     others: &Hands,
@@ -49,15 +50,15 @@ pub(crate) fn settle_exactly(
     values: &mut [f64],
 ) {
     let mut at_least = [0.0f64; COUNTS + 1];
-    for (chance, counting) in reach.iter().zip(others.counting(face(step))) {
-        at_least[usize::from(*counting)] += chance;
+    for (chance, matching) in reach.iter().zip(others.matching(bid_face(bid))) {
+        at_least[usize::from(*matching)] += chance;
     }
-    for counting in (0..COUNTS).rev() {
-        at_least[counting] += at_least[counting + 1];
+    for matching in (0..COUNTS).rev() {
+        at_least[matching] += at_least[matching + 1];
     }
     let sign = if is_bidder { 1.0 } else { -1.0 };
-    for (value, own) in values.iter_mut().zip(hands.counting(face(step))) {
-        let missing = usize::from(count(step).saturating_sub(*own)).min(COUNTS);
+    for (value, own) in values.iter_mut().zip(hands.matching(bid_face(bid))) {
+        let missing = usize::from(bid_count(bid).saturating_sub(*own)).min(COUNTS);
         *value = sign * (2.0 * at_least[missing] - at_least[0]);
     }
 }

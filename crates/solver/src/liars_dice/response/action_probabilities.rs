@@ -1,17 +1,17 @@
-//! What all hands of a player do at one history.
+//! The action probabilities of all hands at one history.
 
-use crate::liars_dice::game::round::Step;
+use crate::liars_dice::game::round::BidIndex;
 
-/// With which chances each hand calls or makes each bid.
+/// The probabilities with which each hand of a player calls or makes each bid.
 #[derive(Clone, Debug)]
-pub struct Decision {
+pub struct ActionProbabilities {
     width: usize,
-    /// A row for the call, and one for each bid, ascending.
+    /// The row of the call, then one for each bid in ascending order.
     rows: Vec<f64>,
     is_used: Vec<bool>,
 }
 
-impl Decision {
+impl ActionProbabilities {
     pub(crate) fn new(bids: usize, width: usize) -> Self {
         Self { width, rows: vec![0.0; (bids + 1) * width], is_used: vec![false; bids + 1] }
     }
@@ -24,31 +24,33 @@ impl Decision {
         }
     }
 
-    /// `hand` makes the bid of this number, ascending from 0 for one one, or calls, with this chance.
+    /// Sets the probability of an action for `hand`: the bid with the index `bid`, from 0 for a bid
+    /// of one one, or the call.
     ///
     /// # Panics
     /// If there is no such hand or bid.
-    pub fn set(&mut self, hand: usize, step: Option<u8>, chance: f64) {
-        let row = step.map_or(0, |step| usize::from(step) + 1);
+    pub fn set(&mut self, hand: usize, bid: Option<u8>, chance: f64) {
+        let row = bid.map_or(0, |bid| usize::from(bid) + 1);
         self.rows[row * self.width + hand] = chance;
         self.is_used[row] = true;
     }
 
-    /// Everybody calls.
+    /// Sets every hand to call.
     pub(crate) fn call(&mut self) {
         self.rows[..self.width].fill(1.0);
         self.is_used[0] = true;
     }
 
-    /// With which chance each hand makes a bid.
-    pub(crate) fn row(&self, step: Step) -> &[f64] {
-        &self.rows[(usize::from(step) + 1) * self.width..][..self.width]
+    /// By hand: the probability of a bid.
+    pub(crate) fn row(&self, bid: BidIndex) -> &[f64] {
+        &self.rows[(usize::from(bid) + 1) * self.width..][..self.width]
     }
 
-    /// What anybody does, and with which chance each hand.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (Option<Step>, &[f64])> {
+    /// The actions with a positive probability, `None` for the call, each with the probability by
+    /// hand.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (Option<BidIndex>, &[f64])> {
         let rows = self.rows.chunks_exact(self.width).zip(&self.is_used).enumerate();
         let used = rows.filter(|(_, (_, is_used))| **is_used);
-        used.map(|(number, (row, _))| (number.checked_sub(1).map(|step| step as Step), row))
+        used.map(|(number, (row, _))| (number.checked_sub(1).map(|bid| bid as BidIndex), row))
     }
 }

@@ -1,138 +1,148 @@
-//! The best answer to a strategy: the judge of all others.
+//! Exact best responses, which judge all strategies.
 
 use crate::liars_dice::game::history::History;
 use crate::liars_dice::game::round::Side;
 use crate::liars_dice::kernels::showdown::settle_exactly;
-use crate::liars_dice::response::action_probabilities::Decision;
+use crate::liars_dice::response::action_probabilities::ActionProbabilities;
 use crate::liars_dice::response::policy::Policy;
 use crate::liars_dice::tree::Tree;
-use crate::liars_dice::tree::public_state::Place;
+use crate::liars_dice::tree::public_state::PublicState;
 
-/// What the best answer to `policy`, the play of `side`, gets on average in this tree, -1 to 1.
+/// The expected payoff, -1 to 1, of the best response in `tree` to `policy`, which plays `side`.
 ///
-/// All is in double precision and in one order: every machine finds the same bits.
+/// It is computed in double precision and in a fixed order, so every machine gets the same bits.
 #[must_use]
 pub fn best_response(tree: &Tree, side: Side, policy: &impl Policy) -> f64 {
-    let (hands, others) = (tree.hands(side), tree.hands(side.other()));
+    let (hands, responders) = (tree.hands(side), tree.hands(side.other()));
     let mut reach = hands.chances().to_vec();
     reach.resize(hands.width(), 0.0);
-    let mut values = vec![0.0; others.width()];
-    let mut levels = Level::stack(tree, side);
-    let response = Response { tree, side, policy };
-    response.visit(Place::ROOT, History::NONE, &reach, &mut values, &mut levels);
-    others.chances().iter().zip(&values).map(|(chance, value)| chance * value).sum()
+    let mut values = vec![0.0; responders.width()];
+    let mut buffers = DepthBuffers::stack(tree, side);
+    let response = BestResponse { tree, side, policy };
+    response.visit(PublicState::ROOT, History::NONE, &reach, &mut values, &mut buffers);
+    responders.chances().iter().zip(&values).map(|(chance, value)| chance * value).sum()
 }
 
-struct Response<'a, P> {
+struct BestResponse<'a, P> {
     tree: &'a Tree,
     side: Side,
     policy: &'a P,
 }
 
-/// Room for the decision after some number of bids.
-struct Level {
-    decision: Decision,
+/// Buffers for the decision at one depth.
+struct DepthBuffers {
+    probabilities: ActionProbabilities,
     reach: Vec<f64>,
     values: Vec<f64>,
 }
 
-impl Level {
+impl DepthBuffers {
     fn stack(tree: &Tree, side: Side) -> Vec<Self> {
-        let (width, others) = (tree.width(side), tree.width(side.other()));
-        let level = |_| Self {
-            decision: Decision::new(tree.round().bids(), width),
+        let (width, response_width) = (tree.width(side), tree.width(side.other()));
+        let buffer = |_| Self {
+            probabilities: ActionProbabilities::new(tree.round().bids(), width),
             reach: vec![0.0; width],
-            values: vec![0.0; others],
+            values: vec![0.0; response_width],
         };
-        (0..=tree.depth()).map(level).collect()
+        (0..=tree.depth()).map(buffer).collect()
     }
 }
 
-impl<P: Policy> Response<'_, P> {
-    /// Writes what each hand of the answering player gets.
+impl<P: Policy> BestResponse<'_, P> {
+    /// Writes the counterfactual values of the responding player's hands.
     fn visit(
         &self,
-        place: Place,
+        state: PublicState,
         history: History,
         reach: &[f64],
         values: &mut [f64],
-        levels: &mut [Level],
+        buffers: &mut [DepthBuffers],
     ) {
-        let (level, levels) = levels.split_first_mut().expect("a level for each bid");
-        if place.actor() == self.side {
-            self.visit_policy(place, history, reach, values, level, levels);
+        let (buffer, buffers) = buffers.split_first_mut().expect("a buffer for each bid");
+        if state.actor() == self.side {
+            self.visit_policy(state, history, reach, values, buffer, buffers);
         } else {
-            self.visit_answer(place, history, reach, values, level, levels);
+            self.visit_response(state, history, reach, values, buffer, buffers);
         }
     }
 
     fn visit_policy(
         &self,
-        place: Place,
+        state: PublicState,
         history: History,
         reach: &[f64],
         values: &mut [f64],
-        level: &mut Level,
-        levels: &mut [Level],
+        buffer: &mut DepthBuffers,
+        buffers: &mut [DepthBuffers],
     ) {
-        let Level { decision, reach: after, values: of_choice } = level;
-        decision.clear();
-        self.policy.decide(history, decision);
+        let DepthBuffers { probabilities, reach: next_reach, values: action_values } = buffer;
+        probabilities.clear();
+        self.policy.decide(history, probabilities);
         values.fill(0.0);
         let highest = self.tree.round().bids() - 1;
-        for (step, chances) in decision.rows() {
+        for (bid, chances) in probabilities.rows() {
             let products = reach.iter().zip(chances);
-            after.iter_mut().zip(products).for_each(|(to, (reach, chance))| *to = reach * chance);
-            if after.iter().all(|chance| *chance == 0.0) {
+            next_reach
+                .iter_mut()
+                .zip(products)
+                .for_each(|(to, (reach, chance))| *to = reach * chance);
+            if next_reach.iter().all(|chance| *chance == 0.0) {
                 continue;
             }
-            match step {
-                None => self.settle(place, false, after, of_choice),
-                Some(step) if usize::from(step) == highest => {
-                    self.settle(place.after(step), true, after, of_choice);
+            match bid {
+                None => self.settle(state, false, next_reach, action_values),
+                Some(bid) if usize::from(bid) == highest => {
+                    self.settle(state.after(bid), true, next_reach, action_values);
                 }
-                Some(step) => {
-                    self.visit(place.after(step), history.with(step), after, of_choice, levels);
+                Some(bid) => {
+                    self.visit(
+                        state.after(bid),
+                        history.with(bid),
+                        next_reach,
+                        action_values,
+                        buffers,
+                    );
                 }
             }
-            values.iter_mut().zip(&*of_choice).for_each(|(to, value)| *to += value);
+            values.iter_mut().zip(&*action_values).for_each(|(to, value)| *to += value);
         }
     }
 
-    fn visit_answer(
+    fn visit_response(
         &self,
-        place: Place,
+        state: PublicState,
         history: History,
         reach: &[f64],
         values: &mut [f64],
-        level: &mut Level,
-        levels: &mut [Level],
+        buffer: &mut DepthBuffers,
+        buffers: &mut [DepthBuffers],
     ) {
-        let of_choice = &mut level.values;
-        let choices = self.tree.choices(place);
+        let action_values = &mut buffer.values;
+        let actions = self.tree.legal_actions(state);
         values.fill(f64::NEG_INFINITY);
-        let mut consider = |of_choice: &[f64]| {
-            values.iter_mut().zip(of_choice).for_each(|(to, value)| *to = to.max(*value));
+        let mut take_max = |action_values: &[f64]| {
+            values.iter_mut().zip(action_values).for_each(|(to, value)| *to = to.max(*value));
         };
-        if choices.may_call {
-            self.settle(place, true, reach, of_choice);
-            consider(of_choice);
+        if actions.can_call {
+            self.settle(state, true, reach, action_values);
+            take_max(action_values);
         }
-        for choice in &choices.bids {
-            let next = place.after(choice.step);
-            if choice.is_called {
-                self.settle(next, false, reach, of_choice);
+        for legal_bid in &actions.bids {
+            let next = state.after(legal_bid.index);
+            if legal_bid.is_called {
+                self.settle(next, false, reach, action_values);
             } else {
-                self.visit(next, history.with(choice.step), reach, of_choice, levels);
+                self.visit(next, history.with(legal_bid.index), reach, action_values, buffers);
             }
-            consider(of_choice);
+            take_max(action_values);
         }
     }
 
-    /// What the answering hands get from the call of the last bid, which the policy's player has made or not.
-    fn settle(&self, place: Place, is_policys: bool, reach: &[f64], values: &mut [f64]) {
-        let step = place.last.expect("only bids are called");
-        let (own, others) = (self.tree.hands(self.side.other()), self.tree.hands(self.side));
-        settle_exactly(step, !is_policys, own, others, reach, values);
+    /// The values of the responding player's hands when the last bid is called; `is_policy_bid` says
+    /// whether the policy's player made it.
+    fn settle(&self, state: PublicState, is_policy_bid: bool, reach: &[f64], values: &mut [f64]) {
+        let bid = state.last.expect("only bids are called");
+        let (own, opponents) = (self.tree.hands(self.side.other()), self.tree.hands(self.side));
+        settle_exactly(bid, !is_policy_bid, own, opponents, reach, values);
     }
 }

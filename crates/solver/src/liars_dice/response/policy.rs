@@ -1,10 +1,11 @@
-//! What a player does with each hand.
+//! How a player plays every hand.
 
 use crate::liars_dice::game::history::History;
-use crate::liars_dice::response::action_probabilities::Decision;
+use crate::liars_dice::response::action_probabilities::ActionProbabilities;
 
-/// How a player plays: what each hand does at each history.
+/// A behaviour strategy of one player.
 pub trait Policy {
-    /// Writes what the hands do after `history`, whose bids are all that was done. `decision` is empty.
-    fn decide(&self, history: History, decision: &mut Decision);
+    /// Writes the action probabilities of all hands after `history`. All of `probabilities` is 0 at
+    /// first.
+    fn decide(&self, history: History, probabilities: &mut ActionProbabilities);
 }

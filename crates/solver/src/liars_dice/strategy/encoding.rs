@@ -1,49 +1,50 @@
-//! Strategies as bytes, with what they guarantee.
+//! The byte format of strategies and their guarantees.
 
 use dicehill_rules::Face;
 
 use crate::liars_dice::game::history::History;
 use crate::liars_dice::game::round::{Round, Side};
-use crate::liars_dice::strategy::{Kept, LAST, Strategy};
+use crate::liars_dice::strategy::{LAST, StoredAction, Strategy};
 use crate::liars_dice::tree::Tree;
 use crate::liars_dice::tree::limits::Limits;
 
-/// Goes up whenever strategies are written in another way.
+/// Increases when the format changes.
 const VERSION: u32 = 1;
-const BEGIN: &[u8; 8] = b"dicehill";
+const MAGIC: &[u8; 8] = b"dicehill";
 
-/// Why bytes are no strategy.
+/// Why bytes are not a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadStrategyError {
-    /// They begin otherwise.
+    /// The magic bytes are different.
     #[error("no strategy for a round of Liar's Dice")]
     Kind,
-    /// They are of another version.
+    /// The version is different.
     #[error("a strategy of version {0}, not {VERSION}")]
     Version(u32),
-    /// The checksum is another one.
-    #[error("a damaged strategy: its checksum is {found:08x}, not {told:08x}")]
+    /// The checksum does not match.
+    #[error("a damaged strategy: its checksum is {found:08x}, not {stored:08x}")]
     Checksum {
-        /// What the file tells.
-        told: u32,
-        /// What it has.
+        /// The checksum that the file contains.
+        stored: u32,
+        /// The checksum of its content.
         found: u32,
     },
-    /// They are whole, and mean nothing.
+    /// The checksum matches but the content is invalid.
     #[error("a strategy that nobody can play: {0}")]
     Meaning(&'static str),
 }
 
 impl Strategy {
-    /// The strategy and `guarantee`, which it gets at least, as bytes for [`Strategy::from_bytes`]. The same strategy has the same
-    /// bytes.
+    /// The strategy and its `guarantee` as bytes for [`Strategy::from_bytes`]. Equal strategies
+    /// have equal bytes.
     ///
-    /// The bytes are, with all numbers little-endian: `dicehill`, the version, dice and wild face, side, limits and guarantee; the
-    /// numbers of histories and choices; each history as a set of bids; for each the number of its choices, and all choices, an
-    /// action and its share each; and the CRC-32 of all that.
+    /// The format is `dicehill`, the version, dice and wild face, side, limits and guarantee; the
+    /// numbers of histories and actions; each history as a set of bids; the number of actions of
+    /// each history; all actions with their probabilities; and the CRC-32 of everything before.
+    /// Numbers are little-endian.
     #[must_use]
     pub fn to_bytes(&self, guarantee: f64) -> Vec<u8> {
-        let mut bytes = BEGIN.to_vec();
+        let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         let [starter, responder] = Side::BOTH.map(|side| self.round.dice(side));
         let certified = self.limits.certified.map_or(2, |side| side.index() as u8);
@@ -51,42 +52,42 @@ impl Strategy {
         let wild = self.round.wild().pips();
         bytes.extend([starter, responder, wild, side, certified, self.limits.call_from]);
         let most_bids = u64::try_from(self.limits.most_bids).unwrap_or(u64::MAX);
-        let counts = [self.histories.len() as u64, self.choices.len() as u64];
+        let counts = [self.histories.len() as u64, self.actions.len() as u64];
         let numbers = [most_bids, self.limits.own_bids, guarantee.to_bits()];
         numbers.into_iter().chain(counts).for_each(|number| bytes.extend(number.to_le_bytes()));
         self.histories.iter().for_each(|history| bytes.extend(history.bits().to_le_bytes()));
         for begin in self.begins.windows(2) {
             bytes.extend(((begin[1] - begin[0]) as u32).to_le_bytes());
         }
-        for Kept { action, parts } in &self.choices {
+        for StoredAction { action, weight } in &self.actions {
             bytes.push(*action);
-            bytes.extend(parts.to_le_bytes());
+            bytes.extend(weight.to_le_bytes());
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 
-    /// The strategy of [`Strategy::to_bytes`], and what it guarantees.
+    /// Reads a strategy and its guarantee, written by [`Strategy::to_bytes`].
     ///
     /// # Errors
-    /// If the bytes are not those of a strategy of this version, or damaged.
+    /// If the bytes are damaged or not a strategy of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, f64), ReadStrategyError> {
-        let rest = bytes.strip_prefix(BEGIN).ok_or(ReadStrategyError::Kind)?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or(ReadStrategyError::Kind)?;
         let (version, _) = rest.split_first_chunk().ok_or(ReadStrategyError::Kind)?;
         let version = u32::from_le_bytes(*version);
         if version != VERSION {
             return Err(ReadStrategyError::Version(version));
         }
-        let (body, told) = bytes.split_last_chunk().ok_or(ReadStrategyError::Kind)?;
-        let (told, found) = (u32::from_le_bytes(*told), crc32fast::hash(body));
-        if told != found {
-            return Err(ReadStrategyError::Checksum { told, found });
+        let (body, stored) = bytes.split_last_chunk().ok_or(ReadStrategyError::Kind)?;
+        let (stored, found) = (u32::from_le_bytes(*stored), crc32fast::hash(body));
+        if stored != found {
+            return Err(ReadStrategyError::Checksum { stored, found });
         }
-        Bytes(&body[BEGIN.len() + 4..]).strategy()
+        Bytes(&body[MAGIC.len() + 4..]).strategy()
     }
 }
 
-/// Bytes that are still to be read.
+/// The bytes not read yet.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -121,7 +122,7 @@ impl Bytes<'_> {
         let own_bids = self.number()?;
         let limits = Limits { certified: side_of(certified), most_bids, call_from, own_bids };
         let guarantee = f64::from_bits(self.number()?);
-        let (histories, choices) = (self.number()?, self.number()?);
+        let (histories, actions) = (self.number()?, self.number()?);
         let known = self.list(histories)?.into_iter();
         let known = known.map(|bits| History::from_bits(u64::from_le_bytes(bits))).collect();
         let mut begins = vec![0];
@@ -129,35 +130,38 @@ impl Bytes<'_> {
             let last = *begins.last().expect("it begins with 0");
             begins.push(last + u64::from(u32::from_le_bytes(count)));
         }
-        let kept =
-            |[action, low, high]: [u8; 3]| Kept { action, parts: u16::from_le_bytes([low, high]) };
-        let choices = self.list(choices)?.into_iter().map(kept).collect();
-        let strategy = Strategy { round, limits, side, histories: known, begins, choices };
+        let stored = |[action, low, high]: [u8; 3]| StoredAction {
+            action,
+            weight: u16::from_le_bytes([low, high]),
+        };
+        let actions = self.list(actions)?.into_iter().map(stored).collect();
+        let strategy = Strategy { round, limits, side, histories: known, begins, actions };
         strategy.check().map_err(meaning)?;
         Ok((strategy, guarantee))
     }
 }
 
 impl Strategy {
-    /// Says what cannot be played.
+    /// Checks that the strategy can be played.
     fn check(&self) -> Result<(), &'static str> {
-        let count = self.choices.len() as u64;
+        let count = self.actions.len() as u64;
         if self.begins.last() != Some(&count) {
             return Err("histories and choices do not fit together");
         }
         let rises = |pair: &[History]| pair[0].order(pair[1]).is_lt();
         let highest = self.round.bids() as u8;
-        let is_bid = |history: &History| history.last_number().is_none_or(|last| last < highest);
-        if !self.histories.windows(2).all(rises) || !self.histories.iter().all(is_bid) {
+        let is_possible =
+            |history: &History| history.last_number().is_none_or(|last| last < highest);
+        if !self.histories.windows(2).all(rises) || !self.histories.iter().all(is_possible) {
             return Err("its histories are in disorder");
         }
         let tree = Tree::new(self.round, self.limits);
-        let is_bound = |history: &History| {
+        let must_call = |history: &History| {
             let last = history.last_number();
             history.actor() != self.side
-                || last.is_some_and(|last| tree.is_called(history.bids(), last))
+                || last.is_some_and(|last| tree.must_call(history.bids(), last))
         };
-        if !tree.certifies(self.side) || self.histories.iter().any(is_bound) {
+        if !tree.certifies(self.side) || self.histories.iter().any(must_call) {
             return Err("it acts where it is bound to call, or where the other acts");
         }
         let first = self.histories.first();
@@ -171,14 +175,14 @@ impl Strategy {
         Ok(())
     }
 
-    /// Whether each hand does something that is allowed at the history of this number.
+    /// Whether every hand has only legal actions at a history.
     fn is_legal(&self, number: usize, hands: usize) -> bool {
         let last = self.histories[number].last_number();
         let lowest = last.map_or(1, |last| last + 2);
         let highest = self.round.bids() as u8;
-        let is_legal = |kept: &Kept| match kept.action & !LAST {
+        let is_legal = |stored: &StoredAction| match stored.action & !LAST {
             0 => last.is_some(),
-            action => kept.parts > 0 && (lowest..=highest).contains(&action),
+            action => stored.weight > 0 && (lowest..=highest).contains(&action),
         };
         self.hands(number).count() == hands && self.hands(number).flatten().all(is_legal)
     }

@@ -1,26 +1,27 @@
 //! The legal actions of a public state.
 
-use crate::liars_dice::game::round::Step;
+use crate::liars_dice::game::round::BidIndex;
 
-/// A bid that may be made.
+/// A legal bid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Choice {
-    pub(crate) step: Step,
-    /// Whether it is surely called.
+pub(crate) struct LegalBid {
+    pub(crate) index: BidIndex,
+    /// Whether the opponent always calls it.
     pub(crate) is_called: bool,
 }
 
-/// What may be done at a place: a call, unless nothing has been bid, and then these bids.
+/// The legal actions of a public state: the call, unless no bid was made, then the bids.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Choices {
-    pub(crate) may_call: bool,
-    pub(crate) bids: Vec<Choice>,
-    /// Whether the round is over with what is done here, by somebody who is not certified: it does what is best, and regrets nothing.
-    pub(crate) is_closing: bool,
+pub(crate) struct LegalActions {
+    pub(crate) can_call: bool,
+    pub(crate) bids: Vec<LegalBid>,
+    /// Whether no decision follows and the player is not certified: it best-responds and stores no
+    /// regrets.
+    pub(crate) is_final: bool,
 }
 
-impl Choices {
+impl LegalActions {
     pub(crate) fn count(&self) -> usize {
-        usize::from(self.may_call) + self.bids.len()
+        usize::from(self.can_call) + self.bids.len()
     }
 }

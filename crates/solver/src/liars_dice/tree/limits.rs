@@ -1,20 +1,22 @@
-//! Which part of a round is searched.
+//! Limits that make a public tree smaller.
 
 use crate::liars_dice::game::round::Side;
 
-/// Which part of a round is looked at.
+/// Limits of a public tree.
 ///
-/// Whoever is certified calls after `most_bids` bids, and calls every bid of `call_from` dice or more; the
-/// other may do anything. With nobody certified the limits bind both.
+/// The certified player always calls after `most_bids` bids, and calls every bid of `call_from`
+/// dice or more; the other player may do anything. If `certified` is `None`, the limits bind both
+/// players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
-    /// Whose strategy is to be certified; `None` if both are, which is exact without limits alone.
+    /// The player whose strategy is certified. `None` certifies both, which is exact only without
+    /// limits.
     pub certified: Option<Side>,
-    /// The certified player calls after so many bids.
+    /// The certified player calls after this many bids.
     pub most_bids: usize,
-    /// The certified player calls a bid of so many dice.
+    /// The certified player calls bids of this many dice or more.
     pub call_from: u8,
-    /// The bids that the certified player may make: bit `n` for the n-th lowest.
+    /// The bids that the certified player may make: bit `n` for the bid with index `n`.
     pub own_bids: u64,
 }
 
@@ -23,7 +25,7 @@ impl Limits {
     pub const NONE: Self =
         Self { certified: None, most_bids: usize::MAX, call_from: u8::MAX, own_bids: u64::MAX };
 
-    /// `side` calls after `most_bids` bids.
+    /// `side` always calls after `most_bids` bids.
     #[must_use]
     pub const fn bids(side: Side, most_bids: usize) -> Self {
         Self { certified: Some(side), most_bids, ..Self::NONE }

@@ -1,26 +1,26 @@
-//! What all players know that matters for what follows.
+//! The public information that determines the rest of the tree.
 
-use crate::liars_dice::game::round::{Side, Step};
+use crate::liars_dice::game::round::{BidIndex, Side};
 
-/// What is done next: the last bid and how many were made.
+/// A public state of the round: the number of bids and the last bid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Place {
+pub(crate) struct PublicState {
     pub(crate) bids: usize,
-    pub(crate) last: Option<Step>,
+    pub(crate) last: Option<BidIndex>,
 }
 
-impl Place {
+impl PublicState {
     pub(crate) const ROOT: Self = Self { bids: 0, last: None };
 
-    pub(crate) const fn after(self, step: Step) -> Self {
-        Self { bids: self.bids + 1, last: Some(step) }
+    pub(crate) const fn after(self, bid: BidIndex) -> Self {
+        Self { bids: self.bids + 1, last: Some(bid) }
     }
 
     pub(crate) const fn actor(self) -> Side {
         Side::after(self.bids)
     }
 
-    pub(crate) fn row(self) -> usize {
-        self.last.map_or(0, |step| usize::from(step) + 1)
+    pub(crate) fn index(self) -> usize {
+        self.last.map_or(0, |bid| usize::from(bid) + 1)
     }
 }

@@ -1,25 +1,26 @@
-//! How much of the tree is below a public state.
+//! The size of a subtree.
 
-/// What there is below a place, the place included.
+/// The size of the subtree at a public state, including the state.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Extent {
-    /// Decisions of each side times their choices.
-    pub(crate) rows: [usize; 2],
-    /// Closing decisions of each side.
-    pub(crate) answers: [usize; 2],
-    /// Histories at which somebody has a choice.
-    pub(crate) places: [usize; 2],
-    /// Parts of the tree that are kept by themselves.
-    pub(crate) blocks: usize,
+pub(crate) struct SubtreeSize {
+    /// By side: the number of actions, over all its decisions.
+    pub(crate) action_rows: [usize; 2],
+    /// By side: the number of final decisions.
+    pub(crate) final_decisions: [usize; 2],
+    /// By side: the number of histories at which it acts.
+    pub(crate) histories: [usize; 2],
+    /// The number of subgames.
+    pub(crate) subgames: usize,
 }
 
-impl Extent {
+impl SubtreeSize {
     pub(crate) fn add(&mut self, other: Self) {
         for side in 0..2 {
-            self.rows[side] = self.rows[side].saturating_add(other.rows[side]);
-            self.answers[side] = self.answers[side].saturating_add(other.answers[side]);
-            self.places[side] = self.places[side].saturating_add(other.places[side]);
+            self.action_rows[side] = self.action_rows[side].saturating_add(other.action_rows[side]);
+            self.final_decisions[side] =
+                self.final_decisions[side].saturating_add(other.final_decisions[side]);
+            self.histories[side] = self.histories[side].saturating_add(other.histories[side]);
         }
-        self.blocks = self.blocks.saturating_add(other.blocks);
+        self.subgames = self.subgames.saturating_add(other.subgames);
     }
 }

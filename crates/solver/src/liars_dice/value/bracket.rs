@@ -1,25 +1,25 @@
-//! Between which numbers the value of a round lies.
+//! Bounds of the value of a round.
 
-/// Bounds of what the starter of a round gets on average, if both play as well as can be.
+/// Bounds of the value of a round: the starter's expected payoff in an equilibrium.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bracket {
-    /// What the starter's strategy guarantees, -1 to 1.
+    /// The payoff that the starter's strategy guarantees, -1 to 1.
     pub lower: f64,
-    /// What the responder's strategy concedes at most, -1 to 1.
+    /// The most that the responder's strategy concedes, -1 to 1.
     pub upper: f64,
 }
 
 impl Bracket {
-    /// Nothing is known.
+    /// The trivial bounds.
     pub const UNKNOWN: Self = Self { lower: -1.0, upper: 1.0 };
 
-    /// Half of what both could gain together by answering the other's strategy as well as can be.
+    /// Half of the sum of both players' gains from best responses to the other's strategy.
     #[must_use]
     pub fn exploitability(self) -> f64 {
         (self.upper - self.lower) / 2.0
     }
 
-    /// The middle.
+    /// The midpoint of the bounds.
     #[must_use]
     pub fn middle(self) -> f64 {
         f64::midpoint(self.lower, self.upper)

@@ -1,40 +1,40 @@
-//! The chances of all positions with the same free boxes, from those with one box less.
+//! Solves a row of win probabilities from the rows with one box less.
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use crate::yahtzee::contest::chance_row::{Row, UNIT};
-use crate::yahtzee::contest::level::{AT_ONCE, PAD};
-use crate::yahtzee::contest::solved_rows::Known;
-use crate::yahtzee::contest::win_chances::Chances;
+use crate::yahtzee::contest::chance_row::{ChanceRow, UNIT};
+use crate::yahtzee::contest::level::{BATCH, PAD};
+use crate::yahtzee::contest::solved_rows::SolvedRows;
+use crate::yahtzee::contest::win_chances::WinChances;
 use crate::yahtzee::game::hand_tables::TABLES;
 use crate::yahtzee::game::position::Position;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::values::solution::Solution;
-use crate::yahtzee::values::table::{Lane, different_totals, hopeless_below};
+use crate::yahtzee::values::table::{BonusState, bonus_out_of_reach_below, distinct_totals};
 
-/// Places of positions with the same free boxes: by upper total, and 64 more if the Yahtzee box holds 50.
+/// Position indices within a row: the upper total, plus 64 if the Yahtzee box holds 50.
 const POSITIONS: usize = 128;
 
-type Memory = (BoxValues<AT_ONCE, f32>, HandValues<AT_ONCE, f32>);
+type Memory = (BoxValues<BATCH, f32>, HandValues<BATCH, f32>);
 
-impl Row {
+impl ChanceRow {
     #[inline(always)]
     pub(crate) fn solve(
         &mut self,
         free: CategorySet,
         solution: &Solution,
-        known: Known<'_>,
+        solved: SolvedRows<'_>,
         memory: &mut Memory,
     ) {
-        let level = &known.levels[free.len()];
-        let both = solution.variant().tells_yahtzees_apart() && !free.contains(Category::Yahtzee);
+        let level = &solved.levels[free.len()];
+        let both = solution.variant().distinguishes_yahtzees() && !free.contains(Category::Yahtzee);
         self.numbers = vec![0; POSITIONS];
         let mut before = vec![0.0; level.grid.len];
         let mut after = vec![0.0; level.grid.len];
         let kinds: &[bool] = if both { &[false, true] } else { &[false] };
         for has_yahtzee in kinds {
-            for upper in different_totals(free) {
+            for upper in distinct_totals(free) {
                 let position = Position::from_parts(free, upper, *has_yahtzee);
                 let low = (solution.value(position) as f32).round() - level.half;
                 self.add(position, low);
@@ -44,7 +44,7 @@ impl Row {
                         *chance = if won { UNIT } else { 0.0 };
                     }
                 } else {
-                    chances_before(position, low, solution, known, memory, &mut before);
+                    chances_before(position, low, solution, solved, memory, &mut before);
                 }
                 level.after_moves(&before, &mut after);
                 pad(after.iter().map(|chance| chance.round() as u16), &mut self.chances);
@@ -60,33 +60,34 @@ impl Row {
         }
     }
 
-    /// Gives a position, and those that are as good, the next number.
+    /// Assigns the next number to a position and its equivalents.
     fn add(&mut self, position: Position, low: f32) {
         let number = self.lows.len() as u8;
-        let first = Lane::of(position).place(0);
-        let hopeless = hopeless_below(position.free());
-        let alike = if position.upper() < hopeless { usize::from(hopeless) } else { 1 };
-        self.numbers[first..first + alike].fill(number);
+        let first = BonusState::of(position).index(0);
+        let out_of_reach = bonus_out_of_reach_below(position.free());
+        let equivalent =
+            if position.upper() < out_of_reach { usize::from(out_of_reach) } else { 1 };
+        self.numbers[first..first + equivalent].fill(number);
         self.lows.push(low);
     }
 }
 
-/// The chances before a turn.
+/// The probabilities before a turn.
 #[inline(always)]
 fn chances_before(
     position: Position,
     low: f32,
     solution: &Solution,
-    known: Known<'_>,
+    solved: SolvedRows<'_>,
     (boxes, values): &mut Memory,
     chances: &mut [f32],
 ) {
     let (free, tables) = (position.free(), &*TABLES);
-    let step = known.levels[free.len()].grid.step;
-    for (block, some) in chances.chunks_mut(AT_ONCE).enumerate() {
-        let missing = low + (block * AT_ONCE * step) as f32;
-        let outlook = Chances { solution, known, position, missing };
-        boxes.set(solution.variant(), free, &outlook);
+    let step = solved.levels[free.len()].grid.step;
+    for (batch, some) in chances.chunks_mut(BATCH).enumerate() {
+        let missing = low + (batch * BATCH * step) as f32;
+        let fill_values = WinChances { solution, solved, position, missing };
+        boxes.set(solution.variant(), free, &fill_values);
         boxes.fill(free, values);
         values.average(tables);
         values.take_best(tables);
@@ -96,7 +97,7 @@ fn chances_before(
     }
 }
 
-/// Appends chances with copies of the first and the last beyond the ends.
+/// Appends probabilities, padded at both ends by copies of the first and the last.
 fn pad(chances: impl Iterator<Item = u16>, all: &mut Vec<u16>) {
     let begin = all.len();
     all.resize(begin + PAD, 0);

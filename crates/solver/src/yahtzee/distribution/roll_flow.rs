@@ -1,27 +1,27 @@
-//! How likely a turn of best play ends with each roll: the steps that find its worth, backwards.
+//! The probability that an optimal turn ends with each roll: the steps of the solver in reverse.
 
 use std::array;
 
-use crate::yahtzee::game::hand_tables::{Shrinking, Shrunk, Tables, UP_TO_THREE};
+use crate::yahtzee::game::hand_tables::{HandParts, HandTables, HandsByFaces, UP_TO_THREE};
 use crate::yahtzee::turns::hand_values::{HandValues, Lanes};
 
-/// What keeping each hand is worth, and what keeping its best part is.
+/// The values of keeping each hand, and of its best keep.
 pub(crate) struct Stage<const N: usize> {
     keeps: HandValues<N>,
     parts: HandValues<N>,
 }
 
-/// The two choices of a turn.
-pub(crate) struct Stages<const N: usize> {
+/// The two decisions to keep of a turn.
+pub(crate) struct TurnStages<const N: usize> {
     first: Stage<N>,
     second: Stage<N>,
 }
 
-/// How likely each hand is at some moment, in each of `N` positions.
-pub(crate) struct Flow<const N: usize> {
+/// The probability of each hand, in each of `N` positions.
+pub(crate) struct HandProbabilities<const N: usize> {
     partial: [Lanes<N>; 256],
     rolls: [Lanes<N>; 256],
-    /// Rolls that the turn ends with.
+    /// Rolls with which the turn has ended.
     pub(crate) ends: [Lanes<N>; 256],
 }
 
@@ -31,7 +31,7 @@ impl<const N: usize> Stage<N> {
     }
 
     #[inline(always)]
-    fn solve(&mut self, rolls: &[Lanes<N>; 256], tables: &Tables) {
+    fn solve(&mut self, rolls: &[Lanes<N>; 256], tables: &HandTables) {
         self.keeps.rolls = *rolls;
         self.keeps.average(tables);
         self.parts.partial = self.keeps.partial;
@@ -40,28 +40,28 @@ impl<const N: usize> Stage<N> {
     }
 }
 
-impl<const N: usize> Stages<N> {
+impl<const N: usize> TurnStages<N> {
     pub(crate) const fn new() -> Self {
         Self { first: Stage::new(), second: Stage::new() }
     }
 
-    /// Solves the turn at whose end rolls are worth so much.
+    /// Solves a turn from the values of its final rolls.
     #[inline(always)]
-    pub(crate) fn solve(&mut self, rolls: &[Lanes<N>; 256], tables: &Tables) {
+    pub(crate) fn solve(&mut self, rolls: &[Lanes<N>; 256], tables: &HandTables) {
         self.second.solve(rolls, tables);
         self.first.solve(&self.second.parts.rolls, tables);
     }
 }
 
-impl<const N: usize> Flow<N> {
+impl<const N: usize> HandProbabilities<N> {
     pub(crate) const fn new() -> Self {
         let none = [[0.0; N]; 256];
         Self { partial: none, rolls: none, ends: none }
     }
 
-    /// Plays a turn: the first roll, and both choices.
+    /// Plays a turn: the first roll, and both decisions to keep with their rolls.
     #[inline(always)]
-    pub(crate) fn play(&mut self, stages: &Stages<N>, tables: &Tables) {
+    pub(crate) fn play(&mut self, stages: &TurnStages<N>, tables: &HandTables) {
         *self = Self::new();
         for (roll, ways) in self.rolls.iter_mut().zip(tables.ways) {
             *roll = [f64::from(ways) / 7776.0; N];
@@ -75,16 +75,17 @@ impl<const N: usize> Flow<N> {
         }
     }
 
-    /// Every hand becomes its best part.
+    /// Moves every hand to its best keep.
     #[inline(always)]
-    fn keep(&mut self, stage: &Stage<N>, tables: &Tables) {
-        let Shrinking { one, two, three, four, five } = &tables.shrinking_rolls;
+    fn keep(&mut self, stage: &Stage<N>, tables: &HandTables) {
+        let HandsByFaces { one, two, three, four, five } = &tables.rolls_by_faces;
         self.keep_of_rolls(stage, one);
         self.keep_of_rolls(stage, two);
         self.keep_of_rolls(stage, three);
         self.keep_of_rolls(stage, four);
         self.keep_of_rolls(stage, five);
-        for Shrinking { one, two, three, four, five: _ } in tables.shrinking.iter().rev() {
+        for HandsByFaces { one, two, three, four, five: _ } in tables.partial_by_faces.iter().rev()
+        {
             self.keep_of_partial(stage, one);
             self.keep_of_partial(stage, two);
             self.keep_of_partial(stage, three);
@@ -93,8 +94,8 @@ impl<const N: usize> Flow<N> {
     }
 
     #[inline(always)]
-    fn keep_of_rolls<const D: usize>(&mut self, stage: &Stage<N>, hands: &[Shrunk<D>]) {
-        for Shrunk { hand, smaller } in hands {
+    fn keep_of_rolls<const D: usize>(&mut self, stage: &Stage<N>, hands: &[HandParts<D>]) {
+        for HandParts { hand, smaller } in hands {
             let hand = usize::from(*hand);
             let best = &stage.parts.rolls[hand];
             let stay = stays(&self.rolls[hand], &stage.keeps.rolls[hand], best);
@@ -108,8 +109,8 @@ impl<const N: usize> Flow<N> {
     }
 
     #[inline(always)]
-    fn keep_of_partial<const D: usize>(&mut self, stage: &Stage<N>, hands: &[Shrunk<D>]) {
-        for Shrunk { hand, smaller } in hands {
+    fn keep_of_partial<const D: usize>(&mut self, stage: &Stage<N>, hands: &[HandParts<D>]) {
+        for HandParts { hand, smaller } in hands {
             let hand = usize::from(*hand);
             let best = &stage.parts.partial[hand];
             let stay = stays(&self.partial[hand], &stage.keeps.partial[hand], best);
@@ -121,7 +122,7 @@ impl<const N: usize> Flow<N> {
         }
     }
 
-    /// Moves what is left to a part where it is one of the best.
+    /// Moves the remaining probability to a smaller hand where that contains the best keep.
     #[inline(always)]
     fn give(&mut self, stage: &Stage<N>, part: usize, best: &Lanes<N>, rest: &mut Lanes<N>) {
         let worth = &stage.parts.partial[part];
@@ -132,9 +133,9 @@ impl<const N: usize> Flow<N> {
         }
     }
 
-    /// Every kept hand gets its missing dice.
+    /// Rolls the missing dice of every kept hand.
     #[inline(always)]
-    fn roll(&mut self, tables: &Tables) {
+    fn roll(&mut self, tables: &HandTables) {
         for (hand, grown) in tables.grown_partial.iter().enumerate() {
             let share = self.partial[hand].map(|chance| chance * (1.0 / 6.0));
             for next in grown.map(usize::from) {

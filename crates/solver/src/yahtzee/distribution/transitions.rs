@@ -1,4 +1,4 @@
-//! All that a turn may lead to from the positions with the same free boxes.
+//! The transitions of optimal play from the positions with the same free boxes.
 
 use std::array;
 use std::ops::Range;
@@ -6,64 +6,64 @@ use std::ops::Range;
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
 use crate::yahtzee::distribution::outcomes::{
-    self, Fills, OUTCOMES, Outcome, Worth, earned, numbers,
+    self, BestOutcomes, OUTCOMES, Outcome, OutcomeValues, earned, numbers,
 };
-use crate::yahtzee::distribution::roll_flow::{Flow, Stages};
-use crate::yahtzee::distribution::score_mass::Cell;
-use crate::yahtzee::distribution::transition::Move;
+use crate::yahtzee::distribution::roll_flow::{HandProbabilities, TurnStages};
+use crate::yahtzee::distribution::score_mass::ReachedPosition;
+use crate::yahtzee::distribution::transition::Transition;
 use crate::yahtzee::game::hand_tables::{ROLLS, TABLES};
-use crate::yahtzee::game::position::ENOUGH;
+use crate::yahtzee::game::position::BONUS_FROM;
 use crate::yahtzee::game::variant::Variant;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::turns::roll_classes::YAHTZEES;
-use crate::yahtzee::values::table::{Lane, Points, Table};
+use crate::yahtzee::values::table::{BonusState, ExpectedPoints, ValueTable};
 
-/// Positions that are worked on at once.
-const AT_ONCE: usize = 8;
+/// Positions computed at a time.
+const BATCH: usize = 8;
 
-/// The moves from the positions with the same free boxes.
+/// The transitions from the positions with the same free boxes.
 #[derive(Default)]
-pub(crate) struct Moves {
-    all: Vec<Move>,
+pub(crate) struct Transitions {
+    all: Vec<Transition>,
     /// By box.
-    places: [Range<usize>; 13],
+    ranges: [Range<usize>; 13],
 }
 
-impl Moves {
-    /// Those that fill this box.
-    pub(crate) fn fill(&self, category: Category) -> &[Move] {
-        &self.all[self.places[category.index()].clone()]
+impl Transitions {
+    /// The transitions that fill a box.
+    pub(crate) fn fill(&self, category: Category) -> &[Transition] {
+        &self.all[self.ranges[category.index()].clone()]
     }
 }
 
-/// Finds the moves of optimal play. The space it works in is used again.
-pub(crate) struct MoveFinder {
-    boxes: BoxValues<AT_ONCE>,
-    values: HandValues<AT_ONCE>,
-    stages: Stages<AT_ONCE>,
-    flow: Flow<AT_ONCE>,
-    fills: Fills<AT_ONCE>,
-    chances: [[f64; AT_ONCE]; OUTCOMES],
-    found: [Vec<Move>; 13],
+/// Finds the transitions of optimal play. The buffers are reused.
+pub(crate) struct TransitionFinder {
+    boxes: BoxValues<BATCH>,
+    values: HandValues<BATCH>,
+    stages: TurnStages<BATCH>,
+    flow: HandProbabilities<BATCH>,
+    best_outcomes: BestOutcomes<BATCH>,
+    chances: [[f64; BATCH]; OUTCOMES],
+    found: [Vec<Transition>; 13],
 }
 
-/// Positions that are worked on at once, with the number of the first, and how many are asked for.
-struct Block {
-    lanes: [Lane; AT_ONCE],
+/// Positions computed at a time, the index of the first, and how many of them are used.
+struct PositionBatch {
+    lanes: [BonusState; BATCH],
     first: usize,
     count: usize,
 }
 
-impl MoveFinder {
+impl TransitionFinder {
     pub(crate) fn new() -> Box<Self> {
         Box::new(Self {
             boxes: BoxValues::new(),
             values: HandValues::new(),
-            stages: Stages::new(),
-            flow: Flow::new(),
-            fills: Fills::new(),
-            chances: [[0.0; AT_ONCE]; OUTCOMES],
+            stages: TurnStages::new(),
+            flow: HandProbabilities::new(),
+            best_outcomes: BestOutcomes::new(),
+            chances: [[0.0; BATCH]; OUTCOMES],
             found: Default::default(),
         })
     }
@@ -73,76 +73,87 @@ impl MoveFinder {
         &mut self,
         variant: Variant,
         free: CategorySet,
-        cells: &[Cell],
-        table: &Table<'_>,
-    ) -> Moves {
-        for (number, some) in cells.chunks(AT_ONCE).enumerate() {
-            let lanes = array::from_fn(|lane| some[lane.min(some.len() - 1)].lane);
-            let block = Block { lanes, first: AT_ONCE * number, count: some.len() };
-            self.find_some(variant, free, &block, table);
+        positions: &[ReachedPosition],
+        table: &ValueTable<'_>,
+    ) -> Transitions {
+        for (number, some) in positions.chunks(BATCH).enumerate() {
+            let lanes = array::from_fn(|lane| some[lane.min(some.len() - 1)].state);
+            let batch = PositionBatch { lanes, first: BATCH * number, count: some.len() };
+            self.find_in_batch(variant, free, &batch, table);
         }
-        let mut moves = Moves::default();
-        for (place, found) in moves.places.iter_mut().zip(&mut self.found) {
-            let begin = moves.all.len();
-            moves.all.append(found);
-            *place = begin..moves.all.len();
+        let mut transitions = Transitions::default();
+        for (range, found) in transitions.ranges.iter_mut().zip(&mut self.found) {
+            let begin = transitions.all.len();
+            transitions.all.append(found);
+            *range = begin..transitions.all.len();
         }
-        moves.all.shrink_to_fit();
-        moves
+        transitions.all.shrink_to_fit();
+        transitions
     }
 
     #[inline(always)]
-    fn find_some(&mut self, variant: Variant, free: CategorySet, block: &Block, table: &Table<'_>) {
+    fn find_in_batch(
+        &mut self,
+        variant: Variant,
+        free: CategorySet,
+        batch: &PositionBatch,
+        table: &ValueTable<'_>,
+    ) {
         let tables = &*TABLES;
-        self.boxes.set(variant, free, &Points::new(variant, free, table, &block.lanes));
+        self.boxes.set(variant, free, &ExpectedPoints::new(variant, free, table, &batch.lanes));
         self.boxes.fill(free, &mut self.values);
-        let earned = block.lanes.map(earned);
+        let earned = batch.lanes.map(earned);
         for roll in &mut self.values.rolls[..ROLLS] {
             *roll = array::from_fn(|lane| roll[lane] - earned[lane]);
         }
         self.stages.solve(&self.values.rolls, tables);
         self.flow.play(&self.stages, tables);
-        let worth = Worth::new(variant, free, &block.lanes, table);
-        worth.choose(variant, free, &block.lanes, &mut self.fills);
-        self.add_further_yahtzees(variant, free, block, &worth);
-        self.add_others(free, block, &worth);
+        let values = OutcomeValues::new(variant, free, &batch.lanes, table);
+        values.choose(variant, free, &batch.lanes, &mut self.best_outcomes);
+        self.add_further_yahtzees(variant, free, batch, &values);
+        self.add_other_rolls(free, batch, &values);
     }
 
-    /// Takes the Yahtzees that earn a bonus out of the flow.
+    /// Moves the Yahtzees that earn a bonus out of the final rolls.
     #[inline(always)]
     fn add_further_yahtzees(
         &mut self,
         variant: Variant,
         free: CategorySet,
-        block: &Block,
-        worth: &Worth<AT_ONCE>,
+        batch: &PositionBatch,
+        values: &OutcomeValues<BATCH>,
     ) {
         if free.contains(Category::Yahtzee) {
             return;
         }
         for roll in *YAHTZEES {
-            for lane in 0..block.count {
-                if variant.further_yahtzee_bonus(block.lanes[lane].has_yahtzee) == 0 {
+            for lane in 0..batch.count {
+                if variant.further_yahtzee_bonus(batch.lanes[lane].has_yahtzee) == 0 {
                     continue;
                 }
                 let chance = std::mem::take(&mut self.flow.ends[roll][lane]);
-                let number = self.fills.best[roll][lane] as usize;
-                self.add(block, lane, number, chance, worth, true);
+                let number = self.best_outcomes.best[roll][lane] as usize;
+                self.add(batch, lane, number, chance, values, true);
             }
         }
     }
 
     #[inline(always)]
-    fn add_others(&mut self, free: CategorySet, block: &Block, worth: &Worth<AT_ONCE>) {
-        self.chances = [[0.0; AT_ONCE]; OUTCOMES];
-        for (ends, fills) in self.flow.ends[..ROLLS].iter().zip(&self.fills.best) {
-            for lane in 0..AT_ONCE {
-                self.chances[fills[lane] as usize % OUTCOMES][lane] += ends[lane];
+    fn add_other_rolls(
+        &mut self,
+        free: CategorySet,
+        batch: &PositionBatch,
+        values: &OutcomeValues<BATCH>,
+    ) {
+        self.chances = [[0.0; BATCH]; OUTCOMES];
+        for (ends, best_outcomes) in self.flow.ends[..ROLLS].iter().zip(&self.best_outcomes.best) {
+            for lane in 0..BATCH {
+                self.chances[best_outcomes[lane] as usize % OUTCOMES][lane] += ends[lane];
             }
         }
         for number in free.iter().flat_map(numbers) {
-            for lane in 0..block.count {
-                self.add(block, lane, number, self.chances[number][lane], worth, false);
+            for lane in 0..batch.count {
+                self.add(batch, lane, number, self.chances[number][lane], values, false);
             }
         }
     }
@@ -150,21 +161,21 @@ impl MoveFinder {
     #[inline(always)]
     fn add(
         &mut self,
-        block: &Block,
+        batch: &PositionBatch,
         lane: usize,
         number: usize,
         chance: f64,
-        worth: &Worth<AT_ONCE>,
+        values: &OutcomeValues<BATCH>,
         bonus: bool,
     ) {
         if chance == 0.0 {
             return;
         }
         let Outcome { category, score } = outcomes::TABLES.all[number];
-        let to = worth.next[number][lane];
-        let crossed = block.lanes[lane].upper < ENOUGH && to.upper == ENOUGH;
-        let from = (block.first + lane) as u8;
-        let one = Move { chance, from, to, score, bonus, crossed };
-        self.found[category.index()].push(one);
+        let to = values.next[number][lane];
+        let crossed = batch.lanes[lane].upper < BONUS_FROM && to.upper == BONUS_FROM;
+        let from = (batch.first + lane) as u8;
+        let transition = Transition { chance, from, to, score, bonus, crossed };
+        self.found[category.index()].push(transition);
     }
 }

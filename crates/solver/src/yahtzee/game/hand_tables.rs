@@ -1,60 +1,60 @@
-//! How hands grow and shrink by one die.
+//! Tables of the hands with one die more or less.
 
 use std::array;
 use std::sync::LazyLock;
 
 use dicehill_rules::Face;
 
-/// Hands of up to five dice.
+/// The number of hands of up to five dice.
 pub(crate) const HANDS: usize = 462;
 
-/// Hands of up to four dice: the keeps that leave something to roll.
+/// The number of hands of up to four dice, the keeps after which dice are rolled.
 pub(crate) const PARTIAL: usize = 210;
 
-/// Hands of five dice.
+/// The number of hands of five dice.
 pub(crate) const ROLLS: usize = HANDS - PARTIAL;
 
-/// Hands of up to three dice.
+/// The number of hands of up to three dice.
 pub(crate) const UP_TO_THREE: usize = 84;
 
-/// A hand and the hands that it is without a die of each of its `D` faces.
-pub(crate) struct Shrunk<const D: usize> {
+/// A hand with `D` different faces, and the hands without one die of each.
+pub(crate) struct HandParts<const D: usize> {
     pub(crate) hand: u8,
     pub(crate) smaller: [u8; D],
 }
 
-/// Hands that shrink to others, by the number of different faces that they show.
+/// Hands by their number of different faces.
 #[derive(Default)]
-pub(crate) struct Shrinking {
-    pub(crate) one: Vec<Shrunk<1>>,
-    pub(crate) two: Vec<Shrunk<2>>,
-    pub(crate) three: Vec<Shrunk<3>>,
-    pub(crate) four: Vec<Shrunk<4>>,
-    pub(crate) five: Vec<Shrunk<5>>,
+pub(crate) struct HandsByFaces {
+    pub(crate) one: Vec<HandParts<1>>,
+    pub(crate) two: Vec<HandParts<2>>,
+    pub(crate) three: Vec<HandParts<3>>,
+    pub(crate) four: Vec<HandParts<4>>,
+    pub(crate) five: Vec<HandParts<5>>,
 }
 
-/// How hands grow and shrink, by index. In tables of bytes, hands of five dice have their place among rolls.
-pub(crate) struct Tables {
-    /// Of every partial hand, the hand with one more die of each face.
+/// Hands with one die more or less, by index. Tables of bytes index hands of five dice among rolls.
+pub(crate) struct HandTables {
+    /// By partial hand: the hands with one more die of each face.
     pub(crate) grown: [[u16; 6]; PARTIAL],
-    /// Of hands of up to three dice.
+    /// The same for hands of up to three dice.
     pub(crate) grown_partial: [[u8; 6]; UP_TO_THREE],
-    /// Of hands of four dice.
+    /// The same for hands of four dice.
     pub(crate) grown_rolls: [[u8; 6]; PARTIAL - UP_TO_THREE],
-    /// Hands of one to four dice, by size.
-    pub(crate) shrinking: [Shrinking; 4],
-    pub(crate) shrinking_rolls: Shrinking,
-    /// Of every partial hand the rolls that it may become, and how likely each is.
+    /// By size: hands of one to four dice.
+    pub(crate) partial_by_faces: [HandsByFaces; 4],
+    pub(crate) rolls_by_faces: HandsByFaces,
+    /// By partial hand: the rolls that it can become, with their probabilities.
     pub(crate) completions: Vec<Vec<(u8, f64)>>,
-    /// Of every hand.
+    /// By hand: the hands with one die less.
     pub(crate) smaller: Vec<Vec<u8>>,
     pub(crate) counts: [[u8; 6]; HANDS],
     pub(crate) ways: [u16; ROLLS],
 }
 
-pub(crate) static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+pub(crate) static TABLES: LazyLock<HandTables> = LazyLock::new(HandTables::new);
 
-impl Tables {
+impl HandTables {
     fn new() -> Self {
         let codes = codes();
         let find = |code: u32| codes.binary_search(&code).expect("another hand") as u16;
@@ -65,17 +65,17 @@ impl Tables {
         let counts: [[u8; 6]; HANDS] = array::from_fn(|hand| counts(codes[hand]));
         let smaller_of = |code: &u32| shrink(*code).map(|code| byte(find(code))).collect();
         let smaller: Vec<Vec<u8>> = codes.iter().map(smaller_of).collect();
-        let mut shrinking: [Shrinking; 5] = Default::default();
+        let mut partial_by_faces: [HandsByFaces; 5] = Default::default();
         for (hand, code) in codes.iter().enumerate().skip(1) {
             let size = (code >> 24) as usize;
-            shrinking[size - 1].add(byte(hand as u16), &smaller[hand]);
+            partial_by_faces[size - 1].add(byte(hand as u16), &smaller[hand]);
         }
-        let [a, b, c, d, rolls] = shrinking;
+        let [a, b, c, d, rolls] = partial_by_faces;
         Self {
             grown_partial: array::from_fn(|hand| grown[hand].map(byte)),
             grown_rolls: array::from_fn(|hand| grown[UP_TO_THREE + hand].map(byte)),
-            shrinking: [a, b, c, d],
-            shrinking_rolls: rolls,
+            partial_by_faces: [a, b, c, d],
+            rolls_by_faces: rolls,
             completions: completions(&grown),
             grown,
             smaller,
@@ -85,14 +85,14 @@ impl Tables {
     }
 }
 
-impl Shrinking {
+impl HandsByFaces {
     fn add(&mut self, hand: u8, smaller: &[u8]) {
         match *smaller {
-            [a] => self.one.push(Shrunk { hand, smaller: [a] }),
-            [a, b] => self.two.push(Shrunk { hand, smaller: [a, b] }),
-            [a, b, c] => self.three.push(Shrunk { hand, smaller: [a, b, c] }),
-            [a, b, c, d] => self.four.push(Shrunk { hand, smaller: [a, b, c, d] }),
-            [a, b, c, d, e] => self.five.push(Shrunk { hand, smaller: [a, b, c, d, e] }),
+            [a] => self.one.push(HandParts { hand, smaller: [a] }),
+            [a, b] => self.two.push(HandParts { hand, smaller: [a, b] }),
+            [a, b, c] => self.three.push(HandParts { hand, smaller: [a, b, c] }),
+            [a, b, c, d] => self.four.push(HandParts { hand, smaller: [a, b, c, d] }),
+            [a, b, c, d, e] => self.five.push(HandParts { hand, smaller: [a, b, c, d, e] }),
             _ => unreachable!("up to five dice show one to five faces"),
         }
     }
@@ -121,7 +121,7 @@ fn completions(grown: &[[u16; 6]; PARTIAL]) -> Vec<Vec<(u8, f64)>> {
 /// The codes of all hands, ascending.
 ///
 /// A code has four bits for each face, aces lowest, that count its dice, and above them the number
-/// of all dice, which puts smaller hands first.
+/// of all dice, so that smaller hands come first.
 fn codes() -> Vec<u32> {
     let mut codes = vec![0];
     let mut smaller = 0;
@@ -144,7 +144,7 @@ fn grow(code: u32) -> [u32; 6] {
     Face::ALL.map(|face| code + one_more(face))
 }
 
-/// The codes without a die of each face that is shown, aces first.
+/// The codes without one die of each face in the hand, aces first.
 fn shrink(code: u32) -> impl Iterator<Item = u32> {
     Face::ALL
         .into_iter()
@@ -157,7 +157,7 @@ fn counts(code: u32) -> [u8; 6] {
     array::from_fn(|face| (code >> (4 * face) & 0xf) as u8)
 }
 
-/// Ways of five dice to show so many of each face.
+/// The number of ordered rolls with these counts of faces.
 fn ways(counts: &[u8; 6]) -> u16 {
     let factorial = |count: u8| (1..=u16::from(count)).product::<u16>();
     120 / counts.iter().map(|count| factorial(*count)).product::<u16>()

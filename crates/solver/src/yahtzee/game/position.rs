@@ -1,44 +1,45 @@
-//! Positions between two turns.
+//! Positions between turns.
 
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
 use crate::yahtzee::game::hand::Hand;
 use crate::yahtzee::game::variant::Variant;
 
-/// The upper total from which the upper bonus is earned; higher ones are the same.
-pub(crate) const ENOUGH: u8 = Scorecard::UPPER_BONUS_FROM as u8;
+/// The upper total that earns the upper bonus; higher totals are equivalent.
+pub(crate) const BONUS_FROM: u8 = Scorecard::UPPER_BONUS_FROM as u8;
 
-/// All of a card that decides what can still come of it.
+/// Everything on a scorecard that matters for the rest of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     free: CategorySet,
-    /// At most [`ENOUGH`].
+    /// At most [`BONUS_FROM`].
     upper: u8,
     has_yahtzee: bool,
 }
 
-/// Why there is no such position.
+/// Why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// No dice make this total.
+    /// No dice add up to this upper total.
     #[error("no dice add up to an upper total of {upper} in the upper boxes that are filled")]
     Upper {
-        /// The total.
+        /// The upper total.
         upper: u32,
     },
-    /// A bonus for Yahtzees before the first one.
+    /// A bonus for further Yahtzees before the first Yahtzee.
     #[error("further Yahtzees earn nothing while the Yahtzee box is free")]
     EarnsBeforeYahtzee,
 }
 
 impl Position {
-    /// The empty card.
+    /// The empty scorecard.
     pub const START: Self = Self { free: CategorySet::ALL, upper: 0, has_yahtzee: false };
 
-    /// The position with these `free` boxes and this sum of the upper boxes, where the Yahtzee box holds 50 or not.
+    /// The position with these `free` boxes and sum of the upper boxes; `has_yahtzee` says whether
+    /// the Yahtzee box holds 50.
     ///
     /// # Errors
-    /// If no card is like that.
+    /// If no scorecard has this position.
     pub fn new(free: CategorySet, upper: u32, has_yahtzee: bool) -> Result<Self, PositionError> {
         if has_yahtzee && free.contains(Category::Yahtzee) {
             return Err(PositionError::EarnsBeforeYahtzee);
@@ -49,25 +50,25 @@ impl Position {
         Ok(Self { free, upper: cap(upper), has_yahtzee })
     }
 
-    /// The position of a card.
+    /// The position of a scorecard.
     #[must_use]
     pub fn of(card: &Scorecard) -> Self {
         let has_yahtzee = card.filled(Category::Yahtzee).is_some_and(|score| score > 0);
         Self { free: card.free(), upper: cap(card.upper_total()), has_yahtzee }
     }
 
-    /// The position of a card that is known to exist.
+    /// A position that the caller knows to be possible.
     pub(crate) const fn from_parts(free: CategorySet, upper: u8, has_yahtzee: bool) -> Self {
         Self { free, upper, has_yahtzee }
     }
 
-    /// The boxes to be filled.
+    /// The free boxes.
     #[must_use]
     pub const fn free(self) -> CategorySet {
         self.free
     }
 
-    /// The sum of the upper boxes, or 63 if it is more.
+    /// The sum of the upper boxes, at most 63.
     #[must_use]
     pub const fn upper(self) -> u8 {
         self.upper
@@ -79,7 +80,7 @@ impl Position {
         self.has_yahtzee
     }
 
-    /// The boxes that five dice may fill.
+    /// The boxes that five dice may legally fill.
     #[must_use]
     pub fn legal(self, variant: Variant, dice: Hand) -> CategorySet {
         match self.further_yahtzee(dice) {
@@ -88,8 +89,8 @@ impl Position {
         }
     }
 
-    /// What five dice score in a box that they may fill, with both bonuses as far as this earns them, and the
-    /// position after it.
+    /// The points that five dice score in a legal box, including both bonuses if they are earned
+    /// now, and the next position.
     #[must_use]
     pub fn fill(self, variant: Variant, category: Category, dice: Hand) -> (u32, Self) {
         let further = self.further_yahtzee(dice);
@@ -102,7 +103,8 @@ impl Position {
         (gain + bonus, next)
     }
 
-    /// What a free box brings that is filled with `score`, with the upper bonus if this earns it, and the position after it.
+    /// The points for filling a free box with `score`, including the upper bonus if it is earned
+    /// now, and the next position.
     #[inline]
     pub(crate) fn with_score(self, category: Category, score: u8) -> (u32, Self) {
         let upper = if category.is_upper() { score } else { 0 };
@@ -111,12 +113,12 @@ impl Position {
             upper: cap(u32::from(self.upper) + u32::from(upper)),
             has_yahtzee: self.has_yahtzee || category == Category::Yahtzee && score > 0,
         };
-        let crossed = self.upper < ENOUGH && next.upper == ENOUGH;
+        let crossed = self.upper < BONUS_FROM && next.upper == BONUS_FROM;
         let bonus = if crossed { Scorecard::UPPER_BONUS } else { 0 };
         (u32::from(score) + bonus, next)
     }
 
-    /// The face of a Yahtzee that the Yahtzee box has no room for.
+    /// The face of a further Yahtzee: five equal dice when the Yahtzee box is filled.
     fn further_yahtzee(self, dice: Hand) -> Option<dicehill_rules::Face> {
         let first = dice.dice().next().filter(|face| dice.count(*face) == 5);
         first.filter(|_| !self.free.contains(Category::Yahtzee))
@@ -124,10 +126,10 @@ impl Position {
 }
 
 const fn cap(upper: u32) -> u8 {
-    if upper > ENOUGH as u32 { ENOUGH } else { upper as u8 }
+    if upper > BONUS_FROM as u32 { BONUS_FROM } else { upper as u8 }
 }
 
-/// The sums that the filled upper boxes can have, as bits.
+/// The possible sums of the filled upper boxes, as a set of bits.
 pub(crate) fn totals(free: CategorySet) -> u128 {
     let faces = Category::ALL.into_iter().filter(|category| !free.contains(*category));
     faces.filter_map(Category::face).fold(1, |totals, face| {
@@ -135,7 +137,7 @@ pub(crate) fn totals(free: CategorySet) -> u128 {
     })
 }
 
-/// The most that the free upper boxes can still bring.
+/// The most that the free upper boxes can still score.
 pub(crate) fn most_upper(free: CategorySet) -> u8 {
     free.iter().filter_map(Category::face).map(|face| 5 * face.pips()).sum()
 }

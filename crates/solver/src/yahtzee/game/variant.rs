@@ -1,27 +1,28 @@
-//! The rules that are solved.
+//! Variants of the rules.
 
 use std::fmt;
 
 use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard, YahtzeeRules};
 
-/// Rules of solitaire Yahtzee. They differ in what a further Yahtzee may do.
+/// Rules of solitaire Yahtzee. They differ in the treatment of further Yahtzees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
-    /// The rules that are sold with the game and [`YahtzeeRules::Official`]: the forced joker rule, and 100 for every
-    /// further Yahtzee if the Yahtzee box holds 50.
+    /// The rules printed with the game, and [`YahtzeeRules::Official`]: the forced joker rule, and
+    /// a bonus of 100 for every further Yahtzee if the Yahtzee box holds 50.
     Official,
-    /// [`YahtzeeRules::Mego2016`]: 100 also if the Yahtzee box holds 0.
+    /// [`YahtzeeRules::Mego2016`]: the bonus of 100 is also paid if the Yahtzee box holds 0.
     Mego2016,
-    /// The free-choice joker rule of much literature: a further Yahtzee may go to any free box, and scores in full as Full House
-    /// or straight only if the upper box of its face is filled. 100 as by the official rules.
+    /// The free-choice joker rule of much of the literature: a further Yahtzee may fill any free
+    /// box, and scores in full as a full house or straight only if the upper box of its face is
+    /// filled. The bonus is that of the official rules.
     FreeJoker,
-    /// A further Yahtzee is five dice like others.
+    /// A further Yahtzee has no special rules.
     Plain,
 }
 
 impl Variant {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::Official, Self::Mego2016, Self::FreeJoker, Self::Plain];
 
     /// The name in commands and documents.
@@ -35,7 +36,7 @@ impl Variant {
         }
     }
 
-    /// What a further Yahtzee earns beside its box: 100 or nothing.
+    /// The bonus for a further Yahtzee: 100 or 0.
     #[inline]
     pub(crate) const fn further_yahtzee_bonus(self, has_yahtzee: bool) -> u32 {
         let earns = match self {
@@ -46,15 +47,15 @@ impl Variant {
         if earns { Scorecard::YAHTZEE_BONUS } else { 0 }
     }
 
-    /// Whether two cards with a filled Yahtzee box can differ in that.
-    pub(crate) const fn tells_yahtzees_apart(self) -> bool {
+    /// Whether a Yahtzee box that holds 50 differs in value from one that holds 0.
+    pub(crate) const fn distinguishes_yahtzees(self) -> bool {
         match self {
             Self::Official | Self::FreeJoker => true,
             Self::Mego2016 | Self::Plain => false,
         }
     }
 
-    /// The boxes that a Yahtzee of `face` may fill when the Yahtzee box is not among the free ones.
+    /// The legal boxes for a Yahtzee of `face` when the Yahtzee box is filled.
     pub(crate) fn legal_joker(self, free: CategorySet, face: Face) -> CategorySet {
         let forced = match self {
             Self::Official | Self::Mego2016 => {
@@ -66,7 +67,7 @@ impl Variant {
         step.into_iter().find(|step| !step.is_empty()).unwrap_or(free)
     }
 
-    /// What a Yahtzee of `face` scores in a box that it may fill, when the Yahtzee box is not among the free ones.
+    /// The score of a Yahtzee of `face` in a legal box when the Yahtzee box is filled.
     #[inline]
     pub(crate) fn further_score(self, free: CategorySet, category: Category, face: Face) -> u8 {
         let joker = match self {

@@ -1,4 +1,4 @@
-//! What rolls are worth at the end of a turn, in several positions at once.
+//! The values of rolls at the end of a turn, in several positions at once.
 
 use std::array;
 
@@ -7,44 +7,44 @@ use dicehill_rules::yahtzee::{Category, CategorySet};
 
 use crate::yahtzee::game::hand_tables::ROLLS;
 use crate::yahtzee::game::variant::Variant;
-use crate::yahtzee::turns::hand_values::{HandValues, Lanes, Real, max};
+use crate::yahtzee::turns::hand_values::{Float, HandValues, Lanes, max};
 use crate::yahtzee::turns::roll_classes::{
     CLASSES, FIRST_FIXED, FIRST_SUM, FIXED, FIXED_BOXES, GROUPS, SUM_BOXES, SUMS, YAHTZEES, groups,
     upper_class,
 };
 
-/// What filling a box leads to, in `N` positions with the same free boxes.
-pub(crate) trait Outlook<const N: usize, T> {
-    /// What it is worth to fill a free box with this score, and with a Yahtzee that the Yahtzee box has no room for if it is
-    /// a `further` one.
-    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<N, T>;
+/// The values of filling boxes, in `N` positions with the same free boxes.
+pub(crate) trait FillValues<const N: usize, T> {
+    /// The value of filling a free box with `score`. `further` marks a further Yahtzee: one rolled
+    /// when the Yahtzee box is filled.
+    fn value(&self, category: Category, score: u8, further: bool) -> Lanes<N, T>;
 }
 
-/// What the classes of rolls are worth in `N` positions with the same free boxes.
+/// The values of all classes of rolls in `N` positions with the same free boxes.
 #[repr(align(64))]
 pub(crate) struct BoxValues<const N: usize, T = f64> {
-    /// By class; those of groups without a free box are not used.
+    /// By class. Classes of groups without a free box are not used.
     classes: [Lanes<N, T>; 256],
-    /// Of a further Yahtzee by face; `None` while the Yahtzee box is free.
+    /// By face: the value of a further Yahtzee; `None` while the Yahtzee box is free.
     further: Option<[Lanes<N, T>; 6]>,
 }
 
-impl<const N: usize, T: Real> BoxValues<N, T> {
+impl<const N: usize, T: Float> BoxValues<N, T> {
     pub(crate) const fn new() -> Self {
         Self { classes: [[T::ZERO; N]; 256], further: None }
     }
 
-    /// Sets the classes to those of positions with these `free` boxes.
+    /// Sets the values of all classes for positions with these `free` boxes.
     #[inline(always)]
     pub(crate) fn set(
         &mut self,
         variant: Variant,
         free: CategorySet,
-        outlook: &impl Outlook<N, T>,
+        fill_values: &impl FillValues<N, T>,
     ) {
         for face in Face::ALL.into_iter().filter(|face| free.contains(Category::upper(*face))) {
             for count in 0..=5 {
-                let worth = outlook.worth(Category::upper(face), count * face.pips(), false);
+                let worth = fill_values.value(Category::upper(face), count * face.pips(), false);
                 self.classes[upper_class(face, count)] = worth;
             }
         }
@@ -53,7 +53,7 @@ impl<const N: usize, T: Real> BoxValues<N, T> {
                 let mut best = [T::LEAST; N];
                 for (category, score) in FIXED_BOXES.into_iter().zip(*scores) {
                     if free.contains(category) {
-                        best = max(best, outlook.worth(category, score, false));
+                        best = max(best, fill_values.value(category, score, false));
                     }
                 }
                 self.classes[FIRST_FIXED + class] = best;
@@ -62,7 +62,7 @@ impl<const N: usize, T: Real> BoxValues<N, T> {
         if SUM_BOXES.iter().any(|(category, _)| free.contains(*category)) {
             let nothing = SUM_BOXES.map(|(category, _)| {
                 if free.contains(category) {
-                    outlook.worth(category, 0, false)
+                    fill_values.value(category, 0, false)
                 } else {
                     [T::LEAST; N]
                 }
@@ -72,7 +72,7 @@ impl<const N: usize, T: Real> BoxValues<N, T> {
                 *kinds = [[T::LEAST; N]; 3];
                 for ((category, needed), nothing) in SUM_BOXES.into_iter().zip(nothing) {
                     if free.contains(category) {
-                        let all = outlook.worth(category, sum, false);
+                        let all = fill_values.value(category, sum, false);
                         for (kind, best) in kinds.iter_mut().enumerate() {
                             *best = max(*best, if kind >= needed { all } else { nothing });
                         }
@@ -82,12 +82,12 @@ impl<const N: usize, T: Real> BoxValues<N, T> {
         }
         self.further = None;
         if !free.contains(Category::Yahtzee) {
-            let worth = |face| further_yahtzee(variant, free, face, outlook);
+            let worth = |face| further_yahtzee(variant, free, face, fill_values);
             self.further = Some(array::from_fn(|face| worth(Face::ALL[face])));
         }
     }
 
-    /// Gives every roll the worth of the best box that it may fill.
+    /// Sets the value of every roll to that of its best legal box.
     #[inline(always)]
     pub(crate) fn fill(&self, free: CategorySet, values: &mut HandValues<N, T>) {
         let mut all = [0; GROUPS];
@@ -127,16 +127,16 @@ impl<const N: usize, T: Real> BoxValues<N, T> {
 }
 
 #[inline(always)]
-fn further_yahtzee<const N: usize, T: Real>(
+fn further_yahtzee<const N: usize, T: Float>(
     variant: Variant,
     free: CategorySet,
     face: Face,
-    outlook: &impl Outlook<N, T>,
+    fill_values: &impl FillValues<N, T>,
 ) -> Lanes<N, T> {
     let mut best = [T::LEAST; N];
     for category in variant.legal_joker(free, face).iter() {
         let score = variant.further_score(free, category, face);
-        best = max(best, outlook.worth(category, score, true));
+        best = max(best, fill_values.value(category, score, true));
     }
     best
 }

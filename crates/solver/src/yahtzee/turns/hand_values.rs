@@ -1,23 +1,24 @@
-//! What hands are worth in several positions at once, from the last roll of a turn back to its first.
+//! The values of all hands in several positions at once, from the last roll of a turn back to the
+//! first.
 
 use std::ops::{Add, Mul};
 
 use crate::yahtzee::game::hand::Hand;
-use crate::yahtzee::game::hand_tables::{Shrinking, Shrunk, Tables, UP_TO_THREE};
+use crate::yahtzee::game::hand_tables::{HandParts, HandTables, HandsByFaces, UP_TO_THREE};
 
 /// A floating-point number.
-pub(crate) trait Real: Copy + PartialOrd + Add<Output = Self> + Mul<Output = Self> {
+pub(crate) trait Float: Copy + PartialOrd + Add<Output = Self> + Mul<Output = Self> {
     const ZERO: Self;
-    /// Less than any value.
+    /// Below every value.
     const LEAST: Self;
     const SIXTH: Self;
-    /// The probability of each roll of five dice, in their order.
+    /// The probability of one ordered roll of five dice.
     const EACH_ROLL: Self;
 
     fn of_ways(ways: u16) -> Self;
 }
 
-impl Real for f64 {
+impl Float for f64 {
     const ZERO: Self = 0.0;
     const LEAST: Self = Self::MIN;
     const SIXTH: Self = 1.0 / 6.0;
@@ -29,7 +30,7 @@ impl Real for f64 {
     }
 }
 
-impl Real for f32 {
+impl Float for f32 {
     const ZERO: Self = 0.0;
     const LEAST: Self = Self::MIN;
     const SIXTH: Self = 1.0 / 6.0;
@@ -41,10 +42,10 @@ impl Real for f32 {
     }
 }
 
-/// A value of each position.
+/// A value for each position.
 pub(crate) type Lanes<const N: usize, T = f64> = [T; N];
 
-/// What every hand is worth, in each of `N` positions. Bytes are its indexes.
+/// The value of every hand in each of `N` positions. Bytes are valid indices.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(crate) struct HandValues<const N: usize, T = f64> {
@@ -52,14 +53,14 @@ pub(crate) struct HandValues<const N: usize, T = f64> {
     pub(crate) rolls: [Lanes<N, T>; 256],
 }
 
-impl<const N: usize, T: Real> HandValues<N, T> {
+impl<const N: usize, T: Float> HandValues<N, T> {
     pub(crate) const fn new() -> Self {
         Self { partial: [[T::ZERO; N]; 256], rolls: [[T::ZERO; N]; 256] }
     }
 
-    /// From the worth of rolls to that of keeping each partial hand: the mean over its next die.
+    /// From the values of rolls to those of keeping each partial hand: the mean over the next die.
     #[inline(always)]
-    pub(crate) fn average(&mut self, tables: &Tables) {
+    pub(crate) fn average(&mut self, tables: &HandTables) {
         for (hand, grown) in tables.grown_rolls.iter().enumerate() {
             self.partial[UP_TO_THREE + hand] =
                 mean(grown.map(|roll| self.rolls[usize::from(roll)]));
@@ -69,17 +70,17 @@ impl<const N: usize, T: Real> HandValues<N, T> {
         }
     }
 
-    /// From the worth of keeping each hand to that of keeping its best part.
+    /// From the values of keeping each hand to those of its best keep.
     #[inline(always)]
-    pub(crate) fn take_best(&mut self, tables: &Tables) {
+    pub(crate) fn take_best(&mut self, tables: &HandTables) {
         let Self { partial, rolls } = self;
-        for Shrinking { one, two, three, four, five: _ } in &tables.shrinking {
+        for HandsByFaces { one, two, three, four, five: _ } in &tables.partial_by_faces {
             best_of_partial(partial, one);
             best_of_partial(partial, two);
             best_of_partial(partial, three);
             best_of_partial(partial, four);
         }
-        let Shrinking { one, two, three, four, five } = &tables.shrinking_rolls;
+        let HandsByFaces { one, two, three, four, five } = &tables.rolls_by_faces;
         best_of_rolls(rolls, partial, one);
         best_of_rolls(rolls, partial, two);
         best_of_rolls(rolls, partial, three);
@@ -87,20 +88,20 @@ impl<const N: usize, T: Real> HandValues<N, T> {
         best_of_rolls(rolls, partial, five);
     }
 
-    /// The mean over the rolls of five dice.
+    /// The mean over all rolls of five dice.
     #[inline(always)]
-    pub(crate) fn first_roll(&self, tables: &Tables) -> Lanes<N, T> {
+    pub(crate) fn first_roll(&self, tables: &HandTables) -> Lanes<N, T> {
         self.mean_of_rolls(tables, |value| value)
     }
 
-    /// The mean over the squares of the rolls of five dice.
+    /// The mean of the squares over all rolls of five dice.
     #[inline(always)]
-    pub(crate) fn first_roll_squared(&self, tables: &Tables) -> Lanes<N, T> {
+    pub(crate) fn first_roll_squared(&self, tables: &HandTables) -> Lanes<N, T> {
         self.mean_of_rolls(tables, |value| value * value)
     }
 
     #[inline(always)]
-    fn mean_of_rolls(&self, tables: &Tables, of: impl Fn(T) -> T) -> Lanes<N, T> {
+    fn mean_of_rolls(&self, tables: &HandTables, of: impl Fn(T) -> T) -> Lanes<N, T> {
         let mut sums = [[T::ZERO; N]; 4];
         let [a, b, c, d] = &mut sums;
         let (ways, _) = tables.ways.as_chunks::<4>();
@@ -126,7 +127,7 @@ impl<const N: usize, T: Real> HandValues<N, T> {
         mean
     }
 
-    /// The value of a hand in one of the positions.
+    /// The value of a hand in one position.
     #[inline(always)]
     pub(crate) fn in_lane(&self, hand: Hand, lane: usize) -> T {
         match hand.roll_index() {
@@ -137,30 +138,30 @@ impl<const N: usize, T: Real> HandValues<N, T> {
 }
 
 #[inline(always)]
-fn best_of_partial<const N: usize, const D: usize, T: Real>(
+fn best_of_partial<const N: usize, const D: usize, T: Float>(
     values: &mut [Lanes<N, T>; 256],
-    hands: &[Shrunk<D>],
+    hands: &[HandParts<D>],
 ) {
-    for Shrunk { hand, smaller } in hands {
+    for HandParts { hand, smaller } in hands {
         let parts = smaller.map(|part| values[usize::from(part)]);
         values[usize::from(*hand)] = parts.into_iter().fold(values[usize::from(*hand)], max);
     }
 }
 
 #[inline(always)]
-fn best_of_rolls<const N: usize, const D: usize, T: Real>(
+fn best_of_rolls<const N: usize, const D: usize, T: Float>(
     rolls: &mut [Lanes<N, T>; 256],
     partial: &[Lanes<N, T>; 256],
-    hands: &[Shrunk<D>],
+    hands: &[HandParts<D>],
 ) {
-    for Shrunk { hand, smaller } in hands {
+    for HandParts { hand, smaller } in hands {
         let parts = smaller.map(|part| partial[usize::from(part)]);
         rolls[usize::from(*hand)] = parts.into_iter().fold(rolls[usize::from(*hand)], max);
     }
 }
 
 #[inline(always)]
-pub(crate) fn max<const N: usize, T: Real>(a: Lanes<N, T>, b: Lanes<N, T>) -> Lanes<N, T> {
+pub(crate) fn max<const N: usize, T: Float>(a: Lanes<N, T>, b: Lanes<N, T>) -> Lanes<N, T> {
     let mut greater = a;
     for (a, b) in greater.iter_mut().zip(b) {
         *a = if b > *a { b } else { *a };
@@ -169,7 +170,7 @@ pub(crate) fn max<const N: usize, T: Real>(a: Lanes<N, T>, b: Lanes<N, T>) -> La
 }
 
 #[inline(always)]
-fn mean<const N: usize, T: Real>([a, b, c, d, e, f]: [Lanes<N, T>; 6]) -> Lanes<N, T> {
+fn mean<const N: usize, T: Float>([a, b, c, d, e, f]: [Lanes<N, T>; 6]) -> Lanes<N, T> {
     let mut mean = a;
     for lane in 0..N {
         let sum = (a[lane] + b[lane]) + (c[lane] + d[lane]) + (e[lane] + f[lane]);

@@ -1,8 +1,8 @@
-//! Rolls that are alike to some boxes.
+//! Classes of rolls that are equivalent for some boxes.
 //!
-//! A roll belongs to a class of each of eight groups of boxes: the upper boxes are a group each, one is of the boxes
-//! with fixed scores, and one of those that score the sum of the dice. What a roll is worth is the best of
-//! its eight classes, and there are only 119 of these.
+//! A roll belongs to one class in each of eight groups of boxes: each upper box is a group, the
+//! boxes with fixed scores are one, and the boxes that score the sum of the dice are one. The value
+//! of a roll is the maximum over its eight classes, of which there are only 119 in total.
 
 use std::sync::LazyLock;
 
@@ -11,38 +11,39 @@ use dicehill_rules::yahtzee::{Category, CategorySet};
 
 use crate::yahtzee::game::hand::Hand;
 
-/// Groups of boxes.
+/// The number of groups.
 pub(crate) const GROUPS: usize = 8;
 /// The group of the boxes with fixed scores.
 pub(crate) const FIXED_GROUP: usize = 6;
 /// The group of the boxes that score the sum of the dice.
 pub(crate) const SUMS_GROUP: usize = 7;
 
-/// The first class of [`FIXED_GROUP`], one for each of [`FIXED`].
+/// The first class of [`FIXED_GROUP`], whose classes are those of [`FIXED`].
 pub(crate) const FIRST_FIXED: usize = 36;
-/// The first class of [`SUMS_GROUP`]: three for each sum from 5 to 30, for rolls with fewer than three dice alike,
-/// with three, and with four or five.
+/// The first class of [`SUMS_GROUP`]: three for each sum from 5 to 30, for rolls with at most two,
+/// three, and at least four equal dice.
 pub(crate) const FIRST_SUM: usize = FIRST_FIXED + FIXED.len();
 
-/// Sums of five dice.
+/// The number of sums of five dice.
 pub(crate) const SUMS: usize = 26;
 
-/// The boxes of fixed scores.
+/// The boxes with fixed scores.
 pub(crate) const FIXED_BOXES: [Category; 4] =
     [Category::FullHouse, Category::SmallStraight, Category::LargeStraight, Category::Yahtzee];
-/// What they score in each class: nothing, Full House, Small Straight, both straights, Yahtzee.
+/// By class: their scores for no pattern, full house, small straight, both straights, Yahtzee.
 pub(crate) const FIXED: [[u8; 4]; 5] =
     [[0, 0, 0, 0], [25, 0, 0, 0], [0, 30, 0, 0], [0, 30, 40, 0], [0, 0, 0, 50]];
-/// The boxes that score the sum of the dice, and in how many of the three classes of a sum they do not.
+/// The boxes that score the sum of the dice, and in how many of the three classes of a sum they
+/// score 0.
 pub(crate) const SUM_BOXES: [(Category, usize); 3] =
     [(Category::ThreeOfAKind, 1), (Category::FourOfAKind, 2), (Category::Chance, 0)];
 
-/// The class of so many dice of a face.
+/// The class of `count` dice of a face.
 pub(crate) const fn upper_class(face: Face, count: u8) -> usize {
     6 * face.index() + count as usize
 }
 
-/// The classes of each group, by roll.
+/// By group and roll: the class.
 pub(crate) static CLASSES: LazyLock<[[u8; 256]; GROUPS]> = LazyLock::new(|| {
     let mut classes = [[0; 256]; GROUPS];
     for (roll, hand) in Hand::rolls().enumerate() {
@@ -53,7 +54,7 @@ pub(crate) static CLASSES: LazyLock<[[u8; 256]; GROUPS]> = LazyLock::new(|| {
     classes
 });
 
-/// The rolls of five dice of the same face, by face.
+/// By face: the roll of five equal dice.
 pub(crate) static YAHTZEES: LazyLock<[usize; 6]> = LazyLock::new(|| {
     Face::ALL.map(|face| Hand::of_roll(&[face; 5]).roll_index().expect("five dice"))
 });

@@ -1,20 +1,33 @@
-//! One turn, solved from what its last roll is worth.
+//! One turn, solved from the values of its final rolls.
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use crate::simd::{Work, with_widest};
+use crate::simd::{VectorTask, run_widest};
 use crate::yahtzee::game::hand::Hand;
 use crate::yahtzee::game::hand_tables::{ROLLS, TABLES};
 use crate::yahtzee::game::variant::Variant;
-use crate::yahtzee::turns::box_values::{BoxValues, Outlook};
+use crate::yahtzee::turns::box_values::{BoxValues, FillValues};
 use crate::yahtzee::turns::hand_values::{HandValues, Lanes};
 
-/// What the five dice of every roll are worth, by [`Hand::roll_index`].
+/// The value of every roll of five dice, by [`Hand::roll_index`].
 pub type RollValues = [f64; ROLLS];
 
-/// What every keep in a turn is worth.
+/// The values of all keeps in a turn.
 ///
 /// Stages are those of the game: 0 after the first roll, 1 after the second.
+///
+/// ```
+/// use dicehill_rules::Face;
+/// use dicehill_solver::yahtzee::{Hand, Turn};
+///
+/// // The probability of a Yahtzee of sixes, if that is the only goal.
+/// let goal = Hand::of([Face::SIX; 5]).expect("five dice");
+/// let mut rolls = [0.0; 252];
+/// rolls[goal.roll_index().expect("five dice")] = 1.0;
+/// let turn = Turn::new(&rolls);
+/// let one = 1.0 - (5.0_f64 / 6.0).powi(3);
+/// assert!((turn.start() - one.powi(5)).abs() < 1e-12);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// By stage.
@@ -29,34 +42,36 @@ struct Stage {
 }
 
 impl Turn {
-    /// The turn at whose end five dice are worth `rolls`: points, chances, or any other number of which the
-    /// player wants to have as much as possible on average.
+    /// The turn whose final rolls have these values: points, probabilities or any other number
+    /// whose mean the player maximises.
     #[must_use]
     pub fn new(rolls: &RollValues) -> Self {
-        with_widest(SolveTurn::<fn(_, _, _) -> _>::Rolls(rolls))
+        run_widest(SolveTurn::<fn(_, _, _) -> _>::Rolls(rolls))
     }
 
-    /// The turn at whose end five dice fill one of the `free` boxes that the rules let them fill.
+    /// The turn in which five dice fill one of the `free` boxes, by the rules of `variant`.
     ///
-    /// `worth` says what it is worth to fill a box with a score, and whether the dice are a further Yahtzee, for which the Yahtzee
-    /// box has no room. Where no box is free, everything is worth 0.
+    /// `worth` gives the value of filling a box with a score; its last argument says whether the
+    /// dice are a further Yahtzee, rolled when the Yahtzee box is filled. If no box is free, all
+    /// values are 0.
     #[must_use]
     pub fn of_boxes(
         variant: Variant,
         free: CategorySet,
         worth: impl Fn(Category, u8, bool) -> f64,
     ) -> Self {
-        with_widest(SolveTurn::Boxes(variant, free, worth))
+        run_widest(SolveTurn::Boxes(variant, free, worth))
     }
 
-    /// What the turn is worth before its first roll.
+    /// The value of the turn before its first roll.
     #[must_use]
     pub const fn start(&self) -> f64 {
         self.start
     }
 
-    /// What it is worth to keep `hand` at `stage`, 0 or 1, and to roll the other dice. To keep five dice is
-    /// to end the turn with them, or at stage 0 to have the choice once more.
+    /// The value of keeping `hand` at `stage`, 0 or 1, and rolling the other dice. Keeping five
+    /// dice ends the turn at stage 1, and at stage 0 leads to the decision of stage 1 with the same
+    /// dice.
     ///
     /// # Panics
     /// If `stage` is above 1.
@@ -65,7 +80,7 @@ impl Turn {
         self.stages[usize::from(stage)].keeps.in_lane(hand, 0)
     }
 
-    /// What it is worth to keep the best part of `hand` at `stage`, 0 or 1.
+    /// The value of the best keep from `hand` at `stage`, 0 or 1.
     ///
     /// # Panics
     /// If `stage` is above 1.
@@ -74,10 +89,10 @@ impl Turn {
         self.stages[usize::from(stage)].parts.in_lane(hand, 0)
     }
 
-    /// The best part of `hand` to keep at `stage`, 0 or 1.
+    /// The best keep from `hand` at `stage`, 0 or 1.
     ///
-    /// Of parts that are worth the same it is that with more dice: all of them; else, of the hands without one
-    /// die that have a best part, the one that lacks the lowest face has it.
+    /// Among keeps of equal value it is one with the most dice: all of them, else recursively the
+    /// best keep from the first hand of [`Hand::smaller`] that contains a best keep.
     ///
     /// # Panics
     /// If `stage` is above 1.
@@ -94,13 +109,13 @@ impl Turn {
     }
 }
 
-/// A turn whose rolls are worth what is given, or else what their best boxes are.
+/// A turn given by the values of its final rolls, or of filling boxes.
 enum SolveTurn<'a, F> {
     Rolls(&'a RollValues),
     Boxes(Variant, CategorySet, F),
 }
 
-impl<F: Fn(Category, u8, bool) -> f64> Work for SolveTurn<'_, F> {
+impl<F: Fn(Category, u8, bool) -> f64> VectorTask for SolveTurn<'_, F> {
     type Output = Turn;
 
     #[inline(always)]
@@ -137,12 +152,12 @@ impl Stage {
     const ZERO: Self = Self { keeps: HandValues::new(), parts: HandValues::new() };
 }
 
-/// What filling a box is worth, as a function.
+/// The values of filling boxes as a function.
 struct Each<F>(F);
 
-impl<F: Fn(Category, u8, bool) -> f64> Outlook<1, f64> for Each<F> {
+impl<F: Fn(Category, u8, bool) -> f64> FillValues<1, f64> for Each<F> {
     #[inline(always)]
-    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<1> {
+    fn value(&self, category: Category, score: u8, further: bool) -> Lanes<1> {
         [self.0(category, score, further)]
     }
 }

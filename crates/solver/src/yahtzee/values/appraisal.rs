@@ -1,29 +1,30 @@
-//! What the decisions of turns that were played have cost, and what their dice have brought.
+//! What the decisions of played turns lost, and the luck of their dice.
 
 use dicehill_rules::yahtzee::Category;
 
-use crate::simd::{Work, with_widest};
+use crate::simd::{VectorTask, run_widest};
 use crate::yahtzee::game::hand::Hand;
-use crate::yahtzee::game::hand_tables::{TABLES, Tables};
+use crate::yahtzee::game::hand_tables::{HandTables, TABLES};
 use crate::yahtzee::game::position::Position;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::values::solution::Solution;
-use crate::yahtzee::values::table::{Lane, Points};
+use crate::yahtzee::values::table::{BonusState, ExpectedPoints};
 
-/// Turns that are worked on at once.
-const AT_ONCE: usize = 8;
+/// Turns computed at a time.
+const BATCH: usize = 8;
 
-/// A turn as it was played.
+/// A turn as it was played, regardless of the order of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayedTurn {
-    /// The card at its beginning.
+pub struct TurnHistory {
+    /// The position before the turn.
     pub position: Position,
     /// The first roll.
     pub roll: Hand,
-    /// The hands that were kept, at most one at each of stages 0 and 1, each with the five dice that were shown then.
+    /// By stage, 0 and 1: the hand that was kept and the five dice after the roll that followed, as
+    /// far as dice were rolled.
     pub keeps: [Option<(Hand, Hand)>; 2],
-    /// The box that was filled at the end.
+    /// The box that was filled.
     pub category: Category,
 }
 
@@ -32,16 +33,17 @@ pub struct PlayedTurn {
 /// Value before the turn + luck - losses = points of the turn + value after it, up to rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TurnAppraisal {
-    /// By stage: the value of the best choice less that of the choice that was made; 0 where nothing was chosen. Never negative.
+    /// By stage: the value of the best choice minus that of the choice made; 0 where no choice was
+    /// made. Never negative.
     pub losses: [f64; 3],
-    /// What the rolls were worth less what they were worth on average before they were rolled.
+    /// The sum over the rolls of the value after the roll minus its expectation.
     pub luck: f64,
-    /// Sum over the rolls of the variance, before each, of what it would be worth.
+    /// The sum over the rolls of the variance of the value after the roll.
     pub variance: f64,
 }
 
-impl PlayedTurn {
-    /// The five dice shown at a stage that was reached.
+impl TurnHistory {
+    /// The five dice shown at a stage, if it was reached.
     fn shown(&self, stage: usize) -> Option<Hand> {
         match stage {
             0 => Some(self.roll),
@@ -60,15 +62,15 @@ impl PlayedTurn {
 }
 
 impl Solution {
-    /// Appraises turns; those of a game need not be in order. Many at once cost less than each by itself.
+    /// Appraises turns, in any order. Appraising many at once is faster than one by one.
     ///
     /// # Panics
-    /// If five dice may not fill the box that a turn fills, or were not five.
+    /// If a turn fills a box illegally, or with other than five dice.
     #[must_use]
-    pub fn appraise(&self, turns: &[PlayedTurn]) -> Vec<TurnAppraisal> {
+    pub fn appraise(&self, turns: &[TurnHistory]) -> Vec<TurnAppraisal> {
         let mut appraisals = vec![TurnAppraisal::default(); turns.len()];
-        let turns = turns.chunks(AT_ONCE).zip(appraisals.chunks_mut(AT_ONCE));
-        with_widest(Appraise { solution: self, turns });
+        let turns = turns.chunks(BATCH).zip(appraisals.chunks_mut(BATCH));
+        run_widest(Appraise { solution: self, turns });
         appraisals
     }
 }
@@ -78,9 +80,9 @@ struct Appraise<'a, I> {
     turns: I,
 }
 
-impl<'a, I> Work for Appraise<'_, I>
+impl<'a, I> VectorTask for Appraise<'_, I>
 where
-    I: Iterator<Item = (&'a [PlayedTurn], &'a mut [TurnAppraisal])>,
+    I: Iterator<Item = (&'a [TurnHistory], &'a mut [TurnAppraisal])>,
 {
     type Output = ();
 
@@ -90,61 +92,62 @@ where
         let (mut boxes, mut single) = (BoxValues::new(), HandValues::new());
         for (turns, appraisals) in self.turns {
             for (lane, turn) in turns.iter().enumerate() {
-                let (free, lanes) = (turn.position.free(), [Lane::of(turn.position)]);
+                let (free, lanes) = (turn.position.free(), [BonusState::of(turn.position)]);
                 let (variant, table) = (self.solution.variant(), self.solution.table());
-                boxes.set(variant, free, &Points::new(variant, free, &table, &lanes));
+                boxes.set(variant, free, &ExpectedPoints::new(variant, free, &table, &lanes));
                 boxes.fill(free, &mut single);
                 for (values, [value]) in values.rolls.iter_mut().zip(&single.rolls) {
                     values[lane] = *value;
                 }
             }
-            let mut block = Block { solution: self.solution, turns, appraisals };
+            let mut block = TurnBatch { solution: self.solution, turns, appraisals };
             let tables = &*TABLES;
-            block.see_shown(2, &values);
-            block.see_outcomes(1, &values, tables);
+            block.add_best_choices(2, &values);
+            block.add_roll_variances(1, &values, tables);
             values.average(tables);
-            block.see_kept(1, &values);
+            block.subtract_keeps(1, &values);
             values.take_best(tables);
-            block.see_shown(1, &values);
-            block.see_outcomes(0, &values, tables);
+            block.add_best_choices(1, &values);
+            block.add_roll_variances(0, &values, tables);
             values.average(tables);
-            block.see_kept(0, &values);
+            block.subtract_keeps(0, &values);
             values.take_best(tables);
-            block.see_shown(0, &values);
-            block.see_first_roll(&values, tables);
+            block.add_best_choices(0, &values);
+            block.subtract_expectation(&values, tables);
         }
     }
 }
 
-/// Turns that are appraised together, from their ends to their beginnings.
-struct Block<'a> {
+/// Turns appraised together, from the last stage to the first.
+struct TurnBatch<'a> {
     solution: &'a Solution,
-    turns: &'a [PlayedTurn],
+    turns: &'a [TurnHistory],
     appraisals: &'a mut [TurnAppraisal],
 }
 
-type Values = HandValues<AT_ONCE>;
+type Values = HandValues<BATCH>;
 
-impl Block<'_> {
+impl TurnBatch<'_> {
     /// `values` are those of the best choice at `stage`.
     #[inline(always)]
-    fn see_shown(&mut self, stage: usize, values: &Values) {
+    fn add_best_choices(&mut self, stage: usize, values: &Values) {
         for (lane, (turn, appraisal)) in self.turns.iter().zip(&mut *self.appraisals).enumerate() {
             let Some(shown) = turn.shown(stage) else { continue };
             let best = values.in_lane(shown, lane);
             appraisal.luck += best;
             appraisal.losses[stage] += best;
             if stage == turn.last_stage() {
-                let filled = self.solution.late_fill(turn.position, turn.category, shown);
+                let filled =
+                    self.solution.fill_with_late_bonus(turn.position, turn.category, shown);
                 appraisal.losses[stage] -= filled;
                 appraisal.losses[stage] = appraisal.losses[stage].max(0.0);
             }
         }
     }
 
-    /// `values` are those of keeping at `stage`.
+    /// `values` are those of each keep at `stage`.
     #[inline(always)]
-    fn see_kept(&mut self, stage: usize, values: &Values) {
+    fn subtract_keeps(&mut self, stage: usize, values: &Values) {
         for (lane, (turn, appraisal)) in self.turns.iter().zip(&mut *self.appraisals).enumerate() {
             let Some((kept, _)) = turn.kept(stage) else { continue };
             let worth = values.in_lane(kept, lane);
@@ -154,9 +157,9 @@ impl Block<'_> {
         }
     }
 
-    /// `values` are those of the best choice after the roll that follows on `stage`.
+    /// `values` are those of the best choice after the roll at the end of `stage`.
     #[inline(always)]
-    fn see_outcomes(&mut self, stage: usize, values: &Values, tables: &Tables) {
+    fn add_roll_variances(&mut self, stage: usize, values: &Values, tables: &HandTables) {
         for (lane, (turn, appraisal)) in self.turns.iter().zip(&mut *self.appraisals).enumerate() {
             let Some((kept, _)) = turn.kept(stage) else { continue };
             let square = |roll: usize| values.rolls[roll][lane] * values.rolls[roll][lane];
@@ -170,9 +173,9 @@ impl Block<'_> {
         }
     }
 
-    /// `values` are those of the best choice at the first stage.
+    /// `values` are those of the best choice at stage 0.
     #[inline(always)]
-    fn see_first_roll(&mut self, values: &Values, tables: &Tables) {
+    fn subtract_expectation(&mut self, values: &Values, tables: &HandTables) {
         let worth = values.first_roll(tables);
         let squares = values.first_roll_squared(tables);
         for (lane, appraisal) in self.appraisals.iter_mut().enumerate() {

@@ -1,18 +1,18 @@
-//! How many positions are solved.
+//! The number of positions to solve.
 
 use dicehill_rules::yahtzee::Category;
 
 use crate::yahtzee::game::variant::Variant;
-use crate::yahtzee::values::table::{different_totals, sets};
+use crate::yahtzee::values::table::{distinct_totals, sets};
 
 impl Variant {
-    /// How many positions differ in value, as far as the solver tells them apart.
+    /// The number of positions that the solver distinguishes.
     #[must_use]
     pub fn positions(self) -> usize {
-        let kinds = |has_none: bool| if has_none && self.tells_yahtzees_apart() { 2 } else { 1 };
+        let kinds = |has_none: bool| if has_none && self.distinguishes_yahtzees() { 2 } else { 1 };
         sets()
             .into_iter()
-            .map(|free| different_totals(free).count() * kinds(!free.contains(Category::Yahtzee)))
+            .map(|free| distinct_totals(free).count() * kinds(!free.contains(Category::Yahtzee)))
             .sum()
     }
 }

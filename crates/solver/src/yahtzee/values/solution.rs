@@ -7,45 +7,56 @@ use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
-use crate::simd::{Work, with_widest};
+use crate::simd::{VectorTask, run_widest};
 use crate::yahtzee::game::hand::Hand;
 use crate::yahtzee::game::hand_tables::TABLES;
-use crate::yahtzee::game::position::{ENOUGH, Position};
+use crate::yahtzee::game::position::{BONUS_FROM, Position};
 use crate::yahtzee::game::variant::Variant;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::turns::turn::{RollValues, Turn};
 use crate::yahtzee::values::table::{
-    Lane, Points, Row, SETS, Table, different_totals, hopeless_below, last_row, places, sets,
+    BonusState, ExpectedPoints, SETS, ValueRow, ValueTable, bonus_out_of_reach_below,
+    distinct_totals, full_card_row, indices, sets,
 };
 
-/// Positions that are worked on at once: as many as fit the first-level cache with the values of all hands.
-const AT_ONCE: usize = 8;
+/// Positions computed at a time: as many as fit the first-level cache with the values of all hands.
+const BATCH: usize = 8;
 
 /// The exact expected further score of optimal solitaire play from every position.
+///
+/// ```no_run
+/// use std::num::NonZero;
+///
+/// use dicehill_solver::yahtzee::{Solution, Variant};
+///
+/// let threads = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+/// let solution = Solution::new(Variant::Official, threads);
+/// assert!((solution.start() - 254.587_728).abs() < 1e-5);
+/// ```
 pub struct Solution {
     variant: Variant,
-    /// Those of sets with fewer free boxes first.
-    rows: Vec<Row>,
-    places: [u16; SETS],
+    /// By set of free boxes, those with fewer boxes first.
+    rows: Vec<ValueRow>,
+    indices: [u16; SETS],
 }
 
 impl Solution {
-    /// Solves the game with so many threads. The result does not depend on them.
+    /// Solves the game on `threads` threads. The result does not depend on the number of threads.
     #[must_use]
     pub fn new(variant: Variant, threads: NonZero<usize>) -> Self {
         let sets = sets();
-        let places = places(&sets);
-        let mut rows = vec![[0.0; 2 * (ENOUGH as usize + 1)]; SETS];
-        rows[0] = last_row();
+        let indices = indices(&sets);
+        let mut rows = vec![[0.0; 2 * (BONUS_FROM as usize + 1)]; SETS];
+        rows[0] = full_card_row();
         let mut begin = 1;
         while begin < SETS {
             let boxes = sets[begin].len();
             let end = sets.partition_point(|set| set.len() <= boxes);
             let (known, rest) = rows.split_at_mut(begin);
-            let table = Table { rows: known, places: &places };
+            let table = ValueTable { rows: known, indices: &indices };
             let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
-            let solve_some = || with_widest(SolveRows { variant, table: &table, work: &work });
+            let solve_some = || run_widest(SolveRows { variant, table: &table, work: &work });
             thread::scope(|scope| {
                 for _ in 1..threads.get().min(end - begin) {
                     scope.spawn(solve_some);
@@ -54,10 +65,10 @@ impl Solution {
             });
             begin = end;
         }
-        Self { variant, rows, places }
+        Self { variant, rows, indices }
     }
 
-    /// The solution of these rules, made when it is first asked for and kept for the life of the program.
+    /// The solution of these rules, computed on first use and kept until the process ends.
     pub fn shared(variant: Variant) -> &'static Self {
         static SHARED: [OnceLock<Solution>; 4] = [const { OnceLock::new() }; 4];
         let threads = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -76,13 +87,15 @@ impl Solution {
         self.value(Position::START)
     }
 
-    /// The points still to be expected from a position, both bonuses included as far as they are not earned yet.
+    /// The expected further points from a position, including both bonuses as far as they are not
+    /// earned yet.
     #[must_use]
     pub fn value(&self, position: Position) -> f64 {
-        self.table().row(position.free())[Lane::of(position).place(0)] - earned(position)
+        self.table().row(position.free())[BonusState::of(position).index(0)] - earned(position)
     }
 
-    /// What five dice are worth in a box, now and later; `None` if they may not fill it.
+    /// The points of five dice in a box plus the value of the next position; `None` if the rules do
+    /// not allow the box.
     #[must_use]
     pub fn fill(&self, position: Position, category: Category, dice: Hand) -> Option<f64> {
         let legal = position.legal(self.variant, dice).contains(category);
@@ -92,7 +105,8 @@ impl Solution {
         })
     }
 
-    /// The box that five dice are worth most in, the first in the order of the card among equals; `None` if none is free.
+    /// The best box for five dice and its value, the first on the scorecard among equals; `None` if
+    /// no box is free.
     #[must_use]
     pub fn best_fill(&self, position: Position, dice: Hand) -> Option<(Category, f64)> {
         let legal = position.legal(self.variant, dice).iter();
@@ -101,50 +115,60 @@ impl Solution {
         fills.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// What five dice after the last roll are worth in their best box; 0 if none is free.
+    /// The value of every final roll in its best box; 0 if no box is free.
     #[must_use]
     pub fn rolls(&self, position: Position) -> RollValues {
-        let (free, lanes) = (position.free(), [Lane::of(position)]);
+        let (free, lanes) = (position.free(), [BonusState::of(position)]);
         let mut values = HandValues::new();
         if !free.is_empty() {
             let mut boxes = BoxValues::new();
-            boxes.set(self.variant, free, &Points::new(self.variant, free, &self.table(), &lanes));
+            boxes.set(
+                self.variant,
+                free,
+                &ExpectedPoints::new(self.variant, free, &self.table(), &lanes),
+            );
             boxes.fill(free, &mut values);
         }
         let earned = earned(position);
         array::from_fn(|roll| values.rolls[roll][0] - earned)
     }
 
-    /// What every keep is worth in the turn from this position.
+    /// The values of all keeps in the turn from this position.
     #[must_use]
     pub fn turn(&self, position: Position) -> Turn {
         Turn::new(&self.rolls(position))
     }
 
-    /// What five dice are worth in a box, with the upper bonus even if it is earned already.
-    pub(crate) fn late_fill(&self, position: Position, category: Category, dice: Hand) -> f64 {
+    /// The value of five dice in a box, with the upper bonus counted at the end of the game, even
+    /// if it is already earned.
+    pub(crate) fn fill_with_late_bonus(
+        &self,
+        position: Position,
+        category: Category,
+        dice: Hand,
+    ) -> f64 {
         let (gain, next) = position.fill(self.variant, category, dice);
         f64::from(gain) + self.value(next) + earned(position)
     }
 
-    pub(crate) fn table(&self) -> Table<'_> {
-        Table { rows: &self.rows, places: &self.places }
+    pub(crate) fn table(&self) -> ValueTable<'_> {
+        ValueTable { rows: &self.rows, indices: &self.indices }
     }
 }
 
-/// The upper bonus, if it is no longer to come.
+/// The upper bonus if it is already earned, else 0.
 fn earned(position: Position) -> f64 {
-    if position.upper() == ENOUGH { f64::from(Scorecard::UPPER_BONUS) } else { 0.0 }
+    if position.upper() == BONUS_FROM { f64::from(Scorecard::UPPER_BONUS) } else { 0.0 }
 }
 
-/// Rows of sets with equally many free boxes, which threads share.
+/// Solves the rows of sets with equally many free boxes, which threads share.
 struct SolveRows<'a, I> {
     variant: Variant,
-    table: &'a Table<'a>,
+    table: &'a ValueTable<'a>,
     work: &'a Mutex<I>,
 }
 
-impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut Row)>> Work for SolveRows<'_, I> {
+impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut ValueRow)>> VectorTask for SolveRows<'_, I> {
     type Output = ();
 
     #[inline(always)]
@@ -158,28 +182,28 @@ impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut Row)>> Work for SolveRows<
     }
 }
 
-/// Fills the row of a set of free boxes.
+/// Solves the row of a set of free boxes.
 #[inline(always)]
 fn solve_row(
     variant: Variant,
     free: CategorySet,
-    table: &Table<'_>,
-    row: &mut Row,
-    (boxes, values): &mut (BoxValues<AT_ONCE>, HandValues<AT_ONCE>),
+    table: &ValueTable<'_>,
+    row: &mut ValueRow,
+    (boxes, values): &mut (BoxValues<BATCH>, HandValues<BATCH>),
 ) {
     let tables = &*TABLES;
-    let both = variant.tells_yahtzees_apart() && !free.contains(Category::Yahtzee);
+    let both = variant.distinguishes_yahtzees() && !free.contains(Category::Yahtzee);
     let kinds: &[bool] = if both { &[false, true] } else { &[false] };
     let lanes: Vec<_> = kinds
         .iter()
         .flat_map(|has_yahtzee| {
-            different_totals(free).map(|upper| Lane { upper, has_yahtzee: *has_yahtzee })
+            distinct_totals(free).map(|upper| BonusState { upper, has_yahtzee: *has_yahtzee })
         })
         .collect();
-    for some in lanes.chunks(AT_ONCE) {
-        let mut block = [some[0]; AT_ONCE];
+    for some in lanes.chunks(BATCH) {
+        let mut block = [some[0]; BATCH];
         block[..some.len()].copy_from_slice(some);
-        boxes.set(variant, free, &Points::new(variant, free, table, &block));
+        boxes.set(variant, free, &ExpectedPoints::new(variant, free, table, &block));
         boxes.fill(free, values);
         values.average(tables);
         values.take_best(tables);
@@ -187,19 +211,19 @@ fn solve_row(
         values.take_best(tables);
         let worth = values.first_roll(tables);
         for (lane, worth) in some.iter().zip(worth) {
-            row[lane.place(0)] = worth;
+            row[lane.index(0)] = worth;
         }
     }
-    spread(free, both, row);
+    copy_to_equivalents(free, both, row);
 }
 
-/// Copies values to the positions that are as good as others.
-fn spread(free: CategorySet, both: bool, row: &mut Row) {
+/// Copies values to equivalent positions.
+fn copy_to_equivalents(free: CategorySet, both: bool, row: &mut ValueRow) {
     let half = row.len() / 2;
-    let hopeless = usize::from(hopeless_below(free));
+    let out_of_reach = usize::from(bonus_out_of_reach_below(free));
     for base in [0, half] {
         let first = row[base];
-        row[base..base + hopeless].fill(first);
+        row[base..base + out_of_reach].fill(first);
     }
     if !both {
         row.copy_within(..half, half);

@@ -1,53 +1,55 @@
-//! The values of all positions, in memory.
+//! The table of all values.
 
 use std::array;
 
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
-use crate::yahtzee::game::position::{ENOUGH, Position, most_upper, totals};
+use crate::yahtzee::game::position::{BONUS_FROM, Position, most_upper, totals};
 use crate::yahtzee::game::variant::Variant;
-use crate::yahtzee::turns::box_values::Outlook;
+use crate::yahtzee::turns::box_values::FillValues;
 use crate::yahtzee::turns::hand_values::Lanes;
 
-/// Upper totals that are told apart.
-const UPPERS: usize = ENOUGH as usize + 1;
-/// Sets of free boxes.
+/// The number of distinguished upper totals.
+const UPPER_TOTALS: usize = BONUS_FROM as usize + 1;
+/// The number of sets of free boxes.
 pub(crate) const SETS: usize = 1 << 13;
 
-/// What is still to come with one set of free boxes: by upper total, first for cards whose Yahtzee box does not hold 50.
+/// The points to come with one set of free boxes: by upper total, first for scorecards whose
+/// Yahtzee box does not hold 50.
 ///
-/// The upper bonus is counted as if it was paid at the end of the game.
-pub(crate) type Row = [f64; 2 * UPPERS];
+/// The upper bonus counts as paid at the end of the game.
+pub(crate) type ValueRow = [f64; 2 * UPPER_TOTALS];
 
-/// What makes positions with the same free boxes differ.
+/// What distinguishes positions with the same free boxes: progress towards the two bonuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lane {
+pub(crate) struct BonusState {
     pub(crate) upper: u8,
     pub(crate) has_yahtzee: bool,
 }
 
-impl Lane {
+impl BonusState {
     pub(crate) const fn of(position: Position) -> Self {
         Self { upper: position.upper(), has_yahtzee: position.has_yahtzee() }
     }
 
-    /// The place in a row of this lane's position with a further score in the upper boxes.
+    /// The index in a row after scoring `more` in the upper boxes.
     #[inline(always)]
-    pub(crate) fn place(self, more: u8) -> usize {
-        usize::from((self.upper + more).min(ENOUGH)) + usize::from(self.has_yahtzee) * UPPERS
+    pub(crate) fn index(self, more: u8) -> usize {
+        usize::from((self.upper + more).min(BONUS_FROM))
+            + usize::from(self.has_yahtzee) * UPPER_TOTALS
     }
 }
 
-/// Rows of sets of free boxes, those with fewer boxes first.
-pub(crate) struct Table<'a> {
-    pub(crate) rows: &'a [Row],
-    pub(crate) places: &'a [u16; SETS],
+/// The rows solved so far, those of sets with fewer boxes first.
+pub(crate) struct ValueTable<'a> {
+    pub(crate) rows: &'a [ValueRow],
+    pub(crate) indices: &'a [u16; SETS],
 }
 
-impl<'a> Table<'a> {
+impl<'a> ValueTable<'a> {
     #[inline(always)]
-    pub(crate) fn row(&self, free: CategorySet) -> &'a Row {
-        &self.rows[usize::from(self.places[usize::from(free.bits())])]
+    pub(crate) fn row(&self, free: CategorySet) -> &'a ValueRow {
+        &self.rows[usize::from(self.indices[usize::from(free.bits())])]
     }
 }
 
@@ -58,78 +60,80 @@ pub(crate) fn sets() -> Vec<CategorySet> {
     sets
 }
 
-/// The places of all sets in the order of [`sets`], by their bits.
-pub(crate) fn places(sets: &[CategorySet]) -> [u16; SETS] {
-    let mut places = [0; SETS];
-    for (place, set) in (0..).zip(sets) {
-        places[usize::from(set.bits())] = place;
+/// By bits of a set: its index in [`sets`].
+pub(crate) fn indices(sets: &[CategorySet]) -> [u16; SETS] {
+    let mut indices = [0; SETS];
+    for (index, set) in (0..).zip(sets) {
+        indices[usize::from(set.bits())] = index;
     }
-    places
+    indices
 }
 
-/// The row of full cards.
-pub(crate) fn last_row() -> Row {
-    let mut row = [0.0; 2 * UPPERS];
+/// The row of full scorecards.
+pub(crate) fn full_card_row() -> ValueRow {
+    let mut row = [0.0; 2 * UPPER_TOTALS];
     for has_yahtzee in [false, true] {
-        let enough = Lane { upper: ENOUGH, has_yahtzee };
-        row[enough.place(0)] = f64::from(Scorecard::UPPER_BONUS);
+        let enough = BonusState { upper: BONUS_FROM, has_yahtzee };
+        row[enough.index(0)] = f64::from(Scorecard::UPPER_BONUS);
     }
     row
 }
 
-/// The upper totals that differ in value with these free boxes, ascending. The first of them may stand for all
-/// from which the bonus is out of reach.
-pub(crate) fn different_totals(free: CategorySet) -> impl Iterator<Item = u8> {
+/// The upper totals that differ in value with these free boxes, ascending. The first stands for all
+/// totals from which the bonus is out of reach.
+pub(crate) fn distinct_totals(free: CategorySet) -> impl Iterator<Item = u8> {
     let reachable = totals(free);
-    let hopeless = hopeless_below(free);
-    let first =
-        (reachable.trailing_zeros() as u8 <= hopeless.wrapping_sub(1) && hopeless > 0).then_some(0);
-    let others = (hopeless..ENOUGH).filter(move |total| reachable >> total & 1 == 1);
-    first.into_iter().chain(others).chain((reachable >> ENOUGH != 0).then_some(ENOUGH))
+    let out_of_reach = bonus_out_of_reach_below(free);
+    let first = (reachable.trailing_zeros() as u8 <= out_of_reach.wrapping_sub(1)
+        && out_of_reach > 0)
+        .then_some(0);
+    let others = (out_of_reach..BONUS_FROM).filter(move |total| reachable >> total & 1 == 1);
+    first.into_iter().chain(others).chain((reachable >> BONUS_FROM != 0).then_some(BONUS_FROM))
 }
 
 /// The upper total below which the bonus is out of reach.
-pub(crate) fn hopeless_below(free: CategorySet) -> u8 {
-    ENOUGH.saturating_sub(most_upper(free))
+pub(crate) fn bonus_out_of_reach_below(free: CategorySet) -> u8 {
+    BONUS_FROM.saturating_sub(most_upper(free))
 }
 
-/// The points to come in positions with the same free boxes.
-pub(crate) struct Points<'a, const N: usize> {
+/// The expected points after filling each box, in positions with the same free boxes.
+pub(crate) struct ExpectedPoints<'a, const N: usize> {
     variant: Variant,
     free: CategorySet,
-    table: &'a Table<'a>,
-    lanes: &'a [Lane; N],
-    /// By box: what comes after it, if it adds nothing to the upper total. Not used of boxes that are filled.
+    table: &'a ValueTable<'a>,
+    lanes: &'a [BonusState; N],
+    /// By box: the points to come after filling it without adding to the upper total. Not used for
+    /// filled boxes.
     after: [Lanes<N>; 13],
 }
 
-impl<'a, const N: usize> Points<'a, N> {
+impl<'a, const N: usize> ExpectedPoints<'a, N> {
     #[inline(always)]
     pub(crate) fn new(
         variant: Variant,
         free: CategorySet,
-        table: &'a Table<'a>,
-        lanes: &'a [Lane; N],
+        table: &'a ValueTable<'a>,
+        lanes: &'a [BonusState; N],
     ) -> Self {
         let mut after = [[0.0; N]; 13];
         for category in free.iter().filter(|category| category.is_lower()) {
             let row = table.row(free.without(category));
-            after[category.index()] = array::from_fn(|lane| row[lanes[lane].place(0)]);
+            after[category.index()] = array::from_fn(|lane| row[lanes[lane].index(0)]);
         }
         Self { variant, free, table, lanes, after }
     }
 }
 
-impl<const N: usize> Outlook<N, f64> for Points<'_, N> {
+impl<const N: usize> FillValues<N, f64> for ExpectedPoints<'_, N> {
     #[inline(always)]
-    fn worth(&self, category: Category, score: u8, further: bool) -> Lanes<N> {
+    fn value(&self, category: Category, score: u8, further: bool) -> Lanes<N> {
         let (upper, first) = (category.is_upper(), category == Category::Yahtzee && score > 0);
         let after = if upper || first {
             let row = self.table.row(self.free.without(category));
             let more = if upper { score } else { 0 };
             array::from_fn(|lane| {
                 let lane = self.lanes[lane];
-                row[Lane { has_yahtzee: lane.has_yahtzee || first, ..lane }.place(more)]
+                row[BonusState { has_yahtzee: lane.has_yahtzee || first, ..lane }.index(more)]
             })
         } else {
             self.after[category.index()]

@@ -3,8 +3,8 @@
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::Bid;
 use dicehill_solver::liars_dice::{
-    Blueprint, Decision, Exploiter, Hands, History, Limits, Policy, ReadBlueprintError, Rehearsal,
-    Round, Side, Tree, best_response,
+    ActionProbabilities, Blueprint, Exploiter, Hands, History, Limits, Policy, ReadBlueprintError,
+    Rehearsal, Round, Side, Tree, best_response,
 };
 
 fn rehearsed(starter: u8, responder: u8, iterations: u32) -> (Blueprint, f64) {
@@ -71,7 +71,7 @@ fn any_code_is_read_or_refused() {
 struct Played<'a>(&'a Blueprint, Side);
 
 impl Policy for Played<'_> {
-    fn decide(&self, history: History, decision: &mut Decision) {
+    fn decide(&self, history: History, decision: &mut ActionProbabilities) {
         let bids: Vec<Bid> = history.numbers().map(bid).collect();
         for hand in 0..Hands::of(self.0.round().dice(self.1)).count() {
             let choices = self.0.choices(self.1, &bids, hand);

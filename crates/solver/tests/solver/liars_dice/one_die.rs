@@ -1,7 +1,7 @@
 //! A round with one die each as a game like any other, and a simple way to play it.
 
 use dicehill_rules::Face;
-use dicehill_solver::liars_dice::{Decision, History, Policy};
+use dicehill_solver::liars_dice::{ActionProbabilities, History, Policy};
 
 use super::extensive::{Kind, Play, State};
 
@@ -93,7 +93,7 @@ impl Play for Weighted {
 }
 
 impl Policy for Weighted {
-    fn decide(&self, history: History, decision: &mut Decision) {
+    fn decide(&self, history: History, decision: &mut ActionProbabilities) {
         let bids: Vec<u8> = history.numbers().collect();
         for hand in 0..6 {
             for (action, chance) in self.actions(hand + 1, &bids) {

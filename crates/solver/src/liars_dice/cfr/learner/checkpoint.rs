@@ -1,75 +1,77 @@
-//! What was learnt so far, so that somebody can go on with it later.
+//! Checkpoints of a learner, from which learning continues.
 
 use std::io::{self, Read, Write};
 
 use crate::liars_dice::cfr::learner::Learner;
-use crate::liars_dice::cfr::tables::Part;
+use crate::liars_dice::cfr::tables::CfrTables;
 use crate::liars_dice::game::round::{Round, Side};
 use crate::liars_dice::tree::Tree;
 use crate::liars_dice::tree::limits::Limits;
 
-/// Goes up whenever something else is learnt, or is written in another way.
+/// Increases when the algorithm or the format changes.
 const VERSION: u32 = 1;
-const BEGIN: &[u8; 8] = b"dicehilL";
-/// Numbers that are written at a time.
+const MAGIC: &[u8; 8] = b"dicehilL";
+/// Numbers converted to bytes at a time.
 const CHUNK: usize = 1 << 14;
 
 impl Learner {
-    /// Writes what was learnt, for [`Learner::read`]: `dicehilL`, the version, round and limits, the number of iterations, all numbers in the
-    /// order of the tree, and a CRC-32, all little-endian.
+    /// Writes a checkpoint for [`Learner::read`]: `dicehilL`, the version, round and limits, the
+    /// number of iterations, all tables in the order of traversal, and a CRC-32. Numbers are
+    /// little-endian.
     ///
     /// # Errors
-    /// If `to` cannot be written.
+    /// If writing to `to` fails.
     pub fn write(&mut self, to: &mut impl Write) -> io::Result<()> {
-        let mut to = Summed::new(to);
+        let mut to = ChecksummedStream::new(to);
         to.put(&head(&self.tree))?;
         to.put(&self.iterations.to_le_bytes())?;
-        for part in self.each_part() {
-            for rows in &mut part.sides {
+        for tables in self.each_tables() {
+            for rows in &mut tables.sides {
                 for numbers in [&rows.regrets, &rows.predictions, &rows.averages] {
                     to.put_numbers(numbers)?;
                 }
-                to.put(&rows.answers)?;
+                to.put(&rows.best_actions)?;
             }
         }
         let sum = to.sum.clone().finalize();
         to.put(&sum.to_le_bytes())
     }
 
-    /// Goes on with what was learnt in the same tree.
+    /// Reads a checkpoint of the same tree.
     ///
     /// # Errors
-    /// If `from` cannot be read, is damaged, or was learnt in another tree.
+    /// If reading from `from` fails, or the checkpoint is damaged or of another tree.
     pub fn read(tree: Tree, from: &mut impl Read) -> io::Result<Self> {
         let mut learner = Self::new(tree);
-        let mut from = Summed::new(from);
-        let known = head(&learner.tree);
-        let mut told = vec![0; known.len()];
-        from.take(&mut told)?;
-        if told != known {
+        let mut from = ChecksummedStream::new(from);
+        let expected = head(&learner.tree);
+        let mut stored = vec![0; expected.len()];
+        from.take(&mut stored)?;
+        if stored != expected {
             return Err(invalid("it was learnt in another tree, or by another version"));
         }
         let mut iterations = [0; 4];
         from.take(&mut iterations)?;
         learner.iterations = u32::from_le_bytes(iterations);
-        for part in learner.each_part() {
-            for rows in &mut part.sides {
+        for tables in learner.each_tables() {
+            for rows in &mut tables.sides {
                 for numbers in [&mut rows.regrets, &mut rows.predictions, &mut rows.averages] {
                     from.take_numbers(numbers)?;
                 }
-                from.take(&mut rows.answers)?;
+                from.take(&mut rows.best_actions)?;
             }
         }
-        let (found, mut told) = (from.sum.clone().finalize(), [0; 4]);
-        from.take(&mut told)?;
-        if u32::from_le_bytes(told) != found {
+        let (found, mut stored) = (from.sum.clone().finalize(), [0; 4]);
+        from.take(&mut stored)?;
+        if u32::from_le_bytes(stored) != found {
             return Err(invalid("its checksum is wrong"));
         }
         Ok(learner)
     }
 
-    fn each_part(&mut self) -> impl Iterator<Item = &mut Part> {
-        std::iter::once(&mut self.trunk).chain(self.blocks.iter_mut().map(|block| &mut block.part))
+    fn each_tables(&mut self) -> impl Iterator<Item = &mut CfrTables> {
+        std::iter::once(&mut self.trunk)
+            .chain(self.subgames.iter_mut().map(|subgame| &mut subgame.tables))
     }
 }
 
@@ -79,7 +81,7 @@ fn invalid(what: &str) -> io::Error {
 
 fn head(tree: &Tree) -> Vec<u8> {
     let (round, limits): (Round, Limits) = (tree.round(), tree.limits());
-    let mut head = BEGIN.to_vec();
+    let mut head = MAGIC.to_vec();
     head.extend(VERSION.to_le_bytes());
     head.extend(Side::BOTH.map(|side| round.dice(side)));
     let certified = limits.certified.map_or(2, |side| side.index() as u8);
@@ -89,19 +91,19 @@ fn head(tree: &Tree) -> Vec<u8> {
     head
 }
 
-/// A stream, and the checksum of what came by.
-struct Summed<'a, S> {
+/// A stream with the checksum of the bytes that have passed through it.
+struct ChecksummedStream<'a, S> {
     stream: &'a mut S,
     sum: crc32fast::Hasher,
 }
 
-impl<'a, S> Summed<'a, S> {
+impl<'a, S> ChecksummedStream<'a, S> {
     fn new(stream: &'a mut S) -> Self {
         Self { stream, sum: crc32fast::Hasher::new() }
     }
 }
 
-impl<S: Write> Summed<'_, S> {
+impl<S: Write> ChecksummedStream<'_, S> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sum.update(bytes);
         self.stream.write_all(bytes)
@@ -116,7 +118,7 @@ impl<S: Write> Summed<'_, S> {
     }
 }
 
-impl<S: Read> Summed<'_, S> {
+impl<S: Read> ChecksummedStream<'_, S> {
     fn take(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         self.stream.read_exact(bytes)?;
         self.sum.update(bytes);
