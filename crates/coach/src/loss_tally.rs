@@ -148,9 +148,9 @@ impl<H: Copy + Ord, M: Loss, S: LossSums, const N: usize> LossTally<H, M, S, N> 
 
 impl<H, M: Loss, S, const N: usize> LossTotals<H, M, S, N> {
     fn note_worst(&mut self, mistake: M) {
-        let place = self.worst.partition_point(|worse| worse.loss() >= mistake.loss());
-        if place < WORST {
-            self.worst.insert(place, mistake);
+        let index = self.worst.partition_point(|worse| worse.loss() >= mistake.loss());
+        if index < WORST {
+            self.worst.insert(index, mistake);
             self.worst.truncate(WORST);
         }
     }

@@ -1,27 +1,27 @@
-//! The parts that losses are summed by.
+//! The breakdowns of losses.
 
 use super::{Fault, Kind};
 
-/// A part of what is summed over the games of a player.
+/// A sum that is kept for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Breakdown {
-    /// All that decisions lost.
+    /// The losses of all decisions.
     Loss,
-    /// What decisions of a kind lost.
+    /// The losses of one kind of decision.
     Kind(Kind),
-    /// What a fault lost.
+    /// The losses of one fault.
     Fault(Fault),
-    /// What was lost while so many were in, 2 to 5.
+    /// The losses with this number of players still in, 2 to 5.
     Players(usize),
-    /// Dice gained less dice given.
+    /// Dice won minus dice lost by calls and called bids.
     Balance,
 }
 
 impl Breakdown {
-    /// How many there are.
+    /// The number of breakdowns.
     pub(super) const COUNT: usize = 16;
 
-    /// A place below [`Breakdown::COUNT`] of its own.
+    /// A unique index below [`Breakdown::COUNT`].
     pub(super) const fn index(self) -> usize {
         match self {
             Self::Loss => 0,

@@ -1,4 +1,4 @@
-//! The sums over all games of one player.
+//! Sums over the games of one player.
 
 use std::ops::AddAssign;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::block_sums::{BlockCount, BlockLoss, BlockSums};
 use crate::loss_tally::{HabitLosses, Loss, LossSums, LossTally, LossTotals, keep_costlier};
 
-/// The sums over the games of one player.
+/// Sums over the games of one player.
 #[derive(Default)]
 pub struct Tally {
     forfeits: u64,
@@ -23,7 +23,7 @@ pub struct Tally {
     bids: BidsReport,
 }
 
-/// Dice lost by the odds and in hindsight.
+/// Dice lost by the odds, and in hindsight.
 #[derive(Clone, Copy, Default)]
 struct DiceSums {
     loss: BlockSums,
@@ -167,7 +167,7 @@ impl Tally {
     }
 }
 
-/// The habits that cost most dice in hindsight first.
+/// The habits, those that lost most dice in hindsight first.
 fn habits<const N: usize>(totals: &LossTotals<Habit, Mistake, DiceSums, N>) -> Vec<HabitReport> {
     let report = |(habit, losses): (&Habit, &HabitLosses<Mistake, DiceSums>)| HabitReport {
         habit: *habit,

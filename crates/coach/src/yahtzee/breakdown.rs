@@ -1,33 +1,33 @@
-//! The parts that losses are summed by.
+//! The breakdowns of losses.
 
 use dicehill_rules::yahtzee::Category;
 
 use super::Kind;
 
-/// A part of what is summed over the games of a player.
+/// A sum that is kept for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Breakdown {
     /// The score.
     Score,
     /// The luck of the dice.
     Luck,
-    /// All that decisions lost.
+    /// The losses of all decisions.
     Loss,
-    /// What decisions of a kind lost.
+    /// The losses of one kind of decision.
     Kind(Kind),
-    /// What was lost in a round, 1 to 13.
+    /// The losses in a round, 1 to 13.
     Round(u32),
-    /// What was lost by filling this box where another was better.
+    /// The losses by filling this box when another was better.
     Filled(Category),
-    /// What was lost by filling another box where this was best.
+    /// The losses by filling another box when this was best.
     PassedOver(Category),
 }
 
 impl Breakdown {
-    /// How many there are.
+    /// The number of breakdowns.
     pub(super) const COUNT: usize = 45;
 
-    /// A place below [`Breakdown::COUNT`] of its own.
+    /// A unique index below [`Breakdown::COUNT`].
     pub(super) const fn index(self) -> usize {
         match self {
             Self::Score => 0,

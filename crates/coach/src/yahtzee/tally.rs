@@ -1,4 +1,4 @@
-//! The sums over all games of one player.
+//! Sums over the games of one player.
 
 use dicehill_rules::yahtzee::Category;
 
@@ -9,7 +9,7 @@ use super::{
 use crate::block_sums::{BlockCount, BlockLoss, BlockSums};
 use crate::loss_tally::{HabitLosses, Loss, LossTally};
 
-/// The sums over the games of one player.
+/// Sums over the games of one player.
 #[derive(Default)]
 pub struct Tally {
     decisions: [u64; 3],
