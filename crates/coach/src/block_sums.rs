@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_of_one_game_have_the_usual_error() {
+    fn blocks_of_one_game_have_the_usual_standard_error() {
         let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
         for value in [1.0, 2.0, 3.0, 6.0] {
             sums.add(value, 1);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_share_their_dice_are_one_sample() {
+    fn games_of_a_block_are_one_sample() {
         let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
         for value in [1.0, 3.0] {
             sums.add(4.0 * value, 4);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn one_block_has_no_error() {
+    fn one_block_has_no_standard_error() {
         let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
         sums.add(4.0, 2);
         count.add(2);

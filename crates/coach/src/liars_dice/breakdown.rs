@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_has_a_place() {
+    fn every_breakdown_has_its_own_index() {
         let parts = std::iter::once(Breakdown::Loss);
         let parts = parts
             .chain(Kind::ALL.map(Breakdown::Kind))

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_has_a_place() {
+    fn every_breakdown_has_its_own_index() {
         let single = [Breakdown::Score, Breakdown::Luck, Breakdown::Loss].into_iter();
         let kinds = Kind::ALL.into_iter().map(Breakdown::Kind);
         let boxes = Category::ALL.into_iter();

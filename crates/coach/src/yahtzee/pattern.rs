@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_told_apart() {
+    fn shapes_are_distinguished() {
         for (pips, text) in [
             ("", "none"),
             ("6", "a single die"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_knows_of_its_box() {
+    fn a_pattern_is_open_while_its_box_is_free() {
         let fives = CategorySet::ALL.without(Category::Fives);
         let text = Pattern::of(hand("55"), fives).to_string();
         assert_eq!(text, "a pair whose box is filled");

@@ -1,4 +1,4 @@
-//! The solution against games that are played.
+//! The solution, compared with played games.
 
 use std::num::NonZero;
 
@@ -8,7 +8,7 @@ use dicehill_solver::yahtzee::{
     Hand, Position, Solution, Turn, TurnAppraisal, TurnHistory, Variant,
 };
 
-/// Points, and each turn as it was played.
+/// Plays a game. Returns its score and turns.
 fn play(
     rules: YahtzeeRules,
     seed: &str,
@@ -44,7 +44,7 @@ fn play(
     (game.result(Seat::new(0)).figures[0] as u32, turns)
 }
 
-/// A player that decides by a number that is different each time, and looks at nothing.
+/// A player whose decisions are pseudo-random and ignore the dice.
 fn careless(seed: u64) -> impl FnMut(&View<'_>) -> Action {
     let mut state = seed;
     move |view| {
@@ -79,7 +79,7 @@ fn sums(appraisals: &[TurnAppraisal]) -> (f64, f64, f64) {
 }
 
 #[test]
-fn a_score_is_the_value_of_the_start_and_luck_less_losses() {
+fn score_equals_value_plus_luck_minus_losses() {
     for rules in [YahtzeeRules::Official, YahtzeeRules::Mego2016] {
         let solution = Solution::shared(rules.into());
         for game in 1..=1500 {
@@ -93,7 +93,7 @@ fn a_score_is_the_value_of_the_start_and_luck_less_losses() {
 }
 
 #[test]
-fn the_best_choices_lose_nothing_and_their_luck_varies_as_foretold() {
+fn best_choices_lose_nothing_and_luck_has_the_computed_variance() {
     let solution = Solution::shared(Variant::Official);
     let (mut squares, mut variances, mut total) = (0.0, 0.0, 0.0);
     let games = 3000;
@@ -111,7 +111,7 @@ fn the_best_choices_lose_nothing_and_their_luck_varies_as_foretold() {
 }
 
 #[test]
-fn careless_play_has_no_luck_on_average_either() {
+fn mean_luck_of_careless_play_is_zero() {
     let solution = Solution::shared(Variant::Official);
     let games = 3000;
     let (mut total, mut squares, mut variances) = (0.0, 0.0, 0.0);
@@ -128,7 +128,7 @@ fn careless_play_has_no_luck_on_average_either() {
 }
 
 #[test]
-fn turns_are_appraised_alike_together_and_alone() {
+fn turns_have_the_same_appraisal_together_and_alone() {
     let solution = Solution::shared(Variant::Official);
     for game in 1..20 {
         let (_, turns) = play(YahtzeeRules::Official, "alone", game, careless(game));
@@ -140,7 +140,7 @@ fn turns_are_appraised_alike_together_and_alone() {
 }
 
 #[test]
-fn any_number_of_threads_comes_to_the_same_bits() {
+fn values_do_not_depend_on_the_number_of_threads() {
     let [one, many] = [1, 5]
         .map(|threads| Solution::new(Variant::Official, NonZero::new(threads).expect("some")));
     for bits in (0..8192).step_by(37) {

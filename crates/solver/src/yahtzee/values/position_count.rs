@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_counted() {
+    fn the_number_of_positions_is_known() {
         assert_eq!(Variant::ALL.map(Variant::positions), [359_616, 239_744, 359_616, 239_744]);
     }
 }

@@ -239,14 +239,14 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_the_literature() {
+    fn values_match_the_literature() {
         assert!((start(Variant::Official) - 254.587_728_734_495).abs() < 1e-9);
         assert!((start(Variant::FreeJoker) - 254.589_609_481_962).abs() < 1e-9);
         assert!((start(Variant::Plain) - 245.870_8).abs() < 1e-4);
     }
 
     #[test]
-    fn rolls_are_worth_their_best_box() {
+    fn roll_values_are_those_of_the_best_box() {
         let solution = Solution::new(Variant::Official, NonZero::<usize>::MIN);
         let sets = [0x1fff, 0x1000, 0x0fff, 0x07ff, 0x0401, 0x0823, 0x003f, 0x0041, 0x0700];
         for free in sets.map(CategorySet::from_bits) {
