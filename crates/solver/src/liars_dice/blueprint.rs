@@ -118,7 +118,7 @@ impl Blueprint {
         };
         let Some(index) = self.abstraction.find(last, before.flatten()) else { return Vec::new() };
         let state = &self.abstraction.states()[index];
-        let actions = self.actions(side, index * side_hands + hand).iter();
+        let actions = self.stored_actions(side, index * side_hands + hand).iter();
         actions
             .map(|share| {
                 let bid = state.raise(share.action.into()).map(|(bid, _)| Round::bid_at(bid));
@@ -127,7 +127,7 @@ impl Blueprint {
             .collect()
     }
 
-    fn actions(&self, side: Side, infoset: usize) -> &[ActionShare] {
+    fn stored_actions(&self, side: Side, infoset: usize) -> &[ActionShare] {
         let side = &self.sides[side.index()];
         let begin = infoset.checked_sub(1).map_or(0, |before| side.ends[before]);
         &side.actions[begin as usize..side.ends[infoset] as usize]

@@ -85,7 +85,7 @@ impl Contest {
         before: usize,
         threads: NonZero<usize>,
     ) -> Self {
-        assert!(count > 0, "a contest is against somebody");
+        assert!(count > 0, "a contest needs a rival");
         let (rivals, moves) = Rivals::new(solution, count, before);
         Self::against(solution, rivals, &Level::all(&moves), threads)
     }
@@ -164,12 +164,12 @@ impl Contest {
     #[must_use]
     pub fn best_fill(&self, position: Position, missing: f64, dice: Hand) -> Option<Category> {
         let variant = self.solution.variant();
-        let worth = |category| {
+        let value = |category| {
             let (gain, next) = position.fill(variant, category, dice);
             self.after(missing, gain, next)
         };
         let fills =
-            position.legal(variant, dice).iter().map(|category| (category, worth(category)));
+            position.legal(variant, dice).iter().map(|category| (category, value(category)));
         let best = fills.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         Some(best.0)
     }

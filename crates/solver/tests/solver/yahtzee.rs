@@ -21,7 +21,7 @@ fn play(
     let mut game = Yahtzee::new(rules, 1, &dice);
     let (mut turns, mut open) = (Vec::new(), None::<TurnHistory>);
     while game.to_act().is_some() {
-        let view = game.view(&public).expect("somebody is to act");
+        let view = game.view(&public).expect("a seat is to act");
         let shown = Hand::of_roll(&view.dice);
         let action = decide(&view);
         let mut turn = open.take().unwrap_or(TurnHistory {

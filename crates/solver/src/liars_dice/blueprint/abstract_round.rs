@@ -63,7 +63,7 @@ impl AbstractRound {
                 let mut set = |action: usize, probability| {
                     strategies[(state.first_row + action) * hands.width() + hand] = probability;
                 };
-                let actions = blueprint.actions(side, index * hands.count() + hand);
+                let actions = blueprint.stored_actions(side, index * hands.count() + hand);
                 if actions.is_empty() {
                     set(0, 1.0);
                 }

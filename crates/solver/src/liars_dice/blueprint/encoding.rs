@@ -54,7 +54,7 @@ impl Blueprint {
                 for hand in 0..self.hands[side.index()] {
                     model.write(
                         &mut encoder,
-                        self.actions(side, infoset),
+                        self.stored_actions(side, infoset),
                         hand,
                         state.action_count(),
                     );

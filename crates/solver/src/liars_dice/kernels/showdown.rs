@@ -29,11 +29,11 @@ pub(crate) fn settle(
         *chance = dot(reach, others.at_least(face, number));
     }
     let sign = if is_bidder { 1.0 } else { -1.0 };
-    let worth =
+    let value_with =
         |own: usize| sign * (2.0 * at_least[claimed.saturating_sub(own).min(COUNTS)] - at_least[0]);
-    values.fill(worth(0));
+    values.fill(value_with(0));
     for own in 1..=hands.dice().into() {
-        let more = worth(own) - worth(own - 1);
+        let more = value_with(own) - value_with(own - 1);
         if more != 0.0 {
             add_weighted(hands.at_least(face, own), more, values);
         }

@@ -32,11 +32,11 @@ impl FillValues<BATCH, f32> for WinChances<'_> {
         let below = at.floor();
         let share = at - below;
         let chances = &chances[(below as i32 + PAD as i32) as usize..][..=BATCH];
-        let mut worth = [0.0; BATCH];
+        let mut values = [0.0; BATCH];
         for lane in 0..BATCH {
             let (low, high) = (f32::from(chances[lane]), f32::from(chances[lane + 1]));
-            worth[lane] = low + (high - low) * share;
+            values[lane] = low + (high - low) * share;
         }
-        worth
+        values
     }
 }

@@ -120,7 +120,7 @@ impl<const N: usize> OutcomeValues<N> {
         table: &ValueTable<'_>,
     ) -> Self {
         let none = [[0.0; N]; OUTCOMES];
-        let mut worth = Self { gains: none, after: none, sums: none, next: [*lanes; OUTCOMES] };
+        let mut values = Self { gains: none, after: none, sums: none, next: [*lanes; OUTCOMES] };
         for category in free.iter() {
             let row = table.row(free.without(category));
             for number in numbers(category) {
@@ -131,13 +131,13 @@ impl<const N: usize> OutcomeValues<N> {
                     f64::from(score) + if crossed { BONUS } else { 0.0 }
                 });
                 let after = next.map(|lane| row[lane.index(0)] - earned(lane));
-                worth.gains[number] = gains;
-                worth.after[number] = after;
-                worth.sums[number] = array::from_fn(|at| gains[at] + after[at]);
-                worth.next[number] = next;
+                values.gains[number] = gains;
+                values.after[number] = after;
+                values.sums[number] = array::from_fn(|at| gains[at] + after[at]);
+                values.next[number] = next;
             }
         }
-        worth
+        values
     }
 
     /// Finds the best box for each roll; the first on the scorecard among equals.
@@ -189,8 +189,8 @@ impl<const N: usize> OutcomeValues<N> {
                 FIXED_BOXES.contains(&category) && variant.further_score(free, category, face) > 0;
             let number = if is_full { plain | 1 } else { plain };
             let (gains, after) = (&self.gains[number], &self.after[number]);
-            let worth = array::from_fn(|at| (gains[at] + bonus[at]) + after[at]);
-            better(&worth, number as u8, &mut best, &mut which);
+            let values = array::from_fn(|at| (gains[at] + bonus[at]) + after[at]);
+            better(&values, number as u8, &mut best, &mut which);
         }
         which
     }
@@ -203,10 +203,15 @@ impl<const N: usize> BestOutcomes<N> {
 }
 
 #[inline(always)]
-fn better<const N: usize>(worth: &Lanes<N>, number: u8, best: &mut Lanes<N>, which: &mut [u64; N]) {
+fn better<const N: usize>(
+    values: &Lanes<N>,
+    number: u8,
+    best: &mut Lanes<N>,
+    which: &mut [u64; N],
+) {
     for at in 0..N {
-        let is_better = worth[at] > best[at];
-        best[at] = if is_better { worth[at] } else { best[at] };
+        let is_better = values[at] > best[at];
+        best[at] = if is_better { values[at] } else { best[at] };
         which[at] = if is_better { u64::from(number) } else { which[at] };
     }
 }

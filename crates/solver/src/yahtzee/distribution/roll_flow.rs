@@ -125,9 +125,9 @@ impl<const N: usize> HandProbabilities<N> {
     /// Moves the remaining probability to a smaller hand where that contains the best keep.
     #[inline(always)]
     fn give(&mut self, stage: &Stage<N>, part: usize, best: &Lanes<N>, rest: &mut Lanes<N>) {
-        let worth = &stage.parts.partial[part];
+        let values = &stage.parts.partial[part];
         for lane in 0..N {
-            let given = if worth[lane] >= best[lane] { rest[lane] } else { 0.0 };
+            let given = if values[lane] >= best[lane] { rest[lane] } else { 0.0 };
             self.partial[part][lane] += given;
             rest[lane] -= given;
         }

@@ -44,8 +44,8 @@ impl<const N: usize, T: Float> BoxValues<N, T> {
     ) {
         for face in Face::ALL.into_iter().filter(|face| free.contains(Category::upper(*face))) {
             for count in 0..=5 {
-                let worth = fill_values.value(Category::upper(face), count * face.pips(), false);
-                self.classes[upper_class(face, count)] = worth;
+                let value = fill_values.value(Category::upper(face), count * face.pips(), false);
+                self.classes[upper_class(face, count)] = value;
             }
         }
         if FIXED_BOXES.iter().any(|category| free.contains(*category)) {
@@ -82,8 +82,8 @@ impl<const N: usize, T: Float> BoxValues<N, T> {
         }
         self.further = None;
         if !free.contains(Category::Yahtzee) {
-            let worth = |face| further_yahtzee(variant, free, face, fill_values);
-            self.further = Some(array::from_fn(|face| worth(Face::ALL[face])));
+            let value = |face| further_yahtzee(variant, free, face, fill_values);
+            self.further = Some(array::from_fn(|face| value(Face::ALL[face])));
         }
     }
 
@@ -107,8 +107,8 @@ impl<const N: usize, T: Float> BoxValues<N, T> {
             _ => self.fill_from::<8>(&all, values),
         }
         if let Some(further) = &self.further {
-            for (roll, worth) in YAHTZEES.iter().zip(further) {
-                values.rolls[*roll] = *worth;
+            for (roll, value) in YAHTZEES.iter().zip(further) {
+                values.rolls[*roll] = *value;
             }
         }
     }
@@ -116,12 +116,12 @@ impl<const N: usize, T: Float> BoxValues<N, T> {
     #[inline(always)]
     fn fill_from<const G: usize>(&self, all: &[usize; GROUPS], values: &mut HandValues<N, T>) {
         let groups: [&[u8; 256]; G] = array::from_fn(|group| &CLASSES[all[group]]);
-        for (roll, worth) in values.rolls[..ROLLS].iter_mut().enumerate() {
+        for (roll, value) in values.rolls[..ROLLS].iter_mut().enumerate() {
             let mut best = self.classes[usize::from(groups[0][roll])];
             for group in &groups[1..] {
                 best = max(best, self.classes[usize::from(group[roll])]);
             }
-            *worth = best;
+            *value = best;
         }
     }
 }

@@ -51,16 +51,16 @@ impl Turn {
 
     /// The turn in which five dice fill one of the `free` boxes, by the rules of `variant`.
     ///
-    /// `worth` gives the value of filling a box with a score; its last argument says whether the
+    /// `value` gives the value of filling a box with a score; its last argument says whether the
     /// dice are a further Yahtzee, rolled when the Yahtzee box is filled. If no box is free, all
     /// values are 0.
     #[must_use]
     pub fn of_boxes(
         variant: Variant,
         free: CategorySet,
-        worth: impl Fn(Category, u8, bool) -> f64,
+        value: impl Fn(Category, u8, bool) -> f64,
     ) -> Self {
-        run_widest(SolveTurn::Boxes(variant, free, worth))
+        run_widest(SolveTurn::Boxes(variant, free, value))
     }
 
     /// The value of the turn before its first roll.
@@ -130,9 +130,9 @@ impl<F: Fn(Category, u8, bool) -> f64> VectorTask for SolveTurn<'_, F> {
                 }
             }
             Self::Boxes(_, free, _) if free.is_empty() => {}
-            Self::Boxes(variant, free, worth) => {
+            Self::Boxes(variant, free, value) => {
                 let mut boxes = BoxValues::new();
-                boxes.set(variant, free, &Each(worth));
+                boxes.set(variant, free, &Each(value));
                 boxes.fill(free, &mut last.keeps);
             }
         }

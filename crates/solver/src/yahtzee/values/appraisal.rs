@@ -150,10 +150,10 @@ impl TurnBatch<'_> {
     fn subtract_keeps(&mut self, stage: usize, values: &Values) {
         for (lane, (turn, appraisal)) in self.turns.iter().zip(&mut *self.appraisals).enumerate() {
             let Some((kept, _)) = turn.kept(stage) else { continue };
-            let worth = values.in_lane(kept, lane);
-            appraisal.luck -= worth;
-            appraisal.variance -= worth * worth;
-            appraisal.losses[stage] -= worth;
+            let value = values.in_lane(kept, lane);
+            appraisal.luck -= value;
+            appraisal.variance -= value * value;
+            appraisal.losses[stage] -= value;
         }
     }
 
@@ -176,11 +176,11 @@ impl TurnBatch<'_> {
     /// `values` are those of the best choice at stage 0.
     #[inline(always)]
     fn subtract_expectation(&mut self, values: &Values, tables: &HandTables) {
-        let worth = values.first_roll(tables);
+        let value = values.first_roll(tables);
         let squares = values.first_roll_squared(tables);
         for (lane, appraisal) in self.appraisals.iter_mut().enumerate() {
-            appraisal.luck -= worth[lane];
-            appraisal.variance += squares[lane] - worth[lane] * worth[lane];
+            appraisal.luck -= value[lane];
+            appraisal.variance += squares[lane] - value[lane] * value[lane];
             appraisal.variance = appraisal.variance.max(0.0);
         }
     }

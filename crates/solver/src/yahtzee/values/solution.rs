@@ -209,9 +209,9 @@ fn solve_row(
         values.take_best(tables);
         values.average(tables);
         values.take_best(tables);
-        let worth = values.first_roll(tables);
-        for (lane, worth) in some.iter().zip(worth) {
-            row[lane.index(0)] = worth;
+        let value = values.first_roll(tables);
+        for (lane, value) in some.iter().zip(value) {
+            row[lane.index(0)] = value;
         }
     }
     copy_to_equivalents(free, both, row);

@@ -139,11 +139,11 @@ impl<const N: usize> FillValues<N, f64> for ExpectedPoints<'_, N> {
             self.after[category.index()]
         };
         array::from_fn(|lane| {
-            let worth = after[lane] + f64::from(score);
+            let value = after[lane] + f64::from(score);
             if further {
-                worth + f64::from(self.variant.further_yahtzee_bonus(self.lanes[lane].has_yahtzee))
+                value + f64::from(self.variant.further_yahtzee_bonus(self.lanes[lane].has_yahtzee))
             } else {
-                worth
+                value
             }
         })
     }
