@@ -9,7 +9,7 @@ use super::{Fault, Infoset, Step};
 /// What similar mistakes have in common: one change of a bot may fix all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Habit {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// How many dice the player held of the face that it bid on or called.
     pub holding: Holding,

@@ -68,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// The name for people.
+    /// The name shown to people.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
