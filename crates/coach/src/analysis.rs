@@ -1,67 +1,67 @@
-//! The games of a run, summed up for each player.
+//! The games of a run, summed for each player.
 
 use std::collections::HashMap;
 
-/// A game with what its decisions lost.
+/// A recorded game with the losses of its decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppraisedGame<Seat> {
-    /// The number of the game.
+    /// The number of the game in its run.
     pub game: u64,
-    /// The table whose dice were used.
+    /// The table, which determines the dice. Games at one table share their dice.
     pub table: u64,
-    /// The players that are looked at, by seat.
+    /// The appraised players, in the order of seats.
     pub seats: Vec<Seat>,
 }
 
-/// The sums over the games of one player. They take no more room for more games.
+/// Sums over the games of one player, in constant memory.
 pub trait Tally: Default {
-    /// A player in a game with what its decisions lost.
+    /// A player in a game with the losses of its decisions.
     type Seat;
-    /// What all games show.
+    /// The result over all games.
     type Report;
 
-    /// Who sits there.
+    /// The name of the player.
     fn name(seat: &Self::Seat) -> &str;
 
-    /// Adds a game. Games come in the order of their numbers; those of a table that follow one another are a block, one
-    /// sample.
+    /// Adds a game. Games come in the order of their numbers. Consecutive games at one table are
+    /// one block, which is one sample for standard errors.
     fn add(&mut self, game: u64, table: u64, seat: &Self::Seat);
 
-    /// How many games were added.
+    /// The number of games added.
     fn games(&self) -> u64;
 
-    /// What they show of the player of this name.
+    /// The report of the player with this name.
     fn report(self, name: String) -> Self::Report;
 }
 
-/// The sums over the games of a run, for each player. They take no more room for more games.
+/// Sums over the games of a run for each player, in constant memory.
 pub struct Analysis<T> {
     names: Vec<String>,
     tallies: Vec<T>,
-    places: HashMap<String, usize>,
+    indices: HashMap<String, usize>,
 }
 
 impl<T: Tally> Analysis<T> {
-    /// An analysis of these players' games.
+    /// An analysis of the games of these players.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
         let names: Vec<_> = names.into_iter().collect();
         let tallies = names.iter().map(|_| T::default()).collect();
-        let places = names.iter().cloned().zip(0..).collect();
-        Self { names, tallies, places }
+        let indices = names.iter().cloned().zip(0..).collect();
+        Self { names, tallies, indices }
     }
 
-    /// Adds a game. Games come in the order of their numbers; those of a table that follow one another are one
-    /// sample. Players that were not named are left out.
+    /// Adds a game. Games come in the order of their numbers, and consecutive games at one table
+    /// are one sample. Players that were not named are ignored.
     pub fn add(&mut self, game: &AppraisedGame<T::Seat>) {
         for seat in &game.seats {
-            if let Some(place) = self.places.get(T::name(seat)) {
-                self.tallies[*place].add(game.game, game.table, seat);
+            if let Some(index) = self.indices.get(T::name(seat)) {
+                self.tallies[*index].add(game.game, game.table, seat);
             }
         }
     }
 
-    /// What came of it for those that have games, in the order in which the players were named.
+    /// The reports of the players with games, in the order in which they were named.
     #[must_use]
     pub fn reports(self) -> Vec<T::Report> {
         let players = self.names.into_iter().zip(self.tallies);

@@ -1,21 +1,24 @@
-//! Means over games whose errors allow for games of a block that share their dice.
+//! Means per game with standard errors that are clustered by block: games at one table share their
+//! dice.
+
+use std::ops::AddAssign;
 
 use dicehill_arena::Interval;
 
-/// Standard errors on each side of a mean that make its 95 % interval.
+/// The 97.5 % quantile of the standard normal distribution.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// A mean a game with its standard error.
+/// A mean per game with its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error; `None` with fewer than two blocks.
+    /// The standard error; `None` with fewer than two blocks.
     pub se: Option<f64>,
 }
 
 impl Estimate {
-    /// The 95 % interval, by the normal distribution.
+    /// The 95 % interval by the normal approximation.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.se.map(|se| Interval {
@@ -25,18 +28,34 @@ impl Estimate {
     }
 }
 
-/// Sums of something over blocks of games.
+/// Sums of a number over blocks of games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BlockSums {
-    /// How often there was something to add.
-    pub(crate) times: u64,
+    /// The number of mistakes, if the number is their loss.
+    pub(crate) mistakes: u64,
     sum: f64,
     squares: f64,
-    /// Of each block's sum with its number of games.
+    /// The sum of block sum times number of games.
     products: f64,
 }
 
-/// How many blocks and games there are.
+/// The losses in one block of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BlockLoss {
+    /// The number of mistakes.
+    pub(crate) mistakes: u64,
+    /// Their total loss.
+    pub(crate) loss: f64,
+}
+
+impl AddAssign for BlockLoss {
+    fn add_assign(&mut self, other: Self) {
+        self.mistakes += other.mistakes;
+        self.loss += other.loss;
+    }
+}
+
+/// The numbers of blocks and games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BlockCount {
     pub(crate) games: u64,
@@ -53,7 +72,7 @@ impl BlockCount {
 }
 
 impl BlockSums {
-    /// Adds what a block of so many games came to.
+    /// Adds the sum of a block of `games` games.
     pub(crate) fn add(&mut self, sum: f64, games: u64) {
         self.sum += sum;
         self.squares += sum * sum;
@@ -64,7 +83,7 @@ impl BlockSums {
         self.sum
     }
 
-    /// The mean a game, a ratio of sums over blocks.
+    /// The mean per game: a ratio estimator over blocks.
     pub(crate) fn estimate(&self, count: &BlockCount) -> Estimate {
         if count.games == 0 {
             return Estimate::default();
@@ -85,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_of_one_game_have_the_usual_error() {
+    fn blocks_of_one_game_have_the_usual_standard_error() {
         let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
         for value in [1.0, 2.0, 3.0, 6.0] {
             sums.add(value, 1);
@@ -93,13 +112,13 @@ mod tests {
         }
         let Estimate { mean, se } = sums.estimate(&count);
         assert_eq!(mean, 3.0);
-        // The variance is 14 / 3.
+        // The sample variance is 14 / 3.
         let expected = (14.0_f64 / 3.0 / 4.0).sqrt();
         assert!(se.is_some_and(|se| (se - expected).abs() < 1e-12), "{se:?}");
     }
 
     #[test]
-    fn games_that_share_their_dice_are_one_sample() {
+    fn games_of_a_block_are_one_sample() {
         let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
         for value in [1.0, 3.0] {
             sums.add(4.0 * value, 4);
@@ -110,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn one_block_has_no_error() {
+    fn one_block_has_no_standard_error() {
         let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
         sums.add(4.0, 2);
         count.add(2);

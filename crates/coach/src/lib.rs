@@ -1,12 +1,14 @@
-//! What decisions in dice games cost, what would have been better, and which mistakes are habits.
+//! What the decisions of recorded games lost, what would have been better, and which mistakes are
+//! habits.
 //!
-//! The exact values are those of `dicehill_solver` for Yahtzee, and those of a stated model for Liar's Dice. Nothing
-//! here reads a clock or does I/O, and sums are made in the order of games, so that a report is the same on every
-//! machine.
+//! Decisions in Yahtzee are measured by the exact values of `dicehill_solver`, decisions in Liar's
+//! Dice by a stated model ([`liars_dice::Infoset`]). The crate does no I/O and reads no clock. Sums
+//! are made in the order of games, so a report is the same on every machine.
 
 mod analysis;
 mod block_sums;
 pub mod liars_dice;
+mod loss_tally;
 pub mod yahtzee;
 
 pub use analysis::{Analysis, AppraisedGame, Tally};

@@ -1,17 +1,16 @@
-//! Yahtzee, where every decision has its exact value in expected score.
+//! Yahtzee, where the value of every decision is exact.
 //!
-//! A game that was played is told as turns ([`PlayedTurn`]); each is appraised against a solution
-//! ([`AppraisedTurn`]): what each decision lost, and what luck the dice were. What was lost is summed by
-//! kind, round and box, and by [`Habit`], over all games of a player ([`Analysis`]). [`advise`] ranks what can be done
-//! in any position.
+//! [`PlayedTurn`] is a turn of a recorded game. [`AppraisedTurn`] measures it by a solution: the
+//! loss of each decision and the luck of the dice. [`Analysis`] sums losses by kind of decision,
+//! round, box and [`Habit`] over all games of a player. [`advise`] ranks all choices in a position.
 
 mod advice;
 mod appraisal;
 mod appraised_game;
 mod appraiser;
+mod breakdown;
 mod choice;
 mod habit;
-mod part;
 mod pattern;
 mod played_turn;
 mod report;
@@ -22,13 +21,13 @@ pub use advice::{Advised, advise};
 pub use appraisal::{AppraisedTurn, Step};
 pub use appraised_game::{AppraisedGame, AppraisedSeat};
 pub use appraiser::YahtzeeAppraiser;
+use breakdown::Breakdown;
 pub use choice::{Choice, Kind};
 pub use habit::{Filling, Habit};
-use part::Part;
 pub use pattern::{DiceKind, Pattern, Shape};
 pub use played_turn::{Decision, PlayedTurn};
 pub use report::{BotReport, HabitReport, Mistake, PartReport};
 pub use tally::Tally;
 
-/// The sums over the games of a run, for each player.
+/// Sums over the games of a run for each player.
 pub type Analysis = crate::Analysis<Tally>;

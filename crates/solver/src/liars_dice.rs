@@ -1,51 +1,77 @@
-//! Rounds of Liar's Dice between two players: strategies with exact certificates.
+//! Two-player rounds of Liar's Dice: strategies with exact guarantees.
 //!
 //! # Method
 //!
-//! A round is a zero-sum game of two: the payoff is 1 for who wins the round and -1 for the other. Both hands are
-//! independent, and all that is done is public, so that one walk over the histories of bids treats all hands of a player at
-//! once (public chance and vector form: Johanson, Waugh, Bowling and Zinkevich 2011).
+//! A round is a two-player zero-sum game: the winner's payoff is 1, the loser's -1. The hands are
+//! independent and every action is public, so one traversal of the public tree handles all hands of
+//! a player at once (vector-form CFR over public states: Johanson, Waugh, Bowling and Zinkevich
+//! 2011).
 //!
-//! Strategies are found by predictive counterfactual regret minimisation plus (Farina, Kroer and Sandholm
-//! 2021) with alternating updates and cubic weights of the average. Deviations: who has no regrets
-//! calls, and play that happens with a chance below 1e-9 is left out; neither touches the certificates.
+//! Strategies are found by predictive counterfactual regret minimisation plus (Farina, Kroer and
+//! Sandholm 2021) with alternating updates; iteration t has weight t³ in the average strategy. Two
+//! deviations do not affect the certificates: a hand without positive regret calls instead of
+//! playing uniformly, and play with a tiny reach probability is pruned.
 //!
-//! A [`Tree`] may be smaller than the game. It then certifies one player, who binds itself to call after
-//! some number of bids, or once a bid is high, while the other may do whatever the rules allow. What is left out for the other is
-//! no better than what is left: a higher bid on the same face that is called just as surely, and bids of more dice than there are. So the
-//! best answer to the certified player's strategy is exact in the whole game ([`Certified`]), and two trees,
-//! one for each player, bracket the value of the round ([`Bracket`]).
+//! A [`Tree`] may be smaller than the game. It then certifies the strategy of one player, who
+//! always calls after some number of bids or above some bid, while the opponent may do whatever the
+//! rules allow. The opponent's actions that are left out are dominated: a higher bid on the same
+//! face that is called with the same certainty, and bids on more dice than are on the table. The
+//! best response to the certified player's strategy is therefore exact in the whole game
+//! ([`Certified`]), and two trees, one for each player, bracket the value of the round
+//! ([`Bracket`]).
 //!
-//! That reaches few dice. For the rounds of ten a [`Blueprint`] is a strategy for both players, who remember only the last bid and the face of the bid
-//! before it; a [`Rehearsal`] learns it. It has no certificate. An [`Exploiter`] knows it and learns to beat it: what it gains is a lower bound of
-//! the blueprint's exploitability.
+//! This is feasible for few dice. For rounds with up to ten dice, a [`Blueprint`] is a strategy for
+//! both players in an abstraction that keeps only the last bid and the face of the bid before it;
+//! [`Rehearsal`] trains it. It has no certificate. An [`Exploiter`] learns a best response to it in
+//! the same abstraction; its gain is a lower bound of the blueprint's exploitability.
+//!
+//! # Examples
+//!
+//! The best response to a policy, here a responder who calls every bid: the starter wins every
+//! round by bidding one die of the face that it holds.
+//!
+//! ```
+//! use dicehill_solver::liars_dice::{
+//!     ActionProbabilities, Hands, History, Limits, Policy, Round, Side, Tree, best_response,
+//! };
+//!
+//! struct AlwaysCall;
+//!
+//! impl Policy for AlwaysCall {
+//!     fn decide(&self, _: History, probabilities: &mut ActionProbabilities) {
+//!         for hand in 0..Hands::of(1).count() {
+//!             probabilities.set(hand, None, 1.0);
+//!         }
+//!     }
+//! }
+//!
+//! let tree = Tree::new(Round::new(1, 1)?, Limits::NONE);
+//! let value = best_response(&tree, Side::Responder, &AlwaysCall);
+//! assert!((value - 1.0).abs() < 1e-12);
+//! # Ok::<(), dicehill_solver::liars_dice::RoundError>(())
+//! ```
 
 mod blueprint;
-mod bracket;
-mod decision;
-mod hands;
-mod history;
-mod learner;
-mod match_value;
-mod part;
+mod cfr;
+mod game;
+mod kernels;
 mod response;
-mod round;
 mod round_solver;
-mod showdown;
 mod strategy;
 mod tree;
-mod vectors;
-mod walk;
+mod value;
 
 pub use blueprint::{Blueprint, Exploiter, ReadBlueprintError, Rehearsal};
-pub use bracket::Bracket;
-pub use decision::Decision;
-pub use hands::Hands;
-pub use history::{History, HistoryError};
-pub use learner::Learner;
-pub use match_value::MatchValue;
-pub use response::{Policy, best_response};
-pub use round::{Round, RoundError, Side};
+pub use cfr::learner::Learner;
+pub use game::hands::Hands;
+pub use game::history::{History, HistoryError};
+pub use game::round::{Round, RoundError, Side};
+pub use response::action_probabilities::ActionProbabilities;
+pub use response::best_response::best_response;
+pub use response::policy::Policy;
 pub use round_solver::{Certified, RoundSolver, SolveRoundError};
 pub use strategy::{ReadStrategyError, Strategy};
-pub use tree::{Limits, Tree};
+pub use tree::Tree;
+pub use tree::limits::Limits;
+pub use value::bracket::Bracket;
+pub use value::match_value::MatchValue;

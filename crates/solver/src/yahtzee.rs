@@ -1,48 +1,57 @@
-//! Solitaire Yahtzee: the exact expected score of optimal play from every position.
+//! Solitaire Yahtzee: the exact expected further score of optimal play from every position.
 //!
 //! # Method
 //!
-//! A position between two turns is the set of free boxes, the upper total as far as it matters for the upper
-//! bonus, and whether further Yahtzees earn a bonus ([`Position`]). Its value follows from those of the
-//! positions with one box less (Verhoeff and Scheffers 1999; Woodward 2003; Glenn 2006):
+//! A position between two turns consists of the free boxes, the upper total as far as it matters
+//! for the upper bonus, and whether further Yahtzees earn a bonus ([`Position`]). Its value follows
+//! from the values of the positions with one box less (Verhoeff and Scheffers 1999; Woodward 2003;
+//! Glenn 2006):
 //!
-//! 1. five dice after the last roll are worth the best of what they score in a box and the value of the
-//!    position that this leads to;
-//! 2. a hand that is kept is worth the mean of the six hands that it becomes with one more die. So the values
-//!    of all 462 hands ([`Hand`]) follow from those of the 252 rolls, by 1,260 additions;
-//! 3. the best part of some dice to keep is all of them, or the best part of the dice without one of them:
-//!    as many comparisons;
-//! 4. the same for the roll before, and the mean over all first rolls.
+//! 1. The value of five dice after the last roll is the maximum over the legal boxes of their score
+//!    plus the value of the next position.
+//! 2. The value of keeping fewer dice is the mean over the six hands with one more die. The values
+//!    of all 462 hands ([`Hand`]) thus follow from those of the 252 rolls by 1,260 additions.
+//! 3. The value of the best keep from some dice is the maximum of keeping all of them and of the
+//!    best keeps from the hands with one die less: as many comparisons.
+//! 4. The same two steps give the values before the second roll, and their mean over all first
+//!    rolls is the value of the position.
 //!
-//! Upper totals from 63 on are one, and so are those from which 63 is out of reach; totals that no dice add up
-//! to are left out. 359,616 positions remain by the official rules. The same operations are done for
-//! eight positions at a time that differ in upper total and bonus alone, and positions with equally many
-//! free boxes are shared among threads.
+//! Upper totals from 63 on are equivalent, and so are those from which 63 is out of reach; totals
+//! that no dice add up to are left out. 359,616 positions remain by the official rules. Eight
+//! positions that differ only in upper total and bonus are computed at a time, and threads share
+//! the positions with equally many free boxes.
 //!
-//! Every sum has its order, and no operations are fused, so that every machine, whatever its vectors, and
-//! any number of threads come to the same bits.
+//! Every sum has a fixed order and no operations are fused, so all machines, vector widths and
+//! numbers of threads get the same bits.
+//!
+//! # Examples
+//!
+//! The cost of a decision, against the exact solution:
+//!
+//! ```no_run
+//! use dicehill_rules::Face;
+//! use dicehill_rules::yahtzee::Category;
+//! use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
+//!
+//! let solution = Solution::shared(Variant::Official);
+//! let dice = Hand::of([Face::SIX; 5]).expect("five dice");
+//! let (best, value) = solution.best_fill(Position::START, dice).expect("a free box");
+//! assert_eq!(best, Category::Yahtzee);
+//! let sixes = solution.fill(Position::START, Category::Sixes, dice).expect("a legal box");
+//! println!("filling sixes instead loses {:.2} points", value - sixes);
+//! ```
 
-mod appraisal;
-mod box_values;
-mod classes;
 mod contest;
 mod distribution;
-mod hand;
-mod hand_values;
-mod position;
-mod positions;
-mod solution;
-mod table;
-mod turn;
+mod game;
+mod turns;
+mod values;
 
-mod variant;
-
-pub use appraisal::{PlayedTurn, TurnAppraisal};
 pub use contest::{Contest, ReadContestError, Rivals};
 pub use distribution::{BoxResult, Distribution};
-pub use hand::Hand;
-pub use position::{Position, PositionError};
-pub use solution::Solution;
-pub use turn::{RollValues, Turn};
-
-pub use variant::Variant;
+pub use game::hand::Hand;
+pub use game::position::{Position, PositionError};
+pub use game::variant::Variant;
+pub use turns::turn::{RollValues, Turn};
+pub use values::appraisal::{TurnAppraisal, TurnHistory};
+pub use values::solution::Solution;

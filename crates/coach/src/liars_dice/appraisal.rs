@@ -1,4 +1,4 @@
-//! A game with what its decisions lost and what became of them.
+//! A recorded game with the losses and results of its decisions.
 
 use dicehill_arena::{Move, Replay};
 use dicehill_rules::Chance;
@@ -6,48 +6,48 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_th
 
 use super::{Fault, Infoset, Kind};
 
-/// A game with what its decisions lost.
+/// A recorded game with the losses of its decisions.
 pub type AppraisedGame = crate::AppraisedGame<AppraisedSeat>;
 
-/// A player in a game with what its decisions lost.
+/// A player in a game with the losses of its decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppraisedSeat {
-    /// The player.
+    /// The name of the player.
     pub name: String,
-    /// Its decisions in order. A turn without a legal action is none.
+    /// Its decisions in order, without turns in which it had no legal action.
     pub steps: Vec<Step>,
     /// Whether it was eliminated because it had no legal action.
     pub forfeited: bool,
 }
 
-/// A decision with what it lost and what became of it.
+/// A decision with its loss and its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The number of the move in its game, from 1, as every player's moves are counted.
+    /// The number of the move in its game, from 1, counting the moves of all players.
     pub number: usize,
     /// The round, from 1.
     pub round: u32,
-    /// Players still in, 2 to 5.
+    /// The number of players still in, 2 to 5.
     pub players: usize,
-    /// What the player could know.
+    /// What the player knew.
     pub infoset: Infoset,
-    /// What the player did.
+    /// The action of the player.
     pub chosen: Action,
-    /// What is best; what the player did if nothing is better.
+    /// The best action; `chosen` if no other is better.
     pub best: Action,
-    /// Dice that the best is worth more; 0 or at least a billionth.
+    /// Dice by which the best action is worth more; 0 or at least a billionth.
     pub loss: f64,
-    /// Whether the bid that was made or called in fact holds.
+    /// Whether the bid that was made or called holds.
     pub holds: bool,
     /// Whether that bid was called.
     pub called: bool,
-    /// Dice that the best would have brought with the dice that were there, -1 to 1. What it is called by is the model's next
-    /// player, who looks at its own dice.
+    /// Dice that the best action would have won with the actual dice, -1 to 1, if the next player
+    /// decided as in the model, by its own dice.
     pub best_dice: i32,
 }
 
 impl AppraisedGame {
-    /// Appraises a recorded game. Of the players only those are appraised for whom `wanted` holds.
+    /// Appraises a recorded game, for the players whose name is `wanted`.
     #[must_use]
     pub fn new(
         rules: LiarsDiceRules,
@@ -61,27 +61,27 @@ impl AppraisedGame {
         };
         let mut seats: Vec<_> = replay.names.iter().map(seat).collect();
         let mut play = replay.begin(rules, chance);
-        for (number, one) in (1..).zip(&replay.moves) {
-            note(&mut seats, play.game(), number, one);
-            play.repeat(one);
+        for (number, record) in (1..).zip(&replay.moves) {
+            record_move(&mut seats, play.game(), number, record);
+            play.repeat(record);
         }
         let seats = seats.into_iter().flatten().collect();
         Self { game: replay.game, table: replay.table, seats }
     }
 }
 
-/// Notes a move of a game in which it comes next.
-fn note(
+/// Records the next move of the game.
+fn record_move(
     seats: &mut [Option<AppraisedSeat>],
     game: &LiarsDice,
     number: usize,
-    one: &Move<LiarsDice>,
+    record: &Move<LiarsDice>,
 ) {
     let Some(position) = game.position_to_act() else { return };
     let players = game.seats().len();
     let seat_at = |position: usize| game.seats()[position].index();
     let acting = &mut seats[seat_at(position)];
-    match one {
+    match record {
         Move::Acted(action) => {
             if let Some(seat) = acting {
                 seat.steps.extend(Step::of(game, number, *action));
@@ -102,7 +102,7 @@ fn note(
 }
 
 impl Step {
-    /// A legal action in this position; a bid as long as nobody has called it.
+    /// A legal action in this position. A bid counts as not called yet.
     fn of(game: &LiarsDice, number: usize, chosen: Action) -> Option<Self> {
         let infoset = Infoset::of(game)?;
         let (loss, best) = infoset.loss(chosen)?;
@@ -111,24 +111,24 @@ impl Step {
             Action::Call => (true, infoset.last_bid()?),
         };
         let (players, round, holds) = (game.seats().len(), game.round(), holds(game, bid));
-        let best_dice = brought(game, &infoset, best)?;
+        let best_dice = dice_won(game, &infoset, best)?;
         Some(Self { number, round, players, infoset, chosen, best, loss, holds, called, best_dice })
     }
 
-    /// What is decided.
+    /// The kind of the decision.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         Kind::of(&self.infoset, self.chosen)
     }
 
-    /// What is wrong; `None` if nothing is better.
+    /// The fault of the decision; `None` if no action is better.
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         Fault::of(&self.infoset, self.chosen, self.best)
     }
 
-    /// The chance, as the player could compute it, that an action comes true: that its bid holds, or that the call is right.
-    /// `None` for the call if there is no bid.
+    /// The probability, from what the player knows, that an action succeeds: the bid holds, or the
+    /// call is right. `None` for the call if there is no bid.
     #[must_use]
     pub fn chance(&self, action: Action) -> Option<f64> {
         match action {
@@ -140,43 +140,44 @@ impl Step {
         }
     }
 
-    /// Dice that it brought: 1 or -1 if it was a call, or a bid that was called.
+    /// Dice won: 1 or -1 for a call or a called bid, else 0.
     #[must_use]
     pub fn dice(&self) -> i32 {
         match self.chosen {
             Action::Bid(_) if !self.called => 0,
-            Action::Bid(_) => won(self.holds),
-            Action::Call => won(!self.holds),
+            Action::Bid(_) => one_die(self.holds),
+            Action::Call => one_die(!self.holds),
         }
     }
 
-    /// Dice that the best would have brought more with the dice that were there; 0 if nothing is better.
+    /// Dice that the best action would have won in addition, with the actual dice; 0 if no action
+    /// is better.
     #[must_use]
     pub fn hindsight(&self) -> i32 {
         if self.loss > 0.0 { self.best_dice - self.dice() } else { 0 }
     }
 }
 
-/// A die won or lost.
-const fn won(is_won: bool) -> i32 {
+/// One die won or lost.
+const fn one_die(is_won: bool) -> i32 {
     if is_won { 1 } else { -1 }
 }
 
-/// Dice that an action brings with the dice on the table, if the next player is that of the model.
-fn brought(game: &LiarsDice, infoset: &Infoset, action: Action) -> Option<i32> {
+/// Dice that an action wins with the actual dice, if the next player decides as in the model.
+fn dice_won(game: &LiarsDice, infoset: &Infoset, action: Action) -> Option<i32> {
     match action {
-        Action::Call => Some(won(!holds(game, infoset.last_bid()?))),
+        Action::Call => Some(one_die(!holds(game, infoset.last_bid()?))),
         Action::Bid(bid) => {
             let next = (game.position_to_act()? + 1) % game.seats().len();
             let held = dice_that_count(game.hands()[next].faces(), bid.face());
-            Some(if infoset.is_doubted(bid, held) { won(holds(game, bid)) } else { 0 })
+            Some(if infoset.is_doubted(bid, held) { one_die(holds(game, bid)) } else { 0 })
         }
     }
 }
 
-/// Whether a bid holds with the dice on the table.
+/// Whether a bid holds with the actual dice.
 fn holds(game: &LiarsDice, bid: Bid) -> bool {
     let hands = game.hands().iter();
-    let there: u32 = hands.map(|hand| dice_that_count(hand.faces(), bid.face())).sum();
-    there >= bid.count()
+    let matching: u32 = hands.map(|hand| dice_that_count(hand.faces(), bid.face())).sum();
+    matching >= bid.count()
 }

@@ -1,25 +1,25 @@
-//! What is decided, and what can be wrong about it.
+//! Kinds of decisions, and what is wrong with a decision.
 
 use dicehill_rules::liars_dice::Action;
 
 use super::Infoset;
 
-/// What is decided.
+/// A kind of decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// The first bid of a round.
     Opening,
-    /// A bid above another.
+    /// A bid above the last one.
     Raise,
     /// The call.
     Call,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Raise, Self::Call];
 
-    /// The kind of what was done.
+    /// The kind of an action.
     #[must_use]
     pub const fn of(infoset: &Infoset, action: Action) -> Self {
         match (action, infoset.last_bid()) {
@@ -46,19 +46,19 @@ impl Kind {
     }
 }
 
-/// How a decision fell short of the best one.
+/// How an action differs from the best one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fault {
     /// The first bid of a round was above the best one.
     OpenedTooHigh,
     /// The first bid of a round was below the best one.
     OpenedTooLow,
-    /// A bid was called that was likelier to hold, and a higher one was worth more.
+    /// The bid was likely to hold, and a higher bid was worth more than the call.
     CalledLikely,
-    /// A bid was raised over that was likelier to fall, and the call was worth most.
+    /// The bid was likely to fail, and the call was worth most, but the player raised.
     MissedCall,
-    /// A bid was raised over that was as likely to hold, or likelier, and yet the call was worth most: the least that could be
-    /// lost.
+    /// The bid was at least as likely to hold as to fail, and yet the call was worth most, because
+    /// it lost least; but the player raised.
     RaisedInVain,
     /// The bid was above the best one.
     RaisedTooFar,
@@ -67,7 +67,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [Self; 7] = [
         Self::OpenedTooHigh,
         Self::OpenedTooLow,
@@ -78,7 +78,7 @@ impl Fault {
         Self::RaisedTooLittle,
     ];
 
-    /// The fault of having done `chosen` where something else was best; `None` where it was the best.
+    /// The fault of choosing `chosen` when `best` is best; `None` if they are the same.
     #[must_use]
     pub fn of(infoset: &Infoset, chosen: Action, best: Action) -> Option<Self> {
         let last_is_unlikely =
@@ -100,7 +100,7 @@ impl Fault {
         }
     }
 
-    /// What was decided.
+    /// The kind of decision that has this fault.
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
@@ -126,7 +126,7 @@ impl Fault {
         }
     }
 
-    /// What was done, for people.
+    /// The description for people.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

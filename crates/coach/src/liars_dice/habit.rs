@@ -1,4 +1,4 @@
-//! Mistakes that are alike.
+//! Groups of similar mistakes.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use dicehill_rules::liars_dice::{Action, Bid};
 
 use super::{Fault, Infoset, Step};
 
-/// What mistakes have in common that one change of a bot may mend.
+/// What similar mistakes have in common: one change of a bot may fix all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Habit {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
-    /// What the player held of the face that it bid on or called.
+    /// How many dice the player held of the face that it bid on or called.
     pub holding: Holding,
-    /// Whether two players were left, so that the bidder is the next player too.
+    /// Whether two players were left, so that the next player is also the last bidder.
     pub heads_up: bool,
 }
 
-/// What a player holds of a face, the wild ones among it.
+/// How many dice a player holds of a face, wild ones included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Holding {
-    /// None of it.
+    /// No dice.
     None,
-    /// Less than its share: a third of the player's dice, of ones a sixth.
+    /// Fewer than the expected share: a third of the player's dice, or a sixth for ones.
     Few,
-    /// Its share or more.
+    /// The expected share or more.
     Many,
 }
 
@@ -42,7 +42,7 @@ impl Holding {
 }
 
 impl Habit {
-    /// The habit that a decision belongs to; `None` if it is no mistake.
+    /// The habit of a decision; `None` if it is no mistake.
     #[must_use]
     pub fn of(step: &Step) -> Option<Self> {
         let Step { infoset, chosen, best, players, .. } = step;
@@ -56,7 +56,8 @@ impl Habit {
     }
 }
 
-/// What was done and when: `let an improbable bid stand for a bid on a face it held none of, against one player`.
+/// The fault and its circumstances: `let an improbable bid stand and bid on a face it held none of,
+/// against one player`.
 impl fmt::Display for Habit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { fault, holding, heads_up } = self;

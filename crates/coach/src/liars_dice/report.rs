@@ -1,4 +1,4 @@
-//! What a player's decisions came to, ready to be shown.
+//! What the decisions of a player lost.
 
 use super::{Accuracy, Band, Fault, Habit, Share, Step};
 use crate::Estimate;
@@ -6,107 +6,107 @@ use crate::Estimate;
 /// A decision that lost dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
-    /// The number of the game.
+    /// The number of the game in its run.
     pub game: u64,
     /// The decision.
     pub step: Step,
 }
 
-/// Dice lost in some part, a game.
+/// Dice lost per game in one breakdown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartReport {
-    /// Decisions that lost dice.
+    /// The number of decisions that lost dice.
     pub mistakes: u64,
-    /// Dice that they lost in all games.
+    /// The total of dice lost in all games.
     pub sum: f64,
-    /// Dice lost a game, by the odds.
+    /// Dice lost per game by the odds.
     pub loss: Estimate,
-    /// Dice that the best would have brought more a game, with the dice that were there.
+    /// Dice that the best actions would have won in addition per game, with the actual dice.
     pub hindsight: Estimate,
 }
 
 impl PartReport {
-    /// Dice that such a mistake lost on average; `None` without any.
+    /// The mean loss of a mistake in dice; `None` without mistakes.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.mistakes > 0).then(|| self.sum / self.mistakes as f64)
     }
 }
 
-/// A fault and what it costs.
+/// A fault and its losses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FaultReport {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
-    /// How often, and dice lost a game.
+    /// The number of mistakes and dice lost per game.
     pub part: PartReport,
-    /// The instance that lost most, the first of several; `None` if there is none.
+    /// The mistake that lost most, the first of several; `None` if there is none.
     pub costliest: Option<Mistake>,
 }
 
-/// A habit and what it costs.
+/// A habit and its losses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HabitReport {
-    /// What it is.
+    /// The habit.
     pub habit: Habit,
-    /// How often, and dice lost a game.
+    /// The number of mistakes and dice lost per game.
     pub part: PartReport,
-    /// The instance that lost most, the first of several.
+    /// The mistake that lost most, the first of several.
     pub costliest: Mistake,
 }
 
-/// What a player bid.
+/// The bids of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BidsReport {
-    /// Those that were called, of all.
+    /// The share of bids that were called.
     pub called: Share,
-    /// Those of them that held, against their odds.
+    /// The called bids that held, against their odds.
     pub when_called: Accuracy,
-    /// All bids by the chance that they hold.
+    /// All bids by the probability that they hold.
     pub bands: [Band; Band::COUNT],
-    /// Those that the odds did not support, of all.
+    /// The share of bids that the odds did not support.
     pub unsupported: Share,
-    /// Those of the unsupported ones that were called.
+    /// The share of unsupported bids that were called.
     pub unsupported_called: Share,
-    /// Those of the unsupported ones that were called and lost a die.
+    /// The share of unsupported bids that were called and lost a die.
     pub unsupported_lost: Share,
 }
 
-/// What the games of a player show.
+/// The report of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotReport {
-    /// The player.
+    /// The name of the player.
     pub name: String,
-    /// Its games.
+    /// The number of its games.
     pub games: u64,
-    /// Those in which it was eliminated because it had no legal action.
+    /// The number of games in which it was eliminated because it had no legal action.
     pub forfeits: u64,
-    /// Decisions of each kind.
+    /// The number of decisions of each kind.
     pub decisions: [u64; 3],
-    /// Dice gained less dice given, a game.
+    /// Dice won minus dice lost per game.
     pub balance: Estimate,
-    /// Dice lost by decisions.
+    /// Dice lost by all decisions.
     pub loss: PartReport,
-    /// The same by kind.
+    /// Dice lost by kind of decision.
     pub kinds: [PartReport; 3],
-    /// By fault.
+    /// Dice lost by fault.
     pub faults: [FaultReport; Fault::ALL.len()],
-    /// By the number of players still in, from 2 to 5.
+    /// Dice lost by the number of players still in, from 2 to 5.
     pub players: [PartReport; 4],
-    /// Calls that were right, against their odds.
+    /// The calls that were right, against their odds.
     pub calls: Accuracy,
-    /// The same by the chance that the call is right.
+    /// The calls by the probability that they are right.
     pub call_bands: [Band; Band::COUNT],
-    /// Its bids.
+    /// The bids.
     pub bids: BidsReport,
-    /// All habits, first that which cost most in hindsight.
+    /// All habits, those that lost most dice in hindsight first.
     pub habits: Vec<HabitReport>,
-    /// The decisions that lost most, the worst first.
+    /// The decisions that lost most dice, the worst first.
     pub worst: Vec<Mistake>,
 }
 
 impl BotReport {
-    /// Decisions of all kinds.
+    /// The number of decisions of all kinds.
     #[must_use]
     pub fn all_decisions(&self) -> u64 {
         self.decisions.iter().sum()

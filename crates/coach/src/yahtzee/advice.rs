@@ -1,4 +1,4 @@
-//! All that can be done in a position, by what it is worth.
+//! All choices in a position, ranked by value.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,21 @@ use dicehill_solver::yahtzee::{Hand, Position, Solution};
 
 use super::Choice;
 
-/// Something that can be done, and what it is worth.
+/// A choice and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advised {
-    /// What.
+    /// The choice.
     pub choice: Choice,
-    /// The points still to be expected.
+    /// The expected further points.
     pub value: f64,
-    /// How much less that is than the best is worth.
+    /// Points by which the best choice is worth more.
     pub loss: f64,
 }
 
-/// Everything that can be done with five dice at a stage, 0 to 2, best first: boxes in the order of the card, then
-/// keeps, among those that are worth the same.
+/// All choices with five dice at a stage, 0 to 2, the best first. Among equals, boxes in the order
+/// of the scorecard come first, then keeps.
 ///
-/// Nothing can be done with fewer than five dice, or with a full card.
+/// The result is empty with fewer than five dice or a full scorecard.
 #[must_use]
 pub fn advise(solution: &Solution, position: Position, stage: u8, dice: Hand) -> Vec<Advised> {
     if dice.roll_index().is_none() || position.free().is_empty() {
@@ -35,7 +35,7 @@ pub fn advise(solution: &Solution, position: Position, stage: u8, dice: Hand) ->
     if stage < 2 {
         let turn = solution.turn(position);
         let keep = |kept| (Choice::Keep(kept), turn.keep(stage, kept));
-        choices.extend(parts(dice).into_iter().map(keep));
+        choices.extend(sub_hands(dice).into_iter().map(keep));
     }
     choices.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let best = choices.first().map_or(0.0, |(_, value)| *value);
@@ -43,12 +43,12 @@ pub fn advise(solution: &Solution, position: Position, stage: u8, dice: Hand) ->
     choices.into_iter().map(advised).collect()
 }
 
-/// All parts of a hand, itself and nothing among them.
-fn parts(hand: Hand) -> BTreeSet<Hand> {
-    let mut parts = BTreeSet::from([hand]);
-    let mut waiting = vec![hand];
-    while let Some(part) = waiting.pop() {
-        waiting.extend(part.smaller().filter(|smaller| parts.insert(*smaller)));
+/// All sub-hands of a hand, including itself and the empty hand.
+fn sub_hands(hand: Hand) -> BTreeSet<Hand> {
+    let mut sub_hands = BTreeSet::from([hand]);
+    let mut pending = vec![hand];
+    while let Some(sub_hand) = pending.pop() {
+        pending.extend(sub_hand.smaller().filter(|smaller| sub_hands.insert(*smaller)));
     }
-    parts
+    sub_hands
 }

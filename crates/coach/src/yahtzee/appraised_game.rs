@@ -1,4 +1,4 @@
-//! A game with what its decisions lost.
+//! A recorded game with the losses of its decisions.
 
 use dicehill_arena::Replay;
 use dicehill_rules::Chance;
@@ -7,23 +7,23 @@ use dicehill_solver::yahtzee::Solution;
 
 use super::{AppraisedTurn, PlayedTurn};
 
-/// A game with what its decisions lost.
+/// A recorded game with the losses of its decisions.
 pub type AppraisedGame = crate::AppraisedGame<AppraisedSeat>;
 
-/// A player in a game with what its decisions lost.
+/// A player in a game with the losses of its decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppraisedSeat {
-    /// The player.
+    /// The name of the player.
     pub name: String,
-    /// Its score.
+    /// The final score.
     pub score: u32,
     /// Its turns.
     pub turns: Vec<AppraisedTurn>,
 }
 
 impl AppraisedGame {
-    /// Appraises a recorded game by a solution of its rules; `None` if it counts for nobody. Of the players only those
-    /// are appraised for whom `wanted` holds.
+    /// Appraises a recorded game by the solution of its rules, for the players whose name is
+    /// `wanted`; `None` if the game does not count.
     #[must_use]
     pub fn new(
         solution: &Solution,
@@ -47,13 +47,13 @@ impl AppraisedGame {
 }
 
 impl AppraisedSeat {
-    /// Points that all decisions lost.
+    /// Points lost by all decisions.
     #[must_use]
     pub fn loss(&self) -> f64 {
         self.turns.iter().map(AppraisedTurn::loss).sum()
     }
 
-    /// By how much the dice were better than on average, in points.
+    /// The luck of the dice in points.
     #[must_use]
     pub fn luck(&self) -> f64 {
         self.turns.iter().map(|turn| turn.luck).sum()

@@ -1,4 +1,4 @@
-//! What the arena has to know of the losses and the luck in a game.
+//! Losses and luck of games for the arena.
 
 use dicehill_arena::{Appraisal, Appraiser, Move};
 use dicehill_rules::chance::TableDice;
@@ -7,13 +7,13 @@ use dicehill_solver::yahtzee::{Solution, Variant};
 
 use super::PlayedTurn;
 
-/// Takes the scores of games by some rules apart, by their exact solution.
+/// Appraises games of one variant of the rules by their exact solution.
 pub struct YahtzeeAppraiser {
     solution: &'static Solution,
 }
 
 impl YahtzeeAppraiser {
-    /// By the solution of these rules that the program shares.
+    /// An appraiser that uses the shared solution of these rules.
     #[must_use]
     pub fn new(rules: YahtzeeRules) -> Self {
         Self { solution: Solution::shared(Variant::from(rules)) }
@@ -36,7 +36,7 @@ impl Appraiser<Yahtzee> for YahtzeeAppraiser {
     ) -> Vec<Appraisal> {
         assert_eq!(Variant::from(rules), self.solution.variant(), "the rules that were solved");
         let played = PlayedTurn::of_game(rules, dice, seats, moves);
-        let turns: Vec<_> = played.iter().flatten().filter_map(PlayedTurn::without_order).collect();
+        let turns: Vec<_> = played.iter().flatten().filter_map(PlayedTurn::to_history).collect();
         let mut appraisals = self.solution.appraise(&turns).into_iter();
         let seat = |turns: &Vec<PlayedTurn>| {
             let whole = turns.iter().filter(|turn| turn.is_whole()).count();

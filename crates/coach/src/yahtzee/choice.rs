@@ -1,11 +1,11 @@
-//! What can be decided, without the order of dice.
+//! Choices of a player, regardless of the order of dice.
 
 use std::fmt;
 
 use dicehill_rules::yahtzee::{Action, Category, Roll};
 use dicehill_solver::yahtzee::Hand;
 
-/// An action, without the order of the dice.
+/// An action, regardless of the order of dice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice {
     /// Fill this box.
@@ -15,7 +15,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// What an action does with these dice.
+    /// The choice that an action makes with these dice.
     #[must_use]
     pub fn of(action: Action, dice: &Roll) -> Self {
         match action {
@@ -43,19 +43,19 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What is decided.
+/// A kind of decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// What to keep of the first roll.
     FirstKeep,
-    /// What to keep of the second.
+    /// What to keep of the second roll.
     SecondKeep,
     /// Which box to fill.
     Category,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::FirstKeep, Self::SecondKeep, Self::Category];
 
     /// The name in documents.
@@ -68,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// The name for people.
+    /// The name shown to people.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

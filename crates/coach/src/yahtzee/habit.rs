@@ -1,4 +1,4 @@
-//! Mistakes that are alike.
+//! Groups of similar mistakes.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,42 +9,43 @@ use dicehill_solver::yahtzee::{Hand, Position};
 use super::pattern::commonest;
 use super::{Choice, DiceKind, Kind, Pattern, Shape, Step};
 
-/// What mistakes have in common that one change of a bot may mend.
+/// What similar mistakes have in common: one change of a bot may fix all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Habit {
-    /// Another box should have been filled.
+    /// The player filled another box than the best one.
     Fill {
-        /// What was filled.
+        /// The box that was filled.
         chosen: Filling,
-        /// What is best.
+        /// The best box.
         best: Filling,
         /// The dice.
         dice: DiceKind,
     },
-    /// Other dice should have been kept.
+    /// The player kept other dice than the best ones.
     Keep {
-        /// After the second roll, and not after the first.
+        /// Whether the decision was after the second roll; else it was after the first.
         second: bool,
-        /// What was kept.
+        /// The dice that were kept.
         kept: Pattern,
-        /// What is best.
+        /// The best dice to keep.
         best: Pattern,
-        /// Where both are as many of a face: how the best face compares with that which was kept.
+        /// If both patterns are the same number of equal dice: the best face compared with the face
+        /// that was kept.
         faces: Option<Ordering>,
     },
 }
 
-/// A box and whether it gets points.
+/// A box, and whether it scores.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Filling {
     /// The box.
     pub category: Category,
-    /// Whether it gets 0.
+    /// Whether it scores 0.
     pub scratched: bool,
 }
 
 impl Habit {
-    /// The habit that a mistake in a position belongs to.
+    /// The habit of a mistake in a position.
     #[must_use]
     pub fn of(step: &Step, position: Position) -> Option<Self> {
         let dice = Hand::of_roll(&step.dice);
@@ -69,7 +70,7 @@ impl Habit {
         Self::Keep { second, kept, best, faces: faces.filter(|_| comparable) }
     }
 
-    /// What is decided.
+    /// The kind of decision.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
@@ -89,7 +90,7 @@ impl Filling {
     }
 }
 
-/// What was done instead of what: `filled CHANCE instead of ACES with two pairs`.
+/// The choice and the best choice: `filled CHANCE instead of ACES with two pairs`.
 impl fmt::Display for Habit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

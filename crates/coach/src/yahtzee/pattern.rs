@@ -1,4 +1,4 @@
-//! What dice look like to a player.
+//! Patterns of dice as a player sees them.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, CategorySet};
 use dicehill_solver::yahtzee::Hand;
 
-/// Numbers in words.
+/// Numbers as words.
 const WORDS: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
 
-/// What five dice are.
+/// The pattern of five dice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "the names are those of the dice")]
 pub enum DiceKind {
@@ -25,7 +25,7 @@ pub enum DiceKind {
 }
 
 impl DiceKind {
-    /// What these dice are: of several, what is rarest.
+    /// The rarest pattern of these dice.
     #[must_use]
     pub fn of(hand: Hand) -> Self {
         match (most_alike(hand), pairs(hand), longest_run(hand)) {
@@ -58,48 +58,48 @@ impl fmt::Display for DiceKind {
     }
 }
 
-/// What dice that are kept look like.
+/// The pattern of the dice that are kept.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Shape {
-    /// None: all five are rolled.
+    /// No dice: all five are rolled.
     Nothing,
-    /// So many of a face, and others.
+    /// Equal dice, and possibly others.
     Alike {
-        /// 1 to 4.
+        /// The number of equal dice, 1 to 4.
         count: u8,
-        /// 0 to 2.
+        /// The number of other dice, 0 to 2.
         others: u8,
     },
     /// Two pairs.
     TwoPairs,
-    /// Four in a row.
+    /// Four consecutive faces.
     SmallStraight,
-    /// Three or four that belong to a large straight.
+    /// Three or four faces of one large straight.
     OfStraight {
         /// 3 or 4.
         count: u8,
     },
-    /// So many different faces.
+    /// Different faces, not of one large straight.
     Different {
         /// 2 or 3.
         count: u8,
     },
-    /// All five.
+    /// All five dice.
     All(DiceKind),
 }
 
-/// What dice that are kept look like to a player with some free boxes.
+/// The pattern of the dice that are kept, and whether it is useful for the free boxes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pattern {
-    /// The dice.
+    /// The pattern.
     pub shape: Shape,
-    /// Whether a box is free that they are an obvious beginning of: the upper box of their face, a straight,
-    /// Full House. Of other shapes always.
+    /// Whether a box that the pattern obviously aims at is free: the upper box of its face, a
+    /// straight, or the full house. Always true for other patterns.
     pub open: bool,
 }
 
 impl Pattern {
-    /// What these dice look like while some boxes are free.
+    /// The pattern of these dice when the boxes `free` are free.
     #[must_use]
     pub fn of(hand: Hand, free: CategorySet) -> Self {
         let shape = Shape::of(hand);
@@ -119,7 +119,7 @@ impl Pattern {
 }
 
 impl Shape {
-    /// The shape of a hand.
+    /// The pattern of a hand.
     #[must_use]
     pub fn of(hand: Hand) -> Self {
         let len = hand.len() as u8;
@@ -135,7 +135,7 @@ impl Shape {
     }
 }
 
-/// As what is kept: `a pair whose box is filled`.
+/// As the object of `kept`: `a pair whose box is filled`.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let filled = |text: &'static str| if self.open { "" } else { text };
@@ -168,7 +168,7 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// The face that most dice show, the highest of several; `None` without dice.
+/// The most frequent face, the highest of several; `None` without dice.
 pub(super) fn commonest(hand: Hand) -> Option<Face> {
     Face::ALL.into_iter().filter(|face| hand.count(*face) > 0).max_by_key(|face| hand.count(*face))
 }
@@ -177,7 +177,7 @@ fn most_alike(hand: Hand) -> u8 {
     Face::ALL.into_iter().map(|face| hand.count(face)).max().unwrap_or(0)
 }
 
-/// Faces that two or more dice show.
+/// The number of faces that at least two dice show.
 fn pairs(hand: Hand) -> usize {
     Face::ALL.into_iter().filter(|face| hand.count(*face) >= 2).count()
 }
@@ -191,7 +191,7 @@ fn longest_run(hand: Hand) -> u8 {
     runs.max().unwrap_or(0)
 }
 
-/// Whether different dice can all be part of one large straight.
+/// Whether different dice can all belong to one large straight.
 fn in_a_straight(hand: Hand) -> bool {
     hand.count(Face::ALL[0]) == 0 || hand.count(Face::ALL[5]) == 0
 }
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_told_apart() {
+    fn shapes_are_distinguished() {
         for (pips, text) in [
             ("", "none"),
             ("6", "a single die"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_knows_of_its_box() {
+    fn a_pattern_is_open_while_its_box_is_free() {
         let fives = CategorySet::ALL.without(Category::Fives);
         let text = Pattern::of(hand("55"), fives).to_string();
         assert_eq!(text, "a pair whose box is filled");

@@ -1,4 +1,4 @@
-//! A game as each player saw it.
+//! The turns of a recorded game.
 
 use dicehill_arena::Move;
 use dicehill_rules::yahtzee::{Action, Roll, Scorecard, Yahtzee, YahtzeeRules};
@@ -12,27 +12,27 @@ use super::Choice;
 pub struct PlayedTurn {
     /// 1 to 13.
     pub round: u32,
-    /// The player's card before the turn.
+    /// The player's scorecard before the turn.
     pub card: Scorecard,
-    /// The highest score at the table before the turn, the player's own among them.
+    /// The highest score at the table before the turn, including the player's own.
     pub highest: u32,
-    /// One for each stage, the last of which fills a box.
+    /// One decision for each stage; the last one fills a box.
     pub decisions: Vec<Decision>,
 }
 
-/// A decision and what the player saw of the dice.
+/// A decision and the dice that the player saw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// How often dice have been rolled again, 0 to 2.
+    /// The number of rerolls so far, 0 to 2.
     pub stage: u8,
     /// The dice in the order shown.
     pub dice: Roll,
-    /// What the player did.
+    /// The action of the player.
     pub action: Action,
 }
 
 impl Decision {
-    /// The dice without their order.
+    /// The dice regardless of order.
     #[must_use]
     pub fn hand(&self) -> Hand {
         Hand::of_roll(&self.dice)
@@ -42,8 +42,8 @@ impl Decision {
 impl PlayedTurn {
     /// The turns of each of `seats` seats in a game with these moves, in order.
     ///
-    /// A turn that breaks off has no decision that fills a box. What the rules refuse ends the game, and so
-    /// does a move that failed: such a game counts for nobody.
+    /// An incomplete turn has no decision that fills a box. An illegal or failed move ends the
+    /// game, which then does not count.
     #[must_use]
     pub fn of_game<D: Dice>(
         rules: YahtzeeRules,
@@ -53,11 +53,11 @@ impl PlayedTurn {
     ) -> Vec<Vec<Self>> {
         let mut game = Yahtzee::new(rules, seats, dice);
         let mut turns = vec![Vec::with_capacity(13); seats];
-        for one in moves {
-            let (Some(seat), Move::Acted(action)) = (game.to_act(), one) else { break };
+        for record in moves {
+            let (Some(seat), Move::Acted(action)) = (game.to_act(), record) else { break };
             let turns: &mut Vec<Self> = &mut turns[seat.index()];
             if game.stage() == 0 {
-                turns.push(Self::begun(&game, game.cards()[seat.index()].clone()));
+                turns.push(Self::at_start(&game, game.cards()[seat.index()].clone()));
             }
             let decision = Decision { stage: game.stage(), dice: *game.dice(), action: *action };
             if game.apply(action, dice).is_err() {
@@ -70,9 +70,9 @@ impl PlayedTurn {
         turns
     }
 
-    /// The turn as the solver appraises it; `None` if it breaks off.
+    /// The turn in the form that the solver appraises; `None` if it is incomplete.
     #[must_use]
-    pub fn without_order(&self) -> Option<solver::PlayedTurn> {
+    pub fn to_history(&self) -> Option<solver::TurnHistory> {
         let first = self.decisions.first()?;
         let mut keeps = [None; 2];
         for (keep, two) in keeps.iter_mut().zip(self.decisions.windows(2)) {
@@ -85,18 +85,18 @@ impl PlayedTurn {
             Action::Keep(_) => None,
             Action::Fill(category) => {
                 let position = Position::of(&self.card);
-                Some(solver::PlayedTurn { position, roll: first.hand(), keeps, category })
+                Some(solver::TurnHistory { position, roll: first.hand(), keeps, category })
             }
         }
     }
 
-    /// Whether it ends with a filled box.
+    /// Whether it ends by filling a box.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.decisions.last().is_some_and(|last| matches!(last.action, Action::Fill(_)))
     }
 
-    fn begun(game: &Yahtzee, card: Scorecard) -> Self {
+    fn at_start(game: &Yahtzee, card: Scorecard) -> Self {
         let highest = game.scores().last().copied().unwrap_or_default();
         Self { round: game.round(), card, highest, decisions: Vec::with_capacity(3) }
     }

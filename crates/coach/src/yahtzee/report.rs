@@ -1,4 +1,4 @@
-//! What a player's mistakes cost, ready to be shown.
+//! What the mistakes of a player lost.
 
 use dicehill_rules::yahtzee::{Category, Roll};
 use dicehill_solver::yahtzee::Position;
@@ -8,83 +8,83 @@ use super::{Choice, Estimate, Habit, Kind};
 /// A decision that lost points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
-    /// The number of the game.
+    /// The number of the game in its run.
     pub game: u64,
     /// 1 to 13.
     pub round: u32,
-    /// What was decided.
+    /// The kind of the decision.
     pub kind: Kind,
-    /// When: 0 after the first roll, 2 after the last.
+    /// 0 after the first roll to 2 after the last.
     pub stage: u8,
     /// The dice in the order shown.
     pub dice: Roll,
     /// The position before the turn.
     pub position: Position,
-    /// What the player did.
+    /// The choice of the player.
     pub chosen: Choice,
-    /// What is best.
+    /// The best choice.
     pub best: Choice,
-    /// Points that the best is worth more.
+    /// Points by which the best choice is worth more.
     pub loss: f64,
 }
 
-/// Points lost in some part, a game.
+/// Points lost per game in one breakdown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartReport {
-    /// Decisions that lost points.
+    /// The number of decisions that lost points.
     pub mistakes: u64,
-    /// Points lost a game.
+    /// Points lost per game.
     pub loss: Estimate,
 }
 
-/// A habit and what it costs.
+/// A habit and its losses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HabitReport {
-    /// What it is.
+    /// The habit.
     pub habit: Habit,
-    /// How often, and points lost a game.
+    /// The number of mistakes and points lost per game.
     pub part: PartReport,
-    /// The instance that lost most, the first of several.
+    /// The mistake that lost most, the first of several.
     pub costliest: Mistake,
 }
 
-/// What the games of a player show.
+/// The report of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotReport {
-    /// The player.
+    /// The name of the player.
     pub name: String,
-    /// Games that count.
+    /// The number of games that count.
     pub games: u64,
-    /// Decisions of each kind.
+    /// The number of decisions of each kind.
     pub decisions: [u64; 3],
-    /// The score a game.
+    /// The score per game.
     pub score: Estimate,
-    /// The luck of the dice a game, in points.
+    /// The luck of the dice in points per game.
     pub luck: Estimate,
-    /// Points lost a game.
+    /// Points lost by all decisions.
     pub loss: PartReport,
-    /// The same by kind.
+    /// Points lost by kind of decision.
     pub kinds: [PartReport; 3],
-    /// By round.
+    /// Points lost by round.
     pub rounds: [PartReport; 13],
-    /// By box: lost by filling it where another was better.
+    /// By box: points lost by filling it when another was better.
     pub filled: [PartReport; 13],
-    /// By box: lost by filling another where this was best.
+    /// By box: points lost by filling another when this was best.
     pub passed_over: [PartReport; 13],
-    /// All habits, the costliest first.
+    /// All habits, those that lost most points first.
     pub habits: Vec<HabitReport>,
-    /// The decisions that lost most, the worst first.
+    /// The decisions that lost most points, the worst first.
     pub worst: Vec<Mistake>,
 }
 
 impl BotReport {
-    /// Decisions of all kinds.
+    /// The number of decisions of all kinds.
     #[must_use]
     pub fn all_decisions(&self) -> u64 {
         self.decisions.iter().sum()
     }
 
-    /// Each box with what was lost by filling it wrongly, and by passing it over.
+    /// Each box with the losses by filling it and by passing it over.
     pub fn boxes(&self) -> impl Iterator<Item = (Category, PartReport, PartReport)> + '_ {
         let parts = self.filled.iter().zip(&self.passed_over);
         Category::ALL

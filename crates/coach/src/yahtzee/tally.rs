@@ -1,53 +1,19 @@
-//! The sums over all games of one player.
-
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+//! Sums over the games of one player.
 
 use dicehill_rules::yahtzee::Category;
 
 use super::{
-    AppraisedSeat, AppraisedTurn, BotReport, Choice, Habit, HabitReport, Kind, Mistake, Part,
+    AppraisedSeat, AppraisedTurn, BotReport, Breakdown, Choice, Habit, HabitReport, Kind, Mistake,
     PartReport, Step,
 };
-use crate::block_sums::{BlockCount, BlockSums};
+use crate::block_sums::{BlockCount, BlockLoss, BlockSums};
+use crate::loss_tally::{HabitLosses, Loss, LossTally};
 
-/// Single decisions that are kept.
-const WORST: usize = 10;
-
-/// The sums over the games of one player.
+/// Sums over the games of one player.
+#[derive(Default)]
 pub struct Tally {
     decisions: [u64; 3],
-    parts: [BlockSums; Part::COUNT],
-    habits: HashMap<Habit, HabitTally>,
-    count: BlockCount,
-    worst: Vec<Mistake>,
-    block: Block,
-}
-
-struct HabitTally {
-    sums: BlockSums,
-    costliest: Mistake,
-}
-
-/// What the games at the table that is being played at have come to.
-struct Block {
-    table: u64,
-    games: u64,
-    parts: [f64; Part::COUNT],
-    habits: HashMap<Habit, f64>,
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Self {
-            decisions: [0; 3],
-            parts: [BlockSums::default(); Part::COUNT],
-            habits: HashMap::new(),
-            count: BlockCount::default(),
-            worst: Vec::new(),
-            block: Block { table: 0, games: 0, parts: [0.0; Part::COUNT], habits: HashMap::new() },
-        }
-    }
+    losses: LossTally<Habit, Mistake, BlockSums, { Breakdown::COUNT }>,
 }
 
 impl crate::Tally for Tally {
@@ -59,14 +25,10 @@ impl crate::Tally for Tally {
     }
 
     fn add(&mut self, game: u64, table: u64, seat: &AppraisedSeat) {
-        if self.block.table != table {
-            self.end_block();
-            self.block.table = table;
-        }
-        self.block.games += 1;
-        self.block.parts[Part::Score.index()] += f64::from(seat.score);
+        self.losses.start_game(table);
+        self.losses.current(Breakdown::Score.index()).loss += f64::from(seat.score);
         for turn in &seat.turns {
-            self.block.parts[Part::Luck.index()] += turn.luck;
+            self.losses.current(Breakdown::Luck.index()).loss += turn.luck;
             for step in &turn.steps {
                 self.decisions[step.kind.index()] += 1;
                 if step.loss > 0.0 {
@@ -77,34 +39,36 @@ impl crate::Tally for Tally {
     }
 
     fn games(&self) -> u64 {
-        self.count.games + self.block.games
+        self.losses.games()
     }
 
-    fn report(mut self, name: String) -> BotReport {
-        self.end_block();
-        let part = |part: Part| self.part(&self.parts[part.index()]);
-        let mut habits: Vec<_> = self.habits.iter().collect();
+    fn report(self, name: String) -> BotReport {
+        let totals = self.losses.finish();
+        let part = |breakdown: Breakdown| {
+            part_report(&totals.breakdowns[breakdown.index()], &totals.count)
+        };
+        let mut habits: Vec<_> = totals.habits.iter().collect();
         habits.sort_by(|(a, left), (b, right)| {
             right.sums.sum().total_cmp(&left.sums.sum()).then(a.cmp(b))
         });
-        let habit = |(habit, tally): (&Habit, &HabitTally)| HabitReport {
+        let habit = |(habit, losses): (&Habit, &HabitLosses<Mistake, BlockSums>)| HabitReport {
             habit: *habit,
-            part: self.part(&tally.sums),
-            costliest: tally.costliest,
+            part: part_report(&losses.sums, &totals.count),
+            costliest: losses.costliest,
         };
         BotReport {
             name,
-            games: self.count.games,
+            games: totals.count.games,
             decisions: self.decisions,
-            score: part(Part::Score).loss,
-            luck: part(Part::Luck).loss,
-            loss: part(Part::Loss),
-            kinds: Kind::ALL.map(|kind| part(Part::Kind(kind))),
-            rounds: std::array::from_fn(|round| part(Part::Round(round as u32 + 1))),
-            filled: Category::ALL.map(|category| part(Part::Filled(category))),
-            passed_over: Category::ALL.map(|category| part(Part::PassedOver(category))),
+            score: part(Breakdown::Score).loss,
+            luck: part(Breakdown::Luck).loss,
+            loss: part(Breakdown::Loss),
+            kinds: Kind::ALL.map(|kind| part(Breakdown::Kind(kind))),
+            rounds: std::array::from_fn(|round| part(Breakdown::Round(round as u32 + 1))),
+            filled: Category::ALL.map(|category| part(Breakdown::Filled(category))),
+            passed_over: Category::ALL.map(|category| part(Breakdown::PassedOver(category))),
             habits: habits.into_iter().map(habit).collect(),
-            worst: self.worst.clone(),
+            worst: totals.worst.clone(),
         }
     }
 }
@@ -114,62 +78,26 @@ impl Tally {
         let Step { kind, stage, dice, chosen, best, loss } = *step;
         let (round, position) = (turn.round, turn.position);
         let mistake = Mistake { game, round, kind, stage, dice, position, chosen, best, loss };
-        let mut part = |part: Part| {
-            self.parts[part.index()].times += 1;
-            self.block.parts[part.index()] += loss;
-        };
-        part(Part::Loss);
-        part(Part::Kind(kind));
-        part(Part::Round(round));
-        if let (Choice::Fill(chosen), Choice::Fill(best)) = (chosen, best) {
-            part(Part::Filled(chosen));
-            part(Part::PassedOver(best));
-        }
-        if let Some(habit) = Habit::of(step, position) {
-            *self.block.habits.entry(habit).or_default() += loss;
-            self.note_habit(habit, mistake);
-        }
-        self.note_worst(mistake);
-    }
-
-    fn note_habit(&mut self, habit: Habit, mistake: Mistake) {
-        let tally = match self.habits.entry(habit) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                entry.insert(HabitTally { sums: BlockSums::default(), costliest: mistake })
+        let boxes = match (chosen, best) {
+            (Choice::Fill(chosen), Choice::Fill(best)) => {
+                Some([Breakdown::Filled(chosen), Breakdown::PassedOver(best)])
             }
+            (Choice::Fill(_) | Choice::Keep(_), _) => None,
         };
-        tally.sums.times += 1;
-        if mistake.loss > tally.costliest.loss {
-            tally.costliest = mistake;
-        }
+        let breakdowns = [Breakdown::Loss, Breakdown::Kind(kind), Breakdown::Round(round)];
+        let breakdowns = breakdowns.into_iter().chain(boxes.into_iter().flatten());
+        let lost = BlockLoss { mistakes: 1, loss };
+        let habit = Habit::of(step, position);
+        self.losses.add_mistake(mistake, lost, breakdowns.map(Breakdown::index), habit);
     }
+}
 
-    fn note_worst(&mut self, mistake: Mistake) {
-        let place = self.worst.partition_point(|worse| worse.loss >= mistake.loss);
-        if place < WORST {
-            self.worst.insert(place, mistake);
-            self.worst.truncate(WORST);
-        }
+impl Loss for Mistake {
+    fn loss(&self) -> f64 {
+        self.loss
     }
+}
 
-    fn end_block(&mut self) {
-        let games = std::mem::take(&mut self.block.games);
-        if games == 0 {
-            return;
-        }
-        self.count.add(games);
-        for (sums, sum) in self.parts.iter_mut().zip(&mut self.block.parts) {
-            sums.add(std::mem::take(sum), games);
-        }
-        for (habit, sum) in self.block.habits.drain() {
-            if let Some(tally) = self.habits.get_mut(&habit) {
-                tally.sums.add(sum, games);
-            }
-        }
-    }
-
-    fn part(&self, sums: &BlockSums) -> PartReport {
-        PartReport { mistakes: sums.times, loss: sums.estimate(&self.count) }
-    }
+fn part_report(sums: &BlockSums, count: &BlockCount) -> PartReport {
+    PartReport { mistakes: sums.mistakes, loss: sums.estimate(count) }
 }

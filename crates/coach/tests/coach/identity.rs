@@ -1,4 +1,4 @@
-//! Score = value of the empty card + luck - losses, in every game.
+//! Score = value of the empty scorecard + luck - losses, in every game.
 
 use std::num::NonZero;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ fn solution(rules: YahtzeeRules) -> &'static Solution {
     }
 }
 
-/// Plays a game with all house bots, and hands each seat's score and turns on.
+/// Plays games between all house bots, and passes each seat's score and turns to `each`.
 fn each_seat(rules: YahtzeeRules, games: u64, mut each: impl FnMut(u32, &[PlayedTurn])) {
     let chance = Chance::new("identity");
     let house = dicehill_bots::yahtzee_bots();
@@ -49,7 +49,7 @@ fn each_seat(rules: YahtzeeRules, games: u64, mut each: impl FnMut(u32, &[Played
 }
 
 #[test]
-fn score_is_value_and_luck_less_losses() {
+fn score_equals_value_plus_luck_minus_losses() {
     for rules in Yahtzee::RULES {
         let solution = solution(*rules);
         each_seat(*rules, 150, |score, turns| {
@@ -58,10 +58,10 @@ fn score_is_value_and_luck_less_losses() {
                 turns.iter().map(|turn| AppraisedTurn::new(solution, turn)).collect();
             let luck: f64 = appraised.iter().map(|turn| turn.luck).sum();
             let loss: f64 = appraised.iter().map(AppraisedTurn::loss).sum();
-            let told = solution.start() + luck - loss;
-            assert!((f64::from(score) - told).abs() < 1e-6, "{score} {told}");
+            let sum = solution.start() + luck - loss;
+            assert!((f64::from(score) - sum).abs() < 1e-6, "{score} {sum}");
             assert!(loss >= 0.0);
-            let played: Vec<_> = turns.iter().filter_map(PlayedTurn::without_order).collect();
+            let played: Vec<_> = turns.iter().filter_map(PlayedTurn::to_history).collect();
             assert_eq!(played.len(), 13);
             for (appraised, other) in appraised.iter().zip(solution.appraise(&played)) {
                 let (one, two) = (appraised.loss(), other.losses.iter().sum::<f64>());
@@ -72,9 +72,9 @@ fn score_is_value_and_luck_less_losses() {
     }
 }
 
-/// The arena's appraisal is the same, rounded.
+/// The arena's appraisal has the same values, rounded.
 #[test]
-fn the_arena_is_told_the_same() {
+fn appraisals_for_the_arena_match_appraised_turns() {
     let rules = YahtzeeRules::Official;
     let appraiser = YahtzeeAppraiser::new(rules);
     assert_eq!(appraiser.start(), OFFICIAL.start());
@@ -85,20 +85,20 @@ fn the_arena_is_told_the_same() {
     let mut play = Play::<Yahtzee>::new(rules, chance.table(1), seats, Public::default());
     let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
     play.drive(&mut asked);
-    let told = appraiser.appraise(rules, &dice, seats, play.moves());
+    let appraisals = appraiser.appraise(rules, &dice, seats, play.moves());
     let turns = PlayedTurn::of_game(rules, &dice, seats, play.moves());
-    assert_eq!(told.len(), seats);
-    for (told, turns) in told.iter().zip(&turns) {
+    assert_eq!(appraisals.len(), seats);
+    for (appraisal, turns) in appraisals.iter().zip(&turns) {
         let appraised = turns.iter().map(|turn| AppraisedTurn::new(&OFFICIAL, turn));
         let loss: f64 = appraised.map(|turn| turn.loss()).sum();
-        assert!((told.loss as f64 / 1e6 - loss).abs() < 2e-6, "{told:?} {loss}");
-        assert!(told.variance > 0);
+        assert!((appraisal.loss as f64 / 1e6 - loss).abs() < 2e-6, "{appraisal:?} {loss}");
+        assert!(appraisal.variance > 0);
     }
 }
 
-/// Every step is what the ranking of all choices says of it.
+/// The loss and the best choice of each decision match the ranking of all choices.
 #[test]
-fn losses_are_those_of_the_ranking() {
+fn losses_match_the_ranking_of_choices() {
     let rules = YahtzeeRules::Official;
     let solution = solution(rules);
     each_seat(rules, 4, |_, turns| {
@@ -115,7 +115,8 @@ fn losses_are_those_of_the_ranking() {
                 let best = best.expect("the best can be done");
                 if step.loss > 0.0 {
                     assert!(best.loss < 1e-9, "{step:?}");
-                    // Whoever stops at once does without the second choice.
+                    // Stopping early gives up the second keep, so its loss is not that of keeping
+                    // all dice.
                     assert!(stops || (chosen.loss - step.loss).abs() < 1e-9, "{step:?} {chosen:?}");
                 } else {
                     assert!(stops || chosen.loss < 1e-8, "{step:?} {chosen:?}");

@@ -1,4 +1,5 @@
-//! Prices and chances of Liar's Dice, against hands counted one by one and games played by house bots.
+//! Values and probabilities in Liar's Dice, compared with enumerated hands and with games of house
+//! bots.
 
 use dicehill_arena::{Bot, Failure, Move, Play, Reason, Replay, Start};
 use dicehill_bots::House;
@@ -18,31 +19,31 @@ fn bid(text: &str) -> Bid {
     text.parse().expect("a bid")
 }
 
-/// Somebody with these dice, whose next player holds `next` of `hidden` others.
+/// A player with these dice, whose next player holds `next` of the `hidden` others.
 fn infoset(own: &[u8], hidden: u8, next: u8, last: Option<&str>) -> Infoset {
-    Infoset::new(&faces(own), hidden, next, last.map(bid)).expect("a table")
+    Infoset::new(&faces(own), hidden, next, last.map(bid)).expect("a possible table")
 }
 
 fn close(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-12
 }
 
-/// All ways in which some dice may fall.
+/// All ordered rolls of some dice.
 fn rolls(dice: u8) -> impl Iterator<Item = Vec<Face>> {
     let die = |roll: usize, place: u8| Face::ALL[roll / 6usize.pow(place.into()) % 6];
     let all = 6usize.pow(dice.into());
     (0..all).map(move |roll| (0..dice).map(|place| die(roll, place)).collect())
 }
 
-/// How many of all rolls of some dice have at least so many that count.
+/// The share of ordered rolls with at least `needed` matching dice.
 fn share_of_rolls(dice: u8, face: Face, needed: u32) -> f64 {
     let holds = rolls(dice).filter(|roll| dice_that_count(roll, face) >= needed).count();
     holds as f64 / 6f64.powi(dice.into())
 }
 
-/// Every bid at small tables is worth what it comes to over all hands, where the next player counts all hands too.
+/// At small tables, the value of every bid is its mean over all enumerated hands.
 #[test]
-fn worths_are_those_of_all_hidden_dice() {
+fn bid_values_match_enumerated_hands() {
     for (own, hidden, next) in
         [(&[6][..], 1, 1), (&[1], 2, 1), (&[3], 3, 1), (&[2, 5], 2, 2), (&[1, 4], 3, 2)]
     {
@@ -53,26 +54,28 @@ fn worths_are_those_of_all_hidden_dice() {
             let (face, count) = (bid.face(), bid.count());
             let (mut worth, mut holding) = (0.0, 0u32);
             for roll in rolls(hidden) {
-                let of_next = dice_that_count(&roll[..usize::from(next)], face);
-                let there = dice_that_count(&own, face) + dice_that_count(&roll, face);
-                holding += u32::from(there >= count);
-                let doubt = share_of_rolls(all - next, face, count.saturating_sub(of_next)) < 0.5;
-                if doubt {
-                    worth += if there >= count { 1.0 } else { -1.0 };
+                let next_matching = dice_that_count(&roll[..usize::from(next)], face);
+                let matching = dice_that_count(&own, face) + dice_that_count(&roll, face);
+                holding += u32::from(matching >= count);
+                let is_called =
+                    share_of_rolls(all - next, face, count.saturating_sub(next_matching)) < 0.5;
+                if is_called {
+                    worth += if matching >= count { 1.0 } else { -1.0 };
                 }
             }
             let rolls = 6f64.powi(hidden.into());
-            let told = infoset.worth(Action::Bid(bid)).expect("a bid");
-            assert!(close(told, worth / rolls), "{own:?} of {all}, {bid}: {told} {worth}");
+            let found = infoset.worth(Action::Bid(bid)).expect("a bid");
+            assert!(close(found, worth / rolls), "{own:?} of {all}, {bid}: {found} {worth}");
             let chance = infoset.odds(bid).chance();
             assert!(close(chance, f64::from(holding) / rolls), "{own:?} of {all}, {bid}");
         }
     }
 }
 
-/// One die each. The other calls whatever it cannot bear out itself, which is two times out of three.
+/// With one die each, the opponent calls every bid that its own die does not support: two times out
+/// of three.
 #[test]
-fn prices_at_the_smallest_table() {
+fn values_at_the_smallest_table_are_known() {
     let opening = infoset(&[6], 1, 1, None);
     let worth = |text| opening.worth(Action::Bid(bid(text))).expect("a bid");
     assert!(close(worth("1 6"), 2.0 / 3.0) && close(worth("1 2"), -2.0 / 3.0));
@@ -96,25 +99,25 @@ fn prices_at_the_smallest_table() {
 #[track_caller]
 fn check(infoset: &Infoset, chosen: &str, best: &str, lost: f64, fault: Option<Fault>) {
     let [chosen, best] = [chosen, best].map(|text| text.parse::<Action>().expect("an action"));
-    let (loss, told) = infoset.loss(chosen).expect("a legal action");
-    assert!(close(loss, lost) && told == best, "{loss} {told}");
-    assert_eq!(Fault::of(infoset, chosen, told), fault);
+    let (loss, found) = infoset.loss(chosen).expect("a legal action");
+    assert!(close(loss, lost) && found == best, "{loss} {found}");
+    assert_eq!(Fault::of(infoset, chosen, found), fault);
 }
 
 #[test]
-fn tables_that_cannot_be_are_refused() {
+fn impossible_tables_are_rejected() {
     let of = |own: usize, hidden, next| Infoset::new(&vec![Face::SIX; own], hidden, next, None);
     for (own, hidden, next) in [(0, 5, 5), (5, 0, 0), (5, 5, 0), (5, 5, 6), (5, 21, 5), (26, 1, 1)]
     {
         assert_eq!(of(own, hidden, next), None, "{own} {hidden} {next}");
     }
     for (own, hidden, next) in [(1, 24, 24), (24, 1, 1), (5, 20, 5)] {
-        let infoset = of(own, hidden, next).expect("a table");
+        let infoset = of(own, hidden, next).expect("a possible table");
         assert!(infoset.best().1 <= 1.0 && infoset.loss(Action::Call).is_none());
     }
 }
 
-/// A game between programs, as it would be read from a log.
+/// A game between bots, as a log would contain it.
 fn play(
     chance: &Chance,
     table: u64,
@@ -170,7 +173,7 @@ fn reports(
     (analysis.reports(), played)
 }
 
-/// Plays a game of two by these moves, of which `!` fails, and appraises it.
+/// Plays these moves in a game of two, where `!` fails, and appraises the game.
 fn by_hand(chance: &Chance, moves: &[&str]) -> AppraisedGame {
     let names = ["A", "B"];
     let public = Public { names: names.to_vec(), points: Vec::new() };
@@ -184,9 +187,9 @@ fn by_hand(chance: &Chance, moves: &[&str]) -> AppraisedGame {
     AppraisedGame::new(RULES, chance, &replay, |_| true)
 }
 
-/// A game whose dice were looked at first: each decision is counted by hand.
+/// In a game with known dice, every decision has the values that were computed by hand.
 #[test]
-fn a_game_is_told_decision_by_decision() {
+fn every_decision_of_a_game_is_appraised() {
     let chance = Chance::new("by hand");
     let game = LiarsDice::new(RULES, 2, &chance.table(1));
     let hands: Vec<_> = game.hands().iter().map(|hand| hand.faces().to_vec()).collect();
@@ -194,20 +197,21 @@ fn a_game_is_told_decision_by_decision() {
     let game = by_hand(&chance, &["3 6", "Liar!", "10 6", "Liar!", "1 6", "!"]);
     let [a, b] = &game.seats[..] else { panic!("two seats") };
 
-    // Its own three dice bear it out, and the other gives a die.
+    // Its own three dice support the bid, and the opponent loses a die.
     assert_eq!((a.steps[0].number, a.steps[0].loss, a.steps[0].dice()), (1, 0.0, 1));
-    // Two of five dice have to count: 131 of 243. Its next bids are likelier to be called and lose.
+    // Two of five dice must match: 131 of 243. The opponent would call its next bids, and they
+    // would mostly fail.
     assert_eq!((b.steps[0].number, b.steps[0].loss, b.steps[0].dice()), (2, 0.0, -1));
     let right = b.steps[0].chance(Action::Call).expect("a bid");
     assert!(close(right, 112.0 / 243.0), "{right}");
 
-    // Ten of ten dice are called for sure, and \"1 1\" by nobody.
-    let folly = a.steps[1];
-    assert_eq!((folly.number, folly.round, folly.players, folly.called), (3, 2, 2, true));
-    assert_eq!((folly.best.to_string().as_str(), folly.loss), ("1 1", 1.0));
-    assert_eq!((folly.dice(), folly.best_dice, folly.hindsight()), (-1, 0, 1));
-    assert_eq!(folly.fault(), Some(Fault::OpenedTooHigh));
-    let habit = Habit::of(&folly).expect("a mistake");
+    // Everyone calls a bid of ten out of ten dice, and nobody calls "1 1".
+    let mistake = a.steps[1];
+    assert_eq!((mistake.number, mistake.round, mistake.players, mistake.called), (3, 2, 2, true));
+    assert_eq!((mistake.best.to_string().as_str(), mistake.loss), ("1 1", 1.0));
+    assert_eq!((mistake.dice(), mistake.best_dice, mistake.hindsight()), (-1, 0, 1));
+    assert_eq!(mistake.fault(), Some(Fault::OpenedTooHigh));
+    let habit = Habit::of(&mistake).expect("a mistake");
     assert!(habit.heads_up && habit.fault == Fault::OpenedTooHigh);
     assert_eq!((b.steps[1].dice(), b.steps[1].loss), (1, 0.0));
     // It has no legal action in the third round.
@@ -228,16 +232,16 @@ fn a_game_is_told_decision_by_decision() {
 }
 
 #[test]
-fn habits_say_what_was_held() {
+fn habits_describe_the_dice_held() {
     let habit = Habit { fault: Fault::MissedCall, holding: Holding::None, heads_up: false };
-    let told =
+    let text =
         "let an improbable bid stand and bid on a face it held none of, against several players";
-    assert_eq!(habit.to_string(), told);
+    assert_eq!(habit.to_string(), text);
 }
 
-/// What the analysis counts is what the rules pay for.
+/// The sums of the analysis match the figures of the rules.
 #[test]
-fn sums_are_those_of_the_rules() {
+fn sums_match_the_figures_of_the_rules() {
     let chance = Chance::new("sums");
     let names = ["badnomial", "bayes", "honest", "random", "pirate"];
     let (reports, played) = reports(&chance, &names, 60);
@@ -255,9 +259,9 @@ fn sums_are_those_of_the_rules() {
         let balance = (gained as f64 - given as f64) / 60.0;
         assert!(close(report.balance.mean, balance), "{balance} {:?}", report.balance);
 
-        let told =
+        let adds_up =
             |one: &Accuracy| close(one.expected + one.beyond_odds(), one.came_true.times as f64);
-        assert!(told(calls) && told(&bids.when_called));
+        assert!(adds_up(calls) && adds_up(&bids.when_called));
         let in_bands = |bands: &[dicehill_coach::liars_dice::Band]| {
             bands.iter().map(|band| band.accuracy.came_true.of).sum::<u64>()
         };
@@ -267,18 +271,18 @@ fn sums_are_those_of_the_rules() {
         );
 
         let sum = |parts: &mut dyn Iterator<Item = f64>| parts.sum::<f64>();
-        let same = |other: f64| (other - loss.sum).abs() < 1e-9;
-        assert!(same(sum(&mut report.kinds.iter().map(|part| part.sum))));
-        assert!(same(sum(&mut report.faults.iter().map(|fault| fault.part.sum))));
-        assert!(same(sum(&mut report.players.iter().map(|part| part.sum))));
-        assert!(same(sum(&mut report.habits.iter().map(|habit| habit.part.sum))));
+        let matches_total = |other: f64| (other - loss.sum).abs() < 1e-9;
+        assert!(matches_total(sum(&mut report.kinds.iter().map(|part| part.sum))));
+        assert!(matches_total(sum(&mut report.faults.iter().map(|fault| fault.part.sum))));
+        assert!(matches_total(sum(&mut report.players.iter().map(|part| part.sum))));
+        assert!(matches_total(sum(&mut report.habits.iter().map(|habit| habit.part.sum))));
         assert!(close(loss.loss.mean, loss.sum / 60.0) && loss.loss.se.is_some());
     }
     assert!(close(reports.iter().map(|report| report.balance.mean).sum(), 0.0));
 }
 
 #[test]
-fn the_honest_bid_beyond_the_odds_less_often_than_the_random() {
+fn honest_makes_fewer_unsupported_bids_than_random() {
     let (reports, _) = reports(&Chance::new("honest"), &["honest", "random", "bayes"], 200);
     let unsupported = |bot: usize| reports[bot].bids.unsupported.interval().expect("bids");
     assert!(unsupported(0).high < unsupported(1).low);
@@ -286,19 +290,20 @@ fn the_honest_bid_beyond_the_odds_less_often_than_the_random() {
     assert!(hindsight(2).high < hindsight(0).low && hindsight(0).high < hindsight(1).low);
 }
 
-/// Takes what the model takes for the best.
+/// Plays the best action of the model.
 struct Best;
 
 impl Bot<LiarsDice> for Best {
     fn act(&mut self, view: &dicehill_rules::liars_dice::View<'_>) -> Result<Action, Failure> {
         let (hidden, next) = (view.hidden_dice() as u8, view.counts[view.after()]);
-        let infoset = Infoset::new(view.dice, hidden, next, view.last_bid()).expect("a table");
+        let infoset =
+            Infoset::new(view.dice, hidden, next, view.last_bid()).expect("a possible table");
         Ok(infoset.best().0)
     }
 }
 
 #[test]
-fn whoever_does_the_best_loses_nothing() {
+fn best_actions_lose_nothing() {
     let chance = Chance::new("best");
     let names = ["best", "random", "pirate"];
     let mut analysis = Analysis::new(["best".to_owned()]);

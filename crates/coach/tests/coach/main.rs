@@ -1,4 +1,4 @@
-//! What the coach says of recorded decisions.
+//! Appraisals and reports of recorded decisions.
 
 mod identity;
 mod liars_dice;

@@ -1,98 +1,104 @@
-//! A strategy for whole rounds that remembers little of the bids.
+//! A strategy for whole rounds in an abstraction with imperfect recall.
 
 mod abstract_round;
-mod bytes;
-mod coder;
+mod action_abstraction;
+mod encoding;
 mod exploiter;
-mod menu;
-mod recall;
-mod rehearsal;
-mod sheet;
+mod payoff;
+mod perfect_recall;
+mod range_coder;
+mod reach_and_values;
+mod trainer;
 
 use dicehill_rules::liars_dice::Bid;
 
-pub use self::bytes::ReadBlueprintError;
+pub use self::encoding::ReadBlueprintError;
 pub use self::exploiter::Exploiter;
-pub use self::rehearsal::Rehearsal;
+pub use self::trainer::Rehearsal;
 
-use self::abstract_round::AbstractRound;
-use self::menu::Menu;
-use super::hands::Hands;
-use super::round::{Round, Side};
+use crate::liars_dice::blueprint::action_abstraction::ActionAbstraction;
+use crate::liars_dice::game::hands::Hands;
+use crate::liars_dice::game::round::{Round, Side};
 
-/// Chances are kept in so many parts.
-const PARTS: u8 = 16;
+/// Probabilities are stored in sixteenths.
+const UNITS: u8 = 16;
 
-/// What both players do in a round, by the last bid and the face of the one before it.
+/// A strategy of both players in an abstraction of a round: an information set is the hand, the
+/// last bid and the face of the bid before it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Blueprint {
     round: Round,
-    menu: Menu,
+    abstraction: ActionAbstraction,
     hands: [usize; 2],
-    sides: [Choices; 2],
+    sides: [SideStrategy; 2],
 }
 
-/// Of each node and hand what is done.
+/// The action probabilities of one side, by abstract state and hand.
 #[derive(Clone, PartialEq, Default, Debug)]
-struct Choices {
-    /// Where each hand's choices end.
+struct SideStrategy {
+    /// By information set: the end of its actions in `actions`.
     ends: Vec<u32>,
-    kept: Vec<Kept>,
+    actions: Vec<ActionShare>,
 }
 
-/// One of the actions of a node, and how many parts of 16 it is done.
+/// An action of an abstract state and its probability.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Kept {
-    row: u8,
-    parts: u8,
+struct ActionShare {
+    action: u8,
+    units: u8,
 }
 
-impl Kept {
-    fn chance(self) -> f32 {
-        f32::from(self.parts) / f32::from(PARTS)
+impl ActionShare {
+    fn probability(self) -> f32 {
+        f32::from(self.units) / f32::from(UNITS)
     }
 
-    /// The parts that are nearest to the weights, which need not sum to 1; nothing if all are 0.
+    /// Rounds weights, which need not sum to 1, to sixteenths that do (largest remainder); empty if
+    /// all weights are 0.
     fn of(weights: &[f32]) -> Vec<Self> {
-        let all: f32 = weights.iter().sum();
-        if all <= 0.0 {
+        let sum: f32 = weights.iter().sum();
+        if sum <= 0.0 {
             return Vec::new();
         }
-        let exact = |row: usize| weights[row] / all * f32::from(PARTS);
-        let mut parts: Vec<u8> = (0..weights.len()).map(|row| exact(row) as u8).collect();
-        let mut left = PARTS - parts.iter().sum::<u8>().min(PARTS);
+        let exact = |action: usize| weights[action] / sum * f32::from(UNITS);
+        let mut units: Vec<u8> = (0..weights.len()).map(|action| exact(action) as u8).collect();
+        let mut left = UNITS - units.iter().sum::<u8>().min(UNITS);
         while left > 0 {
-            let behind = |row: &usize| exact(*row) - f32::from(parts[*row]);
-            let rows = (0..weights.len()).rev();
-            let most = rows.max_by(|a, b| behind(a).total_cmp(&behind(b))).expect("some weight");
-            parts[most] += 1;
+            let remainder = |action: &usize| exact(*action) - f32::from(units[*action]);
+            let actions = (0..weights.len()).rev();
+            let most =
+                actions.max_by(|a, b| remainder(a).total_cmp(&remainder(b))).expect("some weight");
+            units[most] += 1;
             left -= 1;
         }
-        let rows = parts.into_iter().zip(0..).filter(|(parts, _)| *parts > 0);
-        rows.map(|(parts, row)| Self { row, parts }).collect()
+        let actions = units.into_iter().zip(0..).filter(|(units, _)| *units > 0);
+        actions.map(|(units, action)| Self { action, units }).collect()
     }
 }
 
 impl Blueprint {
     fn empty(round: Round) -> Self {
         let hands = Side::BOTH.map(|side| Hands::of(round.dice(side)).count());
-        Self { round, menu: Menu::new(round), hands, sides: Default::default() }
+        Self { round, abstraction: ActionAbstraction::new(round), hands, sides: Default::default() }
     }
 
-    fn push(&mut self, side: Side, kept: &[Kept]) {
+    fn push(&mut self, side: Side, actions: &[ActionShare]) {
         let side = &mut self.sides[side.index()];
-        side.kept.extend(kept);
-        side.ends.push(side.kept.len() as u32);
+        side.actions.extend(actions);
+        side.ends.push(side.actions.len() as u32);
     }
 
-    /// The round.
+    /// The round that it plays.
     #[must_use]
     pub const fn round(&self) -> Round {
         self.round
     }
 
-    /// What `hand` of `side` does after these bids, and how many parts of all it does so: a bid, or a call where there is none. It is empty where its own
-    /// play never leads, and after bids that are not considered.
+    /// The actions of `hand` of `side` after `bids` with their probabilities in sixteenths. An
+    /// action is a bid, or the call as `None`.
+    ///
+    /// The result is empty where the hand's own play never leads, and after bids outside the
+    /// abstraction.
     ///
     /// # Panics
     /// If there is no such hand.
@@ -100,40 +106,30 @@ impl Blueprint {
     pub fn choices(&self, side: Side, bids: &[Bid], hand: usize) -> Vec<(Option<Bid>, u32)> {
         let side_hands = self.hands[side.index()];
         assert!(hand < side_hands, "hand {hand} of {side_hands}");
-        let step = |back: usize| {
-            let bid = bids.len().checked_sub(back).map(|place| bids[place]);
-            bid.map(|bid| self.round.step(bid))
+        let index_before = |back: usize| {
+            let bid = bids.len().checked_sub(back).map(|index| bids[index]);
+            bid.map(|bid| self.round.index_of(bid))
         };
-        // A bid of more dice than there are is not considered.
-        let (Some(last), before) = (step(1).map_or(Some(None), |step| step.map(Some)), step(2))
+        // A bid on more dice than are on the table is outside the abstraction.
+        let (Some(last), before) =
+            (index_before(1).map_or(Some(None), |index| index.map(Some)), index_before(2))
         else {
             return Vec::new();
         };
-        let Some(number) = self.menu.find(last, before.flatten()) else { return Vec::new() };
-        let node = &self.menu.nodes()[number];
-        let kept = self.kept(side, number * side_hands + hand).iter();
-        kept.map(|kept| {
-            let bid = node.raise(kept.row.into()).map(|(step, _)| Round::bid(step));
-            (bid, u32::from(kept.parts))
-        })
-        .collect()
+        let Some(index) = self.abstraction.find(last, before.flatten()) else { return Vec::new() };
+        let state = &self.abstraction.states()[index];
+        let actions = self.stored_actions(side, index * side_hands + hand).iter();
+        actions
+            .map(|share| {
+                let bid = state.raise(share.action.into()).map(|(bid, _)| Round::bid_at(bid));
+                (bid, u32::from(share.units))
+            })
+            .collect()
     }
 
-    /// What the starter gets on average, -1 to 1, if it plays by this blueprint and the responder by the other. A hand without choices calls.
-    ///
-    /// # Panics
-    /// If the other is of another round.
-    #[must_use]
-    pub fn payoff(&self, responder: &Self) -> f64 {
-        assert_eq!(self.round, responder.round, "two blueprints of one round");
-        let game = AbstractRound::new(self.round);
-        let play = [game.play_of(self, Side::Starter), game.play_of(responder, Side::Responder)];
-        game.evaluate(Side::Starter, &play).value
-    }
-
-    fn kept(&self, side: Side, place: usize) -> &[Kept] {
+    fn stored_actions(&self, side: Side, infoset: usize) -> &[ActionShare] {
         let side = &self.sides[side.index()];
-        let begin = place.checked_sub(1).map_or(0, |before| side.ends[before]);
-        &side.kept[begin as usize..side.ends[place] as usize]
+        let begin = infoset.checked_sub(1).map_or(0, |before| side.ends[before]);
+        &side.actions[begin as usize..side.ends[infoset] as usize]
     }
 }

@@ -1,15 +1,16 @@
-//! Both players' strategies for a round, and the bracket between what they guarantee.
+//! Certified strategies of both players for a round, and the bracket of its value.
 
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::bracket::Bracket;
-use super::learner::Learner;
-use super::round::{Round, Side};
-use super::strategy::Strategy;
-use super::tree::{Limits, Tree};
+use crate::liars_dice::cfr::learner::Learner;
+use crate::liars_dice::game::round::{Round, Side};
+use crate::liars_dice::strategy::Strategy;
+use crate::liars_dice::tree::Tree;
+use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::value::bracket::Bracket;
 
-/// Solves a round: in one tree if the whole game fits, and else in one for each player.
+/// Solves a round: in one tree if the whole game fits, else in one tree for each player.
 #[derive(Debug)]
 pub struct RoundSolver {
     round: Round,
@@ -17,44 +18,47 @@ pub struct RoundSolver {
     best: [Option<Certified>; 2],
 }
 
-/// A strategy, and what it gets at least, exactly.
+/// A strategy and its exact guarantee.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Certified {
     /// The strategy.
     pub strategy: Strategy,
-    /// The least that it gets on average, -1 to 1.
+    /// Its expected payoff against a best response, -1 to 1.
     pub guarantee: f64,
 }
 
-/// Why a round is not solved.
+/// Why a round cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveRoundError {
-    /// A strategy needs a bid before it can call.
+    /// A player cannot call before the first bid.
     #[error("a limit of {0} bids: it is at least 2")]
     Bids(usize),
-    /// It takes more memory than is allowed.
+    /// The trees need more memory than allowed.
     #[error(
         "these rounds take {needed} bytes, and {allowed} are allowed; a lower limit of bids takes less"
     )]
     Memory {
-        /// What it takes.
+        /// Bytes needed.
         needed: usize,
-        /// What is allowed.
+        /// Bytes allowed.
         allowed: usize,
     },
 }
 
 impl RoundSolver {
-    /// The trees in which `round` is solved. With `bids`, each player calls once so many bids have been made, or one more, so
-    /// that it is its turn; without, the limits are some for which a minute of two cores is enough to get near what they allow. From
-    /// six dice on they leave the certified player bids from what is expected on alone, none of them on ones, and from seven on only
-    /// on four counts: more would be learnt of a larger tree, but later.
+    /// The trees in which `round` is solved.
+    ///
+    /// With `bids`, each player always calls after that many bids, or one more if it is not its
+    /// turn then. Without, the limits are such that a minute of two cores gets close to what they
+    /// allow. From six dice on, the certified player bids only the expected number of dice or more
+    /// and never on ones; from seven dice on, only four different counts. A larger tree would allow
+    /// better strategies but take longer to learn them.
     ///
     /// # Errors
-    /// If nobody could call within `bids`.
+    /// If `bids` is below 2.
     pub fn limits(round: Round, bids: Option<usize>) -> Result<Vec<Limits>, SolveRoundError> {
-        if let Some(few) = bids.filter(|bids| *bids < 2) {
-            return Err(SolveRoundError::Bids(few));
+        if let Some(too_few) = bids.filter(|bids| *bids < 2) {
+            return Err(SolveRoundError::Bids(too_few));
         }
         let all = round.all_dice();
         let lowest = 2 * all / 5;
@@ -72,17 +76,17 @@ impl RoundSolver {
         let limits = |side: Side| {
             let is_its_turn = Side::after(most_bids) == side;
             let most_bids = if is_its_turn { most_bids } else { most_bids + 1 };
-            // What it might hold alone is not called unheard.
+            // A bid that the opponent may hold alone is not called.
             let call_from = call_from.max(round.dice(side) + 1);
             Limits { call_from, own_bids, ..Limits::bids(side, most_bids) }
         };
         Ok(Side::BOTH.map(limits).into())
     }
 
-    /// Begins to solve a round within `memory` bytes.
+    /// Prepares to solve a round within `memory` bytes.
     ///
     /// # Errors
-    /// If it takes more, or `bids` are too few.
+    /// If it needs more memory, or `bids` is below 2.
     pub fn new(round: Round, bids: Option<usize>, memory: usize) -> Result<Self, SolveRoundError> {
         let trees: Vec<_> =
             Self::limits(round, bids)?.into_iter().map(|limits| Tree::new(round, limits)).collect();
@@ -93,13 +97,13 @@ impl RoundSolver {
         Ok(Self::of(round, trees.into_iter().map(Learner::new).collect()))
     }
 
-    /// Goes on with learners whose trees are those of [`RoundSolver::limits`].
+    /// Continues with learners in the trees of [`RoundSolver::limits`].
     #[must_use]
     pub fn of(round: Round, learners: Vec<Learner>) -> Self {
         Self { round, learners, best: [None, None] }
     }
 
-    /// The round.
+    /// The round to solve.
     #[must_use]
     pub const fn round(&self) -> Round {
         self.round
@@ -111,18 +115,18 @@ impl RoundSolver {
         &self.learners
     }
 
-    /// The same, to be kept or led on.
+    /// The learners, mutably: for checkpoints or further iterations.
     pub fn learners_mut(&mut self) -> &mut [Learner] {
         &mut self.learners
     }
 
-    /// The best strategies that were certified so far, the starter's first.
+    /// The best certified strategies so far, the starter's first.
     #[must_use]
     pub const fn best(&self) -> &[Option<Certified>; 2] {
         &self.best
     }
 
-    /// What is known of the round's value by the best strategies so far.
+    /// The bounds of the round's value by the best strategies so far.
     #[must_use]
     pub fn bracket(&self) -> Bracket {
         let [starter, responder] = self
@@ -132,12 +136,13 @@ impl RoundSolver {
         Bracket { lower: starter, upper: -responder }
     }
 
-    /// All learners learn so often.
+    /// Runs `iterations` of each learner on `threads` threads.
     pub fn learn(&mut self, iterations: u32, threads: NonZero<usize>) {
         self.learners.iter_mut().for_each(|learner| learner.learn(iterations, threads));
     }
 
-    /// Finds what the strategies of now guarantee, and keeps each that is the best so far.
+    /// Computes the guarantees of the current average strategies, and keeps each that is better
+    /// than the best so far.
     pub fn certify(&mut self) -> Bracket {
         for learner in &self.learners {
             let sides = Side::BOTH.into_iter().filter(|side| learner.tree().certifies(*side));
@@ -153,7 +158,7 @@ impl RoundSolver {
         self.bracket()
     }
 
-    /// Takes up a strategy that was certified earlier, if it is better.
+    /// Keeps a strategy that was certified earlier, if it is better than the best so far.
     pub fn remember(&mut self, certified: Certified) {
         let best = &mut self.best[certified.strategy.side().index()];
         if best.as_ref().is_none_or(|best| best.guarantee < certified.guarantee) {
@@ -162,8 +167,8 @@ impl RoundSolver {
     }
 }
 
-/// The bids of these counts on twos to sixes.
+/// The bids on these counts of twos to sixes, as a set of bid indices.
 fn own_bids(counts: Range<u8>) -> u64 {
     let plain = counts.flat_map(|count| (1..6).map(move |face| 6 * (count - 1) + face));
-    plain.fold(0, |bids, step| bids | 1 << step)
+    plain.fold(0, |bids, bid| bids | 1 << bid)
 }

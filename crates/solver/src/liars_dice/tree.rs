@@ -1,141 +1,55 @@
-//! The histories of bids that are looked at, and how much room their decisions take.
+//! The public tree of a round within limits.
 
-use super::hands::Hands;
-use super::round::{Round, Side, Step, count, face};
+pub(crate) mod actions;
+pub(crate) mod limits;
+pub(crate) mod public_state;
+pub(crate) mod subtree_size;
 
-/// Which part of a round is looked at.
-///
-/// Whoever is certified calls after `most_bids` bids, and calls every bid of `call_from` dice or more; the
-/// other may do anything. With nobody certified the limits bind both.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
-    /// Whose strategy is to be certified; `None` if both are, which is exact without limits alone.
-    pub certified: Option<Side>,
-    /// The certified player calls after so many bids.
-    pub most_bids: usize,
-    /// The certified player calls a bid of so many dice.
-    pub call_from: u8,
-    /// The bids that the certified player may make: bit `n` for the n-th lowest.
-    pub own_bids: u64,
-}
+use crate::liars_dice::game::hands::Hands;
+use crate::liars_dice::game::round::{BidIndex, Round, Side, bid_count, bid_face};
+use crate::liars_dice::tree::actions::{LegalActions, LegalBid};
+use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::tree::public_state::PublicState;
+use crate::liars_dice::tree::subtree_size::SubtreeSize;
 
-impl Limits {
-    /// No limits: both players are certified.
-    pub const NONE: Self =
-        Self { certified: None, most_bids: usize::MAX, call_from: u8::MAX, own_bids: u64::MAX };
-
-    /// `side` calls after `most_bids` bids.
-    #[must_use]
-    pub const fn bids(side: Side, most_bids: usize) -> Self {
-        Self { certified: Some(side), most_bids, ..Self::NONE }
-    }
-}
-
-/// What is done next: the last bid and how many were made.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Place {
-    pub(super) bids: usize,
-    pub(super) last: Option<Step>,
-}
-
-impl Place {
-    pub(super) const ROOT: Self = Self { bids: 0, last: None };
-
-    pub(super) const fn after(self, step: Step) -> Self {
-        Self { bids: self.bids + 1, last: Some(step) }
-    }
-
-    pub(super) const fn actor(self) -> Side {
-        Side::after(self.bids)
-    }
-
-    fn row(self) -> usize {
-        self.last.map_or(0, |step| usize::from(step) + 1)
-    }
-}
-
-/// A bid that may be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Choice {
-    pub(super) step: Step,
-    /// Whether it is surely called.
-    pub(super) is_called: bool,
-}
-
-/// What may be done at a place: a call, unless nothing has been bid, and then these bids.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Choices {
-    pub(super) may_call: bool,
-    pub(super) bids: Vec<Choice>,
-    /// Whether the round is over with what is done here, by somebody who is not certified: it does what is best, and regrets nothing.
-    pub(super) is_closing: bool,
-}
-
-impl Choices {
-    pub(super) fn count(&self) -> usize {
-        usize::from(self.may_call) + self.bids.len()
-    }
-}
-
-/// What there is below a place, the place included.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Extent {
-    /// Decisions of each side times their choices.
-    pub(super) rows: [usize; 2],
-    /// Closing decisions of each side.
-    pub(super) answers: [usize; 2],
-    /// Histories at which somebody has a choice.
-    pub(super) places: [usize; 2],
-    /// Parts of the tree that are kept by themselves.
-    pub(super) blocks: usize,
-}
-
-impl Extent {
-    fn add(&mut self, other: Self) {
-        for side in 0..2 {
-            self.rows[side] = self.rows[side].saturating_add(other.rows[side]);
-            self.answers[side] = self.answers[side].saturating_add(other.answers[side]);
-            self.places[side] = self.places[side].saturating_add(other.places[side]);
-        }
-        self.blocks = self.blocks.saturating_add(other.blocks);
-    }
-}
-
-/// The part of a round that is looked at. Nothing is kept of single histories: what may be done, and how much is below, depend on the
-/// number of bids and the last of them alone.
+/// The public tree of a round within [`Limits`]. Single histories are not stored: legal actions and
+/// subtree sizes depend only on the number of bids and the last bid.
 #[derive(Clone, Debug)]
 pub struct Tree {
     round: Round,
     limits: Limits,
-    least: f32,
+    min_reach: f32,
     hands: [Hands; 2],
     /// By number of bids and last bid.
-    choices: Vec<Vec<Choices>>,
-    extents: Vec<Vec<Extent>>,
-    /// Of the places with fewer bids than [`TRUNK_BIDS`] alone.
-    trunk: Vec<Vec<Extent>>,
+    legal_actions: Vec<Vec<LegalActions>>,
+    sizes: Vec<Vec<SubtreeSize>>,
+    /// Sizes of the trunk: the part with fewer than [`TRUNK_BIDS`] bids.
+    trunk: Vec<Vec<SubtreeSize>>,
 }
 
-/// With more dice on the table whoever is not certified closes a round with its best choice, without regrets, which takes a third of the
-/// memory; with so few that fits, and regrets lead to the same exploitability in half the time.
-const FEW_DICE: u8 = 6;
-/// Up to so many dice, chances below these are none. With three dice each, 1e-5 takes a fifth less time than 1e-7 and the bounds are
-/// as close, while 1e-4 doubles what they miss. Few dice are solved more closely, and with many dice single hands are as rare.
-const LEAST: [(u8, f32); 3] = [(3, 1e-7), (6, 1e-5), (10, 1e-6)];
-/// Bids before a block begins.
-pub(super) const TRUNK_BIDS: usize = 2;
+/// With more dice, an uncertified player best-responds at final decisions without storing regrets,
+/// which takes a third of the memory. With this many or fewer the tables fit, and regrets lead to
+/// the same exploitability in half the time.
+const MOST_DICE_WITH_REGRETS: u8 = 6;
+/// By maximum number of dice: reach probabilities below this are pruned. With three dice each, 1e-5
+/// takes a fifth less time than 1e-7 for equally tight bounds, while 1e-4 doubles the gap. Fewer
+/// dice are solved more precisely; with more dice, single hands are that rare.
+const MIN_REACH: [(u8, f32); 3] = [(3, 1e-7), (6, 1e-5), (10, 1e-6)];
+/// The number of bids before a subgame.
+pub(crate) const TRUNK_BIDS: usize = 2;
 
 impl Tree {
-    /// The part of `round` within `limits`.
+    /// The tree of `round` within `limits`.
     #[must_use]
     pub fn new(round: Round, limits: Limits) -> Self {
         let hands = Side::BOTH.map(|side| Hands::new(round.dice(side), round.wild()));
-        let (choices, extents) = (Vec::new(), Vec::new());
-        let least = LEAST.into_iter().find(|(dice, _)| round.all_dice() <= *dice);
-        let least = least.map_or(0.0, |(_, least)| least);
-        let mut tree = Self { round, limits, least, hands, choices, extents, trunk: Vec::new() };
-        tree.choices = tree.table(Self::find_choices);
-        tree.extents = tree.measure(usize::MAX);
+        let (legal_actions, sizes) = (Vec::new(), Vec::new());
+        let min_reach = MIN_REACH.into_iter().find(|(dice, _)| round.all_dice() <= *dice);
+        let min_reach = min_reach.map_or(0.0, |(_, min_reach)| min_reach);
+        let mut tree =
+            Self { round, limits, min_reach, hands, legal_actions, sizes, trunk: Vec::new() };
+        tree.legal_actions = tree.table(Self::find_legal_actions);
+        tree.sizes = tree.measure(usize::MAX);
         tree.trunk = tree.measure(TRUNK_BIDS);
         tree
     }
@@ -146,7 +60,7 @@ impl Tree {
         self.round
     }
 
-    /// The limits.
+    /// The limits of the tree.
     #[must_use]
     pub const fn limits(&self) -> Limits {
         self.limits
@@ -158,147 +72,152 @@ impl Tree {
         &self.hands[side.index()]
     }
 
-    /// Histories at which somebody has a choice.
+    /// The number of histories at which a player acts.
     #[must_use]
     pub fn histories(&self) -> usize {
-        let places = self.extent(Place::ROOT).places;
-        places[0].saturating_add(places[1])
+        let [starter, responder] = self.subtree_size(PublicState::ROOT).histories;
+        starter.saturating_add(responder)
     }
 
-    /// Decisions of a player that can be told apart: histories at which it acts, times its hands.
+    /// The number of information sets of a player: histories at which it acts times its hands.
     #[must_use]
     pub fn information_sets(&self, side: Side) -> usize {
-        let places = self.extent(Place::ROOT).places[side.index()];
-        places.saturating_mul(self.hands(side).count())
+        let histories = self.subtree_size(PublicState::ROOT).histories[side.index()];
+        histories.saturating_mul(self.hands(side).count())
     }
 
-    /// What a [`Learner`](super::Learner) of this tree takes, in bytes.
+    /// The memory that a [`Learner`](super::Learner) of this tree needs, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let extent = self.extent(Place::ROOT);
+        let size = self.subtree_size(PublicState::ROOT);
         let bytes = |side: Side| {
             let numbers = if self.certifies(side) { 3 } else { 2 };
-            let rows = extent.rows[side.index()].saturating_mul(4 * numbers);
-            rows.saturating_add(extent.answers[side.index()]).saturating_mul(self.width(side))
+            let rows = size.action_rows[side.index()].saturating_mul(4 * numbers);
+            rows.saturating_add(size.final_decisions[side.index()]).saturating_mul(self.width(side))
         };
         bytes(Side::Starter).saturating_add(bytes(Side::Responder))
     }
 
-    pub(super) fn width(&self, side: Side) -> usize {
+    pub(crate) fn width(&self, side: Side) -> usize {
         self.hands[side.index()].width()
     }
 
     #[inline(always)]
-    pub(super) fn choices(&self, place: Place) -> &Choices {
-        &self.choices[place.bids][place.row()]
+    pub(crate) fn legal_actions(&self, state: PublicState) -> &LegalActions {
+        &self.legal_actions[state.bids][state.index()]
     }
 
     #[inline(always)]
-    pub(super) fn extent(&self, place: Place) -> Extent {
-        self.extents[place.bids][place.row()]
+    pub(crate) fn subtree_size(&self, state: PublicState) -> SubtreeSize {
+        self.sizes[state.bids][state.index()]
     }
 
     #[inline(always)]
-    pub(super) fn trunk_extent(&self, place: Place) -> Extent {
-        self.trunk[place.bids][place.row()]
+    pub(crate) fn trunk_size(&self, state: PublicState) -> SubtreeSize {
+        self.trunk[state.bids][state.index()]
     }
 
-    /// The most bids that are made one after the other.
-    pub(super) fn depth(&self) -> usize {
-        self.choices.len()
+    /// The length of the longest history, in bids.
+    pub(crate) fn depth(&self) -> usize {
+        self.legal_actions.len()
     }
 
-    /// Whether this player's strategy is exact in the whole game.
-    pub(super) fn certifies(&self, side: Side) -> bool {
+    /// Whether the strategy of `side` has an exact guarantee in the whole game.
+    pub(crate) fn certifies(&self, side: Side) -> bool {
         self.limits.certified.is_none_or(|certified| certified == side)
     }
 
-    /// Histories to which a hand comes with a lower chance are not looked at.
+    /// Reach probabilities below this are pruned.
     #[inline(always)]
-    pub(super) const fn least(&self) -> f32 {
-        self.least
+    pub(crate) const fn min_reach(&self) -> f32 {
+        self.min_reach
     }
 
-    /// Whether the limits are this player's.
+    /// Whether the limits apply to `side`.
     fn binds(&self, side: Side) -> bool {
         self.limits.certified.is_none_or(|certified| certified == side)
     }
 
-    /// Whether who acts has bound itself to call `step`, the last of `bids` bids.
-    pub(super) fn is_called(&self, bids: usize, step: Step) -> bool {
+    /// Whether the limits make the side to act call `bid`, the last of `bids` bids.
+    pub(crate) fn must_call(&self, bids: usize, bid: BidIndex) -> bool {
         self.binds(Side::after(bids))
-            && (bids >= self.limits.most_bids || count(step) >= self.limits.call_from)
+            && (bids >= self.limits.most_bids || bid_count(bid) >= self.limits.call_from)
     }
 
-    fn find_choices(&self, place: Place) -> Choices {
-        let first = place.last.map_or(0, |last| last + 1);
-        let highest = self.round.bids() as Step - 1;
+    fn find_legal_actions(&self, state: PublicState) -> LegalActions {
+        let first = state.last.map_or(0, |last| last + 1);
+        let highest = self.round.bids() as BidIndex - 1;
         let mut called_faces = [false; 6];
         let mut bids = Vec::new();
-        for step in first..=highest {
-            let is_called = self.is_called(place.bids + 1, step);
-            let is_beaten =
-                is_called && std::mem::replace(&mut called_faces[face(step)], is_called);
-            if !is_beaten && self.allows(place.actor(), step) {
-                bids.push(Choice { step, is_called: is_called || step == highest });
+        for bid in first..=highest {
+            let is_called = self.must_call(state.bids + 1, bid);
+            let is_dominated =
+                is_called && std::mem::replace(&mut called_faces[bid_face(bid)], is_called);
+            if !is_dominated && self.allows(state.actor(), bid) {
+                bids.push(LegalBid { index: bid, is_called: is_called || bid == highest });
             }
         }
-        let is_certified = self.limits.certified.is_none_or(|side| side == place.actor());
-        let is_closing = !is_certified
-            && self.round.all_dice() > FEW_DICE
-            && bids.iter().all(|choice: &Choice| choice.is_called);
-        Choices { may_call: place.last.is_some(), bids, is_closing }
+        let is_certified = self.limits.certified.is_none_or(|side| side == state.actor());
+        let is_final = !is_certified
+            && self.round.all_dice() > MOST_DICE_WITH_REGRETS
+            && bids.iter().all(|legal_bid: &LegalBid| legal_bid.is_called);
+        LegalActions { can_call: state.last.is_some(), bids, is_final }
     }
 
-    fn allows(&self, side: Side, step: Step) -> bool {
-        !self.binds(side) || self.limits.own_bids >> step & 1 == 1
+    fn allows(&self, side: Side, bid: BidIndex) -> bool {
+        !self.binds(side) || self.limits.own_bids >> bid & 1 == 1
     }
 
-    /// Something for each number of bids and each last bid.
-    fn table<T>(&self, of: impl Fn(&Self, Place) -> T) -> Vec<Vec<T>> {
+    /// A table by number of bids and last bid.
+    fn table<T>(&self, of: impl Fn(&Self, PublicState) -> T) -> Vec<Vec<T>> {
         let bids = self.round.bids();
         let most = self.limits.most_bids.saturating_add(1).min(bids);
-        let row = |made: usize| {
-            let place = |last: usize| {
-                let last = last.checked_sub(1).map(|step| step as Step);
-                of(self, Place { bids: made, last })
+        let row = |bids_made: usize| {
+            let state = |last: usize| {
+                let last = last.checked_sub(1).map(|bid| bid as BidIndex);
+                of(self, PublicState { bids: bids_made, last })
             };
-            (0..=bids).map(place).collect()
+            (0..=bids).map(state).collect()
         };
         (0..=most).map(row).collect()
     }
 
-    /// What is below each place, as far as fewer bids than `split` have been made.
-    fn measure(&self, split: usize) -> Vec<Vec<Extent>> {
+    /// The size of the subtree at each public state, down to `split` bids.
+    fn measure(&self, split: usize) -> Vec<Vec<SubtreeSize>> {
         let bids = self.round.bids();
-        let mut extents = vec![vec![Extent::default(); bids + 1]; self.choices.len()];
-        for made in (0..self.choices.len()).rev() {
+        let mut sizes = vec![vec![SubtreeSize::default(); bids + 1]; self.legal_actions.len()];
+        for bids_made in (0..self.legal_actions.len()).rev() {
             for row in (0..=bids).rev() {
-                let last = row.checked_sub(1).map(|step| step as Step);
-                let place = Place { bids: made, last };
-                extents[made][row] = self.measure_one(place, split, &extents);
+                let last = row.checked_sub(1).map(|bid| bid as BidIndex);
+                let state = PublicState { bids: bids_made, last };
+                sizes[bids_made][row] = self.measure_state(state, split, &sizes);
             }
         }
-        extents
+        sizes
     }
 
-    fn measure_one(&self, place: Place, split: usize, below: &[Vec<Extent>]) -> Extent {
-        if place.bids >= split {
-            return Extent { blocks: 1, ..Extent::default() };
+    fn measure_state(
+        &self,
+        state: PublicState,
+        split: usize,
+        below: &[Vec<SubtreeSize>],
+    ) -> SubtreeSize {
+        if state.bids >= split {
+            return SubtreeSize { subgames: 1, ..SubtreeSize::default() };
         }
-        let choices = self.choices(place);
-        let mut extent = Extent::default();
-        if choices.is_closing {
-            extent.answers[place.actor().index()] = 1;
+        let legal_actions = self.legal_actions(state);
+        let mut size = SubtreeSize::default();
+        if legal_actions.is_final {
+            size.final_decisions[state.actor().index()] = 1;
         } else {
-            extent.rows[place.actor().index()] = choices.count();
+            size.action_rows[state.actor().index()] = legal_actions.count();
         }
-        extent.places[place.actor().index()] = 1;
-        for choice in choices.bids.iter().filter(|choice| !choice.is_called) {
-            let next = place.after(choice.step);
-            let known = below.get(next.bids).map(|row| row[next.row()]);
-            extent.add(known.unwrap_or_default());
+        size.histories[state.actor().index()] = 1;
+        for legal_bid in legal_actions.bids.iter().filter(|legal_bid| !legal_bid.is_called) {
+            let next = state.after(legal_bid.index);
+            let known = below.get(next.bids).map(|row| row[next.index()]);
+            size.add(known.unwrap_or_default());
         }
-        extent
+        size
     }
 }

@@ -1,23 +1,28 @@
-//! The chance to be the top scorer of a table, and play that makes it as large as can be.
+//! Play that maximises the probability of the highest score at a table.
 //!
 //! # Method
 //!
-//! Only two things count besides the position: how many points are **missing** to the final score that the best rival is
-//! expected to reach ([`Rivals::target`]), and how far that expectation will still move. The moves from
-//! one turn to the next are taken from games of rivals that maximise their mean ([`Rivals`]). So the chance
-//! after each turn is a function of position and missing points that follows from those with one box less, by the steps of
-//! [`crate::yahtzee`], but for the chances in place of the points, sixteen numbers of missing points at a time,
-//! and followed by the mean over the moves of the target. It reacts to the scores of the others, as they become known.
+//! Besides the position, only two things matter: the **missing** points, from the player's score to
+//! the final score expected of the best rival ([`Rivals::target`]), and how far that expectation
+//! will still move. Its moves from one turn to the next are taken from simulated games of rivals
+//! that maximise their expected score ([`Rivals`]). The probability of winning after each turn is
+//! therefore a function of position and missing points. It follows from the probabilities with one
+//! box less by the steps of [`crate::yahtzee`] with probabilities in place of points, for sixteen
+//! numbers of missing points at a time, followed by the mean over the moves of the target. Play
+//! adapts to the rivals' scores as they become known.
 //!
-//! Chances are kept in steps of missing points that are finer towards the end of the game, and interpolated between.
+//! Probabilities are tabulated in steps of missing points that are finer towards the end of the
+//! game, and interpolated.
 
-mod bytes;
-mod chances;
+mod chance_row;
+mod encoding;
 mod level;
 mod rivals;
-mod row;
+mod solve_row;
+mod solved_rows;
+mod win_chances;
 
-pub use bytes::ReadContestError;
+pub use encoding::ReadContestError;
 pub use rivals::Rivals;
 
 use std::num::NonZero;
@@ -26,33 +31,48 @@ use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use super::box_values::BoxValues;
-use super::hand_values::HandValues;
-use super::table::{SETS, places, sets};
-use super::{Hand, Position, Solution, Turn};
-use crate::vectors::{Work, with_widest};
-use chances::Chances;
-use level::{Grid, Level};
-use row::Row;
+use crate::simd::{VectorTask, run_widest};
+use crate::yahtzee::contest::chance_row::ChanceRow;
+use crate::yahtzee::contest::level::{Grid, Level};
+use crate::yahtzee::contest::solved_rows::{SolvedRows, bonus};
+use crate::yahtzee::game::hand::Hand;
+use crate::yahtzee::game::position::Position;
+use crate::yahtzee::turns::box_values::BoxValues;
+use crate::yahtzee::turns::hand_values::HandValues;
+use crate::yahtzee::turns::turn::Turn;
+use crate::yahtzee::values::solution::Solution;
+use crate::yahtzee::values::table::{SETS, indices, sets};
 
-/// What a point is worth beside the chance to win: where nothing else differs, more points are better, and rivals may be other
-/// than was expected.
+/// The value of a point in units of probability: a tie-break that prefers more points, because the
+/// rivals may differ from the model.
 const POINT: f64 = 2e-6;
 
-/// Chances to be the top scorer, alone or with others, against certain rivals.
+/// The probabilities of the highest score at a table, alone or shared, against some rivals.
+///
+/// ```no_run
+/// use std::num::NonZero;
+///
+/// use dicehill_solver::yahtzee::{Contest, Solution, Variant};
+///
+/// let solution = Solution::shared(Variant::Official);
+/// let contest = Contest::new(solution, 1, 1, NonZero::<usize>::MIN);
+/// // Slightly above a half, because ties count as wins.
+/// assert!((0.505..0.53).contains(&contest.start()));
+/// ```
 pub struct Contest {
     solution: &'static Solution,
     rivals: Rivals,
     /// By number of free boxes.
     grids: [Grid; 14],
-    /// Of sets of free boxes, those with fewer first.
-    rows: Vec<Row>,
-    places: [u16; SETS],
+    /// By set of free boxes, those with fewer boxes first.
+    rows: Vec<ChanceRow>,
+    indices: [u16; SETS],
 }
 
 impl Contest {
-    /// Solves the game with so many threads against `count` rivals, at least one, that maximise their mean; `before` of them
-    /// play their turns before the player. The result does not depend on the threads.
+    /// Solves the game on `threads` threads against `count` rivals that maximise their expected
+    /// score; `before` of them play their turns before the player. The result does not depend on
+    /// the number of threads.
     ///
     /// This takes about fifteen seconds of one core.
     ///
@@ -65,17 +85,17 @@ impl Contest {
         before: usize,
         threads: NonZero<usize>,
     ) -> Self {
-        assert!(count > 0, "a contest is against somebody");
+        assert!(count > 0, "a contest needs a rival");
         let (rivals, moves) = Rivals::new(solution, count, before);
         Self::against(solution, rivals, &Level::all(&moves), threads)
     }
 
-    /// Solves the game of somebody who knows the score to reach from the beginning, be it that of a rival or any other: the
-    /// missing points are those to it. No player at a table can do better.
+    /// Solves the game of a player who knows from the beginning the final score to reach. Missing
+    /// points are the points to that score. No player at a table can do better.
     #[must_use]
     pub fn with_known_target(solution: &'static Solution, threads: NonZero<usize>) -> Self {
         let (rivals, moves) = Rivals::new(solution, 1, 1);
-        Self::against(solution, rivals, &Level::all(&moves.of_a_known_target()), threads)
+        Self::against(solution, rivals, &Level::all(&moves.with_fixed_target()), threads)
     }
 
     fn against(
@@ -85,17 +105,17 @@ impl Contest {
         threads: NonZero<usize>,
     ) -> Self {
         let sets = sets();
-        let places = places(&sets);
-        let mut rows: Vec<Row> = Vec::new();
-        rows.resize_with(SETS, Row::default);
+        let indices = indices(&sets);
+        let mut rows: Vec<ChanceRow> = Vec::new();
+        rows.resize_with(SETS, ChanceRow::default);
         let mut begin = 0;
         while begin < SETS {
             let boxes = sets[begin].len();
             let end = sets.partition_point(|set| set.len() <= boxes);
-            let (known, rest) = rows.split_at_mut(begin);
-            let known = Known { rows: known, places: &places, levels };
+            let (solved, rest) = rows.split_at_mut(begin);
+            let solved = SolvedRows { rows: solved, indices: &indices, levels };
             let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
-            let solve_some = || with_widest(SolveRows { solution, known, work: &work });
+            let solve_some = || run_widest(SolveRows { solution, solved, work: &work });
             thread::scope(|scope| {
                 for _ in 1..threads.get().min(end - begin) {
                     scope.spawn(solve_some);
@@ -104,32 +124,33 @@ impl Contest {
             });
             begin = end;
         }
-        rows.iter_mut().for_each(Row::finish);
+        rows.iter_mut().for_each(ChanceRow::finish);
         let grids = std::array::from_fn(|free| levels[free].grid);
-        Self { solution, rivals, grids, rows, places }
+        Self { solution, rivals, grids, rows, indices }
     }
 
-    /// Against whom.
+    /// The model of the rivals.
     #[must_use]
     pub const fn rivals(&self) -> &Rivals {
         &self.rivals
     }
 
-    /// The chance before the game, as far as the model of the rivals is right.
+    /// The probability of winning before the first turn, under the model of the rivals.
     #[must_use]
     pub fn start(&self) -> f64 {
         self.chance(Position::START, self.rivals.first_target())
     }
 
-    /// The chance after a turn that has led to `position`, with so many points missing then, before the rivals' next turns.
+    /// The probability of winning after a turn that led to `position` with `missing` points
+    /// missing, before the rivals' next turns.
     #[must_use]
     pub fn chance(&self, position: Position, missing: f64) -> f64 {
-        let row = &self.rows[usize::from(self.places[usize::from(position.free().bits())])];
+        let row = &self.rows[usize::from(self.indices[usize::from(position.free().bits())])];
         row.chance(self.grids[position.free().len()], position, missing)
     }
 
-    /// What every keep is worth in a turn from this position with so many points missing: the chance, and a
-    /// very little for each point that is to be expected.
+    /// The values of all keeps in the turn from `position` with `missing` points missing. A value
+    /// is the probability of winning plus a very small weight of the expected points.
     #[must_use]
     pub fn turn(&self, position: Position, missing: f64) -> Turn {
         Turn::of_boxes(self.solution.variant(), position.free(), |category, score, further| {
@@ -139,54 +160,41 @@ impl Contest {
         })
     }
 
-    /// The box to fill with five dice; `None` if none is free.
+    /// The best box for five dice; `None` if no box is free.
     #[must_use]
     pub fn best_fill(&self, position: Position, missing: f64, dice: Hand) -> Option<Category> {
         let variant = self.solution.variant();
-        let worth = |category| {
+        let value = |category| {
             let (gain, next) = position.fill(variant, category, dice);
             self.after(missing, gain, next)
         };
         let fills =
-            position.legal(variant, dice).iter().map(|category| (category, worth(category)));
+            position.legal(variant, dice).iter().map(|category| (category, value(category)));
         let best = fills.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
         Some(best.0)
     }
 
-    /// What it is worth to have gained so many points and to be in the next position.
+    /// The value of gaining points and moving to the next position.
     fn after(&self, missing: f64, gain: u32, next: Position) -> f64 {
         let points = f64::from(gain) + self.solution.value(next);
         self.chance(next, missing - f64::from(gain)) + POINT * points
     }
 
-    /// Memory that the chances take, in bytes.
+    /// The size of the probability tables in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.rows.iter().map(Row::memory).sum()
+        self.rows.iter().map(ChanceRow::memory).sum()
     }
 }
 
-/// What a further Yahtzee earns beside its box.
-fn bonus(solution: &Solution, position: Position) -> u32 {
-    solution.variant().further_yahtzee_bonus(position.has_yahtzee())
-}
-
-/// The rows that are known.
-#[derive(Clone, Copy)]
-struct Known<'a> {
-    rows: &'a [Row],
-    places: &'a [u16; SETS],
-    levels: &'a [Level],
-}
-
-/// Rows of sets with equally many free boxes, which threads share.
+/// Solves the rows of sets with equally many free boxes, which threads share.
 struct SolveRows<'a, I> {
     solution: &'a Solution,
-    known: Known<'a>,
+    solved: SolvedRows<'a>,
     work: &'a Mutex<I>,
 }
 
-impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut Row)>> Work for SolveRows<'_, I> {
+impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut ChanceRow)>> VectorTask for SolveRows<'_, I> {
     type Output = ();
 
     #[inline(always)]
@@ -195,7 +203,7 @@ impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut Row)>> Work for SolveRows<
         loop {
             let next = self.work.lock().map_or(None, |mut work| work.next());
             let Some((free, row)) = next else { break };
-            row.solve(*free, self.solution, self.known, &mut memory);
+            row.solve(*free, self.solution, self.solved, &mut memory);
         }
     }
 }

@@ -1,79 +1,80 @@
-//! What scores optimal play comes to, and how often.
+//! The exact distribution of optimal scores.
 //!
 //! # Method
 //!
-//! All games are played at once, turn by turn. A position has the chance that a game comes to it with each number
-//! of points and of bonuses for further Yahtzees. In each position that is played,
+//! All games of the optimal player are played at once, turn by turn. Every reachable position has
+//! the probability that a game reaches it with each number of points and of bonuses for further
+//! Yahtzees. In each of these positions,
 //!
-//! 1. the turn is solved as [`Turn`](super::Turn) solves it;
-//! 2. the first rolls go to the parts that are kept, and these to the hands that they become, twice: the
-//!    steps of the solver, backwards. Five dice that are kept end the turn;
-//! 3. the last rolls go to the boxes that [`Solution::best_fill`] names, and rolls that fill the same box with the same
-//!    score are one move;
-//! 4. each move carries the chances of its position, shifted by what it scores, to the next one.
+//! 1. the turn is solved as by [`Turn`](super::Turn);
+//! 2. the probabilities of the first rolls move to the dice that are kept, and from there to the
+//!    hands that they become, twice: the solver's steps in reverse. Keeping five dice ends the
+//!    turn;
+//! 3. the last rolls move to the boxes of [`Solution::best_fill`](super::Solution::best_fill);
+//!    rolls that fill the same box with the same score are one transition;
+//! 4. each transition adds the probabilities of its position, shifted by the points it scores, to
+//!    the next position.
 //!
-//! Chances far below what a number beside 1 can show are left out on the way: those of scores above
-//! 10^-18 are right to eight digits, and the least and the most score are found apart, from all of them. Every sum has its
-//! order, and no operations are fused, so that every machine and any number of threads come to the same bits.
+//! Negligible probabilities are dropped on the way: probabilities above 10^-18 are accurate to
+//! eight digits, and the lowest and the highest score are tracked separately over all of them.
+//! Every sum has a fixed order and no operations are fused, so all machines and any number of
+//! threads get the same bits.
 
-mod flow;
-mod mass;
-mod moves;
 mod outcomes;
-mod walk;
-
-use std::num::NonZero;
+mod playout;
+mod roll_flow;
+mod score_mass;
+mod transition;
+mod transitions;
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use super::{Position, Solution};
-use mass::BONUSES;
+use crate::yahtzee::distribution::score_mass::BONUSES;
 
-/// Scores that a game may end with, from 0 to 1575, and more.
+/// Array length for final scores, which are 0 to 1575.
 const SCORES: usize = 1600;
-/// What a box may hold, from 0 to 50.
+/// Array length for scores of a box, which are 0 to 50.
 const BOX_SCORES: usize = 51;
 
-/// How likely the optimal player ends with each score.
+/// The probability of each final score of the optimal player.
+///
+/// ```no_run
+/// use std::num::NonZero;
+///
+/// use dicehill_solver::yahtzee::{Distribution, Solution, Variant};
+///
+/// let solution = Solution::shared(Variant::Official);
+/// let scores = Distribution::new(solution, NonZero::<usize>::MIN);
+/// assert!((scores.mean() - solution.start()).abs() < 1e-9);
+/// assert_eq!(scores.percentile(0.5), 248);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Distribution {
     free: CategorySet,
     lowest: u16,
     highest: u16,
     chances: Vec<f64>,
-    /// By box and what it holds.
+    /// By box and its score.
     boxes: [[f64; BOX_SCORES]; 13],
     upper_bonus: f64,
     yahtzee_bonuses: [f64; BONUSES],
 }
 
-/// What comes of a box.
+/// The distribution of a box's score, in short.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BoxResult {
-    /// The mean of what it holds at the end.
+    /// The mean of its final score.
     pub mean: f64,
-    /// The probability that it holds 0.
+    /// The probability of 0.
     pub zero: f64,
-    /// The probability that it holds [`BoxResult::most`].
+    /// The probability of [`BoxResult::most`].
     pub full: f64,
-    /// The most that it may hold: five of its face, 25, 30, 40, 50; 30 where it scores the sum of the dice.
+    /// The highest possible score: five times its face, 25, 30, 40 or 50; 30 where it scores the
+    /// sum of the dice.
     pub most: u8,
 }
 
 impl Distribution {
-    /// That of a whole game, found with so many threads. The result does not depend on them.
-    #[must_use]
-    pub fn new(solution: &Solution, threads: NonZero<usize>) -> Self {
-        Self::from(solution, Position::START, threads)
-    }
-
-    /// That of the points which a game brings from this position on, both bonuses included as far as they are
-    /// not earned yet.
-    #[must_use]
-    pub fn from(solution: &Solution, position: Position, threads: NonZero<usize>) -> Self {
-        walk::walk(solution, position, threads)
-    }
-
     fn nothing(free: CategorySet) -> Self {
         Self {
             free,
@@ -86,30 +87,31 @@ impl Distribution {
         }
     }
 
-    /// The probability of a score.
+    /// The probability of a final score.
     #[must_use]
     pub fn chance(&self, score: u32) -> f64 {
         self.chances.get(score as usize).copied().unwrap_or(0.0)
     }
 
-    /// The scores from [`Distribution::lowest`] to [`Distribution::highest`] with their probabilities.
+    /// All scores from [`Distribution::lowest`] to [`Distribution::highest`] with their
+    /// probabilities.
     pub fn scores(&self) -> impl Iterator<Item = (u32, f64)> + Clone {
         (self.lowest()..=self.highest()).map(|score| (score, self.chance(score)))
     }
 
-    /// The sum of all probabilities: 1, but for rounding.
+    /// The sum of all probabilities, 1 up to rounding.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.chances.iter().sum()
     }
 
-    /// The least score that has a positive probability, however small.
+    /// The lowest score with a positive probability, however small.
     #[must_use]
     pub fn lowest(&self) -> u32 {
         u32::from(self.lowest)
     }
 
-    /// The highest score that has a positive probability, however small.
+    /// The highest score with a positive probability, however small.
     #[must_use]
     pub fn highest(&self) -> u32 {
         u32::from(self.highest)
@@ -134,7 +136,8 @@ impl Distribution {
         self.variance().sqrt()
     }
 
-    /// The skewness of the score: its third central moment by the third power of its standard deviation.
+    /// The skewness of the score: the third central moment divided by the cube of the standard
+    /// deviation.
     #[must_use]
     pub fn skewness(&self) -> f64 {
         let (mean, variance) = (self.mean(), self.variance());
@@ -142,10 +145,10 @@ impl Distribution {
         third / (variance * variance.sqrt())
     }
 
-    /// The least score that the game ends with, or with less, in at least this share of games.
+    /// The lowest score whose cumulative probability is at least `share`.
     ///
     /// # Panics
-    /// If the share is not between 0 and 1.
+    /// If `share` is not between 0 and 1.
     #[must_use]
     pub fn percentile(&self, share: f64) -> u32 {
         assert!((0.0..=1.0).contains(&share), "a share of games");
@@ -157,13 +160,13 @@ impl Distribution {
         reached.map_or(self.highest(), |(score, _)| score)
     }
 
-    /// The probability of this score or more.
+    /// The probability of at least this score.
     #[must_use]
     pub fn at_least(&self, score: u32) -> f64 {
         self.chances.iter().skip(score as usize).rev().sum()
     }
 
-    /// What comes of a box; `None` if it was not free at the beginning.
+    /// The distribution of a box's score; `None` if the box was not free at the start.
     #[must_use]
     pub fn category(&self, category: Category) -> Option<BoxResult> {
         if !self.free.contains(category) {
@@ -176,13 +179,13 @@ impl Distribution {
         Some(BoxResult { mean: scored.sum(), zero, full, most })
     }
 
-    /// The probability that the upper boxes hold 63 or more at the end.
+    /// The probability of the upper bonus: 63 or more in the upper boxes.
     #[must_use]
     pub fn upper_bonus(&self) -> f64 {
         self.upper_bonus
     }
 
-    /// The probabilities of 0, 1, 2 and more bonuses for further Yahtzees, up to 12.
+    /// The probabilities of 0 to 12 bonuses for further Yahtzees.
     #[must_use]
     pub fn yahtzee_bonuses(&self) -> &[f64] {
         &self.yahtzee_bonuses

@@ -1,19 +1,19 @@
-//! Contests against what is known of them otherwise.
+//! Contests compared with exact values of single turns.
 
 use std::num::NonZero;
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 use dicehill_solver::yahtzee::{Contest, Position, Solution, Turn, Variant};
 
-/// Solving a contest takes seconds, so that one serves all that is to be seen of it.
+/// Solving a contest takes seconds, so one test checks everything about it.
 #[test]
-fn a_contest_is_won_as_often_as_can_be_and_kept_as_bytes() {
+fn contest_values_are_plausible_and_survive_encoding() {
     let solution = Solution::shared(Variant::Official);
     let threads = NonZero::new(2).expect("two");
     let contest = Contest::new(solution, 1, 1, threads);
     let start = contest.start();
     assert!((0.505..0.53).contains(&start), "{start}");
-    the_last_box_reaches_what_is_missing_as_often_as_can_be(&contest);
+    check_last_boxes(&contest);
 
     let bytes = contest.to_bytes();
     let read = Contest::from_bytes(solution, &bytes).expect("what was written");
@@ -26,8 +26,8 @@ fn a_contest_is_won_as_often_as_can_be_and_kept_as_bytes() {
     assert!(Contest::from_bytes(other, &bytes).is_err(), "it is of other rules");
 }
 
-/// The rival has ended: what is to be reached is known.
-fn the_last_box_reaches_what_is_missing_as_often_as_can_be(contest: &Contest) {
+/// The rival has finished, so the score to reach is known.
+fn check_last_boxes(contest: &Contest) {
     for category in Category::ALL {
         let free = CategorySet::only(category);
         let Ok(position) = Position::new(free, 40, false) else { continue };

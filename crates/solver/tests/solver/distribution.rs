@@ -1,4 +1,4 @@
-//! The distribution of optimal scores against play, and against all ways that a game may end.
+//! The distribution of optimal scores, compared with play and with enumerated ends of games.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -10,35 +10,47 @@ use dicehill_solver::yahtzee::{Distribution, Hand, Position, Solution, Turn, Var
 const THREADS: NonZero<usize> = NonZero::new(2).expect("two");
 
 #[test]
-fn chances_add_up_and_have_the_mean_of_the_solution() {
+fn probabilities_sum_to_one_and_have_the_mean_of_the_solution() {
     for variant in Variant::ALL {
         let solution = Solution::new(variant, THREADS);
-        let found = Distribution::new(&solution, THREADS);
-        assert!((found.total() - 1.0).abs() < 1e-12, "{variant}: {}", found.total());
-        assert!((found.mean() - solution.start()).abs() < 1e-9, "{variant}: {}", found.mean());
-        let bonuses: f64 = found.yahtzee_bonuses().iter().sum();
+        let distribution = Distribution::new(&solution, THREADS);
+        assert!((distribution.total() - 1.0).abs() < 1e-12, "{variant}: {}", distribution.total());
+        assert!(
+            (distribution.mean() - solution.start()).abs() < 1e-9,
+            "{variant}: {}",
+            distribution.mean()
+        );
+        let bonuses: f64 = distribution.yahtzee_bonuses().iter().sum();
         assert!((bonuses - 1.0).abs() < 1e-12, "{variant}: {bonuses}");
-        let boxes = Category::ALL.map(|category| found.category(category).expect("free").mean);
-        let numbers = (0..).map(f64::from).zip(found.yahtzee_bonuses());
+        let boxes =
+            Category::ALL.map(|category| distribution.category(category).expect("free").mean);
+        let numbers = (0..).map(f64::from).zip(distribution.yahtzee_bonuses());
         let further: f64 = numbers.map(|(number, chance)| 100.0 * number * chance).sum();
-        let parts = boxes.iter().sum::<f64>() + 35.0 * found.upper_bonus() + further;
+        let parts = boxes.iter().sum::<f64>() + 35.0 * distribution.upper_bonus() + further;
         assert!((parts - solution.start()).abs() < 1e-9, "{variant}: {parts}");
     }
 }
 
 #[test]
-fn the_official_score_is_spread_as_the_literature_says() {
+fn official_distribution_matches_the_literature() {
     let solution = Solution::new(Variant::Official, THREADS);
-    let found = Distribution::new(&solution, THREADS);
-    assert!((found.standard_deviation() - 59.61).abs() < 0.01, "{}", found.standard_deviation());
-    assert!((found.upper_bonus() - 0.6812).abs() < 0.0005, "{}", found.upper_bonus());
-    assert_eq!(found.percentile(0.5), 248);
-    assert_eq!(found.highest(), 1575);
-    let alone = Distribution::new(&solution, NonZero::<usize>::MIN);
-    assert!(alone.scores().eq(found.scores()), "the same bits for any number of threads");
+    let distribution = Distribution::new(&solution, THREADS);
+    assert!(
+        (distribution.standard_deviation() - 59.61).abs() < 0.01,
+        "{}",
+        distribution.standard_deviation()
+    );
+    assert!((distribution.upper_bonus() - 0.6812).abs() < 0.0005, "{}", distribution.upper_bonus());
+    assert_eq!(distribution.percentile(0.5), 248);
+    assert_eq!(distribution.highest(), 1575);
+    let single_threaded = Distribution::new(&solution, NonZero::<usize>::MIN);
+    assert!(
+        single_threaded.scores().eq(distribution.scores()),
+        "the same bits for any number of threads"
+    );
 }
 
-/// All ways that a turn may end, with their chances.
+/// The rolls with which a turn can end, with their probabilities.
 fn ends(turn: &Turn) -> BTreeMap<Hand, f64> {
     let firsts = Hand::rolls().map(|hand| (hand, f64::from(hand.ways()) / 7776.0)).collect();
     keep_and_roll(turn, 1, &keep_and_roll(turn, 0, &firsts))
@@ -54,7 +66,7 @@ fn keep_and_roll(turn: &Turn, stage: u8, rolls: &BTreeMap<Hand, f64>) -> BTreeMa
     next
 }
 
-/// The rolls of five that a hand may become.
+/// The rolls of five dice that a hand can become, with their probabilities.
 fn completions(kept: Hand, chance: f64) -> BTreeMap<Hand, f64> {
     let mut hands = BTreeMap::from([(kept, chance)]);
     for _ in kept.len()..5 {
@@ -69,15 +81,21 @@ fn completions(kept: Hand, chance: f64) -> BTreeMap<Hand, f64> {
     hands
 }
 
-fn play_on(solution: &Solution, position: Position, score: u32, chance: f64, found: &mut [f64]) {
+fn enumerate_games(
+    solution: &Solution,
+    position: Position,
+    score: u32,
+    chance: f64,
+    distribution: &mut [f64],
+) {
     if position.free().is_empty() {
-        found[score as usize] += chance;
+        distribution[score as usize] += chance;
         return;
     }
     for (hand, likely) in ends(&solution.turn(position)) {
         let (category, _) = solution.best_fill(position, hand).expect("a free box");
         let (gain, next) = position.fill(solution.variant(), category, hand);
-        play_on(solution, next, score + gain, chance * likely, found);
+        enumerate_games(solution, next, score + gain, chance * likely, distribution);
     }
 }
 
@@ -86,19 +104,27 @@ fn check_end(variant: Variant, free: &[Category], upper: u32, has_yahtzee: bool)
     let free = free.iter().copied().collect::<CategorySet>();
     let position = Position::new(free, upper, has_yahtzee).expect("a position");
     let mut expected = vec![0.0; 1600];
-    play_on(&solution, position, 0, 1.0, &mut expected);
-    let found = Distribution::from(&solution, position, THREADS);
+    enumerate_games(&solution, position, 0, 1.0, &mut expected);
+    let distribution = Distribution::from(&solution, position, THREADS);
     for (score, expected) in (0..).zip(&expected) {
-        let chance = found.chance(score);
+        let chance = distribution.chance(score);
         assert!((chance - expected).abs() < 1e-12, "{position:?} {score}: {chance} {expected}");
     }
     let scores = || (0u32..).zip(&expected).filter(|(_, chance)| **chance > 0.0);
-    assert_eq!(scores().next().map(|(score, _)| score), Some(found.lowest()), "{position:?}");
-    assert_eq!(scores().last().map(|(score, _)| score), Some(found.highest()), "{position:?}");
+    assert_eq!(
+        scores().next().map(|(score, _)| score),
+        Some(distribution.lowest()),
+        "{position:?}"
+    );
+    assert_eq!(
+        scores().last().map(|(score, _)| score),
+        Some(distribution.highest()),
+        "{position:?}"
+    );
 }
 
 #[test]
-fn the_ends_of_games_are_all_ways_to_play_them() {
+fn distribution_matches_enumerated_ends_of_games() {
     check_end(Variant::Official, &[Category::Yahtzee], 63, false);
     check_end(Variant::Official, &[Category::Sixes], 40, true);
     check_end(Variant::Official, &[Category::Fours, Category::LargeStraight], 51, true);
@@ -123,7 +149,7 @@ impl Chance {
     }
 }
 
-/// Plays a game; also whether it earned the upper bonus.
+/// Plays a game. Returns its score, and whether it earned the upper bonus.
 fn play(solution: &Solution, chance: &mut Chance) -> (f64, bool) {
     let (mut position, mut score) = (Position::START, 0);
     while !position.free().is_empty() {
@@ -139,27 +165,27 @@ fn play(solution: &Solution, chance: &mut Chance) -> (f64, bool) {
 }
 
 #[test]
-fn games_of_the_optimal_player_are_distributed_so() {
+fn simulated_games_match_the_distribution() {
     const GAMES: f64 = 20_000.0;
     let solution = Solution::new(Variant::Official, THREADS);
-    let found = Distribution::new(&solution, THREADS);
+    let distribution = Distribution::new(&solution, THREADS);
     let mut chance = Chance(2026);
     let games: Vec<_> = (0..GAMES as u32).map(|_| play(&solution, &mut chance)).collect();
-    let check = |what: &str, seen: f64, expected: f64, deviation: f64| {
-        let off = (seen - expected).abs();
-        assert!(off < 4.0 * deviation / GAMES.sqrt(), "{what}: {seen}, expected {expected}");
+    let check = |what: &str, observed: f64, expected: f64, deviation: f64| {
+        let off = (observed - expected).abs();
+        assert!(off < 4.0 * deviation / GAMES.sqrt(), "{what}: {observed}, expected {expected}");
     };
     let mean = games.iter().map(|(score, _)| score).sum::<f64>() / GAMES;
-    check("mean", mean, found.mean(), found.standard_deviation());
+    check("mean", mean, distribution.mean(), distribution.standard_deviation());
     let share = |is: &dyn Fn(&(f64, bool)) -> bool| {
         games.iter().filter(|game| is(game)).count() as f64 / GAMES
     };
-    let check_share = |what: &str, seen: f64, expected: f64| {
-        check(what, seen, expected, (expected * (1.0 - expected)).sqrt());
+    let check_share = |what: &str, observed: f64, expected: f64| {
+        check(what, observed, expected, (expected * (1.0 - expected)).sqrt());
     };
-    check_share("upper bonus", share(&|(_, bonus)| *bonus), found.upper_bonus());
+    check_share("upper bonus", share(&|(_, bonus)| *bonus), distribution.upper_bonus());
     for score in [150, 200, 225, 250, 275, 300, 400, 500] {
-        let seen = share(&|(points, _)| *points >= f64::from(score));
-        check_share(&format!("at least {score}"), seen, found.at_least(score));
+        let observed = share(&|(points, _)| *points >= f64::from(score));
+        check_share(&format!("at least {score}"), observed, distribution.at_least(score));
     }
 }

@@ -1,4 +1,4 @@
-//! Solved rounds of Liar's Dice against theory, and against a slow solver of any game.
+//! Solved rounds of Liar's Dice, compared with theory and with a slow reference solver of any game.
 
 mod blueprint;
 mod extensive;
@@ -16,23 +16,23 @@ use one_die::{OneDie, Weighted};
 
 const ALONE: NonZero<usize> = NonZero::<usize>::MIN;
 
-fn learnt(round: Round, limits: Limits, iterations: u32) -> Learner {
+fn learn(round: Round, limits: Limits, iterations: u32) -> Learner {
     let mut learner = Learner::new(Tree::new(round, limits));
     learner.learn(iterations, ALONE);
     learner
 }
 
-/// The value of a round lies between what both strategies guarantee.
+/// Checks that the value of a round is between the guarantees of both strategies.
 #[track_caller]
 fn check_value(round: Round, iterations: u32, value: f64, within: f64) {
-    let learner = learnt(round, Limits::NONE, iterations);
+    let learner = learn(round, Limits::NONE, iterations);
     let [starter, responder] = Side::BOTH.map(|side| Strategy::of(&learner, side).guarantee());
     assert!(starter <= value + 1e-6 && value - 1e-6 <= -responder, "{starter} {responder}");
     assert!(-responder - starter < 2.0 * within, "{starter} {responder}");
 }
 
 #[test]
-fn the_reference_solver_knows_the_value_of_kuhn_poker() {
+fn the_reference_solver_finds_the_value_of_kuhn_poker() {
     let solved = extensive::solve(&Kuhn::deal(), 2000);
     let [first, second] =
         [0, 1].map(|player| extensive::best_response(&Kuhn::deal(), player, &solved));
@@ -48,21 +48,21 @@ fn one_die_each_has_the_known_values() {
 }
 
 #[test]
-fn the_judge_agrees_with_the_reference() {
+fn best_responses_match_the_reference_solver() {
     for wild in [Face::ONE, Face::SIX] {
         let tree = Tree::new(Round::with_wild(1, 1, wild).unwrap(), Limits::NONE);
         for (side, policy) in Side::BOTH.into_iter().zip([0, 5].map(Weighted::new)) {
             let found = best_response(&tree, side, &policy);
             let player = usize::from(side == Side::Starter);
-            let known = extensive::best_response(&OneDie::deal(wild), player, &policy);
-            assert!((found - known).abs() < 1e-12, "{wild} {side}: {found} {known}");
+            let expected = extensive::best_response(&OneDie::deal(wild), player, &policy);
+            assert!((found - expected).abs() < 1e-12, "{wild} {side}: {found} {expected}");
         }
     }
 }
 
-/// One die each, sixes wild: the values of best answers that OpenSpiel has found (`openspiel.py`).
+/// One die each, sixes wild: best-response values computed by OpenSpiel (`openspiel.py`).
 #[test]
-fn the_judge_agrees_with_openspiel() {
+fn best_responses_match_openspiel() {
     let tree = Tree::new(Round::with_wild(1, 1, Face::SIX).unwrap(), Limits::NONE);
     let lines: Vec<_> = include_str!("liars_dice/openspiel.txt").lines().collect();
     assert_eq!(lines.len(), 4);
@@ -70,23 +70,26 @@ fn the_judge_agrees_with_openspiel() {
         let numbers: Vec<f64> = line.split(' ').map(|word| word.parse().unwrap()).collect();
         let [number, first, second] = numbers[..] else { panic!("{line}") };
         let policy = Weighted::new(number as u32);
-        for (side, known) in [(Side::Responder, first), (Side::Starter, second)] {
+        for (side, expected) in [(Side::Responder, first), (Side::Starter, second)] {
             let found = best_response(&tree, side, &policy);
-            assert!((found - known).abs() < 1e-6, "{line}: {side} {found}");
+            assert!((found - expected).abs() < 1e-6, "{line}: {side} {found}");
         }
     }
 }
 
-/// A match is as good as its rounds: even where all are, and as far apart as they are.
+/// With even rounds the match is a fair game, and wide brackets give wide bounds.
 #[test]
-fn a_match_is_the_solution_of_its_rounds() {
+fn match_values_follow_from_round_values() {
     let even = vec![Bracket { lower: 0.0, upper: 0.0 }; 9];
     let value = MatchValue::new(&even);
-    // With even rounds, dice are a fair game: who has a of 10 wins a times in 10, starting or not.
+    // In a fair game, a player with a of 10 dice wins with probability a / 10, whoever starts.
     for dice in 1..=9 {
         let (least, most) = value.starter(dice);
-        let known = f64::from(dice) / 10.0;
-        assert!((least - known).abs() < 1e-9 && (most - known).abs() < 1e-9, "{dice}: {least}");
+        let expected = f64::from(dice) / 10.0;
+        assert!(
+            (least - expected).abs() < 1e-9 && (most - expected).abs() < 1e-9,
+            "{dice}: {least}"
+        );
     }
     let wide = MatchValue::new(&[Bracket { lower: -0.1, upper: 0.2 }; 9]);
     let (least, most) = wide.starter(5);
@@ -94,9 +97,9 @@ fn a_match_is_the_solution_of_its_rounds() {
 }
 
 #[test]
-fn a_strategy_is_read_as_it_was_written_or_not_at_all() {
+fn a_strategy_survives_encoding_and_damage_is_detected() {
     let limits = Limits::bids(Side::Starter, 4);
-    let strategy = Strategy::of(&learnt(Round::new(1, 2).unwrap(), limits, 30), Side::Starter);
+    let strategy = Strategy::of(&learn(Round::new(1, 2).unwrap(), limits, 30), Side::Starter);
     let bytes = strategy.to_bytes(strategy.guarantee());
     let (read, guarantee) = Strategy::from_bytes(&bytes).unwrap();
     assert_eq!(read, strategy);
@@ -110,7 +113,7 @@ fn a_strategy_is_read_as_it_was_written_or_not_at_all() {
 }
 
 #[test]
-fn learning_goes_on_where_it_was() {
+fn learning_continues_from_a_checkpoint() {
     let tree = || Tree::new(Round::new(1, 2).unwrap(), Limits::bids(Side::Responder, 5));
     let mut whole = Learner::new(tree());
     whole.learn(30, ALONE);
@@ -129,7 +132,7 @@ fn learning_goes_on_where_it_was() {
 }
 
 #[test]
-fn who_has_learnt_nothing_plays_by_the_rules() {
+fn an_untrained_strategy_is_legal() {
     let learner = Learner::new(Tree::new(Round::new(1, 1).unwrap(), Limits::NONE));
     for side in Side::BOTH {
         let strategy = Strategy::of(&learner, side);
@@ -139,9 +142,9 @@ fn who_has_learnt_nothing_plays_by_the_rules() {
     }
 }
 
-/// A player that binds itself guarantees in the whole game what it does in its own tree.
+/// The guarantee in a limited tree equals the one in the whole game.
 #[test]
-fn certificates_hold_in_the_whole_game() {
+fn guarantees_hold_in_the_whole_game() {
     for (dice, side, most_bids, call_from) in [
         ([1, 1], Side::Starter, 4, 9),
         ([1, 1], Side::Responder, 5, 2),
@@ -151,16 +154,16 @@ fn certificates_hold_in_the_whole_game() {
     ] {
         let round = Round::new(dice[0], dice[1]).unwrap();
         let limits = Limits { call_from, ..Limits::bids(side, most_bids) };
-        let strategy = Strategy::of(&learnt(round, limits, 40), side);
-        let judged = -best_response(&Tree::new(round, Limits::NONE), side, &strategy);
+        let strategy = Strategy::of(&learn(round, limits, 40), side);
+        let exact = -best_response(&Tree::new(round, Limits::NONE), side, &strategy);
         let certified = strategy.guarantee();
-        assert!((certified - judged).abs() < 1e-12, "{dice:?} {side}: {certified} {judged}");
+        assert!((certified - exact).abs() < 1e-12, "{dice:?} {side}: {certified} {exact}");
         assert!((-1.0..0.5).contains(&certified), "{certified}");
     }
 }
 
 #[test]
-fn threads_do_not_change_what_is_learnt() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let limits = Limits { call_from: 3, ..Limits::bids(Side::Starter, 6) };
     let strategies = [1, 2, 3].map(|threads| {
         let mut learner = Learner::new(Tree::new(Round::new(2, 1).unwrap(), limits));
@@ -172,7 +175,7 @@ fn threads_do_not_change_what_is_learnt() {
 }
 
 #[test]
-fn there_is_no_round_without_dice_or_with_too_many() {
+fn rounds_without_dice_or_with_too_many_are_rejected() {
     assert_eq!(Round::new(0, 3), Err(RoundError::Dice(0)));
     assert_eq!(Round::new(255, 255), Err(RoundError::Table(510)));
     assert!(Round::new(9, 1).is_ok() && Round::new(9, 2).is_err());

@@ -1,4 +1,4 @@
-//! What the solvers find, held against theory and other solvers.
+//! The solvers, compared with theory, played games and other solvers.
 
 mod contest;
 mod distribution;

@@ -1,30 +1,30 @@
-//! The solution against games that are played.
+//! The solution, compared with played games.
 
 use std::num::NonZero;
 
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Chance, Game, Public, Seat};
 use dicehill_solver::yahtzee::{
-    Hand, PlayedTurn, Position, Solution, Turn, TurnAppraisal, Variant,
+    Hand, Position, Solution, Turn, TurnAppraisal, TurnHistory, Variant,
 };
 
-/// Points, and each turn as it was played.
+/// Plays a game. Returns its score and turns.
 fn play(
     rules: YahtzeeRules,
     seed: &str,
     table: u64,
     mut decide: impl FnMut(&View<'_>) -> Action,
-) -> (u32, Vec<PlayedTurn>) {
+) -> (u32, Vec<TurnHistory>) {
     let chance = Chance::new(seed);
     let dice = chance.table(table);
     let public = Public::default();
     let mut game = Yahtzee::new(rules, 1, &dice);
-    let (mut turns, mut open) = (Vec::new(), None::<PlayedTurn>);
+    let (mut turns, mut open) = (Vec::new(), None::<TurnHistory>);
     while game.to_act().is_some() {
-        let view = game.view(&public).expect("somebody is to act");
+        let view = game.view(&public).expect("a seat is to act");
         let shown = Hand::of_roll(&view.dice);
         let action = decide(&view);
-        let mut turn = open.take().unwrap_or(PlayedTurn {
+        let mut turn = open.take().unwrap_or(TurnHistory {
             position: Position::of(view.card),
             roll: shown,
             keeps: [None; 2],
@@ -38,13 +38,13 @@ fn play(
                 turn.keeps[stage] = Some((kept, Hand::of_roll(game.dice())));
                 open = Some(turn);
             }
-            Action::Fill(category) => turns.push(PlayedTurn { category, ..turn }),
+            Action::Fill(category) => turns.push(TurnHistory { category, ..turn }),
         }
     }
     (game.result(Seat::new(0)).figures[0] as u32, turns)
 }
 
-/// A player that decides by a number that is different each time, and looks at nothing.
+/// A player whose decisions are pseudo-random and ignore the dice.
 fn careless(seed: u64) -> impl FnMut(&View<'_>) -> Action {
     let mut state = seed;
     move |view| {
@@ -79,7 +79,7 @@ fn sums(appraisals: &[TurnAppraisal]) -> (f64, f64, f64) {
 }
 
 #[test]
-fn a_score_is_the_value_of_the_start_and_luck_less_losses() {
+fn score_equals_value_plus_luck_minus_losses() {
     for rules in [YahtzeeRules::Official, YahtzeeRules::Mego2016] {
         let solution = Solution::shared(rules.into());
         for game in 1..=1500 {
@@ -93,7 +93,7 @@ fn a_score_is_the_value_of_the_start_and_luck_less_losses() {
 }
 
 #[test]
-fn the_best_choices_lose_nothing_and_their_luck_varies_as_foretold() {
+fn best_choices_lose_nothing_and_luck_has_the_computed_variance() {
     let solution = Solution::shared(Variant::Official);
     let (mut squares, mut variances, mut total) = (0.0, 0.0, 0.0);
     let games = 3000;
@@ -111,7 +111,7 @@ fn the_best_choices_lose_nothing_and_their_luck_varies_as_foretold() {
 }
 
 #[test]
-fn careless_play_has_no_luck_on_average_either() {
+fn mean_luck_of_careless_play_is_zero() {
     let solution = Solution::shared(Variant::Official);
     let games = 3000;
     let (mut total, mut squares, mut variances) = (0.0, 0.0, 0.0);
@@ -128,7 +128,7 @@ fn careless_play_has_no_luck_on_average_either() {
 }
 
 #[test]
-fn turns_are_appraised_alike_together_and_alone() {
+fn turns_have_the_same_appraisal_together_and_alone() {
     let solution = Solution::shared(Variant::Official);
     for game in 1..20 {
         let (_, turns) = play(YahtzeeRules::Official, "alone", game, careless(game));
@@ -140,7 +140,7 @@ fn turns_are_appraised_alike_together_and_alone() {
 }
 
 #[test]
-fn any_number_of_threads_comes_to_the_same_bits() {
+fn values_do_not_depend_on_the_number_of_threads() {
     let [one, many] = [1, 5]
         .map(|threads| Solution::new(Variant::Official, NonZero::new(threads).expect("some")));
     for bits in (0..8192).step_by(37) {

@@ -1,55 +1,57 @@
-//! The numbers of missing points that are told apart.
+//! The grid of missing points at each number of free boxes.
 
 use std::collections::BTreeMap;
 
-use super::rivals::Moves;
+use crate::yahtzee::contest::rivals::TargetMoves;
 
-/// Numbers of missing points that are worked on at once.
-pub(super) const AT_ONCE: usize = 16;
-/// Copies of the first and last chance that stand beyond both ends, so that whatever is looked up together lies
-/// in one piece.
-pub(super) const PAD: usize = AT_ONCE + 2;
+/// Numbers of missing points computed at a time.
+pub(crate) const BATCH: usize = 16;
+/// Copies of the first and the last probability beyond both ends, so that lookups are contiguous
+/// and need no bounds.
+pub(crate) const PAD: usize = BATCH + 2;
 
-/// Half the range of missing points, in standard deviations of what is to come.
+/// Half the range of missing points in standard deviations of the points to come.
 const RANGE: f64 = 3.0;
-/// Added to it: luck is skewed, and late in the game it has steps.
+/// Points added to the range, because the distribution is skewed, and discrete late in the game.
 const MARGIN: f64 = 16.0;
 
-/// Numbers of missing points, evenly spaced.
+/// Evenly spaced numbers of missing points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Grid {
-    /// Points from one chance to the next.
-    pub(super) step: usize,
-    /// Chances of a position.
-    pub(super) len: usize,
+pub(crate) struct Grid {
+    /// Points between neighbours.
+    pub(crate) step: usize,
+    /// The number of points of the grid.
+    pub(crate) len: usize,
 }
 
-/// The missing points of positions with equally many free boxes.
-pub(super) struct Level {
-    pub(super) grid: Grid,
-    /// Points from the first chance of a position to where as much is missing as the position is worth.
-    pub(super) half: f32,
-    /// The step of the level with one more box, in steps of this one.
+/// The grid and the moves of the target at one number of free boxes.
+pub(crate) struct Level {
+    pub(crate) grid: Grid,
+    /// Points from the start of a position's grid to its centre, where the missing points equal the
+    /// position's value.
+    pub(crate) half: f32,
+    /// The step of the level with one more box divided by this level's step.
     ratio: usize,
-    /// How likely the target is to move by so many steps after the turn, from `first_move` on.
+    /// The probabilities that the target moves by `first_move`, `first_move + 1`, ... steps after
+    /// the turn.
     moves: Vec<f32>,
     first_move: i32,
 }
 
 impl Grid {
-    /// Chances of a position with those beyond both ends.
-    pub(super) const fn stride(self) -> usize {
+    /// The number of probabilities of a position, padding included.
+    pub(crate) const fn stride(self) -> usize {
         self.len + 2 * PAD
     }
 }
 
 impl Level {
     /// The levels of 0 to 13 free boxes.
-    pub(super) fn all(rivals: &Moves) -> Vec<Self> {
+    pub(crate) fn all(rivals: &TargetMoves) -> Vec<Self> {
         (0..=13).map(|free| Self::new(free, rivals)).collect()
     }
 
-    fn new(free: usize, rivals: &Moves) -> Self {
+    fn new(free: usize, rivals: &TargetMoves) -> Self {
         let step = step(free);
         let half = (RANGE * rivals.uncertainty(free) + MARGIN).ceil();
         let mut moves: BTreeMap<i32, f64> = BTreeMap::new();
@@ -72,15 +74,15 @@ impl Level {
         }
     }
 
-    /// The grid with the steps of the level with one more box, and how many of this one's are one of it.
-    pub(super) const fn coarse(&self) -> (Grid, usize) {
+    /// The grid with the step of the level with one more box, and the ratio of the steps.
+    pub(crate) const fn coarse(&self) -> (Grid, usize) {
         let Self { grid: Grid { step, len }, ratio, .. } = *self;
         (Grid { step: step * ratio, len: len.div_ceil(ratio) }, ratio)
     }
 
-    /// The means over the moves of the target.
+    /// The means of the probabilities over the moves of the target.
     #[inline(always)]
-    pub(super) fn after_moves(&self, chances: &[f32], means: &mut [f32]) {
+    pub(crate) fn after_moves(&self, chances: &[f32], means: &mut [f32]) {
         let before = (-self.first_move).max(0) as usize;
         let behind = (self.first_move + self.moves.len() as i32).max(0) as usize;
         let (first, last) = (chances[0], chances[self.grid.len - 1]);
@@ -97,7 +99,7 @@ impl Level {
     }
 }
 
-/// Points from one chance to the next with so many free boxes.
+/// Points between neighbours with `free` free boxes.
 const fn step(free: usize) -> usize {
     match free {
         0..=2 => 1,

@@ -1,63 +1,70 @@
-//! What rivals are expected to reach, learned from games that maximise their mean.
+//! A model of rivals that maximise their expected score, estimated from simulated games.
 
 use dicehill_rules::yahtzee::Roll;
 use dicehill_rules::{Chance, Dice, Face, Seat};
 
-use crate::yahtzee::{Hand, Position, Solution};
+use crate::yahtzee::game::hand::Hand;
+use crate::yahtzee::game::position::Position;
+use crate::yahtzee::values::solution::Solution;
 
-/// Games that are played to learn from.
+/// The number of simulated games.
 const GAMES: u64 = 20_000;
-/// Tables of several rivals that are put together from them.
+/// The number of tables with several rivals, assembled from the simulated games.
 const TABLES: usize = 4_000;
-/// Values that stand for a distribution.
+/// The number of quantiles that represent a distribution.
 const QUANTILES: usize = 64;
 /// Rounds of a game.
 const ROUNDS: usize = 13;
 
-/// The scores of a game after each round, from 0 before the first.
-type Course = [u16; ROUNDS + 1];
+/// The scores of a game after each round, beginning with 0.
+type ScoreTrajectory = [u16; ROUNDS + 1];
 
-/// The rivals at a table, as a player knows them: by their scores.
+/// The rivals at a table, who maximise their expected score.
 pub struct Rivals {
-    pub(super) count: usize,
-    pub(super) before: usize,
-    /// By boxes filled.
-    pub(super) outlooks: Vec<FinalScore>,
+    pub(crate) count: usize,
+    pub(crate) before: usize,
+    /// By number of filled boxes.
+    pub(crate) final_scores: Vec<FinalScoreModel>,
 }
 
-/// How the target of a player moves in games against such rivals.
-pub(super) struct Moves {
-    /// By free boxes of the player after its turn: how the target moved until its next turn.
+/// How a player's target moves in games against the rivals.
+pub(crate) struct TargetMoves {
+    /// By the player's free boxes after its turn: the moves of the target until its next turn.
     moves: Vec<Vec<f64>>,
-    /// By free boxes: the standard deviation of the player's and the target's points to come.
+    /// By free boxes: the standard deviation of the sum of the player's points to come and the
+    /// target's moves to come.
     uncertainty: Vec<f64>,
 }
 
-/// The final score of somebody who has filled so many boxes, given the score then.
-pub(super) struct FinalScore {
-    /// The mean is a linear function of the score: this one at 0.
-    pub(super) at_zero: f64,
-    /// And this for each point.
-    pub(super) slope: f64,
-    /// Deviations from the mean, ascending, each as likely.
-    pub(super) deviations: Vec<f64>,
+/// The distribution of the final score given the score at some number of filled boxes: linear
+/// regression plus residuals.
+pub(crate) struct FinalScoreModel {
+    /// The intercept of the mean.
+    pub(crate) at_zero: f64,
+    /// The slope of the mean for each point of the current score.
+    pub(crate) slope: f64,
+    /// Residual quantiles, ascending and equally likely.
+    pub(crate) deviations: Vec<f64>,
 }
 
 impl Rivals {
-    /// `count` rivals that maximise their mean, at least one, of whom `before` play their turns before the player, and
-    /// what comes of games with them.
-    pub(super) fn new(solution: &Solution, count: usize, before: usize) -> (Self, Moves) {
+    /// Models `count` rivals, at least one, of whom `before` play their turns before the player,
+    /// and the moves of the target in games with them.
+    pub(crate) fn new(solution: &Solution, count: usize, before: usize) -> (Self, TargetMoves) {
         let chance = Chance::new("rivals");
-        let courses: Vec<_> = (1..=GAMES).map(|game| course(solution, &chance, game)).collect();
-        let outlooks = (0..=ROUNDS).map(|filled| FinalScore::new(&courses, filled)).collect();
-        let rivals = Self { count, before, outlooks };
-        let moves = Moves::new(&rivals, &courses);
+        let games: Vec<_> =
+            (1..=GAMES).map(|game| simulate_game(solution, &chance, game)).collect();
+        let final_scores =
+            (0..=ROUNDS).map(|filled| FinalScoreModel::new(&games, filled)).collect();
+        let rivals = Self { count, before, final_scores };
+        let moves = TargetMoves::new(&rivals, &games);
         (rivals, moves)
     }
 
-    /// The final score that is expected of the best rival, in the player's turn of this round, 1 to 13.
+    /// The expected final score of the best rival at the player's turn of `round`, 1 to 13.
     ///
-    /// `scores` are the rivals' in any order, and `before` is how many of them have had their turn in this round.
+    /// `scores` are the rivals' scores in any order; `before` is how many of them have already
+    /// played this round.
     #[must_use]
     pub fn target(&self, round: u32, before: usize, scores: &[u32]) -> f64 {
         let share = before as f64 / scores.len().max(1) as f64;
@@ -65,7 +72,7 @@ impl Rivals {
         self.best_of(scores.iter().map(|score| (filled, *score)))
     }
 
-    /// How many of them play their turns before the player.
+    /// The number of rivals that play their turns before the player.
     #[must_use]
     pub const fn before(&self) -> usize {
         self.before
@@ -77,12 +84,13 @@ impl Rivals {
         self.best_of((0..self.count).map(|_| (0.0, 0)))
     }
 
-    /// Of a table, after the player has filled so many boxes: the target then, after the rivals' next turns, and at the end.
-    fn targets(&self, table: &[&Course], filled: usize) -> [f64; 3] {
+    /// At a table, after the player has filled `filled` boxes: the target then, after the rivals'
+    /// next turns, and at the end.
+    fn targets(&self, table: &[&ScoreTrajectory], filled: usize) -> [f64; 3] {
         let at = |rounds: [usize; 2]| {
-            let scores = table.iter().enumerate().map(|(rival, course)| {
+            let scores = table.iter().enumerate().map(|(rival, trajectory)| {
                 let filled = rounds[usize::from(rival >= self.before)];
-                (filled as f64, u32::from(course[filled]))
+                (filled as f64, u32::from(trajectory[filled]))
             });
             self.best_of(scores)
         };
@@ -92,24 +100,24 @@ impl Rivals {
 
     fn mean(&self, filled: f64, score: u32) -> f64 {
         let (below, share) = (filled.floor(), filled - filled.floor());
-        let of = |filled: usize| self.outlooks[filled].mean(score);
+        let of = |filled: usize| self.final_scores[filled].mean(score);
         let low = of(below as usize);
         if share > 0.0 { low + share * (of(below as usize + 1) - low) } else { low }
     }
 
-    /// The mean of the highest final score, given boxes filled and score of each.
+    /// The expected maximum of the final scores, given filled boxes and score of each rival.
     fn best_of(&self, rivals: impl Iterator<Item = (f64, u32)>) -> f64 {
-        /// Points from one value to the next of the distribution that is summed up.
+        /// The step of the numerical integration in points.
         const STEP: f64 = 4.0;
         let rivals: Vec<_> = rivals
             .map(|(filled, score)| {
-                (self.mean(filled, score), &self.outlooks[filled.round() as usize])
+                (self.mean(filled, score), &self.final_scores[filled.round() as usize])
             })
             .collect();
         if let [(mean, _)] = rivals.as_slice() {
             return *mean;
         }
-        // Nobody's best is below the highest of the lowest.
+        // The maximum is not below the highest of the lowest quantiles.
         let lowest =
             rivals.iter().map(|(mean, of)| mean + of.deviations[0]).fold(f64::MIN, f64::max);
         let mut best = lowest;
@@ -126,15 +134,16 @@ impl Rivals {
     }
 }
 
-impl Moves {
-    fn new(rivals: &Rivals, courses: &[Course]) -> Self {
-        let tables = tables(courses, rivals.count);
+impl TargetMoves {
+    fn new(rivals: &Rivals, games: &[ScoreTrajectory]) -> Self {
+        let tables = tables(games, rivals.count);
         let (mut moves, mut uncertainty) = (Vec::new(), Vec::new());
         for free in 0..=ROUNDS {
             let filled = ROUNDS - free;
             let targets: Vec<_> =
                 tables.iter().map(|table| rivals.targets(table, filled)).collect();
-            let own = courses.iter().map(|course| f64::from(course[ROUNDS] - course[filled]));
+            let own =
+                games.iter().map(|trajectory| f64::from(trajectory[ROUNDS] - trajectory[filled]));
             let target = targets.iter().map(|[now, _, end]| end - now);
             uncertainty.push((variance(own) + variance(target)).sqrt());
             moves.push(targets.iter().map(|[now, next, _]| next - now).collect());
@@ -142,25 +151,28 @@ impl Moves {
         Self { moves, uncertainty }
     }
 
-    /// As if the target never moved. It is as uncertain at the beginning, so that all that it may be is told apart.
-    pub(super) fn of_a_known_target(self) -> Self {
+    /// A target that never moves. The uncertainty, and so the range of the grid, stays the same.
+    pub(crate) fn with_fixed_target(self) -> Self {
         Self { moves: vec![vec![0.0]; ROUNDS + 1], ..self }
     }
 
-    pub(super) fn after(&self, free: usize) -> &[f64] {
+    pub(crate) fn after(&self, free: usize) -> &[f64] {
         &self.moves[free]
     }
 
-    pub(super) fn uncertainty(&self, free: usize) -> f64 {
+    pub(crate) fn uncertainty(&self, free: usize) -> f64 {
         self.uncertainty[free]
     }
 }
 
-impl FinalScore {
-    fn new(courses: &[Course], filled: usize) -> Self {
-        let pairs =
-            || courses.iter().map(|course| (f64::from(course[filled]), f64::from(course[ROUNDS])));
-        let games = courses.len() as f64;
+impl FinalScoreModel {
+    fn new(games: &[ScoreTrajectory], filled: usize) -> Self {
+        let pairs = || {
+            games
+                .iter()
+                .map(|trajectory| (f64::from(trajectory[filled]), f64::from(trajectory[ROUNDS])))
+        };
+        let games = games.len() as f64;
         let mean_score = pairs().map(|(score, _)| score).sum::<f64>() / games;
         let mean_end = pairs().map(|(_, end)| end).sum::<f64>() / games;
         let product = |(score, end): (f64, f64)| (score - mean_score) * (end - mean_end);
@@ -181,18 +193,17 @@ impl FinalScore {
         self.at_zero + self.slope * f64::from(score)
     }
 
-    /// The probability of a final score that deviates from the mean by less.
+    /// The probability that the final score is below the mean plus `deviation`.
     fn share_below(&self, deviation: f64) -> f64 {
         self.deviations.partition_point(|one| *one < deviation) as f64 / QUANTILES as f64
     }
 }
 
-/// Tables of so many games, each game at as many tables.
-fn tables(courses: &[Course], count: usize) -> Vec<Vec<&Course>> {
-    let tables = if count == 1 { courses.len() } else { TABLES };
-    let of = |table: usize| {
-        (0..count).map(move |rival| &courses[(table + rival * 1009) % courses.len()])
-    };
+/// Tables of `count` games; each game is at equally many tables.
+fn tables(games: &[ScoreTrajectory], count: usize) -> Vec<Vec<&ScoreTrajectory>> {
+    let tables = if count == 1 { games.len() } else { TABLES };
+    let of =
+        |table: usize| (0..count).map(move |rival| &games[(table + rival * 1009) % games.len()]);
     (0..tables).map(|table| of(table).collect()).collect()
 }
 
@@ -202,12 +213,12 @@ fn variance(values: impl Iterator<Item = f64> + Clone) -> f64 {
     values.map(|value| (value - mean) * (value - mean)).sum::<f64>() / count
 }
 
-/// A game that maximises the mean.
-fn course(solution: &Solution, chance: &Chance, game: u64) -> Course {
+/// Simulates one game that maximises the expected score.
+fn simulate_game(solution: &Solution, chance: &Chance, game: u64) -> ScoreTrajectory {
     let dice = chance.table(game);
     let (mut position, mut score) = (Position::START, 0);
-    let mut course = [0; ROUNDS + 1];
-    for (round, later) in (1..).zip(&mut course[1..]) {
+    let mut trajectory = [0; ROUNDS + 1];
+    for (round, later) in (1..).zip(&mut trajectory[1..]) {
         let turn = solution.turn(position);
         let mut hand = Hand::EMPTY;
         for stage in 0..3 {
@@ -227,5 +238,5 @@ fn course(solution: &Solution, chance: &Chance, game: u64) -> Course {
         (position, score) = (next, score + gain);
         *later = score as u16;
     }
-    course
+    trajectory
 }

@@ -1,4 +1,4 @@
-//! What a turn may end with: a box and what it scores.
+//! The outcomes of a turn: a box and its score.
 
 use std::array;
 use std::sync::LazyLock;
@@ -6,36 +6,37 @@ use std::sync::LazyLock;
 use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
-use super::super::classes::{FIXED_BOXES, SUM_BOXES, YAHTZEES};
-use super::super::hand::ROLLS;
-use super::super::hand_values::Lanes;
-use super::super::position::ENOUGH;
-use super::super::table::{Lane, Table};
-use super::super::{Hand, Variant};
+use crate::yahtzee::game::hand::Hand;
+use crate::yahtzee::game::hand_tables::ROLLS;
+use crate::yahtzee::game::position::BONUS_FROM;
+use crate::yahtzee::game::variant::Variant;
+use crate::yahtzee::turns::hand_values::Lanes;
+use crate::yahtzee::turns::roll_classes::{FIXED_BOXES, SUM_BOXES, YAHTZEES};
+use crate::yahtzee::values::table::{BonusState, ValueTable};
 
-/// Kinds of outcomes, rounded up to a power of two.
-pub(super) const OUTCOMES: usize = 128;
+/// The number of outcomes, rounded up to a power of two.
+pub(crate) const OUTCOMES: usize = 128;
 const FIRST_FIXED: usize = 36;
 const FIRST_SUM: usize = FIRST_FIXED + 2 * FIXED_BOXES.len();
-/// Nothing, and the sums from 5 to 30.
-const SUMS: usize = 27;
+/// The scores of a box for a sum of dice: 0, and 5 to 30.
+const SUM_SCORES: usize = 27;
 
-/// A box that is filled with a score.
+/// A box filled with a score.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome {
-    pub(super) category: Category,
-    pub(super) score: u8,
+pub(crate) struct Outcome {
+    pub(crate) category: Category,
+    pub(crate) score: u8,
 }
 
-/// How rolls and outcomes belong together.
-pub(super) struct Outcomes {
-    /// By box and roll.
-    pub(super) of: [[u8; ROLLS]; 13],
-    /// All of them, by number.
-    pub(super) all: Vec<Outcome>,
+/// The outcomes of all boxes and rolls.
+pub(crate) struct Outcomes {
+    /// By box and roll: the index of the outcome.
+    pub(crate) of: [[u8; ROLLS]; 13],
+    /// By index.
+    pub(crate) all: Vec<Outcome>,
 }
 
-pub(super) static TABLES: LazyLock<Outcomes> = LazyLock::new(Outcomes::new);
+pub(crate) static TABLES: LazyLock<Outcomes> = LazyLock::new(Outcomes::new);
 
 impl Outcomes {
     fn new() -> Self {
@@ -58,8 +59,8 @@ impl Outcomes {
     }
 }
 
-/// The most that a box may hold.
-pub(super) const fn most(category: Category) -> u8 {
+/// The highest score of a box.
+pub(crate) const fn most(category: Category) -> u8 {
     match category {
         Category::Aces => 5,
         Category::Twos => 10,
@@ -76,85 +77,85 @@ pub(super) const fn most(category: Category) -> u8 {
     }
 }
 
-/// The number of the outcome in which a box is filled with a score.
+/// The index of the outcome that fills `category` with `score`.
 fn number(category: Category, score: u8) -> usize {
     let score = usize::from(score);
     if let Some(face) = category.face() {
         return 6 * face.index() + score / usize::from(face.pips());
     }
-    if let Some(place) = FIXED_BOXES.iter().position(|fixed| *fixed == category) {
-        return FIRST_FIXED + 2 * place + usize::from(score > 0);
+    if let Some(index) = FIXED_BOXES.iter().position(|fixed| *fixed == category) {
+        return FIRST_FIXED + 2 * index + usize::from(score > 0);
     }
-    let place = SUM_BOXES.iter().position(|(sums, _)| *sums == category);
-    FIRST_SUM + SUMS * place.expect("one of the boxes left") + score.saturating_sub(4)
+    let index = SUM_BOXES.iter().position(|(sums, _)| *sums == category);
+    FIRST_SUM + SUM_SCORES * index.expect("one of the boxes left") + score.saturating_sub(4)
 }
 
-/// The numbers of the outcomes in a box.
-pub(super) fn numbers(category: Category) -> std::ops::Range<usize> {
+/// The indices of the outcomes that fill a box.
+pub(crate) fn numbers(category: Category) -> std::ops::Range<usize> {
     let first = number(category, 0);
     first..number(category, most(category)) + 1
 }
 
-/// What each outcome is worth in `N` positions with the same free boxes.
-pub(super) struct Worth<const N: usize> {
+/// The values of the outcomes in `N` positions with the same free boxes.
+pub(crate) struct OutcomeValues<const N: usize> {
     gains: [Lanes<N>; OUTCOMES],
     after: [Lanes<N>; OUTCOMES],
     sums: [Lanes<N>; OUTCOMES],
-    /// The positions that outcomes lead to.
-    pub(super) next: [[Lane; N]; OUTCOMES],
+    /// The next position of each outcome.
+    pub(crate) next: [[BonusState; N]; OUTCOMES],
 }
 
-/// The outcome that each roll is brought to. Numbers are as wide as the values that they are chosen by.
-pub(super) struct Fills<const N: usize> {
+/// The best outcome of each roll. Indices have the width of the values they are compared by.
+pub(crate) struct BestOutcomes<const N: usize> {
     /// By roll.
-    pub(super) best: [[u64; N]; 256],
+    pub(crate) best: [[u64; N]; 256],
 }
 
-impl<const N: usize> Worth<N> {
+impl<const N: usize> OutcomeValues<N> {
     #[inline(always)]
-    pub(super) fn new(
+    pub(crate) fn new(
         variant: Variant,
         free: CategorySet,
-        lanes: &[Lane; N],
-        table: &Table<'_>,
+        lanes: &[BonusState; N],
+        table: &ValueTable<'_>,
     ) -> Self {
         let none = [[0.0; N]; OUTCOMES];
-        let mut worth = Self { gains: none, after: none, sums: none, next: [*lanes; OUTCOMES] };
+        let mut values = Self { gains: none, after: none, sums: none, next: [*lanes; OUTCOMES] };
         for category in free.iter() {
             let row = table.row(free.without(category));
             for number in numbers(category) {
                 let Outcome { score, .. } = TABLES.all[number];
                 let next = lanes.map(|lane| after(variant, lane, category, score));
                 let gains = array::from_fn(|at| {
-                    let crossed = lanes[at].upper < ENOUGH && next[at].upper == ENOUGH;
+                    let crossed = lanes[at].upper < BONUS_FROM && next[at].upper == BONUS_FROM;
                     f64::from(score) + if crossed { BONUS } else { 0.0 }
                 });
-                let after = next.map(|lane| row[lane.place(0)] - earned(lane));
-                worth.gains[number] = gains;
-                worth.after[number] = after;
-                worth.sums[number] = array::from_fn(|at| gains[at] + after[at]);
-                worth.next[number] = next;
+                let after = next.map(|lane| row[lane.index(0)] - earned(lane));
+                values.gains[number] = gains;
+                values.after[number] = after;
+                values.sums[number] = array::from_fn(|at| gains[at] + after[at]);
+                values.next[number] = next;
             }
         }
-        worth
+        values
     }
 
-    /// Finds the best box for each roll, the first in the order of the card among equals.
+    /// Finds the best box for each roll; the first on the scorecard among equals.
     #[inline(always)]
-    pub(super) fn choose(
+    pub(crate) fn choose(
         &self,
         variant: Variant,
         free: CategorySet,
-        lanes: &[Lane; N],
-        fills: &mut Fills<N>,
+        lanes: &[BonusState; N],
+        best_outcomes: &mut BestOutcomes<N>,
     ) {
         let tables = &*TABLES;
         let mut boxes = [&tables.of[0]; 13];
         let count = free.len();
-        for (place, category) in boxes.iter_mut().zip(free.iter()) {
-            *place = &tables.of[category.index()];
+        for (index, category) in boxes.iter_mut().zip(free.iter()) {
+            *index = &tables.of[category.index()];
         }
-        for (roll, chosen) in fills.best[..ROLLS].iter_mut().enumerate() {
+        for (roll, chosen) in best_outcomes.best[..ROLLS].iter_mut().enumerate() {
             let mut best = [f64::MIN; N];
             let mut which = [0; N];
             for numbers in &boxes[..count] {
@@ -166,7 +167,7 @@ impl<const N: usize> Worth<N> {
         if !free.contains(Category::Yahtzee) {
             for face in Face::ALL {
                 let roll = YAHTZEES[face.index()];
-                fills.best[roll] = self.further_yahtzee(variant, free, lanes, face);
+                best_outcomes.best[roll] = self.further_yahtzee(variant, free, lanes, face);
             }
         }
     }
@@ -176,7 +177,7 @@ impl<const N: usize> Worth<N> {
         &self,
         variant: Variant,
         free: CategorySet,
-        lanes: &[Lane; N],
+        lanes: &[BonusState; N],
         face: Face,
     ) -> [u64; N] {
         let bonus = lanes.map(|lane| f64::from(variant.further_yahtzee_bonus(lane.has_yahtzee)));
@@ -188,42 +189,47 @@ impl<const N: usize> Worth<N> {
                 FIXED_BOXES.contains(&category) && variant.further_score(free, category, face) > 0;
             let number = if is_full { plain | 1 } else { plain };
             let (gains, after) = (&self.gains[number], &self.after[number]);
-            let worth = array::from_fn(|at| (gains[at] + bonus[at]) + after[at]);
-            better(&worth, number as u8, &mut best, &mut which);
+            let values = array::from_fn(|at| (gains[at] + bonus[at]) + after[at]);
+            better(&values, number as u8, &mut best, &mut which);
         }
         which
     }
 }
 
-impl<const N: usize> Fills<N> {
-    pub(super) const fn new() -> Self {
+impl<const N: usize> BestOutcomes<N> {
+    pub(crate) const fn new() -> Self {
         Self { best: [[0; N]; 256] }
     }
 }
 
 #[inline(always)]
-fn better<const N: usize>(worth: &Lanes<N>, number: u8, best: &mut Lanes<N>, which: &mut [u64; N]) {
+fn better<const N: usize>(
+    values: &Lanes<N>,
+    number: u8,
+    best: &mut Lanes<N>,
+    which: &mut [u64; N],
+) {
     for at in 0..N {
-        let is_better = worth[at] > best[at];
-        best[at] = if is_better { worth[at] } else { best[at] };
+        let is_better = values[at] > best[at];
+        best[at] = if is_better { values[at] } else { best[at] };
         which[at] = if is_better { u64::from(number) } else { which[at] };
     }
 }
 
 const BONUS: f64 = Scorecard::UPPER_BONUS as f64;
 
-/// The upper bonus, if it is no longer to come.
+/// The upper bonus if it is already earned, else 0.
 #[inline(always)]
-pub(super) fn earned(lane: Lane) -> f64 {
-    if lane.upper == ENOUGH { BONUS } else { 0.0 }
+pub(crate) fn earned(state: BonusState) -> f64 {
+    if state.upper == BONUS_FROM { BONUS } else { 0.0 }
 }
 
 #[inline(always)]
-fn after(variant: Variant, lane: Lane, category: Category, score: u8) -> Lane {
+fn after(variant: Variant, state: BonusState, category: Category, score: u8) -> BonusState {
     let more = if category.is_upper() { score } else { 0 };
     let is_yahtzee = matches!(category, Category::Yahtzee) && score > 0;
-    Lane {
-        upper: (lane.upper + more).min(ENOUGH),
-        has_yahtzee: variant.tells_yahtzees_apart() && (lane.has_yahtzee || is_yahtzee),
+    BonusState {
+        upper: (state.upper + more).min(BONUS_FROM),
+        has_yahtzee: variant.distinguishes_yahtzees() && (state.has_yahtzee || is_yahtzee),
     }
 }

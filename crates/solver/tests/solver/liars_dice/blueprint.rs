@@ -1,37 +1,37 @@
-//! Blueprints come near what is certified, are the same each time, and survive being stored.
+//! Blueprints are close to equilibrium, deterministic, and unchanged by encoding.
 
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::Bid;
 use dicehill_solver::liars_dice::{
-    Blueprint, Decision, Exploiter, Hands, History, Limits, Policy, ReadBlueprintError, Rehearsal,
-    Round, Side, Tree, best_response,
+    ActionProbabilities, Blueprint, Exploiter, Hands, History, Limits, Policy, ReadBlueprintError,
+    Rehearsal, Round, Side, Tree, best_response,
 };
 
-fn rehearsed(starter: u8, responder: u8, iterations: u32) -> (Blueprint, f64) {
+fn train(starter: u8, responder: u8, iterations: u32) -> (Blueprint, f64) {
     let round = Round::new(starter, responder).expect("a round");
-    let mut rehearsal = Rehearsal::new(round);
-    let value = (0..iterations).fold(0.0, |_, _| rehearsal.learn());
-    (rehearsal.blueprint(), value)
+    let mut trainer = Rehearsal::new(round);
+    let value = (0..iterations).fold(0.0, |_, _| trainer.learn());
+    (trainer.blueprint(), value)
 }
 
-fn small() -> Blueprint {
-    rehearsed(2, 3, 20).0
+fn small_blueprint() -> Blueprint {
+    train(2, 3, 20).0
 }
 
 #[test]
-fn it_comes_back_from_bytes() {
-    let blueprint = small();
+fn blueprints_survive_encoding() {
+    let blueprint = small_blueprint();
     assert_eq!(Blueprint::from_bytes(&blueprint.to_bytes()), Ok(blueprint));
 }
 
 #[test]
-fn it_is_the_same_each_time() {
-    assert_eq!(small().to_bytes(), small().to_bytes());
+fn training_is_deterministic() {
+    assert_eq!(small_blueprint().to_bytes(), small_blueprint().to_bytes());
 }
 
 #[test]
-fn damage_is_named() {
-    let bytes = small().to_bytes();
+fn damage_is_detected() {
+    let bytes = small_blueprint().to_bytes();
     let damaged = |place: usize| {
         let mut bytes = bytes.clone();
         bytes[place] ^= 1;
@@ -48,10 +48,11 @@ fn damage_is_named() {
     }
 }
 
-/// Whatever stands behind a right checksum, reading it ends, and all that is read can be played.
+/// Behind a valid checksum, any bytes are either rejected or decode to a blueprint that can be
+/// played.
 #[test]
-fn any_code_is_read_or_refused() {
-    let bytes = small().to_bytes();
+fn any_bytes_are_decoded_or_rejected() {
+    let bytes = small_blueprint().to_bytes();
     let mut word = 1u32;
     for _ in 0..200 {
         let mut bytes = bytes[..bytes.len() - 4].to_vec();
@@ -67,18 +68,19 @@ fn any_code_is_read_or_refused() {
     }
 }
 
-/// A blueprint as one player's policy: where it foresees nothing it calls, or begins with the lowest bid.
-struct Played<'a>(&'a Blueprint, Side);
+/// One side of a blueprint as a policy. Where the blueprint has no actions it calls, or makes the
+/// lowest bid.
+struct BlueprintPolicy<'a>(&'a Blueprint, Side);
 
-impl Policy for Played<'_> {
-    fn decide(&self, history: History, decision: &mut Decision) {
+impl Policy for BlueprintPolicy<'_> {
+    fn decide(&self, history: History, decision: &mut ActionProbabilities) {
         let bids: Vec<Bid> = history.numbers().map(bid).collect();
         for hand in 0..Hands::of(self.0.round().dice(self.1)).count() {
             let choices = self.0.choices(self.1, &bids, hand);
-            let sum: u32 = choices.iter().map(|(_, parts)| parts).sum();
-            for (bid, parts) in &choices {
+            let sum: u32 = choices.iter().map(|(_, sixteenths)| sixteenths).sum();
+            for (bid, sixteenths) in &choices {
                 let number = bid.map(|bid| (bid.value() - 7) as u8);
-                decision.set(hand, number, f64::from(*parts) / f64::from(sum));
+                decision.set(hand, number, f64::from(*sixteenths) / f64::from(sum));
             }
             if choices.is_empty() {
                 decision.set(hand, None, 1.0);
@@ -87,56 +89,58 @@ impl Policy for Played<'_> {
     }
 }
 
-/// The bid of a number.
+/// The bid with this index.
 fn bid(number: u8) -> Bid {
     let face = Face::ALL[usize::from(number % 6)];
     Bid::new(u32::from(number / 6) + 1, face).expect("a count above 0")
 }
 
-/// What the other gets more on average than it could against an equilibrium, if it answers each player as well as possible, is
-/// shared between both.
+/// The mean of both players' gains from best responses.
 fn exploitability(blueprint: &Blueprint) -> f64 {
     let tree = Tree::new(blueprint.round(), Limits::NONE);
-    let gains = Side::BOTH.map(|side| best_response(&tree, side, &Played(blueprint, side)));
+    let gains =
+        Side::BOTH.map(|side| best_response(&tree, side, &BlueprintPolicy(blueprint, side)));
     f64::midpoint(gains[0], gains[1])
 }
 
-/// The same for answers that remember as little as the blueprint, and for players who remember all bids that are not too rare.
-fn learnt_gains(blueprint: &Blueprint, steps: u32, least: f32) -> [f64; 2] {
+/// Lower bounds of the exploitability: by responses in the blueprint's abstraction, and by
+/// responses with perfect recall of histories above `min_reach`.
+fn response_gains(blueprint: &Blueprint, steps: u32, min_reach: f32) -> [f64; 2] {
     let mut exploiter = Exploiter::new(blueprint);
     exploiter.learn(steps);
     let answers = exploiter.answers();
-    let recalled = Side::BOTH.map(|side| blueprint.recalled_payoff(side, &answers, least));
-    let forgetful = f64::midpoint(answers.payoff(blueprint), -blueprint.payoff(&answers));
-    [forgetful, f64::midpoint(recalled[0], recalled[1])]
+    let perfect = Side::BOTH.map(|side| blueprint.recalled_payoff(side, &answers, min_reach));
+    let limited = f64::midpoint(answers.payoff(blueprint), -blueprint.payoff(&answers));
+    [limited, f64::midpoint(perfect[0], perfect[1])]
 }
 
-/// An exploiter that remembers little gains no more than one that remembers all, which gains all that there is.
+/// A response with limited recall gains no more than one with perfect recall, which gains the exact
+/// exploitability.
 #[track_caller]
 fn check_exploitability(dice: [u8; 2], iterations: u32, most: f64) {
-    let (blueprint, _) = rehearsed(dice[0], dice[1], iterations);
+    let (blueprint, _) = train(dice[0], dice[1], iterations);
     let exact = exploitability(&blueprint);
-    let [forgetful, recalled] = learnt_gains(&blueprint, 20, 0.0);
-    let [same, some] = learnt_gains(&blueprint, 20, 0.01);
+    let [limited, perfect] = response_gains(&blueprint, 20, 0.0);
+    let [limited_again, partial] = response_gains(&blueprint, 20, 0.01);
     assert!((0.0..most).contains(&exact), "{dice:?}: {exact}");
-    assert!((recalled - exact).abs() < 1e-6, "{dice:?}: {recalled}, not {exact}");
-    assert!(forgetful <= some && some <= recalled, "{dice:?}: {forgetful}, {some}, {recalled}");
-    assert!(forgetful >= 0.6 * exact && same == forgetful, "{dice:?}: {forgetful} of {exact}");
+    assert!((perfect - exact).abs() < 1e-6, "{dice:?}: {perfect}, not {exact}");
+    assert!(limited <= partial && partial <= perfect, "{dice:?}: {limited}, {partial}, {perfect}");
+    assert!(limited >= 0.6 * exact && limited_again == limited, "{dice:?}: {limited} of {exact}");
 }
 
 #[test]
-fn nobody_gains_much_against_one_die() {
+fn exploitability_with_one_die_is_low() {
     check_exploitability([1, 1], 200, 0.09);
 }
 
 #[test]
-fn nobody_gains_much_against_few_dice() {
+fn exploitability_with_few_dice_is_low() {
     check_exploitability([1, 2], 100, 0.09);
 }
 
 #[test]
-fn the_payoff_is_what_was_learnt() {
-    let (blueprint, value) = rehearsed(2, 3, 100);
+fn the_payoff_matches_training() {
+    let (blueprint, value) = train(2, 3, 100);
     let payoff = blueprint.payoff(&blueprint);
     assert!((payoff - value).abs() < 0.02, "{payoff}, and {value} in the last step");
 }

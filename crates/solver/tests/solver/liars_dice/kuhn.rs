@@ -1,4 +1,4 @@
-//! Kuhn poker, whose value is known: -1/18 for who acts first (Kuhn 1950).
+//! Kuhn poker, whose value for the first player is known to be -1/18 (Kuhn 1950).
 
 use super::extensive::{Kind, State};
 
@@ -38,7 +38,7 @@ impl State for Kuhn {
         }
         let actor = self.moves.len() % 2;
         let after = |step| Self { cards: self.cards, moves: format!("{}{step}", self.moves) };
-        let knowledge = format!("{} {}", cards[actor], self.moves);
-        Kind::Choice(actor, knowledge, ["p", "b"].map(after).into())
+        let infoset = format!("{} {}", cards[actor], self.moves);
+        Kind::Choice(actor, infoset, ["p", "b"].map(after).into())
     }
 }

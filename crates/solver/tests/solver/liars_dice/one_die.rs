@@ -1,9 +1,9 @@
-//! A round with one die each as a game like any other, and a simple way to play it.
+//! A round with one die each for the reference solver, and simple strategies.
 
 use dicehill_rules::Face;
-use dicehill_solver::liars_dice::{Decision, History, Policy};
+use dicehill_solver::liars_dice::{ActionProbabilities, History, Policy};
 
-use super::extensive::{Kind, Play, State};
+use super::extensive::{InfosetPolicy, Kind, State};
 
 const BIDS: u8 = 12;
 
@@ -46,12 +46,12 @@ impl State for OneDie {
             next
         };
         let actor = self.bids.len() % 2;
-        let knowledge = format!("{} {:?}", dice[actor], self.bids);
-        Kind::Choice(actor, knowledge, called.into_iter().chain((first..BIDS).map(bid)).collect())
+        let infoset = format!("{} {:?}", dice[actor], self.bids);
+        Kind::Choice(actor, infoset, called.into_iter().chain((first..BIDS).map(bid)).collect())
     }
 }
 
-/// A strategy of simple numbers, that `openspiel.py` plays too.
+/// A strategy given by an integer, which `openspiel.py` also plays.
 pub(crate) struct Weighted {
     number: u32,
 }
@@ -61,7 +61,7 @@ impl Weighted {
         Self { number }
     }
 
-    /// What an action weighs; the call is number 12.
+    /// The weight of an action; the call is action 12.
     fn weight(&self, face: u32, bids: &[u8], action: u8) -> f64 {
         if self.number == 0 {
             return 1.0;
@@ -71,7 +71,7 @@ impl Weighted {
         f64::from(1 + mixed % 13)
     }
 
-    /// The actions after these bids, and their chances.
+    /// The legal actions after these bids with their probabilities.
     fn actions(&self, face: u32, bids: &[u8]) -> Vec<(u8, f64)> {
         let first = bids.last().map_or(0, |bid| bid + 1);
         let call = bids.last().map(|_| BIDS);
@@ -82,9 +82,9 @@ impl Weighted {
     }
 }
 
-impl Play for Weighted {
-    fn chances(&self, knowledge: &str, _: usize) -> Vec<f64> {
-        let (die, bids) = knowledge.split_once(' ').expect("a die and bids");
+impl InfosetPolicy for Weighted {
+    fn chances(&self, infoset: &str, _: usize) -> Vec<f64> {
+        let (die, bids) = infoset.split_once(' ').expect("a die and bids");
         let face = die.parse::<u32>().expect("a face") + 1;
         let bids = bids.trim_matches(['[', ']']).split(", ").filter(|bid| !bid.is_empty());
         let bids: Vec<u8> = bids.map(|bid| bid.parse().expect("a bid")).collect();
@@ -93,7 +93,7 @@ impl Play for Weighted {
 }
 
 impl Policy for Weighted {
-    fn decide(&self, history: History, decision: &mut Decision) {
+    fn decide(&self, history: History, decision: &mut ActionProbabilities) {
         let bids: Vec<u8> = history.numbers().collect();
         for hand in 0..6 {
             for (action, chance) in self.actions(hand + 1, &bids) {
