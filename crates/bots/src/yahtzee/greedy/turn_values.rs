@@ -1,18 +1,18 @@
-//! A turn, solved backwards from the box that is filled at its end.
+//! The values of a turn, by backward induction from the box that is filled at its end.
 
 use dicehill_rules::Face;
 use dicehill_rules::yahtzee::Scorecard;
 use dicehill_solver::yahtzee::{Hand, Turn as SolvedTurn};
 
-use super::worth::Worth;
+use super::fill_values::FillValues;
 
-/// What every keep is worth in the turn that starts from a card.
-pub(super) struct Turn {
+/// The value of every keep in the turn that starts from a card.
+pub(super) struct TurnValues {
     card: Scorecard,
     solved: SolvedTurn,
 }
 
-impl Turn {
+impl TurnValues {
     /// The turn that starts from `card`.
     pub(super) fn new(card: &Scorecard) -> Self {
         Self { card: card.clone(), solved: solve(card) }
@@ -23,22 +23,22 @@ impl Turn {
         self.card == *card
     }
 
-    /// What it is worth to keep the best part of a hand at `stage`, 0 or 1.
+    /// The value of the best keep of a hand at `stage`, 0 or 1.
     pub(super) fn best(&self, stage: u8, hand: Hand) -> f64 {
         self.solved.best(stage, hand)
     }
 
-    /// What it is worth to keep a hand at `stage`, 0 or 1.
+    /// The value of keeping a hand at `stage`, 0 or 1.
     pub(super) fn keep(&self, stage: u8, hand: Hand) -> f64 {
         self.solved.keep(stage, hand)
     }
 }
 
 fn solve(card: &Scorecard) -> SolvedTurn {
-    let worth = Worth::new(card);
+    let values = FillValues::new(card);
     let further_yahtzee = f64::from(card.bonus_for(&[Face::ONE; 5]));
     SolvedTurn::of_boxes(card.rules().into(), card.free(), |category, score, further| {
         let bonus = if further { further_yahtzee } else { 0.0 };
-        bonus + worth.of(category, score)
+        bonus + values.of(category, score)
     })
 }

@@ -1,14 +1,14 @@
-//! A player's own dice, counted.
+//! A player's own dice, counted by face.
 
 use dicehill_rules::Face;
 
 /// How many of a player's own dice show each face.
 #[derive(Clone, Copy)]
-pub(super) struct Own {
+pub(super) struct HandCounts {
     shown: [u32; 6],
 }
 
-impl Own {
+impl HandCounts {
     pub(super) fn new(dice: &[Face]) -> Self {
         let mut shown = [0; 6];
         for die in dice {

@@ -1,4 +1,4 @@
-//! Contests that are solved once and kept.
+//! A cache of solved contests, in memory and optionally on disk.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,46 +11,46 @@ use std::thread;
 use dicehill_solver::yahtzee::{Contest, Solution, Variant};
 use dicehill_temporary::Draft;
 
-/// Against more rivals they are taken for so many.
-const MOST_RIVALS: usize = 8;
-/// Bytes of the hash at the end of a file.
+/// Larger numbers of rivals are treated as this number.
+const MAX_RIVALS: usize = 8;
+/// Length of the hash at the end of a file, in bytes.
 const HASH: usize = blake3::OUT_LEN;
 
-/// Where contests are kept, and who is told that one is being made.
+/// Where solved contests are stored, and how progress is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptContests {
-    /// Says the folder, which is made if it is not there.
+    /// Returns the folder, which is created if it does not exist.
     pub folder: fn() -> io::Result<PathBuf>,
-    /// Is given a line for people.
+    /// Receives messages for the user, one line each.
     pub tell: fn(&str),
 }
 
 static KEPT: OnceLock<KeptContests> = OnceLock::new();
 
-/// Lets `winner` keep what it has solved in files, which takes seconds for each kind of table. What is damaged is computed again.
+/// Stores the contests that `winner` solves in files, because solving takes seconds for each kind of table. A damaged file is recomputed.
 ///
-/// Only the first call counts. Without it nothing is kept beyond the life of the program.
+/// Only the first call has an effect. Without it, contests persist only until the process ends.
 pub fn keep_contests(kept: KeptContests) {
     let _first_counts = KEPT.set(kept);
 }
 
-/// Which contest.
+/// The variant of the rules, the number of rivals and the number of them that play before.
 type Key = (&'static str, usize, usize);
 
-/// The contest against so many rivals, of whom `before` play before the player. Of one rival it is exactly that; of several
-/// half are taken to play before.
+/// The contest against `rivals` rivals, of whom `before` play before the player. With one rival that is exact; with several, half are
+/// assumed to play before.
 pub(super) fn contest(variant: Variant, rivals: usize, before: usize) -> Arc<Contest> {
     static SOLVED: Mutex<BTreeMap<Key, Arc<Contest>>> = Mutex::new(BTreeMap::new());
-    let rivals = rivals.min(MOST_RIVALS);
+    let rivals = rivals.min(MAX_RIVALS);
     let before = if rivals == 1 { before } else { rivals / 2 };
     let mut solved = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
     let contest = solved
         .entry((variant.name(), rivals, before))
-        .or_insert_with(|| Arc::new(kept_or_solved(variant, rivals, before)));
+        .or_insert_with(|| Arc::new(stored_or_solved(variant, rivals, before)));
     Arc::clone(contest)
 }
 
-fn kept_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
+fn stored_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
     let solution = Solution::shared(variant);
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let solve = || Contest::new(solution, rivals, before, threads);
@@ -77,7 +77,7 @@ fn kept_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
     contest
 }
 
-/// The contest in a file; nothing if there is no file.
+/// The contest in a file; `None` if there is no file.
 fn read(file: &Path, solution: &'static Solution) -> io::Result<Option<Contest>> {
     let bytes = match fs::read(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -94,7 +94,7 @@ fn read(file: &Path, solution: &'static Solution) -> io::Result<Option<Contest>>
     }
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file atomically.
 fn write(file: &Path, contest: &Contest) -> io::Result<()> {
     let mut bytes = contest.to_bytes();
     let hash = blake3::hash(&bytes);
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_that_are_no_contests_are_refused() {
+    fn invalid_files_are_refused() {
         let folder = std::env::temp_dir().join(format!("dicehill-contests-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let file = folder.join("contest");

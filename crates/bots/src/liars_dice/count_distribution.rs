@@ -1,25 +1,28 @@
-//! How many of some dice count for a bid, as a distribution.
+//! Distributions of the number of dice that count for a bid.
 
-/// The most dice on a table.
-const MOST_DICE: usize = 25;
+/// The largest number of dice on a table.
+pub(super) const MAX_DICE: usize = 25;
 
-/// The chance of each number of dice that count.
+/// A value for each number of dice, 0 to 25.
+pub(super) type ByDice = [f64; MAX_DICE + 1];
+
+/// The probability of each number of dice that count, from none to all.
 #[derive(Clone, Debug)]
-pub(super) struct Spread {
-    /// Those of more than `dice` are 0.
-    chances: [f64; MOST_DICE + 1],
+pub(super) struct CountDistribution {
+    /// 0 above `dice`.
+    chances: [f64; MAX_DICE + 1],
     dice: usize,
 }
 
-impl Spread {
-    /// Of dice each of which counts with a chance below 1: the binomial distribution.
+impl CountDistribution {
+    /// The binomial distribution of `dice` dice, each of which counts with probability `chance`, below 1.
     ///
     /// # Panics
     /// If there are more than 25 dice.
     pub(super) fn new(dice: u8, chance: f64) -> Self {
         let dice = usize::from(dice);
         let odds = chance / (1.0 - chance);
-        let mut chances = [0.0; MOST_DICE + 1];
+        let mut chances = [0.0; MAX_DICE + 1];
         chances[0] = (0..dice).fold(1.0, |none, _| none * (1.0 - chance));
         for count in 1..=dice {
             let ways = (dice + 1 - count) as f64 / count as f64;
@@ -28,12 +31,12 @@ impl Spread {
         Self { chances, dice }
     }
 
-    /// Of `weights.len() - 1` dice, in proportion to the weights of each number.
+    /// The distribution of `weights.len() - 1` dice, in proportion to the weight of each number.
     ///
     /// # Panics
     /// If there are more than 25 dice.
     pub(super) fn weighted(weights: &[f64]) -> Self {
-        let mut chances = [0.0; MOST_DICE + 1];
+        let mut chances = [0.0; MAX_DICE + 1];
         let sum: f64 = weights.iter().sum();
         for (chance, weight) in chances.iter_mut().zip(weights) {
             *chance = weight / sum;
@@ -41,12 +44,12 @@ impl Spread {
         Self { chances, dice: weights.len() - 1 }
     }
 
-    /// Adds other dice.
+    /// Adds independent dice: the convolution of both distributions.
     ///
     /// # Panics
-    /// If there are more than 25 dice then.
+    /// If there are then more than 25 dice.
     pub(super) fn add(&mut self, other: &Self) {
-        // Downwards, so that what is added lands on numbers that are done with.
+        // Descending, so that sums are added only to entries that were already read.
         for count in (0..=self.dice).rev() {
             let chance = std::mem::take(&mut self.chances[count]);
             for (sum, with) in self.chances[count..].iter_mut().zip(other.chances()) {
@@ -56,25 +59,25 @@ impl Spread {
         self.dice += other.dice;
     }
 
-    /// The chance of each number from 0 to that of the dice.
+    /// The probability of each number, from 0 to the number of dice.
     pub(super) fn chances(&self) -> &[f64] {
         &self.chances[..=self.dice]
     }
 }
 
-/// The chance of each number of dice, or more, that count.
+/// The probabilities that at least each number of dice count.
 #[derive(Clone, Debug)]
-pub(super) struct Tail(Spread);
+pub(super) struct TailProbabilities(CountDistribution);
 
-impl Tail {
-    pub(super) fn new(mut spread: Spread) -> Self {
-        for count in (0..spread.dice).rev() {
-            spread.chances[count] += spread.chances[count + 1];
+impl TailProbabilities {
+    pub(super) fn new(mut distribution: CountDistribution) -> Self {
+        for count in (0..distribution.dice).rev() {
+            distribution.chances[count] += distribution.chances[count + 1];
         }
-        Self(spread)
+        Self(distribution)
     }
 
-    /// The chance that at least `needed` dice count.
+    /// The probability that at least `needed` dice count.
     pub(super) fn at_least(&self, needed: u32) -> f64 {
         self.0.chances.get(needed as usize).copied().unwrap_or(0.0)
     }
@@ -84,14 +87,14 @@ impl Tail {
 mod tests {
     use dicehill_rules::liars_dice::Odds;
 
-    use super::{Spread, Tail};
+    use super::{CountDistribution, TailProbabilities};
 
     #[test]
-    fn fair_dice_have_the_chances_of_the_binomial_distribution() {
+    fn sums_of_fair_dice_are_binomial() {
         for first in 0..=25 {
-            let mut spread = Spread::new(first, 1.0 / 3.0);
-            spread.add(&Spread::new(25 - first, 1.0 / 3.0));
-            let tail = Tail::new(spread);
+            let mut distribution = CountDistribution::new(first, 1.0 / 3.0);
+            distribution.add(&CountDistribution::new(25 - first, 1.0 / 3.0));
+            let tail = TailProbabilities::new(distribution);
             for needed in 0..=30 {
                 let odds = Odds::thirds(25, i64::from(needed));
                 let difference = tail.at_least(needed) - odds.chance();

@@ -1,34 +1,33 @@
-//! What filling a box is worth, with a guess at what comes of it after the turn.
+//! The value of filling a box, with a heuristic for the rest of the game.
 //!
-//! The constants were fitted, by least squares, to the exact values of cards that this player meets
-//! in games by the official rules, and rounded. They are not the boxes' mean scores: a box that
-//! costs little to fill with nothing is also worth something as a place for a bad roll.
+//! The constants were fitted by least squares to the exact values of cards from the bot's own games by the official rules, and rounded.
+//! They are not the mean scores of the boxes: a free box with a low score is also worth something as a place for a bad roll.
 
 use dicehill_rules::yahtzee::{Category, Roll, Scorecard, YahtzeeRules};
 
-/// What a free Yahtzee box is worth for each round in which a Yahtzee may come.
+/// The value of a free Yahtzee box for each round in which a Yahtzee may be rolled.
 const YAHTZEE_A_ROUND: f64 = 7.5;
-/// The last rounds hardly count there: they have to fill other boxes.
+/// The last rounds hardly count for that: other boxes have to be filled in them.
 const ROUNDS_WITHOUT_YAHTZEE: f64 = 3.0;
-/// The least such number of rounds, for a Yahtzee may come in the last as well.
+/// The minimum of that number of rounds, because a Yahtzee may be rolled in the last round as well.
 const LEAST_YAHTZEE_ROUNDS: f64 = 0.5;
-/// What further Yahtzees earn in each later round, once the box is filled so that they do.
+/// The value of further Yahtzees for each later round, if the Yahtzee box is filled so that they earn the bonus.
 const FURTHER_YAHTZEES_A_ROUND: f64 = 6.0;
 
-/// Dice of each face that add up to the upper bonus.
+/// Dice of each face that earn the upper bonus.
 const UPPER_DICE: f64 = 3.0;
-/// Dice that may be missing of each free face before the upper bonus is given up.
+/// Dice that may be missing for each free face before the upper bonus is out of reach.
 const UPPER_MISSING: f64 = 0.6;
-/// Dice of each free face between an upper bonus given up and one that is certain.
+/// Dice of each free face between an upper bonus out of reach and a certain one.
 const UPPER_SPREAD: f64 = 1.5;
 
-/// Five dice and what they score in each box, without the joker rule.
-pub(super) struct Rolled {
+/// Five dice and their score in each box, without the joker rule.
+pub(super) struct ScoredRoll {
     dice: Roll,
     scores: [u8; 13],
 }
 
-impl Rolled {
+impl ScoredRoll {
     /// Scores the dice.
     pub(super) fn new(dice: Roll) -> Self {
         Self { dice, scores: Category::ALL.map(|category| category.score(&dice)) }
@@ -43,26 +42,26 @@ impl Rolled {
     }
 }
 
-/// What filling the boxes of a card is worth, compared with leaving them free.
-pub(super) struct Worth<'a> {
+/// The values of filling the boxes of a card, relative to leaving them free.
+pub(super) struct FillValues<'a> {
     card: &'a Scorecard,
-    /// This round and all after it.
+    /// Rounds left, including this one.
     rounds: f64,
-    /// What each box is worth while it is free.
+    /// The value of each free box.
     free: [f64; 13],
-    upper: Upper,
+    upper: UpperBonus,
 }
 
-impl<'a> Worth<'a> {
-    /// The worth of the boxes of `card`.
+impl<'a> FillValues<'a> {
+    /// The values for the boxes of `card`.
     pub(super) fn new(card: &'a Scorecard) -> Self {
         let rounds = card.free().len() as f64;
-        let free = Category::ALL.map(|category| worth_of_free(category, rounds));
-        Self { card, rounds, free, upper: Upper::of(card) }
+        let free = Category::ALL.map(|category| value_of_free(category, rounds));
+        Self { card, rounds, free, upper: UpperBonus::of(card) }
     }
 
-    /// The boxes that these dice may fill, in the order of the card, and what that is worth.
-    pub(super) fn fills(&self, rolled: &Rolled) -> impl Iterator<Item = (Category, f64)> {
+    /// The boxes that these dice may fill, in the order of the card, each with its value.
+    pub(super) fn fills(&self, rolled: &ScoredRoll) -> impl Iterator<Item = (Category, f64)> {
         let bonus = f64::from(self.card.bonus_for(&rolled.dice));
         self.card.legal(&rolled.dice).iter().map(move |category| {
             let score = rolled.score(self.card, category);
@@ -70,7 +69,7 @@ impl<'a> Worth<'a> {
         })
     }
 
-    /// What it is worth to fill a box with a score, without the bonus for a further Yahtzee.
+    /// The value of filling a box with a score, without the bonus for a further Yahtzee.
     pub(super) fn of(&self, category: Category, score: u8) -> f64 {
         let gain = f64::from(score) - self.free[category.index()];
         match category.face() {
@@ -89,8 +88,8 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// What a box is worth while it is free, with so many rounds to come.
-const fn worth_of_free(category: Category, rounds: f64) -> f64 {
+/// The value of a free box, with `rounds` rounds left.
+const fn value_of_free(category: Category, rounds: f64) -> f64 {
     match category {
         Category::Aces | Category::Twos => 6.0,
         Category::Threes => 7.0,
@@ -108,29 +107,29 @@ const fn worth_of_free(category: Category, rounds: f64) -> f64 {
     }
 }
 
-/// How far the upper bonus is.
+/// The progress towards the upper bonus.
 #[derive(Clone, Copy)]
-struct Upper {
+struct UpperBonus {
     total: f64,
-    /// Sum of the faces whose boxes are free.
+    /// The sum of the faces whose boxes are free.
     free: f64,
 }
 
-impl Upper {
+impl UpperBonus {
     fn of(card: &Scorecard) -> Self {
         let faces = card.free().iter().filter_map(Category::face);
         let free = faces.map(|face| f64::from(face.pips())).sum();
         Self { total: f64::from(card.upper_total()), free }
     }
 
-    /// What the bonus comes nearer by a score in the box of the face with so many pips.
+    /// The gain in expected bonus from a score in the box of the face with `pips` pips.
     fn gain(self, pips: u8, score: u8) -> f64 {
         let (total, free) = (self.total + f64::from(score), self.free - f64::from(pips));
         f64::from(Scorecard::UPPER_BONUS) * (Self { total, free }.chance() - self.chance())
     }
 
-    /// A guess at the chance of the bonus: it grows evenly with the lead over three dice of each
-    /// face, and the more slowly the more is still to be rolled.
+    /// A heuristic for the probability of the bonus: linear in the lead over three dice of each face, with a slope that falls with the
+    /// sum of the free faces.
     fn chance(self) -> f64 {
         let lead = self.total + UPPER_DICE * self.free - f64::from(Scorecard::UPPER_BONUS_FROM);
         if self.free > 0.0 {

@@ -1,11 +1,11 @@
-//! A house bot as the arena enters it.
+//! A house bot and its description.
 
 use std::sync::Arc;
 
 use dicehill_arena::{Bot, BotName, Entrant, Program};
 use dicehill_rules::Game;
 
-/// A house bot: its name, a line about it, and how it is made.
+/// A house bot: its name, its version, a line about it, and its constructor.
 pub struct House<G: Game> {
     name: &'static str,
     version: u32,
@@ -14,7 +14,7 @@ pub struct House<G: Game> {
 }
 
 impl<G: Game> House<G> {
-    /// `version` goes up whenever a decision changes.
+    /// A house bot. `version` has to go up whenever a decision changes.
     pub(crate) const fn new(
         name: &'static str,
         version: u32,
@@ -30,7 +30,7 @@ impl<G: Game> House<G> {
         self.name
     }
 
-    /// The bot as an entrant under its own name.
+    /// The bot as an entrant, under its own name.
     #[must_use]
     pub fn entrant(self) -> Entrant<G> {
         let name = BotName::new(self.name).expect("house bots have printable names");
