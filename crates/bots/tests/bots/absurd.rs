@@ -1,4 +1,4 @@
-//! A player who bids what nobody would.
+//! A test bot with extreme bids.
 
 use dicehill_arena::{Bot, Failure, Program, Start};
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, View};
