@@ -44,7 +44,7 @@ impl Bot<LiarsDice> for Bayes {
         for face in non_wild_faces() {
             let hidden_dice = HiddenDice::new(view, face);
             let held = own.counting(face);
-            for count in lowest(view, face)..=held + hidden {
+            for count in lowest_count(view, face)..=held + hidden {
                 let value = hidden_dice.bid_value(count.saturating_sub(held), count, &call_model);
                 best.offer(value.gain, count, face);
                 if !value.may_rise {
@@ -56,8 +56,8 @@ impl Bot<LiarsDice> for Bayes {
     }
 }
 
-/// The lowest count that may be bid on a face.
-fn lowest(view: &View<'_>, face: Face) -> u32 {
+/// The lowest legal count of a bid on a face.
+fn lowest_count(view: &View<'_>, face: Face) -> u32 {
     match view.last_bid() {
         None => 1,
         Some(last) => last.count() + u32::from(face <= last.face()),

@@ -87,7 +87,7 @@ impl Training {
         let copies = copies.play(&population, OpponentSet::Copies, &format!("{seed} copies"));
         let styles = population.kinds().zip(&counts.kinds);
         let share = 1.0 / counts.kinds.len() as f64;
-        let styles = styles.map(|(kind, counts)| fit::style(kind.name(), share, counts));
+        let styles = styles.map(|(kind, counts)| fit::fit_style(kind.name(), share, counts));
         let win_probability = regression::fit_win_probability(&copies.starts);
         let raise_outcomes = average_outcomes(before, counts.raise_outcomes());
         Parameters::new(self.seed, raise_outcomes, win_probability, styles.collect())
@@ -117,8 +117,8 @@ impl Training {
 
 /// The mean of old and new outcomes: outcomes depend on how the bot bids, and its bids on them, so that half steps are needed to converge.
 fn average_outcomes(mut before: RaiseOutcomes, now: RaiseOutcomes) -> RaiseOutcomes {
-    let classes = before.as_flattened_mut().iter_mut().zip(now.as_flattened());
-    for (before, now) in classes {
+    let outcomes = before.as_flattened_mut().iter_mut().zip(now.as_flattened());
+    for (before, now) in outcomes {
         before.gains = f64::midpoint(before.gains, now.gains);
         before.losses = f64::midpoint(before.losses, now.losses);
     }

@@ -4,8 +4,7 @@ use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, Bid, Position};
 
 use crate::liars_dice::actions::non_wild_faces;
-use crate::liars_dice::count_distribution::MAX_DICE;
-use crate::liars_dice::count_distribution::{CountDistribution, TailProbabilities};
+use crate::liars_dice::count_distribution::{CountDistribution, MAX_DICE, TailProbabilities};
 use crate::liars_dice::fair_dice::fair_distribution;
 use crate::liars_dice::seer::evaluation::call_values::{CallValues, ContinuationValue};
 use crate::liars_dice::seer::features::bid_context::{
@@ -43,7 +42,7 @@ pub(crate) struct Evaluator<'a> {
     if_called: CallValues,
     /// Values if the next player raises.
     continuation: ContinuationValue,
-    /// The hands of the others, in the order of [`Situation::others`].
+    /// The hands of the opponents, in the order of [`Observation::others`].
     hands: Vec<(Position, HandBelief)>,
 }
 
@@ -56,7 +55,7 @@ struct HiddenDice {
 }
 
 impl<'a> Evaluator<'a> {
-    /// `model` gives the model of each opponent by position.
+    /// An evaluator of the position; `model` gives the model of each opponent by position.
     pub(crate) fn new(
         observation: Observation<'a>,
         parameters: &'a Parameters,
@@ -126,6 +125,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// The distribution of the hidden dice that count for bids on `face`.
     fn hidden_dice(&self, face: Face) -> HiddenDice {
         let next = self.observation.next();
         let rest = || self.hands.iter().filter(|(position, _)| *position != next);
@@ -168,6 +168,7 @@ impl HiddenDice {
     }
 }
 
+/// The probability that the next player calls a bid, by the number of dice that it lacks.
 fn call_probabilities(
     observation: &Observation<'_>,
     parameters: &Parameters,
@@ -178,6 +179,7 @@ fn call_probabilities(
     trust_bins(Face::SIX, all as usize - usize::from(dice)).map(|trust| calls[usize::from(trust)])
 }
 
+/// The belief about the hand of an opponent, from its bids in this round.
 fn hand_belief(
     observation: &Observation<'_>,
     position: Position,

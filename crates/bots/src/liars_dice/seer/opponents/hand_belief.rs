@@ -183,7 +183,7 @@ mod tests {
 
     use super::{ByDice, HandBelief};
 
-    /// Every hand of so many dice, in every order.
+    /// All hands of `dice` dice, in every order.
     fn hands(dice: usize) -> impl Iterator<Item = Vec<Face>> {
         (0..6usize.pow(dice as u32)).map(move |number| {
             (0..dice).map(|die| Face::ALL[number / 6usize.pow(die as u32) % 6]).collect()

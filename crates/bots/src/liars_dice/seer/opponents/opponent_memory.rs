@@ -35,7 +35,7 @@ struct OpponentRecord {
 }
 
 impl OpponentMemory {
-    /// Forgets who sits where.
+    /// Clears the seats for a new game.
     pub(crate) fn begin_game(&mut self) {
         self.by_seat.clear();
     }

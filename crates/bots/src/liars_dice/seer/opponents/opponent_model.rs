@@ -51,10 +51,8 @@ impl OpponentModel {
             *calls += f64::from(u8::from(called));
             *all += 1.0;
             let call_probabilities = styles.calls(context.table_size)[trust];
-            self.update_weights(
-                styles,
-                &call_probabilities.map(|call| if called { call } else { 1.0 - call }),
-            );
+            let likelihoods = call_probabilities.map(|call| if called { call } else { 1.0 - call });
+            self.update_weights(styles, &likelihoods);
         }
         if let Some(made_bid) = turn.made_bid {
             self.observe_bid(styles, made_bid);
@@ -70,10 +68,13 @@ impl OpponentModel {
         let mut expected = [0.0; MAX_DICE + 1];
         for (held, fair) in fair.iter().enumerate() {
             let likelihood = styles.likelihood(bid_kind, context, held);
-            evidence.iter_mut().zip(likelihood).for_each(|(sum, of)| *sum += fair * of);
+            evidence
+                .iter_mut()
+                .zip(likelihood)
+                .for_each(|(sum, likelihood)| *sum += fair * likelihood);
             expected[held] = fair * dot(&self.weights, likelihood);
             if held == shown {
-                joint = likelihood.map(|of| fair * of);
+                joint = likelihood.map(|likelihood| fair * likelihood);
             }
         }
         self.update_own_factors(made_bid, &mut expected[..fair.len()]);
@@ -110,8 +111,8 @@ impl OpponentModel {
     fn update_weights(&mut self, styles: &StyleTable, likelihoods: &ByStyle) {
         let weights = &mut self.weights;
         let mean = dot(weights, likelihoods) / weights.iter().sum::<f64>();
-        for (weight, of) in weights.iter_mut().zip(likelihoods) {
-            *weight *= (1.0 - UNMODELLED_SHARE) * of / mean + UNMODELLED_SHARE;
+        for (weight, likelihood) in weights.iter_mut().zip(likelihoods) {
+            *weight *= (1.0 - UNMODELLED_SHARE) * likelihood / mean + UNMODELLED_SHARE;
         }
         let sum: f64 = weights.iter().sum();
         for weight in &mut weights[..styles.len] {

@@ -20,11 +20,11 @@ const MIN_PROBABILITY: f64 = 0.004;
 /// Upper bound of a factor; its reciprocal is the lower bound.
 const MAX_FACTOR: f64 = 100.0;
 
-/// The context of a bid, and how often each number of the bidder's dice counted for it.
+/// The contexts of bids, each with how often each number of the bidder's dice counted for it.
 type Bids<'a> = Vec<(BidContext, &'a [u64; MAX_DICE + 1])>;
 
 /// The style that explains the counts best; `share` is its prior probability.
-pub(crate) fn style(name: &str, share: f64, counts: &KindCounts) -> PlayingStyle {
+pub(crate) fn fit_style(name: &str, share: f64, counts: &KindCounts) -> PlayingStyle {
     let factors = TableSize::ALL.map(|table_size| {
         BidKind::ALL.map(|bid_kind| {
             let is_of_kind = |(of, context): &(BidKind, BidContext)| {
@@ -65,8 +65,8 @@ fn factors(bids: &Bids<'_>) -> LikelihoodFactors {
 
 fn scale(factors: &mut [f64], moments: &[[f64; 2]]) {
     for (factor, [counted, expected]) in factors.iter_mut().zip(moments) {
-        let by = (counted + PRIOR_BIDS) / (expected + PRIOR_BIDS);
-        *factor = (*factor * by).clamp(1.0 / MAX_FACTOR, MAX_FACTOR);
+        let ratio = (counted + PRIOR_BIDS) / (expected + PRIOR_BIDS);
+        *factor = (*factor * ratio).clamp(1.0 / MAX_FACTOR, MAX_FACTOR);
     }
 }
 

@@ -40,26 +40,26 @@ pub(crate) struct SyntheticPlayer {
     traits: &'static Traits,
     /// Its own threshold, 0 to 1.
     doubts: f64,
-    draw: SplitMix64,
+    rng: SplitMix64,
 }
 
 impl SyntheticPlayer {
     pub(crate) fn new(traits: &'static Traits, seed: u64) -> Self {
-        let mut draw = SplitMix64::new(seed);
-        let doubts = traits.doubts + draw.below(2 * DEVIATION + 1);
+        let mut rng = SplitMix64::new(seed);
+        let doubts = traits.doubts + rng.below(2 * DEVIATION + 1);
         let doubts = f64::from(doubts.saturating_sub(DEVIATION)) / 100.0;
-        Self { traits, doubts, draw }
+        Self { traits, doubts, rng }
     }
 
     fn happens(&mut self, percent: u32) -> bool {
-        self.draw.below(100) < percent
+        self.rng.below(100) < percent
     }
 
     fn face(&mut self, own: &HandCounts) -> Face {
         if self.happens(self.traits.bluffs) {
-            return Face::ALL[1 + self.draw.below(5) as usize];
+            return Face::ALL[1 + self.rng.below(5) as usize];
         }
-        let first = self.draw.below(5) as usize;
+        let first = self.rng.below(5) as usize;
         let faces = non_wild_faces().cycle().skip(first).take(5);
         faces.max_by_key(|face| own.counting(*face)).expect("there are five plain faces")
     }

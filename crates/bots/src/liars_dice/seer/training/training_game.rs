@@ -12,7 +12,7 @@ use crate::liars_dice::seer::features::round_start::RoundStart;
 use crate::liars_dice::seer::model::parameters::{HOLD_BINS, TABLES};
 use crate::split_mix64::SplitMix64;
 
-/// The opponents in a game, and with them what is counted.
+/// The opponents in a game, which determine what is counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OpponentSet {
     /// The bot with players of all kinds: counts how all of them play, and the outcomes of its own bids.
@@ -41,7 +41,7 @@ pub(crate) fn play(
     counts: &mut TrainingCounts,
 ) -> bool {
     let chance = Chance::new(seed);
-    let mut table = seat(population, opponents, &chance, game);
+    let mut table = draw_table(population, opponents, &chance, game);
     let public = Public::default();
     let dice = chance.table(game);
     let mut play = Play::<LiarsDice>::new(LiarsDiceRules::Official, dice, table.len(), public);
@@ -69,22 +69,22 @@ pub(crate) fn play(
 }
 
 /// Draws a table: two seats in one of four games, else three to five. One seat is the bot's; the others are drawn, or are copies.
-fn seat(
+fn draw_table(
     population: &Population,
     opponents: OpponentSet,
     chance: &Chance,
     game: u64,
 ) -> Vec<TrainingSeat> {
     let kinds: Vec<_> = population.kinds().collect();
-    let mut draw = SplitMix64::new(chance.bot_seed(game, "seats"));
-    let seats = if draw.below(4) == 0 { 2 } else { 3 + draw.below(3) };
-    let ours = draw.below(seats);
+    let mut rng = SplitMix64::new(chance.bot_seed(game, "seats"));
+    let seats = if rng.below(4) == 0 { 2 } else { 3 + rng.below(3) };
+    let ours = rng.below(seats);
     let own = kinds
         .iter()
         .position(|kind| *kind == PlayerKind::Seer)
         .expect("the bot is one of the kinds");
     let drawn = (0..seats).map(|seat| {
-        let any = draw.below(kinds.len() as u32) as usize;
+        let any = rng.below(kinds.len() as u32) as usize;
         let is_ours = seat == ours || matches!(opponents, OpponentSet::Copies);
         let kind = if is_ours { own } else { any };
         let seed = chance.bot_seed(game, &seat.to_string());
