@@ -1,7 +1,7 @@
 //! The entry points: the bots of a program and the ways to run them.
 
 use crate::liars_dice::{self as liars_dice_game, LiarsDice};
-use crate::open_games::{GameSeats, OpenGames};
+use crate::open_games::{GameHandler, OpenGames};
 use crate::session::Session;
 use crate::transcript::{self, Step, TranscriptError};
 use crate::yahtzee::{self as yahtzee_game, Yahtzee};
@@ -57,7 +57,7 @@ pub fn liars_dice(
 /// ```
 #[derive(Default)]
 pub struct Bots {
-    games: Vec<Box<dyn GameSeats>>,
+    games: Vec<Box<dyn GameHandler>>,
 }
 
 impl Bots {

@@ -9,7 +9,7 @@ use crate::text::push_number;
 use crate::{Hello, Start};
 
 /// The open games of one kind, independent of the author's type.
-pub(crate) trait GameSeats {
+pub(crate) trait GameHandler {
     fn name(&self) -> &'static str;
     fn wants_rounds(&self) -> bool;
     fn hello(&mut self, hello: &Hello);
@@ -60,7 +60,7 @@ impl<G: ProtocolGame, B: GameBot<G>> OpenGames<G, B> {
     }
 }
 
-impl<G: ProtocolGame, B: GameBot<G>> GameSeats for OpenGames<G, B> {
+impl<G: ProtocolGame, B: GameBot<G>> GameHandler for OpenGames<G, B> {
     fn name(&self) -> &'static str {
         G::NAME
     }

@@ -1,20 +1,20 @@
 //! A session: takes the arena's lines and answers them, without I/O and without a clock.
 
 use crate::json::{Read, Reader};
-use crate::open_games::{AnsweredTurn, GameSeats};
+use crate::open_games::{AnsweredTurn, GameHandler};
 use crate::panics::{CallSite, call_author_code};
 use crate::{Hello, Memory};
 
 /// The state of the protocol.
 pub(crate) struct Session {
-    games: Vec<Box<dyn GameSeats>>,
+    games: Vec<Box<dyn GameHandler>>,
     /// The index of the game that is played, as soon as a message names it.
     chosen: Option<usize>,
     over: bool,
 }
 
 impl Session {
-    pub(crate) fn new(games: Vec<Box<dyn GameSeats>>) -> Self {
+    pub(crate) fn new(games: Vec<Box<dyn GameHandler>>) -> Self {
         assert!(!games.is_empty(), "a program needs a bot");
         Self { games, chosen: None, over: false }
     }
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// The game of a turn. Without a `hello` message, the fields of the turn identify it.
-    fn game_of(&mut self, line: &str) -> &mut dyn GameSeats {
+    fn game_of(&mut self, line: &str) -> &mut dyn GameHandler {
         if self.chosen.is_none() {
             let yahtzee = Reader::new(line).find("legal").is_some();
             self.choose(if yahtzee { "yahtzee" } else { "liars-dice" });
@@ -76,12 +76,12 @@ impl Session {
     }
 
     fn choose(&mut self, game: &str) {
-        self.chosen = self.games.iter().position(|seats| seats.name() == game);
+        self.chosen = self.games.iter().position(|handler| handler.name() == game);
         assert!(self.chosen.is_some(), "this program has no bot for {game:?}");
     }
 
     /// The game that is played. A `start` before any `hello` does not name its game: the first one is assumed.
-    fn game(&mut self) -> &mut dyn GameSeats {
+    fn game(&mut self) -> &mut dyn GameHandler {
         self.games[self.chosen.unwrap_or(0)].as_mut()
     }
 }

@@ -182,14 +182,14 @@ mod straight_shooter {
         check_opening(BOT, TWO, "22356", "2 4");
         // Its own ones do not count: 2.67 twos and 1.67 threes.
         check_opening(BOT, TWO, "11125", "2 3");
-        // Five players: 6.67 of what it does not hold.
+        // Five players: 6.67 are expected of each face that it does not hold.
         check_opening(BOT, FIVE, "22333", "2 4");
     }
 
     #[test]
     fn it_takes_the_nearest_face_of_this_count_or_the_next() {
         check(BOT, TWO, "2 1", "22356", "2 4");
-        // Fours are behind the last bid: they come with the next count, measured against this one.
+        // Fours are not above the last bid, so that the next count applies; distances are still measured from this one.
         check(BOT, TWO, "2 4", "22356", "3 4");
         // Threes, fives and sixes are equally near; the first of them.
         check(BOT, TWO, "3 2", "22356", "3 3");
@@ -359,7 +359,7 @@ mod pirate {
         check(BOT, TWO.taken(4), "2 2", "661334455", "Liar!");
         // With four it is one.
         check(BOT, TWO.taken(1), "2 2", "661345", "4 6");
-        // What it holds more of it still raises.
+        // It still raises a face that it holds more of.
         check(BOT, TWO.taken(2), "2 6", "6613345", "5 6");
     }
 }

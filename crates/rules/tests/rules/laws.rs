@@ -143,7 +143,7 @@ fn check_progress(game: &Yahtzee) {
     }
 }
 
-/// What a player sees of all scores: ascending, and of this moment.
+/// The scores in a view are ascending and current.
 fn check_scores(game: &Yahtzee) {
     let public = Public::default();
     let Some(view) = game.view(&public) else { return };

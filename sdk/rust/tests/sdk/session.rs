@@ -170,7 +170,7 @@ fn answers_are_sent_while_stdin_is_open_and_with_non_blocking_pipes() {
         .spawn()
         .expect("the bot starts");
     drop(command);
-    // A line in two pieces, with time for the bot to find nothing more.
+    // A line in two pieces, with a pause in which the bot reads all that is available.
     let line = lines(&[yahtzee_turn(1, 1)]);
     for piece in line.chunks(line.len().div_ceil(2)) {
         requests.write_all(piece).expect("the bot reads");

@@ -8,8 +8,7 @@ use dicehill_rules::liars_dice::{Bid, Position};
 use crate::liars_dice::count_distribution::MAX_DICE;
 use crate::liars_dice::fair_dice::{fair_chance, fair_tail};
 
-/// Number of trust bins. Trust is the probability that a bid holds, as a player sees it who knows its own dice; bin 0 is impossible,
-/// the last is certain.
+/// Number of trust bins. Trust is the probability that a bid holds given the player's own dice. Bin 0 is impossible, the last is certain.
 pub(crate) const TRUST_BINS: usize = 12;
 /// Number of support bins. Support is the number of dice in a hand that count for a face, as a z-score against fair dice, ascending.
 pub(crate) const SUPPORT_BINS: usize = 7;
@@ -72,12 +71,12 @@ pub(crate) struct BidContext {
     pub(crate) table_size: TableSize,
 }
 
-/// Whether two play or more. With two, a player who does not call is called or raised by the bidder at once.
+/// Whether there are two players or more. With two, the next player after a raise is the bidder again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum TableSize {
-    /// Two.
+    /// Two players.
     Two,
-    /// Three or more.
+    /// Three or more players.
     More,
 }
 

@@ -2,7 +2,7 @@
 
 use dicehill_rules::liars_dice::Position;
 
-/// The most players of a game.
+/// The largest number of players.
 pub(crate) const MAX_PLAYERS: usize = 5;
 
 /// The state from which the win probability is estimated.
