@@ -1,20 +1,20 @@
-//! House bots for Liar's Dice.
+//! The house bots for Liar's Dice.
 
+mod actions;
 mod badnomial;
 mod bayes;
+mod count_distribution;
 mod duelist;
+mod fair_dice;
+mod hand_counts;
 mod honest;
 mod nobody;
-mod own;
 mod pirate;
 mod random;
 mod seer;
-mod spread;
 mod straight_shooter;
 
-use dicehill_arena::Failure;
-use dicehill_rules::Face;
-use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
+use dicehill_rules::liars_dice::LiarsDice;
 
 use crate::House;
 
@@ -84,19 +84,4 @@ pub fn liars_dice_bots() -> [House<LiarsDice>; 9] {
             || Box::new(straight_shooter::StraightShooter),
         ),
     ]
-}
-
-/// The faces that are not wild.
-fn plain_faces() -> impl DoubleEndedIterator<Item = Face> + Clone {
-    Face::ALL.into_iter().skip(1)
-}
-
-/// A bid of a count that is known to be 1 or more and far below the limit.
-fn bid(count: u32, face: Face) -> Result<Action, Failure> {
-    Ok(Action::Bid(Bid::new(count, face).expect("a count that a table can hold")))
-}
-
-/// The call.
-const fn liar() -> Result<Action, Failure> {
-    Ok(Action::Call)
 }

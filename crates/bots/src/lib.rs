@@ -1,14 +1,34 @@
-//! House bots: players that ship with the program and run in its process.
+//! House bots: bots that ship with the program and run in its process.
 //!
-//! [`yahtzee_bots`], [`exact_yahtzee_bots`] and [`liars_dice_bots`] list them. Each decides from its view alone; those that
-//! play at random draw from the seed that the arena gives them.
+//! [`yahtzee_bots`], [`exact_yahtzee_bots`] and [`liars_dice_bots`] list them. A bot decides from its view alone, so that its decisions
+//! are reproducible. Bots that randomise use the seed that the arena passes at the start of each game.
+//!
+//! ```
+//! use dicehill_arena::{Program, Start};
+//! use dicehill_bots::yahtzee_bots;
+//! use dicehill_rules::yahtzee::Yahtzee;
+//! use dicehill_rules::{Chance, Game, Public};
+//!
+//! let house = yahtzee_bots().into_iter().find(|bot| bot.name() == "aces-and-eights");
+//! let mut bot = house.expect("a house bot").bot();
+//! bot.start(&Start { game: 1, id: 1, players: 1, seed: 7 });
+//!
+//! let dice = Chance::new("a seed").table(1);
+//! let mut game = Yahtzee::new(Default::default(), 1, &dice);
+//! let public = Public::default();
+//! while let Some(view) = game.view(&public) {
+//!     let action = bot.act(&view).expect("a house bot answers");
+//!     game.apply(&action, &dice).expect("a house bot plays by the rules");
+//! }
+//! assert!(game.scores()[0] > 50);
+//! ```
 
-mod draw;
-mod house;
+mod house_bot;
 mod liars_dice;
+mod split_mix64;
 mod yahtzee;
 
-pub use house::House;
+pub use house_bot::House;
 pub use liars_dice::{
     DuelistTraining, HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError,
     Training, WeighedAction, advise_liars_dice, duelist_blueprint, liars_dice_bots,

@@ -1,4 +1,4 @@
-//! House bots for Yahtzee.
+//! The house bots for Yahtzee.
 
 mod aces_and_eights;
 mod choice;
@@ -14,7 +14,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::House;
 
-/// The house bots for Yahtzee that make up a field of their own; [`exact_yahtzee_bots`] has the others.
+/// The house bots for Yahtzee of the standard field. [`exact_yahtzee_bots`] has the others.
 #[must_use]
 pub fn yahtzee_bots() -> [House<Yahtzee>; 4] {
     [
@@ -45,7 +45,7 @@ pub fn yahtzee_bots() -> [House<Yahtzee>; 4] {
     ]
 }
 
-/// The house bots for Yahtzee that rest on the exact solution of the game.
+/// The house bots for Yahtzee that use the exact solution of the game.
 #[must_use]
 pub fn exact_yahtzee_bots() -> [House<Yahtzee>; 2] {
     [

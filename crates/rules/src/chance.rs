@@ -1,60 +1,88 @@
-//! Everything random, as pure functions of a master seed and a place.
+//! All randomness, as pure functions of a master seed and a place.
 //!
-//! The master seed is any text; what counts are its UTF-8 bytes. Each purpose has a 128-bit key of
-//! its own, the first 16 bytes of SHA-256 over an ASCII label, a newline and the seed:
+//! The master seed is any text, taken as its UTF-8 bytes. Each purpose has its own 128-bit key: the first 16 bytes of SHA-256 over an
+//! ASCII label, a newline and the seed.
 //!
 //! | purpose | label |
 //! |---|---|
 //! | dice | `dicehill/1/dice` |
-//! | who sits where | `dicehill/1/seat` |
-//! | how many sit | `dicehill/1/size` |
-//! | the bots' own seeds | `dicehill/1/bot` |
-//! | the ids of games that bots are told | `dicehill/1/id` |
+//! | seating | `dicehill/1/seat` |
+//! | table size | `dicehill/1/size` |
+//! | seeds of bots | `dicehill/1/bot` |
+//! | ids of games in the bot protocol | `dicehill/1/id` |
 //!
-//! A *word* is SipHash-2-4 under that key of a short message, a number below 2^64. Integers in
-//! messages are little-endian.
+//! A *word* is the SipHash-2-4 of a short message under such a key, a number below 2^64. Integers in messages are little-endian.
 //!
-//! - **Dice.** The die at (table, seat, round, roll, slot) is found with `block = roll + slot / 12`
-//!   (integer division) in the message table (8 bytes), round (4), seat (2), block (1), attempt (1).
-//!   The attempt starts at 0 and goes up by one as long as the word is 2^64 - (2^64 mod 6^12) or
-//!   more, so that all faces are exactly equally likely. Slot `12 k + i` is then digit `i` of the
-//!   word written in base six, lowest first, plus one. In Yahtzee a slot is below 5, in Liar's Dice
-//!   the roll is always 0: no two dice share a digit.
-//! - **Seating.** The key of an entrant in a game is the word of game (8 bytes) and the UTF-8 bytes
-//!   of its name; the smallest key sits first.
-//! - **Table size.** A uniform choice among `n` sizes is the word of game (8 bytes) and attempt
-//!   (8 bytes) modulo `n`, the attempt going up as long as the word is 2^64 - (2^64 mod n) or more.
-//! - **A bot's own seed** is the word of game (8 bytes) and the bytes of its name. Its key tells
-//!   nothing of the dice's key.
-//! - **The id of a game** as a bot outside is told it: the word of game (8 bytes) and the bytes of
-//!   the bot's name, divided by 2^12. So ids do not tell which games share a table, and each can be
-//!   told again alone.
+//! - **Dice.** The die at (table, seat, round, roll, slot) comes from the message table (8 bytes), round (4), seat (2), block (1),
+//!   attempt (1), where `block = roll + slot / 12` (integer division). The attempt starts at 0 and increases by one while the word is
+//!   2^64 - (2^64 mod 6^12) or more, so that all faces are exactly equally likely. Slot `12 k + i` is digit `i` of the word in base
+//!   six, lowest first, plus one. In Yahtzee a slot is below 5, in Liar's Dice the roll is always 0: no two dice share a digit.
+//! - **Seating.** The key of an entrant in a game is the word of the game (8 bytes) and the UTF-8 bytes of its name. Entrants are seated
+//!   by ascending key.
+//! - **Table size.** A uniform choice among `n` sizes is the word of the game (8 bytes) and the attempt (8 bytes) modulo `n`. The attempt
+//!   increases while the word is 2^64 - (2^64 mod n) or more.
+//! - **A bot's seed** is the word of the game (8 bytes) and the bytes of the bot's name. It reveals nothing about the dice, which have
+//!   another key.
+//! - **The id of a game** in the bot protocol is the word of the game (8 bytes) and the bytes of the bot's name, divided by 2^12. Ids do
+//!   not reveal which bots share a table, and each can be recomputed alone.
 //!
-//! `protocol/chance.py` recomputes all of it in Python, and `protocol/chance-vectors.json` holds
-//! vectors that both are tested against.
+//! `protocol/chance.py` recomputes all of this in Python, and both are tested against the vectors in `protocol/chance-vectors.json`.
 
 use sha2::{Digest, Sha256};
 
 use crate::siphash::{SipKey, SipPrefix};
 use crate::{Face, Seat};
 
-/// Dice that fit in one word.
+/// Number of dice in one word.
 const DICE_PER_WORD: usize = 12;
-/// 6^12, the number of equally likely values of those dice.
+/// 6^12, the number of outcomes of those dice.
 const FACES_PER_WORD: u64 = 6u64.pow(DICE_PER_WORD as u32);
-/// Words from here on are drawn again.
+/// The largest word that is not drawn again.
 const DICE_LIMIT: u64 = u64::MAX - (u64::MAX % FACES_PER_WORD + 1) % FACES_PER_WORD;
 
-/// A source of dice for one table, asked by place.
+/// A source of dice for one table, addressed by place.
+///
+/// Arenas use the tables of [`Chance`]; a test or a simulation brings its own:
+///
+/// ```
+/// use dicehill_rules::yahtzee::{Category, Yahtzee, YahtzeeRules};
+/// use dicehill_rules::{Dice, Face, Game, Seat};
+///
+/// /// Every die shows a six.
+/// struct Sixes;
+///
+/// impl Dice for Sixes {
+///     fn roll(&self, _seat: Seat, _round: u32, _roll: u8, faces: &mut [Face]) {
+///         faces.fill(Face::SIX);
+///     }
+/// }
+///
+/// let game = Yahtzee::new(YahtzeeRules::Official, 1, &Sixes);
+/// assert_eq!(Category::Yahtzee.score(game.dice()), 50);
+/// ```
 pub trait Dice {
     /// Fills `faces` with the dice at slots 0, 1, ... of `roll` in `round` at `seat`.
     ///
-    /// Rounds count from 1, rolls from 0. The same place always has the same die. A game that rolls
-    /// more than once a round has at most 12 slots, or else its rolls would share dice.
+    /// Rounds count from 1, rolls from 0. The same place always has the same die. A game that rolls more than once per round uses at most
+    /// 12 slots, otherwise its rolls would share dice.
     fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]);
 }
 
-/// All chance of one master seed.
+/// The randomness of one master seed.
+///
+/// ```
+/// use dicehill_rules::{Chance, Dice, Face, Seat};
+///
+/// let chance = Chance::new("my seed");
+/// let roll = |table| {
+///     let mut faces = [Face::ONE; 5];
+///     // Seat 0, round 1, first roll.
+///     chance.table(table).roll(Seat::new(0), 1, 0, &mut faces);
+///     faces
+/// };
+/// assert_eq!(roll(7), roll(7), "the same place has the same dice");
+/// assert_ne!(roll(7), roll(8));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Chance {
     dice: SipKey,
@@ -65,31 +93,45 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// The chance of the master seed `seed`, which may be any text.
+    /// The randomness of the master seed `seed`, which may be any text.
     #[must_use]
     pub fn new(seed: &str) -> Self {
         Self {
-            dice: keyed("dicehill/1/dice", seed),
-            seat: keyed("dicehill/1/seat", seed),
-            size: keyed("dicehill/1/size", seed),
-            bot: keyed("dicehill/1/bot", seed),
-            id: keyed("dicehill/1/id", seed),
+            dice: derive_key("dicehill/1/dice", seed),
+            seat: derive_key("dicehill/1/seat", seed),
+            size: derive_key("dicehill/1/size", seed),
+            bot: derive_key("dicehill/1/bot", seed),
+            id: derive_key("dicehill/1/id", seed),
         }
     }
 
     /// The dice of table `table`.
     #[must_use]
     pub fn table(&self, table: u64) -> TableDice {
-        TableDice { prefix: self.dice.begin(table) }
+        TableDice { prefix: self.dice.prefix(table) }
     }
 
-    /// The key that orders `name` among the entrants of `game`; smaller sits earlier.
+    /// The key of the entrant `name` in `game`; entrants are seated by ascending key.
+    ///
+    /// ```
+    /// use dicehill_rules::Chance;
+    ///
+    /// let chance = Chance::new("my seed");
+    /// let mut seats = ["ann", "bob", "cleo"];
+    /// seats.sort_by_key(|name| chance.seat_key(12, name));
+    ///
+    /// // Another entrant does not change the order of the others.
+    /// let mut more = ["ann", "bob", "cleo", "dora"];
+    /// more.sort_by_key(|name| chance.seat_key(12, name));
+    /// let others: Vec<_> = more.into_iter().filter(|name| *name != "dora").collect();
+    /// assert_eq!(others, seats);
+    /// ```
     #[must_use]
     pub fn seat_key(&self, game: u64, name: &str) -> u64 {
         named_word(self.seat, game, name)
     }
 
-    /// A number in `0..choices`, uniform over games: which of the sizes a table has.
+    /// The index of the table size of `game` among `choices` sizes: uniform in `0..choices`.
     ///
     /// # Panics
     /// If `choices` is 0.
@@ -97,17 +139,17 @@ impl Chance {
     pub fn table_size(&self, game: u64, choices: u64) -> u64 {
         assert!(choices > 0, "a choice needs something to choose from");
         let limit = u64::MAX - (u64::MAX % choices + 1) % choices;
-        let word = |attempt| self.size.begin(game).end(attempt);
+        let word = |attempt| self.size.prefix(game).word(attempt);
         (0..).map(word).find(|word| *word <= limit).expect("words do not run out") % choices
     }
 
-    /// The seed that the arena gives to `name` in `game`; it tells nothing about any die.
+    /// The seed of the bot `name` in `game`. It reveals nothing about the dice.
     #[must_use]
     pub fn bot_seed(&self, game: u64, name: &str) -> u64 {
         named_word(self.bot, game, name)
     }
 
-    /// The id by which `name` is told of `game`, below 2^52.
+    /// The id of `game` in the protocol of the bot `name`, below 2^52.
     #[must_use]
     pub fn game_id(&self, game: u64, name: &str) -> u64 {
         named_word(self.id, game, name) >> 12
@@ -127,7 +169,7 @@ impl TableDice {
         let place = u64::from(round) | seat << 32 | u64::from(block) << 48;
         let mut attempt = 0;
         loop {
-            let word = self.prefix.end(place | attempt << 56);
+            let word = self.prefix.word(place | attempt << 56);
             if word <= DICE_LIMIT {
                 return word;
             }
@@ -152,7 +194,7 @@ impl Dice for TableDice {
     }
 }
 
-/// The faces of two digits in base six, the lower one first.
+/// The faces of two digits in base six, the lower digit first.
 const PAIRS: [[Face; 2]; 36] = {
     let mut pairs = [[Face::ONE; 2]; 36];
     let mut value = 0;
@@ -163,7 +205,7 @@ const PAIRS: [[Face; 2]; 36] = {
     pairs
 };
 
-fn keyed(label: &str, seed: &str) -> SipKey {
+fn derive_key(label: &str, seed: &str) -> SipKey {
     let digest = Sha256::new().chain_update(label).chain_update("\n").chain_update(seed).finalize();
     let mut key = [0; 16];
     key.copy_from_slice(&digest[..16]);

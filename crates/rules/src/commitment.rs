@@ -1,26 +1,36 @@
-//! A seed that nobody can have chosen: a secret whose hash is published before it is known who plays.
+//! Committed seeds: the host publishes the hash of a secret before the entrants are known, so that it cannot choose the seed.
 //!
-//! Whoever holds a run draws 32 bytes of secret and 16 bytes of nonce, and publishes the commitment
-//! while entries are open:
+//! The host of a run draws a secret of 32 bytes and a nonce of 16 bytes, and publishes the commitment while entries are open:
 //!
-//! `sha256:` and the hexadecimal digits of SHA-256 over `dicehill/1/commitment`, a newline, the nonce, and
-//! the secret.
+//! `sha256:` and the hexadecimal digits of SHA-256 over `dicehill/1/commitment`, a newline, the nonce, and the secret.
 //!
-//! When entries are closed the master seed follows: the hexadecimal digits of SHA-256 over
-//! `dicehill/1/committed-seed`, a newline, the secret, the number of entrants, for each entrant in order the length
-//! of its hash and the hash, the length of the public text and the text. Numbers and lengths have 8 bytes,
-//! little-endian; lengths count bytes of UTF-8; no public text is the empty one. The run's result
-//! reveals secret and nonce.
+//! When entries are closed, the master seed is the hexadecimal digits of SHA-256 over `dicehill/1/committed-seed`, a newline, the secret,
+//! the number of entrants, for each entrant in order the length of its hash and the hash, the length of the public text, and the text.
+//! Numbers and lengths have 8 bytes, little-endian; lengths are in bytes of UTF-8; a missing public text is the empty text. The result
+//! of the run reveals the secret and the nonce.
 //!
-//! `protocol/commitment.py` recomputes both in Python, and has a test vector that this module is tested
-//! against.
+//! `protocol/commitment.py` recomputes both in Python, and its test vector is also this module's.
 
 use std::fmt;
 use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-/// A secret and a nonce, from which the commitment and the seed of a run follow.
+/// A secret and a nonce, which determine the commitment and the seed of a run.
+///
+/// ```
+/// use dicehill_rules::Secret;
+///
+/// // Draw both from a cryptographic random number generator.
+/// let secret = Secret::new([7; 32], [1; 16]);
+/// let published = secret.commitment();
+/// let seed = secret.seed(["house:greedy@1", "blake3:00ff"].into_iter(), "weather of 1 May");
+///
+/// // Later, anyone can check the revealed secret against the commitment and recompute the seed.
+/// let revealed = Secret::from_hex(&secret.secret_hex(), &secret.nonce_hex()).expect("hexadecimal digits");
+/// assert_eq!(revealed.commitment(), published);
+/// assert_eq!(revealed.seed(["house:greedy@1", "blake3:00ff"].into_iter(), "weather of 1 May"), seed);
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret {
     secret: [u8; 32],
@@ -28,39 +38,39 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// The secret and the nonce, both drawn by somebody who knows how to draw.
+    /// The secret and the nonce. The caller draws both from a cryptographic random number generator.
     #[must_use]
     pub const fn new(secret: [u8; 32], nonce: [u8; 16]) -> Self {
         Self { secret, nonce }
     }
 
-    /// Both as [`Secret::secret_hex`] and [`Secret::nonce_hex`] have written them; `None` if they are no
-    /// such texts.
+    /// Reads the texts of [`Secret::secret_hex`] and [`Secret::nonce_hex`]; `None` if either has another form.
     #[must_use]
     pub fn from_hex(secret: &str, nonce: &str) -> Option<Self> {
         Some(Self { secret: bytes(secret)?, nonce: bytes(nonce)? })
     }
 
-    /// The secret: 64 hexadecimal digits.
+    /// The secret as 64 lower-case hexadecimal digits.
     #[must_use]
     pub fn secret_hex(&self) -> String {
         hex(&self.secret)
     }
 
-    /// The nonce: 32 hexadecimal digits.
+    /// The nonce as 32 lower-case hexadecimal digits.
     #[must_use]
     pub fn nonce_hex(&self) -> String {
         hex(&self.nonce)
     }
 
-    /// What is published before the run: it binds to the secret and tells nothing of it.
+    /// The commitment to publish before the run: it is binding and reveals nothing about the secret.
     #[must_use]
     pub fn commitment(&self) -> String {
         let hasher = labelled("commitment").chain_update(self.nonce).chain_update(self.secret);
         format!("sha256:{}", hex(&hasher.finalize()))
     }
 
-    /// The master seed of a run between entrants with these hashes, in this order.
+    /// The master seed of a run: `hashes` has the hash of each entrant in order, `public_text` a text that was unknown when the
+    /// commitment was published, or is empty.
     #[must_use]
     pub fn seed<'a>(
         &self,
@@ -78,7 +88,7 @@ impl Secret {
 }
 
 impl fmt::Debug for Secret {
-    /// Tells only what is public.
+    /// Shows the commitment only, never the secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Secret").field(&self.commitment()).finish()
     }
@@ -90,12 +100,12 @@ fn labelled(what: &str) -> Sha256 {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a String takes everything");
+        write!(text, "{byte:02x}").expect("writing to a String cannot fail");
         text
     })
 }
 
-/// The bytes of a text of lower-case hexadecimal digits: each value has one text.
+/// The bytes of a text of lower-case hexadecimal digits. Upper case is refused, so that each value has one text.
 fn bytes<const LENGTH: usize>(text: &str) -> Option<[u8; LENGTH]> {
     let is_digit = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
     if text.len() != 2 * LENGTH || !text.bytes().all(is_digit) {
@@ -117,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_vector_of_the_python_version_is_met() {
+    fn commitment_and_seed_match_the_python_vector() {
         let hashes = ["house:greedy@1", "blake3:00ff"];
         assert_eq!(
             secret().commitment(),
@@ -130,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_counts() {
+    fn every_input_changes_the_seed() {
         let seed = |hashes: &[&str], text| secret().seed(hashes.iter().copied(), text);
         let all = [
             seed(&["a", "b"], "c"),
@@ -146,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_has_one_text() {
+    fn only_the_canonical_text_is_read() {
         let known = secret();
         let (secret, nonce) = (known.secret_hex(), known.nonce_hex());
         assert_eq!(Secret::from_hex(&secret, &nonce), Some(known));
@@ -161,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_of_it_is_public() {
+    fn debug_output_shows_the_commitment_only() {
         let shown = format!("{:?}", secret());
         assert!(shown.contains(&secret().commitment()) && !shown.contains("000102"), "{shown}");
     }

@@ -6,7 +6,10 @@ use std::fmt;
 ///
 /// ```
 /// use dicehill_rules::Face;
-/// assert_eq!(Face::new(6).map(Face::pips), Some(6));
+///
+/// let dice = [3, 1, 4].map(|pips| Face::new(pips).expect("1 to 6"));
+/// assert_eq!(dice.iter().map(|die| die.pips()).sum::<u8>(), 8);
+/// assert!(dice.contains(&Face::ONE));
 /// assert_eq!(Face::new(7), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,7 +32,7 @@ impl Face {
         }
     }
 
-    /// The face that a base-six digit, 0 to 5, stands for.
+    /// The face of a base-six digit, 0 to 5.
     #[must_use]
     pub(crate) const fn from_digit(digit: u64) -> Self {
         debug_assert!(digit < 6);
@@ -42,7 +45,7 @@ impl Face {
         self.0
     }
 
-    /// Position in [`Face::ALL`], 0 to 5.
+    /// The index in [`Face::ALL`], 0 to 5.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize - 1

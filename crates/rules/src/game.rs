@@ -1,4 +1,4 @@
-//! What every game offers to judges, logs and standings.
+//! The interface that all games share.
 
 use std::fmt::{Debug, Display};
 use std::ops::RangeInclusive;
@@ -6,111 +6,189 @@ use std::str::FromStr;
 
 use crate::{Dice, Seat};
 
-/// The most figures a game may report beside points and wins.
+/// Upper bound of the number of figures that a game may report.
 pub const MAX_FIGURES: usize = 4;
 
-/// A dice game as a state machine that is always ended or waiting for one seat's action.
+/// A dice game as a state machine: it has either ended or waits for the action of one seat.
 ///
-/// The laws, which hold for every reachable state and are tested generically:
-/// - an action is in [`Game::legal_actions`] if and only if [`Game::apply`] accepts it;
-/// - a game is ended or has a legal action;
-/// - the same rules, dice and actions lead to the same state;
-/// - a refused action leaves the state as it was;
-/// - an action survives being written ([`Display`]) and read ([`FromStr`]);
-/// - nobody has more points than [`Game::most_points`], or is ahead by more than [`Game::most_lead`].
+/// These laws hold in every reachable state and are tested generically:
+/// - An action is in [`Game::legal_actions`] if and only if [`Game::apply`] accepts it.
+/// - A game has ended or has a legal action.
+/// - The same rules, dice and actions lead to the same state.
+/// - A refused action leaves the state as it was.
+/// - An action can be written ([`Display`]) and read back ([`FromStr`]).
+/// - No seat has more points than [`Game::most_points`], or a larger lead than [`Game::most_lead`].
+///
+/// A program for all games is generic over this trait:
+///
+/// ```
+/// use dicehill_rules::liars_dice::LiarsDice;
+/// use dicehill_rules::yahtzee::Yahtzee;
+/// use dicehill_rules::{Chance, Dice, Game};
+///
+/// /// Plays the third legal action each time, or the last; returns the number of actions.
+/// fn play<G: Game>(seats: usize, dice: &impl Dice) -> usize {
+///     let mut game = G::new(G::Rules::default(), seats, dice);
+///     let mut actions = 0;
+///     while game.to_act().is_some() {
+///         let action = game.legal_actions().take(3).last().expect("a game in progress has legal actions");
+///         game.apply(&action, dice).expect("a legal action is accepted");
+///         actions += 1;
+///     }
+///     actions
+/// }
+///
+/// let dice = Chance::new("my seed").table(1);
+/// // Three actions in each of 13 rounds, for two players.
+/// assert_eq!(play::<Yahtzee>(2, &dice), 78);
+/// assert!(play::<LiarsDice>(3, &dice) > 10);
+/// ```
 pub trait Game: Clone + Debug + Eq + Send + 'static {
-    /// The variants of the rules; the default one is the official one.
+    /// The variants of the rules. The default is the official one.
     type Rules: Copy + Eq + Debug + Default + Display + Send + Sync;
-    /// What the seat to act may do. Its text is the notation of logs: printable ASCII without
-    /// comma, quotation mark or backslash.
+    /// An action of the seat to act. Its text is the notation of logs: printable ASCII without comma, quotation mark or backslash.
     type Action: Clone + Eq + Debug + Display + FromStr<Err: Display> + Send;
-    /// Why an action was refused.
+    /// The reason for refusing an action.
     type Refusal: std::error::Error + Clone + Eq;
-    /// All that the seat to act may see.
+    /// Everything that the seat to act may see.
     type View<'a>: Copy + Debug;
 
     /// The game's name in hill files and documents.
     const NAME: &'static str;
-    /// The game's name in texts for people.
+    /// The game's name in text for people.
     const TITLE: &'static str;
-    /// How many may sit at a table.
+    /// The possible numbers of seats at a table.
     const SEATS: RangeInclusive<usize>;
     /// The figures of [`SeatResult::figures`], in order; at most [`MAX_FIGURES`].
     const FIGURES: &'static [Figure];
-    /// How the game's own challenge is held.
+    /// How the original challenge of the game was held.
     const CHALLENGE: Challenge;
-    /// All variants of the rules, the default one first.
+    /// All variants of the rules, the default first.
     const RULES: &'static [Self::Rules];
 
-    /// A game at its first action.
+    /// A new game, before its first action.
     ///
     /// # Panics
     /// If `seats` is not in [`Game::SEATS`].
     fn new<D: Dice>(rules: Self::Rules, seats: usize, dice: &D) -> Self;
 
-    /// The seat that is to act, or `None` when the game has ended.
+    /// The seat to act; `None` if the game has ended.
     fn to_act(&self) -> Option<Seat>;
 
-    /// What the seat to act may see; `None` when the game has ended.
+    /// What the seat to act may see; `None` if the game has ended.
     fn view<'a>(&'a self, public: &'a Public<'a>) -> Option<Self::View<'a>>;
 
-    /// Every action that would be accepted now, each once. There may be millions: take what you need.
+    /// Every legal action, each once. There may be millions: take as many as needed.
+    ///
+    /// ```
+    /// use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+    /// use dicehill_rules::{Chance, Game};
+    ///
+    /// let dice = Chance::new("my seed").table(1);
+    /// let game = LiarsDice::new(LiarsDiceRules::Official, 3, &dice);
+    /// let first: Vec<_> = game.legal_actions().take(3).map(|action| action.to_string()).collect();
+    /// assert_eq!(first, ["1 1", "1 2", "1 3"]);
+    /// ```
     fn legal_actions(&self) -> impl Iterator<Item = Self::Action> + '_;
 
     /// Performs an action of the seat to act.
     ///
     /// # Errors
-    /// Says what is wrong with the action; the state is then unchanged.
+    /// If the action is illegal. The state is then unchanged.
+    ///
+    /// ```
+    /// use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+    /// use dicehill_rules::{Chance, Game};
+    ///
+    /// let dice = Chance::new("my seed").table(1);
+    /// let mut game = LiarsDice::new(LiarsDiceRules::Official, 3, &dice);
+    /// let action = |text: &str| text.parse().expect("an action");
+    /// game.apply(&action("3 5"), &dice)?;
+    /// let before = game.clone();
+    /// let refusal = game.apply(&action("3 4"), &dice).expect_err("lower than 3 5");
+    /// assert_eq!(refusal.to_string(), "bid \"3 4\" is not higher than the last bid \"3 5\"");
+    /// assert_eq!(game, before);
+    /// # Ok::<(), dicehill_rules::liars_dice::Refusal>(())
+    /// ```
     fn apply<D: Dice>(&mut self, action: &Self::Action, dice: &D) -> Result<(), Self::Refusal>;
 
-    /// Whether the action, done now, would show everybody what was hidden.
+    /// Whether the action, if performed now, would reveal hidden information to all seats.
     fn reveals(&self, _action: &Self::Action) -> bool {
         false
     }
 
-    /// Takes note that the seat to act gave no legal action. Does nothing in an ended game.
+    /// Records that the seat to act gave no legal action. Does nothing if the game has ended.
+    ///
+    /// ```
+    /// use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+    /// use dicehill_rules::{Chance, Forfeit, Game, Seat};
+    ///
+    /// let dice = Chance::new("my seed").table(1);
+    /// let mut game = LiarsDice::new(LiarsDiceRules::Official, 2, &dice);
+    /// assert_eq!(game.forfeit(&dice), Forfeit::Eliminated);
+    /// assert_eq!(game.winner(), Some(Seat::new(1)));
+    /// ```
     fn forfeit<D: Dice>(&mut self, dice: &D) -> Forfeit;
 
-    /// Appends the action's text; a game may do so faster than [`Display`] does.
+    /// Appends the action's text. A game may implement this faster than [`Display`].
     fn write_action(action: &Self::Action, text: &mut String) {
         text.push_str(&action.to_string());
     }
 
-    /// The variant of the rules that goes by this name in hill files.
+    /// The variant of the rules with this name in hill files.
+    ///
+    /// ```
+    /// use dicehill_rules::Game;
+    /// use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
+    ///
+    /// assert_eq!(Yahtzee::rules_named("mego-2016"), Some(YahtzeeRules::Mego2016));
+    /// assert_eq!(Yahtzee::rules_named("house rules"), None);
+    /// ```
     fn rules_named(name: &str) -> Option<Self::Rules> {
         Self::RULES.iter().copied().find(|rules| rules.to_string() == name)
     }
 
-    /// What `seat` has to show so far; final when the game has ended.
+    /// The result of `seat` so far; final when the game has ended.
     fn result(&self, seat: Seat) -> SeatResult;
 
-    /// Points of a seat in a game of so many seats, at most: a bound that follows from the rules,
-    /// however badly anybody plays.
+    /// An upper bound of the points of a seat in a game of `seats` seats, for any play.
     fn most_points(seats: usize) -> u64;
 
-    /// Points by which a seat can be ahead of another in a game of so many seats, at most.
+    /// An upper bound of the lead in points of a seat over another in a game of `seats` seats.
     fn most_lead(seats: usize) -> u64 {
         Self::most_points(seats)
     }
 }
 
-/// What a challenge makes public about a table beside the game itself, by seat.
+/// Information about the players at a table that is not part of the game, by seat.
 ///
-/// A game shows of it what its rules allow.
+/// A game's view shows of it what the challenge made public.
+///
+/// ```
+/// use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+/// use dicehill_rules::{Chance, Game, Public};
+///
+/// let dice = Chance::new("my seed").table(1);
+/// let game = LiarsDice::new(LiarsDiceRules::Official, 2, &dice);
+/// let public = Public { names: vec!["ann", "bob"], points: vec![0, 120] };
+/// let view = game.view(&public).expect("the game has begun");
+/// assert_eq!(view.name(1), Some("bob"));
+/// assert_eq!(view.points(1), 120);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Public<'a> {
     /// The players' names.
     pub names: Vec<&'a str>,
-    /// The points that each brought to this game; nothing if games do not know of each other.
+    /// The points of each player from earlier games; empty if games do not know of each other.
     pub points: Vec<u64>,
 }
 
-/// What one seat has to show for a game.
+/// The result of one seat in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatResult {
-    /// The challenge's points.
+    /// Points by the rules of the challenge.
     pub points: u64,
-    /// Whether the game was won, alone or with others.
+    /// Whether the seat has won, alone or tied.
     pub won: bool,
     /// The game's own figures, in the order of [`Game::FIGURES`].
     pub figures: [u64; MAX_FIGURES],
@@ -119,40 +197,40 @@ pub struct SeatResult {
 /// A figure that a game reports for each seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Its name in result documents.
+    /// The name in result documents.
     pub name: &'static str,
-    /// How it is summed up over many games.
+    /// How it is summarised over many games.
     pub summary: Summary,
 }
 
-/// How a figure is summed up over many games.
+/// How a figure is summarised over many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Summary {
-    /// By its mean, standard deviation, least, median and greatest value.
+    /// By mean, standard deviation, minimum, median and maximum.
     Distribution,
-    /// By its sum.
+    /// By the sum.
     Total,
 }
 
-/// How a game's own challenge is held.
+/// How the original challenge of a game was held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// Who sits in a game.
+    /// Which entrants play in a game.
     pub seating: Seating,
-    /// Whether entrants that share the most points play on until one leads alone.
+    /// Whether entrants that are tied for the most points play on until one leads.
     pub ties_played_off: bool,
     /// When an entrant is barred.
     pub barring: Barring,
-    /// Whether ten points for each vote are added to an entrant's points.
+    /// Whether each vote for an entrant adds ten points to its total.
     pub votes_count: bool,
 }
 
-/// Who sits in a game of a challenge.
+/// Which entrants play in a game of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
     /// Every entrant.
     Everyone,
-    /// A number drawn uniformly from `least..=most`, or every entrant if there are fewer.
+    /// A random choice of them, whose number is uniform in `least..=most`; every entrant if there are fewer.
     Drawn {
         /// The smallest table.
         least: usize,
@@ -166,21 +244,20 @@ pub enum Seating {
 pub enum Barring {
     /// At its first illegal action or failure of any kind.
     FirstOffence,
-    /// At the first game in which the failures of its process (not merely illegal actions) exceed
-    /// both bounds.
+    /// At the first game in which the failures of its process exceed both bounds. Illegal actions do not count.
     Failures {
         /// A number of failures.
         more_than: u64,
-        /// A share of the games that the entrant is scheduled for, in percent.
+        /// A percentage of the games that the entrant is scheduled for.
         percent: u64,
     },
 }
 
-/// What a forfeit leads to.
+/// The effect of a forfeit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forfeit {
-    /// The game cannot go on and counts for nobody.
+    /// The game is void and counts for no seat.
     Void,
-    /// The seat is out and the game goes on, or has ended.
+    /// The seat is eliminated. The game continues or has ended.
     Eliminated,
 }

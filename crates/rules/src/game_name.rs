@@ -1,4 +1,4 @@
-//! The games that there are.
+//! The names of the games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,6 +8,14 @@ use crate::liars_dice::LiarsDice;
 use crate::yahtzee::Yahtzee;
 
 /// The name of a game.
+///
+/// ```
+/// use dicehill_rules::GameName;
+///
+/// assert_eq!("liars-dice".parse(), Ok(GameName::LiarsDice));
+/// let error = "chess".parse::<GameName>().expect_err("no dice game");
+/// assert_eq!(error.to_string(), "unknown game \"chess\": yahtzee or liars-dice");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameName {
     /// [`Yahtzee`].
@@ -17,7 +25,7 @@ pub enum GameName {
 }
 
 impl GameName {
-    /// All of them.
+    /// All games.
     pub const ALL: [Self; 2] = [Self::Yahtzee, Self::LiarsDice];
 
     /// The name in hill files and documents.
@@ -36,7 +44,7 @@ impl fmt::Display for GameName {
     }
 }
 
-/// A text that names no game.
+/// The text is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown game {0:?}: yahtzee or liars-dice")]
 pub struct ParseGameNameError(pub String);

@@ -1,12 +1,35 @@
-//! The rules of dice games as pure state machines, and the dice as functions of seed and place.
+//! The rules of Yahtzee and Liar's Dice as pure state machines, with reproducible dice.
 //!
-//! Nothing here reads a clock, does I/O or draws randomness of its own: a game takes its dice from
-//! a [`Dice`] that the caller hands in; arenas use the tables of [`Chance`]. Every game
-//! implements [`Game`], the only interface that judges, logs and standings know, so that a further
-//! game is one more module beside [`yahtzee`] and [`liars_dice`].
+//! - [`yahtzee`] and [`liars_dice`] have one module per game. Both implement [`Game`]: who is to act, what that seat may see, which
+//!   actions are legal, what an action does, and the result of each seat.
+//! - [`Chance`] derives all dice from a master seed. A die is a function of its table, seat, round, roll and slot, so that it does not
+//!   depend on the actions of players, on the order of games or on threads.
+//! - Nothing here reads a clock, does I/O or has randomness of its own.
 //!
-//! A refused action changes nothing and says which value was wrong. How games are scheduled,
-//! judged and counted is left to the arena.
+//! # Example
+//!
+//! Play a game of Yahtzee between two players that fill the first box they may:
+//!
+//! ```
+//! use dicehill_rules::yahtzee::{Action, Yahtzee, YahtzeeRules};
+//! use dicehill_rules::{Chance, Game, Public, Seat};
+//!
+//! let dice = Chance::new("my seed").table(1);
+//! let mut game = Yahtzee::new(YahtzeeRules::Official, 2, &dice);
+//! let public = Public::default();
+//! while let Some(view) = game.view(&public) {
+//!     let category = view.legal().iter().next().expect("a player to act has a free box");
+//!     game.apply(&Action::Fill(category), &dice)?;
+//! }
+//! let scores = Seat::first(2).map(|seat| game.result(seat).figures[0]);
+//! assert!(scores.max() > Some(0));
+//! # Ok::<(), dicehill_rules::yahtzee::Refusal>(())
+//! ```
+//!
+//! # Errors
+//!
+//! Rules refuse, they never repair: a refused action leaves the state as it was, and the error has the offending values. Which bot plays
+//! in which game, and what a bot's failure costs it, is left to the arena.
 
 pub mod chance;
 mod commitment;

@@ -2,9 +2,17 @@
 
 use std::fmt;
 
-/// A place at a table, counted from 0 and given by the judge at the game's start.
+/// A place at a table, counted from 0 and assigned at the start of the game.
 ///
-/// It never changes during a game, whoever leaves the table.
+/// A seat does not change during a game, even when other players are eliminated.
+///
+/// ```
+/// use dicehill_rules::Seat;
+///
+/// let names = ["ann", "bob", "cleo"];
+/// let seats: Vec<_> = Seat::first(3).map(|seat| names[seat.index()]).collect();
+/// assert_eq!(seats, names);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u16);
 
@@ -15,7 +23,7 @@ impl Seat {
         Self(number)
     }
 
-    /// The seat's number as an index into what is kept by seat.
+    /// The seat's number, as an index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -24,7 +32,7 @@ impl Seat {
     /// The first `count` seats, ascending.
     ///
     /// # Panics
-    /// If there are more than 65,535 of them.
+    /// If `count` is more than 65,535.
     pub fn first(count: usize) -> impl ExactSizeIterator<Item = Self> + Clone {
         assert!(count <= usize::from(u16::MAX), "at most 65,535 seats");
         (0..count as u16).map(Self)

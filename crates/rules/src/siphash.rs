@@ -1,16 +1,16 @@
-//! SipHash-2-4, the keyed function from which all chance comes.
+//! SipHash-2-4, the keyed hash function behind all randomness.
 //!
-//! Source: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012). The dice
-//! of a table are many words of messages that begin alike; [`SipPrefix`] is for those.
+//! Source: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012). The dice of a table are words of many messages
+//! with the same first half; [`SipPrefix`] hashes that half once.
 
-/// A key of 128 bits.
+/// A 128-bit key, as the initial state of the hash.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SipKey {
     state: [u64; 4],
 }
 
 impl SipKey {
-    /// The key that these bytes are, lowest first.
+    /// The key whose little-endian integer is `key`.
     pub(crate) fn new(key: u128) -> Self {
         let (low, high) = (key as u64, (key >> 64) as u64);
         let state = [
@@ -22,7 +22,7 @@ impl SipKey {
         Self { state }
     }
 
-    /// The word of a message.
+    /// The hash of a message.
     pub(crate) fn hash(self, message: &[u8]) -> u64 {
         let mut state = self.state;
         let (blocks, rest) = message.as_chunks::<8>();
@@ -34,24 +34,24 @@ impl SipKey {
         finish(state, u64::from_le_bytes(last) | (message.len() as u64) << 56)
     }
 
-    /// What is known of the words of all 16-byte messages that begin with this integer.
-    pub(crate) const fn begin(self, first: u64) -> SipPrefix {
+    /// The state after the first half of a 16-byte message, as a little-endian integer.
+    pub(crate) const fn prefix(self, first: u64) -> SipPrefix {
         let mut state = self.state;
         absorb(&mut state, first);
         SipPrefix { state }
     }
 }
 
-/// A key after the first half of a message of 16 bytes.
+/// The state after the first half of a 16-byte message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SipPrefix {
     state: [u64; 4],
 }
 
 impl SipPrefix {
-    /// The word of the message that ends with this integer. Both halves are little-endian.
+    /// The hash of the message whose second half is `second`, as a little-endian integer.
     #[inline]
-    pub(crate) const fn end(self, second: u64) -> u64 {
+    pub(crate) const fn word(self, second: u64) -> u64 {
         let mut state = self.state;
         absorb(&mut state, second);
         finish(state, 16 << 56)
@@ -97,7 +97,7 @@ mod tests {
 
     /// The authors' vectors: key 00 01 .. 0f, message 00 01 .. of each length.
     #[test]
-    fn words_are_those_of_the_authors() {
+    fn hashes_match_the_authors_vectors() {
         let key = SipKey::new(u128::from_le_bytes(std::array::from_fn(|i| i as u8)));
         let message: Vec<u8> = (0..16).collect();
         let check = |length: usize, word: u64| assert_eq!(key.hash(&message[..length]), word);
@@ -109,10 +109,10 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_a_message_of_sixteen_bytes() {
+    fn a_prefix_and_a_word_are_a_message_of_sixteen_bytes() {
         let key = SipKey::new(77);
         let (first, second) = (0x0123_4567_89ab_cdef_u64, u64::MAX - 5);
         let message = [first.to_le_bytes(), second.to_le_bytes()].concat();
-        assert_eq!(key.begin(first).end(second), key.hash(&message));
+        assert_eq!(key.prefix(first).word(second), key.hash(&message));
     }
 }

@@ -1,7 +1,7 @@
-//! How fast a bot answers turns through pipes, 64 in flight: the SDK beside a bare loop.
+//! The throughput of a bot through pipes, with 64 requests in flight: the SDK compared with a bare loop.
 //!
-//! The bare loop reads lines, parses each into a struct with `serde_json` and writes a fixed
-//! answer. This program plays the arena and starts itself as the bot: `pipe sdk` and `pipe bare`.
+//! The bare loop reads lines, parses each into a struct with `serde_json` and writes a fixed answer. This program acts as the arena and
+//! starts itself as the bot: `pipe sdk` and `pipe bare`.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -31,12 +31,12 @@ fn compare(game: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The best of some runs, because other programs only ever slow one down.
+/// The best of several runs, because interference only slows a run down.
 fn best(bot: &str, batch: &str) -> io::Result<f64> {
     (0..RUNS).try_fold(0.0, |best: f64, _| Ok(best.max(rate(bot, batch)?)))
 }
 
-/// Decisions a second, from the first batch's answer on.
+/// Decisions per second, measured after the first batch.
 fn rate(bot: &str, batch: &str) -> io::Result<f64> {
     let mut child = start(bot)?;
     let mut requests = child.stdin.take().expect("stdin is a pipe");
@@ -59,7 +59,7 @@ fn start(bot: &str) -> io::Result<Child> {
     command.arg(bot).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
 }
 
-/// Reads exactly so many lines and looks at each of them as far as that is free.
+/// Reads exactly `lines` lines without parsing them.
 fn read_lines(answers: &mut impl Read, lines: usize) -> io::Result<()> {
     let mut buffer = [0; 16 * 1024];
     let mut seen = 0;
@@ -86,7 +86,7 @@ fn turn(game: &str, place: usize) -> String {
     format!("{ids}{rest}\n")
 }
 
-/// A bot that always answers the same.
+/// A bot that always gives the same answer.
 struct Fixed;
 
 fn fixed(_: &Hello) -> Fixed {
@@ -105,7 +105,7 @@ impl liars_dice::Bot for Fixed {
     }
 }
 
-/// The least that a bot can do; a batch of lines goes out as one write here too.
+/// A minimal bot. It also sends a batch of answers with one write.
 fn bare() -> io::Result<()> {
     let mut input = BufReader::with_capacity(256 * 1024, io::stdin());
     let mut out = io::stdout().lock();

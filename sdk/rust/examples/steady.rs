@@ -1,17 +1,17 @@
-//! The reference bot of all SDKs, for both games: plain rules, no memory, no chance.
+//! The reference bot of all SDKs, for both games: simple rules, no memory, no randomness.
 
 use dicehill_bot::{Bots, Hello, liars_dice, yahtzee};
 
-/// One object for a game, though it has nothing to remember.
+/// A bot without memory.
 pub(crate) struct Steady;
 
 impl yahtzee::Bot for Steady {
-    /// Keeps the most frequent face and fills the box that scores most.
+    /// Keeps the most frequent face and fills the box with the highest score.
     fn turn(&mut self, turn: &yahtzee::Turn) -> yahtzee::Answer {
-        let often = |face: u8| turn.dice.iter().filter(|&&die| die == face).count();
-        // Of equal ones `max_by_key` takes the last, the higher face.
-        let best = (1..=6).max_by_key(|&face| often(face)).unwrap_or(6);
-        if turn.stage < 2 && often(best) < 5 {
+        let times = |face: u8| turn.dice.iter().filter(|&&die| die == face).count();
+        // Ties go to the higher face: `max_by_key` returns the last maximum.
+        let best = (1..=6).max_by_key(|&face| times(face)).unwrap_or(6);
+        if turn.stage < 2 && times(best) < 5 {
             turn.keep_where(|die| die == best)
         } else {
             turn.fill(turn.legal.best())
@@ -20,8 +20,7 @@ impl yahtzee::Bot for Steady {
 }
 
 impl liars_dice::Bot for Steady {
-    /// Believes a third of the hidden dice to show any face, ones being wild, and bids on its own
-    /// best face.
+    /// Assumes that a third of the hidden dice count for each face, because ones are wild, and bids on its most frequent face.
     fn turn(&mut self, turn: &liars_dice::Turn) -> liars_dice::Answer {
         let shows = |face: u8| move |&&die: &&u8| die == face || (die == 1 && face > 1);
         let own = |face: u8| turn.dice.iter().filter(shows(face)).count() as u32;

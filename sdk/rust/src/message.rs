@@ -2,28 +2,48 @@
 
 use crate::json::{Read, Reader};
 
-/// What the arena says of itself and of the run.
+/// The arena's first message: the game, the rules and the limits of the run.
+///
+/// A bot's constructor receives it:
+///
+/// ```no_run
+/// use dicehill_bot::yahtzee::{Answer, Bot, Turn};
+/// use dicehill_bot::{Bots, Hello};
+///
+/// struct Mine {
+///     has_time: bool,
+/// }
+///
+/// impl Bot for Mine {
+///     fn turn(&mut self, turn: &Turn) -> Answer {
+///         if self.has_time && turn.stage < 2 { turn.keep([]) } else { turn.fill(turn.legal.best()) }
+///     }
+/// }
+///
+/// let new_game = |hello: &Hello| Mine { has_time: hello.limits.move_ms >= 100 };
+/// Bots::new().yahtzee(new_game).run();
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
     /// `yahtzee` or `liars-dice`.
     pub game: String,
     /// `official`, or the name of an original controller's rules.
     pub rules: String,
-    /// How long the process lives.
+    /// Whether the process may remember earlier games.
     pub memory: Memory,
     /// The bot's name in the hill.
     pub name: String,
-    /// The clocks and the memory.
+    /// The limits of time and memory.
     pub limits: Limits,
 }
 
-/// How long a process lives and what it may know.
+/// What a process may remember.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Memory {
-    /// No game may know of another.
+    /// Nothing: no game may affect another.
     #[default]
     Game,
-    /// The process lives through the run, one game at a time.
+    /// Everything: one process plays the whole run, one game at a time.
     Set,
 }
 
@@ -38,14 +58,23 @@ pub struct Limits {
     pub memory_mb: u64,
 }
 
-/// A game begins.
+/// The start of a game.
+///
+/// ```
+/// use dicehill_bot::Start;
+///
+/// // A generator of random numbers that is reproducible takes the seed of the game.
+/// let start = Start { game: 12, players: 3, seed: "9f3c00a1b2c3d4e5".to_owned() };
+/// let seed = u64::from_str_radix(&start.seed, 16).expect("16 hexadecimal digits");
+/// assert_eq!(seed, 0x9f3c_00a1_b2c3_d4e5);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     /// The game's number.
     pub game: u64,
-    /// How many play.
+    /// The number of players.
     pub players: u32,
-    /// The bot's own seed for this game, 16 hexadecimal digits; no die can be told from it.
+    /// The bot's seed for this game, 16 hexadecimal digits. It reveals nothing about the dice.
     pub seed: String,
 }
 

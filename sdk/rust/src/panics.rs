@@ -1,13 +1,13 @@
-//! What stderr says when a bot panics.
+//! The report of a bot's panic on stderr.
 
 use std::backtrace::Backtrace;
 use std::fmt;
 use std::panic::{self, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Where the author's code is at work.
+/// A call of the author's code, as the report names it.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum CallSite {
     Hello,
     Start { game: u64 },
     Turn { game: u64, id: u64 },
@@ -15,28 +15,26 @@ pub(crate) enum Place {
     End { game: u64 },
 }
 
-/// Where the author's code was last called; not local to a thread, because an author's threads may
-/// panic as well.
-static PLACE: Mutex<Place> = Mutex::new(Place::Hello);
+/// The last call of the author's code. It is not thread-local, because threads of the author may panic as well.
+static CALL_SITE: Mutex<CallSite> = Mutex::new(CallSite::Hello);
 
 /// Calls the author's code.
 ///
-/// Not inlined, so that this function marks in a backtrace where the author's frames end.
+/// Not inlined, so that this function marks the end of the author's frames in a backtrace.
 #[inline(never)]
-pub(crate) fn authors_code<T>(place: Place, call: impl FnOnce() -> T) -> T {
-    *lock() = place;
-    let done = call();
-    // Something is left to do after the call, or it could take the place of this frame.
-    std::hint::black_box(done)
+pub(crate) fn call_author_code<T>(site: CallSite, call: impl FnOnce() -> T) -> T {
+    *lock() = site;
+    let result = call();
+    // Prevents a tail call, which would remove this frame.
+    std::hint::black_box(result)
 }
 
-/// Nothing can panic while the place is locked, so that it is whole even where the lock says
-/// otherwise.
-fn lock() -> MutexGuard<'static, Place> {
-    PLACE.lock().unwrap_or_else(PoisonError::into_inner)
+/// Nothing can panic while the lock is held, so that the value is valid even if the lock is poisoned.
+fn lock() -> MutexGuard<'static, CallSite> {
+    CALL_SITE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for CallSite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hello => write!(f, "hello"),
@@ -48,8 +46,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// From now on a panic is reported with its place in the game and in the program.
-pub(crate) fn report() {
+/// Installs the panic hook, which reports a panic with its request and its place in the program.
+pub(crate) fn install_report() {
     panic::set_hook(Box::new(|info| eprint!("{}", report_of(info))));
 }
 
@@ -60,12 +58,12 @@ fn report_of(info: &PanicHookInfo<'_>) -> String {
     format!("dicehill: {}: {message}\n{location}{}", *lock(), authors_frames(&trace))
 }
 
-/// The frames from the panic down to the call of the author's code; the arena shows only the last
-/// lines of stderr.
+/// The frames from the panic down to the call of the author's code. The arena shows only the last lines of stderr, so that other frames
+/// would hide them.
 fn authors_frames(trace: &str) -> String {
     let mut frames: Vec<String> = Vec::new();
     for line in trace.lines() {
-        // A frame is a numbered line, "  12: name"; what follows it is its place in a file.
+        // A frame is a numbered line, "  12: name", followed by its place in a file.
         let number = line.trim_start().split(':').next().unwrap_or_default();
         if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
             frames.push(String::new());
@@ -75,7 +73,7 @@ fn authors_frames(trace: &str) -> String {
             frame.push('\n');
         }
     }
-    // Above the author's code are the frames of panicking itself, below it those that lead there.
+    // Above the author's frames are those of the panic machinery, below them those of this crate.
     let of_panicking = |frame: &String| {
         ["core::panicking::", "core::option::", "core::result::"]
             .iter()
@@ -83,5 +81,5 @@ fn authors_frames(trace: &str) -> String {
     };
     let top = frames.iter().position(of_panicking).unwrap_or(0);
     let authors = frames[top..].iter().skip_while(|frame| of_panicking(frame));
-    authors.take_while(|frame| !frame.contains("authors_code")).cloned().collect()
+    authors.take_while(|frame| !frame.contains("call_author_code")).cloned().collect()
 }

@@ -1,4 +1,4 @@
-//! Answers requests until the arena says bye or stdin ends.
+//! The main loop: answers requests until the arena sends `bye` or stdin ends.
 
 use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,12 +7,12 @@ use crate::panics;
 use crate::session::Session;
 use crate::stdio::{Input, keep_stdout, send};
 
-/// Plays; returns the exit code.
+/// Plays and returns the exit code.
 pub(crate) fn serve(session: Session) -> i32 {
-    panics::report();
+    panics::install_report();
     match play(session) {
         Ok(code) => code,
-        // Nobody reads any more: the same as the end of stdin.
+        // The arena has closed the pipe, which is treated as the end of stdin.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => 0,
         Err(error) => {
             eprintln!("dicehill: {error}");
@@ -21,7 +21,7 @@ pub(crate) fn serve(session: Session) -> i32 {
     }
 }
 
-/// One read, one write for each batch of lines. After a panic, what was answered before it is sent.
+/// Reads and writes once per batch of lines. After a panic, the answers before it are sent.
 fn play(mut session: Session) -> io::Result<i32> {
     let mut out = keep_stdout()?;
     let mut input = Input::new()?;

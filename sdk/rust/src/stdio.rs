@@ -1,4 +1,4 @@
-//! Stdin as batches of whole lines, and a stdout that stray prints cannot reach.
+//! Stdin as batches of whole lines, and a stdout that is protected from stray prints.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -7,23 +7,22 @@ use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// More than a pipe holds, so that one read takes what is there.
+/// The initial size of the input buffer: larger than a pipe, so that one read empties it.
 const BUFFER: usize = 256 * 1024;
 
-/// Keeps the real stdout for answers and turns descriptor 1 to stderr.
-///
-/// So neither a `println!` nor a child process can break the protocol.
+/// Duplicates stdout for answers and redirects descriptor 1 to stderr, so that neither a `println!` nor a child process can break the
+/// protocol.
 pub(crate) fn keep_stdout() -> io::Result<File> {
     let out = io::stdout().as_fd().try_clone_to_owned()?;
     rustix::stdio::dup2_stdout(io::stderr())?;
     Ok(File::from(out))
 }
 
-/// Stdin.
+/// Stdin, read in batches of lines.
 pub(crate) struct Input {
     stdin: File,
     buffer: Vec<u8>,
-    /// Where lines that were not given out begin and end.
+    /// The range of the buffer that was not returned yet.
     from: usize,
     filled: usize,
 }
@@ -34,7 +33,7 @@ impl Input {
         Ok(Self { stdin, buffer: vec![0; BUFFER], from: 0, filled: 0 })
     }
 
-    /// The lines that have come, or `None` after the end.
+    /// The lines that have arrived, at least one; `None` after the end.
     pub(crate) fn lines(&mut self) -> io::Result<Option<Cow<'_, str>>> {
         self.buffer.copy_within(self.from..self.filled, 0);
         (self.from, self.filled) = (0, self.filled - self.from);
@@ -45,11 +44,10 @@ impl Input {
             let old = self.filled;
             let read = read_some(&mut self.stdin, &mut self.buffer[old..])?;
             self.filled += read;
-            // Only what is new can hold the newline that ends the batch; the last line may have
-            // none.
+            // Only the new bytes can have the newline that ends the batch. The last line may have none.
             let newline = self.buffer[old..self.filled].iter().rposition(|&byte| byte == b'\n');
             match newline {
-                Some(place) => self.from = old + place + 1,
+                Some(index) => self.from = old + index + 1,
                 None if read == 0 => self.from = self.filled,
                 None => continue,
             }
@@ -59,12 +57,12 @@ impl Input {
     }
 }
 
-/// Bytes as text; the check that all is well is much faster than the one that replaces what is not.
+/// Bytes as text. Checking valid UTF-8 is much faster than the lossy conversion, which is only the fallback.
 fn text(lines: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(lines).map_or_else(|_| String::from_utf8_lossy(lines), Cow::Borrowed)
 }
 
-/// Reads what there is, waiting for at least a byte; 0 at the end.
+/// Reads the available bytes, waiting for at least one; 0 at the end.
 fn read_some(stdin: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match stdin.read(buffer) {
@@ -86,7 +84,7 @@ pub(crate) fn send(out: &mut File, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits where a descriptor does not block; any other error is handed on.
+/// Waits until a non-blocking descriptor is ready; returns any other error.
 fn wait(error: &io::Error, fd: BorrowedFd<'_>, flags: PollFlags) -> io::Result<()> {
     if error.kind() == ErrorKind::Interrupted {
         return Ok(());

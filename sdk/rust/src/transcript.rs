@@ -1,4 +1,4 @@
-//! Saved games: `--transcript`, and what tests of authors use.
+//! Saved games, for `--transcript` and for the tests of authors.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -7,40 +7,41 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::json::{Read, Reader, Unreadable};
 use crate::panics;
-use crate::seats::numbers;
-use crate::seats::words;
 use crate::session::Session;
+use crate::text::words;
 
-/// A turn of a transcript and what the bot answered.
+/// A turn of a transcript and the bot's answer.
+///
+/// It displays as one line, with the recorded answer and the reason if the answer is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The transcript's line, from 1.
+    /// The line in the transcript, from 1.
     pub line: usize,
     /// The game's number.
     pub game: u64,
     /// The request's number.
     pub id: u64,
-    /// The turn, for people.
+    /// The turn as text for people.
     pub turn: String,
     /// The answer: `keep 3 4`, `SIXES`, `4 3` or `Liar!`.
     pub answer: String,
-    /// The recorded answer in the same form.
+    /// The recorded answer in the same form, if there is one.
     pub recorded: Option<String>,
-    /// Why the answer is illegal in its position.
+    /// Why the answer is illegal; `None` if it is legal.
     pub illegal: Option<String>,
 }
 
-/// Why a transcript cannot be played.
+/// The transcript cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TranscriptError {
-    /// A line is none of the protocol.
+    /// A line is not part of the protocol.
     Line {
         /// The line's number, from 1.
         line: usize,
         /// What was expected, and where.
         why: String,
     },
-    /// It tests nothing.
+    /// The transcript has no turn, so that it would test nothing.
     NoTurn,
 }
 
@@ -56,7 +57,7 @@ impl fmt::Display for TranscriptError {
 impl std::error::Error for TranscriptError {}
 
 impl Step {
-    /// Whether the bot answered as is recorded; `None` where no answer is.
+    /// Whether the answer equals the recorded one; `None` if none is recorded.
     #[must_use]
     pub fn is_as_recorded(&self) -> Option<bool> {
         self.recorded.as_ref().map(|recorded| *recorded == self.answer)
@@ -81,39 +82,39 @@ impl fmt::Display for Step {
     }
 }
 
-/// Hands the messages of a transcript to the bot and yields its answers.
+/// Passes the messages of a transcript to the bot and yields its answers.
 pub(crate) fn steps<'a>(
     session: &'a mut Session,
     text: &'a str,
 ) -> impl Iterator<Item = Result<Step, TranscriptError>> + 'a {
     let mut recorded = HashMap::new();
-    let mut broken = None;
+    let mut first_error = None;
     for (line, message) in
         lines(text).filter_map(|(line, text)| Some((line, text.strip_prefix('<')?)))
     {
         match recorded_answer(message) {
             Ok(answer) => recorded.extend(answer),
-            Err(why) => broken = broken.or(Some(error(line, &why))),
+            Err(why) => first_error = first_error.or(Some(error(line, &why))),
         }
     }
     let messages = lines(text).filter(|(_, text)| !text.starts_with('<'));
     let played = messages.filter_map(move |(line, text)| {
         let message = text.strip_prefix('>').unwrap_or(text);
-        let told = session.step(message).map_err(|why| error(line, &why)).transpose()?;
-        Some(told.map(|told| Step {
+        let answered = session.step(message).map_err(|why| error(line, &why)).transpose()?;
+        Some(answered.map(|answered| Step {
             line,
-            game: told.game,
-            id: told.id,
-            turn: told.turn,
-            answer: told.answer,
-            recorded: recorded.get(&told.id).cloned(),
-            illegal: told.illegal,
+            game: answered.game,
+            id: answered.id,
+            turn: answered.turn,
+            answer: answered.answer,
+            recorded: recorded.get(&answered.id).cloned(),
+            illegal: answered.illegal,
         }))
     });
-    broken.map(Err).into_iter().chain(played)
+    first_error.map(Err).into_iter().chain(played)
 }
 
-/// The numbered lines that are messages or answers.
+/// The lines that are messages or answers, with their numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -123,7 +124,7 @@ fn error(line: usize, why: &Unreadable) -> TranscriptError {
     TranscriptError::Line { line, why: why.to_string() }
 }
 
-/// The request's number and the answer, for people; `None` for a `ready`.
+/// The request's number and the answer as text for people; `None` for a `ready`.
 fn recorded_answer(line: &str) -> Read<Option<(u64, String)>> {
     let (mut id, mut answer) = (None, String::new());
     Reader::new(line).object(|reader, key| {
@@ -131,7 +132,7 @@ fn recorded_answer(line: &str) -> Read<Option<(u64, String)>> {
             "id" => id = Some(reader.number()?),
             "keep" => {
                 let mut indexes: Vec<u8> = Vec::new();
-                numbers(reader, &mut indexes)?;
+                reader.numbers(&mut indexes)?;
                 answer = format!("keep {}", words(&indexes)).trim_end().to_owned();
             }
             "category" => answer = reader.text()?.into_owned(),
@@ -156,7 +157,7 @@ pub(crate) fn show(mut session: Session, file: Option<OsString>) -> i32 {
             return 2;
         }
     };
-    panics::report();
+    panics::install_report();
     let shown = catch_unwind(AssertUnwindSafe(|| show_steps(&mut session, &text)));
     match shown {
         Ok(Ok(())) => 0,

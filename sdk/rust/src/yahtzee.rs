@@ -10,72 +10,97 @@ pub(crate) use wire::{Yahtzee, function};
 
 use crate::Start;
 
-/// Decides in one game; every game has an object of its own.
+/// A bot for Yahtzee. Each game has its own object.
+///
+/// ```
+/// use dicehill_bot::yahtzee::{Answer, Bot, Category, Turn};
+///
+/// /// Rolls for sixes until the box is filled, then takes the first roll.
+/// struct Sixes;
+///
+/// impl Bot for Sixes {
+///     fn turn(&mut self, turn: &Turn) -> Answer {
+///         if turn.stage < 2 && turn.card.get(Category::Sixes).is_none() {
+///             turn.keep_where(|die| die == 6)
+///         } else {
+///             turn.fill(turn.legal.best())
+///         }
+///     }
+/// }
+/// ```
 pub trait Bot {
-    /// The game begins.
+    /// Called when the game begins.
     fn start(&mut self, _start: &Start) {}
 
-    /// Keeps dice or fills a box; asked after each roll.
+    /// Keeps dice or fills a box. Called after each roll.
     fn turn(&mut self, turn: &Turn) -> Answer;
 
-    /// The game is over.
+    /// Called when the game has ended.
     fn end(&mut self, _end: &End) {}
 }
 
-/// What the bot sees when it has to decide.
+/// What the bot sees after a roll.
+///
+/// ```
+/// use dicehill_bot::yahtzee::{Answer, Keep, Turn};
+///
+/// let turn = Turn { round: 1, stage: 0, dice: [6, 2, 6, 4, 2], ..Turn::default() };
+/// let sixes = Answer::Keep(Keep::new([0, 2]).expect("two of five dice"));
+/// assert_eq!(turn.keep_where(|die| die == 6), sixes);
+/// assert_eq!(turn.keep([0, 2]), sixes);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// The request's number.
     pub id: u64,
     /// The game's number.
     pub game: u64,
-    /// 1-13.
+    /// The round, 1-13.
     pub round: u8,
-    /// 0-2: how often dice were rolled again in this round.
+    /// The number of rerolls in this round, 0-2. At stage 2 a box has to be filled.
     pub stage: u8,
-    /// Faces 1-6: the dice just rolled first, then the kept ones in the order in which they were
-    /// named.
+    /// The dice, faces 1-6: newly rolled dice first, then the kept ones in the order of the answer.
     pub dice: [u8; 5],
-    /// The filled boxes.
+    /// The filled boxes with their scores.
     pub card: Boxes,
-    /// The categories that may be named now, each with the score that it would add to its box.
+    /// The boxes that may be filled now, each with the score that the dice would get in it.
     pub legal: Boxes,
-    /// The sum of the upper boxes.
+    /// The sum of the upper boxes, without the bonus.
     pub upper: u32,
-    /// 0 or 35.
+    /// The upper bonus, 0 or 35.
     pub upper_bonus: u32,
-    /// 100 for each.
+    /// The bonuses for further Yahtzees, 100 each.
     pub yahtzee_bonus: u32,
-    /// The bot's own total so far.
+    /// The bot's total so far.
     pub score: u32,
-    /// Everybody's totals so far, ascending.
+    /// The totals of all players so far, ascending.
     pub scores: Vec<u32>,
 }
 
-/// Either a keep, at stages 0 and 1 only, or one of the legal categories.
+/// The answer to a turn: a keep, at stages 0 and 1 only, or one of the legal categories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Keep these dice and roll the others.
+    /// Keeps these dice and rolls the others.
     Keep(Keep),
-    /// Fill this box.
+    /// Fills this box.
     Category(Category),
 }
 
-/// A game is over.
+/// The end of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct End {
     /// The game's number.
     pub game: u64,
-    /// Everybody's totals, ascending.
+    /// The totals of all players, ascending.
     pub scores: Vec<u32>,
-    /// The bot's own.
+    /// The bot's total.
     pub score: u32,
-    /// Whether nobody had more.
+    /// Whether no player had a higher total.
     pub won: bool,
 }
 
 impl Turn {
-    /// Keeps the dice at these indexes.
+    /// The answer that keeps the dice at these indexes.
     ///
     /// # Panics
     /// If an index is not 0-4 or repeated.
@@ -88,17 +113,17 @@ impl Turn {
         }
     }
 
-    /// Keeps every die for whose face `wanted` is true.
+    /// The answer that keeps every die for whose face `wanted` is true.
     #[must_use]
     #[track_caller]
     pub fn keep_where(&self, wanted: impl Fn(u8) -> bool) -> Answer {
         self.keep((0..self.dice.len()).filter(|&index| wanted(self.dice[index])))
     }
 
-    /// Fills the box of `category`.
+    /// The answer that fills the box of `category`.
     ///
     /// # Panics
-    /// If that is illegal now.
+    /// If the category is not legal now.
     #[must_use]
     #[track_caller]
     pub fn fill(&self, category: Category) -> Answer {

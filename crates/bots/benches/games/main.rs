@@ -1,4 +1,4 @@
-//! How long whole runs take on one thread: `cargo bench -p dicehill-bots`.
+//! Benchmarks of whole runs on one thread: `cargo bench -p dicehill-bots`.
 //!
 //! `cargo xtask prove speed` measures the same runs by CPU time.
 
@@ -20,7 +20,7 @@ fn games(bencher: Bencher<'_, '_>, name: &str) {
     bencher.counter(ItemsCount::new(workload.games)).bench(|| workload.run());
 }
 
-/// Decisions of `seer` a second, among so many.
+/// Decisions of `seer` per second, by number of seats.
 #[divan::bench(args = [2, 3, 4, 5], sample_count = 10)]
 fn seer(bencher: Bencher<'_, '_>, seats: usize) {
     let decisions = seats::play(seats);

@@ -1,4 +1,4 @@
-//! What a game among copies of `seer` costs, by seats: five dice each, so that seats and dice grow together.
+//! The cost of games among copies of `seer`, by number of seats. Each has five dice, so that the dice grow with the seats.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dicehill_arena::{BotName, Entrant, Event, FormatName, Hill, HillDraft, RunOptions, run};
 use dicehill_bots::liars_dice_bots;
 
-/// Plays one block, every copy at each seat, and returns the decisions.
+/// Plays one block, with every copy at each seat once, and returns the number of decisions.
 ///
 /// # Panics
 /// If a game has no winner.
@@ -25,7 +25,7 @@ pub(crate) fn play(seats: usize) -> u64 {
     let mut decisions = 0;
     let end = run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
-            assert!(played.record.results.iter().any(|seat| seat.won), "somebody wins");
+            assert!(played.record.results.iter().any(|seat| seat.won), "the game has a winner");
             decisions += played.record.moves.len() as u64;
         }
         Ok(())

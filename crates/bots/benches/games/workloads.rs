@@ -1,5 +1,4 @@
-//! What is measured: whole runs on one thread, with records, hash and standings, whose answers are
-//! known.
+//! The workloads: whole runs on one thread, with records, hash and standings, and with known results.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,26 +11,26 @@ use dicehill_rules::liars_dice::{self, Bid, LiarsDice};
 use dicehill_rules::yahtzee::{self, Keep, Yahtzee};
 use dicehill_rules::{Face, Game};
 
-/// A run to be measured.
+/// A run to measure.
 #[derive(Clone, Copy)]
 pub(crate) struct Workload {
     /// What it measures.
     pub(crate) name: &'static str,
-    /// Games that it plays.
+    /// The number of games.
     pub(crate) games: u64,
-    /// Decisions in all of them together: the known answer, with the leader's points.
+    /// The known result: the number of decisions in all games, and the points of the leader.
     pub(crate) decisions: u64,
     leader_points: u64,
     play: fn(u64) -> Answer,
 }
 
-/// What a run came to.
+/// The result of a run.
 struct Answer {
     decisions: u64,
     leader_points: u64,
 }
 
-/// The published players of each game, and bots that do nothing clever.
+/// The published bots of each game, and trivial bots that measure the judge.
 pub(crate) const WORKLOADS: [Workload; 4] = [
     Workload {
         name: "yahtzee: aces-and-eights v dummy",
@@ -67,10 +66,10 @@ pub(crate) const WORKLOADS: [Workload; 4] = [
 ];
 
 impl Workload {
-    /// Plays it.
+    /// Plays the run.
     ///
     /// # Panics
-    /// If the answer is not the known one.
+    /// If the result is not the known one.
     pub(crate) fn run(&self) {
         let answer = (self.play)(self.games);
         assert_eq!(answer.decisions, self.decisions, "{}: decisions", self.name);
@@ -92,7 +91,7 @@ fn play<G: Game>(entrants: Vec<Entrant<G>>, games: u64) -> Answer {
     });
     match end.expect("nothing is stored") {
         RunEnd::Done(result) => Answer { decisions, leader_points: result.standings[0].points },
-        RunEnd::Stopped(_) => unreachable!("nobody stops the run"),
+        RunEnd::Stopped(_) => unreachable!("the run is not stopped"),
     }
 }
 
@@ -104,7 +103,7 @@ fn simple<G: Game>(name: &str, bot: impl Program<G> + 'static) -> Entrant<G> {
     Entrant::new(BotName::new(name).expect("a printable name"), Arc::new(bot))
 }
 
-/// Rolls all dice twice and fills the first box it may.
+/// Rolls all dice twice, then fills the first legal box.
 struct Rerolls;
 
 impl Program<Yahtzee> for Rerolls {

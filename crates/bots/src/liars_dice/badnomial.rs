@@ -1,14 +1,14 @@
-//! The winner of the challenge.
+//! `badnomial`, the winner of the challenge.
 
 use dicehill_arena::{Bot, Failure};
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, Odds, View};
 
-use super::own::Own;
-use super::{bid, liar, plain_faces};
+use super::actions::{bid, call, non_wild_faces};
+use super::hand_counts::HandCounts;
 use dicehill_rules::Face;
 
-/// Raises as long as its best face alone is above the bid; else weighs the odds of its own bid, of
-/// the bidder's and of the next player's.
+/// Raises if the dice of its best face exceed the bid. Otherwise it compares the odds of its own bid, of the bidder's bid and of the next
+/// player's.
 pub(super) struct Badnomial;
 
 impl Bot<LiarsDice> for Badnomial {
@@ -16,17 +16,18 @@ impl Bot<LiarsDice> for Badnomial {
         let Some(last) = view.last_bid() else {
             return bid(2, Face::ALL[1]);
         };
-        let own = Own::new(view.dice);
-        let best = plain_faces()
+        let own = HandCounts::new(view.dice);
+        let best = non_wild_faces()
             .max_by_key(|face| own.counting(*face))
-            .expect("there are five plain faces");
+            .expect("there are five faces that are not wild");
         let mine = own.counting(best);
         let above = (mine, best) > (last.count(), last.face());
-        if !above && doubts(view, last, &own, best) { liar() } else { bid(last.count() + 1, best) }
+        if !above && doubts(view, last, &own, best) { call() } else { bid(last.count() + 1, best) }
     }
 }
 
-fn doubts(view: &View<'_>, last: Bid, own: &Own, best: Face) -> bool {
+/// Whether the last bid should be called.
+fn doubts(view: &View<'_>, last: Bid, own: &HandCounts, best: Face) -> bool {
     let all = view.dice_in_play();
     let hidden = view.hidden_dice();
     let holds = |position: usize| u32::from(view.counts[position]);

@@ -1,18 +1,18 @@
-//! The fifth of the challenge.
+//! `pirate`, fifth in the challenge.
 
 use dicehill_arena::{Bot, Failure};
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, LiarsDice, View};
 
-use super::own::Own;
-use super::{bid, liar};
+use super::actions::{bid, call};
+use super::hand_counts::HandCounts;
 
-/// Stays with the face it holds most of and counts on a quarter of the hidden dice.
+/// Bids on the face that it holds most of, and counts on a quarter of the hidden dice.
 pub(super) struct Pirate;
 
 impl Bot<LiarsDice> for Pirate {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        let own = Own::new(view.dice);
+        let own = HandCounts::new(view.dice);
         let most = Face::ALL.map(|face| own.counting(face)).into_iter().max();
         let most = most.expect("there are six faces");
         let best = Face::ALL.into_iter().find(|face| own.counting(*face) == most);
@@ -26,11 +26,11 @@ impl Bot<LiarsDice> for Pirate {
         }
         let hidden = view.hidden_dice();
         if last.count() > hidden + held {
-            return liar();
+            return call();
         }
-        // With fewer than four hidden dice no raise is left.
+        // With fewer than four hidden dice the range is empty.
         let is_above = |extra: &u32| (most + extra, best) > (last.count(), last.face());
         let raise = (1..=hidden / 4).find(is_above);
-        raise.map_or_else(liar, |extra| bid(most + extra, best))
+        raise.map_or_else(call, |extra| bid(most + extra, best))
     }
 }

@@ -1,64 +1,53 @@
-//! Our player for three seats and more: learns from the hands that are shown how each opponent plays.
+//! `seer`: for three or more players; learns how each opponent plays from the hands that calls reveal.
 //!
-//! **What it believes.** Each opponent's hidden hand has the multinomial chances, times the likelihood of
-//! its bids under how that opponent plays (`hand_belief`, exact). How it plays is a mean of the styles that were
-//! learned from games whose hands are all known, each weighed by Bayes' rule with every hand of
-//! the opponent that was shown, together with how it has answered bids so far (`evidence`).
-//! **What it expects.** As `bayes` it looks one ply ahead: whether the next player calls depends on what that player holds, by the same
-//! style. If it raises instead, the round ends as often in a die gained, or lost, as it did in training.
-//! **What it does.** The action after which its chance to win the game is highest (`win_chance`, learned by self-play).
+//! - **Beliefs.** The prior of an opponent's hand is multinomial; the likelihood of its bids follows from a model of that opponent
+//!   (`hand_belief`, exact). The model is a mixture of playing styles that were trained on games with known hands. Its weights are
+//!   updated by Bayes' rule with every revealed hand and every answer to a bid (`opponent_model`).
+//! - **Search.** One ply, as in `bayes`: the probability that the next player calls depends on what that player may hold. If it raises
+//!   instead, the round ends in a die gained or lost with the frequencies of the training games (`evaluator`).
+//! - **Objective.** The probability of winning the game (`win_probability`, trained by self-play).
 //!
-//! Floating point is limited to the IEEE 754 operations that round alike on every machine, and to those of `libm`, which consist of
-//! them.
+//! Floating point is limited to the IEEE 754 operations that round alike on every machine, and to functions of `libm`, which use only
+//! those.
 
 pub(super) mod advice;
-mod claim;
-mod evidence;
-mod factors;
-mod hand_belief;
-mod holdings;
-mod memory;
-mod odds;
-mod outlook;
-mod parameters;
-mod situation;
-mod stakes;
-mod styles;
+mod evaluation;
+mod features;
+mod model;
+mod opponents;
 pub(super) mod training;
-mod turn_taken;
-mod win_chance;
 
 use std::sync::Arc;
 
 use dicehill_arena::{Bot, Failure, Finished, Start};
 use dicehill_rules::liars_dice::{Action, LiarsDice, View};
 
-use self::memory::Memory;
-use self::outlook::{Outlook, Prospect};
-use self::parameters::Parameters;
-use self::situation::Situation;
-use self::turn_taken::turns_of_round;
+use self::evaluation::evaluator::{ActionValue, Evaluator};
+use self::features::observation::Observation;
+use self::features::observed_turn::turns_of_round;
+use self::model::parameters::Parameters;
+use self::opponents::opponent_memory::OpponentMemory;
 
-/// By how much an action has to be worth more to be taken before an earlier one.
-const NOTICEABLE: f64 = 1e-9;
+/// An action replaces an earlier one only if its value is higher by more than this.
+const MIN_GAIN: f64 = 1e-9;
 
-/// Takes the action that is worth most. Of actions worth the same it takes the first of: the call; the
-/// bids on twos, ascending; those on threes; and so on to the sixes. It never bids on ones.
+/// Takes the action with the highest value. Of equal actions it takes the first of: the call; the bids on twos, ascending; those on
+/// threes; and so on to the sixes. It never bids on ones.
 pub(super) struct Seer {
-    parameters: Source,
-    memory: Memory,
-    /// What was expected of its last action.
-    taken: Option<Prospect>,
+    parameters: ParameterSource,
+    memory: OpponentMemory,
+    /// The evaluation of its last action, for training.
+    last_action: Option<ActionValue>,
 }
 
-/// Where its parameters are.
+/// The parameters that the bot plays with.
 #[derive(Clone)]
-enum Source {
+enum ParameterSource {
     Shipped,
     Trained(Arc<Parameters>),
 }
 
-impl Source {
+impl ParameterSource {
     fn get(&self) -> &Parameters {
         match self {
             Self::Shipped => Parameters::shipped(),
@@ -69,14 +58,22 @@ impl Source {
 
 impl Default for Seer {
     fn default() -> Self {
-        Self { parameters: Source::Shipped, memory: Memory::default(), taken: None }
+        Self {
+            parameters: ParameterSource::Shipped,
+            memory: OpponentMemory::default(),
+            last_action: None,
+        }
     }
 }
 
 impl Seer {
-    /// One that is being trained.
-    fn with(parameters: Arc<Parameters>) -> Self {
-        Self { parameters: Source::Trained(parameters), memory: Memory::default(), taken: None }
+    /// A bot with parameters that are being trained.
+    fn with_parameters(parameters: Arc<Parameters>) -> Self {
+        Self {
+            parameters: ParameterSource::Trained(parameters),
+            memory: OpponentMemory::default(),
+            last_action: None,
+        }
     }
 }
 
@@ -87,7 +84,7 @@ impl Bot<LiarsDice> for Seer {
 
     fn reveal(&mut self, game: &LiarsDice, _action: &Action) {
         for (seat, turn) in turns_of_round(game) {
-            self.memory.add(seat, turn);
+            self.memory.record(seat, turn);
         }
     }
 
@@ -97,24 +94,21 @@ impl Bot<LiarsDice> for Seer {
 
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
         let parameters = self.parameters.get();
-        let situation = Situation::of(view);
-        for position in situation.others() {
-            self.memory.meet(parameters, view.seats()[position], view.name(position));
+        let observation = Observation::of(view);
+        for position in observation.others() {
+            self.memory.prepare(parameters, view.seats()[position], view.name(position));
         }
-        let evidence = |position: usize| self.memory.evidence(view.seats()[position]);
-        let prospects = Outlook::new(situation, parameters, evidence).prospects();
-        let best = best(&prospects);
-        self.taken = Some(*best);
+        let model = |position: usize| self.memory.model(view.seats()[position]);
+        let action_values = Evaluator::new(observation, parameters, model).action_values();
+        let best = best(&action_values);
+        self.last_action = Some(*best);
         Ok(best.action)
     }
 }
 
-/// The first of those that are worth most.
-fn best(prospects: &[Prospect]) -> &Prospect {
-    let better = |best, next: &'_ _| {
-        let (best, next): (&Prospect, &Prospect) = (best, next);
-        next.value > best.value + NOTICEABLE
-    };
-    let first = prospects.first().expect("without a bid to call there is one to make");
-    prospects.iter().fold(first, |best, next| if better(best, next) { next } else { best })
+/// The first action with the highest value.
+fn best(action_values: &[ActionValue]) -> &ActionValue {
+    let first = action_values.first().expect("without a bid to call there is one to make");
+    let better = |best: &ActionValue, next: &ActionValue| next.value > best.value + MIN_GAIN;
+    action_values.iter().fold(first, |best, next| if better(best, next) { next } else { best })
 }

@@ -1,11 +1,11 @@
-//! The winner of the challenge, decision for decision.
+//! `aces-and-eights`, the winner of the challenge, with exactly its decisions.
 
 use dicehill_arena::{Bot, Failure};
 use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Action, Category, CategorySet, Keep, Roll, View, Yahtzee};
 
-/// Looks for patterns and keeps what belongs to them; fills a box at once for a Yahtzee, a full
-/// house or a straight it wants, and after the last roll the one that scores most.
+/// Keeps the dice of a pattern. Fills a box at once for a Yahtzee, a full house or a straight that it needs; after the last roll it fills
+/// the box with the highest score.
 pub(super) struct AcesAndEights;
 
 impl Bot<Yahtzee> for AcesAndEights {
@@ -19,7 +19,7 @@ impl Bot<Yahtzee> for AcesAndEights {
 
 struct Decision<'a> {
     dice: &'a Roll,
-    /// How many dice show each face, four bits a face.
+    /// The number of dice that show each face, four bits per face.
     counts: u32,
     free: CategorySet,
     matching: CategorySet,
@@ -46,7 +46,7 @@ impl Decision<'_> {
         self.free.contains(category)
     }
 
-    /// What to keep, or a straight that is taken at once.
+    /// The dice to keep, or a straight to fill at once.
     fn pattern(&self) -> Action {
         if self.matching.contains(Category::ThreeOfAKind) {
             return Action::Keep(self.keep_shown(|times| times >= 3));
@@ -76,7 +76,7 @@ impl Decision<'_> {
         }
     }
 
-    /// The first die of each face of the run, in the order of the faces.
+    /// Keeps the first die of each face of the run, ascending by face.
     fn keep_run_of_four(&self) -> Keep {
         let has = |pips: u8| self.dice.iter().any(|die| die.pips() == pips);
         let lowest = if has(1) && has(2) {
@@ -91,12 +91,12 @@ impl Decision<'_> {
         Keep::new(indexes).expect("dice of four different faces")
     }
 
-    /// The dice whose face is shown so many times.
+    /// Keeps the dice whose face is shown a wanted number of times.
     fn keep_shown(&self, wanted: impl Fn(u32) -> bool) -> Keep {
         Keep::filter(self.dice, |die| wanted(self.times(die)))
     }
 
-    /// What the dice are worth in a box, from what is known of them already.
+    /// The score of the dice in a box, computed from the counts.
     fn score(&self, category: Category) -> u8 {
         match category.face() {
             Some(face) => self.times(face) as u8 * face.pips(),
@@ -105,18 +105,17 @@ impl Decision<'_> {
         }
     }
 
-    /// How many dice show the face.
+    /// The number of dice that show the face.
     const fn times(&self, face: Face) -> u32 {
         self.counts >> (4 * face.index()) & 0xf
     }
 
     fn best_scoring(&self) -> Category {
-        let worth = |category: &Category| (self.score(*category), priority(*category));
-        self.free.iter().max_by_key(worth).expect("a player to act has a free box")
+        let value = |category: &Category| (self.score(*category), priority(*category));
+        self.free.iter().max_by_key(value).expect("a player to act has a free box")
     }
 
-    /// The Yahtzee box, the box of the face, the lower box of highest priority, or the upper one of
-    /// lowest.
+    /// The first free box of: the Yahtzee box, the box of the face, the lower box with the highest priority, the upper box with the lowest.
     fn box_for_yahtzee(&self) -> Category {
         let own = Category::upper(self.dice[0]);
         if self.is_free(Category::Yahtzee) {
@@ -134,7 +133,7 @@ impl Decision<'_> {
     }
 }
 
-/// Which of two boxes goes first, all else being equal: the higher one. In the order of the card.
+/// The tie-break between boxes, in the order of the card: the higher priority is filled first.
 const PRIORITIES: [i8; 13] = [2, 3, 4, 5, 6, 7, 8, 9, 10, -2, -1, -3, 1];
 
 const fn priority(category: Category) -> i8 {

@@ -1,9 +1,9 @@
-//! Choices of dice without their order, as actions.
+//! Actions from choices that ignore the order of the dice.
 
 use dicehill_rules::yahtzee::{Action, Category, View};
 use dicehill_solver::yahtzee::Hand;
 
-/// The action of a player that says what part of its dice it would keep, and what box it would fill.
+/// The action of a player that would keep `keep(stage, hand)` and, if that is the whole hand, fill `fill(hand)`.
 pub(super) fn action(
     view: &View<'_>,
     keep: impl FnOnce(u8, Hand) -> Hand,

@@ -1,25 +1,25 @@
-//! The example player of the challenge.
+//! `dummy`, the example player of the challenge.
 
 use dicehill_arena::{Bot, Failure, Start};
 use dicehill_rules::yahtzee::{Action, Category, CategorySet, View, Yahtzee};
 
-use crate::draw::Draw;
+use crate::split_mix64::SplitMix64;
 
-/// Fills a random free box with the first roll. A Yahtzee goes to the Yahtzee box if that is free,
-/// else to where the joker rule wants it.
+/// Fills a random free box with the first roll. A Yahtzee goes to the Yahtzee box if that is free, else to a box that the joker rule
+/// allows.
 pub(super) struct Dummy {
-    draw: Draw,
+    rng: SplitMix64,
 }
 
 impl Default for Dummy {
     fn default() -> Self {
-        Self { draw: Draw::new(0) }
+        Self { rng: SplitMix64::new(0) }
     }
 }
 
 impl Bot<Yahtzee> for Dummy {
     fn start(&mut self, start: &Start) {
-        self.draw = Draw::new(start.seed);
+        self.rng = SplitMix64::new(start.seed);
     }
 
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
@@ -38,7 +38,7 @@ impl Bot<Yahtzee> for Dummy {
 
 impl Dummy {
     fn any(&mut self, categories: CategorySet) -> Category {
-        let place = self.draw.below(categories.len() as u32) as usize;
+        let place = self.rng.below(categories.len() as u32) as usize;
         categories.iter().nth(place).expect("a choice below their number")
     }
 }

@@ -1,42 +1,41 @@
-//! The player that looks to the end of its turn and guesses what comes after.
+//! `greedy`, which optimises its turn with a heuristic value of the rest of the game.
 
-mod turn;
-mod worth;
+mod fill_values;
+mod turn_values;
 
 use dicehill_arena::{Bot, Failure};
 use dicehill_rules::yahtzee::{Action, Keep, Scorecard, View, Yahtzee};
 use dicehill_solver::yahtzee::Hand;
 
-use turn::Turn;
-use worth::{Rolled, Worth};
+use fill_values::{FillValues, ScoredRoll};
+use turn_values::TurnValues;
 
-/// Ways to keep some of five dice in the order shown.
+/// Number of subsets of five dice.
 const KEEPS: u8 = 32;
-/// Values as close as this are the same, so that no rounding decides.
-const SAME: f64 = 1e-9;
+/// Values within this of the best count as equal, so that rounding does not decide.
+const TOLERANCE: f64 = 1e-9;
 
-/// Plays a turn as well as can be, if filling a box is worth what it scores and what it does for
-/// both bonuses, less what the box is worth while it is free.
+/// Plays each turn optimally under the assumption that filling a box is worth its score, plus its effect on both bonuses, minus the value
+/// of the free box.
 ///
-/// Of actions with the same value it takes the first: boxes come in the order of the card, then
-/// keeps in the order of [`Keep::from_mask`].
+/// Of actions with equal values it takes the first: boxes in the order of the card, then keeps in the order of [`Keep::from_mask`].
 #[derive(Default)]
 pub(super) struct Greedy {
-    /// The turn last solved: the rolls of a turn share it. It follows from its card, so that what
-    /// was seen before decides nothing.
-    turn: Option<Turn>,
+    /// The turn solved last, as a cache for the rolls of a turn. It is a function of the card, so that earlier turns do not affect
+    /// decisions.
+    turn: Option<TurnValues>,
 }
 
 impl Bot<Yahtzee> for Greedy {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        let (worth, rolled) = (Worth::new(view.card), Rolled::new(view.dice));
-        let mut best = worth.fills(&rolled).map(|(_, value)| value).fold(f64::MIN, f64::max);
+        let (values, roll) = (FillValues::new(view.card), ScoredRoll::new(view.dice));
+        let mut best = values.fills(&roll).map(|(_, value)| value).fold(f64::MIN, f64::max);
         if view.may_keep() {
             let shown = Hand::of_roll(&view.dice);
             best = best.max(self.turn(view.card).best(view.stage, shown));
         }
-        let is_best = |value: f64| value >= best - SAME;
-        let mut fills = worth.fills(&rolled);
+        let is_best = |value: f64| value >= best - TOLERANCE;
+        let mut fills = values.fills(&roll);
         if let Some((category, _)) = fills.find(|(_, value)| is_best(*value)) {
             return Ok(Action::Fill(category));
         }
@@ -44,13 +43,13 @@ impl Bot<Yahtzee> for Greedy {
         let mut keeps = (0..KEEPS).map(Keep::from_mask);
         let first =
             keeps.find(|keep| is_best(turn.keep(view.stage, Hand::kept(*keep, &view.dice))));
-        Ok(Action::Keep(first.expect("a part of the dice is the best one")))
+        Ok(Action::Keep(first.expect("some subset of the dice has the best value")))
     }
 }
 
 impl Greedy {
-    fn turn(&mut self, card: &Scorecard) -> &Turn {
-        let known = self.turn.take().filter(|turn| turn.is_of(card));
-        self.turn.insert(known.unwrap_or_else(|| Turn::new(card)))
+    fn turn(&mut self, card: &Scorecard) -> &TurnValues {
+        let cached = self.turn.take().filter(|turn| turn.is_of(card));
+        self.turn.insert(cached.unwrap_or_else(|| TurnValues::new(card)))
     }
 }

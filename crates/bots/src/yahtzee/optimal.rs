@@ -1,4 +1,4 @@
-//! The player with the highest expected score.
+//! `optimal`, which maximises the expected score.
 
 use dicehill_arena::{Bot, Failure};
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
@@ -6,12 +6,12 @@ use dicehill_solver::yahtzee::{Position, Solution, Turn};
 
 use super::choice::action;
 
-/// Maximises the expected final score, by the exact solution of solitaire play.
+/// Maximises the expected final score by the exact solution of solitaire Yahtzee.
 ///
-/// Of choices that are worth the same it takes the one that [`Turn::best_keep`] and [`Solution::best_fill`] say.
+/// Ties are broken by [`Turn::best_keep`] and [`Solution::best_fill`].
 #[derive(Default)]
 pub(super) struct Optimal {
-    /// The turn last solved. It follows from its position, so that what was seen before decides nothing.
+    /// The turn solved last, as a cache. It is a function of the position, so that earlier turns do not affect decisions.
     turn: Option<(Position, Turn)>,
 }
 
@@ -27,9 +27,9 @@ impl Bot<Yahtzee> for Optimal {
 
 impl Optimal {
     fn turn(&mut self, solution: &Solution, position: Position) -> &Turn {
-        let known = self.turn.take().filter(|(of, _)| *of == position);
+        let cached = self.turn.take().filter(|(of, _)| *of == position);
         let (_, turn) =
-            self.turn.insert(known.unwrap_or_else(|| (position, solution.turn(position))));
+            self.turn.insert(cached.unwrap_or_else(|| (position, solution.turn(position))));
         turn
     }
 }

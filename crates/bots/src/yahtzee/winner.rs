@@ -1,6 +1,6 @@
-//! The player with the highest chance to be the top scorer.
+//! `winner`, which maximises the probability of having the highest score.
 
-mod contests;
+mod contest_cache;
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use dicehill_solver::yahtzee::{Contest, Position, Turn};
 use super::choice::action;
 use super::optimal::Optimal;
 
-pub use contests::{KeptContests, keep_contests};
+pub use contest_cache::{KeptContests, keep_contests};
 
-/// Maximises the chance to be the top scorer, alone or with others, against rivals that maximise their mean.
+/// Maximises the probability of having the highest score, alone or tied, against rivals that maximise their expected score.
 ///
-/// It knows its card, the scores of all and the round, and how many played before it in the first round, which it
-/// sees by their scores. Alone it maximises its score.
+/// It uses its card, all scores, the round, and the number of rivals that play before it, which it infers from the scores in the first
+/// round. Without rivals it maximises its score.
 #[derive(Default)]
 pub(super) struct Winner {
-    /// Rivals that have their turn before this player in each round, as seen in its first turn.
+    /// Rivals that play before this player in each round, inferred in its first turn.
     before: Option<usize>,
     contest: Option<Arc<Contest>>,
-    /// The turn last solved, and for what.
+    /// The turn solved last, with its position and the points missing to the target.
     turn: Option<((Position, f64), Turn)>,
     alone: Optimal,
 }
@@ -38,29 +38,30 @@ impl Bot<Yahtzee> for Winner {
             return self.alone.act(view);
         }
         let before = *self.before.get_or_insert_with(|| before(view, &others));
-        let solve = || contests::contest(view.card.rules().into(), others.len(), before);
+        let solve = || contest_cache::contest(view.card.rules().into(), others.len(), before);
         let contest = self.contest.get_or_insert_with(solve);
         let target = contest.rivals().target(view.round, before, &others);
         let missing = target - f64::from(view.card.score());
         let position = Position::of(view.card);
         let turn = &mut self.turn;
         let keep = |stage, hand| {
-            let known = turn.take().filter(|(of, _)| *of == (position, missing));
+            let cached = turn.take().filter(|(of, _)| *of == (position, missing));
             let solve = || ((position, missing), contest.turn(position, missing));
-            turn.insert(known.unwrap_or_else(solve)).1.best_keep(stage, hand)
+            turn.insert(cached.unwrap_or_else(solve)).1.best_keep(stage, hand)
         };
         Ok(action(view, keep, |hand| contest.best_fill(position, missing, hand)))
     }
 }
 
-/// The scores of the others.
+/// The scores of the rivals.
 fn others(view: &View<'_>) -> Vec<u32> {
     let own = view.scores.iter().position(|score| *score == view.card.score());
     let others = view.scores.iter().enumerate().filter(|(place, _)| Some(*place) != own);
     others.map(|(_, score)| *score).collect()
 }
 
-/// How many have had their turn before: in the first round they have a score. Later it cannot be seen.
+/// The number of rivals that have played before in this round. In the first round these have a score; later it is unknown, and half are
+/// assumed.
 fn before(view: &View<'_>, others: &[u32]) -> usize {
     if view.round == 1 {
         others.iter().filter(|score| **score > 0).count()

@@ -1,10 +1,10 @@
-//! A player who bids what nobody would.
+//! A test bot with extreme bids.
 
 use dicehill_arena::{Bot, Failure, Program, Start};
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, View};
 use dicehill_rules::{Chance, Face};
 
-/// Calls one bid in eight; else raises by a little or by a lot, on any face, up to the highest bid.
+/// Calls one bid in eight; otherwise raises by a small or a large amount, on any face, up to the highest bid.
 #[derive(Default)]
 pub(crate) struct Absurd {
     seed: u64,

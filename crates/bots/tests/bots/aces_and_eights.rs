@@ -1,17 +1,17 @@
-//! The decisions of AcesAndEights, each derived by hand from the published player.
+//! The decisions of AcesAndEights, each derived by hand from the published source.
 
 use dicehill_rules::yahtzee::Category::{self, *};
 
 use crate::yahtzee_position::{all_but, answer};
 
-/// With all boxes free but these.
+/// Checks a decision with all boxes free except `filled`.
 #[track_caller]
 fn check(filled: &[Category], dice: &str, stage: u8, expected: &str) {
     let found = answer("aces-and-eights", 0, &all_but(filled), dice, stage);
     assert_eq!(found, expected, "{dice} at stage {stage} with {filled:?} filled");
 }
 
-/// With no box free but these.
+/// Checks a decision with exactly the boxes `free` free.
 #[track_caller]
 fn check_left(free: &[Category], dice: &str, stage: u8, expected: &str) {
     let found = answer("aces-and-eights", 0, free, dice, stage);
@@ -42,7 +42,7 @@ fn a_joker_goes_to_the_lower_box_of_highest_priority() {
 }
 
 #[test]
-fn a_yahtzee_that_fits_nowhere_goes_to_the_upper_box_of_lowest_priority() {
+fn without_a_fitting_box_a_yahtzee_goes_to_the_upper_box_of_lowest_priority() {
     check_left(&[Twos, Fives, Sixes], "44444", 0, "TWOS");
     check_left(&[Aces, Fives], "44444", 2, "ACES");
 }
@@ -56,11 +56,11 @@ fn a_full_house_is_taken_at_any_stage() {
 }
 
 #[test]
-fn of_three_or_more_alike_those_are_kept() {
+fn three_or_more_of_a_kind_are_kept() {
     check(&[], "42464", 0, "024");
     check(&[], "44414", 1, "0124");
     check(&[], "66112", 0, "0123");
-    // A full house that has no box, and threes that nothing is left for.
+    // A full house whose box is filled, and threes without any box left for them.
     check(&[FullHouse], "22333", 0, "234");
     check(&[FullHouse], "33223", 1, "014");
     check_left(&[Aces], "51554", 0, "023");
@@ -73,14 +73,14 @@ fn a_large_straight_is_taken_at_once() {
 }
 
 #[test]
-fn a_small_straight_is_taken_when_there_is_no_large_one_to_hope_for() {
+fn a_small_straight_is_taken_if_the_large_one_is_filled() {
     check(&[LargeStraight], "43213", 0, "SMALL_STRAIGHT");
     check(&[LargeStraight], "12345", 0, "SMALL_STRAIGHT");
     check(&[LargeStraight], "13456", 1, "SMALL_STRAIGHT");
 }
 
 #[test]
-fn of_a_run_of_four_the_first_of_each_face_is_kept_in_the_order_of_faces() {
+fn of_a_run_of_four_the_first_die_of_each_face_is_kept() {
     check(&[], "43213", 0, "3210");
     check(&[], "12346", 1, "0123");
     check(&[], "52344", 0, "1230");
@@ -90,7 +90,7 @@ fn of_a_run_of_four_the_first_of_each_face_is_kept_in_the_order_of_faces() {
 }
 
 #[test]
-fn straights_are_nothing_without_a_box() {
+fn straights_are_ignored_if_their_boxes_are_filled() {
     check(&[SmallStraight, LargeStraight], "12345", 0, "-");
     check(&[SmallStraight, LargeStraight], "12346", 1, "-");
 }
@@ -104,7 +104,7 @@ fn two_pairs_are_kept_for_a_full_house() {
 }
 
 #[test]
-fn with_nothing_to_keep_all_dice_are_rolled_again() {
+fn without_a_pattern_all_dice_are_rolled() {
     check(&[], "11346", 0, "-");
     check(&[], "12356", 1, "-");
     check_left(&[Sixes], "66135", 0, "-");
@@ -112,7 +112,7 @@ fn with_nothing_to_keep_all_dice_are_rolled_again() {
 }
 
 #[test]
-fn the_last_roll_goes_where_it_scores_most() {
+fn the_last_roll_goes_to_the_box_with_the_highest_score() {
     check(&[], "11346", 2, "CHANCE");
     check(&[Chance], "11346", 2, "SIXES");
     check(&[], "12346", 2, "SMALL_STRAIGHT");
@@ -122,7 +122,7 @@ fn the_last_roll_goes_where_it_scores_most() {
 }
 
 #[test]
-fn of_boxes_that_score_alike_the_one_of_highest_priority_is_filled() {
+fn ties_go_to_the_box_of_highest_priority() {
     check(&[], "44412", 2, "THREE_OF_A_KIND");
     check(&[], "44442", 2, "FOUR_OF_A_KIND");
     check(&[FullHouse], "22333", 2, "THREE_OF_A_KIND");

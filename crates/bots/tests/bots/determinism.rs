@@ -1,4 +1,4 @@
-//! A result is a function of hill and seed, and changes no further than it has to.
+//! A result is a function of the hill and the seed, and a change of either has no more effect than necessary.
 
 use dicehill_arena::{Entrant, FormatName, HillDraft, Memory, read_game_line};
 use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
@@ -20,15 +20,15 @@ fn liars_dice(games: i64) -> HillDraft<LiarsDice> {
     HillDraft { games, ..HillDraft::challenge(entrants, SEED) }
 }
 
-/// The same header, lines and document on any number of threads, and once more.
+/// Header, lines and document are the same on any number of threads, and in a second run.
 fn check_threads<G: Game>(draft: impl Fn() -> HillDraft<G>) {
     let one = play(draft(), 1);
     assert!(!one.lines.is_empty());
     assert_eq!(one.others.len(), 2);
     for jobs in [1, 2, 8] {
-        let again = play(draft(), jobs);
-        assert!(again.lines == one.lines, "other lines on {jobs} threads");
-        assert_eq!(again.others, one.others, "on {jobs} threads");
+        let rerun = play(draft(), jobs);
+        assert!(rerun.lines == one.lines, "other lines on {jobs} threads");
+        assert_eq!(rerun.others, one.others, "on {jobs} threads");
     }
 }
 
@@ -48,7 +48,7 @@ fn duels_and_gauntlets_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn sets_in_one_life_are_the_same_whatever_number_of_threads_is_allowed() {
+fn sets_with_memory_are_the_same_on_any_number_of_threads() {
     check_threads(|| HillDraft { memory: Memory::Set, ..yahtzee(20) });
     check_threads(|| HillDraft { memory: Memory::Set, ..liars_dice(30) });
 }
@@ -57,31 +57,31 @@ fn names<G: Game>(line: &str, seed: &str) -> Vec<String> {
     read_game_line::<G>(line, G::Rules::default(), &Chance::new(seed)).expect("a line").names
 }
 
-/// Four published players, and a fifth bot at this place of the hill.
-fn field(newcomer: Option<usize>, name: &str) -> Vec<Entrant<LiarsDice>> {
+/// Four published bots, and a fifth at index `new_entrant` of the hill.
+fn field(new_entrant: Option<usize>, name: &str) -> Vec<Entrant<LiarsDice>> {
     let mut entrants: Vec<_> = ["badnomial", "nobody", "pirate", "straight-shooter"]
         .map(|house| named(liars_dice_bots(), house, house))
         .into();
-    if let Some(place) = newcomer {
+    if let Some(place) = new_entrant {
         entrants.insert(place, named(liars_dice_bots(), "random", name));
     }
     entrants
 }
 
 #[test]
-fn a_new_entrant_changes_only_the_games_in_which_it_sits() {
+fn a_new_entrant_changes_only_the_games_that_it_plays_in() {
     let before = play(HillDraft::challenge(field(None, ""), SEED), 2).lines;
     assert_eq!(before.len(), 1000);
     for place in [0, 2, 4] {
         let after = play(HillDraft::challenge(field(Some(place), "Newcomer"), SEED), 2).lines;
         let mut untouched = 0;
         for (before, after) in before.iter().zip(&after) {
-            let sits = after.contains("\"Newcomer\"");
-            untouched += usize::from(!sits);
-            assert_eq!(before == after, !sits, "{before}\n{after}");
+            let plays = after.contains("\"Newcomer\"");
+            untouched += usize::from(!plays);
+            assert_eq!(before == after, !plays, "{before}\n{after}");
         }
         // Tables of three, four and five of five entrants.
-        assert!((120..280).contains(&untouched), "{untouched} games without the newcomer");
+        assert!((120..280).contains(&untouched), "{untouched} games without the new entrant");
     }
 }
 
@@ -104,14 +104,14 @@ fn another_seed_changes_every_game() {
 }
 
 #[test]
-fn another_name_changes_where_a_bot_sits_and_nobody_elses_order() {
-    let cast = |name: &str| {
+fn another_name_changes_a_bots_seat_and_not_the_order_of_the_others() {
+    let run = |name: &str| {
         let mut entrants: Vec<_> =
             ["A", "B", "C"].map(|name| named(yahtzee_bots(), "dummy", name)).into();
         entrants.push(named(yahtzee_bots(), "dummy", name));
         play(HillDraft { games: 200, ..HillDraft::challenge(entrants, SEED) }, 2).lines
     };
-    let (one, two) = (cast("Old"), cast("New"));
+    let (one, two) = (run("Old"), run("New"));
     let mut moved = 0;
     for (one, two) in one.iter().take(200).zip(&two) {
         let (mut one, mut two) = (names::<Yahtzee>(one, SEED), names::<Yahtzee>(two, SEED));
@@ -121,6 +121,6 @@ fn another_name_changes_where_a_bot_sits_and_nobody_elses_order() {
         two.retain(|name| name != "New");
         assert_eq!(one, two);
     }
-    // By chance, three quarters.
+    // The expected share is three quarters.
     assert!((120..180).contains(&moved), "{moved} of 200");
 }

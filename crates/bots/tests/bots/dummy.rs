@@ -1,4 +1,4 @@
-//! The decisions of DummyPlayer, each derived by hand from the published player.
+//! The decisions of DummyPlayer, each derived by hand from the published source.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::yahtzee_position::{all_but, answer};
 
 const SEEDS: u64 = 1300;
 
-/// Whatever its seed, it fills one of `expected`, and each of them about as often.
+/// With any seed it fills one of `expected`, uniformly.
 #[track_caller]
 fn check(free: &[Category], dice: &str, expected: &[Category]) {
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
@@ -51,6 +51,6 @@ fn a_joker_goes_to_any_free_lower_box() {
 }
 
 #[test]
-fn a_yahtzee_that_fits_nowhere_goes_to_any_upper_box() {
+fn without_a_fitting_box_a_yahtzee_goes_to_any_upper_box() {
     check(&[Aces, Twos, Sixes], "44444", &[Aces, Twos, Sixes]);
 }

@@ -1,11 +1,11 @@
-//! A player's trial: rare positions, and games against others.
+//! The qualification of a bot: rare positions, and games against opponents.
 
 use std::sync::Arc;
 
 use dicehill_arena::{Program, RareGame, Trial, check};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
-/// Expects no finding in games against `opponents`, and more than `least` answers.
+/// Expects no findings in games against `opponents`, and more than `least` answers.
 #[track_caller]
 pub(crate) fn check_legality(
     rules: LiarsDiceRules,

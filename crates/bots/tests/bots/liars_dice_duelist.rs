@@ -1,4 +1,4 @@
-//! Our player for two at Liar's Dice beats the published ones, and acts legally whatever is bid.
+//! `duelist` beats published bots, and acts legally against any bids.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ fn house(name: &str) -> House<LiarsDice> {
     liars_dice_bots().into_iter().find(|bot| bot.name() == name).expect("a house bot")
 }
 
-/// Games of 60 that our player wins, with a share that leaves two standard errors below what it wins of thousands.
+/// `least` of 60 games is two standard errors below the win rate that was measured in thousands of games.
 #[track_caller]
 fn check_wins(other: &str, least: u64) {
     let entrants = [OURS, other].map(|name| house(name).entrant()).into();
@@ -26,7 +26,7 @@ fn check_wins(other: &str, least: u64) {
     let options = RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false) };
     let RunEnd::Done(document) = run(&hill, options, &mut |_| Ok(())).expect("nothing is stored")
     else {
-        panic!("nobody stops the run");
+        panic!("the run is not stopped");
     };
     let ours = document.standings.iter().find(|row| row.bot == OURS).expect("it played");
     assert!(ours.wins >= least, "{} of {} against {other}", ours.wins, ours.games);
@@ -42,10 +42,10 @@ fn it_beats_the_pirate() {
     check_wins("pirate", 40);
 }
 
-/// Calls at once, which is illegal as a round's first action.
-struct Hasty;
+/// Always calls, which is illegal as the first action of a round.
+struct AlwaysCalls;
 
-impl Program<LiarsDice> for Hasty {
+impl Program<LiarsDice> for AlwaysCalls {
     fn identity(&self) -> String {
         "test:hasty".to_owned()
     }
@@ -55,7 +55,7 @@ impl Program<LiarsDice> for Hasty {
     }
 }
 
-impl Bot<LiarsDice> for Hasty {
+impl Bot<LiarsDice> for AlwaysCalls {
     fn act(&mut self, _: &View<'_>) -> Result<Action, Failure> {
         Ok(Action::Call)
     }
@@ -68,12 +68,12 @@ fn check_against(opponents: &[Arc<dyn Program<LiarsDice>>], least: u64) {
 }
 
 #[test]
-fn it_acts_legally_between_two() {
+fn it_acts_legally_in_a_duel() {
     check_against(&[Arc::new(Absurd::default())], 2000);
 }
 
-/// Somebody drops out, so that two play on with fewer than ten dice, or with ten that are more for one than it began with.
+/// After an elimination, two may play on with fewer than ten dice, or with ten in divisions that a duel does not begin with.
 #[test]
-fn it_acts_legally_when_others_drop_out() {
-    check_against(&[Arc::new(Absurd::default()), Arc::new(Hasty)], 1000);
+fn it_acts_legally_after_an_elimination() {
+    check_against(&[Arc::new(Absurd::default()), Arc::new(AlwaysCalls)], 1000);
 }

@@ -1,5 +1,5 @@
-//! The first of our own Liar's Dice players against the other house bots: it leads every field that it is
-//! in without the later ones, and acts legally whatever is bid.
+//! `bayes` against the other house bots: it leads every field without the stronger bots that came later, and acts legally against any
+//! bids.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,10 +14,10 @@ use crate::absurd::Absurd;
 use crate::legality::check_legality;
 
 const OURS: &str = "bayes";
-/// Our later players, which have tests of their own.
+/// The stronger bots, which have their own tests.
 const LATER: [&str; 2] = ["duelist", "seer"];
 
-/// A field, and what our player has at least to reach in it, in per cent of the best of the others.
+/// A field, and the points and wins that the bot has to reach in it, in percent of the best opponent's.
 struct Field {
     format: FormatName,
     seats: Option<i64>,
@@ -52,10 +52,10 @@ fn play(field: Field) -> ResultDocument {
     }
 }
 
-/// Our player and the others whose names are taken.
-fn with_ours(is_taken: impl Fn(&str) -> bool) -> Vec<House<LiarsDice>> {
+/// The bot and the opponents whose names are accepted.
+fn with_ours(is_included: impl Fn(&str) -> bool) -> Vec<House<LiarsDice>> {
     let bots = liars_dice_bots().into_iter().filter(|house| !LATER.contains(&house.name()));
-    bots.filter(|house| house.name() == OURS || is_taken(house.name())).collect()
+    bots.filter(|house| house.name() == OURS || is_included(house.name())).collect()
 }
 
 fn names_of_others() -> Vec<&'static str> {
@@ -80,7 +80,7 @@ fn it_leads_every_field_of_five() {
     }
 }
 
-/// It sits in four of seven games, and somebody else wins the others.
+/// The bot plays in four of seven games.
 #[test]
 fn it_leads_the_challenge() {
     check_lead(Field {
@@ -108,8 +108,8 @@ fn it_wins_every_duel() {
 }
 
 #[test]
-fn it_acts_legally_whatever_is_bid() {
-    let house = with_ours(|_| false).pop().expect("our player");
+fn it_acts_legally_against_any_bids() {
+    let house = with_ours(|_| false).pop().expect("the bot under test");
     let ours: Arc<dyn Program<LiarsDice>> = Arc::new(house);
     let absurd: Arc<dyn Program<LiarsDice>> = Arc::new(Absurd::default());
     let opponents = [absurd.clone(), ours.clone(), absurd.clone(), absurd];

@@ -1,21 +1,20 @@
-//! The decisions of the published players of Liar's Dice, each derived by hand from their
-//! description.
+//! The decisions of the published Liar's Dice bots, each derived by hand from their description.
 
 use dicehill_arena::Program;
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules};
 use dicehill_rules::{Dice, Face, Game, Public, Seat};
 
-/// Moves a die from seat 1 to seat 0, which then starts: all dice of such a round show a six.
+/// Moves a die from seat 1 to seat 0, which then starts: all dice of the earlier rounds show sixes.
 const GIVES_ONE: &str = "1 6,Liar!";
 
-/// Moves a die from seat 0 to seat 1, which then starts. The first of these starts with seat 0.
+/// Moves a die from seat 0 to seat 1, which then starts. In the first such round, seat 0 starts.
 const TAKES_FIRST: &str = "11 6,Liar!";
 const TAKES_ANOTHER: &str = "1 6,Liar!";
-/// A low bid of seat 1, so that seat 0 bids before it.
+/// A low bid of seat 1, so that seat 0 is the last bidder when the bot acts.
 const LOWEST: &str = "1 1";
 
-/// Everybody rolls `hand` in the round `last`, and nothing but sixes before it.
+/// All players roll `hand` in the round `last`, and only sixes before it.
 struct Hands {
     last: u32,
     hand: Vec<Face>,
@@ -29,7 +28,7 @@ impl Dice for Hands {
     }
 }
 
-/// A table at which seat 1 has given some dice to seat 0, or, between two, taken some from it.
+/// A table at which seat 1 has lost dice to seat 0 or, with two players, won some from it.
 #[derive(Clone, Copy)]
 struct Table {
     players: usize,
@@ -50,7 +49,7 @@ impl Table {
         Self { taken, ..self }
     }
 
-    /// The actions that lead to the round in which the bot acts.
+    /// The actions up to the round in which the bot acts.
     fn history(self) -> String {
         let given = (0..self.given).map(|_| GIVES_ONE);
         let taken =
@@ -60,13 +59,13 @@ impl Table {
     }
 }
 
-/// The bot holds `hand` in seat 1, and seat 0 has bid `last`.
+/// The bot at seat 1 holds `hand`, and seat 0 has bid `last`.
 #[track_caller]
 fn check(bot: &str, table: Table, last: &str, hand: &str, expected: &str) {
     assert_eq!(answer(bot, table, Some(last), hand), expected, "{bot} at {last} with {hand}");
 }
 
-/// The bot holds `hand` in seat 0 and begins.
+/// The bot at seat 0 holds `hand` and begins.
 #[track_caller]
 fn check_opening(bot: &str, table: Table, hand: &str, expected: &str) {
     assert_eq!(answer(bot, table, None, hand), expected, "{bot} begins with {hand}");
@@ -115,14 +114,14 @@ mod badnomial {
     }
 
     #[test]
-    fn the_higher_of_two_equal_faces_is_its_best() {
+    fn ties_between_faces_go_to_the_higher_one() {
         check(BOT, TWO, "1 2", "22335", "2 3");
         // Three each of twos, threes and fours with two ones.
         check(BOT, TWO, "2 6", "11234", "3 4");
     }
 
     #[test]
-    fn it_raises_where_its_own_bid_is_likely() {
+    fn it_raises_if_its_own_bid_is_likely() {
         // Two fours; one more of five dice: 211/243. The bidder needs none.
         check(BOT, TWO, "3 2", "22344", "4 4");
         // Three more of ten: 0.70. The bidder's chance of two of five is 131/243.
@@ -130,7 +129,7 @@ mod badnomial {
     }
 
     #[test]
-    fn it_raises_where_the_next_player_may_believe_it() {
+    fn it_raises_if_the_next_player_may_believe_the_bid() {
         // Its own four of ten: 0.44. The next one's two of ten: 0.90. The bidder's two of five.
         check(BOT, THREE, "6 2", "22344", "7 4");
         // Five of ten; three of ten: 0.70. The bidder's three of five, 51/243, is just above 1/5.
@@ -138,10 +137,10 @@ mod badnomial {
     }
 
     #[test]
-    fn it_calls_where_neither_is_likely() {
+    fn it_calls_if_neither_is_likely() {
         // Six of ten; four of ten: 0.44. The bidder's 51/243 would not be enough to call.
         check(BOT, THREE, "7 4", "22344", "Liar!");
-        // The same odds of its own, and the bidder's four of five, 11/243, besides.
+        // The same odds of its own; the bidder's four of five is 11/243.
         check(BOT, THREE, "8 2", "22344", "Liar!");
     }
 
@@ -149,24 +148,24 @@ mod badnomial {
     fn it_calls_an_unlikely_bidder() {
         // The next player's three of ten would do; the bidder's four of five, 11/243, does not.
         check(BOT, THREE, "6 6", "22344", "Liar!");
-        // Of two players nobody but the bidder could hold more.
+        // With two players, only the bidder could hold more.
         check(BOT, TWO, "5 6", "22344", "Liar!");
         check(BOT, TWO, "5 2", "22344", "Liar!");
     }
 
     #[test]
-    fn a_bid_on_ones_is_measured_with_its_own_ones() {
-        // Two ones, and the bidder is granted 5 / 3 + 1 = 2.
+    fn for_a_bid_on_ones_it_counts_its_own_ones() {
+        // Two ones, and the bidder is assumed to hold 5 / 3 + 1 = 2.
         check(BOT, TWO, "4 1", "11234", "5 4");
         check(BOT, TWO, "5 1", "11234", "Liar!");
     }
 
     #[test]
-    fn others_are_granted_a_third_of_their_dice_and_one() {
+    fn it_assumes_others_to_hold_a_third_of_their_dice_plus_one() {
         // 8 / 3 + 1 = 3: the bidder needs none, the next player one of two, 5/9.
         check(BOT, TWO.given(3), "4 5", "35", "5 5");
         check(BOT, TWO.given(3), "5 5", "35", "Liar!");
-        // The bidder holds 6 and is granted 3, so two of five are left; the next one 5 and 2.
+        // The bidder holds 6 dice and is assumed to have 3, so two of five are left; the next one 5 and 2.
         check(BOT, THREE.given(1), "6 3", "2356", "7 6");
         check(BOT, THREE.given(1), "7 3", "2356", "Liar!");
     }
@@ -183,14 +182,14 @@ mod straight_shooter {
         check_opening(BOT, TWO, "22356", "2 4");
         // Its own ones do not count: 2.67 twos and 1.67 threes.
         check_opening(BOT, TWO, "11125", "2 3");
-        // Five players: 6.67 of what it does not hold.
+        // Five players: 6.67 are expected of each face that it does not hold.
         check_opening(BOT, FIVE, "22333", "2 4");
     }
 
     #[test]
     fn it_takes_the_nearest_face_of_this_count_or_the_next() {
         check(BOT, TWO, "2 1", "22356", "2 4");
-        // Fours are behind the last bid: they come with the next count, measured against this one.
+        // Fours are not above the last bid, so that the next count applies; distances are still measured from this one.
         check(BOT, TWO, "2 4", "22356", "3 4");
         // Threes, fives and sixes are equally near; the first of them.
         check(BOT, TWO, "3 2", "22356", "3 3");
@@ -204,7 +203,7 @@ mod straight_shooter {
     }
 
     #[test]
-    fn it_calls_more_than_is_possible() {
+    fn it_calls_impossible_bids() {
         // Ten dice, five of which show something other than fours.
         check(BOT, TWO, "5 3", "22356", "6 2");
         check(BOT, TWO, "6 3", "22356", "Liar!");
@@ -221,14 +220,14 @@ mod straight_shooter {
     }
 
     #[test]
-    fn it_looks_no_further_than_the_dice_on_the_table() {
+    fn its_bids_do_not_exceed_the_dice_on_the_table() {
         check(BOT, TWO, "9 5", "11111", "9 6");
         check(BOT, TWO, "10 3", "11111", "10 4");
         check(BOT, TWO, "10 5", "11111", "10 6");
     }
 
     #[test]
-    fn beyond_the_dice_on_the_table_it_bids_what_comes_next() {
+    fn above_the_dice_on_the_table_it_makes_the_next_higher_bid() {
         check(BOT, TWO, "10 6", "11111", "11 2");
         check(BOT, TWO.given(4), "10 6", "1", "11 2");
     }
@@ -311,7 +310,7 @@ mod pirate {
     }
 
     #[test]
-    fn it_raises_by_far_what_it_holds_more_of() {
+    fn it_raises_far_on_a_face_that_it_holds_more_of() {
         check(BOT, TWO, "2 2", "22256", "5 2");
         check(BOT, TWO, "2 2", "11256", "5 2");
         check(BOT, TWO, "1 1", "11256", "4 1");
@@ -320,7 +319,7 @@ mod pirate {
     }
 
     #[test]
-    fn it_calls_more_than_there_can_be() {
+    fn it_calls_impossible_bids() {
         // Five hidden dice and none of its own; a bid of six sixes would be above both.
         check(BOT, TWO, "5 2", "66666", "6 6");
         check(BOT, TWO, "6 2", "66666", "Liar!");
@@ -328,7 +327,7 @@ mod pirate {
     }
 
     #[test]
-    fn it_goes_up_with_its_face_as_little_as_it_can() {
+    fn it_raises_its_face_as_little_as_possible() {
         // It counts on up to 20 / 4 = 5 of the hidden dice.
         check(BOT, FIVE, "4 1", "22356", "4 2");
         check(BOT, FIVE, "4 3", "22356", "5 2");
@@ -337,7 +336,7 @@ mod pirate {
     }
 
     #[test]
-    fn it_calls_what_its_face_cannot_exceed() {
+    fn it_calls_if_its_face_cannot_exceed_the_bid() {
         check(BOT, FIVE, "7 2", "22356", "Liar!");
         check(BOT, FIVE, "7 6", "22356", "Liar!");
         check(BOT, TWO, "3 2", "22356", "Liar!");
@@ -351,6 +350,7 @@ mod pirate {
         check(BOT, TWO.given(3), "2 3", "35", "3 3");
         check(BOT, TWO.given(3), "3 3", "35", "Liar!");
     }
+
     #[test]
     fn with_fewer_than_four_hidden_dice_it_raises_nothing() {
         // Three sixes would be above two twos, but a quarter of three hidden dice is none.
@@ -359,7 +359,7 @@ mod pirate {
         check(BOT, TWO.taken(4), "2 2", "661334455", "Liar!");
         // With four it is one.
         check(BOT, TWO.taken(1), "2 2", "661345", "4 6");
-        // What it holds more of it still raises.
+        // It still raises a face that it holds more of.
         check(BOT, TWO.taken(2), "2 6", "6613345", "5 6");
     }
 }

@@ -1,4 +1,4 @@
-//! Our player for three seats and more against the other house bots, in small runs: `cargo xtask prove seats` plays long ones.
+//! `seer` against the other house bots, in small runs; `cargo xtask prove seats` plays long ones.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +22,7 @@ fn named(house: &str, name: &str) -> Entrant<LiarsDice> {
     Entrant::new(name, Arc::new(house.expect("a house bot")))
 }
 
-/// Our player and others; of those that come more than once each has a number in its name.
+/// The bot and its opponents, whose names are numbered because a house bot may play more than once.
 fn entrants(others: &[&str]) -> Vec<Entrant<LiarsDice>> {
     let others = others.iter().zip(1..);
     let others = others.map(|(house, n)| named(house, &format!("{house} {n}")));
@@ -37,7 +37,7 @@ fn play(draft: HillDraft<LiarsDice>) -> ResultDocument {
     }
 }
 
-/// It wins at least so many percent of its games, and has so many percent of the next one's points.
+/// The bot wins at least `wins_percent` of its games, and has at least `points_percent` of the points of the runner-up.
 #[track_caller]
 fn check_lead(draft: HillDraft<LiarsDice>, wins_percent: u64, points_percent: u64) {
     let document = play(draft);
@@ -50,7 +50,7 @@ fn check_lead(draft: HillDraft<LiarsDice>, wins_percent: u64, points_percent: u6
 }
 
 #[test]
-fn it_wins_the_challenge_of_the_published() {
+fn it_wins_the_challenge_against_the_published_bots() {
     for seed in ["seats 1", "seats 2"] {
         let draft = HillDraft { games: 500, ..HillDraft::challenge(entrants(&PUBLISHED), seed) };
         check_lead(draft, 80, 250);
@@ -72,16 +72,16 @@ fn it_leads_fields_that_it_was_not_trained_for() {
     }
 }
 
-/// A life that lasts for the whole set makes it no weaker.
+/// Memory of earlier games does not make it weaker.
 #[test]
-fn it_leads_a_set_that_it_remembers() {
+fn it_leads_a_set_with_memory() {
     let draft = HillDraft::challenge(entrants(&PUBLISHED), "seats");
     check_lead(HillDraft { games: 300, memory: Memory::Set, ..draft }, 80, 250);
 }
 
-/// Whoever sits where: nobody's share of the wins is far from a fourth.
+/// The win rate of each copy is close to a quarter.
 #[test]
-fn copies_of_it_are_even() {
+fn copies_of_it_win_equally_often() {
     let copies = ["a", "b", "c", "d"].map(|name| named(OURS, name));
     let field = HillDraft::challenge(copies.into(), "copies");
     let draft = HillDraft { format: FormatName::Duel, seats: Some(4), games: 600, ..field };

@@ -1,4 +1,4 @@
-//! What holds for every set of Liar's Dice: the sums of the published board, game by game.
+//! Identities that hold for every set of Liar's Dice: the sums of the published board, game by game.
 
 use dicehill_arena::{Entrant, HillDraft, Move, Replay, read_game_line};
 use dicehill_bots::{House, liars_dice_bots};
@@ -35,7 +35,7 @@ impl Sums {
     }
 }
 
-/// The set of these entrants obeys the identities, as does each of its games.
+/// Checks the identities for a set and for each of its games.
 fn check(rules: LiarsDiceRules, entrants: Vec<Entrant<LiarsDice>>, games: i64) -> Sums {
     let draft = HillDraft { rules, games, ..HillDraft::challenge(entrants, SEED) };
     let chance = Chance::new(SEED);
@@ -55,7 +55,7 @@ fn check(rules: LiarsDiceRules, entrants: Vec<Entrant<LiarsDice>>, games: i64) -
     set
 }
 
-/// The figures are those that the moves show.
+/// Checks that the figures follow from the moves.
 fn check_game(game: &Replay<LiarsDice>) -> Sums {
     let mut sums = Sums::default();
     game.results.iter().for_each(|result| sums.add(result));
@@ -72,7 +72,7 @@ fn check_game(game: &Replay<LiarsDice>) -> Sums {
 }
 
 #[test]
-fn a_set_of_all_house_bots() {
+fn a_set_of_all_house_bots_satisfies_the_identities() {
     for rules in LiarsDice::RULES {
         let entrants = liars_dice_bots().map(House::entrant).into();
         let sums = check(*rules, entrants, 300);
@@ -81,7 +81,7 @@ fn a_set_of_all_house_bots() {
 }
 
 #[test]
-fn a_set_of_the_published_players() {
+fn a_set_of_the_published_bots_satisfies_the_identities() {
     let published = ["badnomial", "nobody", "pirate", "straight-shooter"];
     let entrants = published.map(|house| named(liars_dice_bots(), house, house));
     let sums = check(LiarsDiceRules::Official, entrants.into(), 1000);

@@ -1,4 +1,4 @@
-//! What the house bots do, by all that the crate shows of them.
+//! The house bots, through the public interface of the crate.
 
 mod absurd;
 mod aces_and_eights;

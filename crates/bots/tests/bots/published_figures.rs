@@ -1,7 +1,7 @@
-//! The published Yahtzee players reach their published figures.
+//! The published Yahtzee bots reach their published figures.
 //!
-//! `DICEHILL_FIGURE_GAMES` says how many games are played of each, 4000 without it. A bound is four
-//! standard errors of what is measured here and of the published figure together.
+//! `DICEHILL_FIGURE_GAMES` sets the number of games for each; the default is 4000. The bounds are four combined standard errors of the
+//! measured and the published figure.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,11 +10,11 @@ use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, RunOptions, run};
 use dicehill_bots::{House, yahtzee_bots};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 
-/// Games of the published figures, by their standard errors.
+/// The number of games behind the published figures, from their standard errors.
 const PUBLISHED_GAMES: f64 = 50_000.0;
 const BAND: f64 = 4.0;
 
-/// What two players came to, game by game.
+/// The results of two bots, by game.
 struct Measured {
     scores: [Vec<f64>; 2],
     points: [u64; 2],
@@ -61,7 +61,7 @@ fn assert_within(what: &str, found: f64, published: f64, se: f64, published_se: 
     assert!(off <= band, "{what}: {found} is {off} from {published}, and {band} is allowed");
 }
 
-/// Mean, and the central moments of second and fourth order.
+/// The mean and the central moments of order 2 and 4.
 fn moments(values: &[f64]) -> (f64, f64, f64) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -81,14 +81,13 @@ fn check_mean(scores: &[f64], published: f64, published_se: f64) {
 fn check_deviation(scores: &[f64], published: f64) {
     let (_, variance, fourth) = moments(scores);
     let sd = variance.sqrt();
-    // Of the deviation of a sample of n, by the delta method.
+    // The standard error of the standard deviation of n values, by the delta method.
     let se = |n: f64| ((fourth - variance * variance) / n).sqrt() / (2.0 * sd);
     let published_se = se(PUBLISHED_GAMES);
     assert_within("sd", sd, published, se(scores.len() as f64), published_se);
 }
 
-/// At most this share of the scores is below the published quantile, and at least this share is not
-/// above it.
+/// At most the share `share` of the scores is below the published quantile, and at least that share is not above it.
 #[track_caller]
 fn check_quantile(scores: &[f64], share: f64, published: f64) {
     let n = scores.len() as f64;
@@ -115,7 +114,7 @@ fn share_of_first(measured: &Measured) -> f64 {
 }
 
 #[test]
-fn by_the_official_rules() {
+fn figures_by_the_official_rules() {
     let measured = measure(["aces-and-eights", "dummy"], YahtzeeRules::Official);
     let [aces, dummy] = &measured.scores;
     check_mean(aces, 190.87, 0.22);
@@ -131,7 +130,7 @@ fn by_the_official_rules() {
 }
 
 #[test]
-fn by_the_rules_of_the_original_controller() {
+fn figures_by_the_rules_of_the_original_controller() {
     let measured = measure(["aces-and-eights", "dummy"], YahtzeeRules::Mego2016);
     check_mean(&measured.scores[0], 190.87, 0.22);
     check_mean(&measured.scores[1], 46.68, 0.06);
@@ -139,7 +138,7 @@ fn by_the_rules_of_the_original_controller() {
 }
 
 #[test]
-fn against_itself_the_winner_seldom_ties() {
+fn games_of_the_winner_against_itself_are_rarely_tied() {
     for rules in [YahtzeeRules::Official, YahtzeeRules::Mego2016] {
         let measured = measure(["aces-and-eights", "aces-and-eights"], rules);
         let ties = measured.ties as f64 / measured.games;

@@ -1,4 +1,4 @@
-//! The house bots that rest on the exact solution of the game.
+//! The house bots that use the exact solution of Yahtzee.
 
 use dicehill_arena::{Bot, Program, Start};
 use dicehill_bots::{exact_yahtzee_bots, yahtzee_bots};
@@ -6,15 +6,15 @@ use dicehill_rules::yahtzee::{Action, View, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Chance, Dice, Game, Public, Seat};
 
 #[test]
-fn they_are_no_part_of_the_usual_field() {
+fn they_are_not_in_the_standard_field() {
     let names = exact_yahtzee_bots().map(|bot| bot.name());
     assert_eq!(names, ["optimal", "winner"]);
     assert!(yahtzee_bots().iter().all(|bot| !names.contains(&bot.name())));
 }
 
-/// Against rivals it asks for a contest, which takes a while to solve.
+/// Games with rivals are not tested here: their contests take a while to solve.
 #[test]
-fn alone_the_winner_plays_as_the_optimal_player() {
+fn alone_winner_plays_as_optimal() {
     let chance = Chance::new("alone");
     for rules in Yahtzee::RULES {
         let [mut optimal, mut winner] = exact_yahtzee_bots().map(|bot| bot.bot());
@@ -26,7 +26,7 @@ fn alone_the_winner_plays_as_the_optimal_player() {
     }
 }
 
-/// What a bot does in a game of its own.
+/// The actions and the score of a bot in a game without rivals.
 fn play(
     rules: YahtzeeRules,
     number: u64,

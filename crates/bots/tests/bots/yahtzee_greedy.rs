@@ -1,4 +1,4 @@
-//! The house bot `greedy`: how well it plays, and that its view alone decides.
+//! `greedy`: its strength, and that its decisions depend on its view alone.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,7 +24,7 @@ fn it_scores_far_more_than_the_winner_of_the_challenge() {
 
 /// Its version goes up when a decision changes.
 #[test]
-fn its_decisions_are_those_of_its_first_version() {
+fn its_decisions_have_not_changed_since_version_1() {
     let records = Yahtzee::RULES.iter().map(|rules| play(*rules).records.to_string());
     let first = [
         "blake3:790e809e84936aec0e9932b9e39dd82be60d2d86bcf8a0e1eab08928c0ac4d55",
@@ -34,7 +34,7 @@ fn its_decisions_are_those_of_its_first_version() {
 }
 
 #[test]
-fn it_decides_by_its_view_in_its_own_games() {
+fn its_view_alone_decides_in_its_own_games() {
     let chance = Chance::new("greedy");
     for rules in Yahtzee::RULES {
         check(*rules, "greedy", |game| chance.table(game));
@@ -42,7 +42,7 @@ fn it_decides_by_its_view_in_its_own_games() {
 }
 
 #[test]
-fn it_decides_by_its_view_on_any_card() {
+fn its_view_alone_decides_on_any_card() {
     let chance = Chance::new("any card");
     for rules in Yahtzee::RULES {
         check(*rules, "random", |game| chance.table(game));
@@ -50,7 +50,7 @@ fn it_decides_by_its_view_on_any_card() {
 }
 
 #[test]
-fn it_keeps_to_the_joker_rule() {
+fn it_obeys_the_joker_rule() {
     for rules in Yahtzee::RULES {
         check(*rules, "greedy", |game| YahtzeesFrom(game as u32));
         check(*rules, "random", |game| YahtzeesFrom(game as u32));
@@ -58,7 +58,7 @@ fn it_keeps_to_the_joker_rule() {
 }
 
 #[test]
-fn it_earns_every_yahtzee_bonus_there_is() {
+fn it_earns_every_possible_yahtzee_bonus() {
     let dice = YahtzeesFrom(1);
     let mut bot = house("greedy").bot();
     let mut game = Yahtzee::new(YahtzeeRules::Official, 1, &dice);
@@ -70,8 +70,7 @@ fn it_earns_every_yahtzee_bonus_there_is() {
     assert_eq!(game.cards()[0].yahtzee_bonus(), 1200);
 }
 
-/// In games that `driver` plays, a greedy bot that has seen all of them and one that has seen
-/// nothing want the same legal action.
+/// In games that `driver` plays, a `greedy` bot that has seen all earlier turns and a new one choose the same legal action.
 fn check<D: Dice>(rules: YahtzeeRules, driver: &str, dice: impl Fn(u64) -> D) {
     let (greedy, driver) = (house("greedy"), house(driver));
     let mut seasoned = greedy.bot();
@@ -97,7 +96,7 @@ fn act(bot: &mut dyn Bot<Yahtzee>, view: &View<'_>) -> <Yahtzee as Game>::Action
     bot.act(view).expect("a house bot answers")
 }
 
-/// Shows five different faces in rounds before this one and nothing but Yahtzees from it on.
+/// Shows five different faces in earlier rounds, and Yahtzees from this round on.
 struct YahtzeesFrom(u32);
 
 impl Dice for YahtzeesFrom {

@@ -1,4 +1,4 @@
-//! What a house bot answers at a position of Yahtzee.
+//! The answer of a house bot in a given position of Yahtzee.
 
 use dicehill_arena::{Program, Start};
 use dicehill_bots::yahtzee_bots;
@@ -8,7 +8,7 @@ use dicehill_rules::{Dice, Face, Game, Public, Seat};
 /// Dice that fill a box without being a Yahtzee.
 const ANY: &str = "13466";
 
-/// Shows `last` in the round `of`, and in the others what fills boxes.
+/// Shows `last` in the round `of`, and [`ANY`] in the others.
 struct Shown {
     of: u32,
     last: Roll,
@@ -27,8 +27,7 @@ fn roll_of(digits: &str) -> Roll {
     faces.and_then(|faces| faces.try_into().ok()).expect("five faces")
 }
 
-/// The answer, as text, of a house bot that sees these dice at this stage and has these boxes free.
-/// The Yahtzee box, if it is filled, holds 0.
+/// The answer, as text, of a house bot that sees these dice at this stage and has these boxes free. A filled Yahtzee box has 0.
 pub(crate) fn answer(name: &str, seed: u64, free: &[Category], dice: &str, stage: u8) -> String {
     let filled = Category::ALL.into_iter().filter(|category| !free.contains(category));
     let dice = Shown { of: 14 - free.len() as u32, last: roll_of(dice) };
@@ -51,7 +50,7 @@ pub(crate) fn answer(name: &str, seed: u64, free: &[Category], dice: &str, stage
         .map_or_else(|refusal| panic!("{action}: {refusal}"), |()| action.to_string())
 }
 
-/// All boxes but these.
+/// All categories except these.
 pub(crate) fn all_but(filled: &[Category]) -> Vec<Category> {
     Category::ALL.into_iter().filter(|category| !filled.contains(category)).collect()
 }

@@ -1,4 +1,4 @@
-//! What a player may do: bid, or call the bidder a liar.
+//! Actions: a bid, or the call of the last bid.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,21 +6,31 @@ use std::str::FromStr;
 use super::{Bid, BidError};
 
 /// A bid, or the call `Liar!`.
+///
+/// ```
+/// use dicehill_rules::liars_dice::{Action, Bid};
+///
+/// let action: Action = "4 6".parse()?;
+/// assert_eq!(action, Action::Bid("4 6".parse::<Bid>().expect("a bid")));
+/// assert_eq!("Liar!".parse(), Ok(Action::Call));
+/// assert_eq!(action.to_string(), "4 6");
+/// # Ok::<(), dicehill_rules::liars_dice::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Claim this many dice of this face.
+    /// Claims a number of dice of one face.
     Bid(Bid),
-    /// Call the last bidder a liar.
+    /// Calls the last bidder a liar.
     Call,
 }
 
-/// A text that is neither a bid nor `Liar!`.
+/// The text is neither a bid nor `Liar!`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseActionError {
-    /// The text looks like a bid, and its numbers are wrong.
+    /// The text has the form of a bid, but a number is out of range.
     #[error(transparent)]
     Bid(BidError),
-    /// The text is something else.
+    /// The text has another form.
     #[error("{0:?} is neither \"COUNT FACE\" nor \"Liar!\"")]
     Form(String),
 }
@@ -46,7 +56,7 @@ impl fmt::Display for Action {
 impl FromStr for Action {
     type Err = ParseActionError;
 
-    /// Surrounding blanks are forgiven.
+    /// Ignores spaces and tabs around the text.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.trim_matches([' ', '\t']) == "Liar!" {
             return Ok(Self::Call);

@@ -1,4 +1,4 @@
-//! A bid: how many dice of one face the bidder claims are on the table.
+//! Bids: claims about the number of dice of one face on the table.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,9 +9,11 @@ use crate::Face;
 ///
 /// ```
 /// use dicehill_rules::liars_dice::Bid;
+///
 /// let bid = |text: &str| text.parse::<Bid>().expect("a bid");
 /// assert!(bid("3 5") > bid("3 4") && bid("4 2") > bid("3 4"));
 /// assert!(bid("4 1") > bid("3 6") && bid("3 3") < bid("3 4"));
+/// assert_eq!((bid("3 5").count(), bid("3 5").face().pips()), (3, 5));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bid {
@@ -19,24 +21,24 @@ pub struct Bid {
     face: Face,
 }
 
-/// Why a count and a face are no bid.
+/// The count and the face are not a bid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BidError {
     /// The text is not two numbers.
     #[error("{0:?} is not \"COUNT FACE\"")]
     Form(String),
-    /// No such count may be bid.
+    /// The count is out of range.
     #[error("count {0} is not 1-1000000")]
     Count(String),
-    /// No die has such a face.
+    /// The face is out of range.
     #[error("face {0} is not 1-6")]
     Face(String),
 }
 
 impl Bid {
-    /// The largest count that may be bid.
+    /// The largest count of a bid.
     pub const MOST: u32 = 1_000_000;
-    /// The lowest bid there is.
+    /// The lowest bid.
     pub const LOWEST: Self = Self { count: 1, face: Face::ONE };
 
     /// The bid of `count` dice of `face`.
@@ -51,25 +53,25 @@ impl Bid {
         }
     }
 
-    /// How many dice are claimed, 1 to 1,000,000.
+    /// The number of dice claimed, 1 to 1,000,000.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.count
     }
 
-    /// The face that is claimed.
+    /// The face claimed.
     #[must_use]
     pub const fn face(self) -> Face {
         self.face
     }
 
-    /// The bid's value as the challenge's controller counts it: 6 x count + face.
+    /// The value of the bid in the controller of the challenge: 6 x count + face. Values are ordered as bids are.
     #[must_use]
     pub const fn value(self) -> u32 {
         6 * self.count + self.face.pips() as u32
     }
 
-    /// The next higher bid; `None` after the highest.
+    /// The next higher bid; `None` for the highest.
     #[must_use]
     pub fn successor(self) -> Option<Self> {
         match Face::new(self.face.pips() + 1) {
@@ -78,7 +80,15 @@ impl Bid {
         }
     }
 
-    /// Every bid above `last`, ascending; every bid there is without one.
+    /// All bids above `last`, ascending; all bids without it.
+    ///
+    /// ```
+    /// use dicehill_rules::liars_dice::Bid;
+    ///
+    /// let last = "3 5".parse().expect("a bid");
+    /// let next: Vec<_> = Bid::above(Some(last)).take(3).map(|bid| bid.to_string()).collect();
+    /// assert_eq!(next, ["3 6", "4 1", "4 2"]);
+    /// ```
     pub fn above(last: Option<Self>) -> impl Iterator<Item = Self> {
         let first = match last {
             Some(last) => last.successor(),
@@ -115,7 +125,7 @@ impl fmt::Display for Bid {
 impl FromStr for Bid {
     type Err = BidError;
 
-    /// Reads "COUNT FACE", two numbers in plain digits with blanks around and between them.
+    /// Reads "COUNT FACE", two decimal numbers with spaces or tabs around and between them.
     fn from_str(text: &str) -> Result<Self, BidError> {
         let form = || BidError::Form(text.to_owned());
         let mut words = text.split([' ', '\t']).filter(|word| !word.is_empty());

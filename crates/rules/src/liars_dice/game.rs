@@ -1,37 +1,35 @@
-//! A game of Liar's Dice from the first roll to the last player.
+//! The state of a game of Liar's Dice.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::table::{FIRST_DICE, MOST_SEATS, Table};
+use super::table::{INITIAL_DICE, MAX_SEATS, Table};
 use super::{Action, Bid, Hand, Position};
 use crate::{
     Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, Public, Seat, SeatResult,
     Seating, Summary,
 };
 
-/// A game ends without a winner after this many requests to act.
+/// A game ends without a winner after this number of requests to act.
 pub const TURN_LIMIT: u32 = 5000;
-/// Turns of a game, at most: where the limit is tested only after a bid, a call and eliminations may
-/// come in between.
-const MOST_TURNS: u64 = TURN_LIMIT as u64 + MOST_SEATS as u64 + 1;
-/// Points for being asked to act.
-const POINTS_A_TURN: u64 = 1;
-/// Points for a die gained.
-const POINTS_A_DIE: u64 = 10;
-/// Points for the winner.
-const POINTS_A_WIN: u64 = 1000;
+/// Upper bound of the turns of a game. A variant of the rules checks the limit only after a bid, so that a call and eliminations may exceed
+/// it.
+const MAX_TURNS: u64 = TURN_LIMIT as u64 + MAX_SEATS as u64 + 1;
+/// Points for each request to act.
+const POINTS_PER_TURN: u64 = 1;
+/// Points for each die gained.
+const POINTS_PER_DIE: u64 = 10;
+/// Points for winning the game.
+const POINTS_PER_WIN: u64 = 1000;
 
 /// The variants of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LiarsDiceRules {
-    /// The challenge's text: whoever gained the die starts the next round, and the turn limit is
-    /// tested after each turn.
+    /// The text of the challenge: the player that gained the die starts the next round, and the turn limit is checked after each turn.
     #[default]
     Official,
-    /// The challenge's controller: the winner's right neighbour starts when a failed call
-    /// eliminates a caller at position 0, or a right call eliminates the bidder and the caller's
-    /// position is above 0; and the turn limit is tested only after a legal bid.
+    /// The controller of the challenge: the winner's right neighbour starts if a wrong call eliminates a caller at position 0, or if a
+    /// right call eliminates the bidder and the caller's position is above 0; and the turn limit is checked only after a legal bid.
     Superjedi2015,
 }
 
@@ -53,22 +51,43 @@ impl fmt::Display for LiarsDiceRules {
 }
 
 /// The state of a game of Liar's Dice.
+///
+/// ```
+/// use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, Odds};
+/// use dicehill_rules::{Chance, Game, Public};
+///
+/// let dice = Chance::new("my seed").table(1);
+/// let mut game = LiarsDice::new(LiarsDiceRules::Official, 3, &dice);
+/// let public = Public::default();
+/// while let Some(view) = game.view(&public) {
+///     // Call unlikely bids, otherwise raise by as little as possible.
+///     let doubt = |bid| Odds::of_bid(bid, view.dice, view.hidden_dice()).is_unlikely();
+///     let action = match view.last_bid() {
+///         Some(last) if doubt(last) => Action::Call,
+///         last => Action::Bid(Bid::above(last).next().expect("there is a higher bid")),
+///     };
+///     game.apply(&action, &dice)?;
+/// }
+/// let winner = game.winner().expect("the game ended before the turn limit");
+/// assert!(game.result(winner).points > 1000);
+/// # Ok::<(), dicehill_rules::liars_dice::Refusal>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiarsDice {
     rules: LiarsDiceRules,
     table: Table,
     to_act: Position,
-    /// Of this round, oldest first.
+    /// Bids of this round, oldest first.
     bids: Vec<Bid>,
     /// From 1.
     round: u32,
     turns: u32,
     ended: bool,
     winner: Option<Seat>,
-    tallies: [Tally; MOST_SEATS],
+    tallies: [Tally; MAX_SEATS],
 }
 
-/// What one seat has done, whether it is still in or not.
+/// The figures of one seat, which may be eliminated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Tally {
     turns: u64,
@@ -77,6 +96,22 @@ struct Tally {
 }
 
 /// What the player to act may see.
+///
+/// ```
+/// use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules, Odds};
+/// use dicehill_rules::{Chance, Game, Public};
+///
+/// let dice = Chance::new("my seed").table(1);
+/// let mut game = LiarsDice::new(LiarsDiceRules::Official, 3, &dice);
+/// game.apply(&"4 6".parse().expect("an action"), &dice)?;
+/// let public = Public::default();
+/// let view = game.view(&public).expect("the game continues");
+/// assert_eq!((view.you, view.dice.len(), view.hidden_dice()), (1, 5, 10));
+/// let last = view.last_bid().expect("a bid was made");
+/// let probability = Odds::of_bid(last, view.dice, view.hidden_dice()).chance();
+/// assert!((0.0..=1.0).contains(&probability));
+/// # Ok::<(), dicehill_rules::liars_dice::Refusal>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The player's position among those still in.
@@ -85,14 +120,13 @@ pub struct View<'a> {
     pub counts: &'a [u8],
     /// The player's own dice in the order rolled.
     pub dice: &'a [Face],
-    /// Every bid of this round, oldest first. `bids[len - k]` was made at position
-    /// `(you - k) mod players`.
+    /// All bids of this round, oldest first. `bids[len - k]` was made at position `(you - k) mod players`.
     pub bids: &'a [Bid],
     game: &'a LiarsDice,
     public: &'a Public<'a>,
 }
 
-/// Shows no more than may be seen: the game behind the view knows all hands.
+/// Shows only what the player may see: the game behind the view has all hands.
 impl fmt::Debug for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { you, counts, dice, bids, .. } = self;
@@ -106,7 +140,7 @@ impl fmt::Debug for View<'_> {
 }
 
 impl<'a> View<'a> {
-    /// The bid that has to be exceeded or called; `None` for the round's first action.
+    /// The bid to raise or call; `None` for the first action of a round.
     #[must_use]
     pub fn last_bid(&self) -> Option<Bid> {
         self.bids.last().copied()
@@ -124,78 +158,77 @@ impl<'a> View<'a> {
         self.counts.iter().map(|count| u32::from(*count)).sum()
     }
 
-    /// Number of dice that others hold.
+    /// Number of dice that the other players hold.
     #[must_use]
     pub fn hidden_dice(&self) -> u32 {
         self.dice_in_play() - self.dice.len() as u32
     }
 
-    /// The position that acts before this one: the last bidder, if there is a bid.
+    /// The position that acts before this player: that of the last bidder, if there is a bid.
     #[must_use]
     pub const fn before(&self) -> Position {
         self.game.table.before(self.you)
     }
 
-    /// The position that acts after this one.
+    /// The position that acts after this player.
     #[must_use]
     pub const fn after(&self) -> Position {
         self.game.table.after(self.you)
     }
 
-    /// The seats of the players still in, by position: who they are, whoever has left the table.
+    /// The seats of the players still in, by position. Seats identify players when positions shift.
     #[must_use]
     pub fn seats(&self) -> &'a [Seat] {
         self.game.table.seats()
     }
 
-    /// The name of the player at a position, if the challenge has made names public.
+    /// The name of the player at a position, if names are public.
     #[must_use]
     pub fn name(&self, position: Position) -> Option<&'a str> {
         let seat = self.game.table.seats().get(position)?;
         self.public.names.get(seat.index()).copied()
     }
 
-    /// The points of the player at a position: those brought to the game and those of this game, the
-    /// one for the turn that has just begun included.
+    /// The points of the player at a position: those of earlier games and those of this game, including the point for the current turn.
     ///
     /// # Panics
-    /// If nobody sits at that position.
+    /// If there is no such position.
     #[must_use]
     pub fn points(&self, position: Position) -> u64 {
         let seat = self.game.table.seats()[position];
         let brought = self.public.points.get(seat.index()).copied().unwrap_or(0);
-        let this_turn = if position == self.you { POINTS_A_TURN } else { 0 };
+        let this_turn = if position == self.you { POINTS_PER_TURN } else { 0 };
         brought + self.game.result(seat).points + this_turn
     }
 }
 
-/// Why an action was refused.
+/// The reason for refusing an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The bid is not above the last one.
     #[error("bid \"{bid}\" is not higher than the last bid \"{last}\"")]
     NotHigher {
-        /// The bid made.
+        /// The refused bid.
         bid: Bid,
-        /// The one to exceed.
+        /// The last bid.
         last: Bid,
     },
     /// There is no bid to call.
     #[error("\"Liar!\" without a bid: the first action of a round is a bid")]
     NothingToCall,
-    /// The game is over.
+    /// The game has ended.
     #[error("the game has ended")]
     Ended,
 }
 
 impl LiarsDice {
-    /// The round being played, from 1; a new one begins with every new roll.
+    /// The current round, from 1. Every roll begins a new round.
     #[must_use]
     pub const fn round(&self) -> u32 {
         self.round
     }
 
-    /// Requests to act that have been answered or forfeited.
+    /// Number of turns taken, including forfeited ones.
     #[must_use]
     pub const fn turns(&self) -> u32 {
         self.turns
@@ -213,25 +246,25 @@ impl LiarsDice {
         self.table.hands()
     }
 
-    /// Every bid of this round, oldest first.
+    /// All bids of this round, oldest first.
     #[must_use]
     pub fn bids(&self) -> &[Bid] {
         &self.bids
     }
 
-    /// The winner of an ended game; `None` before its end, or if the turn limit ended it.
+    /// The winner; `None` before the end of the game, or if the turn limit ended it.
     #[must_use]
     pub const fn winner(&self) -> Option<Seat> {
         self.winner
     }
 
-    /// The position that is to act; `None` when the game has ended.
+    /// The position to act; `None` if the game has ended.
     #[must_use]
     pub fn position_to_act(&self) -> Option<Position> {
         (!self.ended).then_some(self.to_act)
     }
 
-    /// Whether the last bid holds, and so a call would fail; `None` if there is nothing to call.
+    /// Whether the last bid holds, so that a call would be wrong; `None` if there is nothing to call.
     #[must_use]
     pub fn last_bid_holds(&self) -> Option<bool> {
         let last = self.bids.last().filter(|_| !self.ended);
@@ -254,31 +287,31 @@ impl LiarsDice {
         &mut self.tallies[seat.index()]
     }
 
-    fn begin_turn(&mut self) {
+    fn count_turn(&mut self) {
         self.turns += 1;
         self.tally(self.to_act).turns += 1;
     }
 
-    /// One die goes to whoever was right, who starts the next round.
+    /// Moves a die to the player that was right, who starts the next round.
     fn call<D: Dice>(&mut self, bid: Bid, dice: &D) {
         let (caller, bidder) = (self.to_act, self.table.before(self.to_act));
         let held = self.table.holds(bid);
         let (winner, loser) = if held { (bidder, caller) } else { (caller, bidder) };
         self.tally(caller).calls += 1;
         self.tally(winner).dice_gained += 1;
-        self.table.give(loser, winner);
+        self.table.move_die(loser, winner);
         if self.table.is_out(loser) {
-            let slips = match self.rules {
+            let neighbour_starts = match self.rules {
                 LiarsDiceRules::Official => false,
                 LiarsDiceRules::Superjedi2015 => held == (caller == 0),
             };
-            self.remove(loser, winner, slips, dice);
+            self.remove(loser, winner, neighbour_starts, dice);
         } else {
             self.next_round(winner, dice);
         }
     }
 
-    /// Takes a player from the table; `winner`, or its right neighbour, starts the next round.
+    /// Eliminates a player; `winner` or its right neighbour starts the next round.
     fn remove<D: Dice>(
         &mut self,
         loser: Position,
@@ -305,11 +338,11 @@ impl LiarsDice {
     }
 
     fn end_at_turn_limit(&mut self, after_legal_bid: bool) {
-        let tested = match self.rules {
+        let is_checked = match self.rules {
             LiarsDiceRules::Official => true,
             LiarsDiceRules::Superjedi2015 => after_legal_bid,
         };
-        if tested && self.turns >= TURN_LIMIT {
+        if is_checked && self.turns >= TURN_LIMIT {
             self.ended = true;
         }
     }
@@ -323,14 +356,14 @@ impl Game for LiarsDice {
 
     const NAME: &'static str = "liars-dice";
     const TITLE: &'static str = "Liar's Dice";
-    const SEATS: RangeInclusive<usize> = 2..=MOST_SEATS;
+    const SEATS: RangeInclusive<usize> = 2..=MAX_SEATS;
     const FIGURES: &'static [Figure] = &[
         Figure { name: "turns", summary: Summary::Total },
         Figure { name: "calls", summary: Summary::Total },
         Figure { name: "dice_gained", summary: Summary::Total },
     ];
     const CHALLENGE: Challenge = Challenge {
-        seating: Seating::Drawn { least: 3, most: MOST_SEATS },
+        seating: Seating::Drawn { least: 3, most: MAX_SEATS },
         ties_played_off: false,
         barring: Barring::Failures { more_than: 10, percent: 1 },
         votes_count: true,
@@ -339,7 +372,7 @@ impl Game for LiarsDice {
         &[LiarsDiceRules::Official, LiarsDiceRules::Superjedi2015];
 
     fn new<D: Dice>(rules: LiarsDiceRules, seats: usize, dice: &D) -> Self {
-        assert!(Self::SEATS.contains(&seats), "2 to {MOST_SEATS} seats, not {seats}");
+        assert!(Self::SEATS.contains(&seats), "2 to {MAX_SEATS} seats, not {seats}");
         let mut game = Self {
             rules,
             table: Table::new(seats),
@@ -349,7 +382,7 @@ impl Game for LiarsDice {
             turns: 0,
             ended: false,
             winner: None,
-            tallies: [Tally::default(); MOST_SEATS],
+            tallies: [Tally::default(); MAX_SEATS],
         };
         game.table.roll(game.round, dice);
         game
@@ -370,7 +403,7 @@ impl Game for LiarsDice {
         })
     }
 
-    /// Up to six million: every higher bid, ascending, after the call.
+    /// The call, then every higher bid, ascending: up to six million.
     fn legal_actions(&self) -> impl Iterator<Item = Action> + '_ {
         let call = Some(Action::Call).filter(|call| self.check(call).is_ok());
         let bids = Bid::above(self.bids.last().copied()).map(Action::Bid);
@@ -379,7 +412,7 @@ impl Game for LiarsDice {
 
     fn apply<D: Dice>(&mut self, action: &Action, dice: &D) -> Result<(), Refusal> {
         self.check(action)?;
-        self.begin_turn();
+        self.count_turn();
         match action {
             Action::Bid(bid) => {
                 self.bids.push(*bid);
@@ -402,44 +435,46 @@ impl Game for LiarsDice {
         matches!(action, Action::Call) && self.check(action).is_ok()
     }
 
-    /// The seat to act is eliminated and its dice leave the table; the one before it starts.
+    /// Eliminates the seat to act with its dice; the player before it starts the next round.
     fn forfeit<D: Dice>(&mut self, dice: &D) -> Forfeit {
         if !self.ended {
-            self.begin_turn();
+            self.count_turn();
             self.remove(self.to_act, self.table.before(self.to_act), false, dice);
             self.end_at_turn_limit(false);
         }
         Forfeit::Eliminated
     }
 
-    /// 1 for each turn, 10 for each die gained, 1000 for the winner.
+    /// Points: 1 for each turn, 10 for each die gained, 1000 for the winner.
     fn result(&self, seat: Seat) -> SeatResult {
         let Tally { turns, calls, dice_gained } = self.tallies[seat.index()];
         let won = self.winner == Some(seat);
         let mut figures = [0; MAX_FIGURES];
         figures[..3].copy_from_slice(&[turns, calls, dice_gained]);
-        let points =
-            POINTS_A_TURN * turns + POINTS_A_DIE * dice_gained + POINTS_A_WIN * u64::from(won);
+        let points = POINTS_PER_TURN * turns
+            + POINTS_PER_DIE * dice_gained
+            + POINTS_PER_WIN * u64::from(won);
         SeatResult { points, won, figures }
     }
 
-    /// A win, and what the turn limit leaves room for. Of t turns in all a seat has at most two in
-    /// three, since within a round somebody else acts in between, and the one with which it is
-    /// eliminated. It gains at most as many dice as it loses and all that the others begin with;
-    /// each gain or loss takes a round of two turns or more, so that 2 (gained + lost) <= t and
-    /// 4 gained <= t + 2 (dice of the others).
+    /// A win, plus the bound that follows from the turn limit. Of t turns in total, a seat has at most two in three, because another
+    /// player acts between two of its turns within a round, plus the turn with which it is eliminated. It gains at most the dice that it
+    /// loses plus all dice that the others begin with. Each gain or loss takes a round of at least two turns, so that
+    /// 2 (gained + lost) <= t and 4 gained <= t + 2 (dice of the others).
     fn most_points(seats: usize) -> u64 {
-        let others = u64::from(FIRST_DICE) * (seats as u64 - 1);
-        let gained = (MOST_TURNS + 2 * others) / 4;
-        POINTS_A_WIN + POINTS_A_TURN * (2 * MOST_TURNS / 3 + 1) + POINTS_A_DIE * gained
+        let others = u64::from(INITIAL_DICE) * (seats as u64 - 1);
+        let gained = (MAX_TURNS + 2 * others) / 4;
+        POINTS_PER_WIN + POINTS_PER_TURN * (2 * MAX_TURNS / 3 + 1) + POINTS_PER_DIE * gained
     }
 
-    /// Of two, one is ahead by the other's dice at most, and by one turn in each round of three turns
-    /// or more: they act in turns.
+    /// With two players, the lead is at most the other's dice, plus one turn for each round of at least three turns, because they
+    /// alternate.
     fn most_lead(seats: usize) -> u64 {
         if seats > 2 {
             return Self::most_points(seats);
         }
-        POINTS_A_WIN + POINTS_A_TURN * (MOST_TURNS / 3 + 1) + POINTS_A_DIE * u64::from(FIRST_DICE)
+        POINTS_PER_WIN
+            + POINTS_PER_TURN * (MAX_TURNS / 3 + 1)
+            + POINTS_PER_DIE * u64::from(INITIAL_DICE)
     }
 }

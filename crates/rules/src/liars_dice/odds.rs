@@ -1,24 +1,24 @@
-//! The odds that unseen dice bear out a bid.
+//! Exact odds that a bid holds, given fair hidden dice.
 
 use super::{Bid, dice_that_count};
 use crate::Face;
 
-/// The most dice on a table.
-const MOST_DICE: usize = 25;
-/// The most dice that somebody who holds one does not see. The outcomes of one more, in sixths, are too many for 64 bits.
-const MOST_UNSEEN: usize = MOST_DICE - 1;
+/// The largest number of dice on a table.
+const MAX_DICE: usize = 25;
+/// The largest number of dice hidden from a player with one die. The outcomes of 25 dice in sixths would overflow 64 bits.
+const MAX_HIDDEN: usize = MAX_DICE - 1;
 
-/// `[n][k]` is the number of the outcomes of n dice in which at least k count.
-type Outcomes<const N: usize> = [[u64; MOST_DICE + 1]; N];
+/// `[n][k]` is the number of outcomes of n dice in which at least k of them count.
+type Outcomes<const N: usize> = [[u64; MAX_DICE + 1]; N];
 
-/// Each die counts in one of three equally likely ways.
-static THIRDS: Outcomes<{ MOST_DICE + 1 }> = outcomes(2);
-/// Each die counts in one of six equally likely ways.
-static SIXTHS: Outcomes<{ MOST_UNSEEN + 1 }> = outcomes(5);
+/// Outcomes of dice that count with probability 1/3.
+static THIRDS: Outcomes<{ MAX_DICE + 1 }> = outcomes(2);
+/// Outcomes of dice that count with probability 1/6.
+static SIXTHS: Outcomes<{ MAX_HIDDEN + 1 }> = outcomes(5);
 
-/// The outcomes of dice that count in one way and do not in so many others.
+/// The outcomes of dice that count in one way and do not count in `others` ways.
 const fn outcomes<const N: usize>(others: u64) -> Outcomes<N> {
-    let mut table = [[0; MOST_DICE + 1]; N];
+    let mut table = [[0; MAX_DICE + 1]; N];
     table[0][0] = 1;
     let mut n = 1;
     while n < N {
@@ -33,45 +33,48 @@ const fn outcomes<const N: usize>(others: u64) -> Outcomes<N> {
     table
 }
 
-/// An exact chance: the equally likely outcomes in which something holds, of all there are.
+/// An exact probability: a number of favourable outcomes among equally likely ones. The fraction is not reduced.
 ///
 /// ```
 /// use dicehill_rules::liars_dice::{Bid, Odds};
 /// use dicehill_rules::Face;
+///
 /// let own = [2, 2, 6].map(|pips| Face::new(pips).expect("a face"));
 /// let bid: Bid = "3 2".parse().expect("a bid");
 /// // One of two hidden dice has to be a two or a one: 1 - 4/9.
-/// assert_eq!(Odds::of_bid(bid, &own, 2), Odds { favourable: 5, all: 9 });
+/// let odds = Odds::of_bid(bid, &own, 2);
+/// assert_eq!(odds, Odds { favourable: 5, all: 9 });
+/// assert!(!odds.is_unlikely());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// Outcomes in which it holds.
+    /// Number of favourable outcomes.
     pub favourable: u64,
-    /// All outcomes.
+    /// Number of all outcomes.
     pub all: u64,
 }
 
 impl Odds {
-    /// That at least `needed` of `dice` unseen dice count, each with chance one third, as for a bid on any face but ones:
-    /// 1 if none is needed, 0 if more than there are.
+    /// The odds that at least `needed` of `dice` hidden dice count, each with probability 1/3, as for a bid on any face but ones:
+    /// 1 if `needed` is 0 or less, 0 if it is more than `dice`.
     ///
     /// # Panics
     /// If there are more than 25 dice.
     #[must_use]
     pub fn thirds(dice: u32, needed: i64) -> Self {
-        Self::among(&THIRDS[dice as usize], needed)
+        Self::from_outcomes(&THIRDS[dice as usize], needed)
     }
 
-    /// The same with chance one sixth, as for a bid on ones.
+    /// The same with probability 1/6, as for a bid on ones.
     ///
     /// # Panics
     /// If there are more than 24 dice.
     #[must_use]
     pub fn sixths(dice: u32, needed: i64) -> Self {
-        Self::among(&SIXTHS[dice as usize], needed)
+        Self::from_outcomes(&SIXTHS[dice as usize], needed)
     }
 
-    /// That at least `needed` of `dice` unseen dice count for a bid on `face`.
+    /// The odds that at least `needed` of `dice` hidden dice count for a bid on `face`.
     ///
     /// # Panics
     /// If there are more than 24 dice.
@@ -80,7 +83,7 @@ impl Odds {
         if face == Face::ONE { Self::sixths(dice, needed) } else { Self::thirds(dice, needed) }
     }
 
-    /// That a bid holds, as somebody sees it who holds the dice `own` and takes `hidden` others to be fair.
+    /// The odds that a bid holds from the point of view of a player that holds the dice `own`, if `hidden` other dice are fair.
     ///
     /// # Panics
     /// If more than 24 dice are hidden.
@@ -90,7 +93,7 @@ impl Odds {
         Self::of_face(bid.face(), hidden, i64::from(bid.count()) - held)
     }
 
-    fn among(outcomes: &[u64; MOST_DICE + 1], needed: i64) -> Self {
+    fn from_outcomes(outcomes: &[u64; MAX_DICE + 1], needed: i64) -> Self {
         let favourable = match usize::try_from(needed) {
             Err(_) => outcomes[0],
             Ok(needed) => outcomes.get(needed).copied().unwrap_or(0),
@@ -98,16 +101,16 @@ impl Odds {
         Self { favourable, all: outcomes[0] }
     }
 
-    /// The chance, 0 to 1.
+    /// The probability, 0 to 1.
     #[must_use]
     pub fn chance(self) -> f64 {
         self.favourable as f64 / self.all as f64
     }
 
-    /// Whether it is likelier not to hold.
+    /// Whether the probability is below 1/2.
     #[must_use]
     pub const fn is_unlikely(self) -> bool {
-        // No more than 6^24 outcomes, which is less than 2^63.
+        // No overflow: there are at most 6^24 outcomes, fewer than 2^63.
         2 * self.favourable < self.all
     }
 }
@@ -121,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_are_those_of_the_binomial_distribution() {
+    fn odds_are_binomial() {
         assert_eq!(pair(Odds::thirds(2, 1)), (5, 9));
         assert_eq!(pair(Odds::thirds(3, 2)), (7, 27));
         assert_eq!(pair(Odds::thirds(4, -1)), (81, 81));
@@ -132,9 +135,9 @@ mod tests {
         assert!(Odds::sixths(1, 1).is_unlikely() && !Odds::sixths(24, 0).is_unlikely());
     }
 
-    /// All ways in which up to four hidden dice may fall, counted by the rules' own count.
+    /// Enumerates all rolls of up to four hidden dice.
     #[test]
-    fn odds_are_those_of_all_hidden_dice() {
+    fn odds_match_the_enumeration_of_hidden_dice() {
         let own = [1, 3, 3, 6].map(|pips| Face::new(pips).expect("a face"));
         for hidden in 0..=4u32 {
             for bid in Bid::above(None).take(60) {

@@ -1,28 +1,28 @@
-//! Who still sits at the table, with which dice.
+//! The players still in the game and their dice.
 
 use std::fmt;
 
 use crate::{Dice, Face, Seat};
 
-/// The most that may sit at a table.
-pub(super) const MOST_SEATS: usize = 5;
-/// The dice each begins with.
-pub(super) const FIRST_DICE: u8 = 5;
-/// The most dice one hand can hold.
-const MOST_DICE: usize = MOST_SEATS * FIRST_DICE as usize;
+/// The largest number of players.
+pub(super) const MAX_SEATS: usize = 5;
+/// The number of dice that each player begins with.
+pub(super) const INITIAL_DICE: u8 = 5;
+/// The largest number of dice in a hand.
+const MAX_DICE: usize = MAX_SEATS * INITIAL_DICE as usize;
 
-/// A place among the players still in, counted from 0; it shifts down when a lower one leaves.
+/// A position among the players still in, counted from 0. It shifts down when a player at a lower position is eliminated.
 pub type Position = usize;
 
 /// A player's dice in the order rolled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hand {
-    faces: [Face; MOST_DICE],
+    faces: [Face; MAX_DICE],
     length: u8,
 }
 
 impl Hand {
-    const EMPTY: Self = Self { faces: [Face::ONE; MOST_DICE], length: 0 };
+    const EMPTY: Self = Self { faces: [Face::ONE; MAX_DICE], length: 0 };
 
     /// The dice in the order rolled.
     #[must_use]
@@ -37,7 +37,16 @@ impl fmt::Debug for Hand {
     }
 }
 
-/// How many of `dice` count for a bid on `face`: those that show it, and the ones, which are wild.
+/// The number of `dice` that count for a bid on `face`: those that show it, and ones, which are wild.
+///
+/// ```
+/// use dicehill_rules::Face;
+/// use dicehill_rules::liars_dice::dice_that_count;
+///
+/// let dice = [1, 1, 4, 6].map(|pips| Face::new(pips).expect("a face"));
+/// assert_eq!(dice_that_count(&dice, Face::SIX), 3);
+/// assert_eq!(dice_that_count(&dice, Face::ONE), 2);
+/// ```
 #[must_use]
 pub fn dice_that_count(dice: &[Face], face: Face) -> u32 {
     dice.iter().filter(|die| **die == face || **die == Face::ONE).count() as u32
@@ -46,9 +55,9 @@ pub fn dice_that_count(dice: &[Face], face: Face) -> u32 {
 /// The players still in, clockwise, with their hands.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    seats: [Seat; MOST_SEATS],
-    counts: [u8; MOST_SEATS],
-    hands: [Hand; MOST_SEATS],
+    seats: [Seat; MAX_SEATS],
+    counts: [u8; MAX_SEATS],
+    hands: [Hand; MAX_SEATS],
     players: usize,
 }
 
@@ -64,9 +73,9 @@ impl Eq for Table {}
 impl Table {
     pub(super) fn new(players: usize) -> Self {
         let mut table = Self {
-            seats: [Seat::new(0); MOST_SEATS],
-            counts: [FIRST_DICE; MOST_SEATS],
-            hands: [Hand::EMPTY; MOST_SEATS],
+            seats: [Seat::new(0); MAX_SEATS],
+            counts: [INITIAL_DICE; MAX_SEATS],
+            hands: [Hand::EMPTY; MAX_SEATS],
             players,
         };
         for seat in Seat::first(players) {
@@ -99,7 +108,7 @@ impl Table {
         if position == 0 { self.players - 1 } else { position - 1 }
     }
 
-    /// Everybody rolls all dice.
+    /// All players roll all their dice.
     pub(super) fn roll<D: Dice>(&mut self, round: u32, dice: &D) {
         for position in 0..self.players {
             let count = self.counts[position];
@@ -109,15 +118,15 @@ impl Table {
         }
     }
 
-    /// Whether at least as many dice as bid show the face, ones being wild.
+    /// Whether the bid holds: at least as many dice count for its face as it claims.
     pub(super) fn holds(&self, bid: super::Bid) -> bool {
         let shown: u32 =
             self.hands().iter().map(|hand| dice_that_count(hand.faces(), bid.face())).sum();
         shown >= bid.count()
     }
 
-    /// One die changes hands. Whether the giver has none left is for the caller to ask.
-    pub(super) fn give(&mut self, from: Position, to: Position) {
+    /// Moves one die. The caller has to check whether `from` has any left.
+    pub(super) fn move_die(&mut self, from: Position, to: Position) {
         self.counts[from] -= 1;
         self.counts[to] += 1;
     }
@@ -126,7 +135,7 @@ impl Table {
         self.counts[position] == 0
     }
 
-    /// Takes a player and all its dice from the table; those behind it move up.
+    /// Removes a player and its dice; higher positions shift down.
     pub(super) fn remove(&mut self, position: Position) {
         self.seats.copy_within(position + 1..self.players, position);
         self.counts.copy_within(position + 1..self.players, position);

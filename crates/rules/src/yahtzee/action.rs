@@ -1,4 +1,4 @@
-//! What a player may do: keep some dice and roll the others, or fill a box.
+//! Actions: keep some dice and roll the others, or fill a box.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -7,32 +7,52 @@ use std::str::FromStr;
 use super::{Category, ParseCategoryError, Roll};
 use crate::Face;
 
-/// Keep some dice, or fill a box.
+/// Keep some dice and roll the others, or fill a box.
 ///
-/// As text a keep is its indexes one after another (`034`), a single `-` for none, and a category
-/// its name.
+/// The text of a keep is its indexes (`034`), or `-` for none; the text of a fill is the name of the category.
+///
+/// ```
+/// use dicehill_rules::yahtzee::{Action, Category, Keep};
+///
+/// assert_eq!("FULL_HOUSE".parse(), Ok(Action::Fill(Category::FullHouse)));
+/// assert_eq!("-".parse(), Ok(Action::Keep(Keep::NONE)));
+/// let keep: Action = "034".parse()?;
+/// assert_eq!(keep.to_string(), "034");
+/// # Ok::<(), dicehill_rules::yahtzee::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Keep these dice and roll the others.
+    /// Keeps these dice and rolls the others.
     Keep(Keep),
-    /// Fill this box with the dice as they are.
+    /// Fills this box with the dice shown.
     Fill(Category),
 }
 
-/// The dice to keep: distinct indexes, 0 to 4, in the order in which they are to be shown next.
+/// The dice to keep: distinct indexes, 0 to 4, in the order in which the dice are shown next.
 ///
-/// Four bits each, from the lowest: how many there are, then the indexes in order. A keep is passed
-/// around in a register.
+/// ```
+/// use dicehill_rules::Face;
+/// use dicehill_rules::yahtzee::Keep;
+///
+/// let dice = [6, 2, 6, 4, 2].map(|pips| Face::new(pips).expect("a face"));
+/// let sixes = Keep::filter(&dice, |face| face == Face::SIX);
+/// assert_eq!(sixes.indexes().collect::<Vec<_>>(), [0, 2]);
+/// assert_eq!(Keep::from_mask(0b10010).indexes().collect::<Vec<_>>(), [1, 4]);
+/// assert_eq!(Keep::all().count(), 326);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Keep(u32);
+pub struct Keep(
+    /// Four bits each, from the lowest: the number of indexes, then the indexes in order. So a keep fits in a register.
+    u32,
+);
 
-/// Why a list of indexes names no dice to keep.
+/// The indexes are not a keep.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeepError {
-    /// An index that none of the five dice has.
+    /// An index is not 0 to 4.
     #[error("keep index {0} is not 0-4")]
     OutOfRange(i64),
-    /// An index that stands twice.
+    /// An index is repeated.
     #[error("keep index {0} is repeated")]
     Repeated(i64),
 }
@@ -44,10 +64,11 @@ impl Keep {
     /// Keeps the dice at these indexes.
     ///
     /// # Errors
-    /// If an index is not 0 to 4, or stands twice.
+    /// If an index is not 0 to 4, or is repeated.
     ///
     /// ```
     /// use dicehill_rules::yahtzee::Keep;
+    ///
     /// let keep = Keep::new([3, 0]).expect("both are dice");
     /// assert_eq!(keep.indexes().collect::<Vec<_>>(), [3, 0]);
     /// assert_eq!(Keep::new([5]).unwrap_err().to_string(), "keep index 5 is not 0-4");
@@ -65,7 +86,7 @@ impl Keep {
         Ok(keep)
     }
 
-    /// Keeps the dice for which `wanted` holds, in the order shown.
+    /// Keeps the dice for whose face `wanted` is true, in the order shown.
     #[must_use]
     pub fn filter(dice: &Roll, mut wanted: impl FnMut(Face) -> bool) -> Self {
         let mut keep = Self::NONE;
@@ -77,7 +98,7 @@ impl Keep {
         keep
     }
 
-    /// Keeps the dice whose bit is set in `mask`, in the order shown; bits from 5 on are ignored.
+    /// Keeps the dice whose bit is set in `mask`, in the order shown. Bits from 5 on are ignored.
     #[must_use]
     pub fn from_mask(mask: u8) -> Self {
         let mut keep = Self::NONE;
@@ -87,28 +108,28 @@ impl Keep {
         keep
     }
 
-    /// The indexes, 0 to 4, in the order in which the dice are to be shown next.
+    /// The indexes, 0 to 4, in the order in which the dice are shown next.
     pub fn indexes(self) -> impl ExactSizeIterator<Item = usize> + Clone {
         (0..self.count()).map(move |place| self.index_at(place))
     }
 
-    /// The index at this place; 0 if there are fewer.
+    /// The index at `place`; 0 if there are fewer indexes.
     pub(super) const fn index_at(self, place: usize) -> usize {
         (self.0 >> (4 * place + 4) & 0xf) as usize
     }
 
-    /// How many dice are kept, 0 to 5.
+    /// The number of dice kept, 0 to 5.
     #[must_use]
     pub const fn count(self) -> usize {
         (self.0 & 0xf) as usize
     }
 
-    /// Every keep there is: each of the 326 ordered choices of distinct indexes.
+    /// All 326 keeps: every ordered selection of distinct indexes.
     pub fn all() -> impl Iterator<Item = Self> {
-        let mut waiting = VecDeque::from([Self::NONE]);
+        let mut queue = VecDeque::from([Self::NONE]);
         std::iter::from_fn(move || {
-            let keep = waiting.pop_front()?;
-            waiting.extend((0..5).filter(|i| !keep.contains(*i)).map(|i| keep.with(i)));
+            let keep = queue.pop_front()?;
+            queue.extend((0..5).filter(|i| !keep.contains(*i)).map(|i| keep.with(i)));
             Some(keep)
         })
     }
@@ -117,12 +138,12 @@ impl Keep {
         self.indexes().any(|kept| kept == usize::from(index))
     }
 
-    /// `index` is below 5 and not kept yet.
+    /// Adds an index that is below 5 and not kept yet.
     const fn with(self, index: u8) -> Self {
         Self((self.0 | (index as u32) << (4 * self.count() + 4)) + 1)
     }
 
-    /// `index` is below 5 and not kept yet.
+    /// Adds an index that is below 5 and not kept yet.
     const fn push(&mut self, index: u8) {
         *self = self.with(index);
     }
@@ -157,13 +178,13 @@ impl fmt::Display for Action {
     }
 }
 
-/// A text that is no action.
+/// The text is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseActionError {
-    /// Digits that name no dice to keep.
+    /// The digits are not a keep.
     #[error(transparent)]
     Keep(#[from] KeepError),
-    /// Something else that is no category.
+    /// The text is neither digits nor the name of a category.
     #[error(transparent)]
     Category(#[from] ParseCategoryError),
 }

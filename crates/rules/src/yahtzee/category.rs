@@ -1,4 +1,4 @@
-//! The thirteen categories and what five dice are worth in each.
+//! The thirteen categories and their scores.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,6 +7,16 @@ use super::Roll;
 use crate::Face;
 
 /// A category of the scorecard, in the order of the card.
+///
+/// ```
+/// use dicehill_rules::{Face, yahtzee::Category};
+///
+/// let dice = [2, 3, 3, 4, 5].map(|pips| Face::new(pips).expect("a face"));
+/// assert_eq!(Category::SmallStraight.score(&dice), 30);
+/// assert_eq!(Category::Threes.score(&dice), 6);
+/// assert_eq!(Category::LargeStraight.score(&dice), 0);
+/// assert_eq!("SMALL_STRAIGHT".parse(), Ok(Category::SmallStraight));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names are the categories'")]
@@ -50,7 +60,7 @@ impl Category {
         Self::ALL[face.index()]
     }
 
-    /// Position in [`Category::ALL`], 0 to 12.
+    /// The index in [`Category::ALL`], 0 to 12.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -74,13 +84,14 @@ impl Category {
         !self.is_upper()
     }
 
-    /// Whether the dice fit the category by themselves, without the joker rule.
+    /// Whether the dice fit the category, without the joker rule.
     ///
     /// An upper category fits if at least one die shows its face; Chance always fits. Five of a
     /// kind is not a Full House.
     ///
     /// ```
     /// use dicehill_rules::{Face, yahtzee::Category};
+    ///
     /// let dice = [2, 2, 5, 5, 5].map(|pips| Face::new(pips).expect("a face"));
     /// assert!(Category::FullHouse.matches(&dice));
     /// assert!(!Category::Aces.matches(&dice));
@@ -91,7 +102,15 @@ impl Category {
         Self::matching(dice).contains(self)
     }
 
-    /// All categories that the dice fit by themselves, without the joker rule.
+    /// All categories that the dice fit, without the joker rule.
+    ///
+    /// ```
+    /// use dicehill_rules::{Face, yahtzee::Category};
+    ///
+    /// let dice = [4, 4, 4, 1, 1].map(|pips| Face::new(pips).expect("a face"));
+    /// let names: Vec<_> = Category::matching(&dice).iter().map(Category::name).collect();
+    /// assert_eq!(names, ["ACES", "FOURS", "THREE_OF_A_KIND", "FULL_HOUSE", "CHANCE"]);
+    /// ```
     #[must_use]
     #[inline]
     pub fn matching(dice: &Roll) -> CategorySet {
@@ -100,9 +119,7 @@ impl Category {
         MATCHING[digits.sum::<usize>()]
     }
 
-    /// What the dice are worth here by themselves, without the joker rule: 0 if they do not fit.
-    ///
-    /// At most 50.
+    /// The score of the dice in the category, 0 to 50, without the joker rule. It is 0 if they do not fit.
     #[must_use]
     #[inline]
     pub fn score(self, dice: &Roll) -> u8 {
@@ -113,7 +130,7 @@ impl Category {
         }
     }
 
-    /// What dice that fit a lower category are worth in it.
+    /// The score of dice that fit a lower category.
     #[inline]
     pub(super) fn full_score(self, dice: &Roll) -> u8 {
         match self {
@@ -133,7 +150,7 @@ impl Category {
         }
     }
 
-    /// The category's name in protocols and logs, for example `THREE_OF_A_KIND`.
+    /// The name in protocols and logs, for example `THREE_OF_A_KIND`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -160,7 +177,7 @@ impl fmt::Display for Category {
     }
 }
 
-/// A text that names no category.
+/// The text is not the name of a category.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown category {0:?}")]
 pub struct ParseCategoryError(pub String);
@@ -168,7 +185,7 @@ pub struct ParseCategoryError(pub String);
 impl FromStr for Category {
     type Err = ParseCategoryError;
 
-    /// Reads a name as [`Category::name`] gives it; `ONES` is read as `ACES`.
+    /// Reads the text of [`Category::name`]. `ONES` is read as `ACES`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_named = |category: &&Self| category.name() == text;
         match Self::ALL.iter().find(is_named) {
@@ -180,17 +197,27 @@ impl FromStr for Category {
 }
 
 /// A set of categories.
+///
+/// ```
+/// use dicehill_rules::yahtzee::{Category, CategorySet};
+///
+/// let mut free = CategorySet::ALL.without(Category::Chance);
+/// free = free.intersection(CategorySet::LOWER);
+/// assert_eq!(free.len(), 6);
+/// assert!(free.contains(Category::Yahtzee) && !free.contains(Category::Chance));
+/// assert_eq!(free.iter().next(), Some(Category::ThreeOfAKind));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CategorySet(u16);
 
 impl CategorySet {
-    /// No category.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All thirteen.
+    /// All thirteen categories.
     pub const ALL: Self = Self((1 << 13) - 1);
-    /// The six upper ones.
+    /// The six upper categories.
     pub const UPPER: Self = Self((1 << 6) - 1);
-    /// The seven lower ones.
+    /// The seven lower categories.
     pub const LOWER: Self = Self(Self::ALL.0 & !Self::UPPER.0);
 
     /// The set of one category.
@@ -205,43 +232,43 @@ impl CategorySet {
         self.0 & Self::only(category).0 != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// The number of categories in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Those that are in both sets.
+    /// The categories that are in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The categories of this set without one of them.
+    /// The set without a category.
     #[must_use]
     pub const fn without(self, category: Category) -> Self {
         Self(self.0 & !Self::only(category).0)
     }
 
-    /// The set with these [`CategorySet::bits`]; bits from 13 on are ignored.
+    /// The set with these [`CategorySet::bits`]. Bits from 13 on are ignored.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// Bit `i` stands for the category at index `i`; below 2^13.
+    /// The set as bits, below 2^13: bit `i` is the category with index `i`.
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The categories in the order of the card.
+    /// The categories of the set, in the order of the card.
     pub fn iter(self) -> impl Iterator<Item = Category> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -272,7 +299,7 @@ impl fmt::Debug for CategorySet {
     }
 }
 
-/// The matching categories of every roll, by its dice as digits in base six, the first one lowest.
+/// The matching categories of every roll. The index has the dice as digits in base six, the first die lowest.
 static MATCHING: [CategorySet; 7776] = matching_of_all_rolls();
 
 const fn matching_of_all_rolls() -> [CategorySet; 7776] {
@@ -285,12 +312,12 @@ const fn matching_of_all_rolls() -> [CategorySet; 7776] {
     sets
 }
 
-/// How many dice show each face: four bits a face, aces lowest.
+/// The number of dice that show each face: four bits per face, aces lowest.
 #[derive(Clone, Copy)]
 struct Counts(u32);
 
 impl Counts {
-    /// Counts of a roll whose dice are the five digits of `roll` in base six.
+    /// The counts of the roll whose dice are the five digits of `roll` in base six.
     const fn of_digits(mut roll: usize) -> Self {
         let mut counts = 0;
         let mut dice = 0;
@@ -335,7 +362,7 @@ impl Counts {
         shown & (shown >> 4) & (shown >> 8) & (shown >> 12) & (shown >> 16) != 0
     }
 
-    /// The upper categories of the faces that are shown.
+    /// The upper categories of the faces shown.
     const fn faces_shown(self) -> CategorySet {
         let shown = self.at_least(1);
         let mut bits = 0;

@@ -1,4 +1,4 @@
-//! A game of Yahtzee from the first roll to the last box.
+//! The state of a game of Yahtzee.
 
 use std::ops::RangeInclusive;
 
@@ -8,20 +8,38 @@ use crate::{
     Seating, Summary,
 };
 
-/// Rounds in a game: one for each box.
+/// Rounds in a game, one for each box.
 const ROUNDS: u32 = 13;
-/// The stage at which only a category is legal.
+/// The stage at which only filling a box is legal.
 const LAST_STAGE: u8 = 2;
 
 /// The state of a game of Yahtzee.
+///
+/// ```
+/// use dicehill_rules::yahtzee::{Action, Yahtzee, YahtzeeRules};
+/// use dicehill_rules::{Chance, Game, Public, Seat};
+///
+/// let dice = Chance::new("my seed").table(1);
+/// let mut game = Yahtzee::new(YahtzeeRules::Official, 2, &dice);
+/// let public = Public::default();
+/// while let Some(view) = game.view(&public) {
+///     // Fill the box with the highest score, without rolling again.
+///     let score = |category: &_| view.card.box_score(*category, &view.dice);
+///     let category = view.legal().iter().max_by_key(score).expect("a player to act has a free box");
+///     game.apply(&Action::Fill(category), &dice)?;
+/// }
+/// let winners = Seat::first(2).filter(|seat| game.result(*seat).won).count();
+/// assert!((1..=2).contains(&winners));
+/// # Ok::<(), dicehill_rules::yahtzee::Refusal>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Yahtzee {
-    /// By seat, which is the place in the turn order.
+    /// By seat. Seats are in turn order.
     cards: Vec<Scorecard>,
     /// All scores, ascending.
     scores: Vec<u32>,
     seat: u16,
-    /// From 1; `ROUNDS + 1` once the game has ended.
+    /// From 1; `ROUNDS + 1` if the game has ended.
     round: u32,
     stage: u8,
     dice: Roll,
@@ -30,58 +48,58 @@ pub struct Yahtzee {
 /// What the player to act may see.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The dice in the order shown.
+    /// The dice, in the order shown: newly rolled dice first, then the kept ones.
     pub dice: Roll,
     /// 0 after the first roll, 2 after the last.
     pub stage: u8,
     /// 1 to 13.
     pub round: u32,
-    /// The player's own card.
+    /// The player's own scorecard.
     pub card: &'a Scorecard,
-    /// The scores of all players, ascending, whoever they belong to.
+    /// The scores of all players, ascending, without their seats.
     pub scores: &'a [u32],
 }
 
 impl View<'_> {
-    /// The categories that may be named now.
+    /// The categories that may be filled now.
     #[must_use]
     pub fn legal(&self) -> CategorySet {
         self.card.legal(&self.dice)
     }
 
-    /// Whether dice may be kept and others rolled.
+    /// Whether the player may keep dice and roll the others.
     #[must_use]
     pub const fn may_keep(&self) -> bool {
         self.stage < LAST_STAGE
     }
 }
 
-/// Why an action was refused.
+/// The reason for refusing an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The box is filled already.
+    /// The box is already filled.
     #[error("category {0} is already used")]
     Used(Category),
-    /// The forced joker rule demands another box.
-    #[error("category {named} breaks the joker rule: a Yahtzee must go to {demand}", demand = Demand(*.legal))]
+    /// The forced joker rule requires another box.
+    #[error("category {named} breaks the joker rule: a Yahtzee must go to {demand}", demand = Alternatives(*.legal))]
     JokerRule {
-        /// The category that was named.
+        /// The refused category.
         named: Category,
-        /// Those that may be named.
+        /// The legal categories.
         legal: CategorySet,
     },
-    /// Nothing can be kept after the last roll.
+    /// No dice can be kept after the last roll.
     #[error("nothing can be kept at stage 2: name a category")]
     KeepAtLastStage,
-    /// The game is over.
+    /// The game has ended.
     #[error("the game has ended")]
     Ended,
 }
 
-/// Writes a set of categories as a choice.
-struct Demand(CategorySet);
+/// Displays a set of categories, joined by "or".
+struct Alternatives(CategorySet);
 
-impl std::fmt::Display for Demand {
+impl std::fmt::Display for Alternatives {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names: Vec<_> = self.0.iter().map(Category::name).collect();
         f.write_str(&names.join(" or "))
@@ -89,13 +107,13 @@ impl std::fmt::Display for Demand {
 }
 
 impl Yahtzee {
-    /// The round being played, 1 to 13; 14 once the game has ended.
+    /// The current round, 1 to 13; 14 if the game has ended.
     #[must_use]
     pub const fn round(&self) -> u32 {
         self.round
     }
 
-    /// How often the dice have been rolled again in this turn, 0 to 2.
+    /// The number of rerolls in this turn, 0 to 2.
     #[must_use]
     pub const fn stage(&self) -> u8 {
         self.stage
@@ -107,7 +125,7 @@ impl Yahtzee {
         &self.dice
     }
 
-    /// The cards by seat.
+    /// The scorecards, by seat.
     #[must_use]
     pub fn cards(&self) -> &[Scorecard] {
         &self.cards
@@ -145,18 +163,18 @@ impl Yahtzee {
         }
     }
 
-    /// Shows the newly rolled dice first, then the kept ones in the order listed.
+    /// Rolls the other dice. The new dice are shown first, then the kept ones in the order listed.
     fn keep<D: Dice>(&mut self, keep: Keep, dice: &D) {
         self.stage += 1;
         let rolled = 5 - keep.count();
-        let fresh = together(&self.roll(rolled, dice));
-        let shown = together(&self.dice);
+        let fresh = pack(&self.roll(rolled, dice));
+        let shown = pack(&self.dice);
         let kept = (0..5)
             .fold(0, |kept, slot| kept | (shown >> (8 * keep.index_at(slot)) & 0xff) << (8 * slot));
-        self.dice = apart(fresh | kept << (8 * rolled));
+        self.dice = unpack(fresh | kept << (8 * rolled));
     }
 
-    /// The first `count` dice of this place, and dice that show a one behind them.
+    /// The first `count` dice at the current place, followed by ones.
     fn roll<D: Dice>(&self, count: usize, dice: &D) -> Roll {
         let mut roll = [Face::ONE; 5];
         if count > 0 {
@@ -175,7 +193,7 @@ impl Yahtzee {
         self.next_turn(dice);
     }
 
-    /// Replaces one score by a higher one and keeps the list ascending.
+    /// Replaces one score by a higher one, and keeps the list sorted.
     fn raise_score(&mut self, before: u32, after: u32) {
         let mut place = self.scores.partition_point(|score| *score <= before) - 1;
         while place + 1 < self.scores.len() && self.scores[place + 1] < after {
@@ -198,21 +216,20 @@ impl Yahtzee {
 
     fn first_roll<D: Dice>(&mut self, dice: &D) {
         self.stage = 0;
-        self.dice = apart(together(&self.roll(5, dice)));
+        self.dice = unpack(pack(&self.roll(5, dice)));
     }
 }
 
-/// Five dice in a register, eight bits each, the first one lowest; 0 stands for a one.
+/// Five dice in a register, eight bits each, the first die lowest; 0 is a one.
 ///
-/// Rolls are put together in a register, not in memory: whoever looks at one next reads it all at
-/// once, which stalls the processor if it was written die by die, and what is to be kept is hard to
-/// foresee, which would make a loop over it as slow.
-fn together(roll: &Roll) -> u64 {
+/// Rolls are assembled in a register, not in memory: the next reader loads a roll as a whole, and store forwarding would stall if it had
+/// been written die by die. A loop over the kept dice would be as slow, because its branches are hard to predict.
+fn pack(roll: &Roll) -> u64 {
     (0..).zip(roll).map(|(slot, face)| (face.index() as u64) << (8 * slot)).sum()
 }
 
-/// The lowest five of such dice.
-fn apart(dice: u64) -> Roll {
+/// The lowest five dice of a register.
+fn unpack(dice: u64) -> Roll {
     let [a, b, c, d, e, ..] = dice.to_le_bytes();
     [a, b, c, d, e].map(|digit| Face::from_digit(u64::from(digit)))
 }
@@ -282,12 +299,12 @@ impl Game for Yahtzee {
         action.write(text);
     }
 
-    /// The game counts for nobody: the state stays as it is.
+    /// The game is void; the state does not change.
     fn forfeit<D: Dice>(&mut self, _dice: &D) -> Forfeit {
         Forfeit::Void
     }
 
-    /// A point for each player with the highest score; the figure is the score.
+    /// One point for each player with the highest score. The figure is the score.
     fn result(&self, seat: Seat) -> SeatResult {
         let score = self.cards[seat.index()].score();
         let won = self.scores.last() == Some(&score);

@@ -1,4 +1,4 @@
-//! A player's card: which boxes are filled, with what, and what may be filled next.
+//! Scorecards: the filled boxes, the bonuses, and the boxes that may be filled next.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use super::{Category, CategorySet, Roll};
 /// The variants of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum YahtzeeRules {
-    /// The challenge's text: a further Yahtzee earns 100 only if the Yahtzee box holds 50.
+    /// The text of the challenge: a further Yahtzee earns 100 only if the Yahtzee box has 50.
     #[default]
     Official,
-    /// The challenge's controller: a further Yahtzee earns 100 also if the box holds 0.
+    /// The controller of the challenge: a further Yahtzee earns 100 also if the box has 0.
     Mego2016,
 }
 
@@ -33,7 +33,26 @@ impl fmt::Display for YahtzeeRules {
 
 /// A player's scorecard.
 ///
-/// Filling it is the game's: a card that has been handed out can only be read.
+/// Cards are read-only: only a game fills boxes.
+///
+/// ```
+/// use dicehill_rules::yahtzee::{Action, Category, Scorecard, Yahtzee, YahtzeeRules};
+/// use dicehill_rules::{Chance, Face, Game};
+///
+/// let dice = [3, 3, 3, 5, 5].map(|pips| Face::new(pips).expect("a face"));
+/// let card = Scorecard::new(YahtzeeRules::Official);
+/// assert_eq!(card.box_score(Category::FullHouse, &dice), 25);
+/// assert_eq!(card.legal(&dice).len(), 13);
+///
+/// // The cards of a game in progress.
+/// let table = Chance::new("my seed").table(1);
+/// let mut game = Yahtzee::new(YahtzeeRules::Official, 1, &table);
+/// game.apply(&Action::Fill(Category::Chance), &table)?;
+/// let card = &game.cards()[0];
+/// assert_eq!(card.filled(Category::Chance).map(u32::from), Some(card.score()));
+/// assert!(!card.free().contains(Category::Chance));
+/// # Ok::<(), dicehill_rules::yahtzee::Refusal>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scorecard {
     rules: YahtzeeRules,
@@ -45,11 +64,11 @@ pub struct Scorecard {
 }
 
 impl Scorecard {
-    /// The upper total from which the upper bonus is earned.
+    /// The upper total that earns the upper bonus.
     pub const UPPER_BONUS_FROM: u32 = 63;
     /// The upper bonus.
     pub const UPPER_BONUS: u32 = 35;
-    /// The bonus for a further Yahtzee.
+    /// The bonus for each further Yahtzee.
     pub const YAHTZEE_BONUS: u32 = 100;
 
     /// An empty card.
@@ -65,49 +84,49 @@ impl Scorecard {
         }
     }
 
-    /// The rules that the card is kept by.
+    /// The variant of the rules.
     #[must_use]
     pub const fn rules(&self) -> YahtzeeRules {
         self.rules
     }
 
-    /// The categories that are still to be filled.
+    /// The categories with free boxes.
     #[must_use]
     pub const fn free(&self) -> CategorySet {
         self.free
     }
 
-    /// What a box holds, 0 to 50, or `None` if it is free. Bonuses are in no box.
+    /// The score in a box, 0 to 50; `None` if it is free. Bonuses are not part of any box.
     #[must_use]
     pub const fn filled(&self, category: Category) -> Option<u8> {
         if self.free.contains(category) { None } else { Some(self.boxes[category.index()]) }
     }
 
-    /// Sum of the upper boxes, without the bonus; 0 to 105.
+    /// The sum of the upper boxes without the bonus, 0 to 105.
     #[must_use]
     pub const fn upper_total(&self) -> u32 {
         self.upper_total
     }
 
-    /// 35 as soon as the upper total is 63 or more, else 0.
+    /// The upper bonus: 35 if the upper total is 63 or more, else 0.
     #[must_use]
     pub const fn upper_bonus(&self) -> u32 {
         if self.upper_total >= Self::UPPER_BONUS_FROM { Self::UPPER_BONUS } else { 0 }
     }
 
-    /// 100 for each further Yahtzee; 0 to 1200.
+    /// The sum of the bonuses for further Yahtzees, 0 to 1200.
     #[must_use]
     pub const fn yahtzee_bonus(&self) -> u32 {
         self.yahtzee_bonus
     }
 
-    /// The score so far, with both bonuses; 0 to 1575.
+    /// The score so far with both bonuses, 0 to 1575.
     #[must_use]
     pub const fn score(&self) -> u32 {
         self.upper_total + self.lower_total + self.upper_bonus() + self.yahtzee_bonus
     }
 
-    /// The categories that may be named for these dice, by the forced joker rule.
+    /// The categories that may be filled with these dice, by the forced joker rule.
     #[must_use]
     pub fn legal(&self, dice: &Roll) -> CategorySet {
         if !self.is_joker(dice) {
@@ -121,9 +140,9 @@ impl Scorecard {
             .unwrap_or(self.free)
     }
 
-    /// What these dice would put into a box, 0 to 50, by the joker rule where it applies.
+    /// The score of these dice in a box, 0 to 50, by the joker rule where it applies.
     ///
-    /// Whether the category may be named is for [`Scorecard::legal`] to say.
+    /// [`Scorecard::legal`] says whether the box may be filled.
     #[must_use]
     pub fn box_score(&self, category: Category, dice: &Roll) -> u8 {
         if category.is_lower() && self.is_joker(dice) {
@@ -133,7 +152,7 @@ impl Scorecard {
         }
     }
 
-    /// The Yahtzee bonus, 0 or 100, that scoring these dice now would earn.
+    /// The Yahtzee bonus, 0 or 100, for filling any box with these dice now.
     #[must_use]
     pub fn bonus_for(&self, dice: &Roll) -> u32 {
         let earned = self.is_joker(dice)
@@ -144,13 +163,13 @@ impl Scorecard {
         if earned { Self::YAHTZEE_BONUS } else { 0 }
     }
 
-    /// Whether the joker rule applies: a Yahtzee, and the Yahtzee box filled, be it with 0.
+    /// Whether the joker rule applies: the dice are a Yahtzee and the Yahtzee box is filled, even with 0.
     #[must_use]
     pub fn is_joker(&self, dice: &Roll) -> bool {
         !self.free.contains(Category::Yahtzee) && dice.iter().all(|die| *die == dice[0])
     }
 
-    /// Fills a box that [`Scorecard::legal`] has.
+    /// Fills a box that is in [`Scorecard::legal`].
     pub(super) fn fill(&mut self, category: Category, dice: &Roll) {
         debug_assert!(self.legal(dice).contains(category));
         let score = self.box_score(category, dice);

@@ -1,6 +1,6 @@
-//! Chance against the published vectors, and what makes it fair.
+//! The derivation of randomness: the published vectors, and statistical tests of fairness.
 //!
-//! `protocol/chance.py`, which shares no code with the crate, has made the vectors.
+//! `protocol/chance.py`, which shares no code with the crate, generates the vectors.
 
 use std::collections::HashSet;
 use std::hash::Hasher;
@@ -76,7 +76,7 @@ fn vectors() -> Vectors {
     serde_json::from_str(VECTORS).expect("the vectors have this form")
 }
 
-/// Checks each of `vectors`, of which there are at least `least`.
+/// Checks each of `vectors`, which have to be at least `least`.
 fn check_each<V>(vectors: &[V], least: usize, check: impl Fn(&V)) {
     assert!(vectors.len() >= least, "only {} vectors", vectors.len());
     vectors.iter().for_each(check);
@@ -99,12 +99,12 @@ fn roll(chance: &Chance, table: u64, seat: u16, round: u32, roll: u8, count: usi
 }
 
 #[test]
-fn vectors_are_of_this_version() {
+fn vectors_have_this_version() {
     assert_eq!(vectors().schema, "dicehill.chance-vectors/1");
 }
 
 #[test]
-fn words_are_those_of_siphash() {
+fn words_match_siphash() {
     check_each(&vectors().siphash, 5, |vector| {
         let key = bytes(&vector.key).try_into().expect("16 bytes");
         let mut hasher = SipHasher24::new_with_key(&key);
@@ -114,7 +114,7 @@ fn words_are_those_of_siphash() {
 }
 
 #[test]
-fn dice_are_as_published() {
+fn dice_match_the_vectors() {
     check_each(&vectors().dice, 150, |vector| {
         let DiceVector { table, seat, round, roll: number, .. } = *vector;
         let chance = Chance::new(&vector.seed);
@@ -124,7 +124,7 @@ fn dice_are_as_published() {
 }
 
 #[test]
-fn seat_keys_are_as_published() {
+fn seat_keys_match_the_vectors() {
     check_each(&vectors().seat_keys, 200, |vector| {
         let key = Chance::new(&vector.seed).seat_key(vector.game, &vector.name);
         assert_eq!(hexadecimal(key), vector.key, "{vector:?}");
@@ -132,7 +132,7 @@ fn seat_keys_are_as_published() {
 }
 
 #[test]
-fn table_sizes_are_as_published() {
+fn table_sizes_match_the_vectors() {
     check_each(&vectors().table_sizes, 150, |vector| {
         let size = Chance::new(&vector.seed).table_size(vector.game, vector.choices);
         assert_eq!(size, vector.size, "{vector:?}");
@@ -140,7 +140,7 @@ fn table_sizes_are_as_published() {
 }
 
 #[test]
-fn bot_seeds_are_as_published() {
+fn bot_seeds_match_the_vectors() {
     check_each(&vectors().bot_seeds, 200, |vector| {
         let seed = Chance::new(&vector.seed).bot_seed(vector.game, &vector.name);
         assert_eq!(hexadecimal(seed), vector.bot_seed, "{vector:?}");
@@ -148,7 +148,7 @@ fn bot_seeds_are_as_published() {
 }
 
 #[test]
-fn game_ids_are_as_published() {
+fn game_ids_match_the_vectors() {
     check_each(&vectors().game_ids, 200, |vector| {
         let id = Chance::new(&vector.seed).game_id(vector.game, &vector.name);
         assert_eq!(id, vector.id, "{vector:?}");
@@ -156,7 +156,7 @@ fn game_ids_are_as_published() {
 }
 
 #[test]
-fn a_roll_does_not_depend_on_how_many_dice_are_asked_for() {
+fn a_roll_does_not_depend_on_the_number_of_dice() {
     let chance = Chance::new("prefix");
     for number in 0..3 {
         let all = roll(&chance, 5, 1, 9, number, 30);
@@ -166,9 +166,9 @@ fn a_roll_does_not_depend_on_how_many_dice_are_asked_for() {
     }
 }
 
-/// Twelve dice say 6^12 things, so that equal ones at 1,002 places would be no accident.
+/// Twelve dice have 6^12 outcomes, so that a collision among 1,002 places would not be a coincidence.
 #[test]
-fn other_places_have_other_dice() {
+fn dice_differ_between_places() {
     let chance = Chance::new("places");
     let other = Chance::new("places ");
     let mut places = vec![roll(&chance, 1, 0, 1, 0, 12), roll(&other, 1, 0, 1, 0, 12)];
@@ -180,9 +180,9 @@ fn other_places_have_other_dice() {
     assert_eq!(distinct.len(), 1002);
 }
 
-/// The purposes' keys differ, and so do seeds, games and names.
+/// The keys of the purposes differ, and so do seeds, games and names.
 #[test]
-fn other_words_for_other_purposes_games_and_names() {
+fn words_differ_between_purposes_games_and_names() {
     let mut words = HashSet::new();
     for seed in ["", "a", "b"] {
         let chance = Chance::new(seed);
@@ -196,13 +196,13 @@ fn other_words_for_other_purposes_games_and_names() {
     assert_eq!(words.len(), 3 * (5 + 5 + 5 + 2));
 }
 
-/// Pearson's statistic against equal chances; with `counts.len() - 1` degrees of freedom.
+/// Pearson's statistic against a uniform distribution, with `counts.len() - 1` degrees of freedom.
 fn chi_square(counts: &[u64]) -> f64 {
     let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
     counts.iter().map(|count| (*count as f64 - expected).powi(2) / expected).sum()
 }
 
-/// Five degrees of freedom: 30 is exceeded once in 68,000 times.
+/// Five degrees of freedom: the probability of exceeding 30 is 1 in 68,000.
 #[track_caller]
 fn check_uniform_faces(counts: [u64; 6]) {
     let statistic = chi_square(&counts);
@@ -211,7 +211,7 @@ fn check_uniform_faces(counts: [u64; 6]) {
 
 /// 25 slots, which take three words, over 20,000 tables.
 #[test]
-fn every_slot_has_all_faces_equally_often() {
+fn faces_are_uniform_in_every_slot() {
     let chance = Chance::new("uniform");
     let mut counts = [[0; 6]; 25];
     for table in 0..20_000 {
@@ -222,9 +222,9 @@ fn every_slot_has_all_faces_equally_often() {
     counts.into_iter().for_each(check_uniform_faces);
 }
 
-/// All 36 pairs of faces, of neighbouring slots and of the same slot in neighbouring places.
+/// All 36 pairs of faces, of adjacent slots and of the same slot in adjacent places.
 #[test]
-fn dice_do_not_know_of_each_other() {
+fn dice_are_independent_in_pairs() {
     let chance = Chance::new("pairs");
     let check = |pair: &dyn Fn(u64) -> [u8; 2]| {
         let mut counts = [0; 36];
@@ -232,7 +232,7 @@ fn dice_do_not_know_of_each_other() {
             let [first, second] = pair(table).map(|pips| usize::from(pips) - 1);
             counts[6 * first + second] += 1;
         }
-        // 35 degrees of freedom: 83 is exceeded once in 100,000 times.
+        // 35 degrees of freedom: the probability of exceeding 83 is 1 in 100,000.
         assert!(chi_square(&counts) < 83.0, "{counts:?}");
     };
     let die = |table, seat, round, number| roll(&chance, table, seat, round, number, 1)[0];
@@ -245,36 +245,36 @@ fn dice_do_not_know_of_each_other() {
 }
 
 #[test]
-fn table_sizes_are_equally_frequent() {
+fn table_sizes_are_uniform() {
     let chance = Chance::new("sizes");
     let mut counts = [0; 3];
     for game in 0..30_000 {
         counts[chance.table_size(game, 3) as usize] += 1;
     }
-    // Two degrees of freedom: 23 is exceeded once in 100,000 times.
+    // Two degrees of freedom: the probability of exceeding 23 is 1 in 100,000.
     assert!(chi_square(&counts) < 23.0, "{counts:?}");
 }
 
-/// Of 3 x 2^62 sizes, the first third would be chosen half of the time if no word were drawn again.
+/// Of 3 x 2^62 sizes, the first third would be chosen half of the time without rejection.
 #[test]
-fn words_that_would_favour_a_size_are_drawn_again() {
+fn words_that_would_bias_a_size_are_rejected() {
     let chance = Chance::new("again");
     let third = 1 << 62;
     let sizes = (0..1000).map(|game| chance.table_size(game, 3 * third));
     let mut counts = [0; 3];
     sizes.for_each(|size| counts[(size / third) as usize] += 1);
-    // As above; without drawing again it would be 125.
+    // The bound is as above; without rejection the statistic would be 125.
     assert!(chi_square(&counts) < 23.0, "{counts:?}");
 }
 
 #[test]
-fn one_size_needs_no_choice() {
+fn the_only_size_is_chosen() {
     let chance = Chance::new("one");
     assert!((0..100).all(|game| chance.table_size(game, 1) == 0));
 }
 
 #[test]
 #[should_panic(expected = "a choice needs something to choose from")]
-fn no_size_cannot_be_chosen() {
+fn a_choice_among_no_sizes_panics() {
     let _ = Chance::new("none").table_size(1, 0);
 }

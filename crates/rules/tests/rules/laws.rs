@@ -1,6 +1,6 @@
-//! The laws that all games share, for both games and every variant of their rules.
+//! The laws that all games share, tested for both games and all variants of their rules.
 //!
-//! `DICEHILL_LAW_SEQUENCES` is the number of random sequences for each; 100,000 without it.
+//! `DICEHILL_LAW_SEQUENCES` sets the number of random sequences for each; the default is 100,000.
 
 mod checker;
 
@@ -36,9 +36,9 @@ fn superjedi_2015_liars_dice_keeps_the_laws() {
     check_laws::<LiarsDice>(LiarsDiceRules::Superjedi2015, sequences());
 }
 
-/// Whoever adds a variant of the rules has to add its laws above.
+/// A new variant of the rules needs its own test above.
 #[test]
-fn every_variant_is_among_these() {
+fn every_variant_has_a_test() {
     assert_eq!(Yahtzee::RULES, [YahtzeeRules::Official, YahtzeeRules::Mego2016]);
     assert_eq!(LiarsDice::RULES, [LiarsDiceRules::Official, LiarsDiceRules::Superjedi2015]);
 }
@@ -62,7 +62,7 @@ fn any_keep(draw: &mut Draw) -> Keep {
 }
 
 impl Subject for Yahtzee {
-    /// Every action there is.
+    /// All actions.
     fn universe(&self) -> Vec<yahtzee::Action> {
         let fills = Category::ALL.map(yahtzee::Action::Fill);
         Keep::all().map(yahtzee::Action::Keep).chain(fills).collect()
@@ -95,7 +95,7 @@ impl Subject for Yahtzee {
     }
 
     fn check_step(before: &Self, after: &Self, action: Option<&yahtzee::Action>) {
-        let seat = before.to_act().expect("somebody has acted");
+        let seat = before.to_act().expect("a seat was to act");
         match action.expect("a forfeit makes the game void") {
             yahtzee::Action::Keep(keep) => {
                 assert_eq!(before.cards(), after.cards());
@@ -143,7 +143,7 @@ fn check_progress(game: &Yahtzee) {
     }
 }
 
-/// What a player sees of all scores: ascending, and of this moment.
+/// The scores in a view are ascending and current.
 fn check_scores(game: &Yahtzee) {
     let public = Public::default();
     let Some(view) = game.view(&public) else { return };
@@ -221,7 +221,7 @@ impl Subject for LiarsDice {
     }
 }
 
-/// The set's identity: a turn is a point, a call moves one die, the winner has a thousand.
+/// The identity of a set: each turn is a point, each call moves one die, the winner has 1000 points.
 fn check_points(game: &LiarsDice, seats: usize) {
     let results = results(game, seats);
     let sum_of = |figure: usize| results.iter().map(|result| result.figures[figure]).sum::<u64>();
@@ -233,7 +233,7 @@ fn check_points(game: &LiarsDice, seats: usize) {
     assert_eq!(points, 1000 * wins + turns + 10 * calls, "{game:?}");
 }
 
-/// Hands and numbers of dice tell the same, and nobody sits without dice.
+/// Hands and numbers of dice agree, and every player still in has dice.
 fn check_table(game: &LiarsDice, to_act: Seat) {
     let public = Public::default();
     let view = game.view(&public).expect("the game goes on");
@@ -246,7 +246,7 @@ fn check_table(game: &LiarsDice, to_act: Seat) {
     assert_eq!(game.winner(), None);
 }
 
-/// Won by the last one at the table, or ended by the turn limit.
+/// The last player has won, or the turn limit has ended the game.
 fn check_end(game: &LiarsDice) {
     match game.seats() {
         [last] => assert_eq!(game.winner(), Some(*last)),
@@ -260,5 +260,5 @@ fn dice_on_table(game: &LiarsDice) -> usize {
 
 fn dice_of_actor(game: &LiarsDice) -> usize {
     let acting = game.seats().iter().position(|seat| Some(*seat) == game.to_act());
-    game.hands()[acting.expect("whoever is to act is still in")].faces().len()
+    game.hands()[acting.expect("the seat to act is still in")].faces().len()
 }

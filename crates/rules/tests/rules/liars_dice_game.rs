@@ -1,4 +1,4 @@
-//! Bids, calls, eliminations, starters, limits and points of a game of Liar's Dice.
+//! Liar's Dice: bids, calls, eliminations, starters, limits and points.
 
 use crate::scripted_dice::{ScriptedDice, read_faces};
 use dicehill_rules::liars_dice::{
@@ -8,7 +8,7 @@ use dicehill_rules::{Dice, Face, Forfeit, Game, Public, Seat, SeatResult};
 
 use LiarsDiceRules::{Official, Superjedi2015};
 
-/// Every die shows a six: `1 6` holds, `1 5` does not, whoever has how many dice.
+/// Every die shows a six: the bid `1 6` always holds, and `1 5` never does.
 struct Sixes;
 
 impl Dice for Sixes {
@@ -33,7 +33,7 @@ fn play(game: &mut LiarsDice, dice: &impl Dice, actions: &[&str]) {
     }
 }
 
-/// Passes the view of whoever is to act to `look`.
+/// Passes the view of the player to act to `look`.
 fn with_view<T>(game: &LiarsDice, look: impl FnOnce(View<'_>) -> T) -> T {
     let public = Public { names: vec!["A", "B", "C", "D", "E"], points: vec![100, 200, 300, 400] };
     look(game.view(&public).expect("the game goes on"))
@@ -55,7 +55,7 @@ fn points(game: &LiarsDice, players: usize) -> Vec<u64> {
     results(game, players).iter().map(|result| result.points).collect()
 }
 
-/// A game of `players` with nothing but sixes, and rounds in which a seat of choice is called.
+/// A game in which all dice show sixes, with rounds that end in a call of a chosen seat.
 struct Rounds {
     game: LiarsDice,
     players: usize,
@@ -66,7 +66,7 @@ impl Rounds {
         Self { game: LiarsDice::new(rules, players, &Sixes), players }
     }
 
-    /// The seats bid in turn until `bidder` has bid, which is then called; the bid holds or not.
+    /// Plays a round: the seats bid in turn until `bidder` has made a bid that holds or not, which is then called.
     fn call(mut self, bidder: u16, holds: bool) -> Self {
         for low in ["1 1", "1 2", "1 3", "1 4"] {
             if self.game.to_act() == Some(Seat::new(bidder)) {
@@ -90,7 +90,7 @@ impl Rounds {
         self
     }
 
-    /// Bids one higher each time until `turns` turns are over.
+    /// Bids one higher each turn until `turns` turns were taken.
     fn bid_until(mut self, turns: u32) -> Self {
         let mut bids = Bid::above(None);
         while self.game.turns() < turns {
@@ -127,7 +127,7 @@ impl Rounds {
 }
 
 #[test]
-fn the_example_of_the_rules_goes_as_told() {
+fn the_example_in_the_rules_plays_as_described() {
     let dice = round_of(ScriptedDice::default(), 1, &["11246", "12235", "13346"]);
     let dice = round_of(dice, 2, &["111111", "2222", "33333"]);
     let mut game = LiarsDice::new(Official, 3, &dice);
@@ -157,12 +157,12 @@ fn check_call(bid: &str, holds: bool) {
     act(&mut game, &dice, "Liar!");
     assert_eq!(counts(&game), if holds { [6, 4, 5] } else { [4, 6, 5] }, "{bid}");
     let winner = Seat::new(u16::from(!holds));
-    assert_eq!(game.to_act(), Some(winner), "{bid}: whoever gained the die starts");
+    assert_eq!(game.to_act(), Some(winner), "{bid}: the player that gained the die starts");
 }
 
 /// On the table are four ones, three twos, three threes, two fours, a five and two sixes.
 #[test]
-fn ones_are_wild_but_for_a_bid_on_ones() {
+fn ones_are_wild_except_for_bids_on_ones() {
     for (most, face) in [(4, 1), (7, 2), (7, 3), (6, 4), (5, 5), (6, 6)] {
         check_call(&format!("{most} {face}"), true);
         check_call(&format!("{} {face}", most + 1), false);
@@ -172,7 +172,7 @@ fn ones_are_wild_but_for_a_bid_on_ones() {
 }
 
 #[test]
-fn dice_count_by_face_or_as_wild_ones() {
+fn ones_count_for_every_face() {
     let count = |face| dice_that_count(&read_faces("1123666"), Face::new(face).unwrap());
     assert_eq!([1, 2, 3, 4, 5, 6].map(count), [2, 3, 3, 2, 2, 5]);
 }
@@ -181,7 +181,7 @@ fn bid(text: &str) -> Bid {
     text.parse().unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// `higher` is accepted after `lower`, and not the other way round.
+/// `higher` is accepted after `lower`, and `lower` is refused after `higher`.
 fn check_higher(higher: &str, lower: &str) {
     assert!(bid(higher) > bid(lower));
     assert!(bid(higher).value() > bid(lower).value(), "the controller's value orders alike");
@@ -195,7 +195,7 @@ fn not_higher(bid: &str, last: &str) -> String {
     format!("bid \"{bid}\" is not higher than the last bid \"{last}\"")
 }
 
-/// The game refuses the action, says why, and is what it was before.
+/// The game refuses the action with this message and does not change.
 #[track_caller]
 fn check_refused(game: &LiarsDice, text: &str, why: &str) {
     let mut after = game.clone();
@@ -206,7 +206,7 @@ fn check_refused(game: &LiarsDice, text: &str, why: &str) {
 }
 
 #[test]
-fn bids_rise_by_count_then_face() {
+fn bids_are_ordered_by_count_then_face() {
     check_higher("3 5", "3 4");
     check_higher("3 6", "3 4");
     check_higher("4 2", "3 4");
@@ -218,14 +218,14 @@ fn bids_rise_by_count_then_face() {
 }
 
 #[test]
-fn a_bid_has_the_value_that_the_controller_gives_it() {
+fn bids_have_the_values_of_the_controller() {
     assert_eq!(bid("3 4").value(), 22);
     assert_eq!(bid("1 1").value(), 7);
     assert_eq!(bid("1000000 6").value(), 6_000_006);
 }
 
 #[test]
-fn bids_follow_each_other_without_a_gap() {
+fn bids_above_a_bid_are_listed_without_gaps() {
     let after = |last| Bid::above(last).take(8).map(|bid| bid.to_string()).collect::<Vec<_>>();
     assert_eq!(after(None), ["1 1", "1 2", "1 3", "1 4", "1 5", "1 6", "2 1", "2 2"]);
     assert_eq!(after(Some(bid("999999 6")))[..2], ["1000000 1", "1000000 2"]);
@@ -235,14 +235,14 @@ fn bids_follow_each_other_without_a_gap() {
 }
 
 #[test]
-fn nothing_can_be_called_before_a_bid() {
+fn the_first_action_of_a_round_is_a_bid() {
     let nothing = "\"Liar!\" without a bid: the first action of a round is a bid";
     let game = LiarsDice::new(Official, 3, &Sixes);
     check_refused(&game, "Liar!", nothing);
     check_refused(&Rounds::new(Official, 3).call(0, true).game, "Liar!", nothing);
 }
 
-/// After the highest bid nothing is left but the call.
+/// After the highest bid the call is the only legal action.
 #[test]
 fn the_highest_bid_can_be_called() {
     let mut game = LiarsDice::new(Official, 2, &Sixes);
@@ -253,7 +253,7 @@ fn the_highest_bid_can_be_called() {
 }
 
 #[test]
-fn a_die_goes_to_whoever_was_right_who_starts() {
+fn the_player_that_was_right_gains_a_die_and_starts() {
     Rounds::new(Official, 3).call(0, true).check_table(&[0, 1, 2], &[6, 4, 5], 0);
     Rounds::new(Official, 3).call(0, false).check_table(&[0, 1, 2], &[4, 6, 5], 1);
     Rounds::new(Official, 3).call(1, true).check_table(&[0, 1, 2], &[5, 6, 4], 1);
@@ -262,7 +262,7 @@ fn a_die_goes_to_whoever_was_right_who_starts() {
 }
 
 #[test]
-fn whoever_gives_the_last_die_is_out() {
+fn a_player_that_loses_its_last_die_is_eliminated() {
     for rules in [Official, Superjedi2015] {
         let four = Rounds::new(rules, 4).times(4, 1, true);
         four.check_table(&[0, 1, 2, 3], &[5, 9, 1, 5], 1).call(1, true).check_table(
@@ -279,10 +279,9 @@ fn whoever_gives_the_last_die_is_out() {
     }
 }
 
-/// Everything that is told by position moves down when a lower one leaves; dice and names stay with
-/// their seats.
+/// Positions shift down when a lower one is eliminated; dice and names stay with their seats.
 #[test]
-fn positions_shift_when_a_lower_one_leaves() {
+fn positions_shift_when_a_lower_one_is_eliminated() {
     let game = Rounds::new(Official, 4).times(5, 0, false).act("2 3").act("2 4").game;
     assert_eq!((game.seats(), game.to_act()), (&seats(&[1, 2, 3])[..], Some(Seat::new(3))));
     with_view(&game, |view| {
@@ -291,12 +290,12 @@ fn positions_shift_when_a_lower_one_leaves() {
         assert_eq!((view.counts, view.dice), (&[10, 5, 5][..], &[Face::SIX; 5][..]));
         assert_eq!((view.bids, view.last_bid()), (&[bid("2 3"), bid("2 4")][..], Some(bid("2 4"))));
         assert_eq!([0, 1, 2, 3].map(|p| view.name(p)), [Some("B"), Some("C"), Some("D"), None]);
-        // Each brought points, and D has begun a turn; the second bid after each of four rounds and called five times.
+        // All have points of earlier games, and D has begun a turn. B called five times, and began four rounds with a bid.
         assert_eq!([0, 1, 2].map(|p| view.points(p)), [200 + 50 + 5 + 4 + 1, 301 + 4, 400 + 4 + 1]);
     });
 }
 
-/// Who starts after seat `bidder` is called for the fifth time, all bids of it holding or none.
+/// Checks who starts after seat `bidder` is called for the fifth time, if all its bids hold or none.
 fn check_starter(rules: LiarsDiceRules, bidder: u16, holds: bool, out: u16, starter: u16) {
     let game = Rounds::new(rules, 3).times(5, bidder, holds).game;
     let still_in: Vec<_> = [0, 1, 2].into_iter().filter(|seat| *seat != out).collect();
@@ -306,7 +305,7 @@ fn check_starter(rules: LiarsDiceRules, bidder: u16, holds: bool, out: u16, star
 }
 
 #[test]
-fn whoever_gained_the_die_starts_after_an_elimination() {
+fn the_player_that_gained_the_die_starts_after_an_elimination() {
     check_starter(Official, 0, true, 1, 0);
     check_starter(Official, 1, true, 2, 1);
     check_starter(Official, 2, true, 0, 2);
@@ -316,20 +315,20 @@ fn whoever_gained_the_die_starts_after_an_elimination() {
 }
 
 #[test]
-fn the_original_controller_slips_to_the_right_neighbour() {
-    // A failed call eliminates the caller: a slip only if the caller is at position 0.
+fn in_the_original_controller_the_right_neighbour_may_start() {
+    // A wrong call eliminates the caller: the neighbour starts only if the caller is at position 0.
     check_starter(Superjedi2015, 0, true, 1, 0);
     check_starter(Superjedi2015, 1, true, 2, 1);
     check_starter(Superjedi2015, 2, true, 0, 1);
-    // A right call eliminates the bidder: a slip only if the caller is above position 0.
+    // A right call eliminates the bidder: the neighbour starts only if the caller is above position 0.
     check_starter(Superjedi2015, 0, false, 0, 2);
     check_starter(Superjedi2015, 1, false, 1, 0);
     check_starter(Superjedi2015, 2, false, 2, 0);
 }
 
-/// Once seat 0 is out, seat 1 is at position 0.
+/// When seat 0 is eliminated, seat 1 is at position 0.
 #[test]
-fn the_slips_go_by_position_and_not_by_seat() {
+fn the_starter_in_the_original_controller_depends_on_positions_not_seats() {
     let without_first = |rules| {
         let rounds = Rounds::new(rules, 5).times(5, 4, true);
         assert_eq!(rounds.game.seats(), seats(&[1, 2, 3, 4]));
@@ -346,9 +345,9 @@ fn the_slips_go_by_position_and_not_by_seat() {
     wrong(Superjedi2015).check_table(&[1, 3, 4], &[5, 10, 10], 4);
 }
 
-/// A call that eliminates nobody never slips.
+/// Without an elimination, the variants do not differ.
 #[test]
-fn without_an_elimination_nothing_slips() {
+fn without_an_elimination_the_player_that_gained_the_die_starts() {
     for rules in [Official, Superjedi2015] {
         Rounds::new(rules, 3).call(2, true).check_table(&[0, 1, 2], &[4, 5, 6], 2);
         Rounds::new(rules, 3).call(0, false).check_table(&[0, 1, 2], &[4, 6, 5], 1);
@@ -357,7 +356,7 @@ fn without_an_elimination_nothing_slips() {
 }
 
 #[test]
-fn a_forfeit_takes_the_dice_and_the_one_before_starts() {
+fn a_forfeit_removes_the_dice_and_the_player_before_starts() {
     for rules in [Official, Superjedi2015] {
         let four = || Rounds::new(rules, 4);
         four().forfeit().check_table(&[1, 2, 3], &[5, 5, 5], 3);
@@ -370,9 +369,9 @@ fn a_forfeit_takes_the_dice_and_the_one_before_starts() {
     }
 }
 
-/// The forfeit is a turn, everybody left rolls anew, and the dice stay with their seats.
+/// A forfeit counts as a turn, and dice stay with their seats.
 #[test]
-fn after_a_forfeit_everybody_left_rolls_again() {
+fn after_a_forfeit_all_remaining_players_roll() {
     let dice = round_of(ScriptedDice::default(), 1, &["11111", "22222", "33333"])
         .with(0, 2, 0, "44444")
         .with(2, 2, 0, "55555");
@@ -386,7 +385,7 @@ fn after_a_forfeit_everybody_left_rolls_again() {
 }
 
 #[test]
-fn the_last_player_wins_though_all_others_forfeit() {
+fn the_last_player_wins_even_if_all_others_forfeit() {
     for rules in [Official, Superjedi2015] {
         let game = Rounds::new(rules, 3).forfeit().forfeit().check_end(2, Some(1)).game;
         assert_eq!(points(&game, 3), [1, 1000, 1]);
@@ -395,7 +394,7 @@ fn the_last_player_wins_though_all_others_forfeit() {
     }
 }
 
-/// Seat 0 bids five times, seat 1 calls in vain.
+/// Seat 0 bids five times, and each call of seat 1 is wrong.
 #[test]
 fn the_last_player_with_dice_wins() {
     for rules in [Official, Superjedi2015] {
@@ -408,7 +407,6 @@ fn the_last_player_with_dice_wins() {
     }
 }
 
-/// What the table shows when a game is won belongs to the winner.
 #[test]
 fn an_ended_game_shows_the_winners_hand() {
     let dice = round_of(ScriptedDice::default(), 1, &["33333", "66666"]);
@@ -444,15 +442,14 @@ fn bids_end_a_game_at_the_turn_limit() {
     }
 }
 
-/// Seat 0 is left with one die after eleven turns, seat 1 has the move; 4,988 bids later seat 1
-/// calls seat 0.
+/// After eleven turns, seat 0 has one die and seat 1 is to act; 4,988 bids later seat 1 calls seat 0.
 #[test]
 fn a_game_won_on_the_last_turn_is_won() {
     for rules in [Official, Superjedi2015] {
         let rounds = Rounds::new(rules, 2).times(4, 0, false);
         assert_eq!(rounds.game.turns(), 11);
         let game = rounds.bid_until(4999).act("Liar!").check_end(5000, Some(1)).game;
-        // Two bids to begin with, of which seat 1 called one; then both bid in turn.
+        // Four calls and three first bids of seat 1, then both bid in turn.
         let (turns, dice) = (4 + 3 + 2494 + 1, 5);
         assert_eq!(game.result(Seat::new(1)).points, 1000 + turns + 10 * dice);
         Rounds::new(rules, 2).bid_until(4999).forfeit().check_end(5000, Some(0));
@@ -466,7 +463,7 @@ fn a_call_or_forfeit_on_the_last_turn_ends_the_official_game() {
 }
 
 #[test]
-fn the_original_controller_ends_a_game_only_after_a_legal_bid() {
+fn the_original_controller_checks_the_turn_limit_only_after_a_legal_bid() {
     let late = || Rounds::new(Superjedi2015, 3).bid_until(4999);
     late().act("Liar!").act("1 1").check_end(5001, None);
     late().forfeit().act("1 1").check_end(5001, None);
@@ -475,7 +472,7 @@ fn the_original_controller_ends_a_game_only_after_a_legal_bid() {
     assert_eq!((game.turns(), game.to_act()), (5000, Some(Seat::new(1))));
 }
 
-/// A bound that is not far above what can be reached, so that it is of use.
+/// The bounds are close to reachable points, so that they are useful.
 #[test]
 fn points_are_bounded_by_the_turn_limit() {
     assert_eq!(LiarsDice::most_lead(2), 1000 + 1669 + 50);
@@ -491,7 +488,7 @@ fn check_read(text: &str, written: &str) {
 }
 
 #[test]
-fn blanks_around_and_between_are_forgiven() {
+fn blanks_around_and_between_numbers_are_ignored() {
     check_read("3 4", "3 4");
     check_read("  3 4", "3 4");
     check_read("3 4\t ", "3 4");
@@ -559,9 +556,9 @@ fn anything_else_is_no_action() {
     }
 }
 
-/// Not even as text for debugging.
+/// The `Debug` text is included.
 #[test]
-fn a_view_shows_nothing_of_the_hands_of_others() {
+fn a_view_does_not_show_the_hands_of_others() {
     let shown = |others: [&str; 2]| {
         let dice = round_of(ScriptedDice::default(), 1, &["11246", others[0], others[1]]);
         let game = LiarsDice::new(Official, 3, &dice);

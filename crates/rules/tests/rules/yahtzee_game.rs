@@ -1,4 +1,4 @@
-//! Turns, stages, scores, refusals and results of a game of Yahtzee, and its actions as text.
+//! Yahtzee: turns, stages, scores, refusals, results, and the text of actions.
 
 use crate::scripted_dice::{ScriptedDice, read_faces};
 use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, View, Yahtzee, YahtzeeRules};
@@ -8,7 +8,7 @@ fn roll(digits: &str) -> Roll {
     read_faces(digits).try_into().expect("five dice")
 }
 
-/// A game of one whose rounds begin with these rolls.
+/// A game of one player whose rounds begin with these rolls.
 fn alone(rules: YahtzeeRules, rolls: &[&str]) -> (Yahtzee, ScriptedDice) {
     let dice = (1..)
         .zip(rolls)
@@ -26,13 +26,13 @@ fn play(game: &mut Yahtzee, dice: &impl Dice, actions: &str) {
     }
 }
 
-/// Passes the view of whoever is to act to `look`.
+/// Passes the view of the player to act to `look`.
 fn with_view<T>(game: &Yahtzee, look: impl FnOnce(View<'_>) -> T) -> T {
     let public = Public::default();
     look(game.view(&public).expect("the game goes on"))
 }
 
-/// Keeps of `shown`, with `rolled` for the others, and what is shown then.
+/// Keeps dice of `shown`, rolls `rolled` for the others, and checks the dice shown then.
 fn check_keep(shown: &str, keep: &str, rolled: &str, expected: &str) {
     let dice = ScriptedDice::default().with(0, 1, 0, shown).with(0, 1, 1, rolled);
     let mut game = Yahtzee::new(YahtzeeRules::Official, 1, &dice);
@@ -57,7 +57,7 @@ fn keeping_none_rolls_all() {
     check_keep("12345", "-", "66512", "66512");
 }
 
-/// `ScriptedDice` would refuse a roll here.
+/// `ScriptedDice` would panic at a roll here.
 #[test]
 fn keeping_all_rolls_nothing() {
     for (keep, expected) in [("01234", "12345"), ("43210", "54321"), ("20413", "31524")] {
@@ -102,7 +102,7 @@ fn check_turn(game: &Yahtzee, seat: u16, round: u32, stage: u8, shown: &str) {
 }
 
 #[test]
-fn scores_are_ascending_and_up_to_date() {
+fn scores_are_ascending_and_current() {
     let dice = ScriptedDice::default()
         .with(0, 1, 0, "66666")
         .with(1, 1, 0, "11111")
@@ -127,7 +127,7 @@ fn check_scores(game: &Yahtzee, expected: [u32; 3]) {
     with_view(game, |view| assert_eq!(view.scores, expected));
 }
 
-/// Upper boxes filled with these dice, and what the card then shows.
+/// Fills upper boxes with these dice and checks the totals of the card.
 fn check_upper_bonus(fills: &[(&str, &str)], upper_total: u32, bonus: u32) {
     let rolls: Vec<_> = fills.iter().map(|(_, faces)| *faces).chain(["12345"]).collect();
     let (mut game, dice) = alone(YahtzeeRules::Official, &rolls);
@@ -141,7 +141,7 @@ fn check_upper_bonus(fills: &[(&str, &str)], upper_total: u32, bonus: u32) {
 }
 
 #[test]
-fn upper_bonus_is_earned_at_63_and_shows_at_once() {
+fn the_upper_bonus_is_earned_at_63_and_counts_at_once() {
     let high = [("SIXES", "66666"), ("FIVES", "55555"), ("TWOS", "13456"), ("ACES", "11123")];
     check_upper_bonus(&high[..3], 55, 0);
     check_upper_bonus(&high, 58, 0);
@@ -153,7 +153,7 @@ fn upper_bonus_is_earned_at_63_and_shows_at_once() {
     check_upper_bonus(&one_short, 62, 0);
 }
 
-/// The game refuses the action, says why, and is what it was before.
+/// The game refuses the action with this message and does not change.
 fn check_refused(game: &Yahtzee, action: &str, why: &str) {
     let mut after = game.clone();
     let refusal = after.apply(&read(action), &ScriptedDice::default()).expect_err(action);
@@ -181,7 +181,7 @@ fn keeps_are_refused_at_stage_2() {
 }
 
 #[test]
-fn the_joker_rule_wants_the_upper_box_of_the_face_first() {
+fn the_joker_rule_requires_the_upper_box_of_the_face_first() {
     for yahtzee_box in ["12346", "55555"] {
         let (mut game, dice) = alone(YahtzeeRules::Official, &[yahtzee_box, "44444", "12345"]);
         play(&mut game, &dice, "YAHTZEE");
@@ -198,7 +198,7 @@ fn the_joker_rule_wants_the_upper_box_of_the_face_first() {
 }
 
 #[test]
-fn the_joker_rule_wants_a_lower_box_next() {
+fn the_joker_rule_requires_a_lower_box_next() {
     let rolls = ["12346", "44441", "12346", "44444", "44444", "44444", "44444", "12345"];
     let (mut game, dice) = alone(YahtzeeRules::Official, &rolls);
     play(&mut game, &dice, "YAHTZEE FOURS CHANCE");
@@ -214,7 +214,7 @@ fn the_joker_rule_wants_a_lower_box_next() {
 }
 
 #[test]
-fn the_joker_rule_wants_a_zero_in_an_upper_box_last() {
+fn the_joker_rule_requires_a_zero_in_an_upper_box_last() {
     let rolls = ["55555", "44441", "12346", "12346", "12346", "12346", "12346", "12346", "44444"];
     let (mut game, dice) = alone(YahtzeeRules::Official, &[&rolls[..], &["12345"]].concat());
     play(&mut game, &dice, "YAHTZEE FOURS CHANCE THREE_OF_A_KIND FOUR_OF_A_KIND FULL_HOUSE");
@@ -264,7 +264,7 @@ const GOOD: [&str; 13] = [
     "11123", "22213", "33312", "44412", "55512", "66612", "66612", "66661", "66555", "12341",
     "12345", "66666", "66655",
 ];
-/// Each box fits, and the last two earn less.
+/// All boxes but Yahtzee fit, and the last two score less than in `GOOD`.
 const POOR: [&str; 13] = [
     "11123", "22213", "33312", "44412", "55512", "66612", "66612", "66661", "66555", "12341",
     "12345", "11234", "11112",
@@ -307,8 +307,7 @@ fn an_ended_game_refuses_everything() {
     assert_eq!(game, before);
 }
 
-/// The best game there is: 13 Yahtzees. Zeroed at the start, the box costs all bonuses but those
-/// that the original controller paid.
+/// The highest possible score: 13 Yahtzees. With 0 in the Yahtzee box, only the original controller pays the bonuses.
 #[test]
 fn thirteen_yahtzees_score_1575() {
     let order = "YAHTZEE ACES TWOS THREES FOURS FIVES SIXES THREE_OF_A_KIND FOUR_OF_A_KIND \
@@ -336,7 +335,7 @@ fn a_forfeit_voids_the_game_and_changes_nothing() {
 }
 
 #[test]
-fn every_action_survives_being_written_and_read() {
+fn every_action_can_be_written_and_read_back() {
     let keeps: Vec<_> = Keep::all().map(Action::Keep).collect();
     assert_eq!(keeps.len(), 1 + 5 + 20 + 60 + 120 + 120);
     let fills = Category::ALL.map(Action::Fill);
@@ -346,7 +345,7 @@ fn every_action_survives_being_written_and_read() {
 }
 
 #[test]
-fn actions_are_written_as_logs_have_them() {
+fn actions_are_written_in_the_notation_of_logs() {
     let keep = |indexes: &[i64]| Action::Keep(Keep::new(indexes.iter().copied()).unwrap());
     assert_eq!(keep(&[0, 3, 4]).to_string(), "034");
     assert_eq!(keep(&[4, 0]).to_string(), "40");
@@ -367,7 +366,7 @@ fn check_unreadable(text: &str, why: &str) {
 }
 
 #[test]
-fn unreadable_actions_are_named() {
+fn unreadable_actions_are_refused_with_the_reason() {
     check_unreadable("5", "keep index 5 is not 0-4");
     check_unreadable("019", "keep index 9 is not 0-4");
     check_unreadable("010", "keep index 0 is repeated");
@@ -381,7 +380,7 @@ fn unreadable_actions_are_named() {
 }
 
 #[test]
-fn bad_keeps_are_named() {
+fn invalid_keeps_are_refused_with_the_reason() {
     let why = |indexes: &[i64]| Keep::new(indexes.iter().copied()).unwrap_err().to_string();
     assert_eq!(why(&[5]), "keep index 5 is not 0-4");
     assert_eq!(why(&[-1]), "keep index -1 is not 0-4");

@@ -1,5 +1,5 @@
-//! Every roll, every joker and every bonus against the independently written table
-//! `data/yahtzee_scores.tsv`; `data/yahtzee_scores.py` explains its lines.
+//! Every roll, joker and bonus against the independently generated table `data/yahtzee_scores.tsv`; `data/yahtzee_scores.py` documents its
+//! lines.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use dicehill_rules::{Face, Game};
 
 const TABLE: &str = include_str!("data/yahtzee_scores.tsv");
 
-/// The fields, after the first, of the table's lines of one kind.
+/// The fields of the table's lines of one kind, without the first field.
 fn lines(kind: &str) -> impl Iterator<Item = Vec<&'static str>> {
     let fields = |line: &'static str| line.split('\t').collect::<Vec<_>>();
     TABLE.lines().map(fields).filter(move |fields| fields[0] == kind).map(|f| f[1..].to_vec())
@@ -21,7 +21,7 @@ fn read_roll(digits: &str) -> Roll {
     read_faces(digits).try_into().expect("five dice")
 }
 
-/// Each of the 7,776 rolls, every order of the dice counting as one of its own.
+/// All 7,776 rolls; the order of the dice matters.
 fn all_rolls() -> impl Iterator<Item = Roll> {
     (0..6usize.pow(5)).map(|number| [0, 1, 2, 3, 4].map(|i| Face::ALL[number / 6usize.pow(i) % 6]))
 }
@@ -59,7 +59,7 @@ fn check_plain(dice: &Roll, expected: &[&str]) {
     assert_eq!(card.legal(dice), CategorySet::ALL, "nothing is forced with {dice:?}");
 }
 
-/// What the Yahtzee box holds.
+/// The content of the Yahtzee box.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum YahtzeeBox {
     Free,
@@ -67,7 +67,7 @@ enum YahtzeeBox {
     Fifty,
 }
 
-/// A game of one in which exactly `free` is left and `dice` are shown.
+/// A game of one player in which exactly the boxes `free` are free and `dice` are shown.
 fn game_with(
     rules: YahtzeeRules,
     free: CategorySet,
@@ -78,7 +78,7 @@ fn game_with(
     let is_fifty = |category| category == Category::Yahtzee && yahtzee_box == YahtzeeBox::Fifty;
     let filled_with = |category: &Category| if is_fifty(*category) { "66666" } else { "12265" };
     let shown: String = dice.iter().map(Face::to_string).collect();
-    // A test may fill one box more, and then the next round's dice are rolled.
+    // A test may fill one more box, after which the next round's dice are rolled.
     let rolls = used.iter().map(filled_with).chain([shown.as_str(), "12346"]);
     let script = (1..)
         .zip(rolls)
@@ -114,7 +114,7 @@ fn read_free(flags: &str) -> CategorySet {
     Category::ALL.into_iter().zip(flags.chars()).filter_map(free).collect()
 }
 
-/// `expected` holds for each category what goes into its box, or `-` if it may not be named.
+/// `expected` has the score in the box of each category, or `-` if it is illegal.
 fn check_joker(game: &Yahtzee, script: &ScriptedDice, expected: &[&str]) {
     assert_eq!(expected.len(), Category::ALL.len());
     let (card, dice) = (&game.cards()[0], game.dice());
@@ -127,7 +127,7 @@ fn check_joker(game: &Yahtzee, script: &ScriptedDice, expected: &[&str]) {
     }
 }
 
-/// Naming the category does what the card foretells.
+/// Filling the box has the effect that the card predicts.
 fn check_fill(game: &Yahtzee, script: &ScriptedDice, category: Category, expected: &str) {
     let mut after = game.clone();
     let free = game.cards()[0].free();
@@ -165,7 +165,7 @@ fn is_yahtzee(dice: &Roll) -> bool {
     dice.iter().all(|die| *die == dice[0])
 }
 
-/// The card foretells the bonus, and whatever legal box is filled earns it.
+/// The card predicts the bonus, and every legal box earns it.
 fn check_bonus(rules: YahtzeeRules, yahtzee_box: YahtzeeBox, dice: Roll, bonus: u32) {
     let lower = CategorySet::LOWER;
     let free = |c: &Category| yahtzee_box == YahtzeeBox::Free || *c != Category::Yahtzee;

@@ -1,25 +1,25 @@
-//! A bid.
+//! Bids.
 
 use std::fmt;
 
-/// How many dice of one face the bidder claims are on the table. Bids rise by count first, then by
-/// face.
+/// A claim about the number of dice of one face on the table. Bids are ordered by count, then by face.
 ///
 /// ```
 /// use dicehill_bot::liars_dice::Bid;
+///
 /// assert!(Bid { count: 4, face: 1 } > Bid { count: 3, face: 6 });
 /// assert!(Bid { count: 3, face: 5 } > Bid { count: 3, face: 4 });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bid {
-    /// 1 to 1,000,000.
+    /// The count claimed, 1 to 1,000,000.
     pub count: u32,
-    /// 1-6.
+    /// The face claimed, 1-6.
     pub face: u8,
 }
 
 impl Bid {
-    /// The bid in `COUNT FACE`; blanks around and between the numbers are forgiven.
+    /// Reads `COUNT FACE`, with spaces around and between the numbers.
     pub(super) fn named(text: &str) -> Option<Self> {
         let (count, face) = text.trim_matches(' ').split_once(' ')?;
         Some(Self { count: count.parse().ok()?, face: face.trim_start_matches(' ').parse().ok()? })
@@ -37,7 +37,7 @@ mod tests {
     use super::Bid;
 
     #[test]
-    fn texts_are_read_with_blanks_forgiven() {
+    fn bids_are_read_with_spaces_ignored() {
         assert_eq!(Bid::named("4 2"), Some(Bid { count: 4, face: 2 }));
         assert_eq!(Bid::named(" 1000000  6 "), Some(Bid { count: 1_000_000, face: 6 }));
         for text in ["", "4", "4 ", "four twos", "4 2 1", "-4 2", "4,2"] {

@@ -3,17 +3,18 @@
 use std::rc::Rc;
 
 use super::{Answer, Bid, Bot, End, Round, Turn};
+use crate::game::{GameBot, ProtocolGame};
 use crate::json::{Read, Reader};
-use crate::seats::{Game, Player, numbers, push_number, words};
+use crate::text::{push_number, words};
 use crate::{Hello, Start};
 
-/// The highest count that may be bid.
-const MOST: u32 = 1_000_000;
+/// The highest count of a bid.
+const MAX_COUNT: u32 = 1_000_000;
 
-/// The game, as far as the protocol is concerned.
+/// The game in the protocol.
 pub(crate) struct LiarsDice;
 
-impl Game for LiarsDice {
+impl ProtocolGame for LiarsDice {
     const NAME: &'static str = "liars-dice";
     type Turn = Turn;
     type Answer = Answer;
@@ -23,7 +24,7 @@ impl Game for LiarsDice {
         Reader::new(line).object(|reader, key| turn.read_field(reader, key))
     }
 
-    fn place(turn: &Turn) -> (u64, u64) {
+    fn ids(turn: &Turn) -> (u64, u64) {
         (turn.game, turn.id)
     }
 
@@ -44,7 +45,7 @@ impl Game for LiarsDice {
         match (*answer, turn.last_bid()) {
             (Answer::Liar, None) => Some("Liar! as a round's first action".to_owned()),
             (Answer::Liar, Some(_)) => None,
-            (Answer::Bid(bid), last) => illegal_bid(bid, last),
+            (Answer::Bid(bid), last) => why_illegal(bid, last),
         }
     }
 
@@ -63,9 +64,9 @@ impl Game for LiarsDice {
     }
 }
 
-fn illegal_bid(bid: Bid, last: Option<Bid>) -> Option<String> {
-    if !(1..=MOST).contains(&bid.count) {
-        return Some(format!("count {} is not 1-{MOST}", bid.count));
+fn why_illegal(bid: Bid, last: Option<Bid>) -> Option<String> {
+    if !(1..=MAX_COUNT).contains(&bid.count) {
+        return Some(format!("count {} is not 1-{MAX_COUNT}", bid.count));
     }
     if !(1..=6).contains(&bid.face) {
         return Some(format!("face {} is not 1-6", bid.face));
@@ -74,7 +75,7 @@ fn illegal_bid(bid: Bid, last: Option<Bid>) -> Option<String> {
     Some(format!("{bid} is not above {last}"))
 }
 
-impl<B: Bot> Player<LiarsDice> for B {
+impl<B: Bot> GameBot<LiarsDice> for B {
     const ROUNDS: bool = B::ROUNDS;
 
     fn start(&mut self, start: &Start) {
@@ -96,7 +97,7 @@ impl<B: Bot> Player<LiarsDice> for B {
     }
 }
 
-/// A function that every game shares, as a bot.
+/// A function as a bot; all games share it.
 pub(crate) struct Function<F>(Rc<F>);
 
 impl<F: Fn(&Turn) -> Answer> Bot for Function<F> {
@@ -105,21 +106,21 @@ impl<F: Fn(&Turn) -> Answer> Bot for Function<F> {
     }
 }
 
-/// Makes bots of a function.
+/// A constructor of bots that call the function.
 pub(crate) fn function<F: Fn(&Turn) -> Answer>(decide: F) -> impl Fn(&Hello) -> Function<F> {
     let decide = Rc::new(decide);
     move |_: &Hello| Function(Rc::clone(&decide))
 }
 
 impl Turn {
-    /// Empties it and keeps its lists, which the next turn uses again.
+    /// Resets the turn but keeps the memory of its lists.
     fn clear(&mut self) {
         (self.id, self.game, self.you) = (0, 0, 0);
         self.counts.clear();
         self.dice.clear();
         self.bids.clear();
         self.points.clear();
-        // The names are read over the older ones.
+        // Names are overwritten in place by `read_names`.
     }
 
     fn read_field(&mut self, reader: &mut Reader<'_>, key: &str) -> Read<()> {
@@ -127,11 +128,11 @@ impl Turn {
             "id" => self.id = reader.number()?,
             "game" => self.game = reader.number()?,
             "you" => self.you = reader.number()?,
-            "counts" => numbers(reader, &mut self.counts)?,
-            "dice" => numbers(reader, &mut self.dice)?,
+            "counts" => reader.numbers(&mut self.counts)?,
+            "dice" => reader.numbers(&mut self.dice)?,
             "bids" => read_bids(reader, &mut self.bids)?,
             "names" => read_names(reader, &mut self.names)?,
-            "points" => numbers(reader, &mut self.points)?,
+            "points" => reader.numbers(&mut self.points)?,
             _ => reader.skip()?,
         }
         Ok(())
@@ -152,7 +153,7 @@ fn read_names(reader: &mut Reader<'_>, names: &mut Vec<String>) -> Read<()> {
     reader.array(|reader| {
         let name = reader.text()?;
         match names.get_mut(seats) {
-            Some(older) => name.as_ref().clone_into(older),
+            Some(old) => name.as_ref().clone_into(old),
             None => names.push(name.into_owned()),
         }
         seats += 1;
@@ -171,7 +172,7 @@ impl Round {
                 "bids" => read_bids(reader, &mut round.bids)?,
                 "hands" => reader.array(|reader| {
                     let mut hand = Vec::new();
-                    numbers(reader, &mut hand)?;
+                    reader.numbers(&mut hand)?;
                     round.hands.push(hand);
                     Ok(())
                 })?,
@@ -193,7 +194,7 @@ impl End {
             match key {
                 "game" => end.game = reader.number()?,
                 "winner" => end.winner = reader.text_or_null()?,
-                "points" => numbers(reader, &mut end.points)?,
+                "points" => reader.numbers(&mut end.points)?,
                 "names" => read_names(reader, &mut end.names)?,
                 _ => reader.skip()?,
             }

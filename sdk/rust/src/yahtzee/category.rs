@@ -1,8 +1,15 @@
-//! The categories, and what stands in their boxes.
+//! Categories, and scores by category.
 
 use std::fmt;
 
-/// A box of the score card.
+/// A category of the scorecard.
+///
+/// ```
+/// use dicehill_bot::yahtzee::Category;
+///
+/// assert_eq!(Category::ALL.len(), 13);
+/// assert_eq!(Category::ThreeOfAKind.to_string(), "THREE_OF_A_KIND");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the rules' own")]
 pub enum Category {
@@ -22,7 +29,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// All of them, in the order of the score card.
+    /// All categories, in the order of the scorecard.
     pub const ALL: [Self; 13] = [
         Self::Aces,
         Self::Twos,
@@ -39,7 +46,7 @@ impl Category {
         Self::Chance,
     ];
 
-    /// The name in the protocol, as `THREE_OF_A_KIND`.
+    /// The name in the protocol, for example `THREE_OF_A_KIND`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -85,7 +92,29 @@ impl fmt::Display for Category {
     }
 }
 
-/// Scores by category; not every category has one.
+/// Scores by category. Not every category has one.
+///
+/// ```
+/// use dicehill_bot::Bots;
+/// use dicehill_bot::yahtzee::{Answer, Bot, Category, Turn};
+///
+/// struct Careful;
+///
+/// impl Bot for Careful {
+///     fn turn(&mut self, turn: &Turn) -> Answer {
+///         assert_eq!(turn.legal.get(Category::Fours), Some(4));
+///         // The legal box with the highest score, but Chance only if there is no other.
+///         let others = turn.legal.iter().filter(|(category, _)| *category != Category::Chance);
+///         let best = others.max_by_key(|(_, score)| *score);
+///         turn.fill(best.map_or(Category::Chance, |(category, _)| category))
+///     }
+/// }
+///
+/// let turn = r#"{"type":"turn","id":1,"game":1,"stage":2,"dice":[1,1,4,6,6],"legal":{"ACES":2,"FOURS":4,"CHANCE":18}}"#;
+/// let steps = Bots::new().yahtzee(|_| Careful).play_transcript(turn)?;
+/// assert_eq!(steps[0].answer, "FOURS");
+/// # Ok::<(), dicehill_bot::TranscriptError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Boxes([Option<u32>; 13]);
 
@@ -96,15 +125,15 @@ impl Boxes {
         self.0[category as usize]
     }
 
-    /// The categories that have a score, in the order of the score card.
+    /// The categories with a score, in the order of the scorecard.
     pub fn iter(&self) -> impl Iterator<Item = (Category, u32)> + '_ {
         Category::ALL.into_iter().filter_map(|category| Some((category, self.get(category)?)))
     }
 
-    /// The category with the highest score; of equal ones the first in the order of the score card.
+    /// The category with the highest score. Ties go to the first in the order of the scorecard.
     ///
     /// # Panics
-    /// If there is none; the arena always leaves a legal category.
+    /// If no category has a score. In a turn of the arena there is always a legal one.
     #[must_use]
     pub fn best(&self) -> Category {
         let best = self.iter().reduce(|best, next| if next.1 > best.1 { next } else { best });
@@ -121,7 +150,7 @@ mod tests {
     use super::Category;
 
     #[test]
-    fn names_lead_back_to_their_categories() {
+    fn names_are_read_back() {
         for (place, category) in Category::ALL.into_iter().enumerate() {
             assert_eq!(Category::named(category.name()), Some(category));
             assert_eq!(category as usize, place);

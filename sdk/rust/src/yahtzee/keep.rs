@@ -1,20 +1,27 @@
-//! Which dice to keep.
+//! The dice to keep.
 
 use std::fmt;
 
-/// Distinct indexes, 0-4, into the dice just shown, in the order in which they will be shown again.
+/// The dice to keep: distinct indexes, 0-4, in the order in which the dice are shown next.
+///
+/// ```
+/// use dicehill_bot::yahtzee::Keep;
+///
+/// assert_eq!(Keep::new([4, 0]).expect("two dice").indexes(), [4, 0]);
+/// assert_eq!(Keep::new([5]).expect_err("no such die").to_string(), "keep index 5 is not 0-4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keep {
     indexes: [u8; 5],
     count: u8,
 }
 
-/// Why some indexes are no keep.
+/// The indexes are not a keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeepError {
-    /// There is no such die.
+    /// An index is not 0-4.
     Index(usize),
-    /// A die can be kept once.
+    /// An index is repeated.
     Repeated(usize),
 }
 
@@ -30,7 +37,7 @@ impl fmt::Display for KeepError {
 impl std::error::Error for KeepError {}
 
 impl Keep {
-    /// Keeps the dice at these indexes; none and all five are allowed.
+    /// Keeps the dice at these indexes. No dice and all five are allowed.
     ///
     /// # Errors
     /// If an index is not 0-4 or repeated.
@@ -48,7 +55,7 @@ impl Keep {
         Ok(keep)
     }
 
-    /// The indexes.
+    /// The indexes, in the order in which the dice are shown next.
     #[must_use]
     pub fn indexes(&self) -> &[u8] {
         &self.indexes[..usize::from(self.count)]

@@ -1,30 +1,31 @@
-//! Yahtzee's own messages and answers.
+//! The messages and answers of Yahtzee.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::{Answer, Bot, Boxes, Category, End, Turn};
+use crate::game::{GameBot, ProtocolGame};
 use crate::json::{Read, Reader};
-use crate::seats::{Game, Player, numbers, words};
+use crate::text::words;
 use crate::{Hello, Start};
 
-/// The game, as far as the protocol is concerned.
+/// The game in the protocol.
 pub(crate) struct Yahtzee;
 
-impl Game for Yahtzee {
+impl ProtocolGame for Yahtzee {
     const NAME: &'static str = "yahtzee";
     type Turn = Turn;
     type Answer = Answer;
 
     fn read_turn(turn: &mut Turn, line: &str) -> Read<()> {
-        // The list of scores is used again; nothing else outlives a turn.
+        // Only the list of scores is reused.
         let mut scores = std::mem::take(&mut turn.scores);
         scores.clear();
         *turn = Turn { scores, ..Turn::default() };
         Reader::new(line).object(|reader, key| turn.read_field(reader, key))
     }
 
-    fn place(turn: &Turn) -> (u64, u64) {
+    fn ids(turn: &Turn) -> (u64, u64) {
         (turn.game, turn.id)
     }
 
@@ -37,8 +38,8 @@ impl Game for Yahtzee {
             }
             Answer::Keep(keep) => {
                 line.push_str("\"keep\":[");
-                for (place, index) in keep.indexes().iter().enumerate() {
-                    line.push_str(if place == 0 { "" } else { "," });
+                for (position, index) in keep.indexes().iter().enumerate() {
+                    line.push_str(if position == 0 { "" } else { "," });
                     line.push(char::from(b'0' + index));
                 }
                 line.push(']');
@@ -67,7 +68,7 @@ impl Game for Yahtzee {
             Answer::Keep(keep) => {
                 let mut shown = "keep".to_owned();
                 for index in keep.indexes() {
-                    // Writing to a text cannot fail.
+                    // Writing to a String cannot fail.
                     let _ = write!(shown, " {index}");
                 }
                 shown
@@ -76,7 +77,7 @@ impl Game for Yahtzee {
     }
 }
 
-impl<B: Bot> Player<Yahtzee> for B {
+impl<B: Bot> GameBot<Yahtzee> for B {
     fn start(&mut self, start: &Start) {
         Bot::start(self, start);
     }
@@ -91,7 +92,7 @@ impl<B: Bot> Player<Yahtzee> for B {
     }
 }
 
-/// A function that every game shares, as a bot.
+/// A function as a bot; all games share it.
 pub(crate) struct Function<F>(Rc<F>);
 
 impl<F: Fn(&Turn) -> Answer> Bot for Function<F> {
@@ -100,7 +101,7 @@ impl<F: Fn(&Turn) -> Answer> Bot for Function<F> {
     }
 }
 
-/// Makes bots of a function.
+/// A constructor of bots that call the function.
 pub(crate) fn function<F: Fn(&Turn) -> Answer>(decide: F) -> impl Fn(&Hello) -> Function<F> {
     let decide = Rc::new(decide);
     move |_: &Hello| Function(Rc::clone(&decide))
@@ -120,26 +121,26 @@ impl Turn {
             "upper_bonus" => self.upper_bonus = reader.number()?,
             "yahtzee_bonus" => self.yahtzee_bonus = reader.number()?,
             "score" => self.score = reader.number()?,
-            "scores" => numbers(reader, &mut self.scores)?,
+            "scores" => reader.numbers(&mut self.scores)?,
             _ => reader.skip()?,
         }
         Ok(())
     }
 }
 
-/// Five dice; more would be another game's.
+/// Reads five dice and ignores any further ones.
 fn read_dice(reader: &mut Reader<'_>, dice: &mut [u8; 5]) -> Read<()> {
-    let mut places = dice.iter_mut();
+    let mut slots = dice.iter_mut();
     reader.array(|reader| {
         let die = reader.number()?;
-        if let Some(place) = places.next() {
-            *place = die;
+        if let Some(slot) = slots.next() {
+            *slot = die;
         }
         Ok(())
     })
 }
 
-/// A category that this version does not know is ignored like any unknown field.
+/// Ignores unknown categories, as all unknown fields.
 fn read_boxes(reader: &mut Reader<'_>, boxes: &mut Boxes) -> Read<()> {
     reader.object(|reader, key| match Category::named(key) {
         Some(category) => reader.number().map(|score| boxes.set(category, score)),
@@ -153,7 +154,7 @@ impl End {
         Reader::new(line).object(|reader, key| {
             match key {
                 "game" => end.game = reader.number()?,
-                "scores" => numbers(reader, &mut end.scores)?,
+                "scores" => reader.numbers(&mut end.scores)?,
                 "score" => end.score = reader.number()?,
                 "won" => end.won = reader.flag()?,
                 _ => reader.skip()?,

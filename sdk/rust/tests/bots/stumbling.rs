@@ -1,4 +1,4 @@
-//! A bot that does what authors should not do; the tests name what on its command line.
+//! A bot with the mistakes of authors; the command line names the mistake.
 
 use std::process::Command;
 

@@ -1,11 +1,11 @@
-//! What authors' code may do wrong, and stray prints.
+//! Mistakes in the author's code, and stray prints.
 
 use serde_json::json;
 
 use crate::program::{hello, lines, ready, run, start, yahtzee_end, yahtzee_turn};
 
 #[test]
-fn stray_prints_and_what_a_child_process_prints_go_to_stderr() {
+fn prints_of_the_bot_and_of_its_child_processes_go_to_stderr() {
     let played = run(
         "stumbling",
         &["print"],
@@ -18,7 +18,7 @@ fn stray_prints_and_what_a_child_process_prints_go_to_stderr() {
 }
 
 #[test]
-fn a_panic_names_game_and_request_and_shows_the_authors_frames() {
+fn a_panic_is_reported_with_game_request_and_the_authors_frames() {
     let played = run(
         "stumbling",
         &[],
@@ -42,7 +42,7 @@ fn a_panic_names_game_and_request_and_shows_the_authors_frames() {
     assert!(frames.len() <= 6 && frames[1].contains("turn"), "{report:?}");
 }
 
-/// The first line of stderr when a bot fails at one of these messages.
+/// Checks the first line of stderr when a bot fails at one of these messages.
 #[track_caller]
 fn check(slip: &str, messages: &[serde_json::Value], complaint: &str) {
     let played = run("stumbling", &[slip], &lines(messages));
@@ -52,7 +52,7 @@ fn check(slip: &str, messages: &[serde_json::Value], complaint: &str) {
 }
 
 #[test]
-fn the_hooks_are_named_as_well() {
+fn a_panic_in_another_callback_is_reported_with_its_name() {
     check("start", &[start(3)], "game 3, start: slipped in start");
     check("end", &[start(3), yahtzee_end(3)], "game 3, end: slipped in end");
     let round = json!({"type": "round", "game": 3, "bids": [], "hands": [], "caller": 0, "bidder": 1, "held": true});
@@ -65,7 +65,7 @@ fn the_hooks_are_named_as_well() {
 }
 
 #[test]
-fn an_illegal_keep_or_category_is_found_where_it_is_made() {
+fn an_illegal_keep_or_category_panics_where_it_is_created() {
     check("index", &[yahtzee_turn(5, 4)], "game 4, request 5: keep index 5 is not 0-4");
     check("repeat", &[yahtzee_turn(5, 4)], "game 4, request 5: keep index 3 is repeated");
     check("category", &[yahtzee_turn(5, 4)], "game 4, request 5: category TWOS is not legal now");

@@ -1,4 +1,4 @@
-//! The SDK as the arena and as authors meet it.
+//! The SDK as the arena and the authors of bots use it.
 
 mod faults;
 mod program;

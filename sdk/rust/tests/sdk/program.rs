@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// What a program left behind.
+/// The output of a program.
 pub(crate) struct Played {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -14,7 +14,7 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    /// Stdout as values; fails where a line is no JSON.
+    /// The lines of stdout as JSON values. Panics if a line is not JSON.
     pub(crate) fn answers(&self) -> Vec<Value> {
         values(&self.stdout)
     }
@@ -25,7 +25,7 @@ pub(crate) fn values(lines: &str) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
-/// A program of `examples/`, which cargo builds before it runs all tests of the crate.
+/// A program of `examples/`, which `cargo test` builds if it runs all tests of the crate.
 pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("the test's own path");
     let folder = test.ancestors().nth(2).expect("the folder of the profile");
@@ -34,14 +34,14 @@ pub(crate) fn example(name: &str) -> PathBuf {
     program
 }
 
-/// Plays all of `input` in one go.
+/// Runs a program with `input` on stdin.
 pub(crate) fn run(name: &str, words: &[&str], input: &[u8]) -> Played {
     let mut command = Command::new(example(name));
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the bot starts");
     let mut stdin = child.stdin.take().expect("stdin is a pipe");
     let input = input.to_vec();
-    // A bot that has said bye or failed need not read the rest.
+    // A bot that has ended does not read the rest.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the bot ends");
     writer.join().expect("the writer ends");
@@ -49,12 +49,12 @@ pub(crate) fn run(name: &str, words: &[&str], input: &[u8]) -> Played {
     Played { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code() }
 }
 
-/// Messages as lines.
+/// Messages as lines of bytes.
 pub(crate) fn lines(messages: &[Value]) -> Vec<u8> {
     messages.iter().flat_map(|message| format!("{message}\n").into_bytes()).collect()
 }
 
-/// One line from a bot that goes on playing.
+/// Reads one line from a bot that is still running.
 pub(crate) fn read_line(from: &mut impl Read) -> String {
     let mut line = Vec::new();
     let mut byte = [0];

@@ -1,4 +1,4 @@
-//! The protocol as a bot's process speaks it.
+//! The protocol, as a bot's process implements it.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -53,7 +53,7 @@ fn requests_of_several_games_in_one_write_are_all_answered() {
 }
 
 #[test]
-fn carriage_returns_blank_lines_unknown_things_and_a_last_line_without_an_end() {
+fn carriage_returns_blank_lines_unknown_fields_and_a_missing_last_newline_are_accepted() {
     let mut turn = yahtzee_turn(8, 1);
     turn["mood"] = json!({"good": [true, null, -1.5e3], "\"quoted\"": "}"});
     turn["legal"]["BOAT"] = json!(["x"]);
@@ -72,7 +72,7 @@ fn carriage_returns_blank_lines_unknown_things_and_a_last_line_without_an_end() 
 }
 
 #[test]
-fn lines_that_are_none_of_the_protocol_are_logged_and_skipped() {
+fn invalid_lines_are_logged_and_skipped() {
     let mut input = b"hello\n{\"type\":\"turn\",\"id\":\"x\",\"legal\":{}}\n\xff\xfe\n".to_vec();
     input.extend(lines(&[yahtzee_turn(9, 1)]));
     let played = run("steady", &[], &input);
@@ -93,7 +93,7 @@ fn a_turn_without_a_hello_or_a_start_is_answered() {
 }
 
 #[test]
-fn nothing_on_stdin_is_an_orderly_end_and_so_is_bye_with_lines_after_it() {
+fn the_end_of_stdin_and_bye_end_the_bot_with_exit_code_0() {
     let nothing = run("steady", &[], b"");
     assert_eq!((nothing.stdout.as_str(), nothing.stderr.as_str(), nothing.code), ("", "", Some(0)));
     let after = run("steady", &[], &lines(&[json!({"type": "bye"}), yahtzee_turn(1, 1)]));
@@ -101,7 +101,7 @@ fn nothing_on_stdin_is_an_orderly_end_and_so_is_bye_with_lines_after_it() {
 }
 
 #[test]
-fn every_game_has_an_object_of_its_own_made_at_its_start_and_dropped_after_its_end() {
+fn each_game_has_its_own_object_from_its_start_to_its_end() {
     let messages = [
         hello("yahtzee", "set"),
         start(7),
@@ -124,7 +124,7 @@ fn every_game_has_an_object_of_its_own_made_at_its_start_and_dropped_after_its_e
 }
 
 #[test]
-fn a_bot_that_wants_rounds_is_told_what_calls_revealed() {
+fn a_bot_with_rounds_receives_what_calls_revealed() {
     let round = json!({"type": "round", "game": 3, "bids": ["3 6", "4 2"], "hands": [[1, 2], [6]], "caller": 0,
         "bidder": 1, "held": true});
     let end =
@@ -140,7 +140,7 @@ fn a_bot_that_wants_rounds_is_told_what_calls_revealed() {
 }
 
 #[test]
-fn what_the_arena_says_is_shown() {
+fn error_messages_of_the_arena_are_written_to_stderr() {
     let error = json!({"type": "error", "id": 901, "why": "keep index 5 is not 0-4"});
     let played =
         run("steady", &[], &lines(&[error, json!({"type": "error", "why": "out of memory"})]));
@@ -157,7 +157,7 @@ fn a_line_longer_than_any_buffer_is_read() {
 }
 
 #[test]
-fn answers_come_while_stdin_stays_open_and_neither_side_needs_to_block() {
+fn answers_are_sent_while_stdin_is_open_and_with_non_blocking_pipes() {
     let (stdin, mut requests) = std::io::pipe().expect("a pipe");
     let (mut answers, stdout) = std::io::pipe().expect("a pipe");
     rustix::io::ioctl_fionbio(&stdin, true).expect("stdin does not block");
@@ -170,14 +170,14 @@ fn answers_come_while_stdin_stays_open_and_neither_side_needs_to_block() {
         .spawn()
         .expect("the bot starts");
     drop(command);
-    // A line in two pieces, with time for the bot to find nothing more.
+    // A line in two pieces, with a pause in which the bot reads all that is available.
     let line = lines(&[yahtzee_turn(1, 1)]);
     for piece in line.chunks(line.len().div_ceil(2)) {
         requests.write_all(piece).expect("the bot reads");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     assert_eq!(values(&read_line(&mut answers)), [json!({"id": 1, "keep": [3, 4]})]);
-    // More answers than the pipe holds, before any of them is read.
+    // More answers than the pipe can buffer, before any of them is read.
     let turns = 6000;
     let all = lines(&(0..turns).map(|id| yahtzee_turn(id, 1)).collect::<Vec<_>>());
     let writer = std::thread::spawn(move || requests.write_all(&all));

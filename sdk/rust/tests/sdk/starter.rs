@@ -1,5 +1,4 @@
-//! The starters work as `dicehill new` writes them: with a name filled in and the SDK's source
-//! beside them.
+//! The starters as `dicehill new` writes them: with a name filled in and a copy of the SDK's source.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +10,7 @@ fn sdk(path: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Copies a folder, with the name filled in.
+/// Copies a folder and fills in the name.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("the folder is there") {
@@ -38,7 +37,7 @@ fn check(game: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&sdk("template").join(game), folder.path());
     copy(&sdk("src"), &folder.path().join("dicehill-bot/src"));
-    // The versions that are known to be there; anything newer would need the network.
+    // These versions are available offline; newer ones would need the network.
     fs::copy(sdk("../../Cargo.lock"), folder.path().join("Cargo.lock")).expect("the lock file");
     let output = cargo(folder.path(), &["test", "--jobs", "2"]);
     let shown = format!(
@@ -60,10 +59,9 @@ fn the_starter_for_liars_dice_passes_its_own_test() {
     check("liars-dice");
 }
 
-/// The starter's copy of the SDK has a manifest of its own, because it is no member of this
-/// workspace.
+/// The starter's copy of the SDK has its own manifest, because it is not a member of this workspace.
 #[test]
-fn the_copys_manifest_says_what_the_sdks_own_says() {
+fn the_manifest_of_the_copy_agrees_with_that_of_the_sdk() {
     let of = |folder: &Path| -> Value {
         let output = cargo(folder, &["read-manifest"]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -71,10 +69,10 @@ fn the_copys_manifest_says_what_the_sdks_own_says() {
         let normal = |dependency: &&Value| dependency["kind"].is_null();
         let dependencies =
             manifest["dependencies"].as_array().expect("a list").iter().filter(normal);
-        let told = |dependency: &Value| {
+        let summary = |dependency: &Value| {
             serde_json::json!([dependency["name"], dependency["req"], dependency["features"]])
         };
-        let dependencies: Vec<_> = dependencies.map(told).collect();
+        let dependencies: Vec<_> = dependencies.map(summary).collect();
         serde_json::json!([
             manifest["name"],
             manifest["version"],

@@ -1,4 +1,4 @@
-//! Saved games: the golden transcripts, --transcript, and what tests of authors use.
+//! Saved games: the golden transcripts, `--transcript`, and the functions for tests of authors.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::program::{hello, liars_dice_turn, run, values, yahtzee_turn};
 
-// The example is a program; its main function is of no use here.
+// The example is a program; its main function is unused here.
 #[expect(dead_code, reason = "a test needs the bot alone")]
 #[path = "../../examples/steady.rs"]
 mod steady;
@@ -53,7 +53,7 @@ fn steady_as_a_program_answers_the_golden_transcripts() {
     }
 }
 
-/// A bot that always answers the same.
+/// A bot that always gives the same answer.
 #[derive(Clone, Copy)]
 struct Fixed<A>(A);
 
@@ -69,7 +69,7 @@ impl liars_dice::Bot for Fixed<liars_dice::Answer> {
     }
 }
 
-/// What `check_transcript` says of one answer in one position.
+/// Checks the complaint of `check_transcript` about one answer to one turn.
 #[track_caller]
 fn check(bots: Bots, turn: &Value, complaint: Option<&str>) {
     let complaint = complaint.map(|why| format!("line 1: game 4, request 5: {why}"));
@@ -113,7 +113,7 @@ fn illegal_bids_are_found() {
     check(liar(), &first, Some("Liar! as a round's first action"));
 }
 
-/// Looks at a turn of Yahtzee and keeps what the test says.
+/// A bot that passes each turn of Yahtzee to a function of the test.
 struct Looking<F>(F);
 
 impl<F: Fn(&yahtzee::Turn) -> yahtzee::Answer> yahtzee::Bot for Looking<F> {
@@ -123,7 +123,7 @@ impl<F: Fn(&yahtzee::Turn) -> yahtzee::Answer> yahtzee::Bot for Looking<F> {
 }
 
 #[test]
-fn a_turn_of_yahtzee_has_everything_under_its_own_name() {
+fn a_turn_of_yahtzee_has_all_fields_of_the_message() {
     let look = |turn: &yahtzee::Turn| {
         assert_eq!((turn.id, turn.game, turn.round, turn.stage), (5, 4, 11, 1));
         assert_eq!(
@@ -143,7 +143,7 @@ fn a_turn_of_yahtzee_has_everything_under_its_own_name() {
     assert_eq!(steps.expect("a transcript")[0].answer, "keep 0 1");
 }
 
-/// The same for Liar's Dice.
+/// The same for Liar's Dice; the answer is always the call.
 struct Listening<F>(F);
 
 impl<F: Fn(&liars_dice::Turn)> liars_dice::Bot for Listening<F> {
@@ -153,7 +153,7 @@ impl<F: Fn(&liars_dice::Turn)> liars_dice::Bot for Listening<F> {
     }
 }
 
-/// Plays one turn, with these bids, through a test of its own.
+/// Plays one turn with these bids and passes it to `test`.
 fn look(bids: &[&str], test: fn(&liars_dice::Turn)) {
     let mut turn = liars_dice_turn(1, 1);
     turn["bids"] = json!(bids);
@@ -162,7 +162,7 @@ fn look(bids: &[&str], test: fn(&liars_dice::Turn)) {
 }
 
 #[test]
-fn the_conveniences_of_a_turn_of_liars_dice() {
+fn the_methods_of_a_turn_of_liars_dice() {
     use liars_dice::Bid;
     look(&["3 6", "4 2"], |turn| {
         let last = Bid { count: 4, face: 2 };
@@ -187,7 +187,7 @@ fn the_conveniences_of_a_turn_of_liars_dice() {
 }
 
 #[test]
-fn what_one_turn_had_is_gone_in_the_next() {
+fn a_turn_has_no_values_of_the_turn_before() {
     let bare = json!({"type": "turn", "id": 2, "game": 1, "you": 0, "counts": [1, 1], "dice": [4], "bids": [],
         "names": ["A", "B"], "points": [0, 0]});
     let text = format!("{}\n{bare}\n", liars_dice_turn(1, 1));
@@ -206,7 +206,7 @@ fn what_one_turn_had_is_gone_in_the_next() {
 }
 
 #[test]
-fn a_transcript_without_a_turn_or_with_a_broken_line_tests_nothing_and_says_so() {
+fn a_transcript_without_a_turn_or_with_an_invalid_line_is_refused() {
     let bots = || Bots::new().yahtzee(|_| steady::Steady);
     assert_eq!(bots().check_transcript("# nothing\n"), Err(TranscriptError::NoTurn));
     for broken in ["{\"type\":", "< {\"id\":", "dice"] {
@@ -216,7 +216,7 @@ fn a_transcript_without_a_turn_or_with_a_broken_line_tests_nothing_and_says_so()
 }
 
 #[test]
-fn the_option_shows_each_turn_its_answer_and_the_recorded_one() {
+fn the_transcript_option_shows_each_turn_with_both_answers() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.txt");
     let mut last = yahtzee_turn(3, 7);
@@ -245,7 +245,7 @@ fn the_option_shows_each_turn_its_answer_and_the_recorded_one() {
 }
 
 #[test]
-fn the_option_tells_of_a_panic_as_a_game_does_and_needs_a_file() {
+fn the_transcript_option_reports_panics_and_missing_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("game.txt");
     std::fs::write(&file, format!("{}\n{}\n", yahtzee_turn(1, 7), yahtzee_turn(2, 7)))

@@ -1,14 +1,15 @@
-//! What the player believes of a position, and what it would do, told to somebody else.
+//! The bot's beliefs and its evaluation of a position, for a reader.
 
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, Position, dice_that_count};
 use dicehill_rules::{Face, Game};
 
-use super::evidence::Evidence;
-use super::odds::{MOST_DICE, fair_chance, fair_tail};
-use super::outlook::{Outlook, Prospect};
-use super::parameters::Parameters;
-use super::situation::Situation;
-use crate::liars_dice::spread::Spread;
+use crate::liars_dice::count_distribution::CountDistribution;
+use crate::liars_dice::count_distribution::MAX_DICE;
+use crate::liars_dice::fair_dice::{fair_chance, fair_tail};
+use crate::liars_dice::seer::evaluation::evaluator::{ActionValue, Evaluator};
+use crate::liars_dice::seer::features::observation::Observation;
+use crate::liars_dice::seer::model::parameters::Parameters;
+use crate::liars_dice::seer::opponents::opponent_model::OpponentModel;
 
 /// A position of Liar's Dice as the player to act sees it, checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,37 +20,37 @@ pub struct SeenPosition {
     bids: Vec<Bid>,
 }
 
-/// Why there is no such position.
+/// Why a position is impossible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SeenPositionError {
-    /// No game has so many players.
+    /// No game has this number of players.
     #[error("{0} players: a game has 2 to 5")]
     Players(usize),
     /// A player without dice is out.
     #[error("the player at seat {0} has no dice, and is out")]
     NoDice(Position),
-    /// No game has so many dice.
+    /// No game has this number of dice.
     #[error("{0} dice on the table: there are at most 25")]
     Dice(u32),
-    /// Nobody sits there.
+    /// There is no such seat.
     #[error("seat {you}: with {players} players seats are 0 to {last}", last = players - 1)]
     Seat {
         /// The seat.
         you: Position,
-        /// How many play.
+        /// Number of players.
         players: usize,
     },
-    /// The hand is not as large as it has to be.
+    /// The hand does not have as many dice as the seat.
     #[error("{dice} own dice, and {count} are at seat {you}")]
     Hand {
-        /// The hand's.
+        /// Dice in the hand.
         dice: usize,
-        /// What the player has.
+        /// Dice at the seat.
         count: u8,
-        /// Its seat.
+        /// The seat.
         you: Position,
     },
-    /// A bid that does not rise.
+    /// A bid that is not higher than the one before it.
     #[error("bid \"{bid}\" is not higher than \"{before}\", the one before it")]
     Bid {
         /// The bid.
@@ -60,11 +61,11 @@ pub enum SeenPositionError {
 }
 
 impl SeenPosition {
-    /// The position of the player at seat `you` with `dice` in hand; `counts` has the dice of each player by seat, and `bids` is what was bid in this round,
-    /// oldest first: the last one by the player before.
+    /// The position of the player at seat `you`, who holds `dice`. `counts` has the number of dice of each player by seat; `bids` has
+    /// the bids of this round, oldest first, the last one by the player before `you`.
     ///
     /// # Errors
-    /// Says what no game would come to.
+    /// Says why no game can reach the position.
     pub fn new(
         you: Position,
         counts: Vec<u8>,
@@ -79,7 +80,7 @@ impl SeenPosition {
             return Err(SeenPositionError::NoDice(out));
         }
         let all = counts.iter().map(|count| u32::from(*count)).sum();
-        if all > MOST_DICE as u32 {
+        if all > MAX_DICE as u32 {
             return Err(SeenPositionError::Dice(all));
         }
         let count = *counts.get(you).ok_or(SeenPositionError::Seat { you, players })?;
@@ -98,112 +99,119 @@ impl SeenPosition {
         self.you
     }
 
-    /// Dice of each player, by seat.
+    /// Number of dice of each player, by seat.
     #[must_use]
     pub fn counts(&self) -> &[u8] {
         &self.counts
     }
 
-    /// The own dice.
+    /// The player's own dice.
     #[must_use]
     pub fn dice(&self) -> &[Face] {
         &self.dice
     }
 
-    /// What was bid, oldest first.
+    /// The bids of the round, oldest first.
     #[must_use]
     pub fn bids(&self) -> &[Bid] {
         &self.bids
     }
 }
 
-/// What `seer` believes and would do in a position, against players of whom it has seen nothing yet.
+/// The beliefs and the evaluation of `seer` in a position, against unknown opponents.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LiarsDiceAdvice {
-    /// Of the last bid; `None` where there is none.
+    /// The belief about the last bid; `None` where there is none.
     pub last: Option<LastBid>,
-    /// The call and the bids worth a thought, the best first.
+    /// The call and the bids worth considering, the best first.
     pub choices: Vec<WeighedAction>,
 }
 
-/// What is believed of the bid that may be called.
+/// The belief about the bid that may be called.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LastBid {
     /// The bid.
     pub bid: Bid,
-    /// Own dice that count for it.
+    /// The player's own dice that count for it.
     pub held: u32,
-    /// The chance that it holds if all hidden dice are fair: the binomial one.
+    /// The probability that it holds if all hidden dice are fair: a binomial tail.
     pub fair: f64,
-    /// The chance that it holds, given all bids of the round.
+    /// The probability that it holds, given all bids of the round.
     pub holds: f64,
-    /// The hands of the others, by seat.
+    /// The hands of the opponents, by seat.
     pub hands: Vec<HiddenHand>,
 }
 
-/// What is believed of a hand, as far as it counts for the last bid.
+/// The belief about the dice of one hand that count for the last bid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HiddenHand {
-    /// Whose it is.
+    /// The opponent's seat.
     pub seat: Position,
-    /// The chance of each number of counting dice, from none to all, of fair dice.
+    /// The probability of each number of dice that count, from none to all, for fair dice.
     pub fair: Vec<f64>,
     /// The same, given all bids of the round.
     pub given_bids: Vec<f64>,
 }
 
-/// An action and what may come of it.
+/// An action and its evaluation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WeighedAction {
     /// The action.
     pub action: Action,
-    /// The chance to win the game, 0 to 1.
+    /// The probability of winning the game, 0 to 1.
     pub wins: f64,
-    /// Dice that are expected to be gained in this round, -1 to 1.
+    /// The expected number of dice gained in this round, -1 to 1.
     pub value: f64,
-    /// The chance that the bid, or the called bid, holds.
+    /// The probability that the bid, or the called bid, holds.
     pub holds: f64,
-    /// The chance that the next player calls the bid; 1 of the call.
+    /// The probability that the next player calls the bid; 1 for the call.
     pub called: f64,
 }
 
-/// What `seer` makes of a position, without having seen the others play. A function of its argument.
+/// Evaluates a position as `seer` does against unknown opponents. A pure function of its argument.
 #[must_use]
 pub fn advise_liars_dice(position: &SeenPosition) -> LiarsDiceAdvice {
     let parameters = Parameters::shipped();
-    let anybody = Evidence::new(parameters);
+    let unknown = OpponentModel::new(parameters);
     let SeenPosition { you, counts, dice, bids } = position;
-    let situation = Situation::new(*you, counts, dice, bids);
-    let outlook = Outlook::new(situation, parameters, |_| &anybody);
-    let prospects = outlook.prospects();
-    let called = prospects.first().filter(|first| first.action == Action::Call).copied();
+    let observation = Observation::new(*you, counts, dice, bids);
+    let evaluator = Evaluator::new(observation, parameters, |_| &unknown);
+    let action_values = evaluator.action_values();
+    let called = action_values.first().filter(|first| first.action == Action::Call).copied();
     let last = bids.last().zip(called);
-    let last = last.map(|(bid, call)| last_bid(position, *bid, call, &outlook));
-    let mut choices: Vec<_> = prospects.into_iter().map(weighed).collect();
-    // Stable, so that of equals the one is first that the player takes.
+    let last = last.map(|(bid, call)| last_bid(position, *bid, call, &evaluator));
+    let mut choices: Vec<_> = action_values.into_iter().map(weighed_action).collect();
+    // A stable sort: of equal actions, the one that the bot takes stays first.
     choices.sort_by(|a, b| b.wins.total_cmp(&a.wins));
     LiarsDiceAdvice { last, choices }
 }
 
-fn last_bid(position: &SeenPosition, bid: Bid, call: Prospect, outlook: &Outlook<'_>) -> LastBid {
+fn last_bid(
+    position: &SeenPosition,
+    bid: Bid,
+    call: ActionValue,
+    evaluator: &Evaluator<'_>,
+) -> LastBid {
     let face = bid.face();
     let held = dice_that_count(&position.dice, face);
     let all: u32 = position.counts.iter().map(|count| u32::from(*count)).sum();
     let hidden = all as usize - position.dice.len();
     let hand = |seat: Position| HiddenHand {
         seat,
-        fair: Spread::new(position.counts[seat], fair_chance(face)).chances().to_vec(),
-        given_bids: outlook.counting(seat, face).chances().to_vec(),
+        fair: CountDistribution::new(position.counts[seat], fair_chance(face)).chances().to_vec(),
+        given_bids: evaluator.counting(seat, face).chances().to_vec(),
     };
     LastBid {
         bid,
         held,
         fair: fair_tail(hidden, face).at_least(bid.count().saturating_sub(held)),
         holds: call.holds,
-        hands: outlook.situation.others().map(hand).collect(),
+        hands: evaluator.observation.others().map(hand).collect(),
     }
 }
 
-const fn weighed(Prospect { action, value, dice, holds, called }: Prospect) -> WeighedAction {
+const fn weighed_action(
+    ActionValue { action, value, dice, holds, called }: ActionValue,
+) -> WeighedAction {
     WeighedAction { action, wins: value, value: dice, holds, called }
 }

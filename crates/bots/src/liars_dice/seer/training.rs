@@ -1,54 +1,54 @@
-//! How the shipped parameters are made: games whose hands are all known, and what is counted in them.
+//! The training of the shipped parameters, from games whose hands are all known.
 //!
-//! Each generation plays games between the published players, sketches of players ([`sketch`]) and the
-//! player itself with what it has learned so far. Of each kind of player the chances of a call are
-//! counted, and the likelihoods of hands given a bid are fitted by maximum likelihood ([`fit`]). Of the
-//! player itself it is counted what became of bids that were raised over. Games between copies of it tell
-//! the chance to win from who has how many dice ([`regression`]).
+//! Each generation plays games between the published players, synthetic players ([`synthetic_player`]) and the bot itself with the
+//! parameters of the generation before. For each kind of player, the frequencies of calls are counted and the likelihoods of hands
+//! given a bid are fitted by maximum likelihood ([`fit`]). For the bot itself, the outcomes of bids that were raised over are counted.
+//! Games between copies of the bot give the win probability at the start of a round ([`regression`]).
 //!
-//! It is a function of its seed and of the number of games alone: games are counted by any number of
-//! threads, and summed up in whole numbers.
+//! The result is a function of the seed and of the number of games alone: counts are whole numbers, so that their sums do not depend
+//! on the number of threads.
 
 mod fit;
 mod population;
-mod practice;
 mod regression;
-mod sketch;
-mod tally;
+mod synthetic_player;
 #[cfg(test)]
 mod tests;
+mod training_counts;
+mod training_game;
 
 use std::sync::Arc;
 
 use self::population::Population;
-use self::practice::Company;
-use self::tally::Tally;
-use super::parameters::{Parameters, ParametersError, RaisedOvers};
+use self::training_counts::TrainingCounts;
+use self::training_game::OpponentSet;
+use crate::liars_dice::seer::model::ParameterFileError;
+use crate::liars_dice::seer::model::parameters::{Parameters, RaiseOutcomes};
 
-/// For so many games with others there is one between copies.
-const COPIES: u64 = 4;
+/// One game between copies for this many games with other players.
+const GAMES_PER_GAME_OF_COPIES: u64 = 4;
 
-/// How long to train, and by which chance.
+/// The training of `seer`: its length and its seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Training {
-    /// From which all chance follows.
+    /// The seed of all games.
     pub seed: u64,
-    /// Games of each generation.
+    /// Games in each generation.
     pub games: u64,
-    /// How often the player plays with what it has learned before.
+    /// Number of generations.
     pub generations: u32,
-    /// Threads; at least one is used. They change nothing but the time.
+    /// Number of threads, at least one. They do not affect the result.
     pub jobs: usize,
 }
 
 impl Training {
-    /// What the shipped parameters are made with, but for the seed, which is 1.
+    /// The settings of the shipped parameters, whose seed is 1.
     #[must_use]
     pub const fn of_seed(seed: u64, jobs: usize) -> Self {
         Self { seed, games: 20_000, generations: 4, jobs }
     }
 
-    /// Trains, and returns the parameters' file.
+    /// Trains and returns the parameter file. `progress` is called with the number of generations done.
     ///
     /// # Panics
     /// If there are no games or no generations.
@@ -58,15 +58,15 @@ impl Training {
         let mut parameters = Parameters::untrained(self.seed);
         for generation in 0..self.generations {
             let learned = self.generation(generation, parameters);
-            // What is stored has fewer digits: the next generation plays with what could be shipped.
+            // Through the file, which has fewer digits: each generation plays with parameters that could be shipped.
             parameters = Parameters::read(&learned.write()).expect("what was written can be read");
             progress(generation + 1);
         }
         parameters.write()
     }
 
-    /// How many of so many other games of practice, with seats drawn in the same way, a player with the parameters of a file wins. It is
-    /// a function of all its arguments.
+    /// The number of wins, out of `games` evaluation games, of a bot with the parameters of a file. The games have seeds of their own
+    /// and are seated as in training. The result is a function of the arguments.
     ///
     /// # Errors
     /// Says why the file holds no parameters.
@@ -75,38 +75,38 @@ impl Training {
         let population = Population::new(Arc::new(parameters));
         let seed = format!("seer {} examination", self.seed);
         let training = Self { games, ..*self };
-        Ok::<_, ParametersError>(training.play(&population, Company::Mixed, &seed).won)
+        Ok::<_, ParameterFileError>(training.play(&population, OpponentSet::Mixed, &seed).won)
     }
 
     fn generation(&self, generation: u32, parameters: Parameters) -> Parameters {
-        let before = parameters.raised_over;
+        let before = parameters.raise_outcomes;
         let population = Population::new(Arc::new(parameters));
         let seed = format!("seer {} {generation}", self.seed);
-        let tally = self.play(&population, Company::Mixed, &seed);
-        let copies = Self { games: self.games.div_ceil(COPIES), ..*self };
-        let copies = copies.play(&population, Company::Copies, &format!("{seed} copies"));
-        let styles = population.kinds().zip(&tally.kinds);
-        let share = 1.0 / tally.kinds.len() as f64;
-        let styles = styles.map(|(kind, counts)| fit::style(kind.name(), share, counts));
-        let win_chance = regression::win_chance(&copies.starts);
-        let raised_over = half_way(before, tally.raised_over());
-        Parameters::new(self.seed, raised_over, win_chance, styles.collect())
+        let counts = self.play(&population, OpponentSet::Mixed, &seed);
+        let copies = Self { games: self.games.div_ceil(GAMES_PER_GAME_OF_COPIES), ..*self };
+        let copies = copies.play(&population, OpponentSet::Copies, &format!("{seed} copies"));
+        let styles = population.kinds().zip(&counts.kinds);
+        let share = 1.0 / counts.kinds.len() as f64;
+        let styles = styles.map(|(kind, counts)| fit::fit_style(kind.name(), share, counts));
+        let win_probability = regression::fit_win_probability(&copies.starts);
+        let raise_outcomes = average_outcomes(before, counts.raise_outcomes());
+        Parameters::new(self.seed, raise_outcomes, win_probability, styles.collect())
     }
 
-    /// Counts all games.
-    fn play(&self, population: &Population, company: Company, seed: &str) -> Tally {
+    /// Plays all games and sums up their counts.
+    fn play(&self, population: &Population, opponents: OpponentSet, seed: &str) -> TrainingCounts {
         let jobs = self.jobs.max(1) as u64;
         let part = |job: u64| {
-            let mut tally = Tally::new(population.kinds().len());
+            let mut counts = TrainingCounts::new(population.kinds().len());
             for game in (1 + job..=self.games).step_by(jobs as usize) {
-                let won = practice::play(population, company, (seed, game), &mut tally);
-                tally.won += u64::from(won);
+                let won = training_game::play(population, opponents, (seed, game), &mut counts);
+                counts.won += u64::from(won);
             }
-            tally
+            counts
         };
         std::thread::scope(|scope| {
             let parts: Vec<_> = (0..jobs).map(|job| scope.spawn(move || part(job))).collect();
-            let mut all = Tally::new(population.kinds().len());
+            let mut all = TrainingCounts::new(population.kinds().len());
             for thread in parts {
                 all.add(&thread.join().expect("no game panics"));
             }
@@ -115,10 +115,10 @@ impl Training {
     }
 }
 
-/// What becomes of bids depends on how the player bids, and that on this: with half steps the two settle.
-fn half_way(mut before: RaisedOvers, now: RaisedOvers) -> RaisedOvers {
-    let classes = before.as_flattened_mut().iter_mut().zip(now.as_flattened());
-    for (before, now) in classes {
+/// The mean of old and new outcomes: outcomes depend on how the bot bids, and its bids on them, so that half steps are needed to converge.
+fn average_outcomes(mut before: RaiseOutcomes, now: RaiseOutcomes) -> RaiseOutcomes {
+    let outcomes = before.as_flattened_mut().iter_mut().zip(now.as_flattened());
+    for (before, now) in outcomes {
         before.gains = f64::midpoint(before.gains, now.gains);
         before.losses = f64::midpoint(before.losses, now.losses);
     }

@@ -1,35 +1,35 @@
-//! The laws of `Game`, checked on random sequences of actions, whatever the game.
+//! The laws of `Game`, checked on random sequences of actions for any game.
 //!
-//! A game under test says by [`Subject`] which actions are worth trying and what else has to hold
-//! for it; the sequences, with their forfeits and refused actions, are made here.
+//! A game under test implements [`Subject`]: which actions are worth trying, and which laws of its own have to hold. This module generates
+//! the sequences, including forfeits and refused actions.
 
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Chance, Dice, Face, Forfeit, Game, Public, Seat};
 
-/// Legal actions that are looked at where there are millions.
-const MOST_LISTED: usize = 500;
-/// One in so many sequences has one of its states enumerated.
+/// The number of legal actions that are checked where there are millions.
+const MAX_LISTED: usize = 500;
+/// One in this number of sequences has one of its states enumerated.
 const ENUMERATED: u64 = 64;
-/// Actions after which even a sequence that is meant to reach the end is broken off.
+/// The length limit of sequences that play to the end of the game.
 const LONGEST: u64 = 2000;
 
-/// What the laws have to know of a game.
+/// What the checker needs to know about a game.
 pub(crate) trait Subject: Game {
-    /// Actions to try in this state, legal ones and others; every action, where that is feasible.
+    /// Actions to try in this state, legal and illegal; all actions where that is feasible.
     fn universe(&self) -> Vec<Self::Action>;
 
-    /// An action, not always a legal one, that leads on to interesting states.
+    /// A random action, not always legal, that leads to interesting states.
     fn propose(&self, draw: &mut Draw) -> Self::Action;
 
-    /// Whether `action` would stand behind `last` in a list of legal actions that is cut there.
+    /// Whether `action` would follow `last` in a truncated list of legal actions.
     fn is_beyond(_last: &Self::Action, _action: &Self::Action) -> bool {
         false
     }
 
-    /// What holds in every state of a game that was begun by `seats`.
+    /// Checks the laws of every state of a game of `seats` seats.
     fn check_state(&self, seats: usize);
 
-    /// What an accepted action, or a forfeit if there is none, may change.
+    /// Checks what an accepted action may change; `None` is a forfeit.
     fn check_step(before: &Self, after: &Self, action: Option<&Self::Action>);
 }
 
@@ -37,16 +37,16 @@ pub(crate) trait Subject: Game {
 pub(crate) fn check_laws<G: Subject>(rules: G::Rules, sequences: u64) {
     let mut tally = Tally::default();
     for number in 0..sequences {
-        let named = Named { game: G::NAME, number };
+        let report = FailureReport { game: G::NAME, number };
         check_sequence::<G>(rules, number, &mut tally);
-        drop(named);
+        drop(report);
     }
     let Tally { accepted, refused, forfeits, ended, enumerated } = tally;
     let all = [accepted, refused, forfeits, ended, enumerated];
-    assert!(all.iter().all(|count| *count > 0), "{tally:?}: so few sequences show nothing");
+    assert!(all.iter().all(|count| *count > 0), "{tally:?}: too few sequences to show anything");
 }
 
-/// What has been looked at, so that laws are not kept for want of cases.
+/// Counts of the cases, so that a law is not satisfied for lack of cases.
 #[derive(Default, Debug)]
 struct Tally {
     accepted: u64,
@@ -56,13 +56,13 @@ struct Tally {
     enumerated: u64,
 }
 
-/// Names the sequence in which a law was broken.
-struct Named {
+/// Reports the number of the sequence if a law is broken.
+struct FailureReport {
     game: &'static str,
     number: u64,
 }
 
-impl Drop for Named {
+impl Drop for FailureReport {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("a law of {} is broken in sequence {}", self.game, self.number);
@@ -96,7 +96,7 @@ fn check_sequence<G: Subject>(rules: G::Rules, number: u64, tally: &mut Tally) {
     check_replay(&game, rules, seats, &moves, &dice);
 }
 
-/// Nobody has more points than the rules allow, or is ahead by more.
+/// No seat has more points, or a larger lead, than the bounds of the game.
 fn check_points<G: Game>(game: &G, seats: usize) {
     let points = Seat::first(seats).map(|seat| game.result(seat).points);
     let (least, most) = points.fold((u64::MAX, 0), |(l, m), p| (l.min(p), m.max(p)));
@@ -104,7 +104,7 @@ fn check_points<G: Game>(game: &G, seats: usize) {
     assert!(most - least <= G::most_lead(seats), "{least} to {most} points: {game:?}");
 }
 
-/// A random move; `None` if the game has ended, or is void.
+/// Makes a random move; `None` if the game has ended or is void.
 fn check_move<G: Subject>(
     game: &mut G,
     dice: &LoadedDice,
@@ -124,23 +124,23 @@ fn check_move<G: Subject>(
     }
 }
 
-/// What was done with a turn.
+/// How a turn was taken.
 enum Move<G: Game> {
     Acted(G::Action),
     Forfeited,
 }
 
-/// Ended or waiting for somebody, who can act and see; and the game's own invariants.
+/// The game has ended, or waits for a seat that has a view and a legal action; and the game's own laws hold.
 fn check_state<G: Subject>(game: &G, seats: usize) {
     let public = Public { names: vec!["A"; seats], points: vec![1; seats] };
-    let goes_on = game.to_act().is_some();
-    assert_eq!(game.view(&public).is_some(), goes_on, "{game:?}");
-    assert_eq!(game.legal_actions().next().is_some(), goes_on, "{game:?} is stuck");
+    let in_progress = game.to_act().is_some();
+    assert_eq!(game.view(&public).is_some(), in_progress, "{game:?}");
+    assert_eq!(game.legal_actions().next().is_some(), in_progress, "{game:?} is stuck");
     assert!(game.to_act().is_none_or(|seat| seat.index() < seats), "{game:?}");
     game.check_state(seats);
 }
 
-/// Proposes until an action is accepted.
+/// Proposes actions until one is accepted.
 fn check_turn<G: Subject>(
     game: &mut G,
     dice: &LoadedDice,
@@ -161,7 +161,7 @@ fn check_turn<G: Subject>(
     }
 }
 
-/// `None` if the forfeit has made the game void.
+/// Forfeits the turn; `None` if that makes the game void.
 fn check_forfeit<G: Subject>(game: &mut G, dice: &LoadedDice) -> Option<Move<G>> {
     let before = game.clone();
     match game.forfeit(dice) {
@@ -170,7 +170,7 @@ fn check_forfeit<G: Subject>(game: &mut G, dice: &LoadedDice) -> Option<Move<G>>
             None
         }
         Forfeit::Eliminated => {
-            assert!(*game != before, "nobody has left: {game:?}");
+            assert!(*game != before, "no seat was eliminated: {game:?}");
             G::check_step(&before, game, None);
             Some(Move::Forfeited)
         }
@@ -185,7 +185,7 @@ fn check_text<G: Game>(action: &G::Action) {
     }
 }
 
-/// Whether the action is accepted; if not, nothing changes.
+/// Whether the action is accepted. A refused action has to leave the state as it was.
 fn is_accepted<G: Game>(game: &G, action: &G::Action, dice: &LoadedDice) -> bool {
     let mut after = game.clone();
     let accepted = after.apply(action, dice).is_ok();
@@ -193,15 +193,15 @@ fn is_accepted<G: Game>(game: &G, action: &G::Action, dice: &LoadedDice) -> bool
     accepted
 }
 
-/// An action is listed, once, if and only if it is accepted.
+/// An action is listed exactly once if it is accepted, and not at all otherwise.
 fn check_enumeration<G: Subject>(game: &G, dice: &LoadedDice) {
-    let listed: Vec<_> = game.legal_actions().take(MOST_LISTED).collect();
+    let listed: Vec<_> = game.legal_actions().take(MAX_LISTED).collect();
     for (index, action) in listed.iter().enumerate() {
         assert!(is_accepted(game, action, dice), "{action} is listed and refused: {game:?}");
         assert!(!listed[..index].contains(action), "{action} is listed twice: {game:?}");
         check_text::<G>(action);
     }
-    let last = listed.last().filter(|_| listed.len() == MOST_LISTED);
+    let last = listed.last().filter(|_| listed.len() == MAX_LISTED);
     let beyond = |action: &G::Action| last.is_some_and(|last| G::is_beyond(last, action));
     for action in game.universe() {
         let legal = listed.contains(&action) || beyond(&action);
@@ -209,10 +209,10 @@ fn check_enumeration<G: Subject>(game: &G, dice: &LoadedDice) {
     }
 }
 
-/// Nothing can be done any more, and a forfeit changes nothing.
+/// An ended game refuses all actions, and a forfeit has no effect.
 fn check_ended<G: Subject>(game: &G, dice: &LoadedDice, draw: &mut Draw) {
-    let whole = if draw.one_in(ENUMERATED) { game.universe() } else { Vec::new() };
-    for action in whole.into_iter().chain([game.propose(draw)]) {
+    let universe = if draw.one_in(ENUMERATED) { game.universe() } else { Vec::new() };
+    for action in universe.into_iter().chain([game.propose(draw)]) {
         assert!(!is_accepted(game, &action, dice), "{action} in an ended game: {game:?}");
     }
     let mut after = game.clone();
@@ -228,40 +228,42 @@ fn check_replay<G: Game>(
     moves: &[Move<G>],
     dice: &LoadedDice,
 ) {
-    let mut again = G::new(rules, seats, dice);
+    let mut replayed = G::new(rules, seats, dice);
     for one in moves {
         match one {
             Move::Acted(action) => {
-                assert!(again.apply(action, dice).is_ok(), "{action} is refused in {again:?}");
+                assert!(
+                    replayed.apply(action, dice).is_ok(),
+                    "{action} is refused in {replayed:?}"
+                );
             }
             Move::Forfeited => {
-                again.forfeit(dice);
+                replayed.forfeit(dice);
             }
         }
     }
-    assert!(again == *end, "played again: {again:?}, recorded: {end:?}");
+    assert!(replayed == *end, "replayed: {replayed:?}, recorded: {end:?}");
     let results = |game: &G| Seat::first(seats).map(|seat| game.result(seat)).collect::<Vec<_>>();
-    assert_eq!(results(&again), results(end));
+    assert_eq!(results(&replayed), results(end));
 }
 
-/// A table's dice, half of whose rolls show a single face if they are loaded: what is rare with
-/// fair dice would else go untested.
+/// The dice of a table. If they are loaded, half of the rolls show a single face, so that positions are tested that are rare with fair dice.
 struct LoadedDice {
     table: TableDice,
     loaded: bool,
 }
 
 impl LoadedDice {
-    /// Rounds that no game reaches.
-    const OMENS: u32 = 1_000_000;
+    /// An offset to rounds that no game reaches, whose dice decide which rolls are loaded.
+    const LOADING_ROUNDS: u32 = 1_000_000;
 }
 
 impl Dice for LoadedDice {
     fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]) {
-        let mut omen = [Face::ONE; 2];
-        self.table.roll(seat, Self::OMENS + round, roll, &mut omen);
-        if self.loaded && omen[0].pips() > 3 {
-            faces.fill(omen[1]);
+        let mut loading = [Face::ONE; 2];
+        self.table.roll(seat, Self::LOADING_ROUNDS + round, roll, &mut loading);
+        if self.loaded && loading[0].pips() > 3 {
+            faces.fill(loading[1]);
         } else {
             self.table.roll(seat, round, roll, faces);
         }
@@ -276,7 +278,7 @@ impl Draw {
         Self(number)
     }
 
-    /// A number in `0..choices`; the tiny preference for some does no harm here.
+    /// A number in `0..choices`. The modulo bias is negligible here.
     pub(crate) fn below(&mut self, choices: u64) -> u64 {
         self.word() % choices
     }

@@ -1,37 +1,39 @@
-//! The chance to win that explains best which positions were won.
+//! Logistic regression of the win probability on the states at the start of rounds.
 
 use std::collections::BTreeMap;
 
-use crate::liars_dice::seer::holdings::Holdings;
-use crate::liars_dice::seer::win_chance::{FEATURES, WinChance, features, logistic, logit};
+use crate::liars_dice::seer::features::round_start::RoundStart;
+use crate::liars_dice::seer::model::win_probability::{
+    FEATURES, WinProbability, features, logistic, logit,
+};
 
-/// As how many positions, of a feature of 1, the chance between equals counts.
+/// The weight of the prior, in states with a feature of 1.
 const PRIOR: f64 = 20.0;
-/// Steps of Newton's method; the weights have settled before.
+/// Steps of Newton's method; the weights converge before.
 const STEPS: usize = 12;
 
-/// Positions won and all, at the starts of rounds.
-pub(super) type Starts = BTreeMap<Holdings, [u64; 2]>;
+/// Number of wins and of all games, by state at the start of a round.
+pub(crate) type StartCounts = BTreeMap<RoundStart, [u64; 2]>;
 
 type Weights = [f64; FEATURES];
 
-/// Logistic regression for each number of players: maximum likelihood with a normal prior, by Newton's method.
-pub(super) fn win_chance(starts: &Starts) -> WinChance {
-    WinChance::new(std::array::from_fn(|table| {
-        let of_table = |start: &(&Holdings, &[u64; 2])| usize::from(start.0.players) == table + 2;
+/// Fits the weights for each number of players: maximum likelihood with a normal prior, by Newton's method.
+pub(crate) fn fit_win_probability(starts: &StartCounts) -> WinProbability {
+    WinProbability::new(std::array::from_fn(|table| {
+        let of_table = |start: &(&RoundStart, &[u64; 2])| usize::from(start.0.players) == table + 2;
         let starts: Vec<_> = starts
             .iter()
             .filter(of_table)
-            .map(|(holdings, [won, all])| (features(*holdings), *won as f64, *all as f64))
+            .map(|(start, [won, all])| (features(*start), *won as f64, *all as f64))
             .collect();
-        (0..STEPS).fold(WinChance::FAIR, |weights, _| step(&weights, &starts))
+        (0..STEPS).fold(WinProbability::FAIR, |weights, _| step(&weights, &starts))
     }))
 }
 
 fn step(weights: &Weights, starts: &[(Weights, f64, f64)]) -> Weights {
     let mut gradient = [0.0; FEATURES];
     let mut curvature = [[0.0; FEATURES]; FEATURES];
-    for (index, (weight, fair)) in weights.iter().zip(WinChance::FAIR).enumerate() {
+    for (index, (weight, fair)) in weights.iter().zip(WinProbability::FAIR).enumerate() {
         gradient[index] = PRIOR / 4.0 * (fair - weight);
         curvature[index][index] = PRIOR / 4.0;
     }
@@ -45,12 +47,12 @@ fn step(weights: &Weights, starts: &[(Weights, f64, f64)]) -> Weights {
             }
         }
     }
-    let mut by = solved(curvature, gradient);
-    by.iter_mut().zip(weights).for_each(|(by, weight)| *by += weight);
-    by
+    let mut step = solved(curvature, gradient);
+    step.iter_mut().zip(weights).for_each(|(step, weight)| *step += weight);
+    step
 }
 
-/// The solution of a system of linear equations whose matrix is positive definite, by elimination.
+/// Solves a system of linear equations with a positive definite matrix, by Gaussian elimination.
 fn solved(mut matrix: [Weights; FEATURES], mut right: Weights) -> Weights {
     for pivot in 0..FEATURES {
         let row = matrix[pivot];
@@ -69,27 +71,27 @@ fn solved(mut matrix: [Weights; FEATURES], mut right: Weights) -> Weights {
 
 #[cfg(test)]
 mod tests {
-    use super::{Starts, win_chance};
-    use crate::liars_dice::seer::holdings::Holdings;
-    use crate::liars_dice::seer::win_chance::WinChance;
+    use super::{StartCounts, fit_win_probability};
+    use crate::liars_dice::seer::features::round_start::RoundStart;
+    use crate::liars_dice::seer::model::win_probability::WinProbability;
 
     #[test]
-    fn it_finds_the_weights_that_positions_were_won_by() {
-        let mut weights = [WinChance::FAIR; 4];
+    fn the_fit_recovers_the_true_weights() {
+        let mut weights = [WinProbability::FAIR; 4];
         weights[1] = [1.4, 0.2, -0.3, 0.1, 0.5, 0.0, 0.0];
-        let truth = WinChance::new(weights);
-        let mut starts = Starts::new();
+        let truth = WinProbability::new(weights);
+        let mut starts = StartCounts::new();
         for (all, before) in [(15, 0), (15, 1), (20, 2), (25, 0), (25, 1), (20, 0)] {
             for own in 1..all - 1 {
-                let holdings = Holdings { players: 3, all, own, before };
+                let start = RoundStart { players: 3, all, own, before };
                 let games = 1e7;
-                starts.insert(holdings, [(truth.of(holdings) * games) as u64, games as u64]);
+                starts.insert(start, [(truth.of(start) * games) as u64, games as u64]);
             }
         }
-        let found = win_chance(&starts).weights;
+        let found = fit_win_probability(&starts).weights;
         for (found, truth) in found[1].iter().zip(weights[1]) {
             assert!((found - truth).abs() < 1e-3, "{found} for {truth}");
         }
-        assert_eq!(found[0], WinChance::FAIR, "nothing was seen among two");
+        assert_eq!(found[0], WinProbability::FAIR, "there are no games between two");
     }
 }

@@ -1,10 +1,11 @@
-//! The training is repeatable, and what is shipped came of it.
+//! Training is deterministic, and the shipped file comes from it.
 
 use super::Training;
-use crate::liars_dice::seer::parameters::{Parameters, SHIPPED};
+use crate::liars_dice::seer::model::SHIPPED;
+use crate::liars_dice::seer::model::parameters::Parameters;
 
 #[test]
-fn threads_change_nothing() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let train = |jobs| Training { seed: 7, games: 60, generations: 2, jobs }.run(|_| {});
     let one = train(1);
     for jobs in [2, 3, 8] {
@@ -17,7 +18,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn it_learns_from_two_generations_already() {
+fn two_generations_improve_on_the_untrained_bot() {
     let training = Training { seed: 3, games: 400, generations: 2, jobs: 2 };
     let untrained = Parameters::untrained(3).write();
     let [before, after] = [&untrained, &training.run(|_| {})]
@@ -26,7 +27,7 @@ fn it_learns_from_two_generations_already() {
 }
 
 #[test]
-fn the_shipped_file_is_a_trained_one() {
+fn the_shipped_file_is_complete() {
     let parameters = Parameters::read(SHIPPED).expect("the shipped file");
     assert_eq!(parameters.write(), SHIPPED);
     assert_eq!(parameters.seed, 1);
@@ -34,7 +35,7 @@ fn the_shipped_file_is_a_trained_one() {
     assert!((sum - 1.0).abs() < 1e-3, "shares add up to {sum}");
     for style in &parameters.styles {
         for calls in &style.calls {
-            // Nobody calls what is certain as often as what is impossible.
+            // Impossible bids are called at least as often as certain ones.
             assert!(calls[0] >= calls[11], "{}", style.name);
         }
     }
