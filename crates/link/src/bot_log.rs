@@ -1,4 +1,4 @@
-//! What bots write to their stderr: kept in part, for files and reports.
+//! What bots write to stderr: the beginning is kept in a file, the end for reports.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -7,12 +7,14 @@ use std::sync::{Mutex, PoisonError};
 
 use dicehill_arena::printable;
 
-use crate::excerpt;
+use crate::protocol::excerpt;
 
 /// Bytes of a log that are kept in its file.
 const LONGEST: usize = 1 << 20;
+
 /// Bytes of a log that its tail is taken from.
 const TAIL: usize = 16 << 10;
+
 /// Lines of a log in a report.
 const LINES: usize = 20;
 

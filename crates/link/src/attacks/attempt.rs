@@ -11,43 +11,60 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Wishes, wait};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::Outcome;
-use super::attack::{ATTACK, Attack, Proof, mark};
-use super::bait::{Bait, Cell};
-use super::outcome::reason;
+use super::attack::{ATTACK, Attack, Proof};
+use super::decoy::{Bait, Cell};
+use super::outcome::{Outcome, reason};
 use super::resources::{FILLED, LARGEST_FILE_MB};
-use crate::child::{Child, Launch, Work};
-use crate::child_end::Ended;
-use crate::files;
-use crate::isolation::{Bounds, Isolation, Room, next_user};
+use super::target::mark;
+use crate::child::child_process::Child;
+use crate::child::probe::sandbox;
+use crate::child::spawn_request::{Launch, Work};
+use crate::files::ownership::give;
+use crate::isolation::bot_user::next_user;
+use crate::isolation::limits::Bounds;
+use crate::isolation::sandbox::{Isolation, Room};
+use crate::process::ended::Ended;
 
 /// The longest that an attack may take to say how it came out. All but a few take a thousandth of it, where the machine is
 /// not busy.
 const LONGEST: Duration = Duration::from_secs(20);
+
 /// The longest that its end may take.
 const END: Duration = Duration::from_secs(10);
+
 /// How long one waits for what has happened already.
 const AT_ONCE: Duration = Duration::from_millis(1);
+
 /// How long what it leaves behind may take to go.
 const GONE: Duration = Duration::from_millis(300);
+
 /// How often an attack is tried in all that a busy machine can make look open.
 const TRIES: u32 = 3;
+
 /// Mebibytes that an attack may use.
 const MEMORY_MB: u64 = 64;
+
 /// The same where not the memory is attacked, which many processes would use up first.
 const PLENTY_MB: u64 = 1024;
+
 /// The bytes of disk without which it is not filled.
 const SPACE: u64 = 1 << 30;
+
 /// How long a spinning thread may spin before it is looked at, and how long it is looked at.
 const FIRST_MOMENTS: Duration = Duration::from_millis(300);
+
 const LOOKED_AT: Duration = Duration::from_millis(500);
+
 /// How long it is looked at again and again, until it stops or has used more than it may.
 const LONGEST_LOOK: Duration = Duration::from_secs(40);
+
 /// The share of a core that is too much when nobody asks anything.
 const TOO_MUCH: f64 = 0.25;
+
 /// Seconds of a processor that are certainly more than it may use at first, and more in each second after that. The
 /// allowance is three quarters of a second, and a tenth.
 const TOO_MUCH_AT_FIRST: f64 = 2.0;
+
 const TOO_MUCH_LATER: f64 = 0.1;
 
 /// Lets an attack be tried by a process that is started as a bot is.
@@ -129,10 +146,10 @@ fn start(
         Isolation::Off => None,
         Isolation::On => {
             let user = next_user();
-            files::give(folder, user)?;
+            give(folder, user)?;
             let bounds = Bounds::of_bot(memory_mb);
             let writable = vec![folder.to_owned()];
-            Some(Room { writable, ..Room::new(folder.to_owned(), user, bounds) })
+            Some(Room { writable, ..sandbox(folder.to_owned(), user, bounds) })
         }
     };
     let work = Work::Play;

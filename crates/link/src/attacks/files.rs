@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::Outcome;
-use super::attack::Target;
-use super::bait::LINK;
+use super::decoy::LINK;
+use super::outcome::Outcome;
+use super::target::Target;
 
 pub(super) fn read_passwd(_: &Target) -> Outcome {
     read(Path::new("/etc/passwd"))

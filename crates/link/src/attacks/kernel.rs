@@ -1,8 +1,8 @@
-//! Attacks by system calls that no bot needs, and that have often been ways into the kernel.
+//! Attacks by system calls that no bot needs and in which vulnerabilities of the kernel are often found.
 
-use super::Outcome;
-use super::attack::Target;
-use super::raw::{address, raw_syscall};
+use super::outcome::Outcome;
+use super::raw_syscall::{address, raw_syscall};
+use super::target::Target;
 
 pub(super) fn user_namespace(_: &Target) -> Outcome {
     let made = raw_syscall(libc::SYS_unshare, &[libc::CLONE_NEWUSER as usize]);

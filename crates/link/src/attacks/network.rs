@@ -1,13 +1,13 @@
-//! Attacks by network and sockets.
+//! Attacks over the network and sockets.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixStream};
 
-use super::Outcome;
-use super::attack::Target;
-use super::bait::SECRET;
+use super::decoy::SECRET;
+use super::outcome::Outcome;
+use super::target::Target;
 
 const HERE: Ipv4Addr = Ipv4Addr::LOCALHOST;
 

@@ -1,4 +1,4 @@
-//! How an attack came out.
+//! The outcome of an attack.
 
 use std::fmt;
 use std::io;

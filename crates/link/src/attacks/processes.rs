@@ -1,4 +1,4 @@
-//! Attacks on processes, and on the rights of their own.
+//! Attacks on other processes, and on the attacking process's own privileges.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::Outcome;
-use super::attack::Target;
-use super::bait::SECRET;
-use super::raw::{address, fork, raw_syscall};
+use super::decoy::SECRET;
+use super::outcome::Outcome;
+use super::raw_syscall::{address, fork, raw_syscall};
+use super::target::Target;
 
 /// The longest that a process may live that an attack leaves behind: longer than one waits for it to be gone.
 pub(super) const LIFE: Duration = Duration::from_secs(60);

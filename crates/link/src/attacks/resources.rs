@@ -1,4 +1,4 @@
-//! Attacks on what all share: memory, processes, the disk, the processor, and what tells of their load.
+//! Attacks on shared resources: memory, processes, the disk, the processors, and measures of their load.
 
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -7,24 +7,31 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::Outcome;
-use super::attack::Target;
+use super::outcome::{Outcome, reason};
 use super::processes::LIFE;
-use super::raw::{address, fork, raw_syscall};
+use super::raw_syscall::{address, fork, raw_syscall};
+use super::target::Target;
 
 /// How many processes an attack starts, and how many are too many.
 const MOST_PROCESSES: usize = 600;
+
 const TOO_MANY_PROCESSES: usize = 300;
+
 /// How many threads an attack starts; it is contained if it gets fewer.
 const MOST_THREADS: usize = 2000;
+
 /// How many descriptors an attack opens; it is contained if it gets fewer.
 const MOST_DESCRIPTORS: usize = 100_000;
+
 /// Mebibytes that a bot may write to a file. The attack tries one more.
 pub(super) const LARGEST_FILE_MB: u64 = 256;
+
 /// The name of the file that it fills.
 pub(super) const FILLED: &str = "filled";
+
 /// Times its limit that an attack on memory takes.
 const EXCESS: u64 = 4;
+
 /// How long it holds the memory, for somebody to notice.
 const HOLD: Duration = Duration::from_millis(300);
 
@@ -175,7 +182,7 @@ fn until_refused(
 fn bounded((done, refused): (usize, Option<io::Error>), too_many: usize, what: &str) -> Outcome {
     match refused {
         Some(error) if done < too_many => {
-            Outcome::Contained(format!("{} after {done}", super::outcome::reason(&error)))
+            Outcome::Contained(format!("{} after {done}", reason(&error)))
         }
         Some(_) | None => Outcome::Open(format!("{done} {what}")),
     }

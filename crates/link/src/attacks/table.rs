@@ -1,14 +1,16 @@
-//! All attacks, in the order in which they are told.
+//! All attacks, in the order in which they are reported.
 
-use super::attack::Defence::{
-    Allowance, ControlGroup, Keeper, Landlock, Limits, MountNamespace, NetworkNamespace,
+use super::attack::Attack;
+use super::attack::Proof::{
+    self, Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
+};
+use super::defence::Defence::{
+    self, Allowance, ControlGroup, Keeper, Landlock, Limits, MountNamespace, NetworkNamespace,
     NoNewPrivileges, PidNamespace, Seccomp, UserNamespace,
 };
-use super::attack::Proof::{
-    Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
-};
-use super::attack::{Attack, Defence, Proof, Target};
-use super::{Outcome, files, kernel, network, processes, resources};
+use super::outcome::Outcome;
+use super::target::Target;
+use super::{files, kernel, network, processes, resources};
 
 /// All attacks, in the order in which they are told.
 pub const ATTACKS: &[Attack] = &[

@@ -1,10 +1,11 @@
-//! The control group of one child: bounds on memory and processes over all that it starts, without delay.
+//! The control group of one child: limits on the memory and the number of processes of the child and everything that
+//! it starts, enforced without delay.
 //!
-//! The child's init is born in it, which takes well below a millisecond: to be moved there takes 7 to 10, in which the
-//! kernel waits for all processors.
+//! The child's init is created in the group, which takes well below a millisecond; moving a process there takes
+//! 7 to 10 ms, because the kernel waits for all processors.
 //!
-//! The processors themselves are left to [`crate::allowance`]: a share of them for each moment, as a group could
-//! have, would slow a bot on the move, or let it work while others are.
+//! Processor time is left to `crate::supervisor::allowance`: a control group can only give a share of the processors
+//! at each moment, which would slow down a bot on the move, or let it compute while others are on the move.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,8 +16,8 @@ use std::process::Command;
 
 use rustix::process::Pid;
 
-use super::Bounds;
 use super::control_groups::{ControlGroups, remove};
+use super::limits::Bounds;
 
 /// A child's group. It ends, with all who are in it, when this is dropped.
 pub(crate) struct ControlGroup {

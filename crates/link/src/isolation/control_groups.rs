@@ -1,9 +1,10 @@
-//! Where the control groups of children are made: below the arena's own group, if somebody has delegated that to it.
+//! The folder for the control groups of children, below the arena's own group if that is delegated to the arena.
 //!
-//! Of cgroup v2 `memory` and `pids` are used. A group that hands these on to groups below it may hold no process
-//! itself, but for the root of all. So the arena makes a folder `dicehill-PID` in its own group and moves there itself,
-//! into the group `arena`, which it shares with its keepers; the groups of the children lie beside that
-//! ([`super::control_group`]). It moves nobody else: where others are in its group, there are no control groups.
+//! The controllers `memory` and `pids` of cgroup v2 are used. Except for the root, a group that enables controllers for
+//! groups below it may hold no process itself. The arena therefore creates a folder `dicehill-PID` in its own group
+//! and moves itself into the group `arena` there, which it shares with its supervisors; the groups of the children are
+//! next to that ([`super::control_group`]). The arena moves no other process: if other processes are in its group, there
+//! are no control groups.
 
 use std::fs;
 use std::io;
@@ -15,12 +16,16 @@ use serde::{Deserialize, Serialize};
 
 /// How the names of the folders begin.
 const PREFIX: &str = "dicehill-";
+
 /// The group in which arena and keepers are.
 const ARENA: &str = "arena";
+
 /// What bounds children.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+
 /// How often it is tried to remove a group that others are about to leave, and how long between.
 const TRIES: usize = 200;
+
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// The place for the groups of one arena's children.

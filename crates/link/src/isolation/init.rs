@@ -1,4 +1,4 @@
-//! The first process of a child's namespaces: it makes them safe, starts the child, and waits for its end.
+//! The init: the first process in a child's namespaces. It sets up the sandbox, starts the child, and waits for its end.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -14,16 +14,19 @@ use rustix::thread::{
     set_thread_res_gid, set_thread_res_uid,
 };
 
-use super::{Mechanism, Room, Steps, bounds, file_rules, namespaces, system_calls, view};
-use crate::child_end::Ended;
-use crate::keeper;
+use super::mechanism::Mechanism;
+use super::sandbox::Room;
+use super::steps::Steps;
+use super::{landlock_rules, namespaces, rlimits, root_folder, seccomp_filter};
+use crate::process::ended::Ended;
+use crate::process::inherited;
 
 /// The first argument of a program that is to be a child's init.
 pub(crate) const INIT: &str = "--init";
 
 /// Does an init's work: `arguments` are the child's command, and its keeper says what the room is.
 pub(crate) fn init(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let told = keeper::socket().and_then(|mut socket| {
+    let told = inherited::socket().and_then(|mut socket| {
         let mut text = String::new();
         socket.read_to_string(&mut text).ok()?;
         Some((serde_json::from_str(&text).ok()?, socket))
@@ -46,10 +49,13 @@ fn settle(room: &Room) -> io::Result<Steps<'_>> {
     // Should the machine run out of memory, it is not the arena that ends.
     let _where_it_can_be_said = std::fs::write("/proc/self/oom_score_adj", "1000");
     steps.take(Mechanism::CgroupNamespace, || namespaces::unshare(UnshareFlags::NEWCGROUP))?;
-    let has_own_files = steps.take(Mechanism::MountNamespace, || view::change_root(room))?;
-    if has_own_files && !steps.take(Mechanism::OwnProc, view::mount_proc)? && !room.needs_proc {
+    let has_own_files = steps.take(Mechanism::MountNamespace, || root_folder::change_root(room))?;
+    if has_own_files
+        && !steps.take(Mechanism::OwnProc, root_folder::mount_proc)?
+        && !room.needs_proc
+    {
         // Rather none than that of everybody.
-        view::remove_proc()?;
+        root_folder::remove_proc()?;
     }
     if rustix::process::geteuid().is_root() {
         let changed = steps.take(Mechanism::OwnUser, || change_user(room.user))?;
@@ -61,13 +67,13 @@ fn settle(room: &Room) -> io::Result<Steps<'_>> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     let _is_leader_already = setsid();
     rustix::process::chdir(&room.folder)?;
-    steps.take(Mechanism::Bounds, || bounds::set(room.bounds))?;
+    steps.take(Mechanism::Bounds, || rlimits::set(room.bounds))?;
     give_up_capabilities()?;
     rustix::thread::set_no_new_privs(true)?;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let mut known = None;
     steps.take(Mechanism::FileRules, || {
-        known = Some(file_rules::set(room, has_own_files)?);
+        known = Some(landlock_rules::set(room, has_own_files)?);
         Ok(())
     })?;
     if let Some(known) = known {
@@ -76,7 +82,7 @@ fn settle(room: &Room) -> io::Result<Steps<'_>> {
         steps.take(Mechanism::NetworkRules, || has(known.network))?;
         steps.take(Mechanism::ScopeRules, || has(known.scope))?;
     }
-    steps.take(Mechanism::SystemCalls, system_calls::set)?;
+    steps.take(Mechanism::SystemCalls, seccomp_filter::set)?;
     Ok(steps)
 }
 
@@ -141,10 +147,10 @@ fn start(
         return Ok(Ended::Surveyed(absent));
     }
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
-    let nothing = keeper::open_nothing()?;
+    let nothing = inherited::open_nothing()?;
     let child = Command::new(&program).args(command).process_group(0).spawn();
     let child = child.map_err(|error| not_started(&program, &error))?;
-    keeper::let_go_of_the_pipes(&nothing)?;
+    inherited::let_go_of_the_pipes(&nothing)?;
     let child = Pid::from_child(&child);
     loop {
         let ended = rustix::process::wait(WaitOptions::empty()).map_err(io::Error::from)?;

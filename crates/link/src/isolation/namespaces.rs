@@ -1,4 +1,4 @@
-//! Entering namespaces.
+//! Enters namespaces.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,8 @@ use std::io;
 use rustix::process::{DumpableBehavior, getegid, geteuid, set_dumpable_behavior};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
-use super::{Mechanism, Steps};
+use super::mechanism::Mechanism;
+use super::steps::Steps;
 
 /// Has the processes that this one starts from now on live in namespaces of their own. This one itself stays
 /// where it sees them.

@@ -1,0 +1,64 @@
+//! What a host can rely on about sandboxed bots.
+
+use super::mechanism::{Absent, Mechanism};
+
+/// Something that hosts can rely on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guarantee {
+    /// What.
+    pub what: &'static str,
+    /// By which mechanisms: in any of these ways, of which each takes all that it names.
+    ways: &'static [&'static [Mechanism]],
+}
+
+/// What is promised of bots that are kept apart.
+pub const GUARANTEES: [Guarantee; 9] = {
+    use Mechanism::{
+        Bounds, FileRules, IpcNamespace, MountNamespace, NetworkNamespace, OwnProc, OwnUser,
+        PidNamespace, SystemCalls, UserNamespace,
+    };
+    [
+        Guarantee {
+            what: "bots see no files but their own and the system's programs",
+            ways: &[&[MountNamespace], &[FileRules]],
+        },
+        Guarantee { what: "bots have no network", ways: &[&[NetworkNamespace], &[SystemCalls]] },
+        Guarantee {
+            what: "bots see and reach no other process",
+            ways: &[&[PidNamespace, MountNamespace, OwnProc]],
+        },
+        Guarantee { what: "nothing that bots start outlives them", ways: &[&[PidNamespace]] },
+        Guarantee {
+            what: "bots share no memory and no queues",
+            ways: &[&[IpcNamespace], &[SystemCalls]],
+        },
+        Guarantee {
+            what: "bots cannot tell the machine's load",
+            ways: &[&[MountNamespace, OwnProc, SystemCalls]],
+        },
+        Guarantee {
+            what: "bots are limited in processes, files and descriptors",
+            ways: &[&[Bounds]],
+        },
+        Guarantee {
+            what: "bots have no rights over the machine",
+            ways: &[&[OwnUser], &[UserNamespace, SystemCalls]],
+        },
+        Guarantee {
+            what: "bots cannot reach the rarely used parts of the kernel",
+            ways: &[&[SystemCalls]],
+        },
+    ]
+};
+
+impl Guarantee {
+    /// What keeps it from being given where these are absent; nothing if it is given.
+    #[must_use]
+    pub fn prevented_by<'a>(&self, absent: &'a [Absent]) -> Vec<&'a Absent> {
+        let lacking = |way: &&[Mechanism]| -> Vec<&Absent> {
+            absent.iter().filter(|absent| way.contains(&absent.mechanism)).collect()
+        };
+        let each = self.ways.iter().map(lacking);
+        each.min_by_key(Vec::len).unwrap_or_default()
+    }
+}

@@ -1,0 +1,89 @@
+//! Prepares a bot that is a command which speaks the protocol.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::error::PrepareError;
+use super::identity::{hasher, identity};
+use super::prepared_bot::Ready;
+use super::{build, readable_paths};
+use crate::files::bot_files::Files;
+use crate::isolation::sandbox::Isolation;
+use crate::process::program_path::find_program;
+
+pub(crate) fn in_folder(
+    command: &[String],
+    dir: &Path,
+    build: Option<&[String]>,
+    isolation: Isolation,
+) -> Result<Ready, PrepareError> {
+    if !dir.is_dir() {
+        return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
+    }
+    let mut files = match build {
+        Some(_) => Files::to_be_built(dir)?,
+        None => Files::in_folder(dir)?,
+    };
+    let mut hasher = hasher("command", command);
+    for word in build.unwrap_or_default() {
+        hasher.update(&(word.len() as u64).to_le_bytes()).update(word.as_bytes());
+    }
+    files.hash(&mut hasher)?;
+    let identity = identity(&hasher);
+    let mut place = dir.to_owned();
+    if let Some(build) = build {
+        place = build::built(build, &files, &identity, isolation)?;
+        files = Files::in_folder(&place)?;
+    }
+    check_program(command, &place)?;
+    let command: Vec<_> = command.iter().map(OsString::from).collect();
+    let readable = readable_paths::of_command(&command, &place);
+    Ok(Ready { command, files, readable, identity })
+}
+
+/// The arguments that name files are copied side by side, and named by where the copies are.
+pub(crate) fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready, PrepareError> {
+    let (words, files) = side_by_side(command, base);
+    let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut hasher = hasher("command", &shown);
+    files.hash(&mut hasher)?;
+    check_program(command, base)?;
+    let as_given: Vec<_> = command.iter().map(OsString::from).collect();
+    let readable = readable_paths::of_command(&as_given, base);
+    Ok(Ready { command: words, files, readable, identity: identity(&hasher) })
+}
+
+/// The words of a command whose files lie side by side, and these files.
+pub(crate) fn side_by_side(command: &[String], base: &Path) -> (Vec<OsString>, Files) {
+    let mut files = Files::default();
+    let mut words = Vec::with_capacity(command.len());
+    for (index, word) in command.iter().enumerate() {
+        let path = base.join(word);
+        // A program that is called by its name alone, or by an absolute path, is the system's.
+        let is_own = index > 0 || (word.contains('/') && !Path::new(word).is_absolute());
+        match path.file_name().filter(|_| is_own && path.is_file()) {
+            None => words.push(OsString::from(word)),
+            Some(name) => {
+                let place = PathBuf::from(if words.iter().any(|other| *other == name) {
+                    format!("{index}-{}", name.to_string_lossy())
+                } else {
+                    name.to_string_lossy().into_owned()
+                });
+                files.add(path.clone(), place.clone());
+                words.push(if index == 0 { Path::new(".").join(place) } else { place }.into());
+            }
+        }
+    }
+    (words, files)
+}
+
+fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> {
+    let Some(program) = command.first().filter(|program| !program.is_empty()) else {
+        return Err(PrepareError::NoCommand);
+    };
+    if find_program(program.as_ref(), folder).is_some() {
+        return Ok(());
+    }
+    let place = if program.contains('/') { "there" } else { "in the PATH" };
+    Err(PrepareError::NoProgram { program: program.clone(), place })
+}
