@@ -7,15 +7,15 @@ use crate::attacks;
 use crate::isolation::init;
 use crate::supervisor::{config, watch};
 
-/// Does the work for which this program starts itself again, if it was started for that: beside children and
-/// before them. A program that uses this crate calls it first of all.
+/// Runs this process as a helper, if it was started as one, and returns its exit code: the supervisor of a
+/// child, the init of a sandbox, or an attack. A program that uses this crate calls it first in `main`.
 pub fn work_behind_the_scenes() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let first = arguments.next()?;
-    if first == config::KEEPER {
-        return Some(watch::keep(arguments));
+    if first == config::SUPERVISOR_ARGUMENT {
+        return Some(watch::supervise(arguments));
     }
-    if first == init::INIT {
+    if first == init::INIT_ARGUMENT {
         return Some(init::init(arguments));
     }
     #[cfg(target_os = "linux")]

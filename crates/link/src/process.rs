@@ -1,8 +1,8 @@
 //! What the operating system says about processes, and what they inherit from each other.
 
+pub(crate) mod child_end;
 pub(crate) mod descendants;
 pub(crate) mod disk_usage;
-pub(crate) mod ended;
 pub(crate) mod inherited;
 pub(crate) mod move_clock;
 pub(crate) mod program_path;

@@ -2,44 +2,44 @@
 
 use super::defence::Defence;
 use super::outcome::Outcome;
-use super::target::Target;
+use super::target::AttackTarget;
 
-/// The first argument of a program that is to carry out an attack.
+/// The first argument of a process that carries out an attack.
 pub const ATTACK: &str = "--attack";
 
 /// Something that a bot must not be able to do.
 pub struct Attack {
-    /// A short name.
+    /// A short name, unique among the attacks.
     pub name: &'static str,
-    /// What it does, in words.
+    /// What it does, for display.
     pub what: &'static str,
-    /// What should contain it, the most important first.
+    /// What should contain it, the most important defence first.
     pub defences: &'static [Defence],
-    /// Does it, inside the attacking process.
-    pub(super) carry_out: fn(&Target) -> Outcome,
-    /// How it is checked from outside.
+    /// Carries it out, in the attacking process.
+    pub(super) carry_out: fn(&AttackTarget) -> Outcome,
+    /// How its success is checked.
     pub(super) proof: Proof,
 }
 
-/// How it is seen from outside what an attack got.
+/// How the success of an attack is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
-    /// It says so itself.
+    /// By the word of the attacking process.
     Word,
-    /// It says so itself; where its process is ended before, that is what should happen.
+    /// By the word of the attacking process. If the process is killed first, the attack is contained.
     End,
-    /// There is a file that it has made at one of these places.
+    /// A file that it created exists in one of these folders.
     File(&'static [&'static str]),
-    /// Somebody listens at the port that it has told.
+    /// A connection to the port that it reports succeeds.
     Port,
-    /// Its message has arrived.
+    /// Its datagram arrived.
     Message,
-    /// It has a descriptor that was left open for it.
+    /// By its word, with a descriptor left open for it to find.
     Descriptor,
-    /// It has filled the disk beyond what it may.
+    /// It wrote a file larger than a bot may write.
     Space,
-    /// A process of it lives on.
+    /// One of its processes survives it.
     Survivor,
-    /// It uses the processor though nobody asks it anything.
+    /// It uses the processor while no answer is owed.
     Processor,
 }

@@ -6,21 +6,21 @@ use std::process::ExitCode;
 
 use super::attack::ATTACK;
 use super::table::ATTACKS;
-use super::target::Target;
+use super::target::AttackTarget;
 
-/// Carries out an attack: `arguments` are its name and what it is to reach. Says in one line how it came
-/// out and stays until its input is closed.
+/// Carries out an attack: `arguments` are its name and its target. Prints the outcome in one line, and stays
+/// until its input is closed.
 pub fn attack(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let name = arguments.next().unwrap_or_default();
     let found = ATTACKS.iter().find(|attack| name == attack.name);
-    let (Some(attack), Some(target)) = (found, Target::read(arguments)) else {
+    let (Some(attack), Some(target)) = (found, AttackTarget::read(arguments)) else {
         eprintln!("dicehill {ATTACK} is started by dicehill doctor");
         return ExitCode::from(2);
     };
     let outcome = (attack.carry_out)(&target);
     let mut out = std::io::stdout().lock();
-    // Nobody may be there to read it.
-    let _told = writeln!(out, "{outcome}").and_then(|()| out.flush());
+    // The doctor may have closed the pipe.
+    let _best_effort = writeln!(out, "{outcome}").and_then(|()| out.flush());
     let _ended = std::io::stdin().read_to_end(&mut Vec::new());
     ExitCode::SUCCESS
 }

@@ -5,32 +5,32 @@ use crate::isolation::mechanism::Mechanism;
 /// What contains an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Defence {
-    /// A user namespace, in which the bot has no rights.
+    /// A user namespace, in which the bot has no capabilities outside.
     UserNamespace,
-    /// A mount namespace with few files.
+    /// A mount namespace that holds few files.
     MountNamespace,
-    /// A pid namespace, and a `/proc` of its own.
+    /// A pid namespace with its own `/proc`.
     PidNamespace,
-    /// A network namespace without a network.
+    /// A network namespace without interfaces.
     NetworkNamespace,
     /// Landlock rules.
     Landlock,
-    /// A list of allowed system calls.
+    /// A list of allowed system calls, by seccomp.
     Seccomp,
-    /// No rights by running a program.
+    /// The `no_new_privs` flag: running a program cannot gain privileges.
     NoNewPrivileges,
-    /// Limits of resources.
+    /// Resource limits.
     Limits,
-    /// The keeper beside the bot.
+    /// The supervisor of the bot.
     Keeper,
-    /// The bot's control group, where it has one.
+    /// The control group of the bot, if it has one.
     ControlGroup,
-    /// The processor's time that a bot is allowed off-move.
+    /// The processor time that a bot may use while no answer is owed.
     Allowance,
 }
 
 impl Defence {
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Defence {
         }
     }
 
-    /// What to do where an attack that it should contain is open.
+    /// What to do if an attack that it should contain is open.
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         match self {

@@ -4,15 +4,20 @@ use std::io;
 
 use rustix::process::Pid;
 
-/// Makes a system call and gives its result.
+/// Makes a system call and returns its result.
 ///
-/// Addresses among the arguments are those of buffers that the caller owns and that are as long as
-/// the call says.
-pub(super) fn raw_syscall(number: libc::c_long, arguments: &[usize]) -> io::Result<usize> {
+/// # Errors
+/// The error of the kernel.
+///
+/// # Safety
+/// The kernel may read and write memory through the arguments. Each argument that the call takes as an address must be
+/// that of a buffer that is live during the call and as long as the call requires, or of memory of another
+/// process. The call must not break what Rust relies on, such as the mappings of memory in use.
+#[expect(unsafe_code, reason = "the caller decides what the kernel reads and writes")]
+pub(super) unsafe fn raw_syscall(number: libc::c_long, arguments: &[usize]) -> io::Result<usize> {
     let argument = |index: usize| arguments.get(index).copied().unwrap_or(0);
     #[expect(unsafe_code, reason = "there is no safe function for what bots may not do anyway")]
-    // SAFETY: the kernel touches no memory but through addresses in the arguments, and those are of
-    // live buffers of sufficient length, as this function asks of its few callers beside it.
+    // SAFETY: the caller guarantees that the call with these arguments is sound; unused arguments are 0.
     let result = unsafe {
         libc::syscall(
             number,
@@ -32,12 +37,24 @@ pub(super) fn address<T: ?Sized>(buffer: &mut T) -> usize {
     std::ptr::from_mut(buffer).cast::<u8>().expose_provenance()
 }
 
-/// Starts a copy of this process, which must have one thread. The copy does the work and ends.
-pub(super) fn fork(work: impl FnOnce()) -> io::Result<Pid> {
-    let pid = raw_syscall(libc::SYS_clone, &[libc::SIGCHLD as usize])?;
+/// Starts a copy of this process, which does the work and exits. Returns the pid of the copy.
+///
+/// # Errors
+/// The error of the kernel.
+///
+/// # Safety
+/// This process must have one thread: locks that another thread holds would stay locked in the copy.
+#[expect(unsafe_code, reason = "only the caller knows how many threads there are")]
+pub(super) unsafe fn fork(work: impl FnOnce()) -> io::Result<Pid> {
+    #[expect(unsafe_code, reason = "a process is copied")]
+    // SAFETY: without flags and a stack, `clone` works like `fork` and takes no addresses. The copy has its own memory,
+    // and, as the caller guarantees, no thread is missing in it.
+    let pid = unsafe { raw_syscall(libc::SYS_clone, &[libc::SIGCHLD as usize]) }?;
     if pid == 0 {
         work();
-        let _never = raw_syscall(libc::SYS_exit_group, &[0]);
+        #[expect(unsafe_code, reason = "the copy must not run anything else of this process")]
+        // SAFETY: the call takes no addresses and ends the process.
+        let _never = unsafe { raw_syscall(libc::SYS_exit_group, &[0]) };
     }
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
     pid.ok_or_else(|| io::Error::other("no process number"))

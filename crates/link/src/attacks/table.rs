@@ -9,10 +9,10 @@ use super::defence::Defence::{
     NoNewPrivileges, PidNamespace, Seccomp, UserNamespace,
 };
 use super::outcome::Outcome;
-use super::target::Target;
+use super::target::AttackTarget;
 use super::{files, kernel, network, processes, resources};
 
-/// All attacks, in the order in which they are told.
+/// All attacks, in the order in which they are reported.
 pub const ATTACKS: &[Attack] = &[
     new("read-passwd", "reads /etc/passwd", &[MountNamespace, Landlock], files::read_passwd, Word),
     new(
@@ -187,7 +187,7 @@ const fn new(
     name: &'static str,
     what: &'static str,
     defences: &'static [Defence],
-    carry_out: fn(&Target) -> Outcome,
+    carry_out: fn(&AttackTarget) -> Outcome,
     proof: Proof,
 ) -> Attack {
     Attack { name, what, defences, carry_out, proof }

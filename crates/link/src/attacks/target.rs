@@ -3,25 +3,25 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What an attack is told of what it is to reach.
+/// What the attacking process is to reach.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Target {
-    /// A folder that is not its own, with the files `canary` and `socket`.
+pub(super) struct AttackTarget {
+    /// A foreign folder with the files `canary`, `victim` and `socket`.
     pub(super) folder: PathBuf,
     /// The port of a TCP listener.
     pub(super) tcp: u16,
     /// A UDP port.
     pub(super) udp: u16,
-    /// The process that laid all this out.
+    /// The pid of the process that created the decoys.
     pub(super) doctor: i32,
-    /// Where that process keeps [`super::decoy::SECRET`].
+    /// The address of [`super::decoy::SECRET`] in that process.
     pub(super) secret_at: usize,
     /// Mebibytes of memory that the attack may use.
     pub(super) memory_mb: u64,
 }
 
-impl Target {
-    /// As words of a command line.
+impl AttackTarget {
+    /// As arguments of a command line.
     pub(super) fn words(&self) -> Vec<OsString> {
         let numbers = [
             self.tcp.to_string(),
@@ -47,18 +47,18 @@ impl Target {
         })
     }
 
-    /// A file that is not the attack's own.
+    /// A file that does not belong to the attack.
     pub(super) fn canary(&self) -> PathBuf {
         self.folder.join("canary")
     }
 
-    /// A name that only files of these attacks have.
+    /// A file name that only these attacks use.
     pub(super) fn mark(&self) -> String {
         mark(self.doctor)
     }
 }
 
-/// What a doctor's files outside its folder and its abstract socket are called.
+/// The name of files outside the temporary folder, and of the abstract socket.
 pub(super) fn mark(doctor: i32) -> String {
     format!("dicehill-doctor-{doctor}")
 }

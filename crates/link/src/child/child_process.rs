@@ -12,64 +12,64 @@ use std::time::Duration;
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::process::Pid;
 
-use super::ending::{Ending, LogSink, wind_up};
-use super::helper_program::keeper;
-use super::spawn_request::{Launch, Work};
+use super::ending::{EndingChild, LogSink, wait_in_background};
+use super::helper_program::helper_program;
+use super::spawn_request::{SpawnRequest, Work};
+use crate::process::child_end::ChildEnd;
 use crate::process::descendants::{descendants, peak_bytes};
 #[cfg(target_os = "linux")]
 use crate::process::descendants::{processor_demand, used};
-use crate::process::ended::Ended;
 use crate::process::inherited::{CLOCK, SOCKET};
 use crate::process::move_clock::MoveClock;
-use crate::supervisor::config::{Duty, END, KEEPER, KILL};
+use crate::supervisor::config::{END, KILL, SUPERVISOR_ARGUMENT, SupervisorConfig};
 
 /// A running process, with pipes that do not block.
 ///
-/// It ends in order, with all that it has started, when this is dropped; it is killed when the arena
-/// itself ends first, in whatever way.
-pub(crate) struct Child {
-    keeper: Option<std::process::Child>,
+/// On drop it is asked to end, with everything that it has started. If the arena ends first, for whatever
+/// reason, it is killed.
+pub(crate) struct ChildProcess {
+    supervisor: Option<std::process::Child>,
     socket: UnixStream,
-    /// Until it is closed.
+    /// `None` once it is closed.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: ChildStderr,
-    /// Whether our own program stands between keeper and child.
+    /// Whether an init runs between supervisor and child.
     has_init: bool,
-    /// Runs while it owes an answer.
+    /// Runs while the child owes an answer.
     clock: Option<MoveClock>,
     is_on_move: bool,
-    /// Where its last words go.
-    last_words: Option<Arc<dyn LogSink>>,
+    /// Takes what the child writes to stderr after it was asked to end.
+    remaining_log: Option<Arc<dyn LogSink>>,
 }
 
-impl Child {
+impl ChildProcess {
     /// Starts a process.
     ///
     /// # Errors
-    /// If no process can be had. That the command cannot be run is told later, as its end.
-    pub(crate) fn start(launch: &Launch<'_>) -> io::Result<Self> {
+    /// If no process can be started. If only the command cannot be run, [`Self::wait_for_end`] reports that.
+    pub(crate) fn start(request: &SpawnRequest<'_>) -> io::Result<Self> {
         let (socket, theirs) = UnixStream::pair()?;
-        let mut command = Command::new(keeper()?);
-        let is_timed = launch.work == Work::Play && launch.room.is_some();
+        let mut command = Command::new(helper_program()?);
+        let is_timed = request.work == Work::Play && request.sandbox.is_some();
         let clock = is_timed.then(MoveClock::new).transpose()?;
-        let (memory_mb, room) = (launch.memory_mb, launch.room.clone());
-        let folder = launch.folder.to_owned();
-        let duty = Duty { memory_mb, room, has_clock: clock.is_some(), folder };
-        command.arg(KEEPER).arg(serde_json::to_string(&duty)?).args(launch.command);
-        command.current_dir(launch.folder).env_clear().envs(launch.environment());
+        let (memory_mb, sandbox) = (request.memory_mb, request.sandbox.clone());
+        let folder = request.folder.to_owned();
+        let config = SupervisorConfig { memory_mb, sandbox, has_clock: clock.is_some(), folder };
+        command.arg(SUPERVISOR_ARGUMENT).arg(serde_json::to_string(&config)?).args(request.command);
+        command.current_dir(request.folder).env_clear().envs(request.environment());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A Ctrl-C at the terminal is for the arena, which ends its children in order.
+        // Ctrl-C at the terminal is for the arena, which then ends its children in order.
         command.process_group(0);
-        let mut left = vec![FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET }];
+        let mut inherited = vec![FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET }];
         if let Some(clock) = &clock {
             let parent_fd = clock.as_fd().try_clone_to_owned()?;
-            left.push(FdMapping { parent_fd, child_fd: CLOCK });
+            inherited.push(FdMapping { parent_fd, child_fd: CLOCK });
         }
-        command.fd_mappings(left).map_err(io::Error::other)?;
-        let mut keeper = command.spawn()?;
+        command.fd_mappings(inherited).map_err(io::Error::other)?;
+        let mut supervisor = command.spawn()?;
         let (stdin, stdout, stderr) =
-            (keeper.stdin.take(), keeper.stdout.take(), keeper.stderr.take());
+            (supervisor.stdin.take(), supervisor.stdout.take(), supervisor.stderr.take());
         let stdin = stdin.expect("its input is a pipe");
         let stdout = stdout.expect("its output is a pipe");
         let stderr = stderr.expect("its log is a pipe");
@@ -77,68 +77,68 @@ impl Child {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
         Ok(Self {
-            keeper: Some(keeper),
+            supervisor: Some(supervisor),
             socket,
             stdin: Some(stdin),
             stdout,
             stderr,
-            has_init: launch.room.is_some(),
+            has_init: request.sandbox.is_some(),
             clock,
             is_on_move: false,
-            last_words: None,
+            remaining_log: None,
         })
     }
 
-    /// What it still says when it has been told to end goes to the log of this program, whose folder
-    /// stays as long.
-    pub(crate) fn keep_last_words(&mut self, sink: Arc<dyn LogSink>) {
-        self.last_words = Some(sink);
+    /// Passes to `sink` what the child writes to stderr after it was asked to end. The sink is dropped when
+    /// the child has ended, so that what it owns, such as the working folder, lasts as long.
+    pub(crate) fn keep_remaining_log(&mut self, sink: Arc<dyn LogSink>) {
+        self.remaining_log = Some(sink);
     }
 
-    /// Its input, until it is closed.
+    /// Its stdin, until it is closed.
     pub(crate) const fn stdin(&mut self) -> Option<&mut ChildStdin> {
         self.stdin.as_mut()
     }
 
-    /// The same, to wait for.
+    /// Its stdin, to poll.
     pub(crate) const fn input(&self) -> Option<&ChildStdin> {
         self.stdin.as_ref()
     }
 
-    /// Its output.
+    /// Its stdout.
     pub(crate) const fn stdout(&mut self) -> &mut ChildStdout {
         &mut self.stdout
     }
 
-    /// The same, to wait for.
+    /// Its stdout, to poll.
     pub(crate) const fn output(&self) -> &ChildStdout {
         &self.stdout
     }
 
-    /// Its log.
+    /// Its stderr.
     pub(crate) const fn stderr(&mut self) -> &mut ChildStderr {
         &mut self.stderr
     }
 
-    /// The same, to wait for.
+    /// Its stderr, to poll.
     pub(crate) const fn log(&self) -> &ChildStderr {
         &self.stderr
     }
 
-    /// The child can read no more.
+    /// Closes its stdin.
     pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
     }
 
-    /// The most memory that the child, with what it has started and still lives, has had in use.
+    /// The sum of the peak memory of the child and of its living descendants, in bytes.
     pub(crate) fn peak_bytes(&self) -> u64 {
-        let keeper = self.keeper.as_ref().map(Pid::from_child);
-        let below = keeper.map(descendants).unwrap_or_default();
-        // The first of those that are kept apart is our own.
+        let supervisor = self.supervisor.as_ref().map(Pid::from_child);
+        let below = supervisor.map(descendants).unwrap_or_default();
+        // The first process of a sandbox is our own init.
         below.into_iter().skip(usize::from(self.has_init)).filter_map(peak_bytes).sum()
     }
 
-    /// Says whether it owes an answer.
+    /// Sets whether the child owes an answer.
     pub(crate) fn set_on_move(&mut self, is_on_move: bool) {
         if self.is_on_move != is_on_move {
             self.is_on_move = is_on_move;
@@ -148,29 +148,30 @@ impl Child {
         }
     }
 
-    /// How long the child, with what it has started and still lives, has had the processor or has
-    /// stood in line for it; nothing if the system does not tell.
+    /// Processor time used by the child and its living descendants, with their time in the run queue; `None`
+    /// if the system does not report it.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_demand(&self) -> Option<Duration> {
-        let of_all = descendants(self.keeper.as_ref().map(Pid::from_child)?);
+        let of_all = descendants(self.supervisor.as_ref().map(Pid::from_child)?);
         let demands: Vec<_> = of_all.into_iter().filter_map(processor_demand).collect();
         (!demands.is_empty()).then(|| demands.iter().sum())
     }
 
-    /// How long the child, with what it has started and still lives, has had the processors.
+    /// Processor time used by the child and its living descendants.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> Duration {
-        let below = self.keeper.as_ref().map(Pid::from_child).map(descendants).unwrap_or_default();
+        let below =
+            self.supervisor.as_ref().map(Pid::from_child).map(descendants).unwrap_or_default();
         below.into_iter().filter_map(used).map(|(_, time)| time).sum()
     }
 
-    /// Has the child killed with all that it has started.
+    /// Has the child killed with everything that it has started.
     pub(crate) fn kill(&mut self) {
-        let _gone = self.socket.write_all(&[KILL]);
+        let _may_be_gone = self.socket.write_all(&[KILL]);
     }
 
-    /// How it has ended, as soon as that is known, but `wait` at the most.
-    pub(crate) fn ended(&mut self, wait: Duration) -> Option<Ended> {
+    /// How it ended, if that is known within `wait`.
+    pub(crate) fn wait_for_end(&mut self, wait: Duration) -> Option<ChildEnd> {
         let mut report = String::new();
         self.socket.set_read_timeout(Some(wait.max(Duration::from_millis(1)))).ok()?;
         self.socket.read_to_string(&mut report).ok()?;
@@ -178,16 +179,16 @@ impl Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.stdin = None;
-        let _gone = self.socket.write_all(&[END]);
-        if let Some(keeper) = self.keeper.take()
+        let _may_be_gone = self.socket.write_all(&[END]);
+        if let Some(supervisor) = self.supervisor.take()
             && let Ok(socket) = self.socket.try_clone()
         {
             let stderr = self.stderr.as_fd().try_clone_to_owned().ok().map(File::from);
-            let last_words = stderr.zip(self.last_words.take());
-            wind_up(Ending { keeper, _socket: socket, last_words });
+            let remaining_log = stderr.zip(self.remaining_log.take());
+            wait_in_background(EndingChild { supervisor, _socket: socket, remaining_log });
         }
     }
 }

@@ -9,33 +9,33 @@ use std::time::{Duration, Instant};
 use crate::isolation::control_groups;
 use crate::supervisor::config::{GRACE, TERMINATION};
 
-/// Children that may be about to end while others are started.
-const MOST_ENDING: usize = 16;
+/// The most children that may be ending while others are started.
+const MOST_ENDING_CHILDREN: usize = 16;
 
-/// How often those who are about to end are looked after.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// The interval at which ending children are checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Takes what a child writes to its stderr. It is kept until the child has ended, and with it whatever it owns.
+/// Receives what a child writes to stderr. It is dropped once the child has ended.
 pub(crate) trait LogSink: Send + Sync {
-    /// Takes some bytes of the log.
+    /// Appends some bytes.
     fn write(&self, bytes: &[u8]);
 }
 
-/// A child that has been told to end. Its keeper works as long as it has the socket.
-pub(super) struct Ending {
-    pub(super) keeper: std::process::Child,
+/// A child that was asked to end. Its supervisor works as long as the socket is open.
+pub(super) struct EndingChild {
+    pub(super) supervisor: std::process::Child,
     pub(super) _socket: UnixStream,
-    /// Its log, and where it is kept.
-    pub(super) last_words: Option<(File, Arc<dyn LogSink>)>,
+    /// Its stderr, and the sink for it.
+    pub(super) remaining_log: Option<(File, Arc<dyn LogSink>)>,
 }
 
-impl Ending {
-    /// Whether it still lives; takes what it says.
-    fn lives(&mut self) -> bool {
-        let lives = matches!(self.keeper.try_wait(), Ok(None));
-        if let Some((stderr, sink)) = &mut self.last_words {
+impl EndingChild {
+    /// Whether it is still running. Passes on what it has written.
+    fn is_running(&mut self) -> bool {
+        let is_running = matches!(self.supervisor.try_wait(), Ok(None));
+        if let Some((stderr, sink)) = &mut self.remaining_log {
             let mut bytes = [0; 8192];
-            // A bounded look: what floods its log is not waited for.
+            // Bounded, so that a child that floods its log holds up no other.
             for _ in 0..8 {
                 match stderr.read(&mut bytes) {
                     Ok(got @ 1..) => sink.write(&bytes[..got]),
@@ -43,45 +43,45 @@ impl Ending {
                 }
             }
         }
-        lives
+        is_running
     }
 }
 
-/// Children that are about to end.
-static ENDING: Mutex<Vec<Ending>> = Mutex::new(Vec::new());
+/// Children that are ending.
+static ENDING_CHILDREN: Mutex<Vec<EndingChild>> = Mutex::new(Vec::new());
 
-/// Keeps an eye on those who are about to end, and waits for the first of too many.
-pub(super) fn wind_up(ending: Ending) {
-    let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+/// Adds a child to those that are ending. If there are too many, waits for the first of them.
+pub(super) fn wait_in_background(ending: EndingChild) {
+    let mut all = ENDING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     if all.is_empty() {
-        // Nobody else may come by for a long time, and their folders go with them.
+        // No later call may come for a long time, and the children keep their folders until then.
         std::thread::spawn(|| {
-            while some_are_ending() {
-                std::thread::sleep(BETWEEN_LOOKS);
+            while any_ending() {
+                std::thread::sleep(CHECK_INTERVAL);
             }
         });
     }
     all.push(ending);
-    all.retain_mut(Ending::lives);
-    if all.len() > MOST_ENDING {
+    all.retain_mut(EndingChild::is_running);
+    if all.len() > MOST_ENDING_CHILDREN {
         let mut first = all.remove(0);
-        let _status = first.keeper.wait();
+        let _status = first.supervisor.wait();
     }
 }
 
-/// Lets go of those who have ended, and says whether there are others.
-fn some_are_ending() -> bool {
-    let mut all = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
-    all.retain_mut(Ending::lives);
+/// Forgets the children that have ended, and returns whether there are others.
+fn any_ending() -> bool {
+    let mut all = ENDING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
+    all.retain_mut(EndingChild::is_running);
     !all.is_empty()
 }
 
-/// Waits until all children have ended that have been told to, and gives back what was made for them. They are
-/// given the time that a child has for it; whoever is left then is killed when this process ends.
+/// Waits for all children that were asked to end, and removes the control groups that were created for them.
+/// It waits as long as children are given to end; those that are left are killed when this process exits.
 pub fn wait_for_children() {
     let until = Instant::now() + 2 * (GRACE + TERMINATION);
-    while some_are_ending() && Instant::now() <= until {
+    while any_ending() && Instant::now() <= until {
         std::thread::sleep(Duration::from_millis(2));
     }
-    control_groups::give_back();
+    control_groups::remove_groups();
 }

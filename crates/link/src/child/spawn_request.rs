@@ -3,50 +3,50 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::isolation::sandbox::Room;
+use crate::isolation::sandbox::Sandbox;
 
-/// What a child finds in its environment, if we have it ourselves.
+/// Environment variables that a child gets if the arena has them.
 const ENVIRONMENT: [&str; 7] =
     ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYENV_ROOT"];
 
-/// The same for a build: where its tools keep themselves, and where that is if nobody says.
+/// The same for a build: where the tools keep their files, and the default in the home folder.
 const TOOLS: [(&str, Option<&str>); 3] =
     [("CARGO_HOME", Some(".cargo")), ("RUSTUP_HOME", Some(".rustup")), ("RUSTUP_TOOLCHAIN", None)];
 
-/// What is to be started.
+/// A request to start a child process.
 #[derive(Clone, Debug)]
-pub(crate) struct Launch<'a> {
+pub(crate) struct SpawnRequest<'a> {
     /// The program and its arguments.
     pub(crate) command: &'a [OsString],
-    /// Where it works.
+    /// The working folder.
     pub(crate) folder: &'a Path,
-    /// Mebibytes of memory for it and all that it starts.
+    /// Mebibytes of memory for the child and everything that it starts.
     pub(crate) memory_mb: u64,
-    /// How it is kept apart, if it is.
-    pub(crate) room: Option<Room>,
+    /// The sandbox, if the child has one.
+    pub(crate) sandbox: Option<Sandbox>,
     pub(crate) work: Work,
-    /// Where cargo keeps itself, if not where the host's does.
+    /// The home of cargo, if it is not the host's.
     pub(crate) cargo_home: Option<&'a Path>,
 }
 
 /// What a child is started for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Work {
-    /// To play: it may use the processors only while it owes an answer, where it is kept apart.
+    /// To play. In a sandbox it may use the processors only while it owes an answer.
     Play,
-    /// To build something, or to look into it.
+    /// To build a bot, or to inspect it.
     Build,
 }
 
-impl Launch<'_> {
-    /// What it finds in its environment.
+impl SpawnRequest<'_> {
+    /// The environment of the child.
     pub(super) fn environment(&self) -> Vec<(OsString, OsString)> {
         let found = |key: &str| std::env::var_os(key);
         let known = ENVIRONMENT.iter().filter_map(|key| Some((OsString::from(key), found(key)?)));
         let mut all: Vec<_> = known.collect();
         all.push(("HOME".into(), self.folder.into()));
         if self.work == Work::Build {
-            // Tools that are not told where they keep themselves look for it at home.
+            // By default, tools look for their files in the home folder, which is another one here.
             let at_home =
                 |usual: &str| Some(std::env::home_dir()?.join(usual)).filter(|path| path.is_dir());
             all.extend(TOOLS.iter().filter_map(|(key, usual)| {
@@ -55,9 +55,9 @@ impl Launch<'_> {
                 Some((OsString::from(key), place?))
             }));
         }
-        match &self.room {
-            // There is no network to ask.
-            Some(room) if room.has_tmp => {
+        match &self.sandbox {
+            // A sandbox has no network.
+            Some(sandbox) if sandbox.has_tmp => {
                 all.push(("TMPDIR".into(), "/tmp".into()));
                 all.push(("CARGO_NET_OFFLINE".into(), "true".into()));
             }

@@ -9,144 +9,144 @@ use std::time::{Duration, Instant};
 
 use dicehill_arena::{Answered, Desk, Failure, Finished, Reason, Server, Start, Wishes, wait};
 
-use super::bot_runtime::Running;
-use crate::bot_log::Tail;
-use crate::child::child_process::Child;
+use super::bot_runtime::BotRuntime;
+use crate::bot_log::LogTail;
+use crate::child::child_process::ChildProcess;
 use crate::child::ending::LogSink;
-use crate::child::spawn_request::{Launch, Work};
-use crate::process::ended::Ended;
+use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::process::child_end::ChildEnd;
 use crate::protocol::{
     Bye, GameStart, Ids, LONGEST_LINE, Ready, ReadyFor, Refused, Said, Unreadable, WireGame,
     excerpt, write_line,
 };
 
-/// Requests that a process may have unanswered, whatever it says.
+/// The most unanswered requests of a process, whatever it asks for.
 const MOST_INFLIGHT: usize = 64;
 
-/// Bytes that are read at once.
-const READ: usize = 64 << 10;
+/// Bytes per read.
+const READ_BYTES: usize = 64 << 10;
 
-/// Answers of a process that are searched for fields that mean nothing.
-const LOOKED_AT: u32 = 100;
+/// Answers of a process that are checked for unknown fields.
+const MOST_CHECKED_ANSWERS: u32 = 100;
 
-/// How long a process that has closed its output may take to say how it ended.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long a process that has closed its stdout may take to report how it ended.
+const END_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long a process that is too late may take to empty its buffer once its input is closed.
-const BUFFERED: Duration = Duration::from_millis(300);
+/// How long a process that exceeded its deadline may take to flush its buffer once its stdin is closed.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A process that plays a game, started when its first game is.
-pub(crate) struct Process<G> {
-    running: Arc<Running>,
-    child: Option<Child>,
-    /// What is to be written.
+/// A process that plays games. It is started with its first game.
+pub(crate) struct BotProcess<G> {
+    runtime: Arc<BotRuntime>,
+    child: Option<ChildProcess>,
+    /// What is still to be written to its stdin.
     out: Vec<u8>,
-    /// Where the output is read to.
+    /// The buffer for reads.
     buffer: Box<[u8]>,
-    /// What has been read and is no whole line yet.
+    /// What was read and is not a complete line yet.
     read: Vec<u8>,
-    /// Bytes of `read` in which no newline is.
+    /// The length of the prefix of `read` that has no newline.
     searched: usize,
-    /// Blank bytes since the last answer.
+    /// Bytes in blank lines since the last answer.
     blank: usize,
-    said: SaidReady,
-    /// Answers that were searched for fields that mean nothing.
-    looked_at: u32,
-    /// By desk.
+    ready_state: ReadyState,
+    /// Answers that were checked for unknown fields.
+    checked_answers: u32,
+    /// Open games, by desk.
     games: Vec<Option<OpenGame>>,
     open: usize,
     /// Requests without an answer, oldest first.
-    asked: VecDeque<Request>,
+    unanswered: VecDeque<Request>,
     /// When the oldest of them became the oldest.
     oldest_since: Instant,
-    tail: Tail,
+    tail: LogTail,
     log_open: bool,
     failure: Option<Failure>,
     game: PhantomData<fn() -> G>,
 }
 
-/// What a process has said of itself.
+/// What a process has said about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum SaidReady {
+enum ReadyState {
     /// Nothing yet.
-    Nothing,
-    /// An answer, so that one request at a time is all that it knows of.
-    AnswerFirst,
-    /// This.
+    Silent,
+    /// It answered without saying `ready`, so that it handles one request at a time.
+    AnsweredFirst,
+    /// Its `ready` message.
     Ready(ReadyFor),
 }
 
 #[derive(Clone, Copy)]
 struct OpenGame {
     id: u64,
-    /// Requests made so far.
+    /// The number of requests so far.
     requests: u64,
-    /// The last request.
+    /// The id of the last request.
     last: u64,
 }
 
-/// What reading brought.
-enum Filled {
-    Something,
-    Nothing,
+/// The result of a read.
+enum ReadResult {
+    Data,
+    Empty,
     Closed,
 }
 
 struct Request {
     id: u64,
-    /// `None` once nobody waits for the answer any more.
+    /// `None` once the game was abandoned.
     desk: Option<Desk>,
     written: Option<Instant>,
 }
 
-impl<G: WireGame> Process<G> {
-    pub(crate) fn new(running: Arc<Running>) -> Self {
+impl<G: WireGame> BotProcess<G> {
+    pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
         Self {
-            running,
+            runtime,
             child: None,
             out: Vec::new(),
-            buffer: vec![0; READ].into_boxed_slice(),
+            buffer: vec![0; READ_BYTES].into_boxed_slice(),
             read: Vec::new(),
             searched: 0,
             blank: 0,
-            said: SaidReady::Nothing,
-            looked_at: 0,
+            ready_state: ReadyState::Silent,
+            checked_answers: 0,
             games: Vec::new(),
             open: 0,
-            asked: VecDeque::new(),
+            unanswered: VecDeque::new(),
             oldest_since: Instant::now(),
-            tail: Tail::default(),
+            tail: LogTail::default(),
             log_open: true,
             failure: None,
             game: PhantomData,
         }
     }
 
-    /// Whether it has failed, so that only a new process can play on.
+    /// Whether it has failed, so that only a new process can continue.
     pub(crate) const fn has_failed(&self) -> bool {
         self.failure.is_some()
     }
 
-    fn launch(&mut self) {
-        write_line(&self.running.hello(), &mut self.out);
+    fn start_process(&mut self) {
+        write_line(&self.runtime.hello(), &mut self.out);
         match self.start_child() {
             Ok(mut child) => {
-                let sink: Arc<dyn LogSink> = self.running.clone();
-                child.keep_last_words(sink);
+                let sink: Arc<dyn LogSink> = self.runtime.clone();
+                child.keep_remaining_log(sink);
                 self.child = Some(child);
             }
             Err(failure) => self.failure = Some(failure),
         }
     }
 
-    fn start_child(&self) -> Result<Child, Failure> {
-        let folder = self.running.open_folder().map_err(Failure::of_arena)?;
-        let memory_mb = self.running.limits().memory_mb;
-        let (command, room) = (self.running.command(), self.running.room(folder));
+    fn start_child(&self) -> Result<ChildProcess, Failure> {
+        let folder = self.runtime.open_folder().map_err(Failure::of_arena)?;
+        let memory_mb = self.runtime.limits().memory_mb;
+        let (command, sandbox) = (self.runtime.command(), self.runtime.sandbox(folder));
         let work = Work::Play;
-        let launch = Launch { command, folder, memory_mb, room, work, cargo_home: None };
-        Child::start(&launch).map_err(|error| {
-            // The arguments of its command.
+        let request = SpawnRequest { command, folder, memory_mb, sandbox, work, cargo_home: None };
+        ChildProcess::start(&request).map_err(|error| {
+            // The operating system refuses the arguments of the command.
             let of_command = [io::ErrorKind::ArgumentListTooLong, io::ErrorKind::InvalidInput];
             if of_command.contains(&error.kind()) {
                 Failure::new(Reason::Crash, format!("not started: {error}"))
@@ -170,44 +170,44 @@ impl<G: WireGame> Process<G> {
         if self.out.is_empty() {
             return;
         }
-        let Some(stdin) = self.child.as_mut().and_then(Child::stdin) else { return };
+        let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin) else { return };
         let mut written = 0;
         while written < self.out.len() {
             match stdin.write(&self.out[written..]) {
                 Ok(bytes) => written += bytes,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // Its output will tell what has become of it.
+                // Reading its stdout will show why.
                 Err(_) => written = self.out.len(),
             }
         }
         self.out.drain(..written);
     }
 
-    /// When the oldest request will have waited too long.
+    /// When the oldest request times out.
     fn deadline(&self) -> Option<Instant> {
-        let written = self.asked.front()?.written?;
-        let limits = self.running.limits();
-        let allowed = match self.said {
-            SaidReady::Nothing => limits.start_ms,
-            SaidReady::AnswerFirst | SaidReady::Ready(_) => limits.move_ms,
+        let written = self.unanswered.front()?.written?;
+        let limits = self.runtime.limits();
+        let allowed = match self.ready_state {
+            ReadyState::Silent => limits.start_ms,
+            ReadyState::AnsweredFirst | ReadyState::Ready(_) => limits.move_ms,
         };
         Some(written.max(self.oldest_since) + Duration::from_millis(allowed))
     }
 
-    /// Reads what is there.
-    fn fill(&mut self) -> Result<Filled, Failure> {
-        let Some(child) = &mut self.child else { return Ok(Filled::Closed) };
+    /// Reads what is available.
+    fn fill(&mut self) -> Result<ReadResult, Failure> {
+        let Some(child) = &mut self.child else { return Ok(ReadResult::Closed) };
         loop {
             match child.stdout().read(&mut self.buffer) {
-                Ok(0) => return Ok(Filled::Closed),
+                Ok(0) => return Ok(ReadResult::Closed),
                 Ok(got) => {
                     self.read.extend_from_slice(&self.buffer[..got]);
-                    return Ok(Filled::Something);
+                    return Ok(ReadResult::Data);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    return Ok(Filled::Nothing);
+                    return Ok(ReadResult::Empty);
                 }
                 Err(error) => {
                     return Err(Failure::new(Reason::Crash, format!("its output: {error}")));
@@ -216,7 +216,7 @@ impl<G: WireGame> Process<G> {
         }
     }
 
-    /// Takes all whole lines out of what has been read.
+    /// Handles all complete lines that were read.
     fn take_lines(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
         let read = std::mem::take(&mut self.read);
         let mut begin = 0;
@@ -252,31 +252,31 @@ impl<G: WireGame> Process<G> {
             return Ok(());
         }
         self.blank = 0;
-        if self.said == SaidReady::Nothing {
+        if self.ready_state == ReadyState::Silent {
             if let Some(ready) = Ready::read(line) {
                 let ready = ready?;
-                self.running.seen().first_line(Some(ready));
-                self.said = SaidReady::Ready(ready);
+                self.runtime.snapshot().record_first_line(Some(ready));
+                self.ready_state = ReadyState::Ready(ready);
                 self.oldest_since = Instant::now();
                 return Ok(());
             }
-            self.running.seen().first_line(None);
-            self.said = SaidReady::AnswerFirst;
+            self.runtime.snapshot().record_first_line(None);
+            self.ready_state = ReadyState::AnsweredFirst;
         }
-        if self.looked_at < LOOKED_AT {
-            self.looked_at += 1;
-            self.running.seen().answer(line, G::ANSWER_FIELDS);
+        if self.checked_answers < MOST_CHECKED_ANSWERS {
+            self.checked_answers += 1;
+            self.runtime.snapshot().record_answer(line, G::ANSWER_FIELDS);
         }
         let Said { id, action } = G::read_answer(line).map_err(|error| unreadable(&error))?;
-        let Some(place) = self.asked.iter().position(|request| request.id == id) else {
+        let Some(place) = self.unanswered.iter().position(|request| request.id == id) else {
             let why = format!("no request {id} is unanswered: {}", excerpt(line));
             return Err(Failure::new(Reason::MalformedAnswer, why));
         };
-        let request = self.asked.remove(place).expect("the place was found");
+        let request = self.unanswered.remove(place).expect("the place was found");
         if place == 0 {
             self.oldest_since = Instant::now();
         }
-        if self.asked.is_empty()
+        if self.unanswered.is_empty()
             && let Some(child) = &mut self.child
         {
             child.set_on_move(false);
@@ -291,17 +291,17 @@ impl<G: WireGame> Process<G> {
         Failure { log: self.tail.lines(), ..failure }
     }
 
-    /// Takes what has come of the log.
+    /// Reads what is available of its stderr.
     fn drain_log(&mut self) {
         let Some(child) = &mut self.child else { return };
         let mut bytes = [0; 8192];
-        // What a process floods its log with waits until the next look.
+        // Bounded: the rest is read later.
         for _ in 0..8 {
             match child.stderr().read(&mut bytes) {
                 Ok(0) => return self.log_open = false,
                 Ok(got) => {
                     self.tail.push(&bytes[..got]);
-                    self.running.log().write(&bytes[..got]);
+                    self.runtime.log().write(&bytes[..got]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => return,
@@ -309,40 +309,42 @@ impl<G: WireGame> Process<G> {
         }
     }
 
-    /// Why a process that has closed its output did so.
+    /// Why a process has closed its stdout.
     fn end_of_output(&mut self) -> Failure {
-        let ended = self.child.as_mut().and_then(|child| child.ended(LAST_WORDS));
+        let ended = self.child.as_mut().and_then(|child| child.wait_for_end(END_TIMEOUT));
         match ended {
             None => Failure::new(Reason::Crash, "it closed its stdout and went on"),
-            Some(Ended::NotStarted(why)) => {
-                let program = self.running.command()[0].to_string_lossy();
+            Some(ChildEnd::NotStarted(why)) => {
+                let program = self.runtime.command()[0].to_string_lossy();
                 let why = format!("{} cannot be run: {why}", excerpt(program.as_bytes()));
-                // Of a player for the published interfaces, the program is the arena's choice.
-                let is_own = !self.running.is_java();
+                // A player for a Java interface is run by a program that the arena chose.
+                let is_own = !self.runtime.is_java();
                 if is_own { Failure::new(Reason::Crash, why) } else { Failure::of_arena(why) }
             }
-            Some(Ended::ArenaError(why)) => Failure::of_arena(format!("not started: {why}")),
-            Some(Ended::Exited(status)) => {
+            Some(ChildEnd::ArenaError(why)) => Failure::of_arena(format!("not started: {why}")),
+            Some(ChildEnd::Exited(status)) => {
                 Failure::new(Reason::Crash, format!("it ended with status {status}"))
             }
-            Some(Ended::Signalled(signal)) => {
+            Some(ChildEnd::Signalled(signal)) => {
                 Failure::new(Reason::Crash, format!("signal {signal} ended it"))
             }
-            Some(Ended::Memory) => {
-                let most = self.running.limits().memory_mb;
+            Some(ChildEnd::Memory) => {
+                let most = self.runtime.limits().memory_mb;
                 Failure::new(Reason::Memory, format!("it used more than {most} MiB"))
             }
-            Some(Ended::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
-            Some(Ended::Surveyed(_)) => Failure::new(Reason::Crash, "it was not run"),
+            Some(ChildEnd::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
+            Some(ChildEnd::Probed(_)) => Failure::new(Reason::Crash, "it was not run"),
         }
     }
 
-    /// Why no answer came in time, and what may have kept it.
+    /// Why no answer came in time, as far as that can be found out.
     fn too_late(&mut self) -> Failure {
-        let limits = self.running.limits();
-        let (reason, allowed) = match self.said {
-            SaidReady::Nothing => (Reason::StartTimeout, limits.start_ms),
-            SaidReady::AnswerFirst | SaidReady::Ready(_) => (Reason::MoveTimeout, limits.move_ms),
+        let limits = self.runtime.limits();
+        let (reason, allowed) = match self.ready_state {
+            ReadyState::Silent => (Reason::StartTimeout, limits.start_ms),
+            ReadyState::AnsweredFirst | ReadyState::Ready(_) => {
+                (Reason::MoveTimeout, limits.move_ms)
+            }
         };
         let mut why = format!("no answer within {allowed} ms");
         if self.read.is_empty() {
@@ -359,9 +361,9 @@ impl<G: WireGame> Process<G> {
         Failure::new(reason, why)
     }
 
-    /// Whether the answer was there and only its buffer kept it.
+    /// Whether the answer was written but not flushed.
     fn answers_once_input_is_closed(&mut self) -> bool {
-        let until = Instant::now() + BUFFERED;
+        let until = Instant::now() + FLUSH_TIMEOUT;
         if let Some(child) = &mut self.child {
             child.close_stdin();
         }
@@ -369,18 +371,18 @@ impl<G: WireGame> Process<G> {
             let Some(child) = &self.child else { return false };
             let output = Some(child.output().as_fd());
             wait([Wishes { output, deadline: Some(until), ..Wishes::default() }]);
-            if matches!(self.fill(), Ok(Filled::Closed) | Err(_)) {
+            if matches!(self.fill(), Ok(ReadResult::Closed) | Err(_)) {
                 break;
             }
         }
         !self.read.is_empty()
     }
 
-    /// The process has failed: it is ended, and its last words are kept.
+    /// Ends the process, and keeps the rest of its log.
     fn fail(&mut self, failure: Failure) -> Failure {
         if let Some(child) = &mut self.child {
             child.kill();
-            let _ended = child.ended(LAST_WORDS);
+            let _ended = child.wait_for_end(END_TIMEOUT);
         }
         let failure = self.with_log(failure);
         self.child = None;
@@ -391,9 +393,9 @@ impl<G: WireGame> Process<G> {
     fn try_step(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
         self.try_flush();
         match self.fill()? {
-            Filled::Something => self.take_lines(answers)?,
-            Filled::Nothing => self.drain_log(),
-            Filled::Closed => return Err(self.end_of_output()),
+            ReadResult::Data => self.take_lines(answers)?,
+            ReadResult::Empty => self.drain_log(),
+            ReadResult::Closed => return Err(self.end_of_output()),
         }
         match self.deadline() {
             Some(deadline) if Instant::now() >= deadline => Err(self.too_late()),
@@ -402,21 +404,21 @@ impl<G: WireGame> Process<G> {
     }
 }
 
-impl<G: WireGame> Server<G> for Process<G> {
+impl<G: WireGame> Server<G> for BotProcess<G> {
     fn capacity(&self) -> usize {
-        match self.said {
+        match self.ready_state {
             _ if self.failure.is_some() => 0,
-            SaidReady::Nothing => 1,
-            // It may have kept something of its first game.
-            SaidReady::AnswerFirst if self.running.lives_through_the_run() => 1,
-            SaidReady::AnswerFirst => usize::from(self.open > 0),
-            SaidReady::Ready(ready) => ready.inflight.min(MOST_INFLIGHT),
+            ReadyState::Silent => 1,
+            // It may keep state of its first game.
+            ReadyState::AnsweredFirst if self.runtime.serves_whole_run() => 1,
+            ReadyState::AnsweredFirst => usize::from(self.open > 0),
+            ReadyState::Ready(ready) => ready.inflight.min(MOST_INFLIGHT),
         }
     }
 
     fn start(&mut self, desk: Desk, start: &Start) {
         if self.child.is_none() && self.failure.is_none() {
-            self.launch();
+            self.start_process();
         }
         if self.games.len() <= desk.0 {
             self.games.resize(desk.0 + 1, None);
@@ -434,11 +436,11 @@ impl<G: WireGame> Server<G> for Process<G> {
         game.last = game.id + game.requests;
         let ids = Ids { request: game.last, game: game.id };
         G::write_turn(view, ids, &mut self.out);
-        self.asked.push_back(Request { id: ids.request, desk: Some(desk), written: None });
+        self.unanswered.push_back(Request { id: ids.request, desk: Some(desk), written: None });
     }
 
     fn reveal(&mut self, desk: Desk, game: &G, _action: &G::Action) {
-        let wanted = matches!(self.said, SaidReady::Ready(ReadyFor { rounds: true, .. }));
+        let wanted = matches!(self.ready_state, ReadyState::Ready(ReadyFor { rounds: true, .. }));
         if let Some(OpenGame { id, .. }) = self.game(desk).copied().filter(|_| wanted) {
             G::write_reveal(game, id, &mut self.out);
         }
@@ -456,23 +458,23 @@ impl<G: WireGame> Server<G> for Process<G> {
         }
     }
 
-    /// The bot is not told: what it has of the game goes with its process.
+    /// The bot gets no message: its process is about to end.
     fn abandon(&mut self, desk: Desk) {
         self.close(desk);
-        let own = self.asked.iter_mut().filter(|request| request.desk == Some(desk));
+        let own = self.unanswered.iter_mut().filter(|request| request.desk == Some(desk));
         own.for_each(|request| request.desk = None);
     }
 
     fn flush(&mut self) {
-        if !self.asked.is_empty()
+        if !self.unanswered.is_empty()
             && let Some(child) = &mut self.child
         {
             child.set_on_move(true);
         }
         self.try_flush();
-        if self.asked.back().is_some_and(|request| request.written.is_none()) {
+        if self.unanswered.back().is_some_and(|request| request.written.is_none()) {
             let now = Instant::now();
-            let fresh = self.asked.iter_mut().rev().take_while(|one| one.written.is_none());
+            let fresh = self.unanswered.iter_mut().rev().take_while(|one| one.written.is_none());
             fresh.for_each(|request| request.written = Some(now));
         }
     }
@@ -500,14 +502,14 @@ impl<G: WireGame> Server<G> for Process<G> {
     }
 }
 
-impl<G> Drop for Process<G> {
-    /// Says good-bye; the child's own end sees to the rest.
+impl<G> Drop for BotProcess<G> {
+    /// Sends `bye`; dropping the child ends the process.
     fn drop(&mut self) {
         if let Some(child) = &self.child {
-            self.running.seen().memory(child.peak_bytes());
+            self.runtime.snapshot().record_memory(child.peak_bytes());
         }
         write_line(&Bye {}, &mut self.out);
-        if let Some(stdin) = self.child.as_mut().and_then(Child::stdin) {
+        if let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin) {
             let _gone = stdin.write_all(&self.out);
         }
     }

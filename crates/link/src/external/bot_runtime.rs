@@ -7,62 +7,62 @@ use std::sync::{Arc, OnceLock};
 
 use dicehill_arena::{Limits, Memory};
 
-use super::process_snapshot::Seen;
+use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
 use crate::child::ending::LogSink;
-use crate::child::probe::sandbox;
-use crate::files::bot_files::Files;
+use crate::child::probe::sandbox_around;
+use crate::files::bot_files::BotFiles;
 use crate::files::work_folder::WorkFolder;
 use crate::isolation::bot_user::next_user;
-use crate::isolation::limits::Bounds;
-use crate::isolation::sandbox::{Isolation, Room};
+use crate::isolation::limits::ResourceLimits;
+use crate::isolation::sandbox::{Isolation, Sandbox};
 use crate::prepare::terms::Terms;
 use crate::protocol::{Hello, PROTOCOL};
 
-/// A program and its folder, as they are run.
-pub(crate) struct Running {
+/// A prepared bot and its working folder, shared by its processes.
+pub(crate) struct BotRuntime {
     pub(super) command: Vec<OsString>,
-    pub(super) files: Files,
-    /// What its processes may read beside their folder.
+    pub(super) files: BotFiles,
+    /// What its processes may read in addition to their folder.
     pub(super) readable: Vec<PathBuf>,
-    /// Whether it is behind the bridge, which can look into it.
+    /// Whether it runs in the Java bridge, which can inspect its classes.
     pub(super) is_java: bool,
-    /// The user of its processes, if we are root.
+    /// The user of its processes, if the arena runs as root.
     pub(super) user: u32,
     pub(super) name: String,
     pub(super) terms: Terms,
     pub(super) log: Arc<BotLog>,
-    /// What was seen of its processes.
-    pub(super) seen: Seen,
-    /// Made when the first process starts.
+    /// What was observed of its processes.
+    pub(super) snapshot: ProcessSnapshot,
+    /// Created when the first process starts.
     pub(super) folder: OnceLock<Result<WorkFolder, String>>,
 }
 
-impl Running {
+impl BotRuntime {
     pub(crate) fn command(&self) -> &[OsString] {
         &self.command
     }
 
-    /// Where a process works that is about to start.
+    /// The working folder of a process that is about to start.
     ///
     /// # Errors
     /// If the files cannot be copied.
     pub(crate) fn open_folder(&self) -> io::Result<&Path> {
         let folder = self.work_folder()?;
-        if self.lives_through_the_run() {
-            // An earlier process may have closed the folder against its successor.
+        if self.serves_whole_run() {
+            // An earlier process may have removed the permission to enter it.
             folder.allow_entry()?;
         }
         Ok(folder.path())
     }
 
-    /// Whether the bot plays behind the Java bridge.
+    /// Whether the bot runs in the Java bridge.
     pub(crate) const fn is_java(&self) -> bool {
         self.is_java
     }
 
     fn work_folder(&self) -> io::Result<&WorkFolder> {
-        let writable = self.lives_through_the_run();
+        let writable = self.serves_whole_run();
         let user = (self.terms.isolation == Isolation::On).then_some(self.user);
         let make =
             || WorkFolder::new(&self.files, writable, user).map_err(|error| error.to_string());
@@ -72,19 +72,15 @@ impl Running {
         }
     }
 
-    /// How its processes are kept apart, if they are.
-    pub(crate) fn room(&self, folder: &Path) -> Option<Room> {
-        let bounds = Bounds::of_bot(self.limits().memory_mb);
-        (self.terms.isolation == Isolation::On).then(|| Room {
+    /// The sandbox of its processes, if they have one.
+    pub(crate) fn sandbox(&self, folder: &Path) -> Option<Sandbox> {
+        let bounds = ResourceLimits::of_bot(self.limits().memory_mb);
+        (self.terms.isolation == Isolation::On).then(|| Sandbox {
             readable: self.readable.clone(),
             needs_proc: self.is_java,
-            stock: self.work_folder().map(WorkFolder::stock).unwrap_or_default(),
-            writable: if self.lives_through_the_run() {
-                vec![folder.to_owned()]
-            } else {
-                Vec::new()
-            },
-            ..sandbox(folder.to_owned(), self.user, bounds)
+            initial_usage: self.work_folder().map(WorkFolder::initial_usage).unwrap_or_default(),
+            writable: if self.serves_whole_run() { vec![folder.to_owned()] } else { Vec::new() },
+            ..sandbox_around(folder.to_owned(), self.user, bounds)
         })
     }
 
@@ -92,12 +88,12 @@ impl Running {
         self.terms.limits
     }
 
-    pub(crate) fn lives_through_the_run(&self) -> bool {
+    pub(crate) fn serves_whole_run(&self) -> bool {
         self.terms.memory == Memory::Set
     }
 
-    pub(crate) const fn seen(&self) -> &Seen {
-        &self.seen
+    pub(crate) const fn snapshot(&self) -> &ProcessSnapshot {
+        &self.snapshot
     }
 
     pub(crate) fn log(&self) -> &BotLog {
@@ -115,7 +111,7 @@ impl Running {
         }
     }
 
-    pub(super) fn another(&self) -> Self {
+    pub(super) fn with_new_folder(&self) -> Self {
         Self {
             command: self.command.clone(),
             files: self.files.clone(),
@@ -125,13 +121,13 @@ impl Running {
             name: self.name.clone(),
             terms: self.terms.clone(),
             log: Arc::clone(&self.log),
-            seen: Seen::default(),
+            snapshot: ProcessSnapshot::default(),
             folder: OnceLock::new(),
         }
     }
 }
 
-impl LogSink for Running {
+impl LogSink for BotRuntime {
     fn write(&self, bytes: &[u8]) {
         self.log.write(bytes);
     }

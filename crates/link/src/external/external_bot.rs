@@ -5,39 +5,39 @@ use std::sync::{Arc, OnceLock};
 
 use dicehill_arena::{Bot, Failure, Memory, Program, Server};
 
-use super::bot_process::Process;
-use super::bot_runtime::Running;
-use super::process_bot::ChildBot;
-use super::process_snapshot::Seen;
+use super::bot_process::BotProcess;
+use super::bot_runtime::BotRuntime;
+use super::process_bot::ProcessBot;
+use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
 use crate::isolation::bot_user::next_user;
 use crate::java::{player, static_fields};
 use crate::prepare::command_bot::{by_its_arguments, in_folder};
 use crate::prepare::error::PrepareError;
-use crate::prepare::prepared_bot::Ready;
+use crate::prepare::prepared_bot::PreparedBot;
 use crate::prepare::source::Source;
 use crate::prepare::terms::Terms;
 use crate::protocol::WireGame;
 
-/// A program outside that is ready to be started.
+/// An external bot that is ready to be started.
 pub struct Outside<G> {
-    running: Arc<Running>,
+    runtime: Arc<BotRuntime>,
     identity: String,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: WireGame> Outside<G> {
-    /// Finds the files of a bot, builds it where it has to be built, and copies it.
+    /// Finds the files of a bot, hashes them, and builds the bot if it has a build command.
     ///
     /// # Errors
-    /// If something of it is missing or cannot be built.
+    /// If a file is missing or invalid, or the build fails.
     pub fn prepare(
         name: &str,
         source: &Source,
         terms: Terms,
         log: BotLog,
     ) -> Result<Self, PrepareError> {
-        let Ready { command, files, mut readable, identity } = match source {
+        let PreparedBot { command, files, mut readable, identity } = match source {
             Source::Command { command, dir: Some(dir), build, .. } => {
                 in_folder(command, dir, build.as_deref(), terms.isolation)?
             }
@@ -55,19 +55,29 @@ impl<G: WireGame> Outside<G> {
         }
         let name = name.to_owned();
         let folder = OnceLock::new();
-        let (log, seen) = (Arc::new(log), Seen::default());
+        let (log, snapshot) = (Arc::new(log), ProcessSnapshot::default());
         let user = next_user();
         let is_java = matches!(source, Source::Java { .. });
-        let running =
-            Running { command, files, readable, is_java, user, name, terms, log, seen, folder };
-        Ok(Self { running: Arc::new(running), identity, game: PhantomData })
+        let runtime = BotRuntime {
+            command,
+            files,
+            readable,
+            is_java,
+            user,
+            name,
+            terms,
+            log,
+            snapshot,
+            folder,
+        };
+        Ok(Self { runtime: Arc::new(runtime), identity, game: PhantomData })
     }
 
-    /// A life of its own: under `set` with a folder of its own.
-    fn life(&self) -> Arc<Running> {
-        match self.running.terms.memory {
-            Memory::Game => Arc::clone(&self.running),
-            Memory::Set => Arc::new(self.running.another()),
+    /// What the processes of one player share: with memory `set`, a working folder of its own.
+    fn new_runtime(&self) -> Arc<BotRuntime> {
+        match self.runtime.terms.memory {
+            Memory::Game => Arc::clone(&self.runtime),
+            Memory::Set => Arc::new(self.runtime.with_new_folder()),
         }
     }
 }
@@ -78,10 +88,10 @@ impl<G: WireGame> Program<G> for Outside<G> {
     }
 
     fn remarks(&self) -> Result<Vec<String>, Failure> {
-        let mut remarks = self.running.seen.remarks(self.running.limits().memory_mb);
-        if self.running.is_java {
-            let folder = self.running.open_folder().map_err(Failure::of_arena)?;
-            let Running { command, readable, terms, .. } = &*self.running;
+        let mut remarks = self.runtime.snapshot.remarks(self.runtime.limits().memory_mb);
+        if self.runtime.is_java {
+            let folder = self.runtime.open_folder().map_err(Failure::of_arena)?;
+            let BotRuntime { command, readable, terms, .. } = &*self.runtime;
             let statics = static_fields::remarks(command, folder, readable, terms.isolation);
             remarks.extend(statics.map_err(|error| error.failure())?);
         }
@@ -93,10 +103,10 @@ impl<G: WireGame> Program<G> for Outside<G> {
     }
 
     fn bot(&self) -> Box<dyn Bot<G>> {
-        Box::new(ChildBot::new(self.life()))
+        Box::new(ProcessBot::new(self.new_runtime()))
     }
 
     fn server(&self) -> Option<Box<dyn Server<G>>> {
-        Some(Box::new(Process::new(self.life())))
+        Some(Box::new(BotProcess::new(self.new_runtime())))
     }
 }

@@ -4,23 +4,23 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::files::PackedFile;
-use crate::files::bot_files::Files;
+use crate::files::bot_files::BotFiles;
 use crate::java::player;
 use crate::prepare::command_bot::side_by_side;
 use crate::prepare::error::PrepareError;
 use crate::prepare::source::Source;
 
-/// The files of a bot, and what it is made of once they are laid out in some folder, from which all paths
-/// of it begin. It then has the same identity.
+/// The files of a bot, and the source of the same bot once they are written to a folder, relative to that
+/// folder. The identity of the bot stays the same.
 ///
 /// # Errors
-/// If something of it is missing, cannot be read, or has a name that is no text.
+/// If a file is missing, cannot be read, or has a name that is not UTF-8.
 pub fn pack(source: &Source) -> Result<(Source, Vec<PackedFile>), PrepareError> {
     let (packed, files) = match source {
         Source::Command { command, dir: Some(dir), build, read, .. } => {
             let files = match build {
-                Some(_) => Files::to_be_built(dir)?,
-                None => Files::in_folder(dir)?,
+                Some(_) => BotFiles::to_be_built(dir)?,
+                None => BotFiles::in_folder(dir)?,
             };
             let dir = Some(PathBuf::new());
             (of_command(command.clone(), dir, build.clone(), read)?, files)

@@ -4,40 +4,45 @@ use std::sync::Arc;
 
 use dicehill_arena::{Bot, Desk, Failure, Finished, Server, Start, wait};
 
-use super::bot_process::Process;
-use super::bot_runtime::Running;
+use super::bot_process::BotProcess;
+use super::bot_runtime::BotRuntime;
 use crate::protocol::WireGame;
 
-/// The only desk.
+/// The only desk: there is one game at a time.
 const DESK: Desk = Desk(0);
 
-/// A bot whose process plays one game at a time, and as many as it lives to see. A process that has
-/// failed, or may serve no further game, is followed by a new one in the next game.
-pub(crate) struct ChildBot<G: WireGame> {
-    running: Arc<Running>,
-    process: Process<G>,
+/// A bot that plays one game at a time in a process of its own. A process that has failed, or may play no
+/// further game, is replaced before the next game.
+pub(crate) struct ProcessBot<G: WireGame> {
+    runtime: Arc<BotRuntime>,
+    process: BotProcess<G>,
     games: u64,
-    /// A failure that came right behind an answer: the next request's.
-    owed: Option<Failure>,
+    /// A failure that came with an answer: it is returned to the next request.
+    pending_failure: Option<Failure>,
 }
 
-impl<G: WireGame> ChildBot<G> {
-    pub(crate) fn new(running: Arc<Running>) -> Self {
-        Self { process: Process::new(Arc::clone(&running)), running, games: 0, owed: None }
+impl<G: WireGame> ProcessBot<G> {
+    pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
+        Self {
+            process: BotProcess::new(Arc::clone(&runtime)),
+            runtime,
+            games: 0,
+            pending_failure: None,
+        }
     }
 }
 
-impl<G: WireGame> Bot<G> for ChildBot<G> {
+impl<G: WireGame> Bot<G> for ProcessBot<G> {
     fn start(&mut self, start: &Start) {
         if self.process.has_failed() || self.process.capacity() == 0 {
-            self.process = Process::new(Arc::clone(&self.running));
+            self.process = BotProcess::new(Arc::clone(&self.runtime));
         }
         self.games += 1;
         self.process.start(DESK, start);
     }
 
     fn act(&mut self, view: &G::View<'_>) -> Result<G::Action, Failure> {
-        if let Some(failure) = self.owed.take() {
+        if let Some(failure) = self.pending_failure.take() {
             return Err(failure);
         }
         self.process.ask(DESK, view);
@@ -47,7 +52,7 @@ impl<G: WireGame> Bot<G> for ChildBot<G> {
             let ready = wait([self.process.wishes()]) == [true];
             let stepped = if ready { self.process.step(&mut answers) } else { Ok(()) };
             if let Some((_, answer)) = answers.pop() {
-                self.owed = stepped.err();
+                self.pending_failure = stepped.err();
                 return answer;
             }
             stepped?;

@@ -6,30 +6,30 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::protocol::{ReadyFor, excerpt};
 
-/// Bytes in a mebibyte.
+/// Bytes per mebibyte.
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Unknown fields that are kept.
+/// The most unknown fields that are kept.
 const MOST_FIELDS: usize = 10;
 
-/// What was seen of all processes of a program together.
+/// What was observed of all processes of a bot together.
 #[derive(Default)]
-pub(crate) struct Seen {
-    /// What its first process to answer said of itself; `None` if it just answered.
+pub(crate) struct ProcessSnapshot {
+    /// The `ready` message of the first process that wrote a line; `None` if that line was an answer.
     ready: OnceLock<Option<ReadyFor>>,
-    /// Fields of answers that mean nothing.
+    /// Fields of answers that the protocol does not have.
     unknown: Mutex<BTreeSet<String>>,
-    /// The most bytes of memory that a process, with what it has started, had in use at its end.
+    /// The largest memory in bytes that a process used with its descendants, as of its end.
     peak: AtomicU64,
 }
 
-impl Seen {
-    pub(crate) fn first_line(&self, ready: Option<ReadyFor>) {
+impl ProcessSnapshot {
+    pub(crate) fn record_first_line(&self, ready: Option<ReadyFor>) {
         self.ready.get_or_init(|| ready);
     }
 
-    /// Takes note of the fields of an answer beside those that are `known`.
-    pub(crate) fn answer(&self, line: &[u8], known: &[&str]) {
+    /// Records the fields of an answer that are not among `known`.
+    pub(crate) fn record_answer(&self, line: &[u8], known: &[&str]) {
         let Ok(serde_json::Value::Object(fields)) = serde_json::from_slice(line) else { return };
         let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
         for field in fields.keys().filter(|field| !known.contains(&field.as_str())) {
@@ -39,11 +39,11 @@ impl Seen {
         }
     }
 
-    pub(crate) fn memory(&self, bytes: u64) {
+    pub(crate) fn record_memory(&self, bytes: u64) {
         self.peak.fetch_max(bytes, Ordering::Relaxed);
     }
 
-    /// All of it in words; nothing of a program that has not answered yet.
+    /// All observations as remarks; of a bot that has not answered yet, none.
     pub(crate) fn remarks(&self, memory_mb: u64) -> Vec<String> {
         let ready = self.ready.get().map(|ready| match ready {
             Some(ReadyFor { inflight, rounds }) => {

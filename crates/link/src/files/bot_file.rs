@@ -12,27 +12,29 @@ use rustix::fs::{Mode, OFlags, openat};
 
 use super::error::{FilesError, unreadable};
 
-/// How a stranger's file is opened: no link is followed, and no pipe or device is waited for.
-const SAFELY: OFlags = OFlags::RDONLY
+/// How files are opened that a stranger may control: no link is followed, and opening a pipe or a device does
+/// not block.
+const SAFE_FLAGS: OFlags = OFlags::RDONLY
     .union(OFlags::NOFOLLOW)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 
 #[derive(Clone, Debug)]
-pub(super) struct OneFile {
-    /// As it is called in errors.
+pub(super) struct SourceFile {
+    /// The path for error messages.
     pub(super) source: PathBuf,
-    /// The folder that nothing leads out of.
+    /// The folder that must contain the file, without links.
     pub(super) root: PathBuf,
-    /// Where in it the file is, without links.
+    /// The path of the file within `root`, without links.
     pub(super) within: PathBuf,
-    /// Relative, without `..`.
+    /// The path in the bot's working folder: relative, without `..`.
     pub(super) place: PathBuf,
 }
 
-impl OneFile {
-    /// Opens it folder by folder, so that nothing that has become a link meanwhile is followed.
+impl SourceFile {
+    /// Opens the file folder by folder, so that a component that has been replaced by a link since is not
+    /// followed.
     pub(super) fn open(&self) -> Result<(File, Metadata), FilesError> {
         let failed = |error: rustix::io::Errno| match error {
             rustix::io::Errno::LOOP | rustix::io::Errno::NOTDIR => {
@@ -41,7 +43,7 @@ impl OneFile {
             error => FilesError::Unreadable { path: self.source.clone(), error: error.into() },
         };
         let open = |folder: &OwnedFd, name: &OsStr, flags| {
-            openat(folder, name, SAFELY | flags, Mode::empty()).map_err(failed)
+            openat(folder, name, SAFE_FLAGS | flags, Mode::empty()).map_err(failed)
         };
         let folder = OFlags::DIRECTORY;
         let root = OFlags::RDONLY | OFlags::CLOEXEC | folder;
@@ -55,20 +57,25 @@ impl OneFile {
         if meta.is_file() { Ok((file, meta)) } else { Err(FilesError::NoFile(self.source.clone())) }
     }
 
-    /// Copies it to where nothing is; says how many of `room` bytes are left.
-    pub(super) fn copy(&self, to: &Path, room: u64) -> Result<u64, FilesError> {
+    /// Copies the file to a path where nothing exists. Returns how many of `remaining` bytes are left.
+    pub(super) fn copy(&self, to: &Path, remaining: u64) -> Result<u64, FilesError> {
         let (opened, meta) = self.open()?;
         let mode = meta.permissions().mode() & 0o777;
         let copy = File::options().write(true).create_new(true).mode(0o600).open(to);
         let mut copy = copy.map_err(unreadable(to))?;
-        let room = self.rest(room, io::copy(&mut opened.take(room + 1), &mut copy))?;
+        let remaining =
+            self.remaining_after(remaining, io::copy(&mut opened.take(remaining + 1), &mut copy))?;
         copy.set_permissions(fs::Permissions::from_mode(mode)).map_err(unreadable(to))?;
-        Ok(room)
+        Ok(remaining)
     }
 
-    /// What is left of the room for all files, of which one more byte than is left may be taken.
-    pub(super) fn rest(&self, room: u64, taken: io::Result<u64>) -> Result<u64, FilesError> {
+    /// What is left of `remaining` after `taken` bytes. A caller reads up to one byte more than `remaining`.
+    pub(super) fn remaining_after(
+        &self,
+        remaining: u64,
+        taken: io::Result<u64>,
+    ) -> Result<u64, FilesError> {
         let taken = taken.map_err(unreadable(&self.source))?;
-        room.checked_sub(taken).ok_or_else(|| FilesError::TooMuch(self.source.clone()))
+        remaining.checked_sub(taken).ok_or_else(|| FilesError::TooMuch(self.source.clone()))
     }
 }

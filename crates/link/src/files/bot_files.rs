@@ -6,25 +6,25 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::bot_file::OneFile;
+use super::bot_file::SourceFile;
 use super::error::{FilesError, MOST_BYTES};
 use super::folder_search::files_in;
 use super::packed_file::PackedFile;
 
-/// The files of a bot, each under the path by which the bot knows it.
+/// The files of a bot, each with its path in the bot's working folder.
 ///
-/// A folder may be a stranger's. Nothing is taken from outside of it: a link in it may lead to a file
-/// in the same folder and nowhere else, and what is there is looked at again when it is opened.
+/// The folder that they come from may be a stranger's. Nothing outside it is read: a link may only lead to a
+/// file in the same folder, and each file is checked again when it is opened.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Files(Vec<OneFile>);
+pub(crate) struct BotFiles(Vec<SourceFile>);
 
-impl Files {
-    /// Everything in a folder.
+impl BotFiles {
+    /// All files in a folder.
     pub(crate) fn in_folder(folder: &Path) -> Result<Self, FilesError> {
         files_in(folder).map(Self)
     }
 
-    /// Everything in a folder that is to be built, but what cargo has made there before.
+    /// All files in a folder that is to be built, without the output of cargo.
     pub(crate) fn to_be_built(folder: &Path) -> Result<Self, FilesError> {
         let mut files = Self::in_folder(folder)?;
         if folder.join("Cargo.toml").is_file() {
@@ -33,26 +33,26 @@ impl Files {
         Ok(files)
     }
 
-    /// One file, by this path. If it is a link, it may lead to a file in the same folder.
+    /// Adds one file. If it is a link, it may lead to a file in the same folder.
     pub(crate) fn add(&mut self, source: PathBuf, place: PathBuf) {
         let folder = source.parent().unwrap_or(Path::new(""));
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let root = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let target = source.canonicalize().unwrap_or_default();
-        // What leads elsewhere stays a link, which is refused when it is opened.
+        // A link that leads elsewhere is kept as it is, and refused when it is opened.
         let itself = || PathBuf::from(source.file_name().unwrap_or_default());
         let within = target.strip_prefix(&root).map_or_else(|_| itself(), Path::to_owned);
-        self.0.push(OneFile { source, root, within, place });
+        self.0.push(SourceFile { source, root, within, place });
     }
 
-    /// Where the files lie in the bot's folder.
+    /// The paths of the files in the bot's working folder.
     pub(crate) fn places(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(|file| file.place.as_path())
     }
 
-    /// Takes the files into a hash: their paths, whether they can be run, and what is in them.
+    /// Hashes the files: their paths, whether they are executable, and their contents.
     pub(crate) fn hash(&self, hasher: &mut blake3::Hasher) -> Result<(), FilesError> {
-        self.each(|PackedFile { path, executable, content }| {
+        self.for_each(|PackedFile { path, executable, content }| {
             let place = path.as_os_str().as_encoded_bytes();
             for part in [place, &[u8::from(executable)], &content] {
                 hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
@@ -60,33 +60,33 @@ impl Files {
         })
     }
 
-    /// The files with what is in them.
+    /// The files with their contents.
     pub(crate) fn read(&self) -> Result<Vec<PackedFile>, FilesError> {
         let mut packed = Vec::with_capacity(self.0.len());
-        self.each(|file| packed.push(file))?;
+        self.for_each(|file| packed.push(file))?;
         Ok(packed)
     }
 
-    fn each(&self, mut take: impl FnMut(PackedFile)) -> Result<(), FilesError> {
-        let mut room = MOST_BYTES;
+    fn for_each(&self, mut take: impl FnMut(PackedFile)) -> Result<(), FilesError> {
+        let mut remaining = MOST_BYTES;
         for file in &self.0 {
             let (opened, meta) = file.open()?;
             let mut content = Vec::new();
-            let taken = opened.take(room + 1).read_to_end(&mut content);
-            room = file.rest(room, taken.map(|bytes| bytes as u64))?;
+            let taken = opened.take(remaining + 1).read_to_end(&mut content);
+            remaining = file.remaining_after(remaining, taken.map(|bytes| bytes as u64))?;
             let executable = meta.permissions().mode() & 0o111 != 0;
             take(PackedFile { path: file.place.clone(), executable, content });
         }
         Ok(())
     }
 
-    /// Copies the files into a folder that is ours and empty.
+    /// Copies the files into an empty folder.
     pub(crate) fn copy_to(&self, folder: &Path) -> io::Result<()> {
-        let mut room = MOST_BYTES;
+        let mut remaining = MOST_BYTES;
         for file in &self.0 {
             let to = folder.join(&file.place);
             fs::create_dir_all(to.parent().unwrap_or(folder))?;
-            room = file.copy(&to, room).map_err(|error| match error {
+            remaining = file.copy(&to, remaining).map_err(|error| match error {
                 FilesError::Unreadable { path, error } => {
                     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
                 }
@@ -111,22 +111,22 @@ mod tests {
     use super::super::error::DEEPEST;
     use super::*;
 
-    /// A stranger's folder `bot` beside somebody's `secret`.
-    fn scratch() -> TempDir {
-        let scratch = TempDir::new().unwrap();
-        fs::create_dir_all(scratch.path().join("bot/deep")).unwrap();
-        fs::write(scratch.path().join("bot/bot.py"), "print()").unwrap();
-        fs::write(scratch.path().join("secret"), "secret").unwrap();
-        scratch
+    /// A stranger's folder `bot` next to a file `secret` that is not the stranger's.
+    fn temporary() -> TempDir {
+        let temporary = TempDir::new().unwrap();
+        fs::create_dir_all(temporary.path().join("bot/deep")).unwrap();
+        fs::write(temporary.path().join("bot/bot.py"), "print()").unwrap();
+        fs::write(temporary.path().join("secret"), "secret").unwrap();
+        temporary
     }
 
-    /// All that a bot with this folder would find in its own.
+    /// Paths and contents of the files that a bot from this folder would get.
     fn copied(folder: &Path) -> Result<Vec<(String, String)>, String> {
-        let files = Files::in_folder(folder).map_err(|error| error.to_string())?;
+        let files = BotFiles::in_folder(folder).map_err(|error| error.to_string())?;
         files.hash(&mut blake3::Hasher::new()).map_err(|error| error.to_string())?;
         let copy = TempDir::new().unwrap();
         files.copy_to(copy.path()).map_err(|error| error.to_string())?;
-        let read = |file: &OneFile| {
+        let read = |file: &SourceFile| {
             let text = fs::read_to_string(copy.path().join(&file.place)).unwrap();
             (file.place.display().to_string(), text)
         };
@@ -141,16 +141,16 @@ mod tests {
 
     #[test]
     fn links_within_the_folder_are_followed() {
-        let scratch = scratch();
-        let bot = scratch.path().join("bot");
+        let temporary = temporary();
+        let bot = temporary.path().join("bot");
         symlink("../bot.py", bot.join("deep/link")).unwrap();
         symlink("deep/link", bot.join("chain")).unwrap();
         let text = "print()".to_owned();
         let files = ["bot.py", "chain", "deep/link"].map(|name| (name.to_owned(), text.clone()));
         assert_eq!(copied(&bot), Ok(files.to_vec()));
-        // Where the folder itself is reached by a link, all is the same.
-        symlink(&bot, scratch.path().join("other")).unwrap();
-        assert_eq!(copied(&scratch.path().join("other")), Ok(files.to_vec()));
+        // A path to the folder that is itself a link makes no difference.
+        symlink(&bot, temporary.path().join("other")).unwrap();
+        assert_eq!(copied(&temporary.path().join("other")), Ok(files.to_vec()));
     }
 
     #[test]
@@ -166,39 +166,39 @@ mod tests {
             ("up", ".."),
             ("device", "/dev/zero"),
         ] {
-            let scratch = scratch();
-            let bot = scratch.path().join("bot");
+            let temporary = temporary();
+            let bot = temporary.path().join("bot");
             symlink(target, bot.join(link)).unwrap();
             refused(&bot, "is a link, and does not lead to a file in the same folder");
             symlink(link, bot.join("chain")).unwrap();
             refused(&bot, "is a link");
         }
-        // The name of the folder begins that of another one.
-        let scratch = scratch();
-        fs::create_dir(scratch.path().join("bot-2")).unwrap();
-        fs::write(scratch.path().join("bot-2/secret"), "secret").unwrap();
-        symlink("../bot-2/secret", scratch.path().join("bot/link")).unwrap();
-        refused(&scratch.path().join("bot"), "is a link");
+        // The name of the folder is a prefix of another folder's name.
+        let temporary = temporary();
+        fs::create_dir(temporary.path().join("bot-2")).unwrap();
+        fs::write(temporary.path().join("bot-2/secret"), "secret").unwrap();
+        symlink("../bot-2/secret", temporary.path().join("bot/link")).unwrap();
+        refused(&temporary.path().join("bot"), "is a link");
     }
 
     #[test]
     fn only_files_are_brought() {
-        let scratch = scratch();
-        let pipe = scratch.path().join("bot/pipe");
+        let temporary = temporary();
+        let pipe = temporary.path().join("bot/pipe");
         let mode = Mode::RUSR | Mode::WUSR;
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
-        refused(&scratch.path().join("bot"), "is no regular file");
+        refused(&temporary.path().join("bot"), "is no regular file");
         fs::remove_file(&pipe).unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(&pipe).unwrap();
-        refused(&scratch.path().join("bot"), "is no regular file");
+        refused(&temporary.path().join("bot"), "is no regular file");
     }
 
     #[test]
     fn what_is_swapped_after_the_first_look_is_not_followed() {
-        let scratch = scratch();
-        let bot = scratch.path().join("bot");
+        let temporary = temporary();
+        let bot = temporary.path().join("bot");
         fs::write(bot.join("deep/file"), "file").unwrap();
-        let files = Files::in_folder(&bot).unwrap();
+        let files = BotFiles::in_folder(&bot).unwrap();
         let error = || {
             let copy = TempDir::new().unwrap();
             let hashed = files.hash(&mut blake3::Hasher::new());
@@ -214,19 +214,19 @@ mod tests {
         assert!(error().contains("bot.py: is no regular file"), "{}", error());
         fs::remove_file(bot.join("bot.py")).unwrap();
         fs::write(bot.join("bot.py"), "print()").unwrap();
-        fs::rename(bot.join("deep"), scratch.path().join("deep")).unwrap();
+        fs::rename(bot.join("deep"), temporary.path().join("deep")).unwrap();
         symlink("../deep", bot.join("deep")).unwrap();
         assert!(error().contains("deep/file: is a link"), "{}", error());
     }
 
     #[test]
     fn a_single_file_may_be_a_link_to_its_neighbour() {
-        let scratch = scratch();
-        let bot = scratch.path().join("bot");
+        let temporary = temporary();
+        let bot = temporary.path().join("bot");
         symlink("bot.py", bot.join("link.py")).unwrap();
         symlink("../secret", bot.join("out.py")).unwrap();
         let hash = |name: &str| {
-            let mut files = Files::default();
+            let mut files = BotFiles::default();
             files.add(bot.join(name), "bot.py".into());
             let mut hasher = blake3::Hasher::new();
             files.hash(&mut hasher).map(|()| hasher.finalize()).map_err(|error| error.to_string())
@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn what_a_bot_brings_is_bounded() {
-        let scratch = scratch();
-        let bot = scratch.path().join("bot");
-        // It takes no room on the disk.
+        let temporary = temporary();
+        let bot = temporary.path().join("bot");
+        // A sparse file takes no space on the disk.
         File::create(bot.join("hole")).unwrap().set_len(MOST_BYTES).unwrap();
         refused(&bot, "more than 20000 files or 1073741824 bytes");
         fs::remove_file(bot.join("hole")).unwrap();
@@ -251,9 +251,9 @@ mod tests {
 
     #[test]
     fn what_has_grown_after_the_first_look_is_bounded() {
-        let scratch = scratch();
-        let files = Files::in_folder(&scratch.path().join("bot")).unwrap();
-        let to = scratch.path().join("copy");
+        let temporary = temporary();
+        let files = BotFiles::in_folder(&temporary.path().join("bot")).unwrap();
+        let to = temporary.path().join("copy");
         let error = files.0[0].copy(&to, 6).unwrap_err().to_string();
         assert!(error.contains("more than"), "{error}");
         assert_eq!(fs::metadata(&to).unwrap().len(), 7);
@@ -263,11 +263,11 @@ mod tests {
 
     #[test]
     fn a_copy_has_the_rights_of_its_file_but_no_others() {
-        let scratch = scratch();
-        let bot = scratch.path().join("bot");
+        let temporary = temporary();
+        let bot = temporary.path().join("bot");
         fs::set_permissions(bot.join("bot.py"), fs::Permissions::from_mode(0o4755)).unwrap();
         let copy = TempDir::new().unwrap();
-        Files::in_folder(&bot).unwrap().copy_to(copy.path()).unwrap();
+        BotFiles::in_folder(&bot).unwrap().copy_to(copy.path()).unwrap();
         let mode = fs::metadata(copy.path().join("bot.py")).unwrap().permissions().mode();
         assert_eq!(mode & 0o7777, 0o755);
     }

@@ -6,33 +6,33 @@ use std::path::{Path, PathBuf};
 /// The most files and folders of a bot.
 pub(super) const MOST_FILES: usize = 20_000;
 
-/// The most bytes of them together.
+/// The most bytes of all files of a bot.
 pub(super) const MOST_BYTES: u64 = 1 << 30;
 
-/// How many folders may lie in each other.
+/// The deepest nesting of folders.
 pub(super) const DEEPEST: usize = 64;
 
-/// Why a bot's files cannot be had.
+/// Why the files of a bot cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FilesError {
-    /// One cannot be read.
+    /// A file cannot be read.
     #[error("{}: {error}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
-    /// Something else than a file.
+    /// Neither a file nor a folder.
     #[error("{}: is no regular file, and bots may bring nothing else", .0.display())]
     NoFile(PathBuf),
-    /// A link to somebody else's file, to a folder, or to nothing.
+    /// A link to a file outside the folder, to a folder, or to nothing.
     #[error("{}: is a link, and does not lead to a file in the same folder", .0.display())]
     Link(PathBuf),
-    /// Far more than a bot needs.
+    /// Too many files or bytes.
     #[error("{}: more than {MOST_FILES} files or {MOST_BYTES} bytes", .0.display())]
     TooMuch(PathBuf),
-    /// Folders in folders.
+    /// Folders nested too deeply.
     #[error("{}: more than {DEEPEST} folders in each other", .0.display())]
     TooDeep(PathBuf),
 }

@@ -3,34 +3,34 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::bot_file::OneFile;
+use super::bot_file::SourceFile;
 use super::error::{DEEPEST, FilesError, MOST_BYTES, MOST_FILES, unreadable};
 
-/// Folders that hold nothing that a bot needs to be built or run.
-const LEFT_OUT: [&str; 5] = [".git", ".hg", "__pycache__", ".venv", ".DS_Store"];
+/// Folders and files that a bot does not need to be built or run.
+const IGNORED: [&str; 5] = [".git", ".hg", "__pycache__", ".venv", ".DS_Store"];
 
-/// Everything in a folder, by place.
-pub(super) fn files_in(folder: &Path) -> Result<Vec<OneFile>, FilesError> {
+/// All files in a folder, ordered by their paths.
+pub(super) fn files_in(folder: &Path) -> Result<Vec<SourceFile>, FilesError> {
     let root = folder.canonicalize().map_err(unreadable(folder))?;
-    let mut search = Search { root, folder, files: Vec::new(), entries: 0, bytes: 0 };
+    let mut search = FolderSearch { root, folder, files: Vec::new(), entries: 0, bytes: 0 };
     search.add_folder(Path::new(""), 0)?;
     let mut files = search.files;
     files.sort_by(|a, b| a.place.cmp(&b.place));
     Ok(files)
 }
 
-/// Looks for the files in a folder.
-struct Search<'a> {
+/// A search for the files in a folder.
+struct FolderSearch<'a> {
     /// The folder, without links.
     root: PathBuf,
-    /// As it is called in errors.
+    /// The folder as named in error messages.
     folder: &'a Path,
-    files: Vec<OneFile>,
+    files: Vec<SourceFile>,
     entries: usize,
     bytes: u64,
 }
 
-impl Search<'_> {
+impl FolderSearch<'_> {
     fn add_folder(&mut self, place: &Path, depth: usize) -> Result<(), FilesError> {
         let folder = self.folder.join(place);
         if depth > DEEPEST {
@@ -38,7 +38,7 @@ impl Search<'_> {
         }
         for entry in fs::read_dir(&folder).map_err(unreadable(&folder))? {
             let name = entry.map_err(unreadable(&folder))?.file_name();
-            if LEFT_OUT.iter().any(|left_out| name == *left_out) {
+            if IGNORED.iter().any(|ignored| name == *ignored) {
                 continue;
             }
             self.add(&place.join(name), depth)?;
@@ -64,11 +64,11 @@ impl Search<'_> {
         }
         self.bytes = self.bytes.saturating_add(meta.len());
         let (root, place) = (self.root.clone(), place.to_owned());
-        self.files.push(OneFile { source: path, root, within, place });
+        self.files.push(SourceFile { source: path, root, within, place });
         Ok(())
     }
 
-    /// Where in the folder a chain of links ends.
+    /// Where a chain of links ends, relative to the folder.
     fn target(&self, link: &Path) -> Result<PathBuf, FilesError> {
         let target = link.canonicalize().map_err(|_| FilesError::Link(link.to_owned()))?;
         match target.strip_prefix(&self.root) {

@@ -5,14 +5,14 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Gives a folder with all that is in it to a user, if we are root and can.
-pub(crate) fn give(path: &Path, user: u32) -> io::Result<()> {
+/// Gives a folder and everything in it to a user, if the arena runs as root.
+pub(crate) fn hand_over(path: &Path, user: u32) -> io::Result<()> {
     let can = rustix::process::geteuid().is_root() && user != 0;
     if can { set_owner(path, user) } else { Ok(()) }
 }
 
-/// Takes back what was given, once nobody works there any more: it is ours again, and everybody may read it who
-/// can come there.
+/// Takes back what [`hand_over`] gave away. No process of that user may be running. Everything is then readable,
+/// and what its owner can execute is executable by all.
 pub(crate) fn take_back(path: &Path) -> io::Result<()> {
     if rustix::process::geteuid().is_root() {
         set_owner(path, 0)?;
@@ -22,7 +22,7 @@ pub(crate) fn take_back(path: &Path) -> io::Result<()> {
             return Ok(());
         }
         let mode = meta.permissions().mode();
-        // Nothing gains rights, and who may run or enter it is everybody who may read it.
+        // No set-user-ID bits, and the same permissions for all as for the owner, except writing.
         let mode = (mode & 0o755) | 0o444 | if mode & 0o100 == 0 { 0 } else { 0o111 };
         fs::set_permissions(path, fs::Permissions::from_mode(mode))
     })
@@ -32,7 +32,7 @@ fn set_owner(path: &Path, user: u32) -> io::Result<()> {
     walk(path, &mut |path, _| std::os::unix::fs::lchown(path, Some(user), Some(user)))
 }
 
-/// Everything below a path and the path itself, outer folders first.
+/// Visits a path and everything below it, outer folders first.
 pub(super) fn walk(
     path: &Path,
     visit: &mut dyn FnMut(&Path, &Metadata) -> io::Result<()>,

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-/// A file of a bot.
+/// A file of a bot with its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedFile {
-    /// By which the bot knows it: relative, without `..`.
+    /// Its path in the bot's folder: relative, without `..`.
     pub path: PathBuf,
-    /// Whether it can be run.
+    /// Whether it is executable.
     pub executable: bool,
-    /// What is in it.
+    /// Its content.
     pub content: Vec<u8>,
 }

@@ -9,24 +9,24 @@ use dicehill_temporary::Temporary;
 
 use super::packed_file::PackedFile;
 
-/// The files of a bot, laid out in a folder that is gone afterwards.
+/// The files of a bot in a temporary folder, which is removed on drop.
 #[derive(Debug)]
 pub struct Unpacked {
     folder: Temporary,
 }
 
 impl Unpacked {
-    /// Lays the files out.
+    /// Writes the files to a new temporary folder.
     ///
     /// # Errors
-    /// If one leads out of the folder, or cannot be written.
+    /// If a path leads out of the folder, or a file cannot be written.
     pub fn new(files: &[PackedFile]) -> io::Result<Self> {
         let folder = Temporary::new()?;
         files.iter().try_for_each(|file| lay_out(folder.path(), file))?;
         Ok(Self { folder })
     }
 
-    /// Where they lie.
+    /// The folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()

@@ -7,48 +7,49 @@ use std::path::Path;
 
 use dicehill_temporary::Temporary;
 
-use super::bot_files::Files;
-use super::ownership::{give, walk};
-use crate::process::disk_usage::Stock;
+use super::bot_files::BotFiles;
+use super::ownership::{hand_over, walk};
+use crate::process::disk_usage::DiskUsage;
 
-/// The folder in which a bot works: a copy of its files that is gone afterwards.
+/// The working folder of a bot: a copy of its files, removed on drop.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
     folder: Temporary,
-    stock: Stock,
+    initial_usage: DiskUsage,
 }
 
 impl WorkFolder {
-    /// A copy of `files` for a user, which can be written only if `writable`.
-    pub(crate) fn new(files: &Files, writable: bool, user: Option<u32>) -> io::Result<Self> {
+    /// Copies `files` into a new folder, owned by `user` if the arena runs as root. It is read-only unless
+    /// `writable`.
+    pub(crate) fn new(files: &BotFiles, writable: bool, user: Option<u32>) -> io::Result<Self> {
         let folder = Temporary::new()?;
         files.copy_to(folder.path())?;
         if !writable {
             make_read_only(folder.path())?;
         }
         if let Some(user) = user {
-            give(folder.path(), user)?;
+            hand_over(folder.path(), user)?;
         }
-        let stock = Stock::of([folder.path()]);
-        Ok(Self { folder, stock })
+        let initial_usage = DiskUsage::of([folder.path()]);
+        Ok(Self { folder, initial_usage })
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Lets its user enter it, whatever the bot has made of its mode.
+    /// Makes the folder accessible to its user again, whatever mode the bot has given it.
     pub(crate) fn allow_entry(&self) -> io::Result<()> {
         fs::set_permissions(self.path(), fs::Permissions::from_mode(0o700))
     }
 
-    /// What lay there at the beginning.
-    pub(crate) const fn stock(&self) -> Stock {
-        self.stock
+    /// The disk usage of the folder right after the copy.
+    pub(crate) const fn initial_usage(&self) -> DiskUsage {
+        self.initial_usage
     }
 }
 
-/// Of a copy that nobody else has had yet.
+/// Makes a copy read-only to which no process has had access yet.
 fn make_read_only(path: &Path) -> io::Result<()> {
     walk(path, &mut |path, meta| {
         let mode = meta.permissions().mode() & !0o222;

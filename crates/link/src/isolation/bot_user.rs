@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A user for whom nobody else works, should we be root: below those that systemd and containers use for
-/// themselves there is room for 32 at a time of every process of ours. In a container that knows few users it is
-/// nobody, or else root itself.
+/// A user id that no other process has, for an arena that runs as root: 32 for each process id, used in turn,
+/// below the ids that systemd and containers use. In a container that maps few ids it is `nobody`, or else
+/// root.
 pub(crate) fn next_user() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     const FIRST: u32 = 0x7000_0000;
@@ -14,7 +14,7 @@ pub(crate) fn next_user() -> u32 {
     [own, NOBODY].into_iter().find(|user| is_known(*user)).unwrap_or(0)
 }
 
-/// Whether there is a user with this number where we run.
+/// Whether the user id is mapped in this user namespace.
 fn is_known(user: u32) -> bool {
     let Ok(map) = std::fs::read_to_string("/proc/self/uid_map") else { return false };
     map.lines().any(|line| {

@@ -2,16 +2,16 @@
 
 use super::mechanism::{Absent, Mechanism};
 
-/// Something that hosts can rely on.
+/// A property of sandboxed bots that hosts can rely on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guarantee {
-    /// What.
+    /// The property, for display.
     pub what: &'static str,
-    /// By which mechanisms: in any of these ways, of which each takes all that it names.
+    /// Sets of mechanisms, each of which is sufficient as a whole.
     ways: &'static [&'static [Mechanism]],
 }
 
-/// What is promised of bots that are kept apart.
+/// The guarantees about sandboxed bots.
 pub const GUARANTEES: [Guarantee; 9] = {
     use Mechanism::{
         Bounds, FileRules, IpcNamespace, MountNamespace, NetworkNamespace, OwnProc, OwnUser,
@@ -52,7 +52,8 @@ pub const GUARANTEES: [Guarantee; 9] = {
 };
 
 impl Guarantee {
-    /// What keeps it from being given where these are absent; nothing if it is given.
+    /// The missing mechanisms that prevent the guarantee, by the way that lacks the fewest; empty if it
+    /// holds.
     #[must_use]
     pub fn prevented_by<'a>(&self, absent: &'a [Absent]) -> Vec<&'a Absent> {
         let lacking = |way: &&[Mechanism]| -> Vec<&Absent> {

@@ -7,24 +7,24 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreatedAttr, Scope,
 };
 
-use super::sandbox::Room;
+use super::sandbox::Sandbox;
 use super::system_files::{DEVICES, PROC, TMP, system};
 
-/// The newest version of Landlock that is made use of.
+/// The newest version of Landlock that is used.
 const NEWEST: ABI = ABI::V6;
 
-/// Which of the rules the kernel knows.
+/// Which kinds of rules the kernel supports.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct SupportedRules {
     pub(super) network: bool,
     pub(super) scope: bool,
 }
 
-/// Binds this process and all that come from it.
+/// Restricts this process and all its future descendants.
 ///
 /// # Errors
 /// If the kernel has no Landlock, or a rule is refused.
-pub(super) fn set(room: &Room, has_own_files: bool) -> io::Result<Known> {
+pub(super) fn set(sandbox: &Sandbox, has_own_files: bool) -> io::Result<SupportedRules> {
     let rules = || -> Result<RestrictionStatus, landlock::RulesetError> {
         let mut rules = Ruleset::default()
             .handle_access(AccessFs::from_all(NEWEST))?
@@ -35,15 +35,15 @@ pub(super) fn set(room: &Room, has_own_files: bool) -> io::Result<Known> {
         let write = AccessFs::from_all(NEWEST);
         let device = AccessFs::ReadFile | AccessFs::WriteFile;
         let system = system().map(|path| (path, read));
-        let proc = (has_own_files || room.needs_proc).then_some((PROC.into(), read));
-        let readable = room.readable.iter().map(|path| (path.clone(), read));
-        let folder = Some((room.folder.clone(), read));
-        let writable = room.writable.iter().map(|path| (path.clone(), write));
-        let tmp = (room.has_tmp && has_own_files).then_some((TMP.into(), write));
+        let proc = (has_own_files || sandbox.needs_proc).then_some((PROC.into(), read));
+        let readable = sandbox.readable.iter().map(|path| (path.clone(), read));
+        let folder = Some((sandbox.folder.clone(), read));
+        let writable = sandbox.writable.iter().map(|path| (path.clone(), write));
+        let tmp = (sandbox.has_tmp && has_own_files).then_some((TMP.into(), write));
         let devices = DEVICES.iter().map(|path| (path.into(), device));
         let all = system.chain(proc).chain(readable).chain(folder).chain(writable);
         for (path, access) in all.chain(tmp).chain(devices) {
-            // What is not there need not be allowed.
+            // A path that does not exist needs no rule.
             if let Ok(open) = PathFd::new(&path) {
                 let of_file = AccessFs::from_file(NEWEST);
                 let access = if path.is_dir() { access } else { access & of_file };
@@ -54,9 +54,10 @@ pub(super) fn set(room: &Room, has_own_files: bool) -> io::Result<Known> {
     };
     let status = rules().map_err(io::Error::other)?;
     match status.landlock {
-        LandlockStatus::Available { effective_abi, .. } => {
-            Ok(Known { network: effective_abi >= ABI::V4, scope: effective_abi >= ABI::V6 })
-        }
+        LandlockStatus::Available { effective_abi, .. } => Ok(SupportedRules {
+            network: effective_abi >= ABI::V4,
+            scope: effective_abi >= ABI::V6,
+        }),
         LandlockStatus::NotEnabled => Err(io::Error::other("Landlock is not enabled")),
         LandlockStatus::NotImplemented => Err(io::Error::other("the kernel has no Landlock")),
     }

@@ -2,35 +2,35 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Mebibytes that the kernel may hold for a child and its init, beside what they have themselves.
+/// Mebibytes that the kernel may use for a child and its init, in addition to their own memory.
 const KERNEL_MB: u64 = 16;
 
-/// Bytes that may be written to a `/tmp` of its own.
+/// Bytes that may be written to a private `/tmp`.
 pub(super) const TMP_BYTES: u64 = 1 << 30;
 
-/// What a child may use, beside the memory that its keeper looks after.
+/// What a child may use, in addition to the memory limit that its supervisor checks.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Bounds {
+pub(crate) struct ResourceLimits {
     /// Processes and threads.
     pub(crate) processes: u64,
-    /// Bytes of memory that a control group holds for all its processes together. More than they may use, of which
-    /// the keeper takes care: what the kernel has for them counts here too.
+    /// Bytes of memory of the control group. More than the processes may use, because the memory that the
+    /// kernel uses for them counts here; the supervisor checks the exact limit.
     pub(crate) group_bytes: u64,
-    /// Open descriptors of a process.
+    /// Open descriptors per process.
     pub(crate) descriptors: u64,
-    /// Bytes of a file.
+    /// Bytes per file.
     pub(crate) file_bytes: u64,
-    /// Bytes of private memory of a process. More than it may really use, of which its keeper takes care: this
-    /// stops what is too fast for the keeper.
+    /// Bytes of private memory per process. More than it may really use, which the supervisor checks; this
+    /// stops what is too fast for the supervisor.
     pub(crate) data_bytes: u64,
-    /// Bytes that it may add to the folders that it can write.
+    /// Bytes that it may add to its writable folders.
     pub(crate) folder_bytes: u64,
-    /// Files that it may add there.
+    /// Files that it may add to its writable folders.
     pub(crate) folder_files: u64,
 }
 
-impl Bounds {
-    /// Those of a bot that may use so much memory.
+impl ResourceLimits {
+    /// The limits of a bot with so many mebibytes of memory.
     pub(crate) const fn of_bot(memory_mb: u64) -> Self {
         Self {
             processes: 64,
@@ -43,7 +43,7 @@ impl Bounds {
         }
     }
 
-    /// Those of a build.
+    /// The limits of a build with so many mebibytes of memory.
     pub(crate) const fn of_build(memory_mb: u64) -> Self {
         Self {
             processes: 1024,

@@ -2,44 +2,44 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What keeps a child apart.
+/// A mechanism that isolates a child.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mechanism {
-    /// Bounds on memory and processes over all that it starts, by cgroup v2.
+    /// Limits on memory and processes of the child and its descendants together, by cgroup v2.
     ControlGroups,
-    /// Capabilities that hold only among its own processes.
+    /// Capabilities that are valid only among its own processes.
     UserNamespace,
-    /// A view of the files that holds only what it may see.
+    /// A file system that holds only what it may see.
     MountNamespace,
-    /// No other process can be seen, and all end with the first.
+    /// It sees no other process, and all its processes end with the first.
     PidNamespace,
-    /// A network that leads nowhere.
+    /// A network without interfaces.
     NetworkNamespace,
-    /// No shared memory with others.
+    /// No shared memory with other processes.
     IpcNamespace,
-    /// A host name of its own.
+    /// A separate host name.
     UtsNamespace,
-    /// No name of the group in which it is.
+    /// The name of its control group is hidden.
     CgroupNamespace,
-    /// A `/proc` with its own processes and nothing else.
+    /// A `/proc` that shows only its own processes.
     OwnProc,
-    /// Where the arena runs as root: an unprivileged user of its own.
+    /// If the arena runs as root: an unprivileged user of its own.
     OwnUser,
-    /// Limits on processes, files, descriptors and memory.
+    /// Resource limits on processes, files, descriptors and memory.
     Bounds,
     /// Rules for files, by Landlock.
     FileRules,
     /// Rules for TCP ports, by Landlock.
     NetworkRules,
-    /// No signals and no abstract sockets beyond its own processes, by Landlock.
+    /// No signals or abstract sockets to processes outside, by Landlock.
     ScopeRules,
-    /// System calls that a bot has no use for are refused, by seccomp.
+    /// System calls that no bot needs are refused, by seccomp.
     SystemCalls,
 }
 
 impl Mechanism {
-    /// All of them, in the order in which they are put to use.
+    /// All of them, in the order in which they are applied.
     pub const ALL: [Self; 15] = [
         Self::ControlGroups,
         Self::UserNamespace,
@@ -58,7 +58,7 @@ impl Mechanism {
         Self::SystemCalls,
     ];
 
-    /// Its name.
+    /// Its name, for display.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Mechanism {
         }
     }
 
-    /// How it can be had where it is not.
+    /// How to make it available on a machine without it.
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         match self {
@@ -115,18 +115,19 @@ impl Mechanism {
         }
     }
 
-    /// Whether bots are less kept apart without it. Others do the work of what is not needed, if less promptly.
+    /// Whether bots are less isolated without it. What is not needed is also enforced in other ways, only
+    /// later.
     #[must_use]
     pub const fn is_needed(self) -> bool {
         !matches!(self, Self::ControlGroups)
     }
 }
 
-/// A mechanism that cannot be had on this machine.
+/// A mechanism that does not work on this machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Absent {
-    /// Which.
+    /// The mechanism.
     pub mechanism: Mechanism,
-    /// What the system said.
+    /// The error of the system.
     pub why: String,
 }

@@ -5,29 +5,29 @@ use std::io;
 use super::control_group::ControlGroup;
 use super::mechanism::{Absent, Mechanism};
 use super::namespaces;
-use super::sandbox::Room;
-use super::steps::Steps;
+use super::sandbox::Sandbox;
+use super::steps::SandboxSteps;
 
-/// What a keeper has done for a child before it starts its init.
-pub(crate) struct Prepared {
+/// What the supervisor has set up for a child before it starts the init.
+pub(crate) struct PreparedSandbox {
     pub(crate) group: Option<ControlGroup>,
-    /// What cannot be had of what was tried.
+    /// The mechanisms that failed, in a probe.
     pub(crate) absent: Vec<Absent>,
 }
 
-/// Makes the child's control group, and has all that this process starts from now on live in namespaces.
+/// Creates the control group of the child, and has future children of this process start in new namespaces.
 ///
 /// # Errors
-/// If it is not possible though it was before.
-pub(crate) fn prepare(room: &Room) -> io::Result<Prepared> {
-    let mut steps = Steps::new(room);
+/// If a step fails that the probe found possible.
+pub(crate) fn prepare(sandbox: &Sandbox) -> io::Result<PreparedSandbox> {
+    let mut steps = SandboxSteps::new(sandbox);
     let mut group = None;
-    if let Some(groups) = &room.groups {
+    if let Some(groups) = &sandbox.groups {
         steps.take(Mechanism::ControlGroups, || {
-            group = Some(ControlGroup::new(groups, room.bounds)?);
+            group = Some(ControlGroup::new(groups, sandbox.bounds)?);
             Ok(())
         })?;
     }
     namespaces::enter(&mut steps)?;
-    Ok(Prepared { group, absent: steps.absent })
+    Ok(PreparedSandbox { group, absent: steps.absent })
 }

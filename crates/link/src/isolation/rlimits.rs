@@ -4,14 +4,14 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::limits::Bounds;
+use super::limits::ResourceLimits;
 
-/// Signals that may wait for a process to take them.
-const SIGNALS: u64 = 1024;
+/// The most pending signals.
+const MOST_PENDING_SIGNALS: u64 = 1024;
 
-/// Sets the limits for this process and all that come from it.
-pub(super) fn set(bounds: Bounds) -> io::Result<()> {
-    let Bounds { processes, descriptors, file_bytes, data_bytes, .. } = bounds;
+/// Sets the limits of this process and its future descendants.
+pub(super) fn set(bounds: ResourceLimits) -> io::Result<()> {
+    let ResourceLimits { processes, descriptors, file_bytes, data_bytes, .. } = bounds;
     for (resource, most) in [
         (Resource::Nproc, processes),
         (Resource::Nofile, descriptors),
@@ -20,9 +20,9 @@ pub(super) fn set(bounds: Bounds) -> io::Result<()> {
         (Resource::Core, 0),
         (Resource::Memlock, 0),
         (Resource::Msgqueue, 0),
-        (Resource::Sigpending, SIGNALS),
+        (Resource::Sigpending, MOST_PENDING_SIGNALS),
     ] {
-        // A lower limit that is there already stays.
+        // A lower hard limit stays.
         let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }

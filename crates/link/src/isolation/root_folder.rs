@@ -15,7 +15,7 @@ use rustix::thread::UnshareFlags;
 
 use super::limits::TMP_BYTES;
 use super::namespaces::unshare;
-use super::sandbox::Room;
+use super::sandbox::Sandbox;
 use super::system_files::{DEVICES, PROC, TMP, system};
 
 /// Where npm, git, pip, Maven and Gradle look for the configuration of an installation.
@@ -31,74 +31,75 @@ const TOOL_CONFIGURATION: [&str; 9] = [
     "init.gradle",
 ];
 
-/// What reads as an empty file.
-const NOTHING: &str = "/dev/null";
+/// Reads as an empty file.
+const EMPTY_FILE: &str = "/dev/null";
 
-/// Where the new root is mounted before it takes the old one's place: a folder that is on every machine.
-const SITE: &str = "/tmp";
+/// Where the new root is mounted before it replaces the old one: a folder that exists on every machine.
+const MOUNT_POINT: &str = "/tmp";
 
-/// Where the old root is while the new one is put together.
-const OLD: &str = "/.old";
+/// Where the old root is while the new one is assembled.
+const OLD_ROOT: &str = "/.old";
 
-/// How devices are mounted.
-const DEVICE: MountFlags = MountFlags::NOSUID.union(MountFlags::NOEXEC);
+/// The mount flags of devices.
+const DEVICE_FLAGS: MountFlags = MountFlags::NOSUID.union(MountFlags::NOEXEC);
 
-/// Gives this process a root of its own.
+/// Gives this process a new root folder.
 ///
 /// # Errors
-/// If the system refuses, or something that is to be seen is not there.
-pub(super) fn change_root(room: &Room) -> io::Result<()> {
+/// If the system refuses, or a path that must be visible does not exist.
+pub(super) fn change_root(sandbox: &Sandbox) -> io::Result<()> {
     unshare(UnshareFlags::NEWNS)?;
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    // Links must be followed while the old root is the root.
-    let shown = shown(room)?;
+    // Links must be resolved while the old root is the root.
+    let visible = visible_paths(sandbox)?;
     let links: Vec<_> =
         system().filter_map(|path| fs::read_link(&path).ok().map(|to| (path, to))).collect();
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
-    mount("tmpfs", SITE, "tmpfs", flags, c"mode=755,size=1m")?;
-    rustix::process::chdir(SITE)?;
-    fs::create_dir(&OLD[1..])?;
-    rustix::process::pivot_root(".", &OLD[1..])?;
+    mount("tmpfs", MOUNT_POINT, "tmpfs", flags, c"mode=755,size=1m")?;
+    rustix::process::chdir(MOUNT_POINT)?;
+    fs::create_dir(&OLD_ROOT[1..])?;
+    rustix::process::pivot_root(".", &OLD_ROOT[1..])?;
     rustix::process::chdir("/")?;
     for (link, target) in links {
         create_parent(&link)?;
         symlink(target, link)?;
     }
-    if room.has_tmp {
+    if sandbox.has_tmp {
         fs::create_dir_all(TMP)?;
         let options = CString::new(format!("mode=1777,size={TMP_BYTES}"))?;
         mount("tmpfs", TMP, "tmpfs", flags, &*options)?;
     }
-    for Shown { place, source, is_writable } in &shown {
+    for VisiblePath { place, source, is_writable } in &visible {
         bind(source, place).and_then(|()| protect(place, *is_writable)).map_err(|error| {
             io::Error::new(error.kind(), format!("{}: {error}", place.display()))
         })?;
     }
     for device in DEVICES {
-        show_device(device, Path::new(device))?;
+        bind_device(device, Path::new(device))?;
     }
-    for file in shown.iter().flat_map(|shown| tool_configuration(&shown.place)) {
-        show_device(NOTHING, &file)?;
+    for file in visible.iter().flat_map(|visible| tool_configuration(&visible.place)) {
+        bind_device(EMPTY_FILE, &file)?;
     }
     symlink("/proc/self/fd", "/dev/fd")?;
-    // A new one can be mounted only where the old one can be seen.
+    // A new `/proc` can only be mounted while the old one is visible.
     bind(Path::new(PROC), Path::new(PROC))?;
-    unmount(OLD, UnmountFlags::DETACH)?;
-    fs::remove_dir(OLD)?;
+    unmount(OLD_ROOT, UnmountFlags::DETACH)?;
+    fs::remove_dir(OLD_ROOT)?;
     mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | flags, c"")?;
     Ok(())
 }
 
-/// Shows a device in the new root.
-fn show_device(device: &str, place: &Path) -> io::Result<()> {
+/// Makes a device visible in the new root.
+fn bind_device(device: &str, place: &Path) -> io::Result<()> {
     bind(Path::new(device), place)?;
-    // It can be written all the same, but not be given other times, which all would see.
-    mount_remount(place, MountFlags::BIND | MountFlags::RDONLY | DEVICE, c"")?;
+    // A read-only device can still be written to, but its times cannot be changed, which other sandboxes
+    // would see.
+    mount_remount(place, MountFlags::BIND | MountFlags::RDONLY | DEVICE_FLAGS, c"")?;
     Ok(())
 }
 
-/// The files in an installation by which the host configures its tools. They may hold tokens for registries, so
-/// that they read as empty.
+/// The configuration files of tools in an installation. They may hold tokens for registries, so they are
+/// replaced by empty files.
 fn tool_configuration(installation: &Path) -> Vec<PathBuf> {
     let versions = fs::read_dir(installation.join("versions")).into_iter().flatten();
     let versions = versions.filter_map(|version| Some(version.ok()?.path()));
@@ -107,42 +108,42 @@ fn tool_configuration(installation: &Path) -> Vec<PathBuf> {
     files.filter(|file| file.is_file()).collect()
 }
 
-/// Something that is to be seen.
-struct Shown {
+/// A path that is visible in the sandbox.
+struct VisiblePath {
     place: PathBuf,
-    /// Where it really is.
+    /// The path without links.
     source: PathBuf,
     is_writable: bool,
 }
 
-/// All that is to be seen, outer folders first, so that what lies in them comes to lie over them.
-fn shown(room: &Room) -> io::Result<Vec<Shown>> {
-    let mut shown: Vec<Shown> = Vec::new();
-    let system = system().filter(|path| is_shown_itself(path));
-    let readable = room.readable.iter().cloned();
+/// All visible paths, outer folders first, so that inner ones are mounted over them.
+fn visible_paths(sandbox: &Sandbox) -> io::Result<Vec<VisiblePath>> {
+    let mut visible: Vec<VisiblePath> = Vec::new();
+    let system = system().filter(|path| is_no_link(path));
+    let readable = sandbox.readable.iter().cloned();
     let optional = system.chain(readable).filter(|path| path.exists());
-    let folders = room.writable.iter().chain([&room.folder]).cloned();
+    let folders = sandbox.writable.iter().chain([&sandbox.folder]).cloned();
     for place in optional.chain(folders) {
         if !place.is_absolute() {
             return Err(io::Error::other(format!("{}: not an absolute path", place.display())));
         }
-        let is_writable = room.writable.contains(&place);
-        // By the name that is used, and by the one to which links of the system lead.
+        let is_writable = sandbox.writable.contains(&place);
+        // Under the name by which it is used, and under its real path, to which links of the system lead.
         let source = fs::canonicalize(&place).map_err(|error| {
             io::Error::new(error.kind(), format!("{}: {error}", place.display()))
         })?;
         for place in [place, source.clone()] {
-            if !shown.iter().any(|other| other.place == place) {
-                shown.push(Shown { place, source: source.clone(), is_writable });
+            if !visible.iter().any(|other| other.place == place) {
+                visible.push(VisiblePath { place, source: source.clone(), is_writable });
             }
         }
     }
-    shown.sort_by_cached_key(|one| one.place.components().count());
-    Ok(shown)
+    visible.sort_by_cached_key(|one| one.place.components().count());
+    Ok(visible)
 }
 
-/// Links at the top are links in the new root too.
-fn is_shown_itself(path: &Path) -> bool {
+/// Links directly below the root are created as links.
+fn is_no_link(path: &Path) -> bool {
     !path.is_symlink()
 }
 
@@ -150,10 +151,10 @@ fn create_parent(place: &Path) -> io::Result<()> {
     place.parent().map_or(Ok(()), fs::create_dir_all)
 }
 
-/// Shows something of the old root, by its real path, in the new one.
+/// Mounts something of the old root, given by its real path, in the new one.
 fn bind(source: &Path, place: &Path) -> io::Result<()> {
-    let source = Path::new(OLD).join(source.strip_prefix("/").unwrap_or(source));
-    // What lies in a folder that is shown already is there.
+    let source = Path::new(OLD_ROOT).join(source.strip_prefix("/").unwrap_or(source));
+    // The contents of a folder that is mounted already exist.
     if !place.exists() {
         create_parent(place)?;
         if source.is_dir() {
@@ -165,9 +166,9 @@ fn bind(source: &Path, place: &Path) -> io::Result<()> {
     mount_bind_recursive(&source, place).map_err(io::Error::from)
 }
 
-/// Nothing gains rights there, and only what is writable can be written.
+/// Remounts without set-user-ID programs and devices, and read-only unless it is writable.
 fn protect(place: &Path, is_writable: bool) -> io::Result<()> {
-    // What is forbidden there already has to stay so.
+    // Restrictions of the existing mount must stay, or the kernel refuses.
     let kept = [
         (StatVfsMountFlags::NOEXEC, MountFlags::NOEXEC),
         (StatVfsMountFlags::NOATIME, MountFlags::NOATIME),
@@ -183,13 +184,13 @@ fn protect(place: &Path, is_writable: bool) -> io::Result<()> {
     mount_remount(place, flags, c"").map_err(io::Error::from)
 }
 
-/// Puts a `/proc` in the place of the old one that has nothing but the processes of this namespace.
+/// Mounts a `/proc` that shows only the processes of this namespace over the old one.
 pub(super) fn mount_proc() -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", PROC, "proc", flags, c"subset=pid").map_err(io::Error::from)
 }
 
-/// Takes the old `/proc` away.
+/// Unmounts the old `/proc`.
 pub(super) fn remove_proc() -> io::Result<()> {
     unmount(PROC, UnmountFlags::DETACH).map_err(io::Error::from)
 }

@@ -6,91 +6,97 @@ use serde::{Deserialize, Serialize};
 
 use super::bot_user::next_user;
 use super::control_groups::{self, ControlGroups};
-use super::limits::Bounds;
+use super::limits::ResourceLimits;
 use super::mechanism::{Absent, Mechanism};
-use crate::process::disk_usage::Stock;
+use crate::process::disk_usage::DiskUsage;
 
-/// Whether bots are kept apart.
+/// Whether bots are sandboxed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Isolation {
-    /// As far as the machine can.
+    /// With every mechanism that works on the machine.
     #[default]
     On,
-    /// Not at all: for one's own bots.
+    /// Not at all: only for bots that the host trusts.
     Off,
 }
 
-/// How a child is kept apart.
+/// What a sandboxed child may see and use.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Room {
-    /// Where it works.
+pub(crate) struct Sandbox {
+    /// The working folder.
     pub(crate) folder: PathBuf,
-    /// What it may read and run beside its folder.
+    /// Paths that it may read and execute, in addition to its folder.
     pub(crate) readable: Vec<PathBuf>,
-    /// What it may write; its folder is among them if it is writable.
+    /// Folders that it may write to, with the working folder if that is writable.
     pub(crate) writable: Vec<PathBuf>,
-    /// What lay there when it was given away, be it to others before.
-    pub(crate) stock: Stock,
-    /// Whether it has a `/tmp` of its own, that is gone with it.
+    /// The disk usage of the writable folders when they were first handed over, perhaps to an earlier
+    /// process.
+    pub(crate) initial_usage: DiskUsage,
+    /// Whether it has a private `/tmp`, which is discarded with it.
     pub(crate) has_tmp: bool,
-    /// Whether it cannot do without a `/proc`, be it that of everybody.
+    /// Whether it needs a `/proc`, if need be the host's.
     pub(crate) needs_proc: bool,
-    /// Its user, if the arena runs as root.
+    /// Its user id, if the arena runs as root.
     pub(crate) user: u32,
-    pub(crate) bounds: Bounds,
-    /// Where its control group is made, if it has one.
+    pub(crate) bounds: ResourceLimits,
+    /// Where its control group is created, if it has one.
     pub(crate) groups: Option<ControlGroups>,
-    /// What is known not to work here.
+    /// Mechanisms that do not work on this machine.
     pub(crate) absent: Vec<Mechanism>,
-    /// Whether all is only tried.
-    pub(crate) is_survey: bool,
+    /// Whether this is a probe: all steps are tried, and no child is started.
+    pub(crate) is_probe: bool,
 }
 
-impl Room {
-    /// A room around a folder, with all that this machine can do.
-    pub(crate) fn new(folder: PathBuf, user: u32, bounds: Bounds, absent: &[Absent]) -> Self {
+impl Sandbox {
+    /// A sandbox around a folder, without the mechanisms that are missing on this machine.
+    pub(crate) fn new(
+        folder: PathBuf,
+        user: u32,
+        bounds: ResourceLimits,
+        absent: &[Absent],
+    ) -> Self {
         let absent: Vec<_> = absent.iter().map(|absent| absent.mechanism).collect();
         let has_group = !absent.contains(&Mechanism::ControlGroups);
         Self {
             folder,
             readable: Vec::new(),
             writable: Vec::new(),
-            stock: Stock::default(),
+            initial_usage: DiskUsage::default(),
             has_tmp: false,
             needs_proc: false,
             user,
             bounds,
-            groups: control_groups::of_this_arena().ok().filter(|_| has_group).cloned(),
+            groups: control_groups::of_this_process().ok().filter(|_| has_group).cloned(),
             absent,
-            is_survey: false,
+            is_probe: false,
         }
     }
 
-    /// What lies now in the folders that can be written.
-    pub(crate) fn stock_now(&self) -> Stock {
-        Stock::of(self.writable.iter().map(PathBuf::as_path))
+    /// The current disk usage of the writable folders.
+    pub(crate) fn disk_usage(&self) -> DiskUsage {
+        DiskUsage::of(self.writable.iter().map(PathBuf::as_path))
     }
 
-    /// Whether there is far more than at the beginning.
-    pub(crate) const fn is_exceeded_by(&self, now: Stock) -> bool {
-        now.bytes > self.stock.bytes.saturating_add(self.bounds.folder_bytes)
-            || now.files > self.stock.files.saturating_add(self.bounds.folder_files)
+    /// Whether the disk usage has grown by more than the limits allow.
+    pub(crate) const fn is_exceeded_by(&self, now: DiskUsage) -> bool {
+        now.bytes > self.initial_usage.bytes.saturating_add(self.bounds.folder_bytes)
+            || now.files > self.initial_usage.files.saturating_add(self.bounds.folder_files)
     }
 
-    /// One in which everything is tried and nothing is left out.
-    pub(crate) fn of_survey(folder: PathBuf) -> Self {
+    /// A sandbox for the probe, in which every mechanism is tried.
+    pub(crate) fn for_probe(folder: PathBuf) -> Self {
         Self {
             folder: folder.clone(),
             readable: Vec::new(),
             writable: vec![folder],
-            stock: Stock::default(),
+            initial_usage: DiskUsage::default(),
             has_tmp: true,
             needs_proc: false,
             user: next_user(),
-            bounds: Bounds::of_bot(64),
-            groups: control_groups::of_this_arena().ok().cloned(),
+            bounds: ResourceLimits::of_bot(64),
+            groups: control_groups::of_this_process().ok().cloned(),
             absent: Vec::new(),
-            is_survey: true,
+            is_probe: true,
         }
     }
 }

@@ -9,9 +9,10 @@ use seccompiler::{
     TargetArch, apply_filter,
 };
 
-/// Calls that runtimes and ordinary programs make. What is missing here gains rights, reaches other processes or
-/// the network, tells of the machine's load, its free space or what others have read lately, takes memory that
-/// belongs to no process, or belongs to parts of the kernel in which holes are often found.
+/// Calls that runtimes and ordinary programs make. Calls are left out that gain privileges, reach other
+/// processes or the network, show the load of the machine, its free space or which files were read recently,
+/// use memory that counts for no process, or belong to parts of the kernel in which vulnerabilities are often
+/// found.
 const ALLOWED: &[c_long] = &[
     libc::SYS_brk,
     libc::SYS_capget,
@@ -182,7 +183,7 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_writev,
 ];
 
-/// The older forms that only this architecture has.
+/// Older forms that exist only on this architecture.
 #[cfg(target_arch = "x86_64")]
 const ALLOWED_HERE: &[c_long] = &[
     libc::SYS_access,
@@ -227,7 +228,7 @@ const ALLOWED_HERE: &[c_long] = &[libc::SYS_getrlimit, libc::SYS_newfstatat, lib
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_env = "gnu"))))]
 const ALLOWED_HERE: &[c_long] = &[];
 
-/// The flags by which `clone` makes namespaces.
+/// The flags with which `clone` creates namespaces.
 const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
@@ -236,7 +237,7 @@ const NAMESPACES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u64;
 
-/// Binds this process and all that come from it.
+/// Restricts this process and all its future descendants.
 ///
 /// # Errors
 /// If the system has no seccomp.
@@ -254,10 +255,10 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
         let masked = SeccompCmpOp::MaskedEq(mask);
         SeccompCondition::new(argument, SeccompCmpArgLen::Qword, masked, value)
     };
-    // A process, but no namespace. What `clone3` is asked for cannot be looked at: it does not exist, and the
-    // C library then calls `clone`.
+    // New processes, but no namespaces. A filter cannot see the flags of `clone3`, so that call fails as if
+    // it did not exist, and the C library falls back to `clone`.
     rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![masked(0, NAMESPACES, 0)?])?]);
-    // Pairs of connected sockets, which lead nowhere else. Sockets of datagrams would.
+    // Pairs of connected sockets, which lead nowhere else; datagram sockets could be connected to others.
     let types = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
     let pair = |kind: i32| {
         let unix = masked(0, u64::MAX, libc::AF_UNIX as u64)?;
@@ -265,14 +266,14 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     };
     let pairs = types.map(pair).into_iter().collect::<Result<_, _>>()?;
     rules.insert(libc::SYS_socketpair, pairs);
-    // Nothing that gives its runner another user: where the arena is an ordinary user, such a file would be its own.
-    let plain = |argument| masked(argument, SET_ID, 0);
-    let makes_none = |argument| masked(argument, CREATE, 0);
+    // No set-user-ID files: if the arena is an ordinary user, such a file would belong to it.
+    let has_no_set_id = |argument| masked(argument, SET_ID, 0);
+    let creates_no_file = |argument| masked(argument, CREATE, 0);
     for (call, mode) in [(libc::SYS_fchmod, 1), (libc::SYS_fchmodat, 2), (libc::SYS_mknodat, 2)] {
-        rules.insert(call, vec![SeccompRule::new(vec![plain(mode)?])?]);
+        rules.insert(call, vec![SeccompRule::new(vec![has_no_set_id(mode)?])?]);
     }
     let opens = |flags: u8| -> Result<_, seccompiler::BackendError> {
-        let rules = [makes_none(flags)?, plain(flags + 1)?];
+        let rules = [creates_no_file(flags)?, has_no_set_id(flags + 1)?];
         rules.into_iter().map(|rule| SeccompRule::new(vec![rule])).collect::<Result<Vec<_>, _>>()
     };
     rules.insert(libc::SYS_openat, opens(2)?);
@@ -280,10 +281,10 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     {
         rules.insert(libc::SYS_open, opens(1)?);
         for call in [libc::SYS_creat, libc::SYS_chmod, libc::SYS_mknod] {
-            rules.insert(call, vec![SeccompRule::new(vec![plain(1)?])?]);
+            rules.insert(call, vec![SeccompRule::new(vec![has_no_set_id(1)?])?]);
         }
     }
-    // Memory that is shared and of no file is no process's.
+    // Shared anonymous memory counts for no process.
     let kinds = [libc::MAP_SHARED, libc::MAP_ANONYMOUS];
     let maps = kinds.map(|kind| SeccompRule::new(vec![masked(3, kind as u64, 0)?]));
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
@@ -293,25 +294,26 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
         };
         SeccompRule::new(requests.iter().map(is_not).collect::<Result<_, _>>()?)
     };
-    rules.insert(libc::SYS_ioctl, vec![none_of(1, &TYPING)?]);
-    rules.insert(libc::SYS_fcntl, vec![none_of(1, &SIGNS)?]);
-    rules.insert(libc::SYS_madvise, vec![none_of(2, &DRIVING_OUT)?]);
+    rules.insert(libc::SYS_ioctl, vec![none_of(1, &TERMINAL_INPUT)?]);
+    rules.insert(libc::SYS_fcntl, vec![none_of(1, &COVERT_CHANNELS)?]);
+    rules.insert(libc::SYS_madvise, vec![none_of(2, &CACHE_EVICTION)?]);
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
     SeccompFilter::new(rules, absent, SeccompAction::Allow, arch)
 }
 
-/// The modes of a file that give who runs it another user or group.
+/// The set-user-ID and set-group-ID bits of a mode.
 const SET_ID: u64 = 0o6000;
 
-/// The flags of `open` by which a file comes to be.
+/// The flags of `open` that create a file.
 const CREATE: u64 = (libc::O_CREAT | (libc::O_TMPFILE & !libc::O_DIRECTORY)) as u64;
 
 /// Requests of `ioctl` that type into a terminal: TIOCSTI, and TIOCLINUX, by which a console pastes.
-const TYPING: [u64; 2] = [0x5412, 0x541c];
+const TERMINAL_INPUT: [u64; 2] = [0x5412, 0x541c];
 
-/// Requests of `fcntl` by which two who can read the same file, or work for the same user, could give each other
-/// signs: locks, with their newer forms, leases, notices, and pipes so large that others cannot have them.
-const SIGNS: [u64; 10] = [
+/// Requests of `fcntl` that two bots with a common readable file, or with the same user, could use as a
+/// covert channel: locks in their old and new forms, leases, notifications, and pipes so large that other
+/// processes get none.
+const COVERT_CHANNELS: [u64; 10] = [
     libc::F_GETLK as u64,
     libc::F_SETLK as u64,
     libc::F_SETLKW as u64,
@@ -324,5 +326,5 @@ const SIGNS: [u64; 10] = [
     libc::F_SETPIPE_SZ as u64,
 ];
 
-/// Advice by which what others read is driven out of the memory.
-const DRIVING_OUT: [u64; 2] = [libc::MADV_COLD as u64, libc::MADV_PAGEOUT as u64];
+/// Advice that evicts files which other processes read from memory.
+const CACHE_EVICTION: [u64; 2] = [libc::MADV_COLD as u64, libc::MADV_PAGEOUT as u64];

@@ -3,35 +3,35 @@
 use std::io;
 
 use super::mechanism::{Absent, Mechanism};
-use super::sandbox::Room;
+use super::sandbox::Sandbox;
 
-/// The steps that keep a child apart, each of which may be impossible.
+/// The steps that set up a sandbox, and which of them failed in a probe.
 #[derive(Debug)]
-pub(super) struct Steps<'a> {
-    room: &'a Room,
+pub(super) struct SandboxSteps<'a> {
+    sandbox: &'a Sandbox,
     pub(super) absent: Vec<Absent>,
 }
 
-impl<'a> Steps<'a> {
-    pub(super) const fn new(room: &'a Room) -> Self {
-        Self { room, absent: Vec::new() }
+impl<'a> SandboxSteps<'a> {
+    pub(super) const fn new(sandbox: &'a Sandbox) -> Self {
+        Self { sandbox, absent: Vec::new() }
     }
 
-    /// Takes a step, unless it is known to be impossible. Says whether it was taken.
+    /// Takes a step, unless its mechanism is known to be missing. Returns whether it was taken.
     ///
     /// # Errors
-    /// If it fails though it was possible before; in a survey that is noted instead.
+    /// If it fails although the probe found it possible; in a probe the failure is recorded instead.
     pub(super) fn take(
         &mut self,
         mechanism: Mechanism,
         step: impl FnOnce() -> io::Result<()>,
     ) -> io::Result<bool> {
-        if self.room.absent.contains(&mechanism) {
+        if self.sandbox.absent.contains(&mechanism) {
             return Ok(false);
         }
         match step() {
             Ok(()) => Ok(true),
-            Err(error) if self.room.is_survey => {
+            Err(error) if self.sandbox.is_probe => {
                 self.absent.push(Absent { mechanism, why: error.to_string() });
                 Ok(false)
             }

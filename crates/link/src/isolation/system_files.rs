@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-/// Programs and libraries of the system, with what of its configuration runtimes cannot do without. There is
-/// nothing in them about the machine's users or its state.
+/// Programs and libraries of the system, with the configuration that runtimes need. They contain nothing
+/// about the machine's users or its state.
 pub(super) fn system() -> impl Iterator<Item = PathBuf> {
     SYSTEM.into_iter().map(PathBuf::from).chain(of_java())
 }
 
-/// Where Debian's and others' JDKs keep their configuration, without which `javac` does not start.
+/// Where Debian and others keep the configuration of JDKs, without which `javac` does not start.
 fn of_java() -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
     entries
@@ -17,7 +17,7 @@ fn of_java() -> impl Iterator<Item = PathBuf> {
         .map(|entry| entry.path())
 }
 
-/// Those that have the same name everywhere.
+/// Paths that are the same on every system.
 const SYSTEM: [&str; 19] = [
     "/usr",
     "/bin",
@@ -40,7 +40,7 @@ const SYSTEM: [&str; 19] = [
     "/etc/timezone",
 ];
 
-/// Devices that have no state. Of `/dev/zero` memory can be had that belongs to no process.
+/// Devices without state. `/dev/zero` is not among them: mapping it gives memory that counts for no process.
 pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
 
 pub(super) const PROC: &str = "/proc";

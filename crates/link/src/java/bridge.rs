@@ -11,20 +11,20 @@ use crate::prepare::cache;
 use crate::prepare::error::PrepareError;
 use crate::prepare::identity::hasher;
 
-/// The bridge's sources.
+/// The sources of the bridge.
 static BRIDGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/java");
 
-/// The bridge's classes.
+/// The folder with the compiled classes of the bridge.
 pub(super) fn bridge(isolation: Isolation) -> Result<PathBuf, PrepareError> {
     let javac = tool("javac")?;
     let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
     hash_sources(&BRIDGE, &mut hasher);
-    let made = cache::get("java-bridge", &hasher.finalize().to_hex(), |folder| {
+    let made = cache::get_or_make("java-bridge", &hasher.finalize().to_hex(), |folder| {
         let sources = Temporary::new()?;
         BRIDGE.extract(sources.path())?;
         compile(&javac, None, sources.path(), folder, isolation)
     });
-    // The bridge is ours: a compiler that fails on it is not the bot's fault.
+    // The bridge is part of this program: if the compiler fails on it, the bot is not at fault.
     made.map_err(|error| std::io::Error::other(format!("the Java bridge: {error}")).into())
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::FilesError;
 use crate::isolation::sandbox::Isolation;
-use crate::prepare::build::{self, Site};
+use crate::prepare::build::{self, BuildAccess};
 use crate::prepare::error::PrepareError;
 use crate::process::program_path::find_program;
 
@@ -14,7 +14,7 @@ pub(super) fn is_source(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "java")
 }
 
-/// Folders and jars as the JVM takes them.
+/// Joins folders and jars to a class path.
 pub(super) fn class_path(entries: Vec<PathBuf>) -> Result<OsString, PrepareError> {
     std::env::join_paths(&entries).map_err(|_| {
         let has_colon = |path: &PathBuf| path.as_os_str().as_encoded_bytes().contains(&b':');
@@ -32,7 +32,7 @@ pub(super) fn tool(what: &'static str) -> Result<PathBuf, PrepareError> {
         .ok_or(PrepareError::NoJava { what })
 }
 
-/// Compiles all sources in a folder against the bridge and a class path that holds it.
+/// Compiles all sources in a folder, with the bridge and a class path that contains it, if given.
 pub(super) fn compile(
     javac: &Path,
     libraries: Option<(&Path, &OsStr)>,
@@ -53,15 +53,15 @@ pub(super) fn compile(
     if found.is_empty() {
         return Ok(());
     }
-    // The dot keeps a name like `@x.java` or `-x.java` from being an option of the compiler.
+    // The dot keeps a name like `@x.java` or `-x.java` from being read as an option.
     let relative = |path: PathBuf| match path.strip_prefix(sources) {
         Ok(within) => Path::new(".").join(within),
         Err(_) => path,
     };
     command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
     let readable = libraries.into_iter().map(|(bridge, _)| bridge.to_owned()).collect();
-    let site = Site { readable, writable: vec![to.to_owned()], isolation };
-    build::run(&command, sources, site).map(drop)
+    let access = BuildAccess { readable, writable: vec![to.to_owned()], isolation };
+    build::run_command(&command, sources, access).map(drop)
 }
 
 fn java_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), PrepareError> {

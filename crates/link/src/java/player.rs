@@ -8,16 +8,15 @@ use dicehill_temporary::Temporary;
 
 use super::bridge::bridge;
 use super::compiler::{class_path, compile, is_source, tool};
-use crate::files::bot_files::Files;
+use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::prepare::error::PrepareError;
 use crate::prepare::identity::{hasher, identity};
-use crate::prepare::prepared_bot::Ready;
+use crate::prepare::prepared_bot::PreparedBot;
 use crate::prepare::terms::Terms;
 use crate::prepare::{cache, readable_paths};
 
-/// What a JVM is started with: many small ones share a machine, and what they have to say belongs in
-/// the log.
+/// Flags of the JVM: many small ones share a machine, and their messages belong in the log.
 const FLAGS: [&str; 6] = [
     "-XX:+UseSerialGC",
     "-Xshare:auto",
@@ -27,15 +26,15 @@ const FLAGS: [&str; 6] = [
     "-Xlog:all=warning:stderr",
 ];
 
-/// Part of its memory limit that a JVM may use for its heap.
+/// The divisor of the memory limit that gives the maximum heap of the JVM.
 const HEAP_SHARE: u64 = 2;
 
-/// Finds a player and compiles it where it is source.
+/// Finds a player and compiles it if it comes as source.
 pub(crate) fn prepare(
     path: &Path,
     class: Option<&str>,
     terms: &Terms,
-) -> Result<Ready, PrepareError> {
+) -> Result<PreparedBot, PrepareError> {
     let files = files(path)?;
     let class_word: Vec<String> = class.into_iter().map(str::to_owned).collect();
     let mut hasher = hasher("java", &class_word);
@@ -60,12 +59,12 @@ pub(crate) fn prepare(
     command.push(format!("-Xmx{}m", (terms.limits.memory_mb / HEAP_SHARE).max(16)).into());
     command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
     command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes]);
-    // A file names its class by itself.
+    // A single file names its class.
     let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
         command.extend(["--class".into(), class]);
     }
-    Ok(Ready { command, files, readable, identity: identity(&hasher) })
+    Ok(PreparedBot { command, files, readable, identity: identity(&hasher) })
 }
 
 fn is_jar(path: &Path) -> bool {
@@ -73,27 +72,27 @@ fn is_jar(path: &Path) -> bool {
 }
 
 /// The files of a player.
-pub(crate) fn files(path: &Path) -> Result<Files, PrepareError> {
+pub(crate) fn files(path: &Path) -> Result<BotFiles, PrepareError> {
     if path.is_dir() {
-        return Ok(Files::in_folder(path)?);
+        return Ok(BotFiles::in_folder(path)?);
     }
     let Some(name) = path.file_name().filter(|_| path.is_file()) else {
         return Err(PrepareError::NoSuch { path: path.to_owned(), what: "file or folder" });
     };
-    let mut files = Files::default();
+    let mut files = BotFiles::default();
     files.add(path.to_owned(), name.into());
     Ok(files)
 }
 
-/// A player, of whose files some are sources.
+/// A player some of whose files are sources.
 struct Player<'a> {
     path: &'a Path,
-    files: &'a Files,
-    /// Libraries, by their places among the files.
+    files: &'a BotFiles,
+    /// Libraries, by their paths in the bot's working folder.
     jars: &'a [PathBuf],
 }
 
-/// The classes of a player that is source.
+/// The folder with the compiled classes of a player.
 fn compiled(
     player: &Player<'_>,
     bridge: &Path,
@@ -103,7 +102,7 @@ fn compiled(
     let javac = tool("javac")?;
     let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
     hasher.update(bridge.as_os_str().as_encoded_bytes());
-    cache::get("java-player", &hasher.finalize().to_hex(), |folder| {
+    cache::get_or_make("java-player", &hasher.finalize().to_hex(), |folder| {
         let sources = Temporary::new()?;
         player.files.copy_to(sources.path())?;
         let libraries = [bridge].into_iter().chain(player.jars.iter().map(PathBuf::as_path));

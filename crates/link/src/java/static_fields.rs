@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::isolation::sandbox::Isolation;
-use crate::prepare::build::{self, Site};
+use crate::prepare::build::{self, BuildAccess};
 use crate::prepare::error::PrepareError;
 
-/// What the author of a player should know of it: static fields that change live on only under
-/// `memory = "set"`.
+/// A remark for the author of a player: static fields that can change keep their values between games only
+/// with `memory = "set"`.
 ///
 /// # Errors
-/// If the bridge cannot say.
+/// If the bridge cannot inspect the classes.
 pub(crate) fn remarks(
     command: &[OsString],
     folder: &Path,
@@ -31,7 +31,11 @@ pub(crate) fn remarks(
     }
     let command = [command, &["--inspect".into()]].concat();
     let readable = readable.to_vec();
-    let output = build::run(&command, folder, Site { readable, writable: Vec::new(), isolation })?;
+    let output = build::run_command(
+        &command,
+        folder,
+        BuildAccess { readable, writable: Vec::new(), isolation },
+    )?;
     let inspection: Inspection = serde_json::from_slice(&output).map_err(std::io::Error::from)?;
     let names: Vec<_> = inspection
         .mutable_statics
@@ -41,7 +45,7 @@ pub(crate) fn remarks(
     Ok(statics_remark(&names).into_iter().collect())
 }
 
-/// What is said of static fields that can change. A library has hundreds.
+/// The remark about static fields that can change. A library may have hundreds, so only the first are named.
 fn statics_remark(names: &[String]) -> Option<String> {
     const NAMED: usize = 3;
     let (named, others) = names.split_at(names.len().min(NAMED));

@@ -11,65 +11,66 @@ use dicehill_temporary::Temporary;
 
 use super::error::PrepareError;
 use super::{cache, cargo_home, readable_paths};
-use crate::bot_log::Tail;
-use crate::child::child_process::Child;
-use crate::child::probe::sandbox;
-use crate::child::spawn_request::{Launch, Work};
-use crate::files::bot_files::Files;
+use crate::bot_log::LogTail;
+use crate::child::child_process::ChildProcess;
+use crate::child::probe::sandbox_around;
+use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::files::bot_files::BotFiles;
 use crate::files::ownership;
 use crate::isolation::bot_user::next_user;
-use crate::isolation::limits::Bounds;
-use crate::isolation::sandbox::{Isolation, Room};
-use crate::process::disk_usage::Stock;
-use crate::process::ended::Ended;
+use crate::isolation::limits::ResourceLimits;
+use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::process::child_end::ChildEnd;
+use crate::process::disk_usage::DiskUsage;
 
 /// The longest that a build may take.
 const LONGEST: Duration = Duration::from_secs(600);
 
-/// The longest that the end may take of one that is killed.
+/// The longest that a killed build may take to end.
 const LONGEST_END: Duration = Duration::from_secs(5);
 
-/// Bytes of its output that are kept.
+/// Bytes of its stdout that are kept.
 const LONGEST_OUTPUT: usize = 1 << 20;
 
-/// Mebibytes that a build may use.
+/// Mebibytes of memory of a build.
 const MEMORY_MB: u64 = 8 << 10;
 
-/// What a build may do.
+/// What a build may access.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Site {
-    /// What it may read beside the tools that are in the PATH.
+pub(crate) struct BuildAccess {
+    /// What it may read in addition to the tools in the PATH.
     pub(crate) readable: Vec<PathBuf>,
-    /// What it may write.
+    /// Folders that it may write to.
     pub(crate) writable: Vec<PathBuf>,
     pub(crate) isolation: Isolation,
 }
 
-/// The folder with the built bot.
-pub(crate) fn built(
+/// The folder with the built bot, from the cache if it was built before.
+pub(crate) fn build_bot(
     command: &[String],
-    files: &Files,
+    files: &BotFiles,
     identity: &str,
     isolation: Isolation,
 ) -> Result<PathBuf, PrepareError> {
-    cache::get("build", &identity.replace(':', "-"), |folder| {
+    cache::get_or_make("build", &identity.replace(':', "-"), |folder| {
         files.copy_to(folder)?;
         let words: Vec<_> = command.iter().map(OsString::from).collect();
-        let site = Site { writable: vec![folder.to_owned()], isolation, ..Site::default() };
-        run(&words, folder, site).map(drop)
+        let access =
+            BuildAccess { writable: vec![folder.to_owned()], isolation, ..BuildAccess::default() };
+        run_command(&words, folder, access).map(drop)
     })
 }
 
-/// Runs a command to its end and gives what it wrote to its stdout, up to a mebibyte.
+/// Runs a command to its end and returns what it wrote to stdout, up to one mebibyte.
 ///
 /// # Errors
-/// If it does not end well; its last output is then shown.
-pub(crate) fn run(
+/// If it fails; the error shows the end of its output.
+pub(crate) fn run_command(
     command: &[OsString],
     folder: &Path,
-    site: Site,
+    access: BuildAccess,
 ) -> Result<Vec<u8>, PrepareError> {
-    let Site { readable, mut writable, isolation } = site;
+    let BuildAccess { readable, mut writable, isolation } = access;
     let user = next_user();
     let cargo_home = match isolation {
         Isolation::On => cargo_home::new()?,
@@ -77,83 +78,89 @@ pub(crate) fn run(
     };
     let cargo_home = cargo_home.as_ref().map(Temporary::path);
     writable.extend(cargo_home.map(Path::to_owned));
-    let mut given = writable.clone();
-    given.push(folder.to_owned());
-    let room = match isolation {
+    let mut folders = writable.clone();
+    folders.push(folder.to_owned());
+    let sandbox = match isolation {
         Isolation::Off => None,
-        Isolation::On => Some(Room {
+        Isolation::On => Some(Sandbox {
             readable: readable.into_iter().chain(readable_paths::of_build()).collect(),
-            stock: Stock::of(writable.iter().map(PathBuf::as_path)),
+            initial_usage: DiskUsage::of(writable.iter().map(PathBuf::as_path)),
             writable,
             has_tmp: true,
             needs_proc: true,
-            ..sandbox(folder.to_owned(), user, Bounds::of_build(MEMORY_MB))
+            ..sandbox_around(folder.to_owned(), user, ResourceLimits::of_build(MEMORY_MB))
         }),
     };
-    if room.is_none() {
-        return run_in(command, folder, room, cargo_home);
+    if sandbox.is_none() {
+        return run_child(command, folder, sandbox, cargo_home);
     }
-    for folder in &given {
-        ownership::give(folder, user)?;
+    for folder in &folders {
+        ownership::hand_over(folder, user)?;
     }
-    let output = run_in(command, folder, room, cargo_home);
-    // What is deeper than is counted is not walked through either.
-    let stock = Stock::of(given.iter().map(PathBuf::as_path));
-    if stock.files > Bounds::of_build(MEMORY_MB).folder_files {
+    let output = run_child(command, folder, sandbox, cargo_home);
+    // Folders nested deeper than is counted would not be traversed below either.
+    let usage = DiskUsage::of(folders.iter().map(PathBuf::as_path));
+    if usage.files > ResourceLimits::of_build(MEMORY_MB).folder_files {
         let what = "the folder of a build".to_owned();
         let (how, output) = ("too many or too deep folders in it".to_owned(), String::new());
         return Err(PrepareError::Build { what, how, output });
     }
-    for folder in &given {
+    for folder in &folders {
         ownership::take_back(folder)?;
     }
     output
 }
 
-fn run_in(
+fn run_child(
     command: &[OsString],
     folder: &Path,
-    room: Option<Room>,
+    sandbox: Option<Sandbox>,
     cargo_home: Option<&Path>,
 ) -> Result<Vec<u8>, PrepareError> {
-    let is_kept_apart = room.is_some();
+    let is_sandboxed = sandbox.is_some();
     let work = Work::Build;
-    let launch = Launch { command, folder, memory_mb: MEMORY_MB, room, work, cargo_home };
-    let mut child = Child::start(&launch)?;
+    let request = SpawnRequest { command, folder, memory_mb: MEMORY_MB, sandbox, work, cargo_home };
+    let mut child = ChildProcess::start(&request)?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
-    let mut tail = Tail::default();
-    let heard = hear(&mut child, until, &mut tail);
-    // What cannot be heard any more is not waited for.
-    let ended = heard.is_ok().then(|| child.ended(until.saturating_duration_since(Instant::now())));
+    let mut tail = LogTail::default();
+    let output_read = read_output(&mut child, until, &mut tail);
+    // A child whose output cannot be read is not waited for.
+    let ended = output_read
+        .is_ok()
+        .then(|| child.wait_for_end(until.saturating_duration_since(Instant::now())));
     let ended = ended.flatten();
     if ended.is_none() {
-        // Nobody may work there any more when its folder is taken back.
+        // No process may work in its folder when that is taken back.
         child.kill();
-        let _ended = child.ended(LONGEST_END);
+        let _ended = child.wait_for_end(LONGEST_END);
     }
-    let kept = heard?;
+    let stdout = output_read?;
     let how = match ended {
-        Some(Ended::Exited(0)) => return Ok(kept),
-        Some(Ended::Exited(status)) if is_kept_apart => {
+        Some(ChildEnd::Exited(0)) => return Ok(stdout),
+        Some(ChildEnd::Exited(status)) if is_sandboxed => {
             format!("status {status} (what it needs from the network has to be fetched before)")
         }
-        Some(Ended::Exited(status)) => format!("status {status}"),
-        Some(Ended::Signalled(signal)) => format!("signal {signal}"),
-        Some(Ended::Memory) => format!("more than {MEMORY_MB} MiB"),
-        Some(Ended::NotStarted(why)) => why,
-        Some(Ended::ArenaError(why)) => return Err(io::Error::other(why).into()),
-        Some(Ended::Files) => "too much written".to_owned(),
-        Some(Ended::Surveyed(_)) => "it was not run".to_owned(),
+        Some(ChildEnd::Exited(status)) => format!("status {status}"),
+        Some(ChildEnd::Signalled(signal)) => format!("signal {signal}"),
+        Some(ChildEnd::Memory) => format!("more than {MEMORY_MB} MiB"),
+        Some(ChildEnd::NotStarted(why)) => why,
+        Some(ChildEnd::ArenaError(why)) => return Err(io::Error::other(why).into()),
+        Some(ChildEnd::Files) => "too much written".to_owned(),
+        Some(ChildEnd::Probed(_)) => "it was not run".to_owned(),
         None => format!("not done after {} s", LONGEST.as_secs()),
     };
     let what = command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     Err(PrepareError::Build { what, how, output: tail.lines().join("\n") })
 }
 
-/// Takes what a build says, until it has closed its output and its log, and gives its output up to a mebibyte.
-fn hear(child: &mut Child, until: Instant, tail: &mut Tail) -> io::Result<Vec<u8>> {
-    let mut kept = Vec::new();
+/// Reads the output of a build until it closes stdout and stderr, and returns its stdout, up to one mebibyte.
+fn read_output(
+    child: &mut ChildProcess,
+    until: Instant,
+    tail: &mut LogTail,
+) -> io::Result<Vec<u8>> {
+    let mut stdout = Vec::new();
     let (mut out, mut log) = (true, true);
     while (out || log) && Instant::now() < until {
         let output = out.then(|| child.output().as_fd());
@@ -162,14 +169,14 @@ fn hear(child: &mut Child, until: Instant, tail: &mut Tail) -> io::Result<Vec<u8
         out = out
             && drain(child.stdout(), &mut |bytes| {
                 tail.push(bytes);
-                kept.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - kept.len())]);
+                stdout.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - stdout.len())]);
             })?;
         log = log && drain(child.stderr(), &mut |bytes| tail.push(bytes))?;
     }
-    Ok(kept)
+    Ok(stdout)
 }
 
-/// Reads what is there; says whether more may come.
+/// Reads what is available; returns whether more may come.
 fn drain(from: &mut impl Read, take: &mut dyn FnMut(&[u8])) -> io::Result<bool> {
     let mut bytes = [0; 8192];
     loop {

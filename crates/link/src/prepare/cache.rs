@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use dicehill_temporary::Temporary;
 
-/// Where things are cached: the system's folder for it, or else one among the temporary files. Nobody else comes in.
+/// The cache folder: `dicehill` in the system's cache folder of the user, else in the temporary folder. Only
+/// the user has access.
 ///
 /// # Errors
-/// If it cannot be made, or is somebody else's.
+/// If it cannot be created, or belongs to another user.
 pub fn cache_folder() -> io::Result<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
@@ -25,12 +26,12 @@ pub fn cache_folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// The folder of this kind and key, made by `make` if it is not there. `make` is given an empty
-/// folder; nobody sees it half done.
+/// The cached folder of this kind and key. If there is none, `make` fills an empty folder, which becomes
+/// visible under its name only when it is complete.
 ///
 /// # Errors
 /// What `make` returns, and if the cache cannot be written.
-pub(crate) fn get<E: From<io::Error>>(
+pub(crate) fn get_or_make<E: From<io::Error>>(
     kind: &str,
     key: &str,
     make: impl FnOnce(&Path) -> Result<(), E>,
@@ -45,7 +46,7 @@ pub(crate) fn get<E: From<io::Error>>(
     make(draft.path())?;
     match fs::rename(draft.path(), &place) {
         Ok(()) => Ok(place),
-        // Somebody else was faster.
+        // Another process created it first.
         Err(_) if place.is_dir() => Ok(place),
         Err(error) => Err(error.into()),
     }

@@ -8,35 +8,35 @@ use std::path::{Path, PathBuf};
 
 use dicehill_temporary::Temporary;
 
-/// There is no network in a build.
+/// A build has no network.
 const CONFIGURATION: &str = "[net]\noffline = true\n";
 
 /// The folders of a registry. Those of other registries than crates.io may be private.
 const REGISTRY: [&str; 3] = ["index", "cache", "src"];
 
-/// How cargo names the folders of crates.io: by its sparse index and by its former git index.
+/// The prefixes of the folders of crates.io: for its sparse index and for its former git index.
 const CRATES_IO: [&str; 2] = ["index.crates.io-", "github.com-1ecc6299db9ec823"];
 
-/// The folder in which the host's cargo keeps what it has fetched.
-fn of_host() -> Option<PathBuf> {
+/// The home of the host's cargo.
+fn host_home() -> Option<PathBuf> {
     let set = std::env::var_os("CARGO_HOME").filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = set.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
     home.is_dir().then_some(home)
 }
 
-/// The host's copies of crates.io: what a build may read of the host's home for cargo beside its programs.
+/// What a build may read of the host's cargo: its programs and its copies of crates.io.
 pub(crate) fn readable() -> Vec<PathBuf> {
-    let Some(home) = of_host() else { return Vec::new() };
+    let Some(home) = host_home() else { return Vec::new() };
     let folders = REGISTRY.iter().flat_map(|kind| crates_io(&home.join("registry").join(kind)));
     folders.chain([home.join("bin")]).collect()
 }
 
-/// A home for one build; `None` where the host has no cargo. The build may write there.
+/// Creates a home for one build, which may write to it; `None` if the host has no cargo.
 ///
 /// # Errors
-/// If it cannot be made.
+/// If it cannot be created.
 pub(crate) fn new() -> io::Result<Option<Temporary>> {
-    let Some(host) = of_host() else { return Ok(None) };
+    let Some(host) = host_home() else { return Ok(None) };
     let own = Temporary::new()?;
     fs::write(own.path().join("config.toml"), CONFIGURATION)?;
     for kind in REGISTRY {

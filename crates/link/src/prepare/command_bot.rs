@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::PrepareError;
 use super::identity::{hasher, identity};
-use super::prepared_bot::Ready;
+use super::prepared_bot::PreparedBot;
 use super::{build, readable_paths};
-use crate::files::bot_files::Files;
+use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::process::program_path::find_program;
 
@@ -16,13 +16,13 @@ pub(crate) fn in_folder(
     dir: &Path,
     build: Option<&[String]>,
     isolation: Isolation,
-) -> Result<Ready, PrepareError> {
+) -> Result<PreparedBot, PrepareError> {
     if !dir.is_dir() {
         return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
     }
     let mut files = match build {
-        Some(_) => Files::to_be_built(dir)?,
-        None => Files::in_folder(dir)?,
+        Some(_) => BotFiles::to_be_built(dir)?,
+        None => BotFiles::in_folder(dir)?,
     };
     let mut hasher = hasher("command", command);
     for word in build.unwrap_or_default() {
@@ -32,17 +32,21 @@ pub(crate) fn in_folder(
     let identity = identity(&hasher);
     let mut place = dir.to_owned();
     if let Some(build) = build {
-        place = build::built(build, &files, &identity, isolation)?;
-        files = Files::in_folder(&place)?;
+        place = build::build_bot(build, &files, &identity, isolation)?;
+        files = BotFiles::in_folder(&place)?;
     }
     check_program(command, &place)?;
     let command: Vec<_> = command.iter().map(OsString::from).collect();
     let readable = readable_paths::of_command(&command, &place);
-    Ok(Ready { command, files, readable, identity })
+    Ok(PreparedBot { command, files, readable, identity })
 }
 
-/// The arguments that name files are copied side by side, and named by where the copies are.
-pub(crate) fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready, PrepareError> {
+/// Prepares a command without a folder: the files that its arguments name are copied into one folder, and the
+/// arguments replaced by the names there.
+pub(crate) fn by_its_arguments(
+    command: &[String],
+    base: &Path,
+) -> Result<PreparedBot, PrepareError> {
     let (words, files) = side_by_side(command, base);
     let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut hasher = hasher("command", &shown);
@@ -50,16 +54,16 @@ pub(crate) fn by_its_arguments(command: &[String], base: &Path) -> Result<Ready,
     check_program(command, base)?;
     let as_given: Vec<_> = command.iter().map(OsString::from).collect();
     let readable = readable_paths::of_command(&as_given, base);
-    Ok(Ready { command: words, files, readable, identity: identity(&hasher) })
+    Ok(PreparedBot { command: words, files, readable, identity: identity(&hasher) })
 }
 
-/// The words of a command whose files lie side by side, and these files.
-pub(crate) fn side_by_side(command: &[String], base: &Path) -> (Vec<OsString>, Files) {
-    let mut files = Files::default();
+/// The words of a command after its files were copied into one folder, and these files.
+pub(crate) fn side_by_side(command: &[String], base: &Path) -> (Vec<OsString>, BotFiles) {
+    let mut files = BotFiles::default();
     let mut words = Vec::with_capacity(command.len());
     for (index, word) in command.iter().enumerate() {
         let path = base.join(word);
-        // A program that is called by its name alone, or by an absolute path, is the system's.
+        // A program named without a slash, or by an absolute path, belongs to the system.
         let is_own = index > 0 || (word.contains('/') && !Path::new(word).is_absolute());
         match path.file_name().filter(|_| is_own && path.is_file()) {
             None => words.push(OsString::from(word)),

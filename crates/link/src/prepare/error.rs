@@ -7,45 +7,45 @@ use dicehill_arena::{Failure, Reason};
 
 use crate::files::FilesError;
 
-/// Why a bot cannot be made ready.
+/// Why a bot cannot be prepared.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// Its files.
+    /// A problem of its files.
     #[error(transparent)]
     Files(#[from] FilesError),
-    /// Nothing to run.
+    /// An empty command.
     #[error("the command is empty")]
     NoCommand,
-    /// Its program is nowhere.
+    /// The program does not exist.
     #[error("{program:?}: no such program {place}")]
     NoProgram {
-        /// Its name.
+        /// The program.
         program: String,
-        /// Where it was looked for.
+        /// Where it was looked for, for display.
         place: &'static str,
     },
-    /// Neither file nor folder.
+    /// A file or folder that does not exist.
     #[error("{}: no such {what}", path.display())]
     NoSuch {
         /// The path.
         path: PathBuf,
-        /// What should be there.
+        /// What was expected there.
         what: &'static str,
     },
-    /// Java separates the entries of a class path by colons.
+    /// A colon in the name of a jar: class paths are separated by colons.
     #[error("{}: the name of a jar may not contain a colon", .0.display())]
     JarName(PathBuf),
-    /// It could not be built.
+    /// The build failed.
     #[error("{what} failed: {how}\n{output}")]
     Build {
-        /// What was run.
+        /// The command.
         what: String,
         /// How it ended.
         how: String,
         /// The end of its output.
         output: String,
     },
-    /// No Java on this machine.
+    /// This machine has no JDK.
     #[error(
         "a Java bot needs {what}, and none was found in JAVA_HOME or PATH: install a JDK, e.g. \
          `apt-get install default-jdk-headless`, `brew install openjdk`, or https://adoptium.net"
@@ -54,7 +54,7 @@ pub enum PrepareError {
         /// `java` or `javac`.
         what: &'static str,
     },
-    /// The machine could not do it.
+    /// An error of the arena's machine.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -74,7 +74,7 @@ impl PrepareError {
         }
     }
 
-    /// The failure of a bot that cannot be prepared.
+    /// The failure that games of the bot end with.
     pub(crate) fn failure(&self) -> Failure {
         let reason = if self.is_arena_error() { Reason::ArenaError } else { Reason::Crash };
         Failure::new(reason, self.to_string())

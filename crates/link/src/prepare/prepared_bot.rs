@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::files::bot_files::Files;
+use crate::files::bot_files::BotFiles;
 
-/// What is found of a bot.
-pub(crate) struct Ready {
+/// What is needed to start a bot.
+pub(crate) struct PreparedBot {
     pub(crate) command: Vec<OsString>,
-    pub(crate) files: Files,
-    /// What it may read beside its files.
+    pub(crate) files: BotFiles,
+    /// What it may read in addition to its files.
     pub(crate) readable: Vec<PathBuf>,
     pub(crate) identity: String,
 }

@@ -8,47 +8,48 @@ use std::path::{Path, PathBuf};
 use super::cargo_home;
 use crate::process::program_path::find_program;
 
-/// How many links and interpreters are followed.
-const DEEPEST: usize = 8;
+/// The most links and interpreters that are followed.
+const MOST_HOPS: usize = 8;
 
-/// Bytes in which a script names its interpreter.
+/// The most bytes of a script's first line.
 const LONGEST_FIRST_LINE: u64 = 512;
 
 /// Folders of an installation that hold its programs.
-const PROGRAMS: [&str; 4] = ["bin", "sbin", "shims", "Scripts"];
+const PROGRAM_FOLDERS: [&str; 4] = ["bin", "sbin", "shims", "Scripts"];
 
-/// What there is in an installation, each in one kind of them: libraries, a note of a virtual environment, versions.
-const SIGNS: [&str; 4] = ["lib", "lib64", "pyvenv.cfg", "versions"];
+/// What installations contain, by kind: libraries, the marker of a virtual environment, versions.
+const INSTALLATION_MARKERS: [&str; 4] = ["lib", "lib64", "pyvenv.cfg", "versions"];
 
-/// Folders that hold an installation, and somebody's own things beside it.
-const MIXED: [&str; 2] = [".local", ".cargo"];
+/// Folders that hold both an installation and files of the user.
+const MIXED_FOLDERS: [&str; 2] = [".local", ".cargo"];
 
-/// Where the program of a command is installed: it may need all of that, with what interprets it. A program of the
-/// bot's own is copied with its files and says nothing about where it lay.
+/// The installations that a command needs to run: of its program, and of the interpreter of that. A program
+/// that belongs to the bot is copied with its files, so only its interpreter counts.
 pub(crate) fn of_command(command: &[OsString], folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Some(name) = command.first() else { return found };
     let is_own = name.as_encoded_bytes().contains(&b'/') && !Path::new(name).is_absolute();
     let Some(program) = find_program(name, folder) else { return found };
     if is_own {
-        follow_interpreter(&program, Word::Strangers, DEEPEST, &mut found);
+        follow_interpreter(&program, ScriptAuthor::Stranger, MOST_HOPS, &mut found);
     } else {
-        let word = if Path::new(name).is_absolute() { Word::Strangers } else { Word::Hosts };
-        follow(&program, word, DEEPEST, &mut found);
+        let author =
+            if Path::new(name).is_absolute() { ScriptAuthor::Stranger } else { ScriptAuthor::Host };
+        follow(&program, author, MOST_HOPS, &mut found);
     }
     found
 }
 
-/// Whose word the first line of a script is.
+/// Who wrote the first line of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Word {
-    /// Of the host, in whose PATH it is.
-    Hosts,
-    /// Perhaps of a stranger, who may not open anything by it but what is in the PATH.
-    Strangers,
+enum ScriptAuthor {
+    /// The host, who has put the script into the PATH.
+    Host,
+    /// Perhaps a stranger, whose script may only make programs in the PATH readable.
+    Stranger,
 }
 
-/// Where the programs of a build may be installed: in all that the PATH names.
+/// The installations that a build may need: all in the PATH.
 pub(crate) fn of_build() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
@@ -60,10 +61,10 @@ pub(crate) fn of_build() -> Vec<PathBuf> {
     found
 }
 
-/// Notes where a program lies, where the links to it lead, and what interprets it.
-fn follow(program: &Path, word: Word, deepest: usize, found: &mut Vec<PathBuf>) {
-    let Some(deepest) = deepest.checked_sub(1) else { return };
-    // Somebody could put something else where a relative path leads later.
+/// Adds the installation of a program, those that links lead to, and that of its interpreter.
+fn follow(program: &Path, author: ScriptAuthor, hops: usize, found: &mut Vec<PathBuf>) {
+    let Some(hops) = hops.checked_sub(1) else { return };
+    // Another file could later be put where a relative path leads.
     if !program.is_absolute() {
         return;
     }
@@ -73,49 +74,51 @@ fn follow(program: &Path, word: Word, deepest: usize, found: &mut Vec<PathBuf>) 
     }
     if let Ok(target) = fs::read_link(program) {
         let target = program.parent().unwrap_or(Path::new("/")).join(target);
-        follow(&target, word, deepest, found);
+        follow(&target, author, hops, found);
     } else if let Ok(real) = fs::canonicalize(program)
         && real != program
     {
-        follow(&real, word, deepest, found);
+        follow(&real, author, hops, found);
     }
-    follow_interpreter(program, word, deepest, found);
+    follow_interpreter(program, author, hops, found);
 }
 
-fn follow_interpreter(script: &Path, word: Word, deepest: usize, found: &mut Vec<PathBuf>) {
+fn follow_interpreter(script: &Path, author: ScriptAuthor, hops: usize, found: &mut Vec<PathBuf>) {
     let Some(interpreter) = interpreter(script) else { return };
     let is_path = interpreter.contains('/');
-    if is_path && word == Word::Strangers {
-        return; // It is the system's, or not to be seen.
+    if is_path && author == ScriptAuthor::Stranger {
+        // It belongs to the system and is visible anyway, or must not become visible.
+        return;
     }
     if let Some(program) = find_program(interpreter.as_ref(), Path::new("/")) {
-        follow(&program, Word::Hosts, deepest, found);
+        follow(&program, ScriptAuthor::Host, hops, found);
     }
 }
 
-/// The installation to which a folder of programs belongs, or else only the folder: what lies beside it may be
-/// somebody's own. Installations have libraries beside their programs, or say that they are virtual environments.
+/// The installation that a folder of programs belongs to. If there is none, only the folder itself, because
+/// its parent may hold files of the user. An installation has libraries next to its programs, or is marked as
+/// a virtual environment.
 fn installation(programs: &Path) -> PathBuf {
     let is_home = |path: &Path| {
-        let is_mixed = MIXED.iter().any(|name| path.ends_with(name));
+        let is_mixed = MIXED_FOLDERS.iter().any(|name| path.ends_with(name));
         let homes = ["/", "/home", "/root"];
-        is_mixed || homes.iter().any(|home| path == Path::new(home)) || is_somebodys(path)
+        is_mixed || homes.iter().any(|home| path == Path::new(home)) || is_or_contains_home(path)
     };
     let is_installed = |parent: &Path| {
-        PROGRAMS.iter().any(|name| programs.ends_with(name))
-            && SIGNS.iter().any(|sign| parent.join(sign).exists())
+        PROGRAM_FOLDERS.iter().any(|name| programs.ends_with(name))
+            && INSTALLATION_MARKERS.iter().any(|marker| parent.join(marker).exists())
             && !is_home(parent)
     };
     programs.parent().filter(|parent| is_installed(parent)).unwrap_or(programs).to_owned()
 }
 
-/// Whether it is somebody's home, with whatever lies in it.
-fn is_somebodys(path: &Path) -> bool {
+/// Whether the path is or contains a user's home.
+fn is_or_contains_home(path: &Path) -> bool {
     path.parent() == Some(Path::new("/home"))
         || std::env::home_dir().is_some_and(|home| home.starts_with(path))
 }
 
-/// What a script says in its first line that runs it.
+/// The interpreter in the first line of a script.
 fn interpreter(program: &Path) -> Option<String> {
     let mut start = Vec::new();
     fs::File::open(program).ok()?.take(LONGEST_FIRST_LINE).read_to_end(&mut start).ok()?;
@@ -155,7 +158,7 @@ mod tests {
         assert_eq!(installation(Path::new("/home/bin")), Path::new("/home/bin"));
     }
 
-    /// A bot's first line opens nothing that the host has not put into the PATH.
+    /// The first line of a bot's script makes nothing readable that the host has not put into the PATH.
     #[test]
     fn a_stranger_s_script_opens_nothing() {
         let folder = tempfile::tempdir().unwrap();

@@ -4,17 +4,17 @@ use dicehill_arena::{Limits, Memory};
 
 use crate::isolation::sandbox::Isolation;
 
-/// On what terms a bot plays.
+/// The conditions under which a bot plays.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The game.
+    /// The name of the game.
     pub game: &'static str,
     /// The variant of the rules.
     pub rules: String,
-    /// How long a process lives.
+    /// How long a process keeps its state.
     pub memory: Memory,
     /// What it may use.
     pub limits: Limits,
-    /// Whether it is kept apart.
+    /// Whether it is sandboxed.
     pub isolation: Isolation,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// Everything that a process has started, and what that has started, as far as the system tells.
+/// All descendants of a process, as far as the system reports them.
 pub(crate) fn descendants(of: Pid) -> Vec<Pid> {
     let mut found = Vec::new();
     let mut waiting = vec![of];
@@ -18,9 +18,9 @@ pub(crate) fn descendants(of: Pid) -> Vec<Pid> {
     found
 }
 
-/// Bytes of memory that a process has in use, with what is swapped out and the tables that lead to it.
+/// Bytes of memory that a process uses, with swapped pages and page tables.
 pub(crate) fn resident_bytes(pid: Pid) -> u64 {
-    // The first thread may have ended, and then knows nothing of what the others have.
+    // The first thread may have ended, and then reports nothing of the others' memory.
     let living = tasks(pid).into_iter().find_map(|task| {
         let text = fs::read_to_string(task.join("status")).ok()?;
         let kibibytes = |name: &str| {
@@ -40,53 +40,53 @@ fn tasks(pid: Pid) -> Vec<PathBuf> {
     tasks.into_iter().flatten().filter_map(|task| Some(task.ok()?.path())).collect()
 }
 
-/// The most bytes of memory that a process has had in use.
+/// The peak memory of a process in bytes.
 pub(crate) fn peak_bytes(pid: Pid) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())).ok()?;
     let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(peak.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
 }
 
-/// Whether a process does nothing any more: all its threads were stopped, or have ended.
+/// Whether all threads of a process are stopped or have ended.
 pub(crate) fn has_stopped(pid: Pid) -> bool {
     let state = |task: PathBuf| Some(stat(&task)?.state);
     tasks(pid).into_iter().filter_map(state).all(|state| matches!(state, 'T' | 't' | 'Z' | 'X'))
 }
 
-/// A process, and not another that later got its number.
+/// Identifies a process even if its pid is reused later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Life {
+pub(crate) struct Lifetime {
     pid: Pid,
-    /// Ticks of the system's clock.
+    /// When it started, in ticks of the system's clock.
     began: u64,
 }
 
-/// Time of the processors that a process has used so far, its ended threads included.
-pub(crate) fn used(pid: Pid) -> Option<(Life, Duration)> {
+/// The processor time that a process has used so far, with its ended threads.
+pub(crate) fn used(pid: Pid) -> Option<(Lifetime, Duration)> {
     let tick = Duration::from_secs(1) / rustix::param::clock_ticks_per_second() as u32;
     let Stat { began, used, .. } = stat(&PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero())))?;
     let by_ticks = tick * u32::try_from(used).unwrap_or(u32::MAX);
-    // Ticks miss what is shorter than they are, these what has ended.
+    // Ticks miss intervals shorter than a tick; these numbers miss threads that have ended.
     let nanoseconds = |task: PathBuf| -> Option<u64> {
         let text = fs::read_to_string(task.join("schedstat")).ok()?;
         text.split(' ').next()?.parse().ok()
     };
     let living = tasks(pid).into_iter().filter_map(nanoseconds).sum();
-    Some((Life { pid, began }, by_ticks.max(Duration::from_nanos(living))))
+    Some((Lifetime { pid, began }, by_ticks.max(Duration::from_nanos(living))))
 }
 
-/// What the system says of a process or a thread.
+/// The state of a process or a thread.
 struct Stat {
     state: char,
-    /// Ticks that it has used.
+    /// Processor time, in ticks.
     used: u64,
-    /// When it began.
+    /// When it started, in ticks.
     began: u64,
 }
 
 fn stat(folder: &Path) -> Option<Stat> {
     let text = fs::read_to_string(folder.join("stat")).ok()?;
-    // Its name may hold anything, and ends with the last parenthesis.
+    // The name may contain anything, and ends with the last parenthesis.
     let fields: Vec<_> = text.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     Some(Stat {
@@ -96,7 +96,8 @@ fn stat(folder: &Path) -> Option<Stat> {
     })
 }
 
-/// How long all living threads of a process have had the processor or have stood in line for it.
+/// Processor time of all living threads of a process, with their time in the run queue; `None` if the system
+/// does not report it.
 #[cfg(target_os = "linux")]
 pub(crate) fn processor_demand(pid: Pid) -> Option<Duration> {
     let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())).ok()?;
@@ -109,7 +110,7 @@ pub(crate) fn processor_demand(pid: Pid) -> Option<Duration> {
     (!demands.is_empty()).then(|| demands.iter().sum())
 }
 
-/// A process is the child of the thread that started it.
+/// The children of a process. The system lists them by the thread that started them.
 fn children(parent: Pid) -> Vec<Pid> {
     let tasks = fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero()));
     let tasks = tasks.into_iter().flatten().filter_map(Result::ok);

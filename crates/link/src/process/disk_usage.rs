@@ -10,30 +10,31 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
-/// The most folders in each other. Whoever makes more wants to hide something below them.
+/// The deepest nesting of folders. More can only be meant to hide files.
 const DEEPEST: usize = 64;
 
-/// What lies in folders.
+/// The disk usage of folders.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Stock {
-    /// Bytes of the disk.
+pub(crate) struct DiskUsage {
+    /// Bytes of allocated blocks.
     pub(crate) bytes: u64,
-    /// Files and folders.
+    /// The number of files and folders.
     pub(crate) files: u64,
 }
 
-impl Stock {
-    /// What lies in these folders; endless if they are deeper than is counted, or closed to us.
+impl DiskUsage {
+    /// The disk usage of these folders. `files` is `u64::MAX` if they are nested too deeply or cannot be
+    /// opened.
     pub(crate) fn of<'a>(folders: impl IntoIterator<Item = &'a Path>) -> Self {
-        let mut stock = Self::default();
+        let mut usage = Self::default();
         for folder in folders {
             match rustix::fs::open(folder, FOLDER, Mode::empty()) {
-                Ok(folder) => stock.add_folder(&folder, 0),
+                Ok(folder) => usage.add_folder(&folder, 0),
                 Err(rustix::io::Errno::NOENT) => {}
-                Err(_) => stock.files = u64::MAX,
+                Err(_) => usage.files = u64::MAX,
             }
         }
-        stock
+        usage
     }
 
     fn add_folder(&mut self, folder: &OwnedFd, depth: usize) {
@@ -43,7 +44,7 @@ impl Stock {
             if name.to_bytes() == b"." || name.to_bytes() == b".." {
                 continue;
             }
-            // What is gone by now is nothing.
+            // The entry may have been removed since.
             let Ok(stat) = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
             self.files = self.files.saturating_add(1);
             self.bytes = self.bytes.saturating_add(512 * stat.st_blocks as u64);
@@ -57,7 +58,7 @@ impl Stock {
         }
     }
 
-    /// Adds what has no name any more, and is kept by these processes.
+    /// Adds the files without a name that these processes hold open or mapped.
     pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64) {
         for pid in processes {
             let folder = format!("/proc/{}", pid.as_raw_nonzero());
@@ -71,7 +72,7 @@ impl Stock {
                     self.bytes = self.bytes.saturating_add(512 * meta.blocks());
                 }
             }
-            // How long these are cannot be told: as long as they may be.
+            // The length of mapped files is unknown: the longest possible is assumed.
             let maps = fs::read_to_string(format!("{folder}/maps")).unwrap_or_default();
             let mut unnamed: Vec<_> = maps
                 .lines()
@@ -94,9 +95,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("inner")).unwrap();
         fs::write(folder.path().join("inner/file"), vec![1; 100_000]).unwrap();
-        let stock = Stock::of([folder.path()]);
-        assert_eq!(stock.files, 2);
-        assert!((100_000..200_000).contains(&stock.bytes), "{stock:?}");
+        let usage = DiskUsage::of([folder.path()]);
+        assert_eq!(usage.files, 2);
+        assert!((100_000..200_000).contains(&usage.bytes), "{usage:?}");
     }
 
     #[test]
@@ -107,7 +108,7 @@ mod tests {
             path.push("a");
             fs::create_dir(&path).unwrap();
         }
-        assert_eq!(Stock::of([folder.path()]).files, u64::MAX);
+        assert_eq!(DiskUsage::of([folder.path()]).files, u64::MAX);
     }
 
     #[cfg(target_os = "linux")]
@@ -116,8 +117,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         std::io::Write::write_all(&mut file, &vec![1; 1 << 20]).unwrap();
         file.sync_all().unwrap();
-        let mut stock = Stock::default();
-        stock.add_unnamed(&[rustix::process::getpid()], 0);
-        assert!(stock.bytes >= 1 << 20, "{stock:?}");
+        let mut usage = DiskUsage::default();
+        usage.add_unnamed(&[rustix::process::getpid()], 0);
+        assert!(usage.bytes >= 1 << 20, "{usage:?}");
     }
 }

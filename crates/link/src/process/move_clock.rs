@@ -11,38 +11,39 @@ use rustix::fs::MemfdFlags;
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 use rustix::time::{ClockId, clock_gettime};
 
-/// A clock that runs while a process owes an answer. The arena starts and stops it, the keeper reads it.
+/// A clock that runs while a process owes an answer. The arena starts and stops it, the supervisor reads it.
+/// Both share a page of memory, so that no messages are needed.
 pub(crate) struct MoveClock {
     page: NonNull<Page>,
     file: OwnedFd,
 }
 
-/// What both see; the page begins as zeros. All times are nanoseconds of the system's monotonic clock.
+/// The shared page, initially zeros. All times are nanoseconds of the system's monotonic clock.
 #[repr(C)]
 struct Page {
     /// How long it has run, up to its last stop.
     before: AtomicU64,
-    /// When it was started, or 0 while it stands.
+    /// When it was started, or 0 while it is stopped.
     since: AtomicU64,
 }
 
 #[expect(unsafe_code, reason = "the page is reached by a pointer")]
-// SAFETY: the page holds atomic numbers only, and belongs to this object alone in this process.
+// SAFETY: the page holds only atomic numbers, and in this process only this object refers to it.
 unsafe impl Send for MoveClock {}
 
 impl MoveClock {
-    /// A clock that stands.
+    /// A stopped clock.
     pub(crate) fn new() -> io::Result<Self> {
         let file = rustix::fs::memfd_create("dicehill-move-clock", MemfdFlags::CLOEXEC)?;
         rustix::fs::ftruncate(&file, size_of::<Page>() as u64)?;
         Self::of(file)
     }
 
-    /// The clock behind a descriptor that was inherited.
+    /// The clock behind an inherited descriptor.
     pub(crate) fn of(file: OwnedFd) -> io::Result<Self> {
         let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED);
         #[expect(unsafe_code, reason = "memory is mapped")]
-        // SAFETY: the place is left to the system, so that nothing else is mapped there.
+        // SAFETY: the system chooses the address, so no other mapping is replaced.
         let page =
             unsafe { mmap(std::ptr::null_mut(), size_of::<Page>(), access, flags, &file, 0) }?;
         let page = NonNull::new(page.cast()).ok_or(io::ErrorKind::OutOfMemory)?;
@@ -51,8 +52,8 @@ impl MoveClock {
 
     const fn page(&self) -> &Page {
         #[expect(unsafe_code, reason = "the page is reached by a pointer")]
-        // SAFETY: it is mapped as long as this object lives, is aligned as pages are, and any bytes are
-        // atomic numbers.
+        // SAFETY: the page is mapped as long as this object exists and is aligned to a page; any bytes are
+        // valid atomic numbers.
         unsafe {
             self.page.as_ref()
         }
@@ -88,7 +89,7 @@ impl AsFd for MoveClock {
 impl Drop for MoveClock {
     fn drop(&mut self) {
         #[expect(unsafe_code, reason = "memory is unmapped")]
-        // SAFETY: this object has mapped it, and nobody can refer to it any more.
+        // SAFETY: this object mapped the page, and no reference to it is left.
         let _unmapped = unsafe { munmap(self.page.as_ptr().cast(), size_of::<Page>()) };
     }
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Where a command's program is: in `folder` if its name has a slash, else along the PATH.
+/// The file of a command's program: in `folder` if its name has a slash, else in the PATH.
 pub(crate) fn find_program(name: &OsStr, folder: &Path) -> Option<PathBuf> {
     let is_program = |path: &PathBuf| path.is_file();
     if name.as_encoded_bytes().contains(&b'/') {

@@ -14,7 +14,7 @@ const LENGTH: usize = 200;
 /// ```
 #[must_use]
 pub fn excerpt(bytes: &[u8]) -> String {
-    // No character is longer than four bytes: more are not needed, and a line may be huge.
+    // A character has at most four bytes, so that more is not decoded of a line that may be huge.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LENGTH)]);
     let mut shown: String = text.chars().take(LENGTH).map(show).collect();
     if text.chars().count() > LENGTH || bytes.len() > 4 * LENGTH {

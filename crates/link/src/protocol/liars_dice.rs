@@ -116,10 +116,10 @@ impl Serialize for BidText<'_> {
     }
 }
 
-/// The names of those still in; empty where names are not public.
+/// The names of the players still in the game; empty if names are not public.
 type Names<'a> = Vec<&'a str>;
 
-/// The points of those still in.
+/// The points of the players still in the game.
 type Points = Vec<u64>;
 
 impl WireGame for LiarsDice {
@@ -189,7 +189,7 @@ impl WireGame for LiarsDice {
     }
 }
 
-/// What a bid says; its text may be as long as a line.
+/// The action that a bid means. Its text may be as long as a line.
 fn action(bid: &str, line: &[u8]) -> Result<Action, Failure> {
     bid.parse().map_err(|error: ParseActionError| {
         let why = excerpt(error.to_string().as_bytes());

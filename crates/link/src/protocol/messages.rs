@@ -12,7 +12,7 @@ use super::json_line::without_place;
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
-/// The longest line that a bot may write, in bytes, its newline aside.
+/// The longest line that a bot may write, in bytes, without its newline.
 pub const LONGEST_LINE: usize = 64 << 10;
 
 /// The first message of a process.
@@ -95,14 +95,14 @@ const fn one() -> u64 {
     1
 }
 
-/// The event that a bot may ask for.
+/// The only event that a bot may ask for.
 const ROUND: &str = "round";
 
 impl Ready<'_> {
-    /// Reads the line of a bot that says it is ready; `None` if it says something else.
+    /// Reads a `ready` message; `None` if the line is another message.
     ///
     /// # Errors
-    /// If it says that it is ready in a way that cannot be understood.
+    /// If it is a `ready` message with invalid fields.
     pub fn read(line: &[u8]) -> Option<Result<ReadyFor, Failure>> {
         #[derive(Deserialize)]
         struct Kind<'a> {
@@ -131,11 +131,11 @@ impl Ready<'_> {
     }
 }
 
-/// What a bot has said that it is ready for.
+/// What a bot's `ready` message asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadyFor {
     /// Requests that may be unanswered at once, at least 1.
     pub inflight: usize,
-    /// Whether it wants to know what each call reveals.
+    /// Whether to send what each call reveals.
     pub rounds: bool,
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::messages::{Bye, GameStart, Hello, Ready, Refused};
 
-/// The schema of a message to a bot. What kind it is stands in its `type`, of which its Rust type only knows when
-/// it is written.
+/// The schema of a message to a bot, with its `type`: serde adds that field when it writes the message, which
+/// schemars does not know.
 pub(super) fn schema_of<T: JsonSchema>(kind: &str) -> Schema {
     let mut schema = schemars::schema_for!(T);
     let named = schema.ensure_object();

@@ -16,23 +16,22 @@ pub enum Line {
     Answer(Vec<u8>),
 }
 
-/// A recorded game, as one of its bots has seen it.
+/// A recorded game from the perspective of one bot's process.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
-    /// The first message of the bot's process.
+    /// The first message to the process.
     pub hello: &'a Hello<'a>,
-    /// The bot's seat at the game's start.
+    /// The bot's seat at the start of the game.
     pub seat: Seat,
-    /// The id by which it was told of the game.
+    /// The id of the game in the messages to the bot.
     pub game_id: u64,
-    /// Its own seed.
+    /// The seed that the bot was sent.
     pub seed: u64,
-    /// Whether it has asked to be told what calls reveal.
+    /// Whether the bot asked for what calls reveal.
     pub rounds: bool,
 }
 
-/// Plays a recorded game again, from `play` at its first action, and says what one bot was sent, and
-/// what it answered.
+/// Replays a recorded game, of which `play` is the start, and returns the messages to and from one bot.
 pub fn transcript<G: WireGame>(
     mut play: Play<'_, G>,
     moves: &[Move<G>],
@@ -41,48 +40,48 @@ pub fn transcript<G: WireGame>(
 ) -> Vec<Line> {
     let seed = format!("{:016x}", sight.seed);
     let start = GameStart { game: sight.game_id, players, seed: &seed };
-    let mut told = Told { lines: Vec::new(), sight, requests: 0, listens: true };
-    told.request(|line| write_line(sight.hello, line));
-    told.request(|line| write_line(&start, line));
-    for one in moves {
-        told.before(&play, one);
-        play.repeat(one);
+    let mut writer = TranscriptWriter { lines: Vec::new(), sight, requests: 0, is_receiving: true };
+    writer.request(|line| write_line(sight.hello, line));
+    writer.request(|line| write_line(&start, line));
+    for recorded_move in moves {
+        writer.record_move(&play, recorded_move);
+        play.repeat(recorded_move);
     }
-    told.request(|line| G::write_end(&play.finished(sight.seat), sight.game_id, line));
-    told.lines
+    writer.request(|line| G::write_end(&play.finished(sight.seat), sight.game_id, line));
+    writer.lines
 }
 
-/// What the bot has been told so far.
-struct Told<'a> {
+/// Collects the messages to and from one bot during a replay.
+struct TranscriptWriter<'a> {
     lines: Vec<Line>,
     sight: &'a Sight<'a>,
     requests: u64,
-    /// Until its process fails.
-    listens: bool,
+    /// Whether its process still receives messages: until it fails.
+    is_receiving: bool,
 }
 
-impl Told<'_> {
+impl TranscriptWriter<'_> {
     fn request(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let mut line = Vec::new();
         write(&mut line);
-        if self.listens && !line.is_empty() {
+        if self.is_receiving && !line.is_empty() {
             self.lines.push(Line::Request(line));
         }
     }
 
-    /// What it is told of a move that comes next, its own or another's.
-    fn before<G: WireGame>(&mut self, play: &Play<'_, G>, one: &Move<G>) {
+    /// Adds the messages that come before and with a move, of the bot or another player.
+    fn record_move<G: WireGame>(&mut self, play: &Play<'_, G>, recorded_move: &Move<G>) {
         let Some((seat, view)) = play.turn() else { return };
         let game = self.sight.game_id;
-        let own = seat == self.sight.seat;
-        if own {
+        let is_own = seat == self.sight.seat;
+        if is_own {
             self.requests += 1;
             let ids = Ids { request: game + self.requests, game };
             self.request(|line| G::write_turn(&view, ids, line));
         }
-        match one {
+        match recorded_move {
             Move::Acted(action) => {
-                if own {
+                if is_own {
                     let mut line = Vec::new();
                     G::write_answer(action, game + self.requests, &mut line);
                     self.lines.push(Line::Answer(line));
@@ -91,7 +90,7 @@ impl Told<'_> {
                     self.request(|line| G::write_reveal(play.game(), game, line));
                 }
             }
-            Move::Failed(failure) if own => self.refused(failure),
+            Move::Failed(failure) if is_own => self.refused(failure),
             Move::Failed(_) => {}
         }
     }
@@ -99,6 +98,6 @@ impl Told<'_> {
     fn refused(&mut self, failure: &Failure) {
         let id = self.sight.game_id + self.requests;
         self.request(|line| write_line(&Refused { id, why: &failure.detail }, line));
-        self.listens = !failure.reason.is_process_failure();
+        self.is_receiving = !failure.reason.is_process_failure();
     }
 }

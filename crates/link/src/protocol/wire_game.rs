@@ -6,59 +6,59 @@ use schemars::Schema;
 
 /// A game that can be played over the protocol.
 pub trait WireGame: Game {
-    /// The fields of an answer.
+    /// The fields that an answer may have.
     const ANSWER_FIELDS: &'static [&'static str];
 
     /// Writes the request for an action.
     fn write_turn(view: &Self::View<'_>, ids: Ids, line: &mut Vec<u8>);
 
-    /// Writes what an action is about to show everybody, for bots that asked for it. A game in which
-    /// nothing is hidden writes nothing.
+    /// Writes what an action is about to reveal to all players, for bots that asked for it. A game without
+    /// hidden information writes nothing.
     fn write_reveal(game: &Self, id: u64, line: &mut Vec<u8>);
 
-    /// Writes that a game is over.
+    /// Writes the end of a game.
     fn write_end(finished: &Finished<'_, Self>, id: u64, line: &mut Vec<u8>);
 
     /// Reads an answer.
     ///
     /// # Errors
-    /// If the line does not say which request it answers.
+    /// If the line has no id of a request.
     fn read_answer(line: &[u8]) -> Result<Said<Self>, Unreadable>;
 
-    /// The action as a bot answers it.
+    /// Writes an action as a bot would answer it.
     fn write_answer(action: &Self::Action, id: u64, line: &mut Vec<u8>);
 
     /// The schemas of this game's messages, by name.
     fn schemas() -> Vec<(&'static str, Schema)>;
 }
 
-/// The ids of a request.
+/// The ids in a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ids {
-    /// Of the request.
+    /// The id of the request.
     pub request: u64,
-    /// Of the game.
+    /// The id of the game.
     pub game: u64,
 }
 
-/// What a bot said about a request.
+/// An answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Said<G: Game> {
-    /// The request.
+    /// The id of the request.
     pub id: u64,
-    /// Its answer, or what is wrong with it.
+    /// The action, or what is wrong with the answer.
     pub action: Result<G::Action, Failure>,
 }
 
-/// A line that answers nothing.
+/// A line that is not an answer to any request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// Not JSON.
     #[error("not JSON ({why}): {line}")]
     NotJson {
-        /// What the parser says.
+        /// The error of the parser.
         why: String,
-        /// The beginning of the line.
+        /// The start of the line.
         line: String,
     },
     /// JSON without the id of a request.

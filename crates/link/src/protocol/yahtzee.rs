@@ -76,7 +76,7 @@ struct Answer<'a> {
     category: Option<Cow<'a, str>>,
 }
 
-/// The boxes that are filled.
+/// The boxes that are filled, as a JSON object.
 struct Filled<'a>(&'a Scorecard);
 
 impl Serialize for Filled<'_> {
@@ -91,7 +91,7 @@ impl Serialize for Filled<'_> {
     }
 }
 
-/// The categories that may be named.
+/// The categories that may be chosen, as a JSON object.
 struct Legal<'a> {
     card: &'a Scorecard,
     dice: Roll,

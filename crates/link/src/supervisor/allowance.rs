@@ -8,115 +8,117 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::process::descendants::{Life, descendants, has_stopped, used};
+use crate::process::descendants::{Lifetime, descendants, has_stopped, used};
 use crate::process::move_clock::MoveClock;
 
-/// What may be saved up, and is there at the start: runtimes begin with several threads.
-const MOST: Duration = Duration::from_millis(750);
+/// The most that can be saved up, which is also the initial balance: runtimes begin with several threads.
+const MOST_SAVED: Duration = Duration::from_millis(750);
 
-/// How much of the time counts in which no answer is owed: runtimes tidy up.
-const WHILE_IDLE: f64 = 0.1;
+/// The fraction of the time that is credited while no answer is owed: runtimes collect garbage.
+const IDLE_RATE: f64 = 0.1;
 
-/// Looks that it may take to bring everybody to a stand.
-const LOOKS: usize = 20;
+/// The most passes to stop all processes.
+const STOP_PASSES: usize = 20;
 
-/// What may still be used while all should stand still: it takes a while until all do.
-const WHILE_STANDING: Duration = Duration::from_millis(150);
+/// What may still be used while all processes are being stopped, which takes a while.
+const MOST_WHILE_STOPPING: Duration = Duration::from_millis(150);
 
-/// A child's account.
-pub(crate) struct Allowance {
+/// The account of a child.
+pub(crate) struct ProcessorAllowance {
     clock: MoveClock,
-    /// Seconds of a processor that are left; less than none while it stands still.
-    left: f64,
-    looked: Instant,
-    moved: Duration,
-    /// What each process had used when it was last seen.
-    seen: HashMap<Life, Duration>,
-    /// What was used since all were to stand still, if they are.
-    standing: Option<Duration>,
-    is_last: bool,
+    /// The balance in seconds of processor time; negative while the child is stopped.
+    balance: f64,
+    last_check: Instant,
+    /// The time on the move up to the last check.
+    on_move_before: Duration,
+    /// What each process had used at the last check.
+    used_before: HashMap<Lifetime, Duration>,
+    /// What was used since the child was stopped, if it is.
+    used_since_stop: Option<Duration>,
+    is_ending: bool,
 }
 
-impl Allowance {
+impl ProcessorAllowance {
     pub(crate) fn new(clock: MoveClock) -> Self {
         Self {
             clock,
-            left: MOST.as_secs_f64(),
-            looked: Instant::now(),
-            moved: Duration::ZERO,
-            seen: HashMap::new(),
-            standing: None,
-            is_last: false,
+            balance: MOST_SAVED.as_secs_f64(),
+            last_check: Instant::now(),
+            on_move_before: Duration::ZERO,
+            used_before: HashMap::new(),
+            used_since_stop: None,
+            is_ending: false,
         }
     }
 
-    /// Settles the account of all that comes from `root`, which is itself not counted. Says whether they may live on:
-    /// not if they cannot be stopped.
-    pub(crate) fn settle(&mut self, root: Pid) -> bool {
-        let (now, moved) = (Instant::now(), self.clock.elapsed());
-        let passed = now - self.looked;
-        let on_move = moved.saturating_sub(self.moved).min(passed);
+    /// Updates the account of all descendants of `root`, without `root` itself. Returns false if they must be
+    /// killed because they cannot be stopped.
+    pub(crate) fn update(&mut self, root: Pid) -> bool {
+        let (now, on_move_now) = (Instant::now(), self.clock.elapsed());
+        let passed = now - self.last_check;
+        let on_move = on_move_now.saturating_sub(self.on_move_before).min(passed);
         let idle = passed - on_move;
-        (self.looked, self.moved) = (now, moved);
+        (self.last_check, self.on_move_before) = (now, on_move_now);
         let used = self.used(root);
-        self.left += on_move.as_secs_f64() + WHILE_IDLE * idle.as_secs_f64() - used.as_secs_f64();
-        self.left = self.left.min(MOST.as_secs_f64());
-        match &mut self.standing {
-            _ if self.is_last => self.left >= 0.0,
-            None if self.left < 0.0 => {
-                self.standing = Some(Duration::ZERO);
+        self.balance += on_move.as_secs_f64() + IDLE_RATE * idle.as_secs_f64() - used.as_secs_f64();
+        self.balance = self.balance.min(MOST_SAVED.as_secs_f64());
+        match &mut self.used_since_stop {
+            _ if self.is_ending => self.balance >= 0.0,
+            None if self.balance < 0.0 => {
+                self.used_since_stop = Some(Duration::ZERO);
                 stop(root)
             }
             None => true,
-            Some(_) if self.left >= 0.0 => {
+            Some(_) if self.balance >= 0.0 => {
                 self.release(root);
                 true
             }
-            Some(since) => {
-                *since += used;
-                *since < WHILE_STANDING && stop(root)
+            Some(since_stop) => {
+                *since_stop += used;
+                *since_stop < MOST_WHILE_STOPPING && stop(root)
             }
         }
     }
 
-    /// What was used since the last look. Of a process that was not there then it counts twice: others as short-lived
-    /// will have come and gone unseen.
+    /// The processor time used since the last check. That of a new process counts twice, because other
+    /// short-lived processes may have started and ended unseen.
     fn used(&mut self, root: Pid) -> Duration {
-        let before = std::mem::take(&mut self.seen);
-        self.seen = descendants(root).into_iter().filter_map(used).collect();
-        let growth = |(life, used): (&Life, &Duration)| match before.get(life) {
+        let before = std::mem::take(&mut self.used_before);
+        self.used_before = descendants(root).into_iter().filter_map(used).collect();
+        let growth = |(process, used): (&Lifetime, &Duration)| match before.get(process) {
             Some(before) => used.saturating_sub(*before),
             None => 2 * *used,
         };
-        self.seen.iter().map(growth).sum()
+        self.used_before.iter().map(growth).sum()
     }
 
-    /// Lets everybody go on, to come to their end: with all that could have been saved up, and no more.
+    /// Lets the child continue so that it can end, with the largest balance. Once that is used up, [`Self::update`]
+    /// has it killed instead of stopped.
     pub(crate) fn end(&mut self, root: Pid) {
         self.release(root);
-        self.left = MOST.as_secs_f64();
-        self.is_last = true;
+        self.balance = MOST_SAVED.as_secs_f64();
+        self.is_ending = true;
     }
 
     fn release(&mut self, root: Pid) {
-        if self.standing.take().is_some() {
+        if self.used_since_stop.take().is_some() {
             for pid in descendants(root) {
-                let _gone = kill_process(pid, Signal::CONT);
+                let _may_be_gone = kill_process(pid, Signal::CONT);
             }
         }
     }
 }
 
-/// Stops everything that comes from `root`, also what is started meanwhile. Says whether all stand.
+/// Stops all descendants of `root`, also those that are started meanwhile. Returns whether all are stopped.
 fn stop(root: Pid) -> bool {
-    for _ in 0..LOOKS {
+    for _ in 0..STOP_PASSES {
         let running: Vec<_> =
             descendants(root).into_iter().filter(|pid| !has_stopped(*pid)).collect();
         if running.is_empty() {
             return true;
         }
         for pid in running {
-            let _gone = kill_process(pid, Signal::STOP);
+            let _may_be_gone = kill_process(pid, Signal::STOP);
         }
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -6,49 +6,49 @@ use std::time::Duration;
 use dicehill_temporary::remove_abandoned;
 use serde::{Deserialize, Serialize};
 
-use crate::isolation::sandbox::Room;
+use crate::isolation::sandbox::Sandbox;
 
-/// The first argument of a program that is to be a keeper.
-pub(crate) const KEEPER: &str = "--keep";
+/// The first argument of a process that is a supervisor.
+pub(crate) const SUPERVISOR_ARGUMENT: &str = "--keep";
 
-/// What the arena writes when the child is to end in order.
+/// The arena writes this when the child is to end.
 pub(crate) const END: u8 = b'e';
 
-/// What the arena writes when the child is to be killed.
+/// The arena writes this when the child is to be killed.
 pub(crate) const KILL: u8 = b'k';
 
-/// How long a child may take to end after its input was closed.
+/// How long a child may take to exit after its stdin was closed.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// How long it may take when it was asked to terminate.
+/// How long a child may take to exit after SIGTERM.
 pub(crate) const TERMINATION: Duration = Duration::from_millis(500);
 
-/// What a keeper has to know.
+/// What a supervisor has to know.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Duty {
-    /// Mebibytes of memory for the child and all that it starts.
+pub(crate) struct SupervisorConfig {
+    /// Mebibytes of memory for the child and everything that it starts.
     pub(crate) memory_mb: u64,
-    /// How the child is kept apart, if it is.
-    pub(crate) room: Option<Room>,
-    /// Whether its use of the processors is looked after, by the clock that was left.
+    /// The sandbox of the child, if it has one.
+    pub(crate) sandbox: Option<Sandbox>,
+    /// Whether its processor time is limited, by the inherited move clock.
     pub(crate) has_clock: bool,
-    /// Where the child works: a folder that goes with the arena.
+    /// The working folder of the child, which the arena removes.
     pub(crate) folder: PathBuf,
 }
 
-impl Duty {
-    /// Whether the folders that the child can write hold more than they may, by those who were there before.
-    pub(super) fn is_full(&self) -> bool {
-        let room = self.room.as_ref().filter(|room| !room.writable.is_empty());
-        room.is_some_and(|room| room.is_exceeded_by(room.stock_now()))
+impl SupervisorConfig {
+    /// Whether earlier processes have already written more to the child's folders than they may.
+    pub(super) fn exceeds_disk_limit(&self) -> bool {
+        let sandbox = self.sandbox.as_ref().filter(|sandbox| !sandbox.writable.is_empty());
+        sandbox.is_some_and(|sandbox| sandbox.is_exceeded_by(sandbox.disk_usage()))
     }
 
-    /// Removes what nobody is left to remove.
-    pub(super) fn clear_up(&self) {
-        let written = self.room.iter().flat_map(|room| &room.writable);
+    /// Removes what the arena can no longer remove itself.
+    pub(super) fn remove_leftovers(&self) {
+        let written = self.sandbox.iter().flat_map(|sandbox| &sandbox.writable);
         written.chain([&self.folder]).for_each(|folder| remove_abandoned(folder));
-        if let Some(groups) = self.room.as_ref().and_then(|room| room.groups.as_ref()) {
-            groups.give_back();
+        if let Some(groups) = self.sandbox.as_ref().and_then(|sandbox| sandbox.groups.as_ref()) {
+            groups.remove_groups();
         }
     }
 }

@@ -11,34 +11,34 @@ use command_fds::{CommandFdExt, FdMapping};
 use rustix::process::Pid;
 
 use crate::isolation::control_group::ControlGroup;
-use crate::isolation::init::INIT;
-use crate::isolation::sandbox::Room;
-use crate::process::ended::Ended;
+use crate::isolation::init::INIT_ARGUMENT;
+use crate::isolation::sandbox::Sandbox;
+use crate::process::child_end::ChildEnd;
 use crate::process::inherited::SOCKET;
 
-pub(super) fn start_alone(mut command: impl Iterator<Item = OsString>) -> Result<Pid, Ended> {
+pub(super) fn start_alone(mut command: impl Iterator<Item = OsString>) -> Result<Pid, ChildEnd> {
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
     let child = Command::new(program).args(command).process_group(0).spawn();
-    child.map(|child| Pid::from_child(&child)).map_err(|error| Ended::of_spawn(&error))
+    child.map(|child| Pid::from_child(&child)).map_err(|error| ChildEnd::of_spawn_error(&error))
 }
 
-/// Starts the init, and gives the socket on which it reports.
+/// Starts the init, and returns the socket on which it reports.
 pub(super) fn start_init(
-    room: &Room,
+    sandbox: &Sandbox,
     group: Option<&ControlGroup>,
     command: impl Iterator<Item = OsString>,
 ) -> io::Result<(Pid, UnixStream)> {
     let (ours, theirs) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
-    init.arg(INIT).args(command);
+    init.arg(INIT_ARGUMENT).args(command);
     let mapping = FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET };
     init.fd_mappings(vec![mapping]).map_err(io::Error::other)?;
     let child = match group {
         Some(group) => group.start(&mut init)?,
         None => Pid::from_child(&init.spawn()?),
     };
-    // Not among its arguments: those can be read by the child.
-    (&ours).write_all(&serde_json::to_vec(room)?)?;
+    // Not as an argument: the child can read the command line of the init.
+    (&ours).write_all(&serde_json::to_vec(sandbox)?)?;
     ours.shutdown(std::net::Shutdown::Write)?;
     Ok((child, ours))
 }

@@ -12,112 +12,115 @@ use rustix::process::{
     Pid, Signal, WaitOptions, getpid, getppid, kill_process, kill_process_group,
 };
 
-use super::allowance::Allowance;
-use super::config::{Duty, END, GRACE, KEEPER, TERMINATION};
+use super::allowance::ProcessorAllowance;
+use super::config::{END, GRACE, SUPERVISOR_ARGUMENT, SupervisorConfig, TERMINATION};
 use super::start::{start_alone, start_init};
 use crate::isolation::control_group::ControlGroup;
 use crate::isolation::mechanism::Absent;
-use crate::isolation::prepare::{Prepared, prepare};
+use crate::isolation::prepare::{PreparedSandbox, prepare};
+use crate::process::child_end::{ChildEnd, IncompleteReport};
 use crate::process::descendants::{descendants, resident_bytes};
-use crate::process::ended::{Ended, NoEnd};
-use crate::process::inherited::{CLOCK, inherited, let_go_of_the_pipes, open_nothing, socket};
+use crate::process::inherited::{
+    CLOCK, inherited_socket, open_null, release_standard_streams, take_inherited,
+};
 use crate::process::move_clock::MoveClock;
 
-/// How often memory is looked at.
-const LOOK: Duration = Duration::from_millis(50);
+/// The interval at which the use of resources is checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The part of the time, one in so many, in which one may look at what was written.
-const PART_FOR_FILES: u32 = 30;
+/// One in so many parts of the time may be spent on measuring disk usage.
+const DISK_CHECK_DIVISOR: u32 = 30;
 
-/// Does a keeper's work: `arguments` are its duty and the child's command.
-pub(crate) fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let duty: Option<Duty> =
+/// Runs a supervisor: `arguments` are its configuration and the command of the child.
+pub(crate) fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let config: Option<SupervisorConfig> =
         arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
-    let (Some(duty), Some(mut socket)) = (duty, socket()) else {
-        eprintln!("dicehill {KEEPER} is started by dicehill itself");
+    let (Some(config), Some(mut socket)) = (config, inherited_socket()) else {
+        eprintln!("dicehill {SUPERVISOR_ARGUMENT} is started by dicehill itself");
         return ExitCode::from(2);
     };
     let arena = getppid();
-    let report = if duty.is_full() {
-        Ended::Files
+    let report = if config.exceeds_disk_limit() {
+        ChildEnd::Files
     } else {
-        let ended = Keeper::start(&socket, &duty, arguments)
-            .and_then(|mut keeper| keeper.watch().map_err(Ended::from));
+        let ended = Supervisor::start(&socket, &config, arguments)
+            .and_then(|mut supervisor| supervisor.watch().map_err(ChildEnd::from));
         ended.unwrap_or_else(|not_started| not_started)
     };
-    let is_told = socket.write_all(report.to_string().as_bytes()).is_ok();
-    if !is_told || is_ending(arena) {
-        duty.clear_up();
+    let is_reported = socket.write_all(report.to_string().as_bytes()).is_ok();
+    if !is_reported || is_exiting(arena) {
+        config.remove_leftovers();
     }
     ExitCode::SUCCESS
 }
 
-/// Whether the arena is ending. While it does it still holds its end of the socket for a moment, and hears nothing; its
-/// children's pipes may be closed by then, and the children may have ended for that.
-fn is_ending(arena: Option<Pid>) -> bool {
-    /// A flag of processes, `PF_EXITING` of the kernel.
+/// Whether the arena is exiting. Until it has exited, it keeps its end of the socket open without reading;
+/// the children's pipes may be closed by then, and children may have ended because of that.
+fn is_exiting(arena: Option<Pid>) -> bool {
+    /// `PF_EXITING`, a flag of processes in the kernel.
     const EXITING: u64 = 4;
     if getppid() != arena {
         return true;
     }
     let stat = arena.map(|arena| format!("/proc/{}/stat", arena.as_raw_nonzero()));
     let stat = stat.and_then(|stat| std::fs::read_to_string(stat).ok()).unwrap_or_default();
-    // Behind the name, which may hold anything: state, parent, group, session, terminal, its group, flags.
+    // The fields after the name, which may contain anything: state, parent, group, session, terminal,
+    // foreground group, flags.
     let flags = stat.rsplit_once(") ").and_then(|(_, fields)| fields.split(' ').nth(6));
     flags.and_then(|flags| flags.parse::<u64>().ok()).is_some_and(|flags| flags & EXITING != 0)
 }
 
-/// What is to happen to the child.
+/// The phases of a child's life.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fate {
-    Lives,
-    /// Its input is closed: it should end by itself, until then.
-    Ends(Instant),
-    /// It has been asked to terminate, and has time until then.
-    Terminates(Instant),
+enum Phase {
+    Running,
+    /// Its stdin is closed: it should exit before this time.
+    Closing(Instant),
+    /// It received SIGTERM: it should exit before this time.
+    Terminating(Instant),
 }
 
-struct Keeper<'a> {
+struct Supervisor<'a> {
     socket: &'a UnixStream,
-    /// Becomes readable when a child has ended.
+    /// Becomes readable when a child process has ended.
     ended: UnixStream,
     /// The child, or its init.
     child: Pid,
-    /// What the init says in the end.
+    /// Where the init reports.
     init: Option<UnixStream>,
     /// The control group of the child, if it has one.
     group: Option<ControlGroup>,
-    /// What cannot be had of what was tried before the init.
+    /// The mechanisms that failed before the init was started, in a probe.
     absent: Vec<Absent>,
-    allowance: Option<Allowance>,
-    next_stocktaking: Instant,
-    duty: &'a Duty,
-    fate: Fate,
+    allowance: Option<ProcessorAllowance>,
+    next_disk_check: Instant,
+    config: &'a SupervisorConfig,
+    phase: Phase,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> Supervisor<'a> {
     fn start(
         socket: &'a UnixStream,
-        duty: &'a Duty,
+        config: &'a SupervisorConfig,
         command: impl Iterator<Item = OsString>,
-    ) -> Result<Self, Ended> {
+    ) -> Result<Self, ChildEnd> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid())).map_err(io::Error::from)?;
         let (ended, signals) = UnixStream::pair()?;
         ended.set_nonblocking(true)?;
         signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
-        let clock = duty.has_clock.then(|| MoveClock::of(inherited(CLOCK))).transpose()?;
-        let (child, init, group, absent) = match &duty.room {
+        let clock = config.has_clock.then(|| MoveClock::of(take_inherited(CLOCK))).transpose()?;
+        let (child, init, group, absent) = match &config.sandbox {
             None => (start_alone(command)?, None, None, Vec::new()),
-            Some(room) => {
-                let Prepared { group, absent } = prepare(room)?;
-                let (child, init) = start_init(room, group.as_ref(), command)?;
+            Some(sandbox) => {
+                let PreparedSandbox { group, absent } = prepare(sandbox)?;
+                let (child, init) = start_init(sandbox, group.as_ref(), command)?;
                 (child, Some(init), group, absent)
             }
         };
-        let_go_of_the_pipes(&open_nothing()?)?;
-        let allowance = clock.map(Allowance::new);
-        let (next_stocktaking, fate) = (Instant::now(), Fate::Lives);
+        release_standard_streams(&open_null()?)?;
+        let allowance = clock.map(ProcessorAllowance::new);
+        let (next_disk_check, phase) = (Instant::now(), Phase::Running);
         Ok(Self {
             socket,
             ended,
@@ -126,49 +129,52 @@ impl<'a> Keeper<'a> {
             group,
             absent,
             allowance,
-            next_stocktaking,
-            duty,
-            fate,
+            next_disk_check,
+            config,
+            phase,
         })
     }
 
-    /// Waits for the child's end and brings it about when it is time.
-    fn watch(&mut self) -> io::Result<Ended> {
-        let mut looked = Instant::now();
+    /// Waits for the end of the child, and ends it when it is time.
+    fn watch(&mut self) -> io::Result<ChildEnd> {
+        let mut last_check = Instant::now();
         loop {
             if let Some(end) = self.reap() {
-                kill_everybody();
+                kill_descendants();
                 return Ok(end);
             }
-            match (self.fate, self.asked()) {
-                (_, Some(Wish::Kill)) => return Ok(self.kill()),
-                (Fate::Lives, Some(Wish::End)) => {
-                    self.fate = Fate::Ends(Instant::now() + GRACE);
+            match (self.phase, self.requested()) {
+                (_, Some(EndRequest::Kill)) => return Ok(self.kill()),
+                (Phase::Running, Some(EndRequest::End)) => {
+                    self.phase = Phase::Closing(Instant::now() + GRACE);
                     if let Some(allowance) = &mut self.allowance {
                         allowance.end(self.child);
                     }
                 }
-                (Fate::Ends(until), _) if Instant::now() >= until => {
+                (Phase::Closing(until), _) if Instant::now() >= until => {
                     self.terminate();
-                    self.fate = Fate::Terminates(Instant::now() + TERMINATION);
+                    self.phase = Phase::Terminating(Instant::now() + TERMINATION);
                 }
-                (Fate::Terminates(until), _) if Instant::now() >= until => return Ok(self.kill()),
-                (Fate::Lives | Fate::Ends(_) | Fate::Terminates(_), Some(Wish::End) | None) => {}
+                (Phase::Terminating(until), _) if Instant::now() >= until => return Ok(self.kill()),
+                (
+                    Phase::Running | Phase::Closing(_) | Phase::Terminating(_),
+                    Some(EndRequest::End) | None,
+                ) => {}
             }
-            if looked.elapsed() >= LOOK {
-                looked = Instant::now();
-                if self.resident_bytes() > self.duty.memory_mb << 20 {
+            if last_check.elapsed() >= CHECK_INTERVAL {
+                last_check = Instant::now();
+                if self.resident_bytes() > self.config.memory_mb << 20 {
                     self.kill();
-                    return Ok(Ended::Memory);
+                    return Ok(ChildEnd::Memory);
                 }
                 if let Some(allowance) = &mut self.allowance
-                    && !allowance.settle(self.child)
+                    && !allowance.update(self.child)
                 {
                     return Ok(self.kill());
                 }
-                if self.has_written_too_much() {
+                if self.exceeds_disk_limit() {
                     self.kill();
-                    return Ok(Ended::Files);
+                    return Ok(ChildEnd::Files);
                 }
             }
             self.wait();
@@ -177,30 +183,30 @@ impl<'a> Keeper<'a> {
 
     fn wait(&mut self) {
         let flags = PollFlags::IN;
-        // Once the arena is gone its end would always be ready.
+        // Once the arena is gone, its end of the socket is always ready, which `requested` handles.
         let mut descriptors =
             [PollFd::from_borrowed_fd(self.ended.as_fd(), flags), PollFd::new(self.socket, flags)];
-        let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(LOOK.subsec_nanos()) };
+        let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(CHECK_INTERVAL.subsec_nanos()) };
         let _ready = poll(&mut descriptors, Some(&timeout));
         let _drained = self.ended.read(&mut [0; 64]);
     }
 
-    /// What the arena wants, if it has said something. Once it is gone it wants nobody to live.
-    fn asked(&mut self) -> Option<Wish> {
+    /// The command of the arena, if there is one. Once the arena is gone, that is to kill.
+    fn requested(&mut self) -> Option<EndRequest> {
         let mut byte = [0];
         match rustix::net::recv(self.socket, &mut byte, rustix::net::RecvFlags::DONTWAIT) {
-            Ok((1.., _)) if byte[0] == END => Some(Wish::End),
+            Ok((1.., _)) if byte[0] == END => Some(EndRequest::End),
             Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => None,
-            Ok(_) | Err(_) => Some(Wish::Kill),
+            Ok(_) | Err(_) => Some(EndRequest::Kill),
         }
     }
 
-    /// Collects those who have ended; says how the child did if it was among them.
-    fn reap(&mut self) -> Option<Ended> {
+    /// Reaps processes that have ended; returns how the child ended if it is among them.
+    fn reap(&mut self) -> Option<ChildEnd> {
         let mut own = None;
         while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
             if pid == self.child {
-                own = Some(Ended::of(status));
+                own = Some(ChildEnd::of_status(status));
             }
         }
         let own = own?;
@@ -208,81 +214,82 @@ impl<'a> Keeper<'a> {
         let mut report = String::new();
         let _whole_or_not = init.read_to_string(&mut report);
         match report.parse() {
-            Ok(Ended::Surveyed(later)) => Some(self.surveyed(&later)),
+            Ok(ChildEnd::Probed(later)) => Some(self.all_missing(&later)),
             Ok(ended) => Some(ended),
-            Err(NoEnd) if self.has_run_out_of_memory() => Some(Ended::Memory),
-            // It was killed, and with it the child.
-            Err(NoEnd) => Some(own),
+            Err(IncompleteReport) if self.has_run_out_of_memory() => Some(ChildEnd::Memory),
+            // The init was killed, and with it the child.
+            Err(IncompleteReport) => Some(own),
         }
     }
 
-    /// Whether the child's group was ended because it had no memory left.
+    /// Whether a process was killed because the child's control group was out of memory.
     fn has_run_out_of_memory(&self) -> bool {
         self.group.as_ref().is_some_and(ControlGroup::has_run_out_of_memory)
     }
 
-    /// What cannot be had, in all.
-    fn surveyed(&self, later: &str) -> Ended {
+    /// The missing mechanisms before and in the init.
+    fn all_missing(&self, later: &str) -> ChildEnd {
         let mut absent = self.absent.clone();
         absent.extend(serde_json::from_str::<Vec<Absent>>(later).unwrap_or_default());
-        Ended::Surveyed(serde_json::to_string(&absent).unwrap_or_default())
+        ChildEnd::Probed(serde_json::to_string(&absent).unwrap_or_default())
     }
 
-    /// Bytes of memory that the child has in use with all that it has started.
+    /// Bytes of memory that the child uses with its descendants.
     fn resident_bytes(&self) -> u64 {
         let init = self.init.as_ref().map_or(0, |_| resident_bytes(self.child));
         let all: u64 = descendants(getpid()).into_iter().map(resident_bytes).sum();
         all.saturating_sub(init)
     }
 
-    /// Whether there is far more in the child's folders than when it began, as far as there is time to look.
-    fn has_written_too_much(&mut self) -> bool {
-        let room = self.duty.room.as_ref().filter(|room| !room.writable.is_empty());
-        let Some(room) = room else { return false };
+    /// Whether the child has written more to its folders than it may. Measured only as often as
+    /// [`DISK_CHECK_DIVISOR`] allows.
+    fn exceeds_disk_limit(&mut self) -> bool {
+        let sandbox = self.config.sandbox.as_ref().filter(|sandbox| !sandbox.writable.is_empty());
+        let Some(sandbox) = sandbox else { return false };
         let began = Instant::now();
-        if began < self.next_stocktaking {
+        if began < self.next_disk_check {
             return false;
         }
-        let mut now = room.stock_now();
-        now.add_unnamed(&descendants(self.child), room.bounds.file_bytes);
-        self.next_stocktaking = Instant::now() + began.elapsed() * PART_FOR_FILES;
-        room.is_exceeded_by(now)
+        let mut now = sandbox.disk_usage();
+        now.add_unnamed(&descendants(self.child), sandbox.bounds.file_bytes);
+        self.next_disk_check = Instant::now() + began.elapsed() * DISK_CHECK_DIVISOR;
+        sandbox.is_exceeded_by(now)
     }
 
-    /// Asks the child to end.
+    /// Asks the child to exit.
     fn terminate(&self) {
         match &self.init {
             None => {
-                let _gone = kill_process_group(self.child, Signal::TERM);
+                let _may_be_gone = kill_process_group(self.child, Signal::TERM);
             }
             Some(_) => {
                 for pid in descendants(self.child) {
-                    let _gone = kill_process(pid, Signal::TERM);
+                    let _may_be_gone = kill_process(pid, Signal::TERM);
                 }
             }
         }
     }
 
-    fn kill(&self) -> Ended {
+    fn kill(&self) -> ChildEnd {
         if self.init.is_none() {
-            let _gone = kill_process_group(self.child, Signal::KILL);
+            let _may_be_gone = kill_process_group(self.child, Signal::KILL);
         }
-        let _gone = kill_process(self.child, Signal::KILL);
-        kill_everybody();
-        Ended::Signalled(Signal::KILL.as_raw())
+        let _may_be_gone = kill_process(self.child, Signal::KILL);
+        kill_descendants();
+        ChildEnd::Signalled(Signal::KILL.as_raw())
     }
 }
 
-enum Wish {
+enum EndRequest {
     End,
     Kill,
 }
 
-/// Kills and collects all descendants until there is none.
-fn kill_everybody() {
+/// Kills and reaps all descendants until there are none.
+fn kill_descendants() {
     loop {
         for pid in descendants(getpid()) {
-            let _gone = kill_process(pid, Signal::KILL);
+            let _may_be_gone = kill_process(pid, Signal::KILL);
         }
         loop {
             match rustix::process::wait(WaitOptions::NOHANG) {

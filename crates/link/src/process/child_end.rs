@@ -4,29 +4,29 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::str::FromStr;
 
-/// How a child has ended.
+/// How a child ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Ended {
+pub(crate) enum ChildEnd {
     /// Its command cannot be run.
     NotStarted(String),
-    /// The arena could not start it, whatever its command is.
+    /// The arena could not start it, whatever the command.
     ArenaError(String),
-    /// By itself, with this status.
+    /// It exited with this status.
     Exited(i32),
-    /// By a signal.
+    /// A signal ended it.
     Signalled(i32),
-    /// For its use of memory.
+    /// It was killed because of its use of memory.
     Memory,
-    /// For what it wrote to its folder.
+    /// It was killed because of what it wrote to its folders.
     Files,
-    /// It was never meant to be started: this is what keeping it apart would lack.
-    Surveyed(String),
+    /// It was a probe: the missing mechanisms, as JSON.
+    Probed(String),
 }
 
-impl Ended {
-    /// Why a command was not started: the command, or a lack of memory, processes or descriptors, for which
-    /// the arena answers.
-    pub(crate) fn of_spawn(error: &io::Error) -> Self {
+impl ChildEnd {
+    /// Why a command was not started: because of the command, or because of a lack of memory, processes or
+    /// descriptors, which is the arena's error.
+    pub(crate) fn of_spawn_error(error: &io::Error) -> Self {
         if is_shortage(error) {
             Self::ArenaError(error.to_string())
         } else {
@@ -35,7 +35,7 @@ impl Ended {
     }
 
     #[cfg(unix)]
-    pub(crate) fn of(status: rustix::process::WaitStatus) -> Self {
+    pub(crate) fn of_status(status: rustix::process::WaitStatus) -> Self {
         match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => Self::Exited(code),
             (None, signal) => Self::Signalled(signal.unwrap_or(0)),
@@ -43,7 +43,7 @@ impl Ended {
     }
 }
 
-impl fmt::Display for Ended {
+impl fmt::Display for ChildEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotStarted(why) => write!(f, "start {why}"),
@@ -52,18 +52,18 @@ impl fmt::Display for Ended {
             Self::Signalled(signal) => write!(f, "signal {signal}"),
             Self::Memory => write!(f, "memory"),
             Self::Files => write!(f, "files"),
-            Self::Surveyed(absent) => write!(f, "survey {absent}"),
+            Self::Probed(absent) => write!(f, "survey {absent}"),
         }
     }
 }
 
-impl From<io::Error> for Ended {
+impl From<io::Error> for ChildEnd {
     fn from(error: io::Error) -> Self {
         Self::ArenaError(error.to_string())
     }
 }
 
-/// Whether a process could not be started because the machine or a limit of the arena had no more to give.
+/// Whether a process could not be started because the machine or a limit of the arena is exhausted.
 fn is_shortage(error: &io::Error) -> bool {
     use rustix::io::Errno;
     let by_number = [Errno::AGAIN, Errno::NOMEM, Errno::MFILE, Errno::NFILE];
@@ -71,24 +71,24 @@ fn is_shortage(error: &io::Error) -> bool {
         || by_number.iter().any(|errno| error.raw_os_error() == Some(errno.raw_os_error()))
 }
 
-/// The text is no end: its teller was killed in the middle of it.
+/// The text is not a complete report: the supervisor was killed while writing it.
 #[derive(Debug)]
-pub(crate) struct NoEnd;
+pub(crate) struct IncompleteReport;
 
-impl FromStr for Ended {
-    type Err = NoEnd;
+impl FromStr for ChildEnd {
+    type Err = IncompleteReport;
 
-    fn from_str(text: &str) -> Result<Self, NoEnd> {
+    fn from_str(text: &str) -> Result<Self, IncompleteReport> {
         let (what, value) = text.split_once(' ').unwrap_or((text, ""));
         match what {
             "start" => Ok(Self::NotStarted(value.to_owned())),
             "arena" => Ok(Self::ArenaError(value.to_owned())),
-            "exit" => value.parse().map(Self::Exited).map_err(|_| NoEnd),
-            "signal" => value.parse().map(Self::Signalled).map_err(|_| NoEnd),
+            "exit" => value.parse().map(Self::Exited).map_err(|_| IncompleteReport),
+            "signal" => value.parse().map(Self::Signalled).map_err(|_| IncompleteReport),
             "memory" => Ok(Self::Memory),
             "files" => Ok(Self::Files),
-            "survey" => Ok(Self::Surveyed(value.to_owned())),
-            _ => Err(NoEnd),
+            "survey" => Ok(Self::Probed(value.to_owned())),
+            _ => Err(IncompleteReport),
         }
     }
 }
@@ -101,15 +101,15 @@ mod tests {
     fn an_end_is_read_as_it_was_written() {
         let why = || "mount namespace: no".to_owned();
         for end in [
-            Ended::NotStarted(why()),
-            Ended::ArenaError(why()),
-            Ended::Exited(3),
-            Ended::Signalled(9),
-            Ended::Memory,
-            Ended::Files,
-            Ended::Surveyed("[]".to_owned()),
+            ChildEnd::NotStarted(why()),
+            ChildEnd::ArenaError(why()),
+            ChildEnd::Exited(3),
+            ChildEnd::Signalled(9),
+            ChildEnd::Memory,
+            ChildEnd::Files,
+            ChildEnd::Probed("[]".to_owned()),
         ] {
-            assert_eq!(end.to_string().parse::<Ended>().ok(), Some(end));
+            assert_eq!(end.to_string().parse::<ChildEnd>().ok(), Some(end));
         }
     }
 
@@ -117,11 +117,17 @@ mod tests {
     fn a_shortage_is_not_the_command_s_fault() {
         use rustix::io::Errno;
         for errno in [Errno::AGAIN, Errno::NOMEM, Errno::MFILE, Errno::NFILE] {
-            assert!(matches!(Ended::of_spawn(&errno.into()), Ended::ArenaError(_)), "{errno}");
+            assert!(
+                matches!(ChildEnd::of_spawn_error(&errno.into()), ChildEnd::ArenaError(_)),
+                "{errno}"
+            );
         }
         let of_command = [Errno::NOENT, Errno::ACCESS, Errno::NOEXEC, Errno::TOOBIG, Errno::ISDIR];
         for errno in of_command {
-            assert!(matches!(Ended::of_spawn(&errno.into()), Ended::NotStarted(_)), "{errno}");
+            assert!(
+                matches!(ChildEnd::of_spawn_error(&errno.into()), ChildEnd::NotStarted(_)),
+                "{errno}"
+            );
         }
     }
 }
