@@ -39,8 +39,8 @@ impl BotLog {
 
     /// Appends what a process wrote. Errors are ignored: a log that cannot be written must not affect a game.
     pub(crate) fn write(&self, bytes: &[u8]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(log) = kept.as_mut() else { return };
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(log) = file.as_mut() else { return };
         if log.written > MOST_BYTES {
             return;
         }
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_holds_nothing_that_a_terminal_obeys() {
+    fn control_characters_are_escaped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let log = BotLog::in_file(File::create(&path).unwrap());
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_is_full_once() {
+    fn a_log_is_limited_in_size_and_says_so_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let log = BotLog::in_file(File::create(&path).unwrap());

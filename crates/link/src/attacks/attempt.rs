@@ -229,16 +229,20 @@ impl<'a> Attempt<'a> {
 
     /// What its end means if it reported nothing.
     fn outcome_of_end(&mut self) -> Outcome {
-        let is_meant = matches!(self.attack.proof, Proof::End | Proof::Space);
+        let is_expected = matches!(self.attack.proof, Proof::End | Proof::Space);
         match self.child.wait_for_end(LONGEST_END) {
-            Some(ChildEnd::Memory) if is_meant => Outcome::Contained("ended for its memory".into()),
+            Some(ChildEnd::Memory) if is_expected => {
+                Outcome::Contained("ended for its memory".into())
+            }
             Some(ChildEnd::Signalled(libc::SIGSYS)) => {
                 Outcome::Contained("ended by seccomp".into())
             }
-            Some(ChildEnd::Signalled(signal)) if is_meant => {
+            Some(ChildEnd::Signalled(signal)) if is_expected => {
                 Outcome::Contained(format!("ended by signal {signal}"))
             }
-            Some(ChildEnd::Files) if is_meant => Outcome::Contained("ended for its files".into()),
+            Some(ChildEnd::Files) if is_expected => {
+                Outcome::Contained("ended for its files".into())
+            }
             Some(ChildEnd::Files) => Outcome::Unknown("it was ended for its files".into()),
             Some(ChildEnd::Probed(_)) => Outcome::Unknown("it was not started".into()),
             Some(ChildEnd::Memory) => Outcome::Unknown("it was ended for its memory".into()),
@@ -373,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_open_only_if_each_try_says_so() {
+    fn an_attack_is_open_only_if_every_attempt_is() {
         let open = || Outcome::Open("too late".to_owned());
         let [contained, unknown] =
             [Outcome::Contained("ended".to_owned()), Outcome::Unknown("busy".to_owned())];
@@ -385,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_at_once_is_tried_once() {
+    fn attacks_with_a_clear_outcome_are_tried_once() {
         let misleading = |isolation| -> Vec<_> {
             let attacks = ATTACKS.iter().filter(|attack| attack.can_mislead(isolation));
             attacks.map(|attack| attack.name).collect()

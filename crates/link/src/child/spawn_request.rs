@@ -41,18 +41,22 @@ pub(crate) enum Work {
 impl SpawnRequest<'_> {
     /// The environment of the child.
     pub(super) fn environment(&self) -> Vec<(OsString, OsString)> {
-        let found = |key: &str| std::env::var_os(key);
-        let known = ENVIRONMENT.iter().filter_map(|key| Some((OsString::from(key), found(key)?)));
-        let mut all: Vec<_> = known.collect();
+        let value_of = |key: &str| std::env::var_os(key);
+        let inherited =
+            ENVIRONMENT.iter().filter_map(|key| Some((OsString::from(key), value_of(key)?)));
+        let mut all: Vec<_> = inherited.collect();
         all.push(("HOME".into(), self.folder.into()));
         if self.work == Work::Build {
             // By default, tools look for their files in the home folder, which is another one here.
-            let at_home =
-                |usual: &str| Some(std::env::home_dir()?.join(usual)).filter(|path| path.is_dir());
-            all.extend(TOOLS.iter().filter_map(|(key, usual)| {
-                let own = self.cargo_home.filter(|_| *key == "CARGO_HOME").map(OsString::from);
-                let place = own.or_else(|| found(key)).or_else(|| Some(at_home((*usual)?)?.into()));
-                Some((OsString::from(key), place?))
+            let default_path = |default: &str| {
+                Some(std::env::home_dir()?.join(default)).filter(|path| path.is_dir())
+            };
+            all.extend(TOOLS.iter().filter_map(|(key, default)| {
+                let given = self.cargo_home.filter(|_| *key == "CARGO_HOME").map(OsString::from);
+                let path = given
+                    .or_else(|| value_of(key))
+                    .or_else(|| Some(default_path((*default)?)?.into()));
+                Some((OsString::from(key), path?))
             }));
         }
         match &self.sandbox {
@@ -63,8 +67,8 @@ impl SpawnRequest<'_> {
             }
             Some(_) => {}
             None => {
-                let kept = ["TMPDIR", "CARGO_NET_OFFLINE"].into_iter();
-                all.extend(kept.filter_map(|key| Some((key.into(), std::env::var_os(key)?))));
+                let passed_on = ["TMPDIR", "CARGO_NET_OFFLINE"].into_iter();
+                all.extend(passed_on.filter_map(|key| Some((key.into(), std::env::var_os(key)?))));
             }
         }
         all

@@ -318,8 +318,12 @@ impl<G: WireGame> BotProcess<G> {
                 let program = self.runtime.command()[0].to_string_lossy();
                 let why = format!("{} cannot be run: {why}", excerpt(program.as_bytes()));
                 // A player for a Java interface is run by a program that the arena chose.
-                let is_own = !self.runtime.is_java();
-                if is_own { Failure::new(Reason::Crash, why) } else { Failure::of_arena(why) }
+                let is_command_of_bot = !self.runtime.is_java();
+                if is_command_of_bot {
+                    Failure::new(Reason::Crash, why)
+                } else {
+                    Failure::of_arena(why)
+                }
             }
             Some(ChildEnd::ArenaError(why)) => Failure::of_arena(format!("not started: {why}")),
             Some(ChildEnd::Exited(status)) => {
@@ -355,8 +359,8 @@ impl<G: WireGame> BotProcess<G> {
                 );
             }
         } else {
-            let begun = excerpt(&self.read);
-            why = format!("{why}; it has begun a line without ending it: {begun}");
+            let incomplete = excerpt(&self.read);
+            why = format!("{why}; it has begun a line without ending it: {incomplete}");
         }
         Failure::new(reason, why)
     }
@@ -461,8 +465,8 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
     /// The bot gets no message: its process is about to end.
     fn abandon(&mut self, desk: Desk) {
         self.close(desk);
-        let own = self.unanswered.iter_mut().filter(|request| request.desk == Some(desk));
-        own.for_each(|request| request.desk = None);
+        let of_game = self.unanswered.iter_mut().filter(|request| request.desk == Some(desk));
+        of_game.for_each(|request| request.desk = None);
     }
 
     fn flush(&mut self) {
@@ -474,8 +478,8 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         self.try_flush();
         if self.unanswered.back().is_some_and(|request| request.written.is_none()) {
             let now = Instant::now();
-            let fresh = self.unanswered.iter_mut().rev().take_while(|one| one.written.is_none());
-            fresh.for_each(|request| request.written = Some(now));
+            let unsent = self.unanswered.iter_mut().rev().take_while(|one| one.written.is_none());
+            unsent.for_each(|request| request.written = Some(now));
         }
     }
 
@@ -510,7 +514,7 @@ impl<G> Drop for BotProcess<G> {
         }
         write_line(&Bye {}, &mut self.out);
         if let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin) {
-            let _gone = stdin.write_all(&self.out);
+            let _may_be_gone = stdin.write_all(&self.out);
         }
     }
 }

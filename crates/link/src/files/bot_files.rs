@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn refused(folder: &Path, why: &str) {
+    fn check_refused(folder: &Path, why: &str) {
         let error = copied(folder).expect_err("it is refused");
         assert!(error.contains(why), "{error}");
     }
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_elsewhere_are_refused() {
+    fn links_out_of_the_folder_or_to_no_file_are_refused() {
         for (link, target) in [
             ("relative", "../secret"),
             ("deep/relative", "../../secret"),
@@ -169,32 +169,32 @@ mod tests {
             let temporary = temporary();
             let bot = temporary.path().join("bot");
             symlink(target, bot.join(link)).unwrap();
-            refused(&bot, "is a link, and does not lead to a file in the same folder");
+            check_refused(&bot, "is a link, and does not lead to a file in the same folder");
             symlink(link, bot.join("chain")).unwrap();
-            refused(&bot, "is a link");
+            check_refused(&bot, "is a link");
         }
         // The name of the folder is a prefix of another folder's name.
         let temporary = temporary();
         fs::create_dir(temporary.path().join("bot-2")).unwrap();
         fs::write(temporary.path().join("bot-2/secret"), "secret").unwrap();
         symlink("../bot-2/secret", temporary.path().join("bot/link")).unwrap();
-        refused(&temporary.path().join("bot"), "is a link");
+        check_refused(&temporary.path().join("bot"), "is a link");
     }
 
     #[test]
-    fn only_files_are_brought() {
+    fn pipes_and_sockets_are_refused() {
         let temporary = temporary();
         let pipe = temporary.path().join("bot/pipe");
         let mode = Mode::RUSR | Mode::WUSR;
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
-        refused(&temporary.path().join("bot"), "is no regular file");
+        check_refused(&temporary.path().join("bot"), "is no regular file");
         fs::remove_file(&pipe).unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(&pipe).unwrap();
-        refused(&temporary.path().join("bot"), "is no regular file");
+        check_refused(&temporary.path().join("bot"), "is no regular file");
     }
 
     #[test]
-    fn what_is_swapped_after_the_first_look_is_not_followed() {
+    fn a_file_replaced_after_the_search_is_refused() {
         let temporary = temporary();
         let bot = temporary.path().join("bot");
         fs::write(bot.join("deep/file"), "file").unwrap();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_file_may_be_a_link_to_its_neighbour() {
+    fn a_single_file_may_be_a_link_within_its_folder() {
         let temporary = temporary();
         let bot = temporary.path().join("bot");
         symlink("bot.py", bot.join("link.py")).unwrap();
@@ -237,20 +237,20 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bot_brings_is_bounded() {
+    fn size_and_depth_are_limited() {
         let temporary = temporary();
         let bot = temporary.path().join("bot");
         // A sparse file takes no space on the disk.
         File::create(bot.join("hole")).unwrap().set_len(MOST_BYTES).unwrap();
-        refused(&bot, "more than 20000 files or 1073741824 bytes");
+        check_refused(&bot, "more than 20000 files or 1073741824 bytes");
         fs::remove_file(bot.join("hole")).unwrap();
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 1).collect();
         fs::create_dir_all(bot.join(deep)).unwrap();
-        refused(&bot, "more than 64 folders in each other");
+        check_refused(&bot, "more than 64 folders in each other");
     }
 
     #[test]
-    fn what_has_grown_after_the_first_look_is_bounded() {
+    fn a_file_that_grew_after_the_search_is_limited() {
         let temporary = temporary();
         let files = BotFiles::in_folder(&temporary.path().join("bot")).unwrap();
         let to = temporary.path().join("copy");
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_has_the_rights_of_its_file_but_no_others() {
+    fn a_copy_keeps_permissions_but_not_set_user_id() {
         let temporary = temporary();
         let bot = temporary.path().join("bot");
         fs::set_permissions(bot.join("bot.py"), fs::Permissions::from_mode(0o4755)).unwrap();

@@ -30,7 +30,7 @@ impl ControlGroup {
     /// # Errors
     /// If the system refuses.
     pub(super) fn new(groups: &ControlGroups, bounds: ResourceLimits) -> io::Result<Self> {
-        let folder = groups.place(std::process::id());
+        let folder = groups.folder_of_child(std::process::id());
         // A supervisor with the same pid may have left it.
         let _none = fs::remove_dir(&folder);
         fs::create_dir(&folder)?;

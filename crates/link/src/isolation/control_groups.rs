@@ -61,7 +61,8 @@ impl ControlGroups {
     fn make() -> io::Result<Self> {
         let parent = own_group()?;
         let controllers = fs::read_to_string(parent.join("cgroup.controllers"))?;
-        let is_available = |name: &&str| controllers.split_whitespace().any(|there| there == *name);
+        let is_available =
+            |name: &&str| controllers.split_whitespace().any(|available| available == *name);
         if let Some(missing) = CONTROLLERS.iter().find(|name| !is_available(name)) {
             let why = format!("the controller `{missing}` is not there in {}", parent.display());
             return Err(io::Error::other(why));
@@ -98,8 +99,8 @@ impl ControlGroups {
     }
 
     /// The folder of the group for the child of a supervisor with this pid.
-    pub(super) fn place(&self, keeper: u32) -> PathBuf {
-        self.own.join(keeper.to_string())
+    pub(super) fn folder_of_child(&self, supervisor: u32) -> PathBuf {
+        self.own.join(supervisor.to_string())
     }
 
     /// Moves back to the original group and removes the folder. As long as there are children, this is left
@@ -171,8 +172,8 @@ fn remove_abandoned(parent: &Path) {
 /// The folder of the group of this process.
 fn own_group() -> io::Result<PathBuf> {
     let [groups, mounts] = ["/proc/self/cgroup", "/proc/self/mountinfo"].map(fs::read_to_string);
-    let absent = || io::Error::other("cgroup v2 cannot be seen here");
-    folder_of(group_of(&groups?).ok_or_else(absent)?, &mounts?).ok_or_else(absent)
+    let not_mounted = || io::Error::other("cgroup v2 cannot be seen here");
+    folder_of(group_of(&groups?).ok_or_else(not_mounted)?, &mounts?).ok_or_else(not_mounted)
 }
 
 /// The path of the group in its hierarchy, from `/proc/self/cgroup`.
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_group_is_found_below_its_mount() {
+    fn the_groups_folder_is_below_its_mount() {
         let unified = "30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw\n";
         check(
             "0::/user.slice/run-1.scope\n",
@@ -241,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn other_hierarchies_are_passed_over() {
+    fn cgroup_v1_hierarchies_are_ignored() {
         check("4:memory:/a\n1:cpu:/b\n0::/c\n", HYBRID, Some("/sys/fs/cgroup/unified/c"));
         check("4:memory:/a\n1:cpu:/b\n", HYBRID, None);
         check("0::/a\n", HYBRID.lines().next().unwrap_or_default(), None);
     }
 
     #[test]
-    fn a_mount_may_show_a_part_only() {
+    fn a_mount_may_show_a_part_of_the_hierarchy() {
         let part = "9 8 0:26 /docker/7 /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
         check("0::/docker/7/x\n", part, Some("/sys/fs/cgroup/x"));
         check("0::/docker/7\n", part, Some("/sys/fs/cgroup"));
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_with_spaces_is_unescaped() {
+    fn octal_escapes_in_mount_points_are_decoded() {
         let spaced = "9 8 0:26 / /mnt/two\\040words\\134 rw - cgroup2 none rw\n";
         check("0::/a\n", spaced, Some("/mnt/two words\\/a"));
     }

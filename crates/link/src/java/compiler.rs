@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_class_path_has_no_colon_in_its_entries() {
+    fn class_path_entries_must_not_contain_a_colon() {
         let path = |names: &[&str]| class_path(names.iter().map(PathBuf::from).collect());
         assert_eq!(path(&["a", "b.jar"]).expect("a class path"), "a:b.jar");
         let error = path(&["a", "b:c.jar"]).expect_err("a colon").to_string();

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn static_fields_are_counted_where_they_are_many() {
+    fn at_most_three_static_fields_are_named() {
         let remark = |count: usize| {
             statics_remark(&(0..count).map(|number| format!("A.f{number}")).collect::<Vec<_>>())
         };

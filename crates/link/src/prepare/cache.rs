@@ -36,18 +36,18 @@ pub(crate) fn get_or_make<E: From<io::Error>>(
     key: &str,
     make: impl FnOnce(&Path) -> Result<(), E>,
 ) -> Result<PathBuf, E> {
-    let all = cache_folder()?.join(kind);
-    let place = all.join(key);
-    if place.is_dir() {
-        return Ok(place);
+    let parent = cache_folder()?.join(kind);
+    let folder = parent.join(key);
+    if folder.is_dir() {
+        return Ok(folder);
     }
-    fs::create_dir_all(&all)?;
-    let draft = Temporary::within(&all)?;
+    fs::create_dir_all(&parent)?;
+    let draft = Temporary::within(&parent)?;
     make(draft.path())?;
-    match fs::rename(draft.path(), &place) {
-        Ok(()) => Ok(place),
+    match fs::rename(draft.path(), &folder) {
+        Ok(()) => Ok(folder),
         // Another process created it first.
-        Err(_) if place.is_dir() => Ok(place),
+        Err(_) if folder.is_dir() => Ok(folder),
         Err(error) => Err(error.into()),
     }
 }

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_installation_is_not_a_home() {
+    fn an_installation_does_not_contain_a_home() {
         let folder = tempfile::tempdir().unwrap();
         let of = |path: &str| {
             let path = folder.path().join(path);
@@ -160,7 +160,7 @@ mod tests {
 
     /// The first line of a bot's script makes nothing readable that the host has not put into the PATH.
     #[test]
-    fn a_stranger_s_script_opens_nothing() {
+    fn a_script_of_a_stranger_makes_nothing_readable() {
         let folder = tempfile::tempdir().unwrap();
         let secret = folder.path().join("secret/bin/key");
         fs::create_dir_all(secret.parent().unwrap()).unwrap();
@@ -176,8 +176,8 @@ mod tests {
             let absolute = folder.path().join("bot");
             for name in [OsString::from("./bot"), absolute.clone().into()] {
                 let found = of_command(&[name], folder.path());
-                let others: Vec<_> = found.iter().filter(|path| **path != absolute).collect();
-                assert!(others.is_empty(), "{line}: {others:?}");
+                let unexpected: Vec<_> = found.iter().filter(|path| **path != absolute).collect();
+                assert!(unexpected.is_empty(), "{line}: {unexpected:?}");
             }
         }
         fs::create_dir(folder.path().join("bin")).unwrap();
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_brings_its_interpreter() {
+    fn the_interpreter_of_a_script_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let script = |name: &str, text: &str| {
             let path = folder.path().join(name);

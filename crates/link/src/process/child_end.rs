@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_is_read_as_it_was_written() {
+    fn reports_round_trip() {
         let why = || "mount namespace: no".to_owned();
         for end in [
             ChildEnd::NotStarted(why()),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shortage_is_not_the_command_s_fault() {
+    fn exhausted_resources_are_an_arena_error() {
         use rustix::io::Errno;
         for errno in [Errno::AGAIN, Errno::NOMEM, Errno::MFILE, Errno::NFILE] {
             assert!(

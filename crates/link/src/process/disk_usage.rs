@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lies_in_a_folder_is_counted() {
+    fn files_and_folders_are_counted() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("inner")).unwrap();
         fs::write(folder.path().join("inner/file"), vec![1; 100_000]).unwrap();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_is_endless() {
+    fn too_deep_nesting_counts_as_unlimited() {
         let folder = tempfile::tempdir().unwrap();
         let mut path = folder.path().to_owned();
         for _ in 0..=DEEPEST + 1 {
@@ -113,7 +113,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_has_lost_its_name_is_counted() {
+    fn open_files_without_a_name_are_counted() {
         let mut file = tempfile::tempfile().unwrap();
         std::io::Write::write_all(&mut file, &vec![1; 1 << 20]).unwrap();
         file.sync_all().unwrap();

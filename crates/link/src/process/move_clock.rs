@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_see_the_same_time() {
+    fn both_processes_see_the_same_time() {
         let ours = MoveClock::new().unwrap();
         let theirs = MoveClock::of(ours.as_fd().try_clone_to_owned().unwrap()).unwrap();
         assert_eq!(theirs.elapsed(), Duration::ZERO);

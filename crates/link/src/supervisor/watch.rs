@@ -203,22 +203,22 @@ impl<'a> Supervisor<'a> {
 
     /// Reaps processes that have ended; returns how the child ended if it is among them.
     fn reap(&mut self) -> Option<ChildEnd> {
-        let mut own = None;
+        let mut child_end = None;
         while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
             if pid == self.child {
-                own = Some(ChildEnd::of_status(status));
+                child_end = Some(ChildEnd::of_status(status));
             }
         }
-        let own = own?;
-        let Some(init) = &mut self.init else { return Some(own) };
+        let child_end = child_end?;
+        let Some(init) = &mut self.init else { return Some(child_end) };
         let mut report = String::new();
-        let _whole_or_not = init.read_to_string(&mut report);
+        let _may_be_incomplete = init.read_to_string(&mut report);
         match report.parse() {
             Ok(ChildEnd::Probed(later)) => Some(self.all_missing(&later)),
             Ok(ended) => Some(ended),
             Err(IncompleteReport) if self.has_run_out_of_memory() => Some(ChildEnd::Memory),
             // The init was killed, and with it the child.
-            Err(IncompleteReport) => Some(own),
+            Err(IncompleteReport) => Some(child_end),
         }
     }
 
@@ -237,8 +237,8 @@ impl<'a> Supervisor<'a> {
     /// Bytes of memory that the child uses with its descendants.
     fn resident_bytes(&self) -> u64 {
         let init = self.init.as_ref().map_or(0, |_| resident_bytes(self.child));
-        let all: u64 = descendants(getpid()).into_iter().map(resident_bytes).sum();
-        all.saturating_sub(init)
+        let total: u64 = descendants(getpid()).into_iter().map(resident_bytes).sum();
+        total.saturating_sub(init)
     }
 
     /// Whether the child has written more to its folders than it may. Measured only as often as
