@@ -18,7 +18,7 @@ use super::spawn_request::{SpawnRequest, Work};
 use crate::process::child_end::ChildEnd;
 use crate::process::descendants::{descendants, peak_bytes};
 #[cfg(target_os = "linux")]
-use crate::process::descendants::{processor_demand, used};
+use crate::process::descendants::{processor_demand, processor_time};
 use crate::process::inherited::{CLOCK, SOCKET};
 use crate::process::move_clock::MoveClock;
 use crate::supervisor::config::{END, KILL, SUPERVISOR_ARGUMENT, SupervisorConfig};
@@ -162,7 +162,7 @@ impl ChildProcess {
     pub(crate) fn processor_time(&self) -> Duration {
         let below =
             self.supervisor.as_ref().map(Pid::from_child).map(descendants).unwrap_or_default();
-        below.into_iter().filter_map(used).map(|(_, time)| time).sum()
+        below.into_iter().filter_map(processor_time).map(|(_, time)| time).sum()
     }
 
     /// Has the child killed with everything that it has started.

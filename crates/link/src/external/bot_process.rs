@@ -196,7 +196,7 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     /// Reads what is available.
-    fn fill(&mut self) -> Result<ReadResult, Failure> {
+    fn read_available(&mut self) -> Result<ReadResult, Failure> {
         let Some(child) = &mut self.child else { return Ok(ReadResult::Closed) };
         loop {
             match child.stdout().read(&mut self.buffer) {
@@ -217,13 +217,13 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     /// Handles all complete lines that were read.
-    fn take_lines(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
+    fn handle_lines(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
         let read = std::mem::take(&mut self.read);
         let mut begin = 0;
         let mut result = Ok(());
         while let Some(length) = find_newline(&read[begin.max(self.searched)..]) {
             let end = begin.max(self.searched) + length;
-            result = self.take_line(&read[begin..end], answers);
+            result = self.handle_line(&read[begin..end], answers);
             begin = end + 1;
             if result.is_err() {
                 break;
@@ -239,7 +239,7 @@ impl<G: WireGame> BotProcess<G> {
         Ok(())
     }
 
-    fn take_line(&mut self, line: &[u8], answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
+    fn handle_line(&mut self, line: &[u8], answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() > LONGEST_LINE {
             return Err(flood(line, "in one line"));
@@ -263,6 +263,14 @@ impl<G: WireGame> BotProcess<G> {
             self.runtime.snapshot().record_first_line(None);
             self.ready_state = ReadyState::AnsweredFirst;
         }
+        self.handle_answer(line, answers)
+    }
+
+    fn handle_answer(
+        &mut self,
+        line: &[u8],
+        answers: &mut Vec<Answered<G>>,
+    ) -> Result<(), Failure> {
         if self.checked_answers < MOST_CHECKED_ANSWERS {
             self.checked_answers += 1;
             self.runtime.snapshot().record_answer(line, G::ANSWER_FIELDS);
@@ -310,7 +318,7 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     /// Why a process has closed its stdout.
-    fn end_of_output(&mut self) -> Failure {
+    fn failure_after_end(&mut self) -> Failure {
         let ended = self.child.as_mut().and_then(|child| child.wait_for_end(END_TIMEOUT));
         match ended {
             None => Failure::new(Reason::Crash, "it closed its stdout and went on"),
@@ -342,7 +350,7 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     /// Why no answer came in time, as far as that can be found out.
-    fn too_late(&mut self) -> Failure {
+    fn timeout_failure(&mut self) -> Failure {
         let limits = self.runtime.limits();
         let (reason, allowed) = match self.ready_state {
             ReadyState::Silent => (Reason::StartTimeout, limits.start_ms),
@@ -352,7 +360,7 @@ impl<G: WireGame> BotProcess<G> {
         };
         let mut why = format!("no answer within {allowed} ms");
         if self.read.is_empty() {
-            if self.answers_once_input_is_closed() {
+            if self.flushes_once_input_is_closed() {
                 why.push_str(
                     "; one came when its input was closed: its stdout is block-buffered, and has \
                      to be flushed after each line",
@@ -366,7 +374,7 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     /// Whether the answer was written but not flushed.
-    fn answers_once_input_is_closed(&mut self) -> bool {
+    fn flushes_once_input_is_closed(&mut self) -> bool {
         let until = Instant::now() + FLUSH_TIMEOUT;
         if let Some(child) = &mut self.child {
             child.close_stdin();
@@ -375,7 +383,7 @@ impl<G: WireGame> BotProcess<G> {
             let Some(child) = &self.child else { return false };
             let output = Some(child.output().as_fd());
             wait([Wishes { output, deadline: Some(until), ..Wishes::default() }]);
-            if matches!(self.fill(), Ok(ReadResult::Closed) | Err(_)) {
+            if matches!(self.read_available(), Ok(ReadResult::Closed) | Err(_)) {
                 break;
             }
         }
@@ -396,13 +404,13 @@ impl<G: WireGame> BotProcess<G> {
 
     fn try_step(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
         self.try_flush();
-        match self.fill()? {
-            ReadResult::Data => self.take_lines(answers)?,
+        match self.read_available()? {
+            ReadResult::Data => self.handle_lines(answers)?,
             ReadResult::Empty => self.drain_log(),
-            ReadResult::Closed => return Err(self.end_of_output()),
+            ReadResult::Closed => return Err(self.failure_after_end()),
         }
         match self.deadline() {
-            Some(deadline) if Instant::now() >= deadline => Err(self.too_late()),
+            Some(deadline) if Instant::now() >= deadline => Err(self.timeout_failure()),
             Some(_) | None => Ok(()),
         }
     }

@@ -12,7 +12,7 @@ use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
 use crate::isolation::bot_user::next_user;
 use crate::java::{player, static_fields};
-use crate::prepare::command_bot::{by_its_arguments, in_folder};
+use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
 use crate::prepare::error::PrepareError;
 use crate::prepare::prepared_bot::PreparedBot;
 use crate::prepare::source::Source;
@@ -39,9 +39,9 @@ impl<G: WireGame> Outside<G> {
     ) -> Result<Self, PrepareError> {
         let PreparedBot { command, files, mut readable, identity } = match source {
             Source::Command { command, dir: Some(dir), build, .. } => {
-                in_folder(command, dir, build.as_deref(), terms.isolation)?
+                prepare_folder(command, dir, build.as_deref(), terms.isolation)?
             }
-            Source::Command { command, base, dir: None, .. } => by_its_arguments(command, base)?,
+            Source::Command { command, base, dir: None, .. } => prepare_arguments(command, base)?,
             Source::Java { path, class, .. } => player::prepare(path, class.as_deref(), &terms)?,
         };
         let (Source::Command { read, .. } | Source::Java { read, .. }) = source;

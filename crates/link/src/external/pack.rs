@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::files::PackedFile;
 use crate::files::bot_files::BotFiles;
 use crate::java::player;
-use crate::prepare::command_bot::side_by_side;
+use crate::prepare::command_bot::gather_argument_files;
 use crate::prepare::error::PrepareError;
 use crate::prepare::source::Source;
 
@@ -26,7 +26,7 @@ pub fn pack(source: &Source) -> Result<(Source, Vec<PackedFile>), PrepareError> 
             (of_command(command.clone(), dir, build.clone(), read)?, files)
         }
         Source::Command { command, base, dir: None, read, .. } => {
-            let (words, files) = side_by_side(command, base);
+            let (words, files) = gather_argument_files(command, base);
             let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
             (of_command(words, None, None, read)?, files)
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use dicehill_temporary::Temporary;
 use include_dir::{Dir, DirEntry, include_dir};
 
-use super::compiler::{compile, tool};
+use super::compiler::{Compilation, tool};
 use crate::isolation::sandbox::Isolation;
 use crate::prepare::cache;
 use crate::prepare::error::PrepareError;
@@ -22,7 +22,8 @@ pub(super) fn bridge(isolation: Isolation) -> Result<PathBuf, PrepareError> {
     let made = cache::get_or_make("java-bridge", &hasher.finalize().to_hex(), |folder| {
         let sources = Temporary::new()?;
         BRIDGE.extract(sources.path())?;
-        compile(&javac, None, sources.path(), folder, isolation)
+        let (javac, sources) = (javac.as_path(), sources.path());
+        Compilation { javac, libraries: None, sources, to: folder, isolation }.run()
     });
     // The bridge is part of this program: if the compiler fails on it, the bot is not at fault.
     made.map_err(|error| std::io::Error::other(format!("the Java bridge: {error}")).into())

@@ -32,36 +32,47 @@ pub(super) fn tool(what: &'static str) -> Result<PathBuf, PrepareError> {
         .ok_or(PrepareError::NoJava { what })
 }
 
-/// Compiles all sources in a folder, with the bridge and a class path that contains it, if given.
-pub(super) fn compile(
-    javac: &Path,
-    libraries: Option<(&Path, &OsStr)>,
-    sources: &Path,
-    to: &Path,
-    isolation: Isolation,
-) -> Result<(), PrepareError> {
-    let mut command: Vec<OsString> = vec![javac.into()];
-    command
-        .extend(["-encoding", "UTF-8", "-nowarn", "-proc:none", "-Xlint:none"].map(OsString::from));
-    command.push("-J-XX:TieredStopAtLevel=1".into());
-    command.extend(["-d".into(), to.into()]);
-    if let Some((_, class_path)) = libraries {
-        command.extend(["-cp".into(), class_path.into()]);
+/// The compilation of all Java sources in a folder.
+pub(super) struct Compilation<'a> {
+    pub(super) javac: &'a Path,
+    /// The folder of the bridge, and a class path that contains it.
+    pub(super) libraries: Option<(&'a Path, &'a OsStr)>,
+    pub(super) sources: &'a Path,
+    /// The folder for the classes.
+    pub(super) to: &'a Path,
+    pub(super) isolation: Isolation,
+}
+
+impl Compilation<'_> {
+    /// Compiles the sources; without any, does nothing.
+    ///
+    /// # Errors
+    /// If the sources cannot be read or the compiler fails.
+    pub(super) fn run(&self) -> Result<(), PrepareError> {
+        let mut found = Vec::new();
+        java_files(self.sources, &mut found)?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        let mut command: Vec<OsString> = vec![self.javac.into()];
+        let flags = ["-encoding", "UTF-8", "-nowarn", "-proc:none", "-Xlint:none"];
+        command.extend(flags.map(OsString::from));
+        command.push("-J-XX:TieredStopAtLevel=1".into());
+        command.extend(["-d".into(), self.to.into()]);
+        if let Some((_, class_path)) = self.libraries {
+            command.extend(["-cp".into(), class_path.into()]);
+        }
+        // The dot keeps a name like `@x.java` or `-x.java` from being read as an option.
+        let relative = |path: PathBuf| match path.strip_prefix(self.sources) {
+            Ok(within) => Path::new(".").join(within),
+            Err(_) => path,
+        };
+        command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
+        let readable = self.libraries.into_iter().map(|(bridge, _)| bridge.to_owned()).collect();
+        let writable = vec![self.to.to_owned()];
+        let access = BuildAccess { readable, writable, isolation: self.isolation };
+        build::run_command(&command, self.sources, access).map(drop)
     }
-    let mut found = Vec::new();
-    java_files(sources, &mut found)?;
-    if found.is_empty() {
-        return Ok(());
-    }
-    // The dot keeps a name like `@x.java` or `-x.java` from being read as an option.
-    let relative = |path: PathBuf| match path.strip_prefix(sources) {
-        Ok(within) => Path::new(".").join(within),
-        Err(_) => path,
-    };
-    command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
-    let readable = libraries.into_iter().map(|(bridge, _)| bridge.to_owned()).collect();
-    let access = BuildAccess { readable, writable: vec![to.to_owned()], isolation };
-    build::run_command(&command, sources, access).map(drop)
 }
 
 fn java_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), PrepareError> {

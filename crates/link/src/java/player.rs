@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dicehill_temporary::Temporary;
 
 use super::bridge::bridge;
-use super::compiler::{class_path, compile, is_source, tool};
+use super::compiler::{Compilation, class_path, is_source, tool};
 use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::prepare::error::PrepareError;
@@ -107,7 +107,9 @@ fn compiled(
         player.files.copy_to(sources.path())?;
         let libraries = [bridge].into_iter().chain(player.jars.iter().map(PathBuf::as_path));
         let libraries = class_path(libraries.map(Path::to_owned).collect())?;
-        compile(&javac, Some((bridge, &libraries)), sources.path(), folder, isolation)?;
+        let (javac, sources) = (javac.as_path(), sources.path());
+        let libraries = Some((bridge, libraries.as_os_str()));
+        Compilation { javac, libraries, sources, to: folder, isolation }.run()?;
         if has_no_classes(folder) {
             let (path, what) = (player.path.to_owned(), "Java source or jar");
             return Err(PrepareError::NoSuch { path, what });

@@ -11,7 +11,8 @@ use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::process::program_path::find_program;
 
-pub(crate) fn in_folder(
+/// Prepares a command with a folder, which is copied and, if there is a build command, built.
+pub(crate) fn prepare_folder(
     command: &[String],
     dir: &Path,
     build: Option<&[String]>,
@@ -43,11 +44,11 @@ pub(crate) fn in_folder(
 
 /// Prepares a command without a folder: the files that its arguments name are copied into one folder, and the
 /// arguments replaced by the names there.
-pub(crate) fn by_its_arguments(
+pub(crate) fn prepare_arguments(
     command: &[String],
     base: &Path,
 ) -> Result<PreparedBot, PrepareError> {
-    let (words, files) = side_by_side(command, base);
+    let (words, files) = gather_argument_files(command, base);
     let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut hasher = hasher("command", &shown);
     files.hash(&mut hasher)?;
@@ -58,7 +59,7 @@ pub(crate) fn by_its_arguments(
 }
 
 /// The words of a command after its files were copied into one folder, and these files.
-pub(crate) fn side_by_side(command: &[String], base: &Path) -> (Vec<OsString>, BotFiles) {
+pub(crate) fn gather_argument_files(command: &[String], base: &Path) -> (Vec<OsString>, BotFiles) {
     let mut files = BotFiles::default();
     let mut words = Vec::with_capacity(command.len());
     for (index, word) in command.iter().enumerate() {

@@ -7,9 +7,9 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 /// All descendants of a process, as far as the system reports them.
-pub(crate) fn descendants(of: Pid) -> Vec<Pid> {
+pub(crate) fn descendants(root: Pid) -> Vec<Pid> {
     let mut found = Vec::new();
-    let mut waiting = vec![of];
+    let mut waiting = vec![root];
     while let Some(parent) = waiting.pop() {
         let children = children(parent);
         found.extend(&children);
@@ -58,13 +58,14 @@ pub(crate) fn has_stopped(pid: Pid) -> bool {
 pub(crate) struct Lifetime {
     pid: Pid,
     /// When it started, in ticks of the system's clock.
-    began: u64,
+    started: u64,
 }
 
 /// The processor time that a process has used so far, with its ended threads.
-pub(crate) fn used(pid: Pid) -> Option<(Lifetime, Duration)> {
+pub(crate) fn processor_time(pid: Pid) -> Option<(Lifetime, Duration)> {
     let tick = Duration::from_secs(1) / rustix::param::clock_ticks_per_second() as u32;
-    let Stat { began, used, .. } = stat(&PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero())))?;
+    let Stat { started, used, .. } =
+        stat(&PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero())))?;
     let by_ticks = tick * u32::try_from(used).unwrap_or(u32::MAX);
     // Ticks miss intervals shorter than a tick; these numbers miss threads that have ended.
     let nanoseconds = |task: PathBuf| -> Option<u64> {
@@ -72,7 +73,7 @@ pub(crate) fn used(pid: Pid) -> Option<(Lifetime, Duration)> {
         text.split(' ').next()?.parse().ok()
     };
     let living = tasks(pid).into_iter().filter_map(nanoseconds).sum();
-    Some((Lifetime { pid, began }, by_ticks.max(Duration::from_nanos(living))))
+    Some((Lifetime { pid, started }, by_ticks.max(Duration::from_nanos(living))))
 }
 
 /// The state of a process or a thread.
@@ -81,7 +82,7 @@ struct Stat {
     /// Processor time, in ticks.
     used: u64,
     /// When it started, in ticks.
-    began: u64,
+    started: u64,
 }
 
 fn stat(folder: &Path) -> Option<Stat> {
@@ -92,7 +93,7 @@ fn stat(folder: &Path) -> Option<Stat> {
     Some(Stat {
         state: fields.first()?.chars().next()?,
         used: number(11)? + number(12)?,
-        began: number(19)?,
+        started: number(19)?,
     })
 }
 

@@ -41,7 +41,7 @@ fn hide_descriptors() -> io::Result<()> {
             #[expect(unsafe_code, reason = "inherited descriptors have no owner here")]
             // SAFETY: it is not used after this call; if it is closed by now, the call fails.
             let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
-            let _was_the_listing_s = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
+            let _may_be_the_listing = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
         }
     }
     Ok(())

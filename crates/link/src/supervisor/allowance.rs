@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::process::descendants::{Lifetime, descendants, has_stopped, used};
+use crate::process::descendants::{Lifetime, descendants, has_stopped, processor_time};
 use crate::process::move_clock::MoveClock;
 
 /// The most that can be saved up, which is also the initial balance: runtimes begin with several threads.
@@ -84,7 +84,7 @@ impl ProcessorAllowance {
     /// short-lived processes may have started and ended unseen.
     fn used(&mut self, root: Pid) -> Duration {
         let before = std::mem::take(&mut self.used_before);
-        self.used_before = descendants(root).into_iter().filter_map(used).collect();
+        self.used_before = descendants(root).into_iter().filter_map(processor_time).collect();
         let growth = |(process, used): (&Lifetime, &Duration)| match before.get(process) {
             Some(before) => used.saturating_sub(*before),
             None => 2 * *used,

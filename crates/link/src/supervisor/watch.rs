@@ -163,22 +163,30 @@ impl<'a> Supervisor<'a> {
             }
             if last_check.elapsed() >= CHECK_INTERVAL {
                 last_check = Instant::now();
-                if self.resident_bytes() > self.config.memory_mb << 20 {
-                    self.kill();
-                    return Ok(ChildEnd::Memory);
-                }
-                if let Some(allowance) = &mut self.allowance
-                    && !allowance.update(self.child)
-                {
-                    return Ok(self.kill());
-                }
-                if self.exceeds_disk_limit() {
-                    self.kill();
-                    return Ok(ChildEnd::Files);
+                if let Some(end) = self.enforce_limits() {
+                    return Ok(end);
                 }
             }
             self.wait();
         }
+    }
+
+    /// Kills the child if it exceeds a limit, and returns how it ended then.
+    fn enforce_limits(&mut self) -> Option<ChildEnd> {
+        if self.resident_bytes() > self.config.memory_mb << 20 {
+            self.kill();
+            return Some(ChildEnd::Memory);
+        }
+        if let Some(allowance) = &mut self.allowance
+            && !allowance.update(self.child)
+        {
+            return Some(self.kill());
+        }
+        if self.exceeds_disk_limit() {
+            self.kill();
+            return Some(ChildEnd::Files);
+        }
+        None
     }
 
     fn wait(&mut self) {
