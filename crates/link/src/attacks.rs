@@ -21,9 +21,10 @@ mod resources;
 mod table;
 mod target;
 
-pub use attack::{ATTACK, Attack};
+pub(crate) use attack::ATTACK_ARGUMENT;
+pub use attack::Attack;
 pub use attempt::attempt;
-pub use carry_out::attack;
+pub(crate) use carry_out::run_attack;
 pub use decoy::Bait;
 pub use defence::Defence;
 pub use outcome::Outcome;

@@ -19,8 +19,8 @@ pub fn work_behind_the_scenes() -> Option<ExitCode> {
         return Some(init::init(arguments));
     }
     #[cfg(target_os = "linux")]
-    if first == attacks::ATTACK {
-        return Some(attacks::attack(arguments));
+    if first == attacks::ATTACK_ARGUMENT {
+        return Some(attacks::run_attack(arguments));
     }
     None
 }

@@ -32,13 +32,13 @@ pub use external::{Outside, pack};
 pub use files::{FilesError, PackedFile, Unpacked};
 pub use helper_process::work_behind_the_scenes;
 pub use isolation::guarantee::{GUARANTEES, Guarantee};
-pub use isolation::mechanism::{Absent, Mechanism};
+pub use isolation::mechanism::{Mechanism, MissingMechanism};
 pub use isolation::sandbox::Isolation;
 pub use prepare::cache::cache_folder;
 pub use prepare::error::PrepareError;
 pub use prepare::source::Source;
 pub use prepare::terms::Terms;
 pub use protocol::{
-    Bye, GameStart, Hello, HelloLimits, Ids, LONGEST_LINE, Line, PROTOCOL, Ready, ReadyFor,
-    Refused, Said, Sight, Unreadable, WireGame, excerpt, schemas, transcript, write_line,
+    Bye, GameStart, Hello, HelloLimits, Ids, LONGEST_LINE, Line, PROTOCOL, ParsedAnswer, Ready,
+    ReadyFor, Refused, Sight, Unreadable, WireGame, excerpt, schemas, transcript, write_line,
 };

@@ -18,4 +18,4 @@ pub use messages::{
 };
 pub use schemas::schemas;
 pub use transcript::{Line, Sight, transcript};
-pub use wire_game::{Ids, Said, Unreadable, WireGame};
+pub use wire_game::{Ids, ParsedAnswer, Unreadable, WireGame};

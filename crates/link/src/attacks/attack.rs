@@ -5,7 +5,7 @@ use super::outcome::Outcome;
 use super::target::AttackTarget;
 
 /// The first argument of a process that carries out an attack.
-pub const ATTACK: &str = "--attack";
+pub(crate) const ATTACK_ARGUMENT: &str = "--attack";
 
 /// Something that a bot must not be able to do.
 pub struct Attack {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Wishes, wait};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::attack::{ATTACK, Attack, Proof};
+use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
 use super::decoy::{AttackFolder, Bait};
 use super::outcome::{Outcome, reason};
 use super::resources::{FILLED, LARGEST_FILE_MB};
@@ -72,9 +72,9 @@ const TOO_MUCH_LATER: f64 = 0.1;
 /// An attack that a busy machine can make look open is tried up to three times, and is open only if every
 /// attempt is.
 #[must_use]
-pub fn attempt(attack: &Attack, bait: &Bait, isolation: Isolation) -> Outcome {
+pub fn attempt(attack: &Attack, decoy: &Bait, isolation: Isolation) -> Outcome {
     let tries = if attack.can_mislead(isolation) { TRIES } else { 1 };
-    first_not_open(tries, || attempt_once(attack, bait, isolation))
+    first_not_open(tries, || attempt_once(attack, decoy, isolation))
 }
 
 /// The first outcome that is not open, else the last one.
@@ -89,8 +89,8 @@ fn first_not_open(tries: u32, mut attempt: impl FnMut() -> Outcome) -> Outcome {
     outcome
 }
 
-fn attempt_once(attack: &Attack, bait: &Bait, isolation: Isolation) -> Outcome {
-    let outcome = Attempt::start(attack, bait, isolation).and_then(Attempt::finish);
+fn attempt_once(attack: &Attack, decoy: &Bait, isolation: Isolation) -> Outcome {
+    let outcome = Attempt::start(attack, decoy, isolation).and_then(Attempt::finish);
     for place in attack.places() {
         // Most attacks create none.
         let _may_be_gone = fs::remove_file(place);
@@ -167,32 +167,32 @@ fn start(
 /// A running attempt.
 struct Attempt<'a> {
     attack: &'a Attack,
-    bait: &'a Bait,
+    decoy: &'a Bait,
     isolation: Isolation,
     child: ChildProcess,
     attack_folder: AttackFolder,
 }
 
 impl<'a> Attempt<'a> {
-    fn start(attack: &'a Attack, bait: &'a Bait, isolation: Isolation) -> io::Result<Self> {
-        let attack_folder = bait.attack_folder(attack.name)?;
+    fn start(attack: &'a Attack, decoy: &'a Bait, isolation: Isolation) -> io::Result<Self> {
+        let attack_folder = decoy.attack_folder(attack.name)?;
         if attack.proof == Proof::Space && free_bytes(attack_folder.path())? < LEAST_FREE_BYTES {
             return Err(io::Error::other("there is too little space to try it"));
         }
         let open =
-            matches!(attack.proof, Proof::Descriptor).then(|| bait.left_open()).transpose()?;
+            matches!(attack.proof, Proof::Descriptor).then(|| decoy.left_open()).transpose()?;
         let memory_mb = attack.memory_mb();
-        let mut command = vec!["./dicehill".into(), ATTACK.into(), attack.name.into()];
-        command.extend(bait.target(memory_mb)?.words());
+        let mut command = vec!["./dicehill".into(), ATTACK_ARGUMENT.into(), attack.name.into()];
+        command.extend(decoy.target(memory_mb)?.words());
         let child = start(&command, attack_folder.path(), memory_mb, isolation)?;
         drop(open);
-        Ok(Self { attack, bait, isolation, child, attack_folder })
+        Ok(Self { attack, decoy, isolation, child, attack_folder })
     }
 
     /// Waits for its report, checks it, and ends it.
     fn finish(mut self) -> io::Result<Outcome> {
         let line =
-            self.first_line(self.bait.until().min(Instant::now() + self.attack.longest()))?;
+            self.first_line(self.decoy.until().min(Instant::now() + self.attack.longest()))?;
         let outcome = match line.as_deref().map(Outcome::read) {
             None => self.outcome_of_end(),
             Some(None) => Outcome::Unknown("it said something else".to_owned()),
@@ -202,7 +202,7 @@ impl<'a> Attempt<'a> {
         self.child.kill();
         let _end = self.child.wait_for_end(LONGEST_END);
         if self.attack.proof == Proof::Survivor && matches!(outcome, Outcome::Open(_)) {
-            return Ok(outcome_of_survivors(self.bait.command_line_word()));
+            return Ok(outcome_of_survivors(self.decoy.command_line_word()));
         }
         Ok(outcome)
     }
@@ -265,7 +265,7 @@ impl<'a> Attempt<'a> {
             Proof::Word | Proof::End | Proof::Descriptor | Proof::Survivor => true,
             Proof::File(_) => self.attack.places().any(|place| place.exists()),
             Proof::Port => return reached(&what),
-            Proof::Message => self.bait.has_message(),
+            Proof::Message => self.decoy.has_message(),
             Proof::Space => {
                 let meta = fs::metadata(self.attack_folder.path().join(FILLED));
                 meta.is_ok_and(|meta| meta.len() > LARGEST_FILE_MB << 20)

@@ -22,7 +22,7 @@ pub enum Defence {
     /// Resource limits.
     Limits,
     /// The supervisor of the bot.
-    Keeper,
+    Supervisor,
     /// The control group of the bot, if it has one.
     ControlGroup,
     /// The processor time that a bot may use while no answer is owed.
@@ -42,7 +42,7 @@ impl Defence {
             Self::Seccomp => "seccomp",
             Self::NoNewPrivileges => "no_new_privs",
             Self::Limits => "rlimits",
-            Self::Keeper => "keeper",
+            Self::Supervisor => "keeper",
             Self::ControlGroup => "control group",
             Self::Allowance => "processor allowance",
         }
@@ -63,7 +63,7 @@ impl Defence {
                 "Start dicehill as an ordinary user whose own limits (ulimit -a) can be lowered: root \
                  is exempt from the number of processes."
             }
-            Self::Keeper => {
+            Self::Supervisor => {
                 "Mount /proc where dicehill runs, with the children of processes listed \
                  (CONFIG_PROC_CHILDREN): the keeper finds them there."
             }

@@ -5,8 +5,8 @@ use super::attack::Proof::{
     self, Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
 };
 use super::defence::Defence::{
-    self, Allowance, ControlGroup, Keeper, Landlock, Limits, MountNamespace, NetworkNamespace,
-    NoNewPrivileges, PidNamespace, Seccomp, UserNamespace,
+    self, Allowance, ControlGroup, Landlock, Limits, MountNamespace, NetworkNamespace,
+    NoNewPrivileges, PidNamespace, Seccomp, Supervisor, UserNamespace,
 };
 use super::outcome::Outcome;
 use super::target::AttackTarget;
@@ -111,11 +111,17 @@ pub const ATTACKS: &[Attack] = &[
         processes::read_environment,
         Word,
     ),
-    new("daemon", "leaves a process behind", &[Keeper, PidNamespace], processes::daemon, Survivor),
+    new(
+        "daemon",
+        "leaves a process behind",
+        &[Supervisor, PidNamespace],
+        processes::daemon,
+        Survivor,
+    ),
     new(
         "inherit",
         "finds descriptors of the arena",
-        &[Keeper],
+        &[Supervisor],
         resources::find_descriptors,
         Descriptor,
     ),
@@ -134,11 +140,11 @@ pub const ATTACKS: &[Attack] = &[
         Word,
     ),
     new("capabilities", "has capabilities", &[UserNamespace], processes::capabilities, Word),
-    new("memory", "uses too much memory", &[Keeper, ControlGroup], resources::use_memory, End),
+    new("memory", "uses too much memory", &[Supervisor, ControlGroup], resources::use_memory, End),
     new(
         "memory-processes",
         "uses too much in several processes",
-        &[Keeper, ControlGroup],
+        &[Supervisor, ControlGroup],
         resources::use_memory_of_many,
         End,
     ),

@@ -11,7 +11,7 @@ use super::child_process::ChildProcess;
 use super::spawn_request::{SpawnRequest, Work};
 use crate::isolation::control_groups;
 use crate::isolation::limits::ResourceLimits;
-use crate::isolation::mechanism::{Absent, Mechanism};
+use crate::isolation::mechanism::{Mechanism, MissingMechanism};
 use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 
@@ -23,26 +23,31 @@ const LONGEST_PROBE: Duration = Duration::from_secs(10);
 /// # Errors
 /// If they could not be tried, for example because no process or folder could be created. That says nothing
 /// about the machine, so no bot may be started then.
-pub fn survey() -> io::Result<&'static [Absent]> {
-    static PROBED: OnceLock<Result<Vec<Absent>, String>> = OnceLock::new();
+pub fn survey() -> io::Result<&'static [MissingMechanism]> {
+    static PROBED: OnceLock<Result<Vec<MissingMechanism>, String>> = OnceLock::new();
     match PROBED.get_or_init(probe_all) {
-        Ok(absent) => Ok(absent),
+        Ok(missing) => Ok(missing),
         Err(why) => Err(io::Error::other(format!(
             "the sandbox cannot be tried: {why}; mend that, or run bots of your own with --no-isolation"
         ))),
     }
 }
 
-fn probe_all() -> Result<Vec<Absent>, String> {
+fn probe_all() -> Result<Vec<MissingMechanism>, String> {
     if !cfg!(target_os = "linux") {
         let why = format!("not on {}", std::env::consts::OS);
-        return Ok(Mechanism::ALL.map(|mechanism| Absent { mechanism, why: why.clone() }).into());
+        return Ok(Mechanism::ALL
+            .map(|mechanism| MissingMechanism { mechanism, why: why.clone() })
+            .into());
     }
-    let mut absent = probe_child().map_err(|error| error.to_string())?;
+    let mut missing = probe_child().map_err(|error| error.to_string())?;
     if let Err(why) = control_groups::of_this_process() {
-        absent.insert(0, Absent { mechanism: Mechanism::ControlGroups, why: why.to_owned() });
+        missing.insert(
+            0,
+            MissingMechanism { mechanism: Mechanism::ControlGroups, why: why.to_owned() },
+        );
     }
-    Ok(absent)
+    Ok(missing)
 }
 
 /// A sandbox around a folder, with every mechanism that works on this machine.
@@ -55,7 +60,7 @@ pub(crate) fn sandbox_around(folder: PathBuf, user: u32, bounds: ResourceLimits)
 ///
 /// # Errors
 /// If the child could not be started or did not report.
-fn probe_child() -> io::Result<Vec<Absent>> {
+fn probe_child() -> io::Result<Vec<MissingMechanism>> {
     let folder = Temporary::new()?;
     let path = folder.path().canonicalize()?;
     let sandbox = Sandbox::for_probe(path.clone());
@@ -69,7 +74,7 @@ fn probe_child() -> io::Result<Vec<Absent>> {
         cargo_home: None,
     };
     match ChildProcess::start(&request)?.wait_for_end(LONGEST_PROBE) {
-        Some(ChildEnd::Probed(absent)) => Ok(serde_json::from_str(&absent)?),
+        Some(ChildEnd::Probed(missing)) => Ok(serde_json::from_str(&missing)?),
         Some(ChildEnd::NotStarted(why) | ChildEnd::ArenaError(why)) => Err(io::Error::other(why)),
         other => Err(io::Error::other(format!("it ended otherwise: {other:?}"))),
     }

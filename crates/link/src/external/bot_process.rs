@@ -16,8 +16,8 @@ use crate::child::ending::LogSink;
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::process::child_end::ChildEnd;
 use crate::protocol::{
-    Bye, GameStart, Ids, LONGEST_LINE, Ready, ReadyFor, Refused, Said, Unreadable, WireGame,
-    excerpt, write_line,
+    Bye, GameStart, Ids, LONGEST_LINE, ParsedAnswer, Ready, ReadyFor, Refused, Unreadable,
+    WireGame, excerpt, write_line,
 };
 
 /// The most unanswered requests of a process, whatever it asks for.
@@ -275,7 +275,8 @@ impl<G: WireGame> BotProcess<G> {
             self.checked_answers += 1;
             self.runtime.snapshot().record_answer(line, G::ANSWER_FIELDS);
         }
-        let Said { id, action } = G::read_answer(line).map_err(|error| unreadable(&error))?;
+        let ParsedAnswer { id, action } =
+            G::read_answer(line).map_err(|error| unreadable(&error))?;
         let Some(place) = self.unanswered.iter().position(|request| request.id == id) else {
             let why = format!("no request {id} is unanswered: {}", excerpt(line));
             return Err(Failure::new(Reason::MalformedAnswer, why));

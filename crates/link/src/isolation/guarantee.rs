@@ -1,6 +1,6 @@
 //! What a host can rely on about sandboxed bots.
 
-use super::mechanism::{Absent, Mechanism};
+use super::mechanism::{Mechanism, MissingMechanism};
 
 /// A property of sandboxed bots that hosts can rely on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,9 +55,9 @@ impl Guarantee {
     /// The missing mechanisms that prevent the guarantee, by the way that lacks the fewest; empty if it
     /// holds.
     #[must_use]
-    pub fn prevented_by<'a>(&self, absent: &'a [Absent]) -> Vec<&'a Absent> {
-        let lacking = |way: &&[Mechanism]| -> Vec<&Absent> {
-            absent.iter().filter(|absent| way.contains(&absent.mechanism)).collect()
+    pub fn prevented_by<'a>(&self, missing: &'a [MissingMechanism]) -> Vec<&'a MissingMechanism> {
+        let lacking = |way: &&[Mechanism]| -> Vec<&MissingMechanism> {
+            missing.iter().filter(|missing| way.contains(&missing.mechanism)).collect()
         };
         let each = self.ways.iter().map(lacking);
         each.min_by_key(Vec::len).unwrap_or_default()

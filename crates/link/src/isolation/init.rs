@@ -144,8 +144,8 @@ fn start(
     mut command: impl Iterator<Item = OsString>,
 ) -> Result<ChildEnd, ChildEnd> {
     if sandbox.is_probe {
-        let absent = serde_json::to_string(&steps.absent).map_err(io::Error::from)?;
-        return Ok(ChildEnd::Probed(absent));
+        let missing = serde_json::to_string(&steps.missing).map_err(io::Error::from)?;
+        return Ok(ChildEnd::Probed(missing));
     }
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
     let null = inherited::open_null()?;

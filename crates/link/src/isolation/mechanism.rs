@@ -125,7 +125,7 @@ impl Mechanism {
 
 /// A mechanism that does not work on this machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Absent {
+pub struct MissingMechanism {
     /// The mechanism.
     pub mechanism: Mechanism,
     /// The error of the system.

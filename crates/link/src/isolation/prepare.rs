@@ -3,7 +3,7 @@
 use std::io;
 
 use super::control_group::ControlGroup;
-use super::mechanism::{Absent, Mechanism};
+use super::mechanism::{Mechanism, MissingMechanism};
 use super::namespaces;
 use super::sandbox::Sandbox;
 use super::steps::SandboxSteps;
@@ -12,7 +12,7 @@ use super::steps::SandboxSteps;
 pub(crate) struct PreparedSandbox {
     pub(crate) group: Option<ControlGroup>,
     /// The mechanisms that failed, in a probe.
-    pub(crate) absent: Vec<Absent>,
+    pub(crate) missing: Vec<MissingMechanism>,
 }
 
 /// Creates the control group of the child, and has future children of this process start in new namespaces.
@@ -29,5 +29,5 @@ pub(crate) fn prepare(sandbox: &Sandbox) -> io::Result<PreparedSandbox> {
         })?;
     }
     namespaces::enter(&mut steps)?;
-    Ok(PreparedSandbox { group, absent: steps.absent })
+    Ok(PreparedSandbox { group, missing: steps.missing })
 }

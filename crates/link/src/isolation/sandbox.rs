@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::bot_user::next_user;
 use super::control_groups::{self, ControlGroups};
 use super::limits::ResourceLimits;
-use super::mechanism::{Absent, Mechanism};
+use super::mechanism::{Mechanism, MissingMechanism};
 use crate::process::disk_usage::DiskUsage;
 
 /// Whether bots are sandboxed.
@@ -42,7 +42,7 @@ pub(crate) struct Sandbox {
     /// Where its control group is created, if it has one.
     pub(crate) groups: Option<ControlGroups>,
     /// Mechanisms that do not work on this machine.
-    pub(crate) absent: Vec<Mechanism>,
+    pub(crate) missing: Vec<Mechanism>,
     /// Whether this is a probe: all steps are tried, and no child is started.
     pub(crate) is_probe: bool,
 }
@@ -53,10 +53,10 @@ impl Sandbox {
         folder: PathBuf,
         user: u32,
         bounds: ResourceLimits,
-        absent: &[Absent],
+        missing: &[MissingMechanism],
     ) -> Self {
-        let absent: Vec<_> = absent.iter().map(|absent| absent.mechanism).collect();
-        let has_group = !absent.contains(&Mechanism::ControlGroups);
+        let missing: Vec<_> = missing.iter().map(|missing| missing.mechanism).collect();
+        let has_group = !missing.contains(&Mechanism::ControlGroups);
         Self {
             folder,
             readable: Vec::new(),
@@ -67,7 +67,7 @@ impl Sandbox {
             user,
             bounds,
             groups: control_groups::of_this_process().ok().filter(|_| has_group).cloned(),
-            absent,
+            missing,
             is_probe: false,
         }
     }
@@ -95,7 +95,7 @@ impl Sandbox {
             user: next_user(),
             bounds: ResourceLimits::of_bot(64),
             groups: control_groups::of_this_process().ok().cloned(),
-            absent: Vec::new(),
+            missing: Vec::new(),
             is_probe: true,
         }
     }

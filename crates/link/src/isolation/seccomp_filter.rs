@@ -297,8 +297,8 @@ fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> 
     rules.insert(libc::SYS_ioctl, vec![none_of(1, &TERMINAL_INPUT)?]);
     rules.insert(libc::SYS_fcntl, vec![none_of(1, &COVERT_CHANNELS)?]);
     rules.insert(libc::SYS_madvise, vec![none_of(2, &CACHE_EVICTION)?]);
-    let absent = SeccompAction::Errno(libc::ENOSYS as u32);
-    SeccompFilter::new(rules, absent, SeccompAction::Allow, arch)
+    let not_implemented = SeccompAction::Errno(libc::ENOSYS as u32);
+    SeccompFilter::new(rules, not_implemented, SeccompAction::Allow, arch)
 }
 
 /// The set-user-ID and set-group-ID bits of a mode.

@@ -2,19 +2,19 @@
 
 use std::io;
 
-use super::mechanism::{Absent, Mechanism};
+use super::mechanism::{Mechanism, MissingMechanism};
 use super::sandbox::Sandbox;
 
 /// The steps that set up a sandbox, and which of them failed in a probe.
 #[derive(Debug)]
 pub(super) struct SandboxSteps<'a> {
     sandbox: &'a Sandbox,
-    pub(super) absent: Vec<Absent>,
+    pub(super) missing: Vec<MissingMechanism>,
 }
 
 impl<'a> SandboxSteps<'a> {
     pub(super) const fn new(sandbox: &'a Sandbox) -> Self {
-        Self { sandbox, absent: Vec::new() }
+        Self { sandbox, missing: Vec::new() }
     }
 
     /// Takes a step, unless its mechanism is known to be missing. Returns whether it was taken.
@@ -26,13 +26,13 @@ impl<'a> SandboxSteps<'a> {
         mechanism: Mechanism,
         step: impl FnOnce() -> io::Result<()>,
     ) -> io::Result<bool> {
-        if self.sandbox.absent.contains(&mechanism) {
+        if self.sandbox.missing.contains(&mechanism) {
             return Ok(false);
         }
         match step() {
             Ok(()) => Ok(true),
             Err(error) if self.sandbox.is_probe => {
-                self.absent.push(Absent { mechanism, why: error.to_string() });
+                self.missing.push(MissingMechanism { mechanism, why: error.to_string() });
                 Ok(false)
             }
             Err(error) => {

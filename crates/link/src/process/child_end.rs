@@ -52,7 +52,7 @@ impl fmt::Display for ChildEnd {
             Self::Signalled(signal) => write!(f, "signal {signal}"),
             Self::Memory => write!(f, "memory"),
             Self::Files => write!(f, "files"),
-            Self::Probed(absent) => write!(f, "survey {absent}"),
+            Self::Probed(missing) => write!(f, "survey {missing}"),
         }
     }
 }

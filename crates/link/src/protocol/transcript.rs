@@ -36,25 +36,27 @@ pub fn transcript<G: WireGame>(
     mut play: Play<'_, G>,
     moves: &[Move<G>],
     players: usize,
-    sight: &Sight<'_>,
+    process_view: &Sight<'_>,
 ) -> Vec<Line> {
-    let seed = format!("{:016x}", sight.seed);
-    let start = GameStart { game: sight.game_id, players, seed: &seed };
-    let mut writer = TranscriptWriter { lines: Vec::new(), sight, requests: 0, is_receiving: true };
-    writer.request(|line| write_line(sight.hello, line));
+    let seed = format!("{:016x}", process_view.seed);
+    let start = GameStart { game: process_view.game_id, players, seed: &seed };
+    let mut writer =
+        TranscriptWriter { lines: Vec::new(), process_view, requests: 0, is_receiving: true };
+    writer.request(|line| write_line(process_view.hello, line));
     writer.request(|line| write_line(&start, line));
     for recorded_move in moves {
         writer.record_move(&play, recorded_move);
         play.repeat(recorded_move);
     }
-    writer.request(|line| G::write_end(&play.finished(sight.seat), sight.game_id, line));
+    let finished = play.finished(process_view.seat);
+    writer.request(|line| G::write_end(&finished, process_view.game_id, line));
     writer.lines
 }
 
 /// Collects the messages to and from one bot during a replay.
 struct TranscriptWriter<'a> {
     lines: Vec<Line>,
-    sight: &'a Sight<'a>,
+    process_view: &'a Sight<'a>,
     requests: u64,
     /// Whether its process still receives messages: until it fails.
     is_receiving: bool,
@@ -72,8 +74,8 @@ impl TranscriptWriter<'_> {
     /// Adds the messages that come before and with a move, of the bot or another player.
     fn record_move<G: WireGame>(&mut self, play: &Play<'_, G>, recorded_move: &Move<G>) {
         let Some((seat, view)) = play.turn() else { return };
-        let game = self.sight.game_id;
-        let is_own = seat == self.sight.seat;
+        let game = self.process_view.game_id;
+        let is_own = seat == self.process_view.seat;
         if is_own {
             self.requests += 1;
             let ids = Ids { request: game + self.requests, game };
@@ -86,7 +88,7 @@ impl TranscriptWriter<'_> {
                     G::write_answer(action, game + self.requests, &mut line);
                     self.lines.push(Line::Answer(line));
                 }
-                if self.sight.rounds && play.game().reveals(action) {
+                if self.process_view.rounds && play.game().reveals(action) {
                     self.request(|line| G::write_reveal(play.game(), game, line));
                 }
             }
@@ -96,7 +98,7 @@ impl TranscriptWriter<'_> {
     }
 
     fn refused(&mut self, failure: &Failure) {
-        let id = self.sight.game_id + self.requests;
+        let id = self.process_view.game_id + self.requests;
         self.request(|line| write_line(&Refused { id, why: &failure.detail }, line));
         self.is_receiving = !failure.reason.is_process_failure();
     }

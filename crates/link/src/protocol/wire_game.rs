@@ -23,7 +23,7 @@ pub trait WireGame: Game {
     ///
     /// # Errors
     /// If the line has no id of a request.
-    fn read_answer(line: &[u8]) -> Result<Said<Self>, Unreadable>;
+    fn read_answer(line: &[u8]) -> Result<ParsedAnswer<Self>, Unreadable>;
 
     /// Writes an action as a bot would answer it.
     fn write_answer(action: &Self::Action, id: u64, line: &mut Vec<u8>);
@@ -43,7 +43,7 @@ pub struct Ids {
 
 /// An answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Said<G: Game> {
+pub struct ParsedAnswer<G: Game> {
     /// The id of the request.
     pub id: u64,
     /// The action, or what is wrong with the answer.

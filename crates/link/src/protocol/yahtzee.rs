@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::excerpt::excerpt;
 use super::json_line::{id_of, malformed, without_place, write_line};
 use super::schemas::schema_of;
-use super::wire_game::{Ids, Said, Unreadable, WireGame};
+use super::wire_game::{Ids, ParsedAnswer, Unreadable, WireGame};
 
 /// Asks for an action.
 #[derive(Serialize, JsonSchema)]
@@ -140,12 +140,12 @@ impl WireGame for Yahtzee {
         write_line(&End { game: id, scores, score, won }, line);
     }
 
-    fn read_answer(line: &[u8]) -> Result<Said<Self>, Unreadable> {
+    fn read_answer(line: &[u8]) -> Result<ParsedAnswer<Self>, Unreadable> {
         match serde_json::from_slice::<Answer<'_>>(line) {
-            Ok(answer) => Ok(Said { id: answer.id, action: action(&answer, line) }),
+            Ok(answer) => Ok(ParsedAnswer { id: answer.id, action: action(&answer, line) }),
             Err(error) => {
                 let id = id_of(line, &error)?;
-                Ok(Said { id, action: Err(malformed(line, &without_place(&error))) })
+                Ok(ParsedAnswer { id, action: Err(malformed(line, &without_place(&error))) })
             }
         }
     }

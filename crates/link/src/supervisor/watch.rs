@@ -16,7 +16,7 @@ use super::allowance::ProcessorAllowance;
 use super::config::{END, GRACE, SUPERVISOR_ARGUMENT, SupervisorConfig, TERMINATION};
 use super::start::{start_alone, start_init};
 use crate::isolation::control_group::ControlGroup;
-use crate::isolation::mechanism::Absent;
+use crate::isolation::mechanism::MissingMechanism;
 use crate::isolation::prepare::{PreparedSandbox, prepare};
 use crate::process::child_end::{ChildEnd, IncompleteReport};
 use crate::process::descendants::{descendants, resident_bytes};
@@ -91,7 +91,7 @@ struct Supervisor<'a> {
     /// The control group of the child, if it has one.
     group: Option<ControlGroup>,
     /// The mechanisms that failed before the init was started, in a probe.
-    absent: Vec<Absent>,
+    missing: Vec<MissingMechanism>,
     allowance: Option<ProcessorAllowance>,
     next_disk_check: Instant,
     config: &'a SupervisorConfig,
@@ -110,12 +110,12 @@ impl<'a> Supervisor<'a> {
         ended.set_nonblocking(true)?;
         signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
         let clock = config.has_clock.then(|| MoveClock::of(take_inherited(CLOCK))).transpose()?;
-        let (child, init, group, absent) = match &config.sandbox {
+        let (child, init, group, missing) = match &config.sandbox {
             None => (start_alone(command)?, None, None, Vec::new()),
             Some(sandbox) => {
-                let PreparedSandbox { group, absent } = prepare(sandbox)?;
+                let PreparedSandbox { group, missing } = prepare(sandbox)?;
                 let (child, init) = start_init(sandbox, group.as_ref(), command)?;
-                (child, Some(init), group, absent)
+                (child, Some(init), group, missing)
             }
         };
         release_standard_streams(&open_null()?)?;
@@ -127,7 +127,7 @@ impl<'a> Supervisor<'a> {
             child,
             init,
             group,
-            absent,
+            missing,
             allowance,
             next_disk_check,
             config,
@@ -237,9 +237,9 @@ impl<'a> Supervisor<'a> {
 
     /// The missing mechanisms before and in the init.
     fn all_missing(&self, later: &str) -> ChildEnd {
-        let mut absent = self.absent.clone();
-        absent.extend(serde_json::from_str::<Vec<Absent>>(later).unwrap_or_default());
-        ChildEnd::Probed(serde_json::to_string(&absent).unwrap_or_default())
+        let mut missing = self.missing.clone();
+        missing.extend(serde_json::from_str::<Vec<MissingMechanism>>(later).unwrap_or_default());
+        ChildEnd::Probed(serde_json::to_string(&missing).unwrap_or_default())
     }
 
     /// Bytes of memory that the child uses with its descendants.
