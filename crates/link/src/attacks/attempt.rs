@@ -45,7 +45,7 @@ const TRIES: u32 = 3;
 const MEMORY_MB: u64 = 64;
 
 /// The same for attacks that are not on memory but start many processes.
-const MEMORY_MB_OF_OTHERS: u64 = 1024;
+const LARGE_MEMORY_MB: u64 = 1024;
 
 /// Free bytes on the disk below which the attack that fills it is not tried.
 const LEAST_FREE_BYTES: u64 = 1 << 30;
@@ -56,7 +56,7 @@ const WARM_UP: Duration = Duration::from_millis(300);
 const MEASUREMENT: Duration = Duration::from_millis(500);
 
 /// How long measurements are repeated until the threads stop or have used more than their allowance.
-const LONGEST_MEASURING: Duration = Duration::from_secs(40);
+const MEASURING_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The share of a core that is too much while no answer is owed.
 const TOO_MUCH: f64 = 0.25;
@@ -101,7 +101,7 @@ fn attempt_once(attack: &Attack, decoy: &Bait, isolation: Isolation) -> Outcome 
 impl Attack {
     fn memory_mb(&self) -> u64 {
         let is_on_memory = self.name.starts_with("memory");
-        if is_on_memory || self.proof != Proof::End { MEMORY_MB } else { MEMORY_MB_OF_OTHERS }
+        if is_on_memory || self.proof != Proof::End { MEMORY_MB } else { LARGE_MEMORY_MB }
     }
 
     /// Whether a busy machine can make it look open although it is contained. Memory is checked at intervals,
@@ -285,7 +285,7 @@ impl<'a> Attempt<'a> {
     fn measure_off_move(&mut self) -> Outcome {
         let began = Instant::now();
         std::thread::sleep(WARM_UP);
-        while began.elapsed() < LONGEST_MEASURING {
+        while began.elapsed() < MEASURING_TIMEOUT {
             let Some(share) = self.share_of_a_core() else {
                 return match self.child.wait_for_end(AT_ONCE) {
                     Some(_) => Outcome::Contained("it was ended".into()),
