@@ -1,18 +1,18 @@
 import dicehill.bridge.LiarsDiceTable;
 
 /**
- * What a player may ask about the game of Liar's Dice it is asked to act in. Between a game's start and its
- * first bid the names are empty and no points are known.
+ * What a player may ask about the game of Liar's Dice that it is asked to act in. Between the start of a game
+ * and its first bid the names are empty and the points unknown.
  */
 public class Controller {
     private Controller() {}
 
-    /** The player's own points. Nobody can hold another's player, so it does not matter which is passed. */
+    /** The player's own points, whichever player is passed: other players cannot be accessed. */
     public static long getScore(Player player) {
         return LiarsDiceTable.current().points();
     }
 
-    /** How many dice are on the table, hidden ones included. */
+    /** How many dice are on the table, including hidden ones. */
     public static int diceInPlay() {
         return LiarsDiceTable.current().dice();
     }

@@ -1,14 +1,14 @@
-/** What an author extends to play Liar's Dice. A new object is made for every game. */
+/** The class that an author extends to play Liar's Dice. A new object is created for every game. */
 public abstract class Player {
     public Player() {}
 
-    /** A name for the author's own use: the arena goes by the name that the hill file gives. */
+    /** A name for the author's own use: the arena uses the name in the hill file. */
     public String toString() {
         return getClass().getSimpleName();
     }
 
     /**
-     * Decides what to say. All arrays are copies.
+     * Decides on a bid or a call. All arrays are copies.
      *
      * @param yourId the player's seat among those still in the game, from 0
      * @param diceEachPlayerHas how many dice each seat has

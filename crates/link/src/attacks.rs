@@ -1,25 +1,31 @@
-//! Attacks of our own on what keeps bots in.
+//! Attacks on the sandbox, to test it.
 //!
-//! `dicehill doctor` lays out a [`Bait`], starts its own program again as a bot would be started, and lets
-//! that carry out one [`Attack`] after the other. What an attack says of itself is checked from
-//! outside wherever it can be: a file that was written counts only if it is there for others.
+//! `dicehill doctor` creates decoys ([`Bait`]), starts its own program again as a bot is started, and has it try one
+//! [`Attack`] after the other. What an attack reports is checked from outside wherever that is possible: a file that was
+//! written counts only if other processes see it.
 //!
-//! Each is bounded and cleared up after, also where nothing stops it. Linux only.
+//! Each attack is bounded and cleans up after itself, also if nothing stops it. Linux only.
 
 mod attack;
 mod attempt;
-mod bait;
+mod carry_out;
+mod decoy;
+mod defence;
 mod files;
 mod kernel;
 mod network;
 mod outcome;
 mod processes;
-mod raw;
+mod raw_syscall;
 mod resources;
 mod table;
+mod target;
 
-pub use attack::{ATTACK, Attack, Defence, attack};
+pub(crate) use attack::ATTACK_ARGUMENT;
+pub use attack::Attack;
 pub use attempt::attempt;
-pub use bait::Bait;
+pub(crate) use carry_out::run_attack;
+pub use decoy::Bait;
+pub use defence::Defence;
 pub use outcome::Outcome;
 pub use table::ATTACKS;

@@ -1,4 +1,4 @@
-//! What bots write to their stderr: kept in part, for files and reports.
+//! What bots write to stderr: the beginning is kept in a file, the end for reports.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -7,56 +7,58 @@ use std::sync::{Mutex, PoisonError};
 
 use dicehill_arena::printable;
 
-use crate::excerpt;
+use crate::protocol::excerpt;
 
-/// Bytes of a log that are kept in its file.
-const LONGEST: usize = 1 << 20;
-/// Bytes of a log that its tail is taken from.
-const TAIL: usize = 16 << 10;
-/// Lines of a log in a report.
-const LINES: usize = 20;
+/// Bytes that are kept in the log file.
+const MOST_BYTES: usize = 1 << 20;
 
-/// The log of a program, over all its processes.
+/// Bytes from which the last lines are taken.
+const TAIL_BYTES: usize = 16 << 10;
+
+/// Lines in a report.
+const TAIL_LINES: usize = 20;
+
+/// The log of a bot, shared by all its processes. Without a file it discards everything.
 #[derive(Default)]
 pub struct BotLog(Mutex<Option<LogFile>>);
 
 struct LogFile {
     file: File,
     written: usize,
-    /// The beginning of a character whose end has not come yet.
-    begun: Vec<u8>,
+    /// The start of a character whose remaining bytes have not arrived.
+    unfinished: Vec<u8>,
 }
 
 impl BotLog {
-    /// A log that is kept in a file, up to a mebibyte. What a terminal might obey is written out there:
-    /// it is read at one.
+    /// A log that is kept in a file, up to one mebibyte. Control characters are escaped, so that it is safe
+    /// to display in a terminal.
     #[must_use]
     pub fn in_file(file: File) -> Self {
-        Self(Mutex::new(Some(LogFile { file, written: 0, begun: Vec::new() })))
+        Self(Mutex::new(Some(LogFile { file, written: 0, unfinished: Vec::new() })))
     }
 
-    /// Takes what a process wrote. A log that cannot be written harms nobody's game.
+    /// Appends what a process wrote. Errors are ignored: a log that cannot be written must not affect a game.
     pub(crate) fn write(&self, bytes: &[u8]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(log) = kept.as_mut() else { return };
-        if log.written > LONGEST {
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(log) = file.as_mut() else { return };
+        if log.written > MOST_BYTES {
             return;
         }
         let text = log.shown(bytes);
         let bytes = text.as_bytes();
-        let room = LONGEST.saturating_sub(log.written);
-        let _best_effort = log.file.write_all(&bytes[..bytes.len().min(room)]);
-        if log.written + bytes.len() > LONGEST {
-            let _best_effort = writeln!(log.file, "\n... the log is full: {LONGEST} bytes");
+        let remaining = MOST_BYTES.saturating_sub(log.written);
+        let _best_effort = log.file.write_all(&bytes[..bytes.len().min(remaining)]);
+        if log.written + bytes.len() > MOST_BYTES {
+            let _best_effort = writeln!(log.file, "\n... the log is full: {MOST_BYTES} bytes");
         }
         log.written = log.written.saturating_add(bytes.len());
     }
 }
 
 impl LogFile {
-    /// The bytes, and what was kept of those before, as text of lines that are harmless.
+    /// The bytes after those of an unfinished character, as lines of printable text.
     fn shown(&mut self, bytes: &[u8]) -> String {
-        let mut all = std::mem::take(&mut self.begun);
+        let mut all = std::mem::take(&mut self.unfinished);
         all.extend(bytes);
         let mut text = String::with_capacity(all.len());
         let mut chunks = all.utf8_chunks().peekable();
@@ -66,8 +68,8 @@ impl LogFile {
                 text.push_str(&printable(plain));
                 text.push_str(&piece[plain.len()..]);
             }
-            if chunks.peek().is_none() && is_begun(chunk.invalid()) {
-                self.begun = chunk.invalid().to_vec();
+            if chunks.peek().is_none() && is_unfinished(chunk.invalid()) {
+                self.unfinished = chunk.invalid().to_vec();
             } else {
                 text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
             }
@@ -76,35 +78,35 @@ impl LogFile {
     }
 }
 
-/// Whether more bytes may make a character of these.
-fn is_begun(bytes: &[u8]) -> bool {
+/// Whether these bytes can be the start of a character.
+fn is_unfinished(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
 /// The end of what a process wrote.
 #[derive(Default)]
-pub(crate) struct Tail(VecDeque<u8>);
+pub(crate) struct LogTail(VecDeque<u8>);
 
-impl Tail {
+impl LogTail {
     pub(crate) fn push(&mut self, bytes: &[u8]) {
-        self.0.extend(&bytes[bytes.len().saturating_sub(TAIL)..]);
-        let surplus = self.0.len().saturating_sub(TAIL);
+        self.0.extend(&bytes[bytes.len().saturating_sub(TAIL_BYTES)..]);
+        let surplus = self.0.len().saturating_sub(TAIL_BYTES);
         self.0.drain(..surplus);
     }
 
-    /// The last lines, made fit to be shown.
+    /// The last lines, escaped for display.
     pub(crate) fn lines(&mut self) -> Vec<String> {
         let lines = self.0.make_contiguous().split(|byte| *byte == b'\n');
         let lines: Vec<_> = lines.filter(|line| !line.trim_ascii().is_empty()).collect();
-        lines[lines.len().saturating_sub(LINES)..]
+        lines[lines.len().saturating_sub(TAIL_LINES)..]
             .iter()
-            .map(|line| excerpt(&expanded(line)))
+            .map(|line| excerpt(&without_tabs(line)))
             .collect()
     }
 }
 
-/// Stack traces are indented by tabs.
-fn expanded(line: &[u8]) -> Vec<u8> {
+/// Replaces tabs, by which stack traces are indented.
+fn without_tabs(line: &[u8]) -> Vec<u8> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     line.iter()
         .flat_map(|byte| if *byte == b'\t' { &b"    "[..] } else { std::slice::from_ref(byte) })
@@ -117,11 +119,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_holds_nothing_that_a_terminal_obeys() {
+    fn control_characters_are_escaped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let log = BotLog::in_file(File::create(&path).unwrap());
-        // A character may come in two parts.
+        // A character may arrive in two parts.
         let parts: [&[u8]; 5] =
             [b"\tat x\n\x1b[2J", b"\xc3", b"\xa4\xe2\x80", b"\xae|\xff\r\n", b"\xc3"];
         parts.iter().for_each(|part| log.write(part));
@@ -131,12 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn a_log_is_full_once() {
+    fn a_log_is_limited_in_size_and_says_so_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let log = BotLog::in_file(File::create(&path).unwrap());
         (0..100).for_each(|_| log.write(&[b'\x1b'; 8192]));
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.len() < LONGEST + 100 && text.ends_with("the log is full: 1048576 bytes\n"));
+        assert!(
+            text.len() < MOST_BYTES + 100 && text.ends_with("the log is full: 1048576 bytes\n")
+        );
     }
 }

@@ -11,56 +11,74 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Wishes, wait};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::Outcome;
-use super::attack::{ATTACK, Attack, Proof, mark};
-use super::bait::{Bait, Cell};
-use super::outcome::reason;
+use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
+use super::decoy::{AttackFolder, Bait};
+use super::outcome::{Outcome, reason};
 use super::resources::{FILLED, LARGEST_FILE_MB};
-use crate::child::{Child, Launch, Work};
-use crate::child_end::Ended;
-use crate::files;
-use crate::isolation::{Bounds, Isolation, Room, next_user};
+use super::target::mark;
+use crate::child::child_process::ChildProcess;
+use crate::child::probe::sandbox_around;
+use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::files::ownership::hand_over;
+use crate::isolation::bot_user::next_user;
+use crate::isolation::limits::ResourceLimits;
+use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::process::child_end::ChildEnd;
 
-/// The longest that an attack may take to say how it came out. All but a few take a thousandth of it, where the machine is
-/// not busy.
+/// The longest that an attack may take to report its outcome. Almost all take a thousandth of it on an idle
+/// machine.
 const LONGEST: Duration = Duration::from_secs(20);
-/// The longest that its end may take.
-const END: Duration = Duration::from_secs(10);
-/// How long one waits for what has happened already.
+
+/// The longest that the attacking process may take to end.
+const LONGEST_END: Duration = Duration::from_secs(10);
+
+/// The wait for something that has already happened.
 const AT_ONCE: Duration = Duration::from_millis(1);
-/// How long what it leaves behind may take to go.
-const GONE: Duration = Duration::from_millis(300);
-/// How often an attack is tried in all that a busy machine can make look open.
+
+/// The longest that processes left behind may take to end.
+const LONGEST_SURVIVAL: Duration = Duration::from_millis(300);
+
+/// Attempts of an attack that a busy machine can make look open.
 const TRIES: u32 = 3;
-/// Mebibytes that an attack may use.
+
+/// Mebibytes of memory of an attacking process.
 const MEMORY_MB: u64 = 64;
-/// The same where not the memory is attacked, which many processes would use up first.
-const PLENTY_MB: u64 = 1024;
-/// The bytes of disk without which it is not filled.
-const SPACE: u64 = 1 << 30;
-/// How long a spinning thread may spin before it is looked at, and how long it is looked at.
-const FIRST_MOMENTS: Duration = Duration::from_millis(300);
-const LOOKED_AT: Duration = Duration::from_millis(500);
-/// How long it is looked at again and again, until it stops or has used more than it may.
-const LONGEST_LOOK: Duration = Duration::from_secs(40);
-/// The share of a core that is too much when nobody asks anything.
+
+/// The same for attacks that are not on memory but start many processes.
+const LARGE_MEMORY_MB: u64 = 1024;
+
+/// Free bytes on the disk below which the attack that fills it is not tried.
+const LEAST_FREE_BYTES: u64 = 1 << 30;
+
+/// How long spinning threads run before they are measured, and how long a measurement takes.
+const WARM_UP: Duration = Duration::from_millis(300);
+
+const MEASUREMENT: Duration = Duration::from_millis(500);
+
+/// How long measurements are repeated until the threads stop or have used more than their allowance.
+const MEASURING_TIMEOUT: Duration = Duration::from_secs(40);
+
+/// The share of a core that is too much while no answer is owed.
 const TOO_MUCH: f64 = 0.25;
-/// Seconds of a processor that are certainly more than it may use at first, and more in each second after that. The
-/// allowance is three quarters of a second, and a tenth.
+
+/// Seconds of processor time that are certainly more than the allowance at the start, and the increase per
+/// second. The allowance is 0.75 s, and 0.1 s per second.
 const TOO_MUCH_AT_FIRST: f64 = 2.0;
+
 const TOO_MUCH_LATER: f64 = 0.1;
 
-/// Lets an attack be tried by a process that is started as a bot is.
+/// Has an attack tried by a process that is started as a bot is.
 ///
-/// What a busy machine can make look open is tried up to three times, and is open only if each try says so.
+/// An attack that a busy machine can make look open is tried up to three times, and is open only if every
+/// attempt is.
 #[must_use]
-pub fn attempt(attack: &Attack, bait: &Bait, isolation: Isolation) -> Outcome {
+pub fn attempt(attack: &Attack, decoy: &Bait, isolation: Isolation) -> Outcome {
     let tries = if attack.can_mislead(isolation) { TRIES } else { 1 };
-    unless_open_each_time(tries, || attempt_once(attack, bait, isolation))
+    first_not_open(tries, || attempt_once(attack, decoy, isolation))
 }
 
-/// The first outcome that is not open, or the last one.
-fn unless_open_each_time(tries: u32, mut attempt: impl FnMut() -> Outcome) -> Outcome {
+/// The first outcome that is not open, else the last one.
+fn first_not_open(tries: u32, mut attempt: impl FnMut() -> Outcome) -> Outcome {
     let mut outcome = attempt();
     for _ in 1..tries {
         if matches!(outcome, Outcome::Contained(_) | Outcome::Unknown(_)) {
@@ -71,11 +89,11 @@ fn unless_open_each_time(tries: u32, mut attempt: impl FnMut() -> Outcome) -> Ou
     outcome
 }
 
-fn attempt_once(attack: &Attack, bait: &Bait, isolation: Isolation) -> Outcome {
-    let outcome = Attempt::start(attack, bait, isolation).and_then(Attempt::finish);
+fn attempt_once(attack: &Attack, decoy: &Bait, isolation: Isolation) -> Outcome {
+    let outcome = Attempt::start(attack, decoy, isolation).and_then(Attempt::finish);
     for place in attack.places() {
-        // Mostly there is none.
-        let _gone = fs::remove_file(place);
+        // Most attacks create none.
+        let _may_be_gone = fs::remove_file(place);
     }
     outcome.unwrap_or_else(|error| Outcome::Unknown(reason(&error)))
 }
@@ -83,13 +101,13 @@ fn attempt_once(attack: &Attack, bait: &Bait, isolation: Isolation) -> Outcome {
 impl Attack {
     fn memory_mb(&self) -> u64 {
         let is_on_memory = self.name.starts_with("memory");
-        if is_on_memory || self.proof != Proof::End { MEMORY_MB } else { PLENTY_MB }
+        if is_on_memory || self.proof != Proof::End { MEMORY_MB } else { LARGE_MEMORY_MB }
     }
 
-    /// Whether it can look open where something contains it. Memory is looked at now and then, and a process that was
-    /// left behind takes a moment to end: on a busy machine both may come too late. Another program may listen at the port that an
-    /// attack was given where nobody else sees it. All other attacks are answered by the kernel, whatever else it has to
-    /// do, and what is open once is open.
+    /// Whether a busy machine can make it look open although it is contained. Memory is checked at intervals,
+    /// and a process that was left behind takes a moment to end: both checks may come too late. In a network
+    /// namespace, another program may listen at the same port number. All other attacks are answered by the
+    /// kernel at once, so one open attempt is proof.
     fn can_mislead(&self, isolation: Isolation) -> bool {
         match self.proof {
             Proof::Survivor => true,
@@ -100,17 +118,17 @@ impl Attack {
             | Proof::Message
             | Proof::Descriptor
             | Proof::Space
-            // It is looked at until it is clear.
+            // Measured repeatedly until the result is clear.
             | Proof::Processor => false,
         }
     }
 
-    /// The longest that it may take to say how it came out. A disk may be slow.
+    /// The longest that it may take to report its outcome. A disk may be slow.
     fn longest(&self) -> Duration {
         if self.proof == Proof::Space { 2 * LONGEST } else { LONGEST }
     }
 
-    /// The files that it may have made.
+    /// The files that it may have created.
     fn places(&self) -> impl Iterator<Item = std::path::PathBuf> {
         let folders = if let Proof::File(folders) = self.proof { folders } else { &[] };
         let mark = mark(rustix::process::getpid().as_raw_nonzero().get());
@@ -118,74 +136,81 @@ impl Attack {
     }
 }
 
-/// The one place where an attacking process is started.
+/// Starts an attacking process.
 fn start(
     command: &[OsString],
     folder: &Path,
     memory_mb: u64,
     isolation: Isolation,
-) -> io::Result<Child> {
-    let room = match isolation {
+) -> io::Result<ChildProcess> {
+    let sandbox = match isolation {
         Isolation::Off => None,
         Isolation::On => {
             let user = next_user();
-            files::give(folder, user)?;
-            let bounds = Bounds::of_bot(memory_mb);
+            hand_over(folder, user)?;
+            let bounds = ResourceLimits::of_bot(memory_mb);
             let writable = vec![folder.to_owned()];
-            Some(Room { writable, ..Room::new(folder.to_owned(), user, bounds) })
+            Some(Sandbox { writable, ..sandbox_around(folder.to_owned(), user, bounds) })
         }
     };
     let work = Work::Play;
-    Child::start(&Launch { command, folder, memory_mb, room, work, cargo_home: None })
+    ChildProcess::start(&SpawnRequest {
+        command,
+        folder,
+        memory_mb,
+        sandbox,
+        work,
+        cargo_home: None,
+    })
 }
 
-/// An attack under way.
+/// A running attempt.
 struct Attempt<'a> {
     attack: &'a Attack,
-    bait: &'a Bait,
+    decoy: &'a Bait,
     isolation: Isolation,
-    child: Child,
-    cell: Cell,
+    child: ChildProcess,
+    attack_folder: AttackFolder,
 }
 
 impl<'a> Attempt<'a> {
-    fn start(attack: &'a Attack, bait: &'a Bait, isolation: Isolation) -> io::Result<Self> {
-        let cell = bait.cell(attack.name)?;
-        if attack.proof == Proof::Space && free_bytes(cell.path())? < SPACE {
+    fn start(attack: &'a Attack, decoy: &'a Bait, isolation: Isolation) -> io::Result<Self> {
+        let attack_folder = decoy.attack_folder(attack.name)?;
+        if attack.proof == Proof::Space && free_bytes(attack_folder.path())? < LEAST_FREE_BYTES {
             return Err(io::Error::other("there is too little space to try it"));
         }
         let open =
-            matches!(attack.proof, Proof::Descriptor).then(|| bait.left_open()).transpose()?;
+            matches!(attack.proof, Proof::Descriptor).then(|| decoy.left_open()).transpose()?;
         let memory_mb = attack.memory_mb();
-        let mut command = vec!["./dicehill".into(), ATTACK.into(), attack.name.into()];
-        command.extend(bait.target(memory_mb)?.words());
-        let child = start(&command, cell.path(), memory_mb, isolation)?;
+        let mut command = vec!["./dicehill".into(), ATTACK_ARGUMENT.into(), attack.name.into()];
+        command.extend(decoy.target(memory_mb)?.words());
+        let child = start(&command, attack_folder.path(), memory_mb, isolation)?;
         drop(open);
-        Ok(Self { attack, bait, isolation, child, cell })
+        Ok(Self { attack, decoy, isolation, child, attack_folder })
     }
 
-    /// Hears it, checks what it says and ends it.
+    /// Waits for its report, checks it, and ends it.
     fn finish(mut self) -> io::Result<Outcome> {
         let line =
-            self.first_line(self.bait.until().min(Instant::now() + self.attack.longest()))?;
+            self.first_line(self.decoy.until().min(Instant::now() + self.attack.longest()))?;
         let outcome = match line.as_deref().map(Outcome::read) {
-            None => self.by_its_end(),
+            None => self.outcome_of_end(),
             Some(None) => Outcome::Unknown("it said something else".to_owned()),
             Some(Some(Outcome::Open(what))) => self.checked(what),
             Some(Some(other)) => other,
         };
         self.child.kill();
-        let _end = self.child.ended(END);
+        let _end = self.child.wait_for_end(LONGEST_END);
         if self.attack.proof == Proof::Survivor && matches!(outcome, Outcome::Open(_)) {
-            return Ok(after_its_end(self.bait.word()));
+            return Ok(outcome_of_survivors(self.decoy.command_line_word()));
         }
         Ok(outcome)
     }
 
-    /// What it says, if it says something in time.
+    /// The first line that it prints before `until`, if any.
     fn first_line(&mut self, until: Instant) -> io::Result<Option<String>> {
-        let mut said = Vec::new();
-        while !said.contains(&b'\n') {
+        let mut line = Vec::new();
+        while !line.contains(&b'\n') {
             if Instant::now() >= until {
                 return Ok(None);
             }
@@ -194,65 +219,75 @@ impl<'a> Attempt<'a> {
             let mut bytes = [0; 512];
             match self.child.stdout().read(&mut bytes) {
                 Ok(0) => return Ok(None),
-                Ok(got) => said.extend(&bytes[..got]),
+                Ok(got) => line.extend(&bytes[..got]),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(Some(String::from_utf8_lossy(&said).into_owned()))
+        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 
-    /// What its end means, where it has said nothing.
-    fn by_its_end(&mut self) -> Outcome {
-        let is_meant = matches!(self.attack.proof, Proof::End | Proof::Space);
-        match self.child.ended(END) {
-            Some(Ended::Memory) if is_meant => Outcome::Contained("ended for its memory".into()),
-            Some(Ended::Signalled(libc::SIGSYS)) => Outcome::Contained("ended by seccomp".into()),
-            Some(Ended::Signalled(signal)) if is_meant => {
+    /// What its end means if it reported nothing.
+    fn outcome_of_end(&mut self) -> Outcome {
+        let is_expected = matches!(self.attack.proof, Proof::End | Proof::Space);
+        match self.child.wait_for_end(LONGEST_END) {
+            Some(ChildEnd::Memory) if is_expected => {
+                Outcome::Contained("ended for its memory".into())
+            }
+            Some(ChildEnd::Signalled(libc::SIGSYS)) => {
+                Outcome::Contained("ended by seccomp".into())
+            }
+            Some(ChildEnd::Signalled(signal)) if is_expected => {
                 Outcome::Contained(format!("ended by signal {signal}"))
             }
-            Some(Ended::Files) if is_meant => Outcome::Contained("ended for its files".into()),
-            Some(Ended::Files) => Outcome::Unknown("it was ended for its files".into()),
-            Some(Ended::Surveyed(_)) => Outcome::Unknown("it was not started".into()),
-            Some(Ended::Memory) => Outcome::Unknown("it was ended for its memory".into()),
-            Some(Ended::Signalled(signal)) => {
+            Some(ChildEnd::Files) if is_expected => {
+                Outcome::Contained("ended for its files".into())
+            }
+            Some(ChildEnd::Files) => Outcome::Unknown("it was ended for its files".into()),
+            Some(ChildEnd::Probed(_)) => Outcome::Unknown("it was not started".into()),
+            Some(ChildEnd::Memory) => Outcome::Unknown("it was ended for its memory".into()),
+            Some(ChildEnd::Signalled(signal)) => {
                 Outcome::Unknown(format!("it ended by signal {signal}"))
             }
-            Some(Ended::Exited(status)) => {
+            Some(ChildEnd::Exited(status)) => {
                 Outcome::Unknown(format!("it ended with status {status}"))
             }
-            Some(Ended::NotStarted(why) | Ended::ArenaError(why)) => {
+            Some(ChildEnd::NotStarted(why) | ChildEnd::ArenaError(why)) => {
                 Outcome::Unknown(format!("it cannot be started: {why}"))
             }
             None => Outcome::Unknown("it said nothing in time".into()),
         }
     }
 
-    /// Whether what it says it got can be seen from outside.
+    /// Whether the reported success can be observed from outside.
     fn checked(&mut self, what: String) -> Outcome {
-        let is_so = match self.attack.proof {
+        let is_confirmed = match self.attack.proof {
             Proof::Word | Proof::End | Proof::Descriptor | Proof::Survivor => true,
             Proof::File(_) => self.attack.places().any(|place| place.exists()),
             Proof::Port => return reached(&what),
-            Proof::Message => self.bait.has_message(),
+            Proof::Message => self.decoy.has_message(),
             Proof::Space => {
-                let meta = fs::metadata(self.cell.path().join(FILLED));
+                let meta = fs::metadata(self.attack_folder.path().join(FILLED));
                 meta.is_ok_and(|meta| meta.len() > LARGEST_FILE_MB << 20)
             }
-            Proof::Processor => return self.off_move(),
+            Proof::Processor => return self.measure_off_move(),
         };
-        if is_so { Outcome::Open(what) } else { Outcome::Contained("nobody else sees it".into()) }
+        if is_confirmed {
+            Outcome::Open(what)
+        } else {
+            Outcome::Contained("nobody else sees it".into())
+        }
     }
 
-    /// How much of the processor it wants and may have while nobody asks it anything. That it stands in
-    /// line counts too: a busy machine contains nothing. What it had saved up it may use first, which takes
-    /// longer on a busy machine, and is no breach until it has used more.
-    fn off_move(&mut self) -> Outcome {
+    /// Measures how much processor time it demands and gets while no answer is owed. Time in the run queue
+    /// counts, so that a busy machine does not look like a defence. It may use its savings first, which takes
+    /// longer on a busy machine, so that only more than its allowance is a breach.
+    fn measure_off_move(&mut self) -> Outcome {
         let began = Instant::now();
-        std::thread::sleep(FIRST_MOMENTS);
-        while began.elapsed() < LONGEST_LOOK {
+        std::thread::sleep(WARM_UP);
+        while began.elapsed() < MEASURING_TIMEOUT {
             let Some(share) = self.share_of_a_core() else {
-                return match self.child.ended(AT_ONCE) {
+                return match self.child.wait_for_end(AT_ONCE) {
                     Some(_) => Outcome::Contained("it was ended".into()),
                     None => Outcome::Unknown("the system does not tell what it uses".into()),
                 };
@@ -268,22 +303,23 @@ impl<'a> Attempt<'a> {
         Outcome::Unknown("this machine is too busy for it to use what it may".into())
     }
 
-    /// What it wants of a processor for a moment, as a share; nothing if the system does not tell.
+    /// The processor time that it demands for a moment, as a share of one core; `None` if the system does not
+    /// report it.
     fn share_of_a_core(&self) -> Option<f64> {
         let (began, before) = (Instant::now(), self.child.processor_demand()?);
-        std::thread::sleep(LOOKED_AT);
+        std::thread::sleep(MEASUREMENT);
         let demand = self.child.processor_demand()?.saturating_sub(before);
         Some(demand.as_secs_f64() / began.elapsed().as_secs_f64())
     }
 
-    /// Whether it has had more of the processors than it may in this time.
+    /// Whether it has used more processor time than its allowance for `time`.
     fn has_used_too_much(&self, time: Duration) -> bool {
         let most = TOO_MUCH_AT_FIRST + TOO_MUCH_LATER * time.as_secs_f64();
         self.child.processor_time().as_secs_f64() > most
     }
 }
 
-/// Whether somebody listens at this port where we are.
+/// Whether a connection to this port succeeds outside the sandbox.
 fn reached(port: &str) -> Outcome {
     let connected = port.parse().map(|port: u16| TcpStream::connect((Ipv4Addr::LOCALHOST, port)));
     match connected {
@@ -293,17 +329,17 @@ fn reached(port: &str) -> Outcome {
     }
 }
 
-/// Whether something of an attack lives on; if so, it is ended now.
-fn after_its_end(word: &Path) -> Outcome {
-    let until = Instant::now() + GONE;
+/// Whether a process of an attack survives it; such processes are killed.
+fn outcome_of_survivors(command_line_word: &Path) -> Outcome {
+    let until = Instant::now() + LONGEST_SURVIVAL;
     loop {
-        let living = attackers(word);
+        let living = attackers(command_line_word);
         if living.is_empty() {
             return Outcome::Contained("it is gone".into());
         }
         if Instant::now() >= until {
             for pid in living {
-                let _gone = kill_process(pid, Signal::KILL);
+                let _may_be_gone = kill_process(pid, Signal::KILL);
             }
             return Outcome::Open("it lives on".into());
         }
@@ -311,13 +347,13 @@ fn after_its_end(word: &Path) -> Outcome {
     }
 }
 
-/// The processes that carry out attacks and whose command line has this word.
-fn attackers(word: &Path) -> Vec<Pid> {
-    let word = word.as_os_str().as_encoded_bytes();
+/// The attacking processes with this word in their command line.
+fn attackers(command_line_word: &Path) -> Vec<Pid> {
+    let command_line_word = command_line_word.as_os_str().as_encoded_bytes();
     let is_one = |pid: &Pid| {
         let line = fs::read(format!("/proc/{}/cmdline", pid.as_raw_nonzero())).unwrap_or_default();
         let has = |part: &[u8]| line.windows(part.len()).any(|piece| piece == part);
-        has(word) && line.starts_with(b"./dicehill\0--attack\0")
+        has(command_line_word) && line.starts_with(b"./dicehill\0--attack\0")
     };
     let number = |entry: io::Result<fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse().ok();
     let numbers = fs::read_dir("/proc").into_iter().flatten().filter_map(number);
@@ -336,12 +372,12 @@ mod tests {
 
     fn check_tries(outcomes: &[Outcome], expected: &Outcome, tried: usize) {
         let mut left = outcomes.iter();
-        let outcome = unless_open_each_time(TRIES, || left.next().expect("three at most").clone());
+        let outcome = first_not_open(TRIES, || left.next().expect("three at most").clone());
         assert_eq!((&outcome, outcomes.len() - left.len()), (expected, tried));
     }
 
     #[test]
-    fn it_is_open_only_if_each_try_says_so() {
+    fn an_attack_is_open_only_if_every_attempt_is() {
         let open = || Outcome::Open("too late".to_owned());
         let [contained, unknown] =
             [Outcome::Contained("ended".to_owned()), Outcome::Unknown("busy".to_owned())];
@@ -353,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_at_once_is_tried_once() {
+    fn attacks_with_a_clear_outcome_are_tried_once() {
         let misleading = |isolation| -> Vec<_> {
             let attacks = ATTACKS.iter().filter(|attack| attack.can_mislead(isolation));
             attacks.map(|attack| attack.name).collect()

@@ -5,47 +5,47 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::Outcome;
-use super::attack::Target;
-use super::bait::LINK;
+use super::decoy::LINK;
+use super::outcome::Outcome;
+use super::target::AttackTarget;
 
-pub(super) fn read_passwd(_: &Target) -> Outcome {
+pub(super) fn read_passwd(_: &AttackTarget) -> Outcome {
     read(Path::new("/etc/passwd"))
 }
 
-pub(super) fn read_foreign(target: &Target) -> Outcome {
+pub(super) fn read_foreign(target: &AttackTarget) -> Outcome {
     read(&target.canary())
 }
 
-/// The link lies in its own folder.
-pub(super) fn follow_link(_: &Target) -> Outcome {
+/// The link is in the attack's own folder.
+pub(super) fn follow_link(_: &AttackTarget) -> Outcome {
     read(Path::new(LINK))
 }
 
-pub(super) fn write_foreign(target: &Target) -> Outcome {
+pub(super) fn write_foreign(target: &AttackTarget) -> Outcome {
     let file = OpenOptions::new().append(true).open(target.canary());
     Outcome::of(file.and_then(|mut file| file.write_all(b"!")), |()| "it was written".to_owned())
 }
 
-pub(super) fn change_mode(target: &Target) -> Outcome {
+pub(super) fn change_mode(target: &AttackTarget) -> Outcome {
     let changed = fs::set_permissions(target.canary(), Permissions::from_mode(0o666));
     Outcome::of(changed, |()| "its mode was changed".to_owned())
 }
 
-pub(super) fn remove_foreign(target: &Target) -> Outcome {
+pub(super) fn remove_foreign(target: &AttackTarget) -> Outcome {
     Outcome::of(fs::remove_file(target.folder.join("victim")), |()| "it is gone".to_owned())
 }
 
-pub(super) fn write_temporary(target: &Target) -> Outcome {
+pub(super) fn write_temporary(target: &AttackTarget) -> Outcome {
     write_to(target, &["/tmp", "/var/tmp"])
 }
 
-pub(super) fn write_shared_memory(target: &Target) -> Outcome {
+pub(super) fn write_shared_memory(target: &AttackTarget) -> Outcome {
     write_to(target, &["/dev/shm"])
 }
 
-/// A terminal could be typed into.
-pub(super) fn open_terminal(_: &Target) -> Outcome {
+/// A process with the terminal open can type into it.
+pub(super) fn open_terminal(_: &AttackTarget) -> Outcome {
     let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty");
     Outcome::of(terminal, |_| "the terminal was opened".to_owned())
 }
@@ -54,7 +54,7 @@ fn read(path: &Path) -> Outcome {
     Outcome::of(fs::read(path), |bytes| format!("{} bytes were read", bytes.len()))
 }
 
-fn write_to(target: &Target, folders: &[&str]) -> Outcome {
+fn write_to(target: &AttackTarget, folders: &[&str]) -> Outcome {
     let mut refused = io::Error::from(io::ErrorKind::NotFound);
     for folder in folders {
         match fs::write(Path::new(folder).join(target.mark()), b"!") {

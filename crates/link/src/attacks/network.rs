@@ -1,43 +1,43 @@
-//! Attacks by network and sockets.
+//! Attacks over the network and sockets.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixStream};
 
-use super::Outcome;
-use super::attack::Target;
-use super::bait::SECRET;
+use super::decoy::SECRET;
+use super::outcome::Outcome;
+use super::target::AttackTarget;
 
 const HERE: Ipv4Addr = Ipv4Addr::LOCALHOST;
 
-pub(super) fn connect(target: &Target) -> Outcome {
+pub(super) fn connect(target: &AttackTarget) -> Outcome {
     Outcome::of(TcpStream::connect((HERE, target.tcp)), |_| "it is connected".to_owned())
 }
 
-/// Says the port in its detail, for others to try.
-pub(super) fn listen(_: &Target) -> Outcome {
+/// Reports the port as its detail, for the check from outside.
+pub(super) fn listen(_: &AttackTarget) -> Outcome {
     let listener = TcpListener::bind((HERE, 0));
     let port = listener.and_then(|listener| {
         let port = listener.local_addr()?.port();
-        // It listens as long as the process lives.
+        // The socket must listen as long as the process runs.
         std::mem::forget(listener);
         Ok(port)
     });
     Outcome::of(port, |port| port.to_string())
 }
 
-pub(super) fn send_datagram(target: &Target) -> Outcome {
+pub(super) fn send_datagram(target: &AttackTarget) -> Outcome {
     let sent =
         UdpSocket::bind((HERE, 0)).and_then(|socket| socket.send_to(SECRET, (HERE, target.udp)));
     Outcome::of(sent, |_| "the datagram arrived".to_owned())
 }
 
-pub(super) fn unix_socket(target: &Target) -> Outcome {
+pub(super) fn unix_socket(target: &AttackTarget) -> Outcome {
     Outcome::of(UnixStream::connect(target.folder.join("socket")), |_| "it is connected".to_owned())
 }
 
-pub(super) fn abstract_socket(target: &Target) -> Outcome {
+pub(super) fn abstract_socket(target: &AttackTarget) -> Outcome {
     let connect = || -> io::Result<UnixStream> {
         UnixStream::connect_addr(&SocketAddr::from_abstract_name(target.mark())?)
     };

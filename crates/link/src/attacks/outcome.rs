@@ -1,21 +1,21 @@
-//! How an attack came out.
+//! The outcome of an attack.
 
 use std::fmt;
 use std::io;
 
-/// How an attack came out.
+/// The outcome of an attack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// Something stopped it: what, as the system said it.
+    /// It was contained: the error of the system.
     Contained(String),
-    /// Nothing did: what it got.
+    /// It succeeded: what it reached.
     Open(String),
-    /// It could not be tried, or nobody knows what became of it.
+    /// It could not be tried, or its outcome is unknown.
     Unknown(String),
 }
 
 impl Outcome {
-    /// Open with what succeeded, or contained with the system's error.
+    /// Open if the result is a success, else contained with the system's error.
     pub(super) fn of<T>(result: io::Result<T>, got: impl FnOnce(T) -> String) -> Self {
         match result {
             Ok(value) => Self::Open(got(value)),
@@ -23,7 +23,7 @@ impl Outcome {
         }
     }
 
-    /// Reads what an attack has said.
+    /// Reads the line that an attacking process prints.
     pub(super) fn read(line: &str) -> Option<Self> {
         let (word, detail) = line.trim_end().split_once(' ')?;
         let detail = detail.to_owned();
@@ -35,7 +35,7 @@ impl Outcome {
         }
     }
 
-    /// The details.
+    /// The detail, for display.
     #[must_use]
     pub fn detail(&self) -> &str {
         match self {
@@ -55,7 +55,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The error in the system's words, without its number.
+/// The error as text, without its number.
 pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()

@@ -1,4 +1,4 @@
-//! Attacks on processes, and on the rights of their own.
+//! Attacks on other processes, and on the attacking process's own privileges.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::Outcome;
-use super::attack::Target;
-use super::bait::SECRET;
-use super::raw::{address, fork, raw_syscall};
+use super::decoy::SECRET;
+use super::outcome::Outcome;
+use super::raw_syscall::{address, fork, raw_syscall};
+use super::target::AttackTarget;
 
-/// The longest that a process may live that an attack leaves behind: longer than one waits for it to be gone.
-pub(super) const LIFE: Duration = Duration::from_secs(60);
+/// The longest that a process lives which an attack leaves behind: longer than the check waits for its end.
+pub(super) const LIFETIME: Duration = Duration::from_secs(60);
 
-/// Programs of which one or the other runs as root wherever there is one.
+/// Programs of which every Linux system has at least one, set-user-ID root.
 const SETUID: [&str; 8] = [
     "/usr/bin/su",
     "/bin/su",
@@ -28,8 +28,8 @@ const SETUID: [&str; 8] = [
     "/usr/bin/chsh",
 ];
 
-/// Anybody but itself and those from whom it descends; and who laid out the bait, also among those.
-pub(super) fn see_others(target: &Target) -> Outcome {
+/// Looks for processes other than itself and its ancestors, and for the doctor even among those.
+pub(super) fn see_others(target: &AttackTarget) -> Outcome {
     let is_doctor = |line: Vec<u8>| line.split(|byte| *byte == 0).any(|word| word == b"doctor");
     if fs::read(format!("/proc/{}/cmdline", target.doctor)).is_ok_and(is_doctor) {
         return Outcome::Open("who started it is seen".to_owned());
@@ -39,30 +39,31 @@ pub(super) fn see_others(target: &Target) -> Outcome {
         Err(error) => return Outcome::of(Err(error), |()| String::new()),
     };
     let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
-    let family = family();
-    let strangers = numbers.filter(|number| !family.contains(number)).count();
-    match strangers {
+    let ancestry = ancestry();
+    let others = numbers.filter(|number| !ancestry.contains(number)).count();
+    match others {
         0 => Outcome::Contained("only itself is seen".to_owned()),
-        strangers => Outcome::Open(format!("{strangers} others are seen")),
+        others => Outcome::Open(format!("{others} others are seen")),
     }
 }
 
-/// This process and those from whom it descends.
-fn family() -> HashSet<u32> {
-    let mut family = HashSet::new();
+/// The ids of this process and its ancestors.
+fn ancestry() -> HashSet<u32> {
+    let mut ancestry = HashSet::new();
     let mut next = Some(std::process::id());
-    while let Some(member) = next.filter(|member| *member > 0 && family.insert(*member)) {
+    while let Some(member) = next.filter(|member| *member > 0 && ancestry.insert(*member)) {
         let status = fs::read_to_string(format!("/proc/{member}/status")).unwrap_or_default();
         let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"));
         next = parent.and_then(|parent| parent.trim().parse().ok());
     }
-    family
+    ancestry
 }
 
-/// Signal 0, which does nothing but ask for the right to send one.
-pub(super) fn signal(target: &Target) -> Outcome {
+/// Sends signal 0, which only checks the permission.
+pub(super) fn signal(target: &AttackTarget) -> Outcome {
     let doctor = Pid::from_raw(target.doctor).ok_or(rustix::io::Errno::SRCH);
-    // Where the doctor is the first process of a container, an init has its number. Without one our parent is a keeper.
+    // If the doctor has pid 1 in a container, so has an init in its namespace. Without an init the parent is
+    // a supervisor.
     if doctor.is_ok_and(|doctor| rustix::process::getppid() == Some(doctor)) {
         return Outcome::Contained("its number is that of the init".to_owned());
     }
@@ -70,66 +71,78 @@ pub(super) fn signal(target: &Target) -> Outcome {
     Outcome::of(sent.map_err(io::Error::from), |()| "a signal can be sent".to_owned())
 }
 
-/// `PTRACE_SEIZE` stops nobody, but a signal to the traced would wait for the tracer: a process traces
-/// that ends at once, which lets the traced go.
-pub(super) fn trace(target: &Target) -> Outcome {
+/// `PTRACE_SEIZE` stops no process, but a signal to the traced process would wait for the tracer. The tracer
+/// is therefore a process that exits at once, which detaches it.
+pub(super) fn trace(target: &AttackTarget) -> Outcome {
     const PTRACE_SEIZE: usize = 0x4206;
-    let told = || -> io::Result<String> {
+    let trace_once = || -> io::Result<String> {
         let (mut reader, mut writer) = io::pipe()?;
-        fork(|| {
-            let seized = raw_syscall(libc::SYS_ptrace, &[PTRACE_SEIZE, target.doctor as usize]);
+        let tracer = || {
+            #[expect(unsafe_code, reason = "no safe function makes this call")]
+            // SAFETY: seizing a process takes no addresses.
+            let seized =
+                unsafe { raw_syscall(libc::SYS_ptrace, &[PTRACE_SEIZE, target.doctor as usize]) };
             let outcome = Outcome::of(seized, |_| "it is traced".to_owned());
-            let _told = write!(writer, "{outcome}");
-        })?;
+            let _best_effort = write!(writer, "{outcome}");
+        };
+        #[expect(unsafe_code, reason = "a process is copied")]
+        // SAFETY: the process of an attack has one thread.
+        unsafe { fork(tracer) }?;
         drop(writer);
         io::read_to_string(&mut reader)
     };
-    match told().map(|line| Outcome::read(&line)) {
+    match trace_once().map(|line| Outcome::read(&line)) {
         Ok(Some(outcome)) => outcome,
         Ok(None) => Outcome::Unknown("the tracer said nothing".to_owned()),
         Err(error) => Outcome::of(Err(error), |()| String::new()),
     }
 }
 
-/// Reads the secret where the other process keeps it.
-pub(super) fn read_memory(target: &Target) -> Outcome {
+/// Reads the secret from the memory of the doctor.
+pub(super) fn read_memory(target: &AttackTarget) -> Outcome {
     let mut bytes = [0_u8; SECRET.len()];
     let mut local = [address(&mut bytes), bytes.len()];
     let mut remote = [target.secret_at, SECRET.len()];
     let (local, remote) = (address(&mut local), address(&mut remote));
     let words = [target.doctor as usize, local, 1, remote, 1, 0];
-    match raw_syscall(libc::SYS_process_vm_readv, &words) {
+    #[expect(unsafe_code, reason = "no safe function makes this call")]
+    // SAFETY: the local vector names a live buffer of its length; the remote one is memory of another process.
+    match unsafe { raw_syscall(libc::SYS_process_vm_readv, &words) } {
         Ok(_) if bytes == *SECRET => Outcome::Open("its memory was read".to_owned()),
         Ok(_) => Outcome::Contained("that is somebody else's memory".to_owned()),
         Err(error) => Outcome::of(Err(error), |()| String::new()),
     }
 }
 
-pub(super) fn read_environment(target: &Target) -> Outcome {
+pub(super) fn read_environment(target: &AttackTarget) -> Outcome {
     let environment = fs::read(format!("/proc/{}/environ", target.doctor));
     Outcome::of(environment, |bytes| format!("{} bytes were read", bytes.len()))
 }
 
-/// Starts a process twice over, in a session of its own, that closes nothing and waits.
-pub(super) fn daemon(_: &Target) -> Outcome {
+/// Starts a grandchild in a new session that keeps its descriptors open and sleeps.
+pub(super) fn daemon(_: &AttackTarget) -> Outcome {
     let started = || -> io::Result<()> {
         let (mut reader, mut writer) = io::pipe()?;
-        fork(|| {
+        let grandchild = || {
+            let _best_effort = writer.write_all(b"!");
+            std::thread::sleep(LIFETIME);
+        };
+        let child = || {
             let session = rustix::process::setsid().map_err(io::Error::from);
-            let _second = session.and_then(|_| {
-                fork(|| {
-                    let _up = writer.write_all(b"!");
-                    std::thread::sleep(LIFE);
-                })
-            });
-        })?;
+            #[expect(unsafe_code, reason = "a process is copied")]
+            // SAFETY: the process of an attack has one thread, and so has its copy.
+            let _started = session.and_then(|_| unsafe { fork(grandchild) });
+        };
+        #[expect(unsafe_code, reason = "a process is copied")]
+        // SAFETY: the process of an attack has one thread.
+        unsafe { fork(child) }?;
         drop(writer);
         reader.read_exact(&mut [0])
     };
     Outcome::of(started(), |()| "it lives on".to_owned())
 }
 
-pub(super) fn setuid(_: &Target) -> Outcome {
+pub(super) fn setuid(_: &AttackTarget) -> Outcome {
     let runs_as_root = |path: &&&str| {
         let meta = fs::metadata(path);
         meta.is_ok_and(|meta| meta.uid() == 0 && meta.permissions().mode() & 0o4000 != 0)
@@ -141,7 +154,7 @@ pub(super) fn setuid(_: &Target) -> Outcome {
     }
 }
 
-pub(super) fn new_privileges(_: &Target) -> Outcome {
+pub(super) fn new_privileges(_: &AttackTarget) -> Outcome {
     match rustix::thread::no_new_privs() {
         Ok(true) => Outcome::Contained("no_new_privs is set".to_owned()),
         Ok(false) => Outcome::Open("no_new_privs is not set".to_owned()),
@@ -149,7 +162,7 @@ pub(super) fn new_privileges(_: &Target) -> Outcome {
     }
 }
 
-pub(super) fn capabilities(_: &Target) -> Outcome {
+pub(super) fn capabilities(_: &AttackTarget) -> Outcome {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("CapEff:"));
     match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {

@@ -1,4 +1,4 @@
-//! Attacks on what all share: memory, processes, the disk, the processor, and what tells of their load.
+//! Attacks on shared resources: memory, processes, the disk, the processors, and measures of their load.
 
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -7,59 +7,73 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::Outcome;
-use super::attack::Target;
-use super::processes::LIFE;
-use super::raw::{address, fork, raw_syscall};
+use super::outcome::{Outcome, reason};
+use super::processes::LIFETIME;
+use super::raw_syscall::{address, fork, raw_syscall};
+use super::target::AttackTarget;
 
-/// How many processes an attack starts, and how many are too many.
+/// How many processes the attack starts, and from how many on it is open.
 const MOST_PROCESSES: usize = 600;
+
 const TOO_MANY_PROCESSES: usize = 300;
-/// How many threads an attack starts; it is contained if it gets fewer.
+
+/// How many threads the attack starts. It is contained if it gets fewer.
 const MOST_THREADS: usize = 2000;
-/// How many descriptors an attack opens; it is contained if it gets fewer.
+
+/// How many descriptors the attack opens. It is contained if it gets fewer.
 const MOST_DESCRIPTORS: usize = 100_000;
-/// Mebibytes that a bot may write to a file. The attack tries one more.
+
+/// Mebibytes of the file that the attack writes, less one.
 pub(super) const LARGEST_FILE_MB: u64 = 256;
-/// The name of the file that it fills.
+
+/// The file that the attack fills.
 pub(super) const FILLED: &str = "filled";
-/// Times its limit that an attack on memory takes.
+
+/// The multiple of its limit that an attack on memory uses.
 const EXCESS: u64 = 4;
-/// How long it holds the memory, for somebody to notice.
+
+/// How long the attack holds the memory, so that a check can see it.
 const HOLD: Duration = Duration::from_millis(300);
 
-/// Threads that spin: so many that they get more of a busy machine than they may.
+/// Spinning threads: so many that together they get more than their allowance even on a busy machine.
 const SPINNING: usize = 4;
 
 const MIB: usize = 1 << 20;
 
-pub(super) fn read_load(_: &Target) -> Outcome {
+pub(super) fn read_load(_: &AttackTarget) -> Outcome {
     let load = fs::read("/proc/loadavg").or_else(|_| fs::read("/proc/stat"));
     Outcome::of(load, |_| "the machine's load was read".to_owned())
 }
 
-pub(super) fn system_information(_: &Target) -> Outcome {
+pub(super) fn system_information(_: &AttackTarget) -> Outcome {
     let mut information = [0_u64; 64];
-    let asked = raw_syscall(libc::SYS_sysinfo, &[address(&mut information)]);
+    #[expect(unsafe_code, reason = "no safe function makes this call")]
+    // SAFETY: the buffer is live and longer than `struct sysinfo`.
+    let asked = unsafe { raw_syscall(libc::SYS_sysinfo, &[address(&mut information)]) };
     Outcome::of(asked, |_| "load and memory were read".to_owned())
 }
 
-pub(super) fn start_processes(_: &Target) -> Outcome {
-    let started = until_refused(MOST_PROCESSES, || fork(|| std::thread::sleep(LIFE)).map(drop));
+pub(super) fn start_processes(_: &AttackTarget) -> Outcome {
+    let started = until_refused(MOST_PROCESSES, || {
+        #[expect(unsafe_code, reason = "a process is copied")]
+        // SAFETY: the process of an attack has one thread.
+        let copy = unsafe { fork(|| std::thread::sleep(LIFETIME)) };
+        copy.map(drop)
+    });
     bounded(started, TOO_MANY_PROCESSES, "processes")
 }
 
-pub(super) fn start_threads(_: &Target) -> Outcome {
+pub(super) fn start_threads(_: &AttackTarget) -> Outcome {
     let started = until_refused(MOST_THREADS, || {
         let builder = std::thread::Builder::new().stack_size(16 << 10);
-        builder.spawn(|| std::thread::sleep(LIFE)).map(drop)
+        builder.spawn(|| std::thread::sleep(LIFETIME)).map(drop)
     });
     bounded(started, MOST_THREADS, "threads")
 }
 
-pub(super) fn open_descriptors(_: &Target) -> Outcome {
+pub(super) fn open_descriptors(_: &AttackTarget) -> Outcome {
     let limit = getrlimit(Resource::Nofile);
-    // Where that is refused, the limit stays.
+    // If it is refused, the lower limit stays.
     let _raised = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
     let mut all = Vec::with_capacity(MOST_DESCRIPTORS);
     let opened = until_refused(MOST_DESCRIPTORS, || {
@@ -69,10 +83,14 @@ pub(super) fn open_descriptors(_: &Target) -> Outcome {
     bounded(opened, MOST_DESCRIPTORS, "descriptors")
 }
 
-/// Descriptors beyond the three that a bot is given.
-pub(super) fn find_descriptors(_: &Target) -> Outcome {
-    let is_open =
-        |number: &usize| raw_syscall(libc::SYS_fcntl, &[*number, libc::F_GETFD as usize]).is_ok();
+/// Descriptors other than the standard three.
+pub(super) fn find_descriptors(_: &AttackTarget) -> Outcome {
+    let is_open = |number: &usize| {
+        #[expect(unsafe_code, reason = "a number that may not be open has no safe type")]
+        // SAFETY: the call takes no addresses.
+        let flags = unsafe { raw_syscall(libc::SYS_fcntl, &[*number, libc::F_GETFD as usize]) };
+        flags.is_ok()
+    };
     let open: Vec<_> = (3..4096).filter(is_open).map(|number| number.to_string()).collect();
     if open.is_empty() {
         Outcome::Contained("there is none".to_owned())
@@ -81,7 +99,7 @@ pub(super) fn find_descriptors(_: &Target) -> Outcome {
     }
 }
 
-pub(super) fn use_memory(target: &Target) -> Outcome {
+pub(super) fn use_memory(target: &AttackTarget) -> Outcome {
     let megabytes = target.memory_mb * EXCESS;
     let mut held = Vec::new();
     for taken in 0..megabytes {
@@ -97,40 +115,46 @@ pub(super) fn use_memory(target: &Target) -> Outcome {
     Outcome::Open(format!("{megabytes} MiB were used, {} allowed", target.memory_mb))
 }
 
-/// Several processes, each of which keeps to the limit, and says when it has what it wants.
-pub(super) fn use_memory_of_many(target: &Target) -> Outcome {
+/// Starts several processes that stay below the limit each, and report once they hold their memory.
+pub(super) fn use_memory_of_many(target: &AttackTarget) -> Outcome {
     let megabytes = target.memory_mb as usize;
-    let (mut told, tell) = match io::pipe() {
+    let (mut reader, writer) = match io::pipe() {
         Ok(ends) => ends,
         Err(error) => return Outcome::of(Err(error), |()| String::new()),
     };
-    let mut tell = Some(tell);
+    let mut writer = Some(writer);
     let (started, refused) = until_refused(EXCESS as usize, || {
         let use_it = || {
             let held = vec![1_u8; megabytes * MIB];
             black_box(&held);
-            let _said = tell.take().map(|mut tell| tell.write_all(b"x"));
-            std::thread::sleep(LIFE);
+            let _best_effort = writer.take().map(|mut writer| writer.write_all(b"x"));
+            std::thread::sleep(LIFETIME);
             black_box(&held);
         };
-        fork(use_it).map(drop)
+        #[expect(unsafe_code, reason = "a process is copied")]
+        // SAFETY: the process of an attack has one thread.
+        let copy = unsafe { fork(use_it) };
+        copy.map(drop)
     });
-    drop(tell);
-    let mut said = Vec::new();
-    // It ends when everybody has said it, or is gone.
-    let _end = told.read_to_end(&mut said);
+    drop(writer);
+    let mut reports = Vec::new();
+    // The pipe ends when every process has reported or ended.
+    let _end = reader.read_to_end(&mut reports);
     std::thread::sleep(2 * HOLD);
     let what = format!("times {megabytes} MiB");
-    if said.len() < started {
-        return Outcome::Contained(format!("{} {what}, and then the end", said.len()));
+    if reports.len() < started {
+        return Outcome::Contained(format!("{} {what}, and then the end", reports.len()));
     }
     bounded((started, refused), EXCESS as usize, &what)
 }
 
-/// A file that is in memory only and belongs to no process.
-pub(super) fn use_memory_file(target: &Target) -> Outcome {
+/// A file in memory that belongs to no process.
+pub(super) fn use_memory_file(target: &AttackTarget) -> Outcome {
     let name = c"memory".as_ptr().expose_provenance();
-    let descriptor = match raw_syscall(libc::SYS_memfd_create, &[name, 0]) {
+    #[expect(unsafe_code, reason = "no safe function makes this call")]
+    // SAFETY: the address is that of a static string that ends with a zero.
+    let created = unsafe { raw_syscall(libc::SYS_memfd_create, &[name, 0]) };
+    let descriptor = match created {
         Ok(descriptor) => descriptor,
         Err(error) => return Outcome::of(Err(error), |()| String::new()),
     };
@@ -141,15 +165,15 @@ pub(super) fn use_memory_file(target: &Target) -> Outcome {
     Outcome::of(written, |()| format!("{megabytes} MiB were used, {} allowed", target.memory_mb))
 }
 
-pub(super) fn fill_file(_: &Target) -> Outcome {
+pub(super) fn fill_file(_: &AttackTarget) -> Outcome {
     let filled = File::create(FILLED).and_then(|file| fill(file, LARGEST_FILE_MB + 1));
     Outcome::of(filled, |()| format!("more than {LARGEST_FILE_MB} MiB were written"))
 }
 
-/// The threads go on after this has been said, while nobody asks anything.
-pub(super) fn spin(_: &Target) -> Outcome {
+/// The threads keep running after the report, while no answer is owed.
+pub(super) fn spin(_: &AttackTarget) -> Outcome {
     let spin = || {
-        let until = std::time::Instant::now() + LIFE;
+        let until = std::time::Instant::now() + LIFETIME;
         while std::time::Instant::now() < until {
             black_box(0);
         }
@@ -158,7 +182,7 @@ pub(super) fn spin(_: &Target) -> Outcome {
     Outcome::of(started, |()| "threads spin".to_owned())
 }
 
-/// How often something could be done, and why not more often.
+/// How often `once` succeeded, up to `most`, and the error that ended it.
 fn until_refused(
     most: usize,
     mut once: impl FnMut() -> io::Result<()>,
@@ -171,11 +195,11 @@ fn until_refused(
     (most, None)
 }
 
-/// Contained if it was refused before there were so many.
+/// Contained if the error came before `too_many`.
 fn bounded((done, refused): (usize, Option<io::Error>), too_many: usize, what: &str) -> Outcome {
     match refused {
         Some(error) if done < too_many => {
-            Outcome::Contained(format!("{} after {done}", super::outcome::reason(&error)))
+            Outcome::Contained(format!("{} after {done}", reason(&error)))
         }
         Some(_) | None => Outcome::Open(format!("{done} {what}")),
     }

@@ -1,16 +1,18 @@
-//! All attacks, in the order in which they are told.
+//! All attacks, in the order in which they are reported.
 
-use super::attack::Defence::{
-    Allowance, ControlGroup, Keeper, Landlock, Limits, MountNamespace, NetworkNamespace,
-    NoNewPrivileges, PidNamespace, Seccomp, UserNamespace,
-};
+use super::attack::Attack;
 use super::attack::Proof::{
-    Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
+    self, Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
 };
-use super::attack::{Attack, Defence, Proof, Target};
-use super::{Outcome, files, kernel, network, processes, resources};
+use super::defence::Defence::{
+    self, Allowance, ControlGroup, Landlock, Limits, MountNamespace, NetworkNamespace,
+    NoNewPrivileges, PidNamespace, Seccomp, Supervisor, UserNamespace,
+};
+use super::outcome::Outcome;
+use super::target::AttackTarget;
+use super::{files, kernel, network, processes, resources};
 
-/// All attacks, in the order in which they are told.
+/// All attacks, in the order in which they are reported.
 pub const ATTACKS: &[Attack] = &[
     new("read-passwd", "reads /etc/passwd", &[MountNamespace, Landlock], files::read_passwd, Word),
     new(
@@ -109,11 +111,17 @@ pub const ATTACKS: &[Attack] = &[
         processes::read_environment,
         Word,
     ),
-    new("daemon", "leaves a process behind", &[Keeper, PidNamespace], processes::daemon, Survivor),
+    new(
+        "daemon",
+        "leaves a process behind",
+        &[Supervisor, PidNamespace],
+        processes::daemon,
+        Survivor,
+    ),
     new(
         "inherit",
         "finds descriptors of the arena",
-        &[Keeper],
+        &[Supervisor],
         resources::find_descriptors,
         Descriptor,
     ),
@@ -132,11 +140,11 @@ pub const ATTACKS: &[Attack] = &[
         Word,
     ),
     new("capabilities", "has capabilities", &[UserNamespace], processes::capabilities, Word),
-    new("memory", "uses too much memory", &[Keeper, ControlGroup], resources::use_memory, End),
+    new("memory", "uses too much memory", &[Supervisor, ControlGroup], resources::use_memory, End),
     new(
         "memory-processes",
         "uses too much in several processes",
-        &[Keeper, ControlGroup],
+        &[Supervisor, ControlGroup],
         resources::use_memory_of_many,
         End,
     ),
@@ -185,7 +193,7 @@ const fn new(
     name: &'static str,
     what: &'static str,
     defences: &'static [Defence],
-    carry_out: fn(&Target) -> Outcome,
+    carry_out: fn(&AttackTarget) -> Outcome,
     proof: Proof,
 ) -> Attack {
     Attack { name, what, defences, carry_out, proof }

@@ -1,4 +1,4 @@
-//! Keeps the children of a program that cannot be started again for it, such as a test's.
+//! Runs helper processes for programs that cannot run them themselves, such as tests.
 
 use std::process::ExitCode;
 

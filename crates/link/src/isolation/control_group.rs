@@ -1,10 +1,11 @@
-//! The control group of one child: bounds on memory and processes over all that it starts, without delay.
+//! The control group of one child: limits on the memory and the number of processes of the child and everything that
+//! it starts, enforced without delay.
 //!
-//! The child's init is born in it, which takes well below a millisecond: to be moved there takes 7 to 10, in which the
-//! kernel waits for all processors.
+//! The child's init is created in the group, which takes well below a millisecond; moving a process there takes
+//! 7 to 10 ms, because the kernel waits for all processors.
 //!
-//! The processors themselves are left to [`crate::allowance`]: a share of them for each moment, as a group could
-//! have, would slow a bot on the move, or let it work while others are.
+//! Processor time is left to `crate::supervisor::allowance`: a control group can only give a share of the processors
+//! at each moment, which would slow down a bot on the move, or let it compute while others are on the move.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,32 +16,32 @@ use std::process::Command;
 
 use rustix::process::Pid;
 
-use super::Bounds;
 use super::control_groups::{ControlGroups, remove};
+use super::limits::ResourceLimits;
 
-/// A child's group. It ends, with all who are in it, when this is dropped.
+/// The control group of a child. On drop all its processes are killed and it is removed.
 pub(crate) struct ControlGroup {
     folder: PathBuf,
 }
 
 impl ControlGroup {
-    /// One for the child of this process.
+    /// Creates the group for the child of this process.
     ///
     /// # Errors
     /// If the system refuses.
-    pub(super) fn new(groups: &ControlGroups, bounds: Bounds) -> io::Result<Self> {
-        let folder = groups.place(std::process::id());
-        // Left by somebody who had our number.
+    pub(super) fn new(groups: &ControlGroups, bounds: ResourceLimits) -> io::Result<Self> {
+        let folder = groups.folder_of_child(std::process::id());
+        // A supervisor with the same pid may have left it.
         let _none = fs::remove_dir(&folder);
         fs::create_dir(&folder)?;
         let group = Self { folder };
         group.set("memory.max", bounds.group_bytes)?;
         group.set("memory.oom.group", 1)?;
-        // A kernel without swap has no such bound.
+        // A kernel without swap has no such limit.
         if group.folder.join("memory.swap.max").exists() {
             group.set("memory.swap.max", 0)?;
         }
-        // The init is one more.
+        // The init counts too.
         group.set("pids.max", bounds.processes + 1)?;
         Ok(group)
     }
@@ -50,10 +51,10 @@ impl ControlGroup {
             .map_err(|error| io::Error::new(error.kind(), format!("{key}: {error}")))
     }
 
-    /// Starts a program in it.
+    /// Starts a program in the group.
     ///
     /// # Errors
-    /// If it cannot be started there.
+    /// If it cannot be started in it.
     pub(crate) fn start(&self, command: &mut Command) -> io::Result<Pid> {
         match copy_into(&File::open(&self.folder)?) {
             Ok(Some(pid)) => Ok(pid),
@@ -62,7 +63,7 @@ impl ControlGroup {
                 eprintln!("dicehill cannot start itself again: {error}");
                 std::process::exit(127)
             }
-            // Linux before 5.7, or a container that refuses what it cannot look into.
+            // Linux before 5.7, or a container that blocks `clone3`.
             Err(_) => {
                 let pid = Pid::from_child(&command.spawn()?);
                 self.set("cgroup.procs", pid.as_raw_nonzero().get().unsigned_abs().into())?;
@@ -71,27 +72,28 @@ impl ControlGroup {
         }
     }
 
-    /// Whether somebody in it was killed because it had no memory left.
+    /// Whether a process in the group was killed because the group was out of memory.
     pub(crate) fn has_run_out_of_memory(&self) -> bool {
         let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
         let count = |name: &str| {
             let mut lines = events.lines().filter_map(|line| line.split_once(' '));
             lines.any(|(event, count)| event == name && count != "0")
         };
-        // The machine may run out of it too, which is not the child's fault.
+        // `oom_kill` alone also counts kills when the whole machine is out of memory, for which the child is
+        // not at fault.
         count("oom") && count("oom_kill")
     }
 }
 
 impl Drop for ControlGroup {
     fn drop(&mut self) {
-        // All have ended by now, where there are pid namespaces.
+        // With a pid namespace, all processes have ended by now.
         let _since_5_14 = fs::write(self.folder.join("cgroup.kill"), "1");
         remove(&self.folder);
     }
 }
 
-/// The arguments of `clone3`, as far as Linux 5.7 knows them.
+/// The arguments of `clone3` as of Linux 5.7.
 #[derive(Default)]
 #[repr(C)]
 struct CloneArguments {
@@ -111,8 +113,8 @@ struct CloneArguments {
 /// `CLONE_INTO_CGROUP`.
 const INTO_CONTROL_GROUP: u64 = 1 << 33;
 
-/// Starts a copy of this process, which must have one thread, in the group with this folder. Gives the copy's number,
-/// and nothing in the copy.
+/// Forks this process, which must have one thread, into the group with this folder. Returns the pid of the
+/// copy, and in the copy `None`.
 fn copy_into(folder: &File) -> io::Result<Option<Pid>> {
     let arguments = CloneArguments {
         flags: INTO_CONTROL_GROUP,
@@ -120,9 +122,9 @@ fn copy_into(folder: &File) -> io::Result<Option<Pid>> {
         control_group: folder.as_raw_fd() as u64,
         ..CloneArguments::default()
     };
-    #[expect(unsafe_code, reason = "a process can be born in a group in no other way")]
-    // SAFETY: the arguments live as long as the call and are as long as is said. No memory is shared with the copy. A
-    // keeper has one thread, so that nobody holds a lock that the copy would wait for.
+    #[expect(unsafe_code, reason = "no safe function starts a process in a control group")]
+    // SAFETY: the arguments outlive the call, and their size is passed. The copy shares no memory with this
+    // process. A supervisor has one thread, so no lock can be held by another thread in the copy.
     let result = unsafe {
         libc::syscall(libc::SYS_clone3, &raw const arguments, size_of::<CloneArguments>())
     };

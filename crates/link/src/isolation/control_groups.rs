@@ -1,9 +1,10 @@
-//! Where the control groups of children are made: below the arena's own group, if somebody has delegated that to it.
+//! The folder for the control groups of children, below the arena's own group if that is delegated to the arena.
 //!
-//! Of cgroup v2 `memory` and `pids` are used. A group that hands these on to groups below it may hold no process
-//! itself, but for the root of all. So the arena makes a folder `dicehill-PID` in its own group and moves there itself,
-//! into the group `arena`, which it shares with its keepers; the groups of the children lie beside that
-//! ([`super::control_group`]). It moves nobody else: where others are in its group, there are no control groups.
+//! The controllers `memory` and `pids` of cgroup v2 are used. Except for the root, a group that enables controllers for
+//! groups below it may hold no process itself. The arena therefore creates a folder `dicehill-PID` in its own group
+//! and moves itself into the group `arena` there, which it shares with its supervisors; the groups of the children are
+//! next to that ([`super::control_group`]). The arena moves no other process: if other processes are in its group, there
+//! are no control groups.
 
 use std::fs;
 use std::io;
@@ -13,104 +14,110 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// How the names of the folders begin.
+/// The prefix of the names of the folders.
 const PREFIX: &str = "dicehill-";
-/// The group in which arena and keepers are.
+
+/// The group of the arena and its supervisors.
 const ARENA: &str = "arena";
-/// What bounds children.
+
+/// The controllers that limit children.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
-/// How often it is tried to remove a group that others are about to leave, and how long between.
+
+/// How often removing a group is tried while processes are leaving it, and the pause between two tries.
 const TRIES: usize = 200;
+
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
-/// The place for the groups of one arena's children.
+/// Where the groups of one arena's children are created.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ControlGroups {
     /// The group in which the arena was started.
-    around: PathBuf,
-    /// The folder in it.
+    parent: PathBuf,
+    /// The arena's folder in it.
     own: PathBuf,
-    /// Whether the arena had to move.
+    /// Whether the arena moved into its own folder.
     has_moved: bool,
 }
 
 static GROUPS: OnceLock<Result<ControlGroups, String>> = OnceLock::new();
 
-/// The groups of this process's children; made when they are first asked for.
+/// The groups for the children of this process, set up on the first call.
 ///
 /// # Errors
 /// Why there are none.
-pub(crate) fn of_this_arena() -> Result<&'static ControlGroups, &'static str> {
+pub(crate) fn of_this_process() -> Result<&'static ControlGroups, &'static str> {
     let make = || ControlGroups::make().map_err(|error| error.to_string());
     GROUPS.get_or_init(make).as_ref().map_err(String::as_str)
 }
 
-/// Gives back what was made for the children of this process, once there are none.
-pub(crate) fn give_back() {
+/// Removes what was set up for the children of this process, once there are none.
+pub(crate) fn remove_groups() {
     if let Some(Ok(groups)) = GROUPS.get() {
-        groups.give_back();
+        groups.remove_groups();
     }
 }
 
 impl ControlGroups {
     fn make() -> io::Result<Self> {
-        let around = own_group()?;
-        let controllers = fs::read_to_string(around.join("cgroup.controllers"))?;
-        let is_there = |name: &&str| controllers.split_whitespace().any(|there| there == *name);
-        if let Some(missing) = CONTROLLERS.iter().find(|name| !is_there(name)) {
-            let why = format!("the controller `{missing}` is not there in {}", around.display());
+        let parent = own_group()?;
+        let controllers = fs::read_to_string(parent.join("cgroup.controllers"))?;
+        let is_available =
+            |name: &&str| controllers.split_whitespace().any(|available| available == *name);
+        if let Some(missing) = CONTROLLERS.iter().find(|name| !is_available(name)) {
+            let why = format!("the controller `{missing}` is not there in {}", parent.display());
             return Err(io::Error::other(why));
         }
-        // The root of all has no type.
-        let has_moved = around.join("cgroup.type").exists();
-        if has_moved && has_others(&around)? {
-            let why = format!("other processes are in {} too", around.display());
+        // The root group has no type.
+        let has_moved = parent.join("cgroup.type").exists();
+        if has_moved && has_others(&parent)? {
+            let why = format!("other processes are in {} too", parent.display());
             return Err(io::Error::other(why));
         }
-        remove_abandoned(&around);
-        let own = around.join(format!("{PREFIX}{}", std::process::id()));
-        let groups = Self { around, own, has_moved };
-        groups.settle().inspect_err(|_| groups.give_back())?;
+        remove_abandoned(&parent);
+        let own = parent.join(format!("{PREFIX}{}", std::process::id()));
+        let groups = Self { parent, own, has_moved };
+        groups.enable().inspect_err(|_| groups.remove_groups())?;
         Ok(groups)
     }
 
-    fn settle(&self) -> io::Result<()> {
-        let hand_on = CONTROLLERS.map(|name| format!("+{name}")).join(" ");
-        let told = |error: io::Error| {
-            io::Error::new(error.kind(), format!("{}: {error}", self.around.display()))
+    fn enable(&self) -> io::Result<()> {
+        let enabled = CONTROLLERS.map(|name| format!("+{name}")).join(" ");
+        let with_path = |error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {error}", self.parent.display()))
         };
-        fs::create_dir(&self.own).map_err(told)?;
+        fs::create_dir(&self.own).map_err(with_path)?;
         if self.has_moved {
             fs::create_dir(self.arena())?;
-            enter(&self.arena()).map_err(told)?;
+            enter(&self.arena()).map_err(with_path)?;
         }
-        fs::write(self.around.join("cgroup.subtree_control"), &hand_on).map_err(told)?;
-        fs::write(self.own.join("cgroup.subtree_control"), &hand_on).map_err(told)
+        fs::write(self.parent.join("cgroup.subtree_control"), &enabled).map_err(with_path)?;
+        fs::write(self.own.join("cgroup.subtree_control"), &enabled).map_err(with_path)
     }
 
     fn arena(&self) -> PathBuf {
         self.own.join(ARENA)
     }
 
-    /// Where the group of the child of this keeper is.
-    pub(super) fn place(&self, keeper: u32) -> PathBuf {
-        self.own.join(keeper.to_string())
+    /// The folder of the group for the child of a supervisor with this pid.
+    pub(super) fn folder_of_child(&self, supervisor: u32) -> PathBuf {
+        self.own.join(supervisor.to_string())
     }
 
-    /// Removes the folder, and moves back before. As long as there are children that is left to others.
-    pub(crate) fn give_back(&self) {
+    /// Moves back to the original group and removes the folder. As long as there are children, this is left
+    /// to a later call.
+    pub(crate) fn remove_groups(&self) {
         let mut children = groups_in(&self.own).into_iter().filter(|group| *group != self.arena());
-        // Of a keeper that was killed an empty group may be left.
+        // A supervisor that was killed may have left an empty group.
         if !children.all(|group| fs::remove_dir(group).is_ok()) {
             return;
         }
         if self.has_moved {
-            let keep = CONTROLLERS.map(|name| format!("-{name}")).join(" ");
-            for group in [&self.own, &self.around] {
-                // Another keeper may have done it.
-                let _done = fs::write(group.join("cgroup.subtree_control"), &keep);
+            let disabled = CONTROLLERS.map(|name| format!("-{name}")).join(" ");
+            for group in [&self.own, &self.parent] {
+                // Another supervisor may have done it.
+                let _done = fs::write(group.join("cgroup.subtree_control"), &disabled);
             }
-            let _moved = enter(&self.around);
+            let _moved = enter(&self.parent);
             remove(&self.arena());
         }
         remove(&self.own);
@@ -122,7 +129,7 @@ fn enter(group: &Path) -> io::Result<()> {
     fs::write(group.join("cgroup.procs"), "0")
 }
 
-/// Removes a group as soon as those who are about to leave it have left.
+/// Removes a group once the processes that are leaving it have left.
 pub(super) fn remove(group: &Path) {
     for _ in 0..TRIES {
         match fs::remove_dir(group) {
@@ -134,23 +141,24 @@ pub(super) fn remove(group: &Path) {
     }
 }
 
-/// The groups in a group.
+/// The groups directly below a group.
 fn groups_in(group: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(group).into_iter().flatten().filter_map(Result::ok);
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     folders.map(|entry| entry.path()).collect()
 }
 
-/// Whether others than this process are in the group.
+/// Whether the group contains other processes than this one.
 fn has_others(group: &Path) -> io::Result<bool> {
     let processes = fs::read_to_string(group.join("cgroup.procs"))?;
     let own = std::process::id().to_string();
     Ok(processes.lines().any(|process| process != own))
 }
 
-/// Removes what arenas have left that were killed with all their keepers. Groups with processes in them stay.
-fn remove_abandoned(around: &Path) {
-    for folder in groups_in(around) {
+/// Removes the folders of arenas that were killed with all their supervisors. Groups with processes in them
+/// stay.
+fn remove_abandoned(parent: &Path) {
+    for folder in groups_in(parent) {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let arena = name.strip_prefix(PREFIX).and_then(|arena| arena.parse::<u32>().ok());
         if arena.is_some_and(|arena| !Path::new(&format!("/proc/{arena}")).exists()) {
@@ -161,26 +169,26 @@ fn remove_abandoned(around: &Path) {
     }
 }
 
-/// The folder of the group in which this process is.
+/// The folder of the group of this process.
 fn own_group() -> io::Result<PathBuf> {
     let [groups, mounts] = ["/proc/self/cgroup", "/proc/self/mountinfo"].map(fs::read_to_string);
-    let absent = || io::Error::other("cgroup v2 cannot be seen here");
-    folder_of(group_of(&groups?).ok_or_else(absent)?, &mounts?).ok_or_else(absent)
+    let not_mounted = || io::Error::other("cgroup v2 cannot be seen here");
+    folder_of(group_of(&groups?).ok_or_else(not_mounted)?, &mounts?).ok_or_else(not_mounted)
 }
 
-/// The group by its own name, from `/proc/self/cgroup`.
+/// The path of the group in its hierarchy, from `/proc/self/cgroup`.
 fn group_of(groups: &str) -> Option<&Path> {
     groups.lines().find_map(|line| line.strip_prefix("0::")).map(Path::new)
 }
 
-/// Where the group is mounted, by `/proc/self/mountinfo`. A mount may show what is below a group only.
+/// Where the group is mounted, from `/proc/self/mountinfo`. A mount may show only a part of the hierarchy.
 fn folder_of(group: &Path, mounts: &str) -> Option<PathBuf> {
     let mount = |line: &str| {
         let (mount, kind) = line.split_once(" - ")?;
         let mut fields = mount.split(' ').skip(3).map(unescaped);
         let (root, place) = (fields.next()?, fields.next()?);
         let below = group.strip_prefix(root).ok()?;
-        // What lies outside what is shown is named so.
+        // A group outside the mounted part has `..` in its path.
         let is_shown = !below.components().any(|part| part.as_os_str() == "..");
         (kind.starts_with("cgroup2 ") && is_shown).then(|| {
             let place = PathBuf::from(place);
@@ -190,7 +198,8 @@ fn folder_of(group: &Path, mounts: &str) -> Option<PathBuf> {
     mounts.lines().find_map(mount)
 }
 
-/// What a field of `/proc/self/mountinfo` stands for: spaces and the like are three octal digits there.
+/// A field of `/proc/self/mountinfo` without escapes: spaces and some other characters are three octal digits
+/// there.
 fn unescaped(field: &str) -> String {
     let mut parts = field.split('\\');
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -222,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_group_is_found_below_its_mount() {
+    fn the_groups_folder_is_below_its_mount() {
         let unified = "30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw\n";
         check(
             "0::/user.slice/run-1.scope\n",
@@ -233,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn other_hierarchies_are_passed_over() {
+    fn cgroup_v1_hierarchies_are_ignored() {
         check("4:memory:/a\n1:cpu:/b\n0::/c\n", HYBRID, Some("/sys/fs/cgroup/unified/c"));
         check("4:memory:/a\n1:cpu:/b\n", HYBRID, None);
         check("0::/a\n", HYBRID.lines().next().unwrap_or_default(), None);
     }
 
     #[test]
-    fn a_mount_may_show_a_part_only() {
+    fn a_mount_may_show_a_part_of_the_hierarchy() {
         let part = "9 8 0:26 /docker/7 /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
         check("0::/docker/7/x\n", part, Some("/sys/fs/cgroup/x"));
         check("0::/docker/7\n", part, Some("/sys/fs/cgroup"));
@@ -250,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_with_spaces_is_unescaped() {
+    fn octal_escapes_in_mount_points_are_decoded() {
         let spaced = "9 8 0:26 / /mnt/two\\040words\\134 rw - cgroup2 none rw\n";
         check("0::/a\n", spaced, Some("/mnt/two words\\/a"));
     }

@@ -1,4 +1,4 @@
-//! The first process of a child's namespaces: it makes them safe, starts the child, and waits for its end.
+//! The init: the first process in a child's namespaces. It sets up the sandbox, starts the child, and waits for its end.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -14,69 +14,76 @@ use rustix::thread::{
     set_thread_res_gid, set_thread_res_uid,
 };
 
-use super::{Mechanism, Room, Steps, bounds, file_rules, namespaces, system_calls, view};
-use crate::child_end::Ended;
-use crate::keeper;
+use super::mechanism::Mechanism;
+use super::sandbox::Sandbox;
+use super::steps::SandboxSteps;
+use super::{landlock_rules, namespaces, rlimits, root_folder, seccomp_filter};
+use crate::process::child_end::ChildEnd;
+use crate::process::inherited;
 
-/// The first argument of a program that is to be a child's init.
-pub(crate) const INIT: &str = "--init";
+/// The first argument of a process that is an init.
+pub(crate) const INIT_ARGUMENT: &str = "--init";
 
-/// Does an init's work: `arguments` are the child's command, and its keeper says what the room is.
+/// Runs an init: `arguments` are the command of the child; the supervisor sends the [`Sandbox`] on the socket.
 pub(crate) fn init(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let told = keeper::socket().and_then(|mut socket| {
+    let received = inherited::inherited_socket().and_then(|mut socket| {
         let mut text = String::new();
         socket.read_to_string(&mut text).ok()?;
         Some((serde_json::from_str(&text).ok()?, socket))
     });
-    let Some((room, mut socket)) = told else {
-        eprintln!("dicehill {INIT} is started by dicehill itself");
+    let Some((sandbox, mut socket)) = received else {
+        eprintln!("dicehill {INIT_ARGUMENT} is started by dicehill itself");
         return ExitCode::from(2);
     };
-    let settled = settle(&room).map_err(Ended::from);
-    let ended = settled.and_then(|steps| start(&room, &steps, arguments));
+    let steps = set_up(&sandbox).map_err(ChildEnd::from);
+    let ended = steps.and_then(|steps| start(&sandbox, &steps, arguments));
     let report = ended.unwrap_or_else(|not_started| not_started);
-    // Nobody may be there to read it.
-    let _told = socket.write_all(report.to_string().as_bytes());
+    // The supervisor may have ended.
+    let _best_effort = socket.write_all(report.to_string().as_bytes());
     ExitCode::SUCCESS
 }
 
-/// Takes all steps, in the one order in which they are possible.
-fn settle(room: &Room) -> io::Result<Steps<'_>> {
-    let mut steps = Steps::new(room);
-    // Should the machine run out of memory, it is not the arena that ends.
-    let _where_it_can_be_said = std::fs::write("/proc/self/oom_score_adj", "1000");
+/// Takes all steps, in the only order in which they are possible.
+fn set_up(sandbox: &Sandbox) -> io::Result<SandboxSteps<'_>> {
+    let mut steps = SandboxSteps::new(sandbox);
+    // If the machine runs out of memory, the kernel should not kill the arena first.
+    let _best_effort = std::fs::write("/proc/self/oom_score_adj", "1000");
     steps.take(Mechanism::CgroupNamespace, || namespaces::unshare(UnshareFlags::NEWCGROUP))?;
-    let has_own_files = steps.take(Mechanism::MountNamespace, || view::change_root(room))?;
-    if has_own_files && !steps.take(Mechanism::OwnProc, view::mount_proc)? && !room.needs_proc {
-        // Rather none than that of everybody.
-        view::remove_proc()?;
+    let has_own_files =
+        steps.take(Mechanism::MountNamespace, || root_folder::change_root(sandbox))?;
+    if has_own_files
+        && !steps.take(Mechanism::OwnProc, root_folder::mount_proc)?
+        && !sandbox.needs_proc
+    {
+        // No `/proc` is better than the host's.
+        root_folder::remove_proc()?;
     }
     if rustix::process::geteuid().is_root() {
-        let changed = steps.take(Mechanism::OwnUser, || change_user(room.user))?;
+        let changed = steps.take(Mechanism::OwnUser, || change_user(sandbox.user))?;
         if changed {
             steps.take(Mechanism::UserNamespace, namespaces::enter_user_namespace)?;
         }
     }
-    // The keeper's end is ours, however it comes. A change of user would have undone this.
+    // The init ends with the supervisor, for whatever reason. A change of user resets this setting.
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    let _is_leader_already = setsid();
-    rustix::process::chdir(&room.folder)?;
-    steps.take(Mechanism::Bounds, || bounds::set(room.bounds))?;
+    let _already_leader = setsid();
+    rustix::process::chdir(&sandbox.folder)?;
+    steps.take(Mechanism::Bounds, || rlimits::set(sandbox.bounds))?;
     give_up_capabilities()?;
     rustix::thread::set_no_new_privs(true)?;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    let mut known = None;
+    let mut supported = None;
     steps.take(Mechanism::FileRules, || {
-        known = Some(file_rules::set(room, has_own_files)?);
+        supported = Some(landlock_rules::set(sandbox, has_own_files)?);
         Ok(())
     })?;
-    if let Some(known) = known {
+    if let Some(supported) = supported {
         let missing = || io::Error::other("the kernel's Landlock is too old");
         let has = |there: bool| if there { Ok(()) } else { Err(missing()) };
-        steps.take(Mechanism::NetworkRules, || has(known.network))?;
-        steps.take(Mechanism::ScopeRules, || has(known.scope))?;
+        steps.take(Mechanism::NetworkRules, || has(supported.network))?;
+        steps.take(Mechanism::ScopeRules, || has(supported.scope))?;
     }
-    steps.take(Mechanism::SystemCalls, system_calls::set)?;
+    steps.take(Mechanism::SystemCalls, seccomp_filter::set)?;
     Ok(steps)
 }
 
@@ -91,7 +98,7 @@ fn change_user(user: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives up every right, for good: programs that are started cannot bring any.
+/// Gives up all capabilities permanently: a program that is executed cannot regain any.
 fn give_up_capabilities() -> io::Result<()> {
     let had = rustix::thread::capabilities(None)?;
     if had.effective.contains(CapabilitySet::SETPCAP) {
@@ -99,7 +106,7 @@ fn give_up_capabilities() -> io::Result<()> {
         rustix::thread::set_capabilities_secure_bits(bits)?;
         for number in 0..64 {
             let one = CapabilitySet::from_bits_retain(1 << number);
-            // The kernel knows fewer than there is room for.
+            // The kernel has fewer capabilities than the set has bits.
             if rustix::thread::remove_capability_from_bounding_set(one).is_err() {
                 break;
             }
@@ -112,8 +119,8 @@ fn give_up_capabilities() -> io::Result<()> {
     Ok(())
 }
 
-/// Why a program that was found cannot be run in here, and the way out.
-fn not_started(program: &OsStr, error: &io::Error) -> Ended {
+/// Why a program that exists on the host cannot be run in the sandbox, with a remedy.
+fn not_started(program: &OsStr, error: &io::Error) -> ChildEnd {
     let is_hidden =
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied);
     let advice = if is_hidden {
@@ -123,35 +130,35 @@ fn not_started(program: &OsStr, error: &io::Error) -> Ended {
         ""
     };
     let name = program.to_string_lossy();
-    let ended = Ended::of_spawn(error);
-    if let Ended::NotStarted(why) = &ended {
-        return Ended::NotStarted(format!("{name}: {why}{advice}"));
+    let ended = ChildEnd::of_spawn_error(error);
+    if let ChildEnd::NotStarted(why) = &ended {
+        return ChildEnd::NotStarted(format!("{name}: {why}{advice}"));
     }
     ended
 }
 
-/// Starts the child and waits for its end, or says what is absent if that was all the question.
+/// Starts the child and waits for its end; for a probe, reports the missing mechanisms instead.
 fn start(
-    room: &Room,
-    steps: &Steps<'_>,
+    sandbox: &Sandbox,
+    steps: &SandboxSteps<'_>,
     mut command: impl Iterator<Item = OsString>,
-) -> Result<Ended, Ended> {
-    if room.is_survey {
-        let absent = serde_json::to_string(&steps.absent).map_err(io::Error::from)?;
-        return Ok(Ended::Surveyed(absent));
+) -> Result<ChildEnd, ChildEnd> {
+    if sandbox.is_probe {
+        let missing = serde_json::to_string(&steps.missing).map_err(io::Error::from)?;
+        return Ok(ChildEnd::Probed(missing));
     }
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
-    let nothing = keeper::open_nothing()?;
+    let null = inherited::open_null()?;
     let child = Command::new(&program).args(command).process_group(0).spawn();
     let child = child.map_err(|error| not_started(&program, &error))?;
-    keeper::let_go_of_the_pipes(&nothing)?;
+    inherited::release_standard_streams(&null)?;
     let child = Pid::from_child(&child);
     loop {
         let ended = rustix::process::wait(WaitOptions::empty()).map_err(io::Error::from)?;
         if let Some((pid, status)) = ended
             && pid == child
         {
-            return Ok(Ended::of(status));
+            return Ok(ChildEnd::of_status(status));
         }
     }
 }

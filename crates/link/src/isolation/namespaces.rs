@@ -1,4 +1,4 @@
-//! Entering namespaces.
+//! Enters namespaces.
 
 use std::fs;
 use std::io;
@@ -6,18 +6,19 @@ use std::io;
 use rustix::process::{DumpableBehavior, getegid, geteuid, set_dumpable_behavior};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
-use super::{Mechanism, Steps};
+use super::mechanism::Mechanism;
+use super::steps::SandboxSteps;
 
-/// Has the processes that this one starts from now on live in namespaces of their own. This one itself stays
-/// where it sees them.
+/// Has the future children of this process start in new namespaces. This process itself stays outside, where
+/// it sees them.
 ///
 /// # Errors
-/// If it is not possible though it was before.
-pub(super) fn enter(steps: &mut Steps<'_>) -> io::Result<()> {
-    if !rules_the_machine() {
+/// If a step fails that the probe found possible.
+pub(super) fn enter(steps: &mut SandboxSteps<'_>) -> io::Result<()> {
+    if !is_privileged() {
         steps.take(Mechanism::UserNamespace, || {
             enter_user_namespace()?;
-            hand_on_capabilities()
+            pass_on_capabilities()
         })?;
     }
     for (mechanism, flag) in [
@@ -31,26 +32,26 @@ pub(super) fn enter(steps: &mut Steps<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this process may do what is needed without a user namespace.
-pub(super) fn rules_the_machine() -> bool {
+/// Whether this process has the privileges to create namespaces without a user namespace.
+pub(super) fn is_privileged() -> bool {
     geteuid().is_root()
         && rustix::thread::capabilities(None)
             .is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
 }
 
-/// In it this user has the number that it has outside, and all capabilities.
+/// Enters a user namespace in which this user keeps its id and has all capabilities.
 pub(super) fn enter_user_namespace() -> io::Result<()> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     unshare(UnshareFlags::NEWUSER)?;
-    // Who has changed its user does not own its entries in /proc otherwise.
+    // A process that has changed its user does not own its files in `/proc` otherwise.
     set_dumpable_behavior(DumpableBehavior::Dumpable)?;
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-/// What is needed of the capabilities in a user namespace stays with the programs started there.
-fn hand_on_capabilities() -> io::Result<()> {
+/// Passes the capabilities that the init needs on to programs that this process executes.
+fn pass_on_capabilities() -> io::Result<()> {
     let wanted = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
     let sets = rustix::thread::capabilities(None)?;
     rustix::thread::set_capabilities(None, CapabilitySets { inheritable: wanted, ..sets })?;
@@ -62,6 +63,6 @@ fn hand_on_capabilities() -> io::Result<()> {
 
 pub(super) fn unshare(flags: UnshareFlags) -> io::Result<()> {
     #[expect(unsafe_code, reason = "the function can be misused with other flags than ours")]
-    // SAFETY: the table of descriptors is not among what is unshared.
+    // SAFETY: the flags do not include the table of descriptors.
     unsafe { rustix::thread::unshare_unsafe(flags) }.map_err(io::Error::from)
 }

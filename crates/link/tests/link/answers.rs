@@ -1,10 +1,10 @@
-//! Answers that are wrong are told from those that are not, and bar nobody but who gave them.
+//! A wrong answer bars the bot that gave it, and no other; a valid one bars no bot.
 
 use dicehill_arena::Memory;
 
-use crate::support::Played;
+use crate::support::OffenderRun;
 
-/// Expects this answer, in the middle of a game, to bar the bot.
+/// Expects this answer, in the middle of a game, to bar the bot in a run with memory `set`.
 #[track_caller]
 fn check(how: &str, reason: &str, detail: &str) {
     check_in(Memory::Set, how, reason, detail);
@@ -12,20 +12,20 @@ fn check(how: &str, reason: &str, detail: &str) {
 
 #[track_caller]
 fn check_in(memory: Memory, how: &str, reason: &str, detail: &str) {
-    let played = Played::new(how, memory);
-    let bar = played.bar().unwrap_or_else(|| panic!("{how}: it is not barred"));
+    let run = OffenderRun::new(how, memory);
+    let bar = run.bar().unwrap_or_else(|| panic!("{how}: it is not barred"));
     assert_eq!((bar.reason.as_str(), bar.game), (reason, 1), "{how}: {}", bar.detail);
     assert!(bar.detail.contains(detail), "{how}: {}", bar.detail);
 }
 
-/// Expects nobody to be barred.
+/// Expects no bot to be barred.
 #[track_caller]
-fn is_forgiven(how: &str, memory: Memory) {
-    assert!(Played::new(how, memory).bar().is_none(), "{how}");
+fn check_accepted(how: &str, memory: Memory) {
+    assert!(OffenderRun::new(how, memory).bar().is_none(), "{how}");
 }
 
 #[test]
-fn what_is_no_json_is_malformed() {
+fn lines_that_are_not_json_are_malformed() {
     check("garbage", "malformed-answer", "not JSON");
     check("words", "malformed-answer", "I keep the sixes");
     check("bad-utf-8", "malformed-answer", "");
@@ -35,7 +35,7 @@ fn what_is_no_json_is_malformed() {
 }
 
 #[test]
-fn numbers_that_are_too_large_are_malformed() {
+fn numbers_out_of_range_are_malformed() {
     check("huge-exponent", "malformed-answer", "");
     check("huge-integer", "malformed-answer", "");
     check("huge-id", "malformed-answer", "");
@@ -43,7 +43,7 @@ fn numbers_that_are_too_large_are_malformed() {
 }
 
 #[test]
-fn answers_that_nobody_waits_for_are_malformed() {
+fn answers_to_no_open_request_are_malformed() {
     check("foreign-id", "malformed-answer", "is unanswered");
     check("old-id", "malformed-answer", "is unanswered");
     check("twice", "malformed-answer", "is unanswered");
@@ -53,21 +53,21 @@ fn answers_that_nobody_waits_for_are_malformed() {
 }
 
 #[test]
-fn moves_that_the_rules_refuse_are_illegal() {
+fn moves_against_the_rules_are_illegal() {
     check("used-category", "illegal-move", "already used");
     check("sixth-die", "illegal-move", "5");
     check("die-twice", "illegal-move", "1");
 }
 
 #[test]
-fn blank_lines_and_unknown_fields_are_forgiven() {
-    is_forgiven("blank-lines", Memory::Set);
-    is_forgiven("unknown-fields", Memory::Set);
+fn blank_lines_and_unknown_fields_are_accepted() {
+    check_accepted("blank-lines", Memory::Set);
+    check_accepted("unknown-fields", Memory::Set);
 }
 
 #[test]
-fn wrong_answers_are_the_same_to_processes_that_play_one_game() {
+fn wrong_answers_are_treated_alike_with_memory_game() {
     check_in(Memory::Game, "twice", "malformed-answer", "is unanswered");
     check_in(Memory::Game, "sixth-die", "illegal-move", "5");
-    is_forgiven("twice-at-the-end", Memory::Game);
+    check_accepted("twice-at-the-end", Memory::Game);
 }

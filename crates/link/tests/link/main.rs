@@ -1,4 +1,4 @@
-//! Bots outside, as the arena has to do with them.
+//! External bots in runs of the arena.
 
 #![cfg(target_os = "linux")]
 

@@ -1,18 +1,18 @@
-"""A Yahtzee bot that plays legally, the first free category each time, and offends in one way.
+"""A Yahtzee bot that fills the first free category each turn, except for one wrong answer.
 
-Its first argument says how. Whatever follows is only there to tell its processes from others.
+Its first argument names the wrong answer. Further arguments only identify its processes.
 """
 
 import json
 import sys
 
-# The turn at which it offends, and the last, as it never rolls again.
+# The turn of the wrong answer, and the last turn, as it never rerolls.
 MIDDLE = 5
 LAST = 13
 
 
 def answers(how, turn):
-    """What is written in the middle of the game, in place of an answer."""
+    """The line that replaces the answer in the middle of the game."""
     number = turn["id"]
     legal = json.dumps({"id": number, "category": next(iter(turn["legal"]))}).encode()
     used = next(iter(turn["card"]))
@@ -53,7 +53,7 @@ def main():
             continue
         turns += 1
         if sys.argv[1] == "buffers":
-            # A pipe is no terminal, so Python keeps this until its buffer is full.
+            # Stdout is a pipe, so Python holds this back until its buffer is full.
             print(json.dumps({"id": turn["id"], "category": next(iter(turn["legal"]))}))
             continue
         answer = {"id": turn["id"], "category": next(iter(turn["legal"]))}

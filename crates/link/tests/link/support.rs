@@ -1,4 +1,4 @@
-//! Short runs of Yahtzee with a bot outside that offends in one way.
+//! Short runs of Yahtzee with an external bot that gives one wrong answer.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -14,15 +14,15 @@ use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 
 /// Games of each run.
 const GAMES: i64 = 3;
-/// Limits that nothing reaches, however busy the machine is.
+/// Limits that no bot reaches, even on a busy machine.
 const LIMITS: Limits = Limits { start_ms: 120_000, move_ms: 120_000, memory_mb: 512 };
-/// The bot that offends.
+/// The name of the bot that gives a wrong answer.
 const OFFENDER: &str = "Offender";
 
-/// Fills the first box that is legal.
-struct First;
+/// Fills the first legal box.
+struct FirstBox;
 
-impl Program<Yahtzee> for First {
+impl Program<Yahtzee> for FirstBox {
     fn identity(&self) -> String {
         "test:first@1".to_owned()
     }
@@ -32,23 +32,24 @@ impl Program<Yahtzee> for First {
     }
 }
 
-impl Bot<Yahtzee> for First {
+impl Bot<Yahtzee> for FirstBox {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
         Ok(Action::Fill(view.legal().iter().next().expect("a box is free")))
     }
 }
 
-/// What came of a run between two that play well and one that offends.
-pub(crate) struct Played(ResultDocument);
+/// The result of a run between two bots that play legally and the offender.
+pub(crate) struct OffenderRun(ResultDocument);
 
-impl Played {
-    /// Plays it with a Python bot that offends like this.
+impl OffenderRun {
+    /// Plays it; the offender is a Python bot that gives the wrong answer `how`.
     pub(crate) fn new(how: &str, memory: Memory) -> Self {
-        static KEPT: Once = Once::new();
-        KEPT.call_once(|| let_work_behind_the_scenes(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
+        static HELPER: Once = Once::new();
+        HELPER
+            .call_once(|| let_work_behind_the_scenes(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
         let entrants = vec![
-            entrant("A", Arc::new(First)),
-            entrant("B", Arc::new(First)),
+            entrant("A", Arc::new(FirstBox)),
+            entrant("B", Arc::new(FirstBox)),
             entrant(OFFENDER, Arc::new(offender(how, memory))),
         ];
         let draft = HillDraft { games: GAMES, memory, ..HillDraft::challenge(entrants, "s") };
@@ -57,18 +58,18 @@ impl Played {
         let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
         match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
             RunEnd::Done(result) => Self(result),
-            RunEnd::Stopped(_) => unreachable!("nobody stops it"),
+            RunEnd::Stopped(_) => unreachable!("the run is never stopped"),
         }
     }
 
-    /// The bar of the offender, if it has one; the others have none, and have played all games.
+    /// The bar of the offender, if there is one. Checks that the others are not barred and have played all games.
     #[track_caller]
     pub(crate) fn bar(&self) -> Option<&RowBar> {
         for row in self.0.standings.iter().filter(|row| row.bot != OFFENDER) {
             assert!(row.barred.is_none() && row.games == GAMES.cast_unsigned(), "{row:?}");
         }
         let offender = self.0.standings.iter().find(|row| row.bot == OFFENDER);
-        offender.expect("everybody has a row").barred.as_ref()
+        offender.expect("every entrant has a row").barred.as_ref()
     }
 }
 
@@ -76,7 +77,7 @@ fn entrant(name: &str, program: Arc<dyn Program<Yahtzee>>) -> Entrant<Yahtzee> {
     Entrant::new(BotName::new(name).expect("a good name"), program)
 }
 
-/// What is kept out is what the command's own tests of isolation are about.
+/// Without a sandbox, which the tests of the command cover.
 fn offender(how: &str, memory: Memory) -> Outside<Yahtzee> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/offender.py");
     let command = ["python3", "-S", script, how].map(str::to_owned).to_vec();
@@ -84,5 +85,6 @@ fn offender(how: &str, memory: Memory) -> Outside<Yahtzee> {
     let source = Source::Command { command, base, dir: None, build: None, read };
     let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
     let terms = Terms { game: Yahtzee::NAME, rules, memory, limits: LIMITS, isolation };
-    Outside::prepare(OFFENDER, &source, terms, BotLog::default()).expect("it is there")
+    Outside::prepare(OFFENDER, &source, terms, BotLog::default())
+        .expect("python3 and the script exist")
 }

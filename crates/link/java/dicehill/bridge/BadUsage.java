@@ -1,6 +1,6 @@
 package dicehill.bridge;
 
-/** The bridge cannot begin: the arguments or the author's classes are not what it needs. */
+/** The bridge cannot start, because of its arguments or the author's classes. */
 final class BadUsage extends Exception {
     private static final long serialVersionUID = 1;
 

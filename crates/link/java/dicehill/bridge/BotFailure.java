@@ -7,12 +7,12 @@ import java.io.StringWriter;
 /** The author's code threw something. */
 final class BotFailure extends Exception {
     private static final long serialVersionUID = 1;
-    /** The arena shows the end of what a bot wrote; a longer trace pushes the message out of sight. */
+    /** The arena shows the end of the log, from which a longer trace would push the message. */
     private static final int SHORT_TRACE = 20;
 
     private final transient Throwable thrown;
 
-    /** What was thrown, and in which game and request. */
+    /** The exception, and the game and request that it occurred in. */
     BotFailure(String where, Throwable thrown) {
         super("dicehill: " + where + ": " + thrown.getClass().getName(), null, false, false);
         this.thrown = thrown;

@@ -16,15 +16,15 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
 
 /**
- * The author's compiled classes, read once from folders and jars, so that every game can have them loaded
- * anew without opening a file. Of two classes of one name the first counts.
+ * The author's compiled classes, read once from folders and jars, so that every game can load them again
+ * without opening a file. Of two classes with the same name the first one counts.
  */
 final class BotFiles {
     private static final String ENDING = ".class";
 
     private final Map<String, byte[]> bytes = new HashMap<>();
     private final Map<String, ClassFile> classes = new TreeMap<>();
-    /** Finds what is not a class. It is never asked for one. */
+    /** Finds resources. It is never asked for a class. */
     private final URLClassLoader resources;
 
     /** Reads the folders and jars of a class path. */
@@ -53,7 +53,7 @@ final class BotFiles {
         return bytes.get(className);
     }
 
-    /** Where a file other than a class is. */
+    /** The loader for resources. */
     URLClassLoader resources() {
         return resources;
     }

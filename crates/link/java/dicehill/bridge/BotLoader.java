@@ -5,8 +5,8 @@ import java.net.URL;
 import java.util.Enumeration;
 
 /**
- * Loads the author's classes. The published interfaces come from the bridge, even if the author's files hold
- * them too; the bridge's own classes cannot be seen.
+ * Loads the author's classes. The published interfaces come from the bridge, even if the author's files contain
+ * them too; the other classes of the bridge are hidden.
  */
 final class BotLoader extends ClassLoader {
     private final BotFiles files;

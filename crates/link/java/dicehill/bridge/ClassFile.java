@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a compiled class says of itself, read from its bytes: nothing of it is loaded or run, and it does not
- * matter whether all that it needs is there.
+ * The declarations in a compiled class, read from its bytes. The class is neither loaded nor run, so classes
+ * that it refers to may be missing.
  */
 final class ClassFile {
     private static final int STATIC = 0x0008, FINAL = 0x0010, INTERFACE = 0x0200, ABSTRACT = 0x0400, SYNTHETIC = 0x1000,
@@ -46,10 +46,10 @@ final class ClassFile {
         return (access & ENUM) != 0;
     }
 
-    /** A field as declared. */
+    /** A declared field. */
     static final class Field {
         final String name;
-        /** The type as class files write it: {@code I}, {@code Ljava/lang/String;}, {@code [I}. */
+        /** The type in the notation of class files: {@code I}, {@code Ljava/lang/String;}, {@code [I}. */
         final String type;
         private final int access;
 
@@ -67,7 +67,7 @@ final class ClassFile {
             return (access & FINAL) != 0;
         }
 
-        /** Whether the compiler made it for its own ends. */
+        /** Whether the compiler generated it. */
         boolean isSynthetic() {
             return (access & SYNTHETIC) != 0;
         }
@@ -84,7 +84,7 @@ final class ClassFile {
         return new Field(access, name, type);
     }
 
-    /** The constants that matter: texts as strings, classes as the index of their name. */
+    /** The relevant constants: texts as strings, classes as the index of their name. */
     private static Object[] readConstants(DataInputStream in) throws IOException {
         Object[] constants = new Object[in.readUnsignedShort()];
         for (int index = 1; index < constants.length; index++) {

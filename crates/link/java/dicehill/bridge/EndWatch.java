@@ -4,9 +4,9 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * Names the bot that ends the JVM. Java no longer lets anybody forbid {@code System.exit}, so this runs when
- * it is too late, prints who did it, and makes the exit code that of a failure. {@code Runtime.halt} leaves no
- * trace: the arena sees a process that ended by itself.
+ * Reports a bot that ends the JVM. Java can no longer forbid {@code System.exit}, so this shutdown hook prints
+ * the stack trace of the call, and changes the exit code to that of a failure. It does not see
+ * {@code Runtime.halt}: the arena then reports a process that exited.
  */
 final class EndWatch extends Thread {
     private final PrintStream err;

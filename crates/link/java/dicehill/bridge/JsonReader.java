@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads one JSON text in place, front to back, making no objects but those that are asked for.
+ * Reads one JSON text in place, front to back, and creates only the objects that are asked for.
  *
- * <p>The caller walks: {@code open('{')}, then {@link #more} and {@link #key} until the object is closed.
- * Whatever is not JSON, nests deeper than {@link #DEPTH} or is not of the kind asked for is a {@link BadLine}.
+ * <p>The caller drives it: {@code open('{')}, then {@link #more} and {@link #key} until the object is closed.
+ * What is not JSON, nests deeper than {@link #DEPTH} or has another type than expected is a {@link BadLine}.
  */
 public final class JsonReader {
     private static final int DEPTH = 64;
@@ -18,27 +18,27 @@ public final class JsonReader {
     private int end;
     private boolean first;
 
-    /** The string read last, without its quotes; where it holds a backslash it is not yet decoded. */
+    /** The string read last, without its quotes; not decoded yet if it contains a backslash. */
     private int textFrom;
     private int textTo;
     private boolean escaped;
 
     private final long[] numbers = new long[NUMBERS];
 
-    /** Starts to read the bytes in {@code from..to}. They are read in place and must stay as they are. */
+    /** Starts to read the bytes in {@code from..to}, which must not change meanwhile. */
     public void read(byte[] line, int from, int to) {
         bytes = line;
         position = from;
         end = to;
     }
 
-    /** Goes into an object or an array. */
+    /** Enters an object or an array. */
     public void open(char bracket) {
         expect(bracket);
         first = true;
     }
 
-    /** Whether there is a further element; if there is none, the bracket is passed. */
+    /** Whether there is another element; if not, reads the closing bracket. */
     public boolean more(char closing) {
         boolean isFirst = first;
         first = false;
@@ -52,14 +52,14 @@ public final class JsonReader {
         return true;
     }
 
-    /** The next key's index among the names, or -1 for another one. */
+    /** The index of the next key among the names, or -1 if it is not among them. */
     public int key(Names names) {
         int name = name(names);
         expect(':');
         return name;
     }
 
-    /** The next string's index among the names, or -1 for another one. */
+    /** The index of the next string among the names, or -1 if it is not among them. */
     public int name(Names names) {
         span();
         if (escaped) {
@@ -137,12 +137,12 @@ public final class JsonReader {
         return Arrays.copyOf(found, count);
     }
 
-    /** Passes the next value, whatever it is. */
+    /** Skips the next value. */
     public void skip() {
         skip(DEPTH);
     }
 
-    /** Makes sure that nothing follows. */
+    /** Checks that nothing follows. */
     public void close() {
         if (peek() != 0) {
             throw bad("more than one value");
@@ -180,7 +180,7 @@ public final class JsonReader {
         }
     }
 
-    /** A number, true, false or null: none of which is looked at closer. */
+    /** Skips a number, true, false or null, without checking it further. */
     private void skipWord() {
         int from = position;
         while (position < end && isInWord(bytes[position])) {
@@ -255,7 +255,7 @@ public final class JsonReader {
         return "\"\\/\b\f\n\r\t".charAt(index);
     }
 
-    /** The next byte that is no blank, or 0 at the end. */
+    /** The next byte that is not white space, or 0 at the end. */
     private int peek() {
         while (position < end) {
             byte next = bytes[position];

@@ -2,6 +2,6 @@ package dicehill.bridge;
 
 /** Passes a request to a player of Liar's Dice, whose class is in the default package. */
 public interface LiarsDiceCaller {
-    /** What the player says. */
+    /** The answer of the player. */
     String bid(Object player, int you, int[] counts, int[] dice, String[] bids);
 }

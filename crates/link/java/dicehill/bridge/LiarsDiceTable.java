@@ -2,11 +2,11 @@ package dicehill.bridge;
 
 import java.util.Arrays;
 
-/** What the published {@code Controller} tells about the table: the state of the request being answered. */
+/** The table as the published {@code Controller} shows it: its state in the request being answered. */
 public final class LiarsDiceTable {
     private static final int DICE_AT_START = 5;
 
-    /** A bot may ask from a thread of its own. */
+    /** Volatile, because a bot may ask from another thread. */
     private static volatile LiarsDiceTable current = atStart(0);
 
     private final int players;
@@ -21,14 +21,14 @@ public final class LiarsDiceTable {
         this.points = points;
     }
 
-    /** The table before anything was asked. */
+    /** The table before the first request. */
     static LiarsDiceTable atStart(int players) {
         String[] names = new String[players];
         Arrays.fill(names, "");
         return new LiarsDiceTable(players, DICE_AT_START * players, names, 0);
     }
 
-    /** The table that a turn shows. */
+    /** The table in a turn message. */
     static LiarsDiceTable of(Message turn) {
         int dice = 0;
         for (int count : turn.counts) {
@@ -53,7 +53,7 @@ public final class LiarsDiceTable {
         return players;
     }
 
-    /** How many dice are on the table. */
+    /** How many dice are on the table, including hidden ones. */
     public int dice() {
         return dice;
     }

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Lines, read in blocks as large as the pipe gives them. A line stays where it was read, in
- * {@code bytes()[from()..to())}, until the next {@link #fill}.
+ * Reads lines in blocks as large as the pipe returns. A line stays in {@code bytes()[from()..to())} until the
+ * next {@link #fill}.
  */
 public final class LineInput {
     private static final int LONGEST = 1 << 20;
@@ -23,7 +23,7 @@ public final class LineInput {
         this.in = in;
     }
 
-    /** Waits for more to read; false once everything has been. */
+    /** Waits for more input; false at its end. */
     public boolean fill() throws IOException {
         if (ended) {
             return false;
@@ -38,7 +38,7 @@ public final class LineInput {
         return true;
     }
 
-    /** Whether there is a further whole line among what has been read. The end of the input ends a line. */
+    /** Whether there is another complete line in the buffer. The end of the input also ends a line. */
     public boolean nextLine() {
         int newline = next;
         while (newline < filled && bytes[newline] != '\n') {
@@ -65,7 +65,7 @@ public final class LineInput {
         return to;
     }
 
-    /** Moves the line begun to the front, and makes the room larger if that line fills it. */
+    /** Moves the incomplete line to the front, and enlarges the buffer if the line fills it. */
     private void makeRoom() throws IOException {
         System.arraycopy(bytes, next, bytes, 0, filled - next);
         filled -= next;

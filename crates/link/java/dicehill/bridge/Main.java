@@ -10,11 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Lets a player that was written for a challenge's published Java interface play in the arena.
+ * Runs a player for a challenge's published Java interface in the arena.
  *
  * <p>{@code --game yahtzee|liars-dice --classes PATH[:PATH...] [--class NAME] [--inspect]}
  *
- * <p>Exit codes: 0 the arena said bye or closed the pipe, 1 the bot failed, 2 there is no player to begin with.
+ * <p>Exit codes: 0 the arena sent bye or closed the pipe, 1 the bot failed, 2 there is no player to start.
  */
 public final class Main {
     static final int DONE = 0, FAILED = 1, BAD_USAGE = 2;
@@ -22,7 +22,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        // The protocol has the real streams to itself; the bot's prints go to its log, and it has no input.
+        // Only the protocol uses the real streams: what the bot prints goes to its log, and it has no input.
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         System.setErr(err);

@@ -1,11 +1,11 @@
 package dicehill.bridge;
 
 /**
- * What the arena says in one line. One object is used again and again; the arrays are new in each message.
- * Which fields mean something depends on the type; those of a turn are of the one game or the other.
+ * A message of the arena. The object is reused for all messages, its arrays are not. Which fields are set
+ * depends on the type, and in a turn on the game.
  */
 public final class Message {
-    /** What a message may be. */
+    /** The types of messages. */
     public enum Type { HELLO, START, TURN, END, ERROR, BYE, OTHER }
 
     private static final Type[] TYPES = Type.values();
@@ -24,20 +24,20 @@ public final class Message {
     private final Texts texts = new Texts();
 
     Type type;
-    /** The request, or -1. */
+    /** The id of the request, or -1. */
     long id;
-    /** The game's number, or -1. */
+    /** The id of the game, or -1. */
     long game;
     int players;
-    /** Of a hello: which game is played, and how long the bot lives. */
+    /** In a hello: the game, and how long the bot keeps its state. */
     String gameName;
     String memory;
-    /** Of an error: the reason. */
+    /** In an error: the reason. */
     String why;
 
     int[] dice;
 
-    /** Of a turn of Yahtzee. */
+    /** In a turn of Yahtzee. */
     int stage;
     /** Bit i is set if the category at index i is filled. */
     int filled;
@@ -47,7 +47,7 @@ public final class Message {
     int score;
     int[] scores;
 
-    /** Of a turn of Liar's Dice. */
+    /** In a turn of Liar's Dice. */
     int you;
     int[] counts;
     String[] bids;
@@ -67,7 +67,7 @@ public final class Message {
         json.close();
     }
 
-    /** Names what a turn of the game should hold and does not. */
+    /** Checks that a turn of the game has all its fields. */
     void requireTurn(boolean yahtzee) {
         require(id >= 0, "id");
         require(dice != null, "dice");
@@ -82,8 +82,8 @@ public final class Message {
         }
     }
 
-    private static void require(boolean is, String field) {
-        if (!is) {
+    private static void require(boolean isPresent, String field) {
+        if (!isPresent) {
             throw new BadLine("a turn without " + field);
         }
     }
@@ -110,7 +110,7 @@ public final class Message {
         points = null;
     }
 
-    /** The type decides how the other fields are read, so it is looked up first. It usually is the first. */
+    /** How the other fields are read depends on the type, so it is looked up first. Usually it comes first. */
     private Type readType() {
         json.open('{');
         while (json.more('}')) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the fields through which one game could know of another.
+ * Finds the fields through which one game could learn about another.
  *
  * <p>A static field cannot change if it is final and of a primitive type, a string, a boxed number or an enum.
- * The constants of an enum are objects that live as long as its class, so their own fields count too. It is
- * enough to have a list field that never changes to be named here: nobody can tell from outside.
+ * The constants of an enum exist as long as its class, so their fields count too. A list field counts even if
+ * it never changes, which cannot be seen from outside.
  */
 final class MutableStatics {
     private static final Set<String> UNCHANGING = Set.of("java.lang.String", "java.lang.Boolean", "java.lang.Byte",
@@ -22,7 +22,7 @@ final class MutableStatics {
         this.files = files;
     }
 
-    /** A field that can change: the class's name, and the field's. */
+    /** A field that can change. */
     static final class Found {
         final String className;
         final String field;
@@ -33,12 +33,12 @@ final class MutableStatics {
         }
     }
 
-    /** All of them, by class, in the order declared. */
+    /** All such fields, by class, in the order of declaration. */
     List<Found> find() {
         List<Found> found = new ArrayList<>();
         for (ClassFile file : files.classes().values()) {
             for (ClassFile.Field field : file.fields) {
-                if (livesOn(file, field) && canChange(field)) {
+                if (outlivesGame(file, field) && canChange(field)) {
                     found.add(new Found(file.name, field.name));
                 }
             }
@@ -46,7 +46,7 @@ final class MutableStatics {
         return found;
     }
 
-    private boolean livesOn(ClassFile file, ClassFile.Field field) {
+    private boolean outlivesGame(ClassFile file, ClassFile.Field field) {
         return !field.isSynthetic() && (field.isStatic() || isEnum(file.name) || isEnum(file.parent));
     }
 

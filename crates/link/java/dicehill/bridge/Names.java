@@ -6,10 +6,10 @@ import java.util.Arrays;
 /** A fixed list of names, found by their bytes without making a string. */
 public final class Names {
     private final byte[][] names;
-    /** Open addressing: one more than the index of the name, or 0 for none. */
+    /** A hash table with open addressing: the index of the name plus one, or 0 if the slot is empty. */
     private final int[] slots;
 
-    /** The names, whose indexes are their places in the list. */
+    /** A list of names, which gives them their indexes. */
     public Names(String... list) {
         names = new byte[list.length][];
         slots = new int[Integer.highestOneBit(list.length) * 8];
@@ -23,7 +23,7 @@ public final class Names {
         }
     }
 
-    /** The index of the name that these bytes are, or -1. */
+    /** The index of the name with these bytes, or -1. */
     public int find(byte[] bytes, int from, int to) {
         if (from == to) {
             return -1;

@@ -5,9 +5,9 @@ final class Options {
     private String gameName;
     /** The class path of the author's classes. */
     String classes;
-    /** The player's class, or null if it is evident. */
+    /** The player's class, or null if there is only one. */
     String playerClass;
-    /** Whether to look at the classes only. */
+    /** Whether to inspect the classes instead of playing. */
     boolean inspect;
 
     private Options() {}

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Answers on their way to the arena, gathered so that many leave with one write.
+ * Collects answers, so that one write sends many of them to the arena.
  *
- * <p>An answer does not wait for long, though: while a slow bot thinks about the next request, the arena's
- * clock for the one before it would go on.
+ * <p>Answers are not held back for long: while a slow bot works on the next request, the arena's clock for the
+ * previous one keeps running.
  */
 public final class Output {
     private static final long LONGEST_WAIT_NANOS = 1_000_000;
@@ -24,12 +24,12 @@ public final class Output {
         this.out = out;
     }
 
-    /** Says that the answers gathered from here on have waited for nothing yet. */
+    /** Starts to measure how long the answers from here on are held back. */
     public void startWaiting() {
         waitingSince = System.nanoTime();
     }
 
-    /** Writes what is there if it has waited long enough. */
+    /** Writes what was collected if it has been held back long enough. */
     public void flushIfDue() throws IOException {
         if (filled > 0 && System.nanoTime() - waitingSince > LONGEST_WAIT_NANOS) {
             flush();
@@ -37,7 +37,7 @@ public final class Output {
         }
     }
 
-    /** Writes what is there. */
+    /** Writes what was collected. */
     public void flush() throws IOException {
         if (filled > 0) {
             out.write(bytes, 0, filled);
@@ -45,22 +45,22 @@ public final class Output {
         }
     }
 
-    /** Adds bytes that stand for themselves. */
+    /** Appends bytes as they are. */
     public Output raw(byte[] added) {
-        room(added.length);
+        reserve(added.length);
         System.arraycopy(added, 0, bytes, filled, added.length);
         filled += added.length;
         return this;
     }
 
     public Output raw(char ascii) {
-        room(1);
+        reserve(1);
         bytes[filled++] = (byte) ascii;
         return this;
     }
 
     public Output number(long value) {
-        room(20);
+        reserve(20);
         if (value < 0) {
             return raw(Long.toString(value).getBytes(StandardCharsets.US_ASCII));
         }
@@ -76,14 +76,14 @@ public final class Output {
         return this;
     }
 
-    /** Adds a string, quoted and escaped. Half a surrogate pair becomes a question mark. */
+    /** Appends a string, quoted and escaped. Half a surrogate pair becomes a question mark. */
     public Output text(String text) {
         raw('"');
         for (byte next : text.getBytes(StandardCharsets.UTF_8)) {
             if (next == '"' || next == '\\') {
                 raw('\\').raw((char) next);
             } else if (next >= 0 && next < ' ') {
-                room(6);
+                reserve(6);
                 raw('\\').raw('u').raw('0').raw('0').raw((char) HEX[next >> 4]).raw((char) HEX[next & 15]);
             } else {
                 raw((char) next);
@@ -92,7 +92,7 @@ public final class Output {
         return raw('"');
     }
 
-    private void room(int needed) {
+    private void reserve(int needed) {
         if (bytes.length - filled < needed) {
             bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, filled + needed));
         }

@@ -17,7 +17,7 @@ final class PlayerClass {
     /**
      * The name of the player class.
      *
-     * @param wanted the author's word, simple or with its package; null if there is only one
+     * @param wanted the name that the author gave, with or without package; null if there is only one
      */
     String find(String wanted) throws BadUsage {
         List<String> candidates = candidates();
@@ -51,7 +51,7 @@ final class PlayerClass {
     }
 
     private boolean extendsBase(ClassFile file) {
-        // A damaged jar may hold a circle of parents; no honest chain is longer than the classes are many.
+        // A damaged jar may hold a cycle of parents; a valid chain is not longer than the number of classes.
         int left = files.classes().size();
         for (ClassFile at = file; at != null && left >= 0; left--) {
             if (base.equals(at.parent)) {

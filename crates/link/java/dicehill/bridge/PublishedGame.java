@@ -10,12 +10,12 @@ interface PublishedGame {
     /** The class that the author's class extends. */
     String playerClass();
 
-    /** Whether a bot that lives through a set keeps one player object, rather than one for each game. */
+    /** Whether a bot with memory "set" keeps one player object for all games. */
     boolean playerOutlivesGames();
 
-    /** The constructor that makes a player. */
+    /** The constructor of a player. */
     Constructor<?> constructor(Class<?> bot) throws NoSuchMethodException;
 
-    /** Makes a player for a game of so many players, 0 if that is not known. */
+    /** Creates a player for a game of so many players, 0 if that is not known. */
     Seat sit(Constructor<?> constructor, int players) throws ReflectiveOperationException;
 }

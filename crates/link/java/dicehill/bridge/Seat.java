@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 interface Seat {
     byte[] ID = "{\"id\":".getBytes(StandardCharsets.US_ASCII);
 
-    /** Asks the player and adds its answer. Whatever the player throws comes out. */
+    /** Asks the player and appends its answer. What the player throws is passed on. */
     void answer(Message turn, Output out);
 
-    /** Adds what every answer begins with. */
+    /** Appends the beginning that all answers share. */
     static void startAnswer(Output out, long id) {
         out.raw(ID).number(id);
     }

@@ -5,7 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Who sits in which game, and what one game leaves for the next. */
+/** The players of the open games, and what is kept from one game to the next. */
 final class Seats {
     private final PublishedGame game;
     private final BotFiles files;
@@ -13,7 +13,7 @@ final class Seats {
     private final boolean hasMutableStatics;
     private final Map<Long, Seat> seats = new HashMap<>();
 
-    /** Under memory "set" the bot's classes live on, and for some games its player does. */
+    /** With memory "set" the bot's classes are kept, and for some games its player. */
     private boolean livesOn;
     private Constructor<?> constructor;
     private Seat lastingSeat;
@@ -25,12 +25,12 @@ final class Seats {
         this.hasMutableStatics = hasMutableStatics;
     }
 
-    /** Says whether one game may know of another. Without it none does. */
+    /** Sets whether state is kept between games. By default it is not. */
     void liveOn(boolean livesOn) {
         this.livesOn = livesOn;
     }
 
-    /** Makes a player for a game that starts. */
+    /** Creates a player for a game that starts. */
     Seat start(long number, int players) throws Throwable {
         Seat seat = lastingSeat != null ? lastingSeat : sit(players);
         if (livesOn && game.playerOutlivesGames()) {
@@ -40,7 +40,7 @@ final class Seats {
         return seat;
     }
 
-    /** The player in a game; one that was not started starts now. */
+    /** The player in a game, which is started if it was not yet. */
     Seat at(long number, int players) throws Throwable {
         Seat seat = seats.get(number);
         return seat != null ? seat : start(number, players);
@@ -50,14 +50,14 @@ final class Seats {
         seats.remove(number);
     }
 
-    /** Lets go of everything, to have memory for a last message. */
+    /** Releases everything, so that there is memory for a last message. */
     void clear() {
         seats.clear();
         lastingSeat = null;
         constructor = null;
     }
 
-    /** Loads the player class without running anything of it. */
+    /** Loads the player class without initialising it. */
     void load() throws ReflectiveOperationException {
         if (constructor == null || hasMutableStatics && !livesOn) {
             Class<?> bot = Class.forName(playerClass, false, new BotLoader(files));

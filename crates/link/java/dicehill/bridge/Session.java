@@ -3,7 +3,7 @@ package dicehill.bridge;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** One conversation with the arena, from the first line to the last. */
+/** One session with the arena, from the first message to the last. */
 final class Session {
     private static final byte[] READY = "{\"type\":\"ready\",\"inflight\":".getBytes(StandardCharsets.US_ASCII);
     private static final int IN_FLIGHT = 64;
@@ -21,12 +21,12 @@ final class Session {
         this.output = output;
     }
 
-    /** Answers until the arena says bye or closes the pipe. */
+    /** Answers until the arena sends bye or closes the pipe. */
     void run() throws IOException, BotFailure, BadUsage {
         try {
             converse();
         } finally {
-            // What was answered before a failure is answered.
+            // Answers before a failure still count.
             output.flush();
         }
     }
@@ -53,7 +53,7 @@ final class Session {
         return true;
     }
 
-    /** False if the conversation is over. */
+    /** False if the session is over. */
     private boolean handle() throws BotFailure, BadUsage {
         message.read(input.bytes(), input.from(), input.to());
         switch (message.type) {
@@ -70,7 +70,7 @@ final class Session {
                 hello();
                 return true;
             case ERROR:
-                tell();
+                printError();
                 return true;
             case BYE:
                 return false;
@@ -108,7 +108,7 @@ final class Session {
         }
     }
 
-    private void tell() {
+    private void printError() {
         String request = message.id < 0 ? "" : " (request " + message.id + ")";
         System.err.println("dicehill: the arena says: " + message.why + request);
     }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Strings by their bytes. Bids and names come again and again, so the last string of each hash is kept; what
- * is kept is bounded by the number of slots.
+ * A cache of strings by their bytes. Bids and names recur, so the last string of each hash is kept; the number
+ * of slots bounds the size.
  */
 public final class Texts {
     private static final int SLOTS = 1024;
@@ -14,7 +14,7 @@ public final class Texts {
     private final byte[][] keys = new byte[SLOTS][];
     private final String[] values = new String[SLOTS];
 
-    /** The string that these bytes of UTF-8 are. */
+    /** The string with these bytes in UTF-8. */
     public String get(byte[] bytes, int from, int to) {
         int slot = hash(bytes, from, to);
         byte[] key = keys[slot];

@@ -84,7 +84,7 @@ final class Yahtzee implements PublishedGame {
         }
     }
 
-    /** What the player sees of its game. It may ask from a thread of its own. */
+    /** What the player sees of its game. It may ask from another thread. */
     private static final class Judge implements ControllerInterface {
         private volatile Scorecard card = new Scorecard();
         private volatile int[] scores;
@@ -109,7 +109,7 @@ final class Yahtzee implements PublishedGame {
         }
     }
 
-    /** A card that never changes: every turn makes another. */
+    /** An immutable card: every turn creates another one. */
     private static final class Scorecard implements ScorecardInterface {
         private static final Category[] ALL = Category.values();
 
@@ -128,7 +128,7 @@ final class Yahtzee implements PublishedGame {
             upper = 0;
         }
 
-        /** The card that a turn shows. */
+        /** The card in a turn message. */
         Scorecard(Message turn) {
             filled = turn.filled;
             score = turn.score;

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The thirteen boxes of the scorecard, in the order of the card.
  *
- * <p>{@link #matches} and {@link #getScore} look at the dice alone; the joker rule is the judge's.
+ * <p>{@link #matches} and {@link #getScore} depend only on the dice; the judge applies the joker rule.
  */
 public enum Category {
     ACES,
@@ -23,19 +23,19 @@ public enum Category {
     YAHTZEE,
     CHANCE;
 
-    /** Whether this is one of the six boxes that count one face. */
+    /** Whether this is one of the six upper boxes, each of which counts one face. */
     public boolean isUpper() {
         return ordinal() < 6;
     }
 
-    /** Whether this is one of the seven boxes below them. */
+    /** Whether this is one of the seven lower boxes. */
     public boolean isLower() {
         return !isUpper();
     }
 
     /**
-     * Whether the dice fit. An upper box fits if at least one die shows its face, and five of a kind is
-     * no full house.
+     * Whether the dice match. An upper box matches if at least one die shows its face; five of a kind is
+     * not a full house.
      */
     public boolean matches(int[] dice) {
         int[] times = timesShown(dice);
@@ -59,7 +59,7 @@ public enum Category {
         }
     }
 
-    /** What the dice are worth here: 0 if they do not fit. */
+    /** The score of the dice in this box: 0 if they do not match. */
     public int getScore(int[] dice) {
         if (!matches(dice)) {
             return 0;
@@ -82,7 +82,7 @@ public enum Category {
         }
     }
 
-    /** Every category that the dice fit, in the order of the card. */
+    /** All categories that the dice match, in the order of the card. */
     public static Category[] getMatchingCategories(int[] dice) {
         List<Category> matching = new ArrayList<>();
         for (Category category : values()) {
@@ -93,7 +93,7 @@ public enum Category {
         return matching.toArray(new Category[0]);
     }
 
-    /** How many dice show each face, at the face's own index 1 to 6. */
+    /** How many dice show each face, at index 1 to 6. */
     private static int[] timesShown(int[] dice) {
         int[] times = new int[7];
         for (int die : dice) {

@@ -1,13 +1,13 @@
 package mego.yahtzee;
 
-/** What a player may ask the judge, at the moment of its turn. */
+/** What a player may ask the judge during its turn. */
 public interface ControllerInterface {
     /**
-     * The card of the player whose turn it is. Nobody can see another's card, so it does not matter which
-     * player is passed.
+     * The card of the player whose turn it is, whichever player is passed: the cards of other players are
+     * hidden.
      */
     ScorecardInterface getScoreCard(Player p);
 
-    /** The totals of all players, in ascending order: they do not tell who holds which. */
+    /** The scores of all players in ascending order, so that they do not show whose they are. */
     int[] getScores();
 }

@@ -1,6 +1,6 @@
 package mego.yahtzee;
 
-/** What an author extends to play Yahtzee. */
+/** The class that an author extends to play Yahtzee. */
 public abstract class Player {
     protected ControllerInterface game;
 
@@ -8,7 +8,7 @@ public abstract class Player {
         this.game = game;
     }
 
-    /** A name for the author's own use: the arena goes by the name that the hill file gives. */
+    /** A name for the author's own use: the arena uses the name in the hill file. */
     public String getName() {
         return getClass().getSimpleName();
     }
@@ -17,7 +17,7 @@ public abstract class Player {
      * Decides what to do with a roll.
      *
      * @param dice five faces, 1 to 6, in the order shown; a copy
-     * @param stage how many times dice have been rolled again this turn, 0 to 2; at 2 nothing can be kept
+     * @param stage how many times dice have been rerolled this turn, 0 to 2; at 2 a box must be filled
      */
     public abstract TurnChoice turn(int[] dice, int stage);
 }

@@ -1,17 +1,17 @@
 package mego.yahtzee;
 
-/** A player's card, as it stood when the turn was asked for. */
+/** A player's scorecard at the time of the request. */
 public interface ScorecardInterface {
-    /** The boxes that are still empty, in the order of the card. */
+    /** The empty boxes, in the order of the card. */
     Category[] getFreeCategories();
 
-    /** Everything so far, bonuses included. */
+    /** The score so far, with bonuses. */
     int getScore();
 
-    /** 100 for each further Yahtzee so far. */
+    /** 100 for each Yahtzee after the first. */
     int getYahtzeeBonus();
 
-    /** 35 as soon as the upper boxes hold 63, else 0. */
+    /** 35 once the upper boxes sum to 63, else 0. */
     int getUpperBonus();
 
     /** The sum of the upper boxes, without their bonus. */

@@ -1,6 +1,6 @@
 package mego.yahtzee;
 
-/** What a player does with a roll: keeps some dice and rolls the others, or fills a box. */
+/** A decision about a roll: keep some dice and roll the others, or fill a box. */
 public class TurnChoice {
     private final int[] diceSaved;
     private final Category category;
@@ -26,9 +26,9 @@ public class TurnChoice {
     }
 
     /**
-     * Fills the box with the dice as they lie.
+     * Fills the box with the dice shown.
      *
-     * @throws IllegalArgumentException if there is no category
+     * @throws IllegalArgumentException if the category is null
      */
     public TurnChoice(Category categoryChosen) {
         if (categoryChosen == null) {
@@ -38,12 +38,12 @@ public class TurnChoice {
         category = categoryChosen;
     }
 
-    /** The indexes that are kept, or null if a box is filled. */
+    /** The indexes of the dice to keep, or null if a box is filled. */
     public int[] getDiceSaved() {
         return diceSaved == null ? null : diceSaved.clone();
     }
 
-    /** The box that is filled, or null if dice are kept. */
+    /** The box to fill, or null if dice are kept. */
     public Category getCategory() {
         return category;
     }

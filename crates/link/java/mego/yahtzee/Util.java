@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Objects;
 
-/** Small methods that published players call. Its name is the published one. */
+/** Small methods that published players call. The name is part of the published interface. */
 public class Util {
     /** How many elements equal the value. */
     public static <T> int count(Collection<T> elements, T value) {

@@ -1,0 +1,194 @@
+//! A running child process.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use command_fds::{CommandFdExt, FdMapping};
+use rustix::process::Pid;
+
+use super::ending::{EndingChild, LogSink, wait_in_background};
+use super::helper_program::helper_program;
+use super::spawn_request::{SpawnRequest, Work};
+use crate::process::child_end::ChildEnd;
+use crate::process::descendants::{descendants, peak_bytes};
+#[cfg(target_os = "linux")]
+use crate::process::descendants::{processor_demand, processor_time};
+use crate::process::inherited::{CLOCK, SOCKET};
+use crate::process::move_clock::MoveClock;
+use crate::supervisor::config::{END, KILL, SUPERVISOR_ARGUMENT, SupervisorConfig};
+
+/// A running process, with pipes that do not block.
+///
+/// On drop it is asked to end, with everything that it has started. If the arena ends first, for whatever
+/// reason, it is killed.
+pub(crate) struct ChildProcess {
+    supervisor: Option<std::process::Child>,
+    socket: UnixStream,
+    /// `None` once it is closed.
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: ChildStderr,
+    /// Whether an init runs between supervisor and child.
+    has_init: bool,
+    /// Runs while the child owes an answer.
+    clock: Option<MoveClock>,
+    is_on_move: bool,
+    /// Takes what the child writes to stderr after it was asked to end.
+    remaining_log: Option<Arc<dyn LogSink>>,
+}
+
+impl ChildProcess {
+    /// Starts a process.
+    ///
+    /// # Errors
+    /// If no process can be started. If only the command cannot be run, [`Self::wait_for_end`] reports that.
+    pub(crate) fn start(request: &SpawnRequest<'_>) -> io::Result<Self> {
+        let (socket, theirs) = UnixStream::pair()?;
+        let mut command = Command::new(helper_program()?);
+        let is_timed = request.work == Work::Play && request.sandbox.is_some();
+        let clock = is_timed.then(MoveClock::new).transpose()?;
+        let (memory_mb, sandbox) = (request.memory_mb, request.sandbox.clone());
+        let folder = request.folder.to_owned();
+        let config = SupervisorConfig { memory_mb, sandbox, has_clock: clock.is_some(), folder };
+        command.arg(SUPERVISOR_ARGUMENT).arg(serde_json::to_string(&config)?).args(request.command);
+        command.current_dir(request.folder).env_clear().envs(request.environment());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C at the terminal is for the arena, which then ends its children in order.
+        command.process_group(0);
+        let mut inherited = vec![FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET }];
+        if let Some(clock) = &clock {
+            let parent_fd = clock.as_fd().try_clone_to_owned()?;
+            inherited.push(FdMapping { parent_fd, child_fd: CLOCK });
+        }
+        command.fd_mappings(inherited).map_err(io::Error::other)?;
+        let mut supervisor = command.spawn()?;
+        let (stdin, stdout, stderr) =
+            (supervisor.stdin.take(), supervisor.stdout.take(), supervisor.stderr.take());
+        let stdin = stdin.expect("its input is a pipe");
+        let stdout = stdout.expect("its output is a pipe");
+        let stderr = stderr.expect("its log is a pipe");
+        for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
+        Ok(Self {
+            supervisor: Some(supervisor),
+            socket,
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            has_init: request.sandbox.is_some(),
+            clock,
+            is_on_move: false,
+            remaining_log: None,
+        })
+    }
+
+    /// Passes to `sink` what the child writes to stderr after it was asked to end. The sink is dropped when
+    /// the child has ended, so that what it owns, such as the working folder, lasts as long.
+    pub(crate) fn keep_remaining_log(&mut self, sink: Arc<dyn LogSink>) {
+        self.remaining_log = Some(sink);
+    }
+
+    /// Its stdin, until it is closed.
+    pub(crate) const fn stdin(&mut self) -> Option<&mut ChildStdin> {
+        self.stdin.as_mut()
+    }
+
+    /// Its stdin, to poll.
+    pub(crate) const fn input(&self) -> Option<&ChildStdin> {
+        self.stdin.as_ref()
+    }
+
+    /// Its stdout.
+    pub(crate) const fn stdout(&mut self) -> &mut ChildStdout {
+        &mut self.stdout
+    }
+
+    /// Its stdout, to poll.
+    pub(crate) const fn output(&self) -> &ChildStdout {
+        &self.stdout
+    }
+
+    /// Its stderr.
+    pub(crate) const fn stderr(&mut self) -> &mut ChildStderr {
+        &mut self.stderr
+    }
+
+    /// Its stderr, to poll.
+    pub(crate) const fn log(&self) -> &ChildStderr {
+        &self.stderr
+    }
+
+    /// Closes its stdin.
+    pub(crate) fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The sum of the peak memory of the child and of its living descendants, in bytes.
+    pub(crate) fn peak_bytes(&self) -> u64 {
+        let supervisor = self.supervisor.as_ref().map(Pid::from_child);
+        let below = supervisor.map(descendants).unwrap_or_default();
+        // The first process of a sandbox is our own init.
+        below.into_iter().skip(usize::from(self.has_init)).filter_map(peak_bytes).sum()
+    }
+
+    /// Sets whether the child owes an answer.
+    pub(crate) fn set_on_move(&mut self, is_on_move: bool) {
+        if self.is_on_move != is_on_move {
+            self.is_on_move = is_on_move;
+            if let Some(clock) = &self.clock {
+                if is_on_move { clock.start() } else { clock.stop() }
+            }
+        }
+    }
+
+    /// Processor time used by the child and its living descendants, with their time in the run queue; `None`
+    /// if the system does not report it.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn processor_demand(&self) -> Option<Duration> {
+        let of_all = descendants(self.supervisor.as_ref().map(Pid::from_child)?);
+        let demands: Vec<_> = of_all.into_iter().filter_map(processor_demand).collect();
+        (!demands.is_empty()).then(|| demands.iter().sum())
+    }
+
+    /// Processor time used by the child and its living descendants.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn processor_time(&self) -> Duration {
+        let below =
+            self.supervisor.as_ref().map(Pid::from_child).map(descendants).unwrap_or_default();
+        below.into_iter().filter_map(processor_time).map(|(_, time)| time).sum()
+    }
+
+    /// Has the child killed with everything that it has started.
+    pub(crate) fn kill(&mut self) {
+        let _may_be_gone = self.socket.write_all(&[KILL]);
+    }
+
+    /// How it ended, if that is known within `wait`.
+    pub(crate) fn wait_for_end(&mut self, wait: Duration) -> Option<ChildEnd> {
+        let mut report = String::new();
+        self.socket.set_read_timeout(Some(wait.max(Duration::from_millis(1)))).ok()?;
+        self.socket.read_to_string(&mut report).ok()?;
+        report.parse().ok()
+    }
+}
+
+impl Drop for ChildProcess {
+    fn drop(&mut self) {
+        self.stdin = None;
+        let _may_be_gone = self.socket.write_all(&[END]);
+        if let Some(supervisor) = self.supervisor.take()
+            && let Ok(socket) = self.socket.try_clone()
+        {
+            let stderr = self.stderr.as_fd().try_clone_to_owned().ok().map(File::from);
+            let remaining_log = stderr.zip(self.remaining_log.take());
+            wait_in_background(EndingChild { supervisor, _socket: socket, remaining_log });
+        }
+    }
+}

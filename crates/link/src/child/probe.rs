@@ -1,0 +1,81 @@
+//! Tries the sandbox once, to find out which mechanisms work on this machine.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use dicehill_temporary::Temporary;
+
+use super::child_process::ChildProcess;
+use super::spawn_request::{SpawnRequest, Work};
+use crate::isolation::control_groups;
+use crate::isolation::limits::ResourceLimits;
+use crate::isolation::mechanism::{Mechanism, MissingMechanism};
+use crate::isolation::sandbox::Sandbox;
+use crate::process::child_end::ChildEnd;
+
+/// The longest that the probe may take.
+const LONGEST_PROBE: Duration = Duration::from_secs(10);
+
+/// The mechanisms that do not work on this machine, found by trying each once.
+///
+/// # Errors
+/// If they could not be tried, for example because no process or folder could be created. That says nothing
+/// about the machine, so no bot may be started then.
+pub fn survey() -> io::Result<&'static [MissingMechanism]> {
+    static PROBED: OnceLock<Result<Vec<MissingMechanism>, String>> = OnceLock::new();
+    match PROBED.get_or_init(probe_all) {
+        Ok(missing) => Ok(missing),
+        Err(why) => Err(io::Error::other(format!(
+            "the sandbox cannot be tried: {why}; mend that, or run bots of your own with --no-isolation"
+        ))),
+    }
+}
+
+fn probe_all() -> Result<Vec<MissingMechanism>, String> {
+    if !cfg!(target_os = "linux") {
+        let why = format!("not on {}", std::env::consts::OS);
+        return Ok(Mechanism::ALL
+            .map(|mechanism| MissingMechanism { mechanism, why: why.clone() })
+            .into());
+    }
+    let mut missing = probe_child().map_err(|error| error.to_string())?;
+    if let Err(why) = control_groups::of_this_process() {
+        missing.insert(
+            0,
+            MissingMechanism { mechanism: Mechanism::ControlGroups, why: why.to_owned() },
+        );
+    }
+    Ok(missing)
+}
+
+/// A sandbox around a folder, with every mechanism that works on this machine.
+pub(crate) fn sandbox_around(folder: PathBuf, user: u32, bounds: ResourceLimits) -> Sandbox {
+    // If the probe failed, no mechanism is left out, and each must succeed.
+    Sandbox::new(folder, user, bounds, survey().unwrap_or_default())
+}
+
+/// Has a child try all mechanisms.
+///
+/// # Errors
+/// If the child could not be started or did not report.
+fn probe_child() -> io::Result<Vec<MissingMechanism>> {
+    let folder = Temporary::new()?;
+    let path = folder.path().canonicalize()?;
+    let sandbox = Sandbox::for_probe(path.clone());
+    let (sandbox, work) = (Some(sandbox), Work::Build);
+    let request = SpawnRequest {
+        command: &[],
+        folder: &path,
+        memory_mb: 64,
+        sandbox,
+        work,
+        cargo_home: None,
+    };
+    match ChildProcess::start(&request)?.wait_for_end(LONGEST_PROBE) {
+        Some(ChildEnd::Probed(missing)) => Ok(serde_json::from_str(&missing)?),
+        Some(ChildEnd::NotStarted(why) | ChildEnd::ArenaError(why)) => Err(io::Error::other(why)),
+        other => Err(io::Error::other(format!("it ended otherwise: {other:?}"))),
+    }
+}

@@ -1,0 +1,11 @@
+//! External bots: bots that run as processes of their own and speak the protocol.
+
+mod bot_process;
+mod bot_runtime;
+mod external_bot;
+mod pack;
+mod process_bot;
+mod process_snapshot;
+
+pub use external_bot::Outside;
+pub use pack::pack;

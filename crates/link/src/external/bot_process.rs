@@ -1,0 +1,542 @@
+//! A process that speaks the protocol: its open games, its deadlines, its failures.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::marker::PhantomData;
+use std::os::fd::AsFd;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dicehill_arena::{Answered, Desk, Failure, Finished, Reason, Server, Start, Wishes, wait};
+
+use super::bot_runtime::BotRuntime;
+use crate::bot_log::LogTail;
+use crate::child::child_process::ChildProcess;
+use crate::child::ending::LogSink;
+use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::process::child_end::ChildEnd;
+use crate::protocol::{
+    Bye, GameStart, Ids, LONGEST_LINE, ParsedAnswer, Ready, ReadyFor, Refused, Unreadable,
+    WireGame, excerpt, write_line,
+};
+
+/// The most unanswered requests of a process, whatever it asks for.
+const MOST_INFLIGHT: usize = 64;
+
+/// Bytes per read.
+const READ_BYTES: usize = 64 << 10;
+
+/// Answers of a process that are checked for unknown fields.
+const MOST_CHECKED_ANSWERS: u32 = 100;
+
+/// How long a process that has closed its stdout may take to report how it ended.
+const END_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// How long a process that exceeded its deadline may take to flush its buffer once its stdin is closed.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(300);
+
+/// A process that plays games. It is started with its first game.
+pub(crate) struct BotProcess<G> {
+    runtime: Arc<BotRuntime>,
+    child: Option<ChildProcess>,
+    /// What is still to be written to its stdin.
+    out: Vec<u8>,
+    /// The buffer for reads.
+    buffer: Box<[u8]>,
+    /// What was read and is not a complete line yet.
+    read: Vec<u8>,
+    /// The length of the prefix of `read` that has no newline.
+    searched: usize,
+    /// Bytes in blank lines since the last answer.
+    blank: usize,
+    ready_state: ReadyState,
+    /// Answers that were checked for unknown fields.
+    checked_answers: u32,
+    /// Open games, by desk.
+    games: Vec<Option<OpenGame>>,
+    open: usize,
+    /// Requests without an answer, oldest first.
+    unanswered: VecDeque<Request>,
+    /// When the oldest of them became the oldest.
+    oldest_since: Instant,
+    tail: LogTail,
+    log_open: bool,
+    failure: Option<Failure>,
+    game: PhantomData<fn() -> G>,
+}
+
+/// What a process has said about itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ReadyState {
+    /// Nothing yet.
+    Silent,
+    /// It answered without saying `ready`, so that it handles one request at a time.
+    AnsweredFirst,
+    /// Its `ready` message.
+    Ready(ReadyFor),
+}
+
+#[derive(Clone, Copy)]
+struct OpenGame {
+    id: u64,
+    /// The number of requests so far.
+    requests: u64,
+    /// The id of the last request.
+    last: u64,
+}
+
+/// The result of a read.
+enum ReadResult {
+    Data,
+    Empty,
+    Closed,
+}
+
+struct Request {
+    id: u64,
+    /// `None` once the game was abandoned.
+    desk: Option<Desk>,
+    written: Option<Instant>,
+}
+
+impl<G: WireGame> BotProcess<G> {
+    pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
+        Self {
+            runtime,
+            child: None,
+            out: Vec::new(),
+            buffer: vec![0; READ_BYTES].into_boxed_slice(),
+            read: Vec::new(),
+            searched: 0,
+            blank: 0,
+            ready_state: ReadyState::Silent,
+            checked_answers: 0,
+            games: Vec::new(),
+            open: 0,
+            unanswered: VecDeque::new(),
+            oldest_since: Instant::now(),
+            tail: LogTail::default(),
+            log_open: true,
+            failure: None,
+            game: PhantomData,
+        }
+    }
+
+    /// Whether it has failed, so that only a new process can continue.
+    pub(crate) const fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    fn start_process(&mut self) {
+        write_line(&self.runtime.hello(), &mut self.out);
+        match self.start_child() {
+            Ok(mut child) => {
+                let sink: Arc<dyn LogSink> = self.runtime.clone();
+                child.keep_remaining_log(sink);
+                self.child = Some(child);
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
+    }
+
+    fn start_child(&self) -> Result<ChildProcess, Failure> {
+        let folder = self.runtime.open_folder().map_err(Failure::of_arena)?;
+        let memory_mb = self.runtime.limits().memory_mb;
+        let (command, sandbox) = (self.runtime.command(), self.runtime.sandbox(folder));
+        let work = Work::Play;
+        let request = SpawnRequest { command, folder, memory_mb, sandbox, work, cargo_home: None };
+        ChildProcess::start(&request).map_err(|error| {
+            // The operating system refuses the arguments of the command.
+            let of_command = [io::ErrorKind::ArgumentListTooLong, io::ErrorKind::InvalidInput];
+            if of_command.contains(&error.kind()) {
+                Failure::new(Reason::Crash, format!("not started: {error}"))
+            } else {
+                Failure::of_arena(error)
+            }
+        })
+    }
+
+    fn game(&mut self, desk: Desk) -> Option<&mut OpenGame> {
+        self.games.get_mut(desk.0)?.as_mut()
+    }
+
+    fn close(&mut self, desk: Desk) -> Option<OpenGame> {
+        let closed = self.games.get_mut(desk.0)?.take();
+        self.open -= usize::from(closed.is_some());
+        closed
+    }
+
+    fn try_flush(&mut self) {
+        if self.out.is_empty() {
+            return;
+        }
+        let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin) else { return };
+        let mut written = 0;
+        while written < self.out.len() {
+            match stdin.write(&self.out[written..]) {
+                Ok(bytes) => written += bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                // Reading its stdout will show why.
+                Err(_) => written = self.out.len(),
+            }
+        }
+        self.out.drain(..written);
+    }
+
+    /// When the oldest request times out.
+    fn deadline(&self) -> Option<Instant> {
+        let written = self.unanswered.front()?.written?;
+        let limits = self.runtime.limits();
+        let allowed = match self.ready_state {
+            ReadyState::Silent => limits.start_ms,
+            ReadyState::AnsweredFirst | ReadyState::Ready(_) => limits.move_ms,
+        };
+        Some(written.max(self.oldest_since) + Duration::from_millis(allowed))
+    }
+
+    /// Reads what is available.
+    fn read_available(&mut self) -> Result<ReadResult, Failure> {
+        let Some(child) = &mut self.child else { return Ok(ReadResult::Closed) };
+        loop {
+            match child.stdout().read(&mut self.buffer) {
+                Ok(0) => return Ok(ReadResult::Closed),
+                Ok(got) => {
+                    self.read.extend_from_slice(&self.buffer[..got]);
+                    return Ok(ReadResult::Data);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    return Ok(ReadResult::Empty);
+                }
+                Err(error) => {
+                    return Err(Failure::new(Reason::Crash, format!("its output: {error}")));
+                }
+            }
+        }
+    }
+
+    /// Handles all complete lines that were read.
+    fn handle_lines(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
+        let read = std::mem::take(&mut self.read);
+        let mut begin = 0;
+        let mut result = Ok(());
+        while let Some(length) = find_newline(&read[begin.max(self.searched)..]) {
+            let end = begin.max(self.searched) + length;
+            result = self.handle_line(&read[begin..end], answers);
+            begin = end + 1;
+            if result.is_err() {
+                break;
+            }
+        }
+        self.read = read;
+        self.read.drain(..begin);
+        self.searched = self.read.len();
+        result?;
+        if self.read.len() > LONGEST_LINE {
+            return Err(flood(&self.read, "without a newline"));
+        }
+        Ok(())
+    }
+
+    fn handle_line(&mut self, line: &[u8], answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() > LONGEST_LINE {
+            return Err(flood(line, "in one line"));
+        }
+        if line.trim_ascii().is_empty() {
+            self.blank += line.len() + 1;
+            if self.blank > LONGEST_LINE {
+                return Err(Failure::new(Reason::Flood, "blank lines without end"));
+            }
+            return Ok(());
+        }
+        self.blank = 0;
+        if self.ready_state == ReadyState::Silent {
+            if let Some(ready) = Ready::read(line) {
+                let ready = ready?;
+                self.runtime.snapshot().record_first_line(Some(ready));
+                self.ready_state = ReadyState::Ready(ready);
+                self.oldest_since = Instant::now();
+                return Ok(());
+            }
+            self.runtime.snapshot().record_first_line(None);
+            self.ready_state = ReadyState::AnsweredFirst;
+        }
+        self.handle_answer(line, answers)
+    }
+
+    fn handle_answer(
+        &mut self,
+        line: &[u8],
+        answers: &mut Vec<Answered<G>>,
+    ) -> Result<(), Failure> {
+        if self.checked_answers < MOST_CHECKED_ANSWERS {
+            self.checked_answers += 1;
+            self.runtime.snapshot().record_answer(line, G::ANSWER_FIELDS);
+        }
+        let ParsedAnswer { id, action } =
+            G::read_answer(line).map_err(|error| unreadable(&error))?;
+        let Some(place) = self.unanswered.iter().position(|request| request.id == id) else {
+            let why = format!("no request {id} is unanswered: {}", excerpt(line));
+            return Err(Failure::new(Reason::MalformedAnswer, why));
+        };
+        let request = self.unanswered.remove(place).expect("the place was found");
+        if place == 0 {
+            self.oldest_since = Instant::now();
+        }
+        if self.unanswered.is_empty()
+            && let Some(child) = &mut self.child
+        {
+            child.set_on_move(false);
+        }
+        let action = action.map_err(|failure| self.with_log(failure));
+        answers.extend(request.desk.map(|desk| (desk, action)));
+        Ok(())
+    }
+
+    fn with_log(&mut self, failure: Failure) -> Failure {
+        self.drain_log();
+        Failure { log: self.tail.lines(), ..failure }
+    }
+
+    /// Reads what is available of its stderr.
+    fn drain_log(&mut self) {
+        let Some(child) = &mut self.child else { return };
+        let mut bytes = [0; 8192];
+        // Bounded: the rest is read later.
+        for _ in 0..8 {
+            match child.stderr().read(&mut bytes) {
+                Ok(0) => return self.log_open = false,
+                Ok(got) => {
+                    self.tail.push(&bytes[..got]);
+                    self.runtime.log().write(&bytes[..got]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Why a process has closed its stdout.
+    fn failure_after_end(&mut self) -> Failure {
+        let ended = self.child.as_mut().and_then(|child| child.wait_for_end(END_TIMEOUT));
+        match ended {
+            None => Failure::new(Reason::Crash, "it closed its stdout and went on"),
+            Some(ChildEnd::NotStarted(why)) => {
+                let program = self.runtime.command()[0].to_string_lossy();
+                let why = format!("{} cannot be run: {why}", excerpt(program.as_bytes()));
+                // A player for a Java interface is run by a program that the arena chose.
+                let is_command_of_bot = !self.runtime.is_java();
+                if is_command_of_bot {
+                    Failure::new(Reason::Crash, why)
+                } else {
+                    Failure::of_arena(why)
+                }
+            }
+            Some(ChildEnd::ArenaError(why)) => Failure::of_arena(format!("not started: {why}")),
+            Some(ChildEnd::Exited(status)) => {
+                Failure::new(Reason::Crash, format!("it ended with status {status}"))
+            }
+            Some(ChildEnd::Signalled(signal)) => {
+                Failure::new(Reason::Crash, format!("signal {signal} ended it"))
+            }
+            Some(ChildEnd::Memory) => {
+                let most = self.runtime.limits().memory_mb;
+                Failure::new(Reason::Memory, format!("it used more than {most} MiB"))
+            }
+            Some(ChildEnd::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
+            Some(ChildEnd::Probed(_)) => Failure::new(Reason::Crash, "it was not run"),
+        }
+    }
+
+    /// Why no answer came in time, as far as that can be found out.
+    fn timeout_failure(&mut self) -> Failure {
+        let limits = self.runtime.limits();
+        let (reason, allowed) = match self.ready_state {
+            ReadyState::Silent => (Reason::StartTimeout, limits.start_ms),
+            ReadyState::AnsweredFirst | ReadyState::Ready(_) => {
+                (Reason::MoveTimeout, limits.move_ms)
+            }
+        };
+        let mut why = format!("no answer within {allowed} ms");
+        if self.read.is_empty() {
+            if self.flushes_once_input_is_closed() {
+                why.push_str(
+                    "; one came when its input was closed: its stdout is block-buffered, and has \
+                     to be flushed after each line",
+                );
+            }
+        } else {
+            let incomplete = excerpt(&self.read);
+            why = format!("{why}; it has begun a line without ending it: {incomplete}");
+        }
+        Failure::new(reason, why)
+    }
+
+    /// Whether the answer was written but not flushed.
+    fn flushes_once_input_is_closed(&mut self) -> bool {
+        let until = Instant::now() + FLUSH_TIMEOUT;
+        if let Some(child) = &mut self.child {
+            child.close_stdin();
+        }
+        while Instant::now() < until && self.read.is_empty() {
+            let Some(child) = &self.child else { return false };
+            let output = Some(child.output().as_fd());
+            wait([Wishes { output, deadline: Some(until), ..Wishes::default() }]);
+            if matches!(self.read_available(), Ok(ReadResult::Closed) | Err(_)) {
+                break;
+            }
+        }
+        !self.read.is_empty()
+    }
+
+    /// Ends the process, and keeps the rest of its log.
+    fn fail(&mut self, failure: Failure) -> Failure {
+        if let Some(child) = &mut self.child {
+            child.kill();
+            let _ended = child.wait_for_end(END_TIMEOUT);
+        }
+        let failure = self.with_log(failure);
+        self.child = None;
+        self.failure = Some(failure.clone());
+        failure
+    }
+
+    fn try_step(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
+        self.try_flush();
+        match self.read_available()? {
+            ReadResult::Data => self.handle_lines(answers)?,
+            ReadResult::Empty => self.drain_log(),
+            ReadResult::Closed => return Err(self.failure_after_end()),
+        }
+        match self.deadline() {
+            Some(deadline) if Instant::now() >= deadline => Err(self.timeout_failure()),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl<G: WireGame> Server<G> for BotProcess<G> {
+    fn capacity(&self) -> usize {
+        match self.ready_state {
+            _ if self.failure.is_some() => 0,
+            ReadyState::Silent => 1,
+            // It may keep state of its first game.
+            ReadyState::AnsweredFirst if self.runtime.serves_whole_run() => 1,
+            ReadyState::AnsweredFirst => usize::from(self.open > 0),
+            ReadyState::Ready(ready) => ready.inflight.min(MOST_INFLIGHT),
+        }
+    }
+
+    fn start(&mut self, desk: Desk, start: &Start) {
+        if self.child.is_none() && self.failure.is_none() {
+            self.start_process();
+        }
+        if self.games.len() <= desk.0 {
+            self.games.resize(desk.0 + 1, None);
+        }
+        self.games[desk.0] = Some(OpenGame { id: start.id, requests: 0, last: 0 });
+        self.open += 1;
+        let seed = format!("{:016x}", start.seed);
+        let message = GameStart { game: start.id, players: start.players, seed: &seed };
+        write_line(&message, &mut self.out);
+    }
+
+    fn ask(&mut self, desk: Desk, view: &G::View<'_>) {
+        let Some(game) = self.game(desk) else { return };
+        game.requests += 1;
+        game.last = game.id + game.requests;
+        let ids = Ids { request: game.last, game: game.id };
+        G::write_turn(view, ids, &mut self.out);
+        self.unanswered.push_back(Request { id: ids.request, desk: Some(desk), written: None });
+    }
+
+    fn reveal(&mut self, desk: Desk, game: &G, _action: &G::Action) {
+        let wanted = matches!(self.ready_state, ReadyState::Ready(ReadyFor { rounds: true, .. }));
+        if let Some(OpenGame { id, .. }) = self.game(desk).copied().filter(|_| wanted) {
+            G::write_reveal(game, id, &mut self.out);
+        }
+    }
+
+    fn refused(&mut self, desk: Desk, why: &str) {
+        if let Some(OpenGame { last, .. }) = self.game(desk).copied() {
+            write_line(&Refused { id: last, why }, &mut self.out);
+        }
+    }
+
+    fn end(&mut self, desk: Desk, finished: &Finished<'_, G>) {
+        if let Some(OpenGame { id, .. }) = self.close(desk) {
+            G::write_end(finished, id, &mut self.out);
+        }
+    }
+
+    /// The bot gets no message: its process is about to end.
+    fn abandon(&mut self, desk: Desk) {
+        self.close(desk);
+        let of_game = self.unanswered.iter_mut().filter(|request| request.desk == Some(desk));
+        of_game.for_each(|request| request.desk = None);
+    }
+
+    fn flush(&mut self) {
+        if !self.unanswered.is_empty()
+            && let Some(child) = &mut self.child
+        {
+            child.set_on_move(true);
+        }
+        self.try_flush();
+        if self.unanswered.back().is_some_and(|request| request.written.is_none()) {
+            let now = Instant::now();
+            let unsent = self.unanswered.iter_mut().rev().take_while(|one| one.written.is_none());
+            unsent.for_each(|request| request.written = Some(now));
+        }
+    }
+
+    fn step(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        self.try_step(answers).map_err(|failure| self.fail(failure))
+    }
+
+    fn wishes(&self) -> Wishes<'_> {
+        if self.failure.is_some() && self.open > 0 {
+            return Wishes { deadline: Some(self.oldest_since), ..Wishes::default() };
+        }
+        let Some(child) = self.child.as_ref().filter(|_| self.open > 0) else {
+            return Wishes::default();
+        };
+        Wishes {
+            output: Some(child.output().as_fd()),
+            log: self.log_open.then(|| child.log().as_fd()),
+            input: child.input().filter(|_| !self.out.is_empty()).map(AsFd::as_fd),
+            deadline: self.deadline(),
+        }
+    }
+}
+
+impl<G> Drop for BotProcess<G> {
+    /// Sends `bye`; dropping the child ends the process.
+    fn drop(&mut self) {
+        if let Some(child) = &self.child {
+            self.runtime.snapshot().record_memory(child.peak_bytes());
+        }
+        write_line(&Bye {}, &mut self.out);
+        if let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin) {
+            let _may_be_gone = stdin.write_all(&self.out);
+        }
+    }
+}
+
+fn find_newline(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| *byte == b'\n')
+}
+
+fn flood(output: &[u8], how: &str) -> Failure {
+    let what = excerpt(&output[..output.len().min(80)]);
+    Failure::new(Reason::Flood, format!("more than {LONGEST_LINE} bytes {how}: {what}"))
+}
+
+fn unreadable(error: &Unreadable) -> Failure {
+    Failure::new(Reason::MalformedAnswer, error.to_string())
+}

@@ -1,0 +1,134 @@
+//! What all processes of an external bot share while it plays.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use dicehill_arena::{Limits, Memory};
+
+use super::process_snapshot::ProcessSnapshot;
+use crate::bot_log::BotLog;
+use crate::child::ending::LogSink;
+use crate::child::probe::sandbox_around;
+use crate::files::bot_files::BotFiles;
+use crate::files::work_folder::WorkFolder;
+use crate::isolation::bot_user::next_user;
+use crate::isolation::limits::ResourceLimits;
+use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::prepare::terms::Terms;
+use crate::protocol::{Hello, PROTOCOL};
+
+/// A prepared bot and its working folder, shared by its processes.
+pub(crate) struct BotRuntime {
+    pub(super) command: Vec<OsString>,
+    pub(super) files: BotFiles,
+    /// What its processes may read in addition to their folder.
+    pub(super) readable: Vec<PathBuf>,
+    /// Whether it runs in the Java bridge, which can inspect its classes.
+    pub(super) is_java: bool,
+    /// The user of its processes, if the arena runs as root.
+    pub(super) user: u32,
+    pub(super) name: String,
+    pub(super) terms: Terms,
+    pub(super) log: Arc<BotLog>,
+    /// What was observed of its processes.
+    pub(super) snapshot: ProcessSnapshot,
+    /// Created when the first process starts.
+    pub(super) folder: OnceLock<Result<WorkFolder, String>>,
+}
+
+impl BotRuntime {
+    pub(crate) fn command(&self) -> &[OsString] {
+        &self.command
+    }
+
+    /// The working folder of a process that is about to start.
+    ///
+    /// # Errors
+    /// If the files cannot be copied.
+    pub(crate) fn open_folder(&self) -> io::Result<&Path> {
+        let folder = self.work_folder()?;
+        if self.serves_whole_run() {
+            // An earlier process may have removed the permission to enter it.
+            folder.allow_entry()?;
+        }
+        Ok(folder.path())
+    }
+
+    /// Whether the bot runs in the Java bridge.
+    pub(crate) const fn is_java(&self) -> bool {
+        self.is_java
+    }
+
+    fn work_folder(&self) -> io::Result<&WorkFolder> {
+        let writable = self.serves_whole_run();
+        let user = (self.terms.isolation == Isolation::On).then_some(self.user);
+        let make =
+            || WorkFolder::new(&self.files, writable, user).map_err(|error| error.to_string());
+        match self.folder.get_or_init(make) {
+            Ok(folder) => Ok(folder),
+            Err(why) => Err(io::Error::other(why.clone())),
+        }
+    }
+
+    /// The sandbox of its processes, if they have one.
+    pub(crate) fn sandbox(&self, folder: &Path) -> Option<Sandbox> {
+        let bounds = ResourceLimits::of_bot(self.limits().memory_mb);
+        (self.terms.isolation == Isolation::On).then(|| Sandbox {
+            readable: self.readable.clone(),
+            needs_proc: self.is_java,
+            initial_usage: self.work_folder().map(WorkFolder::initial_usage).unwrap_or_default(),
+            writable: if self.serves_whole_run() { vec![folder.to_owned()] } else { Vec::new() },
+            ..sandbox_around(folder.to_owned(), self.user, bounds)
+        })
+    }
+
+    pub(crate) const fn limits(&self) -> Limits {
+        self.terms.limits
+    }
+
+    pub(crate) fn serves_whole_run(&self) -> bool {
+        self.terms.memory == Memory::Set
+    }
+
+    pub(crate) const fn snapshot(&self) -> &ProcessSnapshot {
+        &self.snapshot
+    }
+
+    pub(crate) fn log(&self) -> &BotLog {
+        &self.log
+    }
+
+    pub(crate) fn hello(&self) -> Hello<'_> {
+        Hello {
+            protocol: PROTOCOL,
+            game: self.terms.game,
+            rules: &self.terms.rules,
+            memory: self.terms.memory.name(),
+            name: &self.name,
+            limits: self.terms.limits.into(),
+        }
+    }
+
+    pub(super) fn with_new_folder(&self) -> Self {
+        Self {
+            command: self.command.clone(),
+            files: self.files.clone(),
+            readable: self.readable.clone(),
+            is_java: self.is_java,
+            user: next_user(),
+            name: self.name.clone(),
+            terms: self.terms.clone(),
+            log: Arc::clone(&self.log),
+            snapshot: ProcessSnapshot::default(),
+            folder: OnceLock::new(),
+        }
+    }
+}
+
+impl LogSink for BotRuntime {
+    fn write(&self, bytes: &[u8]) {
+        self.log.write(bytes);
+    }
+}

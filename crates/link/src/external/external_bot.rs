@@ -1,0 +1,112 @@
+//! An external bot that is ready to be started.
+
+use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
+
+use dicehill_arena::{Bot, Failure, Memory, Program, Server};
+
+use super::bot_process::BotProcess;
+use super::bot_runtime::BotRuntime;
+use super::process_bot::ProcessBot;
+use super::process_snapshot::ProcessSnapshot;
+use crate::bot_log::BotLog;
+use crate::isolation::bot_user::next_user;
+use crate::java::{player, static_fields};
+use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
+use crate::prepare::error::PrepareError;
+use crate::prepare::prepared_bot::PreparedBot;
+use crate::prepare::source::Source;
+use crate::prepare::terms::Terms;
+use crate::protocol::WireGame;
+
+/// An external bot that is ready to be started.
+pub struct Outside<G> {
+    runtime: Arc<BotRuntime>,
+    identity: String,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: WireGame> Outside<G> {
+    /// Finds the files of a bot, hashes them, and builds the bot if it has a build command.
+    ///
+    /// # Errors
+    /// If a file is missing or invalid, or the build fails.
+    pub fn prepare(
+        name: &str,
+        source: &Source,
+        terms: Terms,
+        log: BotLog,
+    ) -> Result<Self, PrepareError> {
+        let PreparedBot { command, files, mut readable, identity } = match source {
+            Source::Command { command, dir: Some(dir), build, .. } => {
+                prepare_folder(command, dir, build.as_deref(), terms.isolation)?
+            }
+            Source::Command { command, base, dir: None, .. } => prepare_arguments(command, base)?,
+            Source::Java { path, class, .. } => player::prepare(path, class.as_deref(), &terms)?,
+        };
+        let (Source::Command { read, .. } | Source::Java { read, .. }) = source;
+        for path in read {
+            let absolute = path.canonicalize();
+            readable.push(absolute.map_err(|_| PrepareError::NoSuch {
+                path: path.clone(),
+                what: "file or folder to read",
+            })?);
+            readable.push(std::path::absolute(path)?);
+        }
+        let name = name.to_owned();
+        let folder = OnceLock::new();
+        let (log, snapshot) = (Arc::new(log), ProcessSnapshot::default());
+        let user = next_user();
+        let is_java = matches!(source, Source::Java { .. });
+        let runtime = BotRuntime {
+            command,
+            files,
+            readable,
+            is_java,
+            user,
+            name,
+            terms,
+            log,
+            snapshot,
+            folder,
+        };
+        Ok(Self { runtime: Arc::new(runtime), identity, game: PhantomData })
+    }
+
+    /// What the processes of one player share: with memory `set`, a working folder of its own.
+    fn new_runtime(&self) -> Arc<BotRuntime> {
+        match self.runtime.terms.memory {
+            Memory::Game => Arc::clone(&self.runtime),
+            Memory::Set => Arc::new(self.runtime.with_new_folder()),
+        }
+    }
+}
+
+impl<G: WireGame> Program<G> for Outside<G> {
+    fn identity(&self) -> String {
+        self.identity.clone()
+    }
+
+    fn remarks(&self) -> Result<Vec<String>, Failure> {
+        let mut remarks = self.runtime.snapshot.remarks(self.runtime.limits().memory_mb);
+        if self.runtime.is_java {
+            let folder = self.runtime.open_folder().map_err(Failure::of_arena)?;
+            let BotRuntime { command, readable, terms, .. } = &*self.runtime;
+            let statics = static_fields::remarks(command, folder, readable, terms.isolation);
+            remarks.extend(statics.map_err(|error| error.failure())?);
+        }
+        Ok(remarks)
+    }
+
+    fn is_outside(&self) -> bool {
+        true
+    }
+
+    fn bot(&self) -> Box<dyn Bot<G>> {
+        Box::new(ProcessBot::new(self.new_runtime()))
+    }
+
+    fn server(&self) -> Option<Box<dyn Server<G>>> {
+        Some(Box::new(BotProcess::new(self.new_runtime())))
+    }
+}

@@ -1,0 +1,74 @@
+//! A bot with a process of its own, whose answers are waited for.
+
+use std::sync::Arc;
+
+use dicehill_arena::{Bot, Desk, Failure, Finished, Server, Start, wait};
+
+use super::bot_process::BotProcess;
+use super::bot_runtime::BotRuntime;
+use crate::protocol::WireGame;
+
+/// The only desk: there is one game at a time.
+const DESK: Desk = Desk(0);
+
+/// A bot that plays one game at a time in a process of its own. A process that has failed, or may play no
+/// further game, is replaced before the next game.
+pub(crate) struct ProcessBot<G: WireGame> {
+    runtime: Arc<BotRuntime>,
+    process: BotProcess<G>,
+    games: u64,
+    /// A failure that came with an answer: it is returned to the next request.
+    pending_failure: Option<Failure>,
+}
+
+impl<G: WireGame> ProcessBot<G> {
+    pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
+        Self {
+            process: BotProcess::new(Arc::clone(&runtime)),
+            runtime,
+            games: 0,
+            pending_failure: None,
+        }
+    }
+}
+
+impl<G: WireGame> Bot<G> for ProcessBot<G> {
+    fn start(&mut self, start: &Start) {
+        if self.process.has_failed() || self.process.capacity() == 0 {
+            self.process = BotProcess::new(Arc::clone(&self.runtime));
+        }
+        self.games += 1;
+        self.process.start(DESK, start);
+    }
+
+    fn act(&mut self, view: &G::View<'_>) -> Result<G::Action, Failure> {
+        if let Some(failure) = self.pending_failure.take() {
+            return Err(failure);
+        }
+        self.process.ask(DESK, view);
+        self.process.flush();
+        let mut answers = Vec::with_capacity(1);
+        loop {
+            let ready = wait([self.process.wishes()]) == [true];
+            let stepped = if ready { self.process.step(&mut answers) } else { Ok(()) };
+            if let Some((_, answer)) = answers.pop() {
+                self.pending_failure = stepped.err();
+                return answer;
+            }
+            stepped?;
+        }
+    }
+
+    fn reveal(&mut self, game: &G, action: &G::Action) {
+        self.process.reveal(DESK, game, action);
+    }
+
+    fn refused(&mut self, why: &str) {
+        self.process.refused(DESK, why);
+    }
+
+    fn end(&mut self, finished: &Finished<'_, G>) {
+        self.process.end(DESK, finished);
+        self.process.flush();
+    }
+}

@@ -1,0 +1,64 @@
+//! What was observed of an external bot's processes, for the reports of its qualification.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::protocol::{ReadyFor, excerpt};
+
+/// Bytes per mebibyte.
+const MEBIBYTE: u64 = 1 << 20;
+
+/// The most unknown fields that are kept.
+const MOST_FIELDS: usize = 10;
+
+/// What was observed of all processes of a bot together.
+#[derive(Default)]
+pub(crate) struct ProcessSnapshot {
+    /// The `ready` message of the first process that wrote a line; `None` if that line was an answer.
+    ready: OnceLock<Option<ReadyFor>>,
+    /// Fields of answers that the protocol does not have.
+    unknown: Mutex<BTreeSet<String>>,
+    /// The largest memory in bytes that a process used with its descendants, as of its end.
+    peak: AtomicU64,
+}
+
+impl ProcessSnapshot {
+    pub(crate) fn record_first_line(&self, ready: Option<ReadyFor>) {
+        self.ready.get_or_init(|| ready);
+    }
+
+    /// Records the fields of an answer that are not among `known`.
+    pub(crate) fn record_answer(&self, line: &[u8], known: &[&str]) {
+        let Ok(serde_json::Value::Object(fields)) = serde_json::from_slice(line) else { return };
+        let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
+        for field in fields.keys().filter(|field| !known.contains(&field.as_str())) {
+            if unknown.len() < MOST_FIELDS {
+                unknown.insert(excerpt(field.as_bytes()));
+            }
+        }
+    }
+
+    pub(crate) fn record_memory(&self, bytes: u64) {
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+    }
+
+    /// All observations as remarks; of a bot that has not answered yet, none.
+    pub(crate) fn remarks(&self, memory_mb: u64) -> Vec<String> {
+        let ready = self.ready.get().map(|ready| match ready {
+            Some(ReadyFor { inflight, rounds }) => {
+                let rounds = if *rounds { ", and asks what calls reveal" } else { "" };
+                format!("it says that it is ready for {inflight} requests in flight{rounds}")
+            }
+            None => "it does not say ready: each game has a process of its own".to_owned(),
+        });
+        let unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
+        let unknown = unknown
+            .iter()
+            .map(|field| format!("its answers have a field that means nothing: {field}"));
+        let peak = self.peak.load(Ordering::Relaxed).div_ceil(MEBIBYTE);
+        let peak = (peak > 0)
+            .then(|| format!("it used up to {peak} MiB of the {memory_mb} MiB that it may"));
+        ready.into_iter().chain(unknown).chain(peak).collect()
+    }
+}

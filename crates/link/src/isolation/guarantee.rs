@@ -1,0 +1,65 @@
+//! What a host can rely on about sandboxed bots.
+
+use super::mechanism::{Mechanism, MissingMechanism};
+
+/// A property of sandboxed bots that hosts can rely on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guarantee {
+    /// The property, for display.
+    pub what: &'static str,
+    /// Sets of mechanisms, each of which is sufficient as a whole.
+    ways: &'static [&'static [Mechanism]],
+}
+
+/// The guarantees about sandboxed bots.
+pub const GUARANTEES: [Guarantee; 9] = {
+    use Mechanism::{
+        Bounds, FileRules, IpcNamespace, MountNamespace, NetworkNamespace, OwnProc, OwnUser,
+        PidNamespace, SystemCalls, UserNamespace,
+    };
+    [
+        Guarantee {
+            what: "bots see no files but their own and the system's programs",
+            ways: &[&[MountNamespace], &[FileRules]],
+        },
+        Guarantee { what: "bots have no network", ways: &[&[NetworkNamespace], &[SystemCalls]] },
+        Guarantee {
+            what: "bots see and reach no other process",
+            ways: &[&[PidNamespace, MountNamespace, OwnProc]],
+        },
+        Guarantee { what: "nothing that bots start outlives them", ways: &[&[PidNamespace]] },
+        Guarantee {
+            what: "bots share no memory and no queues",
+            ways: &[&[IpcNamespace], &[SystemCalls]],
+        },
+        Guarantee {
+            what: "bots cannot tell the machine's load",
+            ways: &[&[MountNamespace, OwnProc, SystemCalls]],
+        },
+        Guarantee {
+            what: "bots are limited in processes, files and descriptors",
+            ways: &[&[Bounds]],
+        },
+        Guarantee {
+            what: "bots have no rights over the machine",
+            ways: &[&[OwnUser], &[UserNamespace, SystemCalls]],
+        },
+        Guarantee {
+            what: "bots cannot reach the rarely used parts of the kernel",
+            ways: &[&[SystemCalls]],
+        },
+    ]
+};
+
+impl Guarantee {
+    /// The missing mechanisms that prevent the guarantee, by the way that lacks the fewest; empty if it
+    /// holds.
+    #[must_use]
+    pub fn prevented_by<'a>(&self, missing: &'a [MissingMechanism]) -> Vec<&'a MissingMechanism> {
+        let lacking = |way: &&[Mechanism]| -> Vec<&MissingMechanism> {
+            missing.iter().filter(|missing| way.contains(&missing.mechanism)).collect()
+        };
+        let each = self.ways.iter().map(lacking);
+        each.min_by_key(Vec::len).unwrap_or_default()
+    }
+}

@@ -1,0 +1,64 @@
+//! Restricts a child to its files, without network, by Landlock.
+
+use std::io;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, PathBeneath, PathFd, RestrictionStatus,
+    Ruleset, RulesetAttr, RulesetCreatedAttr, Scope,
+};
+
+use super::sandbox::Sandbox;
+use super::system_files::{DEVICES, PROC, TMP, system};
+
+/// The newest version of Landlock that is used.
+const NEWEST: ABI = ABI::V6;
+
+/// Which kinds of rules the kernel supports.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SupportedRules {
+    pub(super) network: bool,
+    pub(super) scope: bool,
+}
+
+/// Restricts this process and all its future descendants.
+///
+/// # Errors
+/// If the kernel has no Landlock, or a rule is refused.
+pub(super) fn set(sandbox: &Sandbox, has_own_files: bool) -> io::Result<SupportedRules> {
+    let rules = || -> Result<RestrictionStatus, landlock::RulesetError> {
+        let mut rules = Ruleset::default()
+            .handle_access(AccessFs::from_all(NEWEST))?
+            .handle_access(AccessNet::from_all(NEWEST))?
+            .scope(Scope::from_all(NEWEST))?
+            .create()?;
+        let read = AccessFs::from_read(NEWEST);
+        let write = AccessFs::from_all(NEWEST);
+        let device = AccessFs::ReadFile | AccessFs::WriteFile;
+        let system = system().map(|path| (path, read));
+        let proc = (has_own_files || sandbox.needs_proc).then_some((PROC.into(), read));
+        let readable = sandbox.readable.iter().map(|path| (path.clone(), read));
+        let folder = Some((sandbox.folder.clone(), read));
+        let writable = sandbox.writable.iter().map(|path| (path.clone(), write));
+        let tmp = (sandbox.has_tmp && has_own_files).then_some((TMP.into(), write));
+        let devices = DEVICES.iter().map(|path| (path.into(), device));
+        let all = system.chain(proc).chain(readable).chain(folder).chain(writable);
+        for (path, access) in all.chain(tmp).chain(devices) {
+            // A path that does not exist needs no rule.
+            if let Ok(open) = PathFd::new(&path) {
+                let of_file = AccessFs::from_file(NEWEST);
+                let access = if path.is_dir() { access } else { access & of_file };
+                rules = rules.add_rule(PathBeneath::new(open, access))?;
+            }
+        }
+        rules.restrict_self()
+    };
+    let status = rules().map_err(io::Error::other)?;
+    match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } => Ok(SupportedRules {
+            network: effective_abi >= ABI::V4,
+            scope: effective_abi >= ABI::V6,
+        }),
+        LandlockStatus::NotEnabled => Err(io::Error::other("Landlock is not enabled")),
+        LandlockStatus::NotImplemented => Err(io::Error::other("the kernel has no Landlock")),
+    }
+}

@@ -1,0 +1,58 @@
+//! Limits on the resources of a child.
+
+use serde::{Deserialize, Serialize};
+
+/// Mebibytes that the kernel may use for a child and its init, in addition to their own memory.
+const KERNEL_MB: u64 = 16;
+
+/// Bytes that may be written to a private `/tmp`.
+pub(super) const TMP_BYTES: u64 = 1 << 30;
+
+/// What a child may use, in addition to the memory limit that its supervisor checks.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct ResourceLimits {
+    /// Processes and threads.
+    pub(crate) processes: u64,
+    /// Bytes of memory of the control group. More than the processes may use, because the memory that the
+    /// kernel uses for them counts here; the supervisor checks the exact limit.
+    pub(crate) group_bytes: u64,
+    /// Open descriptors per process.
+    pub(crate) descriptors: u64,
+    /// Bytes per file.
+    pub(crate) file_bytes: u64,
+    /// Bytes of private memory per process. More than it may really use, which the supervisor checks; this
+    /// stops what is too fast for the supervisor.
+    pub(crate) data_bytes: u64,
+    /// Bytes that it may add to its writable folders.
+    pub(crate) folder_bytes: u64,
+    /// Files that it may add to its writable folders.
+    pub(crate) folder_files: u64,
+}
+
+impl ResourceLimits {
+    /// The limits of a bot with so many mebibytes of memory.
+    pub(crate) const fn of_bot(memory_mb: u64) -> Self {
+        Self {
+            processes: 64,
+            group_bytes: (memory_mb + KERNEL_MB) << 20,
+            descriptors: 128,
+            file_bytes: 64 << 20,
+            data_bytes: (2 * memory_mb + 512) << 20,
+            folder_bytes: 128 << 20,
+            folder_files: 10_000,
+        }
+    }
+
+    /// The limits of a build with so many mebibytes of memory.
+    pub(crate) const fn of_build(memory_mb: u64) -> Self {
+        Self {
+            processes: 1024,
+            group_bytes: ((memory_mb + KERNEL_MB) << 20) + TMP_BYTES,
+            descriptors: 4096,
+            file_bytes: 2 << 30,
+            data_bytes: (2 * memory_mb) << 20,
+            folder_bytes: 4 << 30,
+            folder_files: 100_000,
+        }
+    }
+}

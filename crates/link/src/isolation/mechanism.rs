@@ -1,0 +1,133 @@
+//! The mechanisms of the operating system that isolate a child.
+
+use serde::{Deserialize, Serialize};
+
+/// A mechanism that isolates a child.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mechanism {
+    /// Limits on memory and processes of the child and its descendants together, by cgroup v2.
+    ControlGroups,
+    /// Capabilities that are valid only among its own processes.
+    UserNamespace,
+    /// A file system that holds only what it may see.
+    MountNamespace,
+    /// It sees no other process, and all its processes end with the first.
+    PidNamespace,
+    /// A network without interfaces.
+    NetworkNamespace,
+    /// No shared memory with other processes.
+    IpcNamespace,
+    /// A separate host name.
+    UtsNamespace,
+    /// The name of its control group is hidden.
+    CgroupNamespace,
+    /// A `/proc` that shows only its own processes.
+    OwnProc,
+    /// If the arena runs as root: an unprivileged user of its own.
+    OwnUser,
+    /// Resource limits on processes, files, descriptors and memory.
+    Bounds,
+    /// Rules for files, by Landlock.
+    FileRules,
+    /// Rules for TCP ports, by Landlock.
+    NetworkRules,
+    /// No signals or abstract sockets to processes outside, by Landlock.
+    ScopeRules,
+    /// System calls that no bot needs are refused, by seccomp.
+    SystemCalls,
+}
+
+impl Mechanism {
+    /// All of them, in the order in which they are applied.
+    pub const ALL: [Self; 15] = [
+        Self::ControlGroups,
+        Self::UserNamespace,
+        Self::PidNamespace,
+        Self::NetworkNamespace,
+        Self::IpcNamespace,
+        Self::UtsNamespace,
+        Self::CgroupNamespace,
+        Self::MountNamespace,
+        Self::OwnProc,
+        Self::OwnUser,
+        Self::Bounds,
+        Self::FileRules,
+        Self::NetworkRules,
+        Self::ScopeRules,
+        Self::SystemCalls,
+    ];
+
+    /// Its name, for display.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ControlGroups => "control groups",
+            Self::UserNamespace => "user namespace",
+            Self::MountNamespace => "mount namespace",
+            Self::PidNamespace => "pid namespace",
+            Self::NetworkNamespace => "network namespace",
+            Self::IpcNamespace => "ipc namespace",
+            Self::UtsNamespace => "uts namespace",
+            Self::CgroupNamespace => "cgroup namespace",
+            Self::OwnProc => "own /proc",
+            Self::OwnUser => "own user",
+            Self::Bounds => "limits",
+            Self::FileRules => "Landlock: files",
+            Self::NetworkRules => "Landlock: network",
+            Self::ScopeRules => "Landlock: signals and sockets",
+            Self::SystemCalls => "seccomp",
+        }
+    }
+
+    /// How to make it available on a machine without it.
+    #[must_use]
+    pub const fn remedy(self) -> &'static str {
+        match self {
+            Self::ControlGroups => {
+                "limits and looks every 50 ms do their work; to have them, start dicehill alone in a group of \
+                 cgroup v2 that is its own: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
+                 without `--user`; in a container as its first process, with a writable /sys/fs/cgroup"
+            }
+            Self::UserNamespace
+            | Self::MountNamespace
+            | Self::PidNamespace
+            | Self::NetworkNamespace
+            | Self::IpcNamespace
+            | Self::UtsNamespace
+            | Self::CgroupNamespace => {
+                "allow user namespaces: `sysctl user.max_user_namespaces=10000`; on Ubuntu also `sysctl \
+                 kernel.apparmor_restrict_unprivileged_userns=0`; in a container add the capability SYS_ADMIN \
+                 or `--security-opt seccomp=unconfined`; or run as root"
+            }
+            Self::OwnProc => {
+                "allow a /proc of its own: in a container, run it with an unmasked /proc, as `--security-opt \
+                 systempaths=unconfined` does; Linux 5.8 or later"
+            }
+            Self::OwnUser => "run dicehill as an ordinary user",
+            Self::Bounds => "run dicehill without hard limits that are lower than these",
+            Self::FileRules => {
+                "Linux 5.13 or later, with `landlock` among the `lsm=` of the kernel"
+            }
+            Self::NetworkRules => "Linux 6.7 or later, with Landlock",
+            Self::ScopeRules => "Linux 6.12 or later, with Landlock",
+            Self::SystemCalls => "a kernel with seccomp, on x86-64, aarch64 or riscv64",
+        }
+    }
+
+    /// Whether bots are less isolated without it. What is not needed is also enforced in other ways, only
+    /// later.
+    #[must_use]
+    pub const fn is_needed(self) -> bool {
+        !matches!(self, Self::ControlGroups)
+    }
+}
+
+/// A mechanism that does not work on this machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MissingMechanism {
+    /// The mechanism.
+    pub mechanism: Mechanism,
+    /// The error of the system.
+    pub why: String,
+}

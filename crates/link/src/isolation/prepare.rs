@@ -1,0 +1,33 @@
+//! What the supervisor sets up before it starts the init of a sandboxed child.
+
+use std::io;
+
+use super::control_group::ControlGroup;
+use super::mechanism::{Mechanism, MissingMechanism};
+use super::namespaces;
+use super::sandbox::Sandbox;
+use super::steps::SandboxSteps;
+
+/// What the supervisor has set up for a child before it starts the init.
+pub(crate) struct PreparedSandbox {
+    pub(crate) group: Option<ControlGroup>,
+    /// The mechanisms that failed, in a probe.
+    pub(crate) missing: Vec<MissingMechanism>,
+}
+
+/// Creates the control group of the child, and has future children of this process start in new namespaces.
+///
+/// # Errors
+/// If a step fails that the probe found possible.
+pub(crate) fn prepare(sandbox: &Sandbox) -> io::Result<PreparedSandbox> {
+    let mut steps = SandboxSteps::new(sandbox);
+    let mut group = None;
+    if let Some(groups) = &sandbox.groups {
+        steps.take(Mechanism::ControlGroups, || {
+            group = Some(ControlGroup::new(groups, sandbox.bounds)?);
+            Ok(())
+        })?;
+    }
+    namespaces::enter(&mut steps)?;
+    Ok(PreparedSandbox { group, missing: steps.missing })
+}

@@ -1,0 +1,102 @@
+//! What a sandboxed child may see and use.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::bot_user::next_user;
+use super::control_groups::{self, ControlGroups};
+use super::limits::ResourceLimits;
+use super::mechanism::{Mechanism, MissingMechanism};
+use crate::process::disk_usage::DiskUsage;
+
+/// Whether bots are sandboxed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Isolation {
+    /// With every mechanism that works on the machine.
+    #[default]
+    On,
+    /// Not at all: only for bots that the host trusts.
+    Off,
+}
+
+/// What a sandboxed child may see and use.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Sandbox {
+    /// The working folder.
+    pub(crate) folder: PathBuf,
+    /// Paths that it may read and execute, in addition to its folder.
+    pub(crate) readable: Vec<PathBuf>,
+    /// Folders that it may write to, with the working folder if that is writable.
+    pub(crate) writable: Vec<PathBuf>,
+    /// The disk usage of the writable folders when they were first handed over, perhaps to an earlier
+    /// process.
+    pub(crate) initial_usage: DiskUsage,
+    /// Whether it has a private `/tmp`, which is discarded with it.
+    pub(crate) has_tmp: bool,
+    /// Whether it needs a `/proc`, if need be the host's.
+    pub(crate) needs_proc: bool,
+    /// Its user id, if the arena runs as root.
+    pub(crate) user: u32,
+    pub(crate) bounds: ResourceLimits,
+    /// Where its control group is created, if it has one.
+    pub(crate) groups: Option<ControlGroups>,
+    /// Mechanisms that do not work on this machine.
+    pub(crate) missing: Vec<Mechanism>,
+    /// Whether this is a probe: all steps are tried, and no child is started.
+    pub(crate) is_probe: bool,
+}
+
+impl Sandbox {
+    /// A sandbox around a folder, without the mechanisms that are missing on this machine.
+    pub(crate) fn new(
+        folder: PathBuf,
+        user: u32,
+        bounds: ResourceLimits,
+        missing: &[MissingMechanism],
+    ) -> Self {
+        let missing: Vec<_> = missing.iter().map(|missing| missing.mechanism).collect();
+        let has_group = !missing.contains(&Mechanism::ControlGroups);
+        Self {
+            folder,
+            readable: Vec::new(),
+            writable: Vec::new(),
+            initial_usage: DiskUsage::default(),
+            has_tmp: false,
+            needs_proc: false,
+            user,
+            bounds,
+            groups: control_groups::of_this_process().ok().filter(|_| has_group).cloned(),
+            missing,
+            is_probe: false,
+        }
+    }
+
+    /// The current disk usage of the writable folders.
+    pub(crate) fn disk_usage(&self) -> DiskUsage {
+        DiskUsage::of(self.writable.iter().map(PathBuf::as_path))
+    }
+
+    /// Whether the disk usage has grown by more than the limits allow.
+    pub(crate) const fn is_exceeded_by(&self, now: DiskUsage) -> bool {
+        now.bytes > self.initial_usage.bytes.saturating_add(self.bounds.folder_bytes)
+            || now.files > self.initial_usage.files.saturating_add(self.bounds.folder_files)
+    }
+
+    /// A sandbox for the probe, in which every mechanism is tried.
+    pub(crate) fn for_probe(folder: PathBuf) -> Self {
+        Self {
+            folder: folder.clone(),
+            readable: Vec::new(),
+            writable: vec![folder],
+            initial_usage: DiskUsage::default(),
+            has_tmp: true,
+            needs_proc: false,
+            user: next_user(),
+            bounds: ResourceLimits::of_bot(64),
+            groups: control_groups::of_this_process().ok().cloned(),
+            missing: Vec::new(),
+            is_probe: true,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The files of the system that every child may see.
+
+use std::fs;
+use std::path::PathBuf;
+
+/// Programs and libraries of the system, with the configuration that runtimes need. They contain nothing
+/// about the machine's users or its state.
+pub(super) fn system() -> impl Iterator<Item = PathBuf> {
+    SYSTEM.into_iter().map(PathBuf::from).chain(of_java())
+}
+
+/// Where Debian and others keep the configuration of JDKs, without which `javac` does not start.
+fn of_java() -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
+    entries
+        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java"))
+        .map(|entry| entry.path())
+}
+
+/// Paths that are the same on every system.
+const SYSTEM: [&str; 19] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/nix/store",
+    "/gnu/store",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/ssl/openssl.cnf",
+    "/etc/ssl/certs",
+    "/etc/ca-certificates",
+    "/etc/pki/tls",
+    "/etc/localtime",
+    "/etc/timezone",
+];
+
+/// Devices without state. `/dev/zero` is not among them: mapping it gives memory that counts for no process.
+pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
+
+pub(super) const PROC: &str = "/proc";
+
+pub(super) const TMP: &str = "/tmp";

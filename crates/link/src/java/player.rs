@@ -1,0 +1,123 @@
+//! A player for a published Java interface: its files, its classes and the command that runs it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dicehill_temporary::Temporary;
+
+use super::bridge::bridge;
+use super::compiler::{Compilation, class_path, is_source, tool};
+use crate::files::bot_files::BotFiles;
+use crate::isolation::sandbox::Isolation;
+use crate::prepare::error::PrepareError;
+use crate::prepare::identity::{hasher, identity};
+use crate::prepare::prepared_bot::PreparedBot;
+use crate::prepare::terms::Terms;
+use crate::prepare::{cache, readable_paths};
+
+/// Flags of the JVM: many small ones share a machine, and their messages belong in the log.
+const FLAGS: [&str; 6] = [
+    "-XX:+UseSerialGC",
+    "-Xshare:auto",
+    "-XX:-UsePerfData",
+    "-XX:MetaspaceSize=8m",
+    "-Xlog:disable",
+    "-Xlog:all=warning:stderr",
+];
+
+/// The divisor of the memory limit that gives the maximum heap of the JVM.
+const HEAP_SHARE: u64 = 2;
+
+/// Finds a player and compiles it if it comes as source.
+pub(crate) fn prepare(
+    path: &Path,
+    class: Option<&str>,
+    terms: &Terms,
+) -> Result<PreparedBot, PrepareError> {
+    let files = files(path)?;
+    let class_word: Vec<String> = class.into_iter().map(str::to_owned).collect();
+    let mut hasher = hasher("java", &class_word);
+    files.hash(&mut hasher)?;
+    let java = tool("java")?;
+    let bridge = bridge(terms.isolation)?;
+    let jars: Vec<_> = files.places().filter(|place| is_jar(place)).map(Path::to_owned).collect();
+    let mut readable = readable_paths::of_command(&[java.clone().into()], Path::new("/"));
+    readable.push(bridge.clone());
+    let mut classes = Vec::new();
+    if jars.is_empty() || files.places().any(is_source) {
+        let content = hasher.finalize().to_hex();
+        let player = Player { path, files: &files, jars: &jars };
+        let compiled = compiled(&player, &bridge, &content, terms.isolation)?;
+        readable.push(compiled.clone());
+        classes.push(compiled);
+    }
+    classes.extend(jars);
+    let classes = class_path(classes)?;
+    let mut command: Vec<OsString> = vec![java.into()];
+    command.extend(FLAGS.map(OsString::from));
+    command.push(format!("-Xmx{}m", (terms.limits.memory_mb / HEAP_SHARE).max(16)).into());
+    command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
+    command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes]);
+    // A single file names its class.
+    let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
+    if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
+        command.extend(["--class".into(), class]);
+    }
+    Ok(PreparedBot { command, files, readable, identity: identity(&hasher) })
+}
+
+fn is_jar(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jar")
+}
+
+/// The files of a player.
+pub(crate) fn files(path: &Path) -> Result<BotFiles, PrepareError> {
+    if path.is_dir() {
+        return Ok(BotFiles::in_folder(path)?);
+    }
+    let Some(name) = path.file_name().filter(|_| path.is_file()) else {
+        return Err(PrepareError::NoSuch { path: path.to_owned(), what: "file or folder" });
+    };
+    let mut files = BotFiles::default();
+    files.add(path.to_owned(), name.into());
+    Ok(files)
+}
+
+/// A player some of whose files are sources.
+struct Player<'a> {
+    path: &'a Path,
+    files: &'a BotFiles,
+    /// Libraries, by their paths in the bot's working folder.
+    jars: &'a [PathBuf],
+}
+
+/// The folder with the compiled classes of a player.
+fn compiled(
+    player: &Player<'_>,
+    bridge: &Path,
+    content: &str,
+    isolation: Isolation,
+) -> Result<PathBuf, PrepareError> {
+    let javac = tool("javac")?;
+    let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
+    hasher.update(bridge.as_os_str().as_encoded_bytes());
+    cache::get_or_make("java-player", &hasher.finalize().to_hex(), |folder| {
+        let sources = Temporary::new()?;
+        player.files.copy_to(sources.path())?;
+        let libraries = [bridge].into_iter().chain(player.jars.iter().map(PathBuf::as_path));
+        let libraries = class_path(libraries.map(Path::to_owned).collect())?;
+        let (javac, sources) = (javac.as_path(), sources.path());
+        let libraries = Some((bridge, libraries.as_os_str()));
+        Compilation { javac, libraries, sources, to: folder, isolation }.run()?;
+        if has_no_classes(folder) {
+            let (path, what) = (player.path.to_owned(), "Java source or jar");
+            return Err(PrepareError::NoSuch { path, what });
+        }
+        Ok(())
+    })
+}
+
+fn has_no_classes(folder: &Path) -> bool {
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}

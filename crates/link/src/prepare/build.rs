@@ -1,0 +1,191 @@
+//! Builds a bot, once for each content of its files, and runs other tools in the same way.
+
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use dicehill_arena::{Wishes, wait};
+use dicehill_temporary::Temporary;
+
+use super::error::PrepareError;
+use super::{cache, cargo_home, readable_paths};
+use crate::bot_log::LogTail;
+use crate::child::child_process::ChildProcess;
+use crate::child::probe::sandbox_around;
+use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::files::bot_files::BotFiles;
+use crate::files::ownership;
+use crate::isolation::bot_user::next_user;
+use crate::isolation::limits::ResourceLimits;
+use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::process::child_end::ChildEnd;
+use crate::process::disk_usage::DiskUsage;
+
+/// The longest that a build may take.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// The longest that a killed build may take to end.
+const LONGEST_END: Duration = Duration::from_secs(5);
+
+/// Bytes of its stdout that are kept.
+const LONGEST_OUTPUT: usize = 1 << 20;
+
+/// Mebibytes of memory of a build.
+const MEMORY_MB: u64 = 8 << 10;
+
+/// What a build may access.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BuildAccess {
+    /// What it may read in addition to the tools in the PATH.
+    pub(crate) readable: Vec<PathBuf>,
+    /// Folders that it may write to.
+    pub(crate) writable: Vec<PathBuf>,
+    pub(crate) isolation: Isolation,
+}
+
+/// The folder with the built bot, from the cache if it was built before.
+pub(crate) fn build_bot(
+    command: &[String],
+    files: &BotFiles,
+    identity: &str,
+    isolation: Isolation,
+) -> Result<PathBuf, PrepareError> {
+    cache::get_or_make("build", &identity.replace(':', "-"), |folder| {
+        files.copy_to(folder)?;
+        let words: Vec<_> = command.iter().map(OsString::from).collect();
+        let access =
+            BuildAccess { writable: vec![folder.to_owned()], isolation, ..BuildAccess::default() };
+        run_command(&words, folder, access).map(drop)
+    })
+}
+
+/// Runs a command to its end and returns what it wrote to stdout, up to one mebibyte.
+///
+/// # Errors
+/// If it fails; the error shows the end of its output.
+pub(crate) fn run_command(
+    command: &[OsString],
+    folder: &Path,
+    access: BuildAccess,
+) -> Result<Vec<u8>, PrepareError> {
+    let BuildAccess { readable, mut writable, isolation } = access;
+    let user = next_user();
+    let cargo_home = match isolation {
+        Isolation::On => cargo_home::new()?,
+        Isolation::Off => None,
+    };
+    let cargo_home = cargo_home.as_ref().map(Temporary::path);
+    writable.extend(cargo_home.map(Path::to_owned));
+    let mut folders = writable.clone();
+    folders.push(folder.to_owned());
+    let sandbox = match isolation {
+        Isolation::Off => None,
+        Isolation::On => Some(Sandbox {
+            readable: readable.into_iter().chain(readable_paths::of_build()).collect(),
+            initial_usage: DiskUsage::of(writable.iter().map(PathBuf::as_path)),
+            writable,
+            has_tmp: true,
+            needs_proc: true,
+            ..sandbox_around(folder.to_owned(), user, ResourceLimits::of_build(MEMORY_MB))
+        }),
+    };
+    if sandbox.is_none() {
+        return run_child(command, folder, sandbox, cargo_home);
+    }
+    for folder in &folders {
+        ownership::hand_over(folder, user)?;
+    }
+    let output = run_child(command, folder, sandbox, cargo_home);
+    // Folders nested deeper than is counted would not be traversed below either.
+    let usage = DiskUsage::of(folders.iter().map(PathBuf::as_path));
+    if usage.files > ResourceLimits::of_build(MEMORY_MB).folder_files {
+        let what = "the folder of a build".to_owned();
+        let (how, output) = ("too many or too deep folders in it".to_owned(), String::new());
+        return Err(PrepareError::Build { what, how, output });
+    }
+    for folder in &folders {
+        ownership::take_back(folder)?;
+    }
+    output
+}
+
+fn run_child(
+    command: &[OsString],
+    folder: &Path,
+    sandbox: Option<Sandbox>,
+    cargo_home: Option<&Path>,
+) -> Result<Vec<u8>, PrepareError> {
+    let is_sandboxed = sandbox.is_some();
+    let work = Work::Build;
+    let request = SpawnRequest { command, folder, memory_mb: MEMORY_MB, sandbox, work, cargo_home };
+    let mut child = ChildProcess::start(&request)?;
+    child.close_stdin();
+    let until = Instant::now() + LONGEST;
+    let mut tail = LogTail::default();
+    let output_read = read_output(&mut child, until, &mut tail);
+    // A child whose output cannot be read is not waited for.
+    let ended = output_read
+        .is_ok()
+        .then(|| child.wait_for_end(until.saturating_duration_since(Instant::now())));
+    let ended = ended.flatten();
+    if ended.is_none() {
+        // No process may work in its folder when that is taken back.
+        child.kill();
+        let _ended = child.wait_for_end(LONGEST_END);
+    }
+    let stdout = output_read?;
+    let how = match ended {
+        Some(ChildEnd::Exited(0)) => return Ok(stdout),
+        Some(ChildEnd::Exited(status)) if is_sandboxed => {
+            format!("status {status} (what it needs from the network has to be fetched before)")
+        }
+        Some(ChildEnd::Exited(status)) => format!("status {status}"),
+        Some(ChildEnd::Signalled(signal)) => format!("signal {signal}"),
+        Some(ChildEnd::Memory) => format!("more than {MEMORY_MB} MiB"),
+        Some(ChildEnd::NotStarted(why)) => why,
+        Some(ChildEnd::ArenaError(why)) => return Err(io::Error::other(why).into()),
+        Some(ChildEnd::Files) => "too much written".to_owned(),
+        Some(ChildEnd::Probed(_)) => "it was not run".to_owned(),
+        None => format!("not done after {} s", LONGEST.as_secs()),
+    };
+    let what = command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    Err(PrepareError::Build { what, how, output: tail.lines().join("\n") })
+}
+
+/// Reads the output of a build until it closes stdout and stderr, and returns its stdout, up to one mebibyte.
+fn read_output(
+    child: &mut ChildProcess,
+    until: Instant,
+    tail: &mut LogTail,
+) -> io::Result<Vec<u8>> {
+    let mut stdout = Vec::new();
+    let (mut out, mut log) = (true, true);
+    while (out || log) && Instant::now() < until {
+        let output = out.then(|| child.output().as_fd());
+        let errors = log.then(|| child.log().as_fd());
+        wait([Wishes { output, log: errors, ..Wishes::default() }]);
+        out = out
+            && drain(child.stdout(), &mut |bytes| {
+                tail.push(bytes);
+                stdout.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - stdout.len())]);
+            })?;
+        log = log && drain(child.stderr(), &mut |bytes| tail.push(bytes))?;
+    }
+    Ok(stdout)
+}
+
+/// Reads what is available; returns whether more may come.
+fn drain(from: &mut impl Read, take: &mut dyn FnMut(&[u8])) -> io::Result<bool> {
+    let mut bytes = [0; 8192];
+    loop {
+        match from.read(&mut bytes) {
+            Ok(0) => return Ok(false),
+            Ok(got) => take(&bytes[..got]),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}

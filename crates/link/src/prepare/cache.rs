@@ -1,0 +1,53 @@
+//! The user's cache folder: what was compiled once, by the hash of its sources.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use dicehill_temporary::Temporary;
+
+/// The cache folder: `dicehill` in the system's cache folder of the user, else in the temporary folder. Only
+/// the user has access.
+///
+/// # Errors
+/// If it cannot be created, or belongs to another user.
+pub fn cache_folder() -> io::Result<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
+    let folder = base.unwrap_or_else(std::env::temp_dir).join("dicehill");
+    fs::create_dir_all(&folder)?;
+    let meta = fs::symlink_metadata(&folder)?;
+    if !meta.is_dir() || meta.uid() != rustix::process::geteuid().as_raw() {
+        let message = format!("{}: is not a folder of yours", folder.display());
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+    }
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+    Ok(folder)
+}
+
+/// The cached folder of this kind and key. If there is none, `make` fills an empty folder, which becomes
+/// visible under its name only when it is complete.
+///
+/// # Errors
+/// What `make` returns, and if the cache cannot be written.
+pub(crate) fn get_or_make<E: From<io::Error>>(
+    kind: &str,
+    key: &str,
+    make: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<PathBuf, E> {
+    let parent = cache_folder()?.join(kind);
+    let folder = parent.join(key);
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    fs::create_dir_all(&parent)?;
+    let draft = Temporary::within(&parent)?;
+    make(draft.path())?;
+    match fs::rename(draft.path(), &folder) {
+        Ok(()) => Ok(folder),
+        // Another process created it first.
+        Err(_) if folder.is_dir() => Ok(folder),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,94 @@
+//! Prepares a bot that is a command which speaks the protocol.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::error::PrepareError;
+use super::identity::{hasher, identity};
+use super::prepared_bot::PreparedBot;
+use super::{build, readable_paths};
+use crate::files::bot_files::BotFiles;
+use crate::isolation::sandbox::Isolation;
+use crate::process::program_path::find_program;
+
+/// Prepares a command with a folder, which is copied and, if there is a build command, built.
+pub(crate) fn prepare_folder(
+    command: &[String],
+    dir: &Path,
+    build: Option<&[String]>,
+    isolation: Isolation,
+) -> Result<PreparedBot, PrepareError> {
+    if !dir.is_dir() {
+        return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
+    }
+    let mut files = match build {
+        Some(_) => BotFiles::to_be_built(dir)?,
+        None => BotFiles::in_folder(dir)?,
+    };
+    let mut hasher = hasher("command", command);
+    for word in build.unwrap_or_default() {
+        hasher.update(&(word.len() as u64).to_le_bytes()).update(word.as_bytes());
+    }
+    files.hash(&mut hasher)?;
+    let identity = identity(&hasher);
+    let mut place = dir.to_owned();
+    if let Some(build) = build {
+        place = build::build_bot(build, &files, &identity, isolation)?;
+        files = BotFiles::in_folder(&place)?;
+    }
+    check_program(command, &place)?;
+    let command: Vec<_> = command.iter().map(OsString::from).collect();
+    let readable = readable_paths::of_command(&command, &place);
+    Ok(PreparedBot { command, files, readable, identity })
+}
+
+/// Prepares a command without a folder: the files that its arguments name are copied into one folder, and the
+/// arguments replaced by the names there.
+pub(crate) fn prepare_arguments(
+    command: &[String],
+    base: &Path,
+) -> Result<PreparedBot, PrepareError> {
+    let (words, files) = gather_argument_files(command, base);
+    let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut hasher = hasher("command", &shown);
+    files.hash(&mut hasher)?;
+    check_program(command, base)?;
+    let as_given: Vec<_> = command.iter().map(OsString::from).collect();
+    let readable = readable_paths::of_command(&as_given, base);
+    Ok(PreparedBot { command: words, files, readable, identity: identity(&hasher) })
+}
+
+/// The words of a command after its files were copied into one folder, and these files.
+pub(crate) fn gather_argument_files(command: &[String], base: &Path) -> (Vec<OsString>, BotFiles) {
+    let mut files = BotFiles::default();
+    let mut words = Vec::with_capacity(command.len());
+    for (index, word) in command.iter().enumerate() {
+        let path = base.join(word);
+        // A program named without a slash, or by an absolute path, belongs to the system.
+        let is_own = index > 0 || (word.contains('/') && !Path::new(word).is_absolute());
+        match path.file_name().filter(|_| is_own && path.is_file()) {
+            None => words.push(OsString::from(word)),
+            Some(name) => {
+                let place = PathBuf::from(if words.iter().any(|other| *other == name) {
+                    format!("{index}-{}", name.to_string_lossy())
+                } else {
+                    name.to_string_lossy().into_owned()
+                });
+                files.add(path.clone(), place.clone());
+                words.push(if index == 0 { Path::new(".").join(place) } else { place }.into());
+            }
+        }
+    }
+    (words, files)
+}
+
+fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> {
+    let Some(program) = command.first().filter(|program| !program.is_empty()) else {
+        return Err(PrepareError::NoCommand);
+    };
+    if find_program(program.as_ref(), folder).is_some() {
+        return Ok(());
+    }
+    let place = if program.contains('/') { "there" } else { "in the PATH" };
+    Err(PrepareError::NoProgram { program: program.clone(), place })
+}

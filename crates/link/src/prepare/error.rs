@@ -1,0 +1,82 @@
+//! Why a bot cannot be prepared.
+
+use std::io;
+use std::path::PathBuf;
+
+use dicehill_arena::{Failure, Reason};
+
+use crate::files::FilesError;
+
+/// Why a bot cannot be prepared.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    /// A problem of its files.
+    #[error(transparent)]
+    Files(#[from] FilesError),
+    /// An empty command.
+    #[error("the command is empty")]
+    NoCommand,
+    /// The program does not exist.
+    #[error("{program:?}: no such program {place}")]
+    NoProgram {
+        /// The program.
+        program: String,
+        /// Where it was looked for, for display.
+        place: &'static str,
+    },
+    /// A file or folder that does not exist.
+    #[error("{}: no such {what}", path.display())]
+    NoSuch {
+        /// The path.
+        path: PathBuf,
+        /// What was expected there.
+        what: &'static str,
+    },
+    /// A colon in the name of a jar: class paths are separated by colons.
+    #[error("{}: the name of a jar may not contain a colon", .0.display())]
+    JarName(PathBuf),
+    /// The build failed.
+    #[error("{what} failed: {how}\n{output}")]
+    Build {
+        /// The command.
+        what: String,
+        /// How it ended.
+        how: String,
+        /// The end of its output.
+        output: String,
+    },
+    /// This machine has no JDK.
+    #[error(
+        "a Java bot needs {what}, and none was found in JAVA_HOME or PATH: install a JDK, e.g. \
+         `apt-get install default-jdk-headless`, `brew install openjdk`, or https://adoptium.net"
+    )]
+    NoJava {
+        /// `java` or `javac`.
+        what: &'static str,
+    },
+    /// An error of the arena's machine.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl PrepareError {
+    /// Whether the arena's machine is at fault and not the bot.
+    #[must_use]
+    pub const fn is_arena_error(&self) -> bool {
+        match self {
+            Self::NoJava { .. } | Self::Io(_) => true,
+            Self::Files(_)
+            | Self::NoCommand
+            | Self::NoProgram { .. }
+            | Self::NoSuch { .. }
+            | Self::JarName(_)
+            | Self::Build { .. } => false,
+        }
+    }
+
+    /// The failure that games of the bot end with.
+    pub(crate) fn failure(&self) -> Failure {
+        let reason = if self.is_arena_error() { Reason::ArenaError } else { Reason::Crash };
+        Failure::new(reason, self.to_string())
+    }
+}

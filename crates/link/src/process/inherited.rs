@@ -1,0 +1,61 @@
+//! Descriptors that a helper process inherits from the process that started it.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+
+use rustix::io::{FdFlags, fcntl_setfd};
+
+/// The descriptor of the socket to the process that started a helper.
+pub(crate) const SOCKET: i32 = 3;
+
+/// The descriptor of the child's move clock, if there is one.
+pub(crate) const CLOCK: i32 = 4;
+
+/// The inherited socket. All inherited descriptors except the standard three are closed in programs that this
+/// process executes.
+pub(crate) fn inherited_socket() -> Option<UnixStream> {
+    let is_open = std::fs::symlink_metadata(format!("/dev/fd/{SOCKET}")).is_ok();
+    if !is_open {
+        return None;
+    }
+    hide_descriptors().ok()?;
+    Some(UnixStream::from(take_inherited(SOCKET)))
+}
+
+/// An inherited descriptor. Each may be taken only once.
+pub(crate) fn take_inherited(number: i32) -> OwnedFd {
+    #[expect(unsafe_code, reason = "no safe function takes an inherited descriptor")]
+    // SAFETY: the numbers are a convention with the process that started this one, which has one thread and
+    // has opened nothing yet; so nothing else in it owns them.
+    unsafe {
+        OwnedFd::from_raw_fd(number)
+    }
+}
+
+fn hide_descriptors() -> io::Result<()> {
+    for entry in std::fs::read_dir("/dev/fd")? {
+        let number = entry?.file_name().to_str().and_then(|name| name.parse().ok());
+        if let Some(number @ SOCKET..) = number {
+            #[expect(unsafe_code, reason = "inherited descriptors have no owner here")]
+            // SAFETY: it is not used after this call; if it is closed by now, the call fails.
+            let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+            let _may_be_the_listing = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
+        }
+    }
+    Ok(())
+}
+
+/// Reads as empty, and discards what is written.
+pub(crate) fn open_null() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/null")
+}
+
+/// Closes this process's copies of the pipes, so that the arena sees when the child closes its own.
+pub(crate) fn release_standard_streams(null: &File) -> io::Result<()> {
+    rustix::stdio::dup2_stdin(null)?;
+    rustix::stdio::dup2_stdout(null)?;
+    rustix::stdio::dup2_stderr(null)?;
+    Ok(())
+}

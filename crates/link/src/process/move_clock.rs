@@ -1,0 +1,119 @@
+//! A clock of the time that a bot owes an answer, in memory that the arena and its supervisor share.
+
+use std::io;
+use std::mem::size_of;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rustix::fs::MemfdFlags;
+use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+use rustix::time::{ClockId, clock_gettime};
+
+/// A clock that runs while a process owes an answer. The arena starts and stops it, the supervisor reads it.
+/// Both share a page of memory, so that no messages are needed.
+pub(crate) struct MoveClock {
+    page: NonNull<Page>,
+    file: OwnedFd,
+}
+
+/// The shared page, initially zeros. All times are nanoseconds of the system's monotonic clock.
+#[repr(C)]
+struct Page {
+    /// How long it has run, up to its last stop.
+    before: AtomicU64,
+    /// When it was started, or 0 while it is stopped.
+    since: AtomicU64,
+}
+
+#[expect(unsafe_code, reason = "the page is reached by a pointer")]
+// SAFETY: the page holds only atomic numbers, and in this process only this object refers to it.
+unsafe impl Send for MoveClock {}
+
+impl MoveClock {
+    /// A stopped clock.
+    pub(crate) fn new() -> io::Result<Self> {
+        let file = rustix::fs::memfd_create("dicehill-move-clock", MemfdFlags::CLOEXEC)?;
+        rustix::fs::ftruncate(&file, size_of::<Page>() as u64)?;
+        Self::of(file)
+    }
+
+    /// The clock behind an inherited descriptor.
+    pub(crate) fn of(file: OwnedFd) -> io::Result<Self> {
+        let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED);
+        #[expect(unsafe_code, reason = "memory is mapped")]
+        // SAFETY: the system chooses the address, so no other mapping is replaced.
+        let page =
+            unsafe { mmap(std::ptr::null_mut(), size_of::<Page>(), access, flags, &file, 0) }?;
+        let page = NonNull::new(page.cast()).ok_or(io::ErrorKind::OutOfMemory)?;
+        Ok(Self { page, file })
+    }
+
+    const fn page(&self) -> &Page {
+        #[expect(unsafe_code, reason = "the page is reached by a pointer")]
+        // SAFETY: the page is mapped as long as this object exists and is aligned to a page; any bytes are
+        // valid atomic numbers.
+        unsafe {
+            self.page.as_ref()
+        }
+    }
+
+    pub(crate) fn start(&self) {
+        self.page().since.store(now(), Ordering::Relaxed);
+    }
+
+    pub(crate) fn stop(&self) {
+        let page = self.page();
+        let ran = now().saturating_sub(page.since.swap(0, Ordering::Relaxed));
+        page.before.fetch_add(ran, Ordering::Relaxed);
+    }
+
+    /// How long it has run.
+    pub(crate) fn elapsed(&self) -> Duration {
+        let page = self.page();
+        let running = match page.since.load(Ordering::Relaxed) {
+            0 => 0,
+            since => now().saturating_sub(since),
+        };
+        Duration::from_nanos(page.before.load(Ordering::Relaxed) + running)
+    }
+}
+
+impl AsFd for MoveClock {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+}
+
+impl Drop for MoveClock {
+    fn drop(&mut self) {
+        #[expect(unsafe_code, reason = "memory is unmapped")]
+        // SAFETY: this object mapped the page, and no reference to it is left.
+        let _unmapped = unsafe { munmap(self.page.as_ptr().cast(), size_of::<Page>()) };
+    }
+}
+
+fn now() -> u64 {
+    let time = clock_gettime(ClockId::Monotonic);
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_processes_see_the_same_time() {
+        let ours = MoveClock::new().unwrap();
+        let theirs = MoveClock::of(ours.as_fd().try_clone_to_owned().unwrap()).unwrap();
+        assert_eq!(theirs.elapsed(), Duration::ZERO);
+        ours.start();
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(theirs.elapsed() >= Duration::from_millis(2));
+        ours.stop();
+        let stopped = theirs.elapsed();
+        std::thread::sleep(Duration::from_millis(2));
+        assert_eq!((theirs.elapsed(), ours.elapsed()), (stopped, stopped));
+    }
+}

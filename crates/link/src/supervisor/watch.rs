@@ -1,0 +1,311 @@
+//! Watches a child until it ends, and ends it when it is time.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, getppid, kill_process, kill_process_group,
+};
+
+use super::allowance::ProcessorAllowance;
+use super::config::{END, GRACE, SUPERVISOR_ARGUMENT, SupervisorConfig, TERMINATION};
+use super::start::{start_alone, start_init};
+use crate::isolation::control_group::ControlGroup;
+use crate::isolation::mechanism::MissingMechanism;
+use crate::isolation::prepare::{PreparedSandbox, prepare};
+use crate::process::child_end::{ChildEnd, IncompleteReport};
+use crate::process::descendants::{descendants, resident_bytes};
+use crate::process::inherited::{
+    CLOCK, inherited_socket, open_null, release_standard_streams, take_inherited,
+};
+use crate::process::move_clock::MoveClock;
+
+/// The interval at which the use of resources is checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// One in so many parts of the time may be spent on measuring disk usage.
+const DISK_CHECK_DIVISOR: u32 = 30;
+
+/// Runs a supervisor: `arguments` are its configuration and the command of the child.
+pub(crate) fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let config: Option<SupervisorConfig> =
+        arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
+    let (Some(config), Some(mut socket)) = (config, inherited_socket()) else {
+        eprintln!("dicehill {SUPERVISOR_ARGUMENT} is started by dicehill itself");
+        return ExitCode::from(2);
+    };
+    let arena = getppid();
+    let report = if config.exceeds_disk_limit() {
+        ChildEnd::Files
+    } else {
+        let ended = Supervisor::start(&socket, &config, arguments)
+            .and_then(|mut supervisor| supervisor.watch().map_err(ChildEnd::from));
+        ended.unwrap_or_else(|not_started| not_started)
+    };
+    let is_reported = socket.write_all(report.to_string().as_bytes()).is_ok();
+    if !is_reported || is_exiting(arena) {
+        config.remove_leftovers();
+    }
+    ExitCode::SUCCESS
+}
+
+/// Whether the arena is exiting. Until it has exited, it keeps its end of the socket open without reading;
+/// the children's pipes may be closed by then, and children may have ended because of that.
+fn is_exiting(arena: Option<Pid>) -> bool {
+    /// `PF_EXITING`, a flag of processes in the kernel.
+    const EXITING: u64 = 4;
+    if getppid() != arena {
+        return true;
+    }
+    let stat = arena.map(|arena| format!("/proc/{}/stat", arena.as_raw_nonzero()));
+    let stat = stat.and_then(|stat| std::fs::read_to_string(stat).ok()).unwrap_or_default();
+    // The fields after the name, which may contain anything: state, parent, group, session, terminal,
+    // foreground group, flags.
+    let flags = stat.rsplit_once(") ").and_then(|(_, fields)| fields.split(' ').nth(6));
+    flags.and_then(|flags| flags.parse::<u64>().ok()).is_some_and(|flags| flags & EXITING != 0)
+}
+
+/// The phases of a child's life.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Running,
+    /// Its stdin is closed: it should exit before this time.
+    Closing(Instant),
+    /// It received SIGTERM: it should exit before this time.
+    Terminating(Instant),
+}
+
+struct Supervisor<'a> {
+    socket: &'a UnixStream,
+    /// Becomes readable when a child process has ended.
+    ended: UnixStream,
+    /// The child, or its init.
+    child: Pid,
+    /// Where the init reports.
+    init: Option<UnixStream>,
+    /// The control group of the child, if it has one.
+    group: Option<ControlGroup>,
+    /// The mechanisms that failed before the init was started, in a probe.
+    missing: Vec<MissingMechanism>,
+    allowance: Option<ProcessorAllowance>,
+    next_disk_check: Instant,
+    config: &'a SupervisorConfig,
+    phase: Phase,
+}
+
+impl<'a> Supervisor<'a> {
+    fn start(
+        socket: &'a UnixStream,
+        config: &'a SupervisorConfig,
+        command: impl Iterator<Item = OsString>,
+    ) -> Result<Self, ChildEnd> {
+        #[cfg(target_os = "linux")]
+        rustix::process::set_child_subreaper(Some(getpid())).map_err(io::Error::from)?;
+        let (ended, signals) = UnixStream::pair()?;
+        ended.set_nonblocking(true)?;
+        signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
+        let clock = config.has_clock.then(|| MoveClock::of(take_inherited(CLOCK))).transpose()?;
+        let (child, init, group, missing) = match &config.sandbox {
+            None => (start_alone(command)?, None, None, Vec::new()),
+            Some(sandbox) => {
+                let PreparedSandbox { group, missing } = prepare(sandbox)?;
+                let (child, init) = start_init(sandbox, group.as_ref(), command)?;
+                (child, Some(init), group, missing)
+            }
+        };
+        release_standard_streams(&open_null()?)?;
+        let allowance = clock.map(ProcessorAllowance::new);
+        let (next_disk_check, phase) = (Instant::now(), Phase::Running);
+        Ok(Self {
+            socket,
+            ended,
+            child,
+            init,
+            group,
+            missing,
+            allowance,
+            next_disk_check,
+            config,
+            phase,
+        })
+    }
+
+    /// Waits for the end of the child, and ends it when it is time.
+    fn watch(&mut self) -> io::Result<ChildEnd> {
+        let mut last_check = Instant::now();
+        loop {
+            if let Some(end) = self.reap() {
+                kill_descendants();
+                return Ok(end);
+            }
+            match (self.phase, self.requested()) {
+                (_, Some(EndRequest::Kill)) => return Ok(self.kill()),
+                (Phase::Running, Some(EndRequest::End)) => {
+                    self.phase = Phase::Closing(Instant::now() + GRACE);
+                    if let Some(allowance) = &mut self.allowance {
+                        allowance.end(self.child);
+                    }
+                }
+                (Phase::Closing(until), _) if Instant::now() >= until => {
+                    self.terminate();
+                    self.phase = Phase::Terminating(Instant::now() + TERMINATION);
+                }
+                (Phase::Terminating(until), _) if Instant::now() >= until => return Ok(self.kill()),
+                (
+                    Phase::Running | Phase::Closing(_) | Phase::Terminating(_),
+                    Some(EndRequest::End) | None,
+                ) => {}
+            }
+            if last_check.elapsed() >= CHECK_INTERVAL {
+                last_check = Instant::now();
+                if let Some(end) = self.enforce_limits() {
+                    return Ok(end);
+                }
+            }
+            self.wait();
+        }
+    }
+
+    /// Kills the child if it exceeds a limit, and returns how it ended then.
+    fn enforce_limits(&mut self) -> Option<ChildEnd> {
+        if self.resident_bytes() > self.config.memory_mb << 20 {
+            self.kill();
+            return Some(ChildEnd::Memory);
+        }
+        if let Some(allowance) = &mut self.allowance
+            && !allowance.update(self.child)
+        {
+            return Some(self.kill());
+        }
+        if self.exceeds_disk_limit() {
+            self.kill();
+            return Some(ChildEnd::Files);
+        }
+        None
+    }
+
+    fn wait(&mut self) {
+        let flags = PollFlags::IN;
+        // Once the arena is gone, its end of the socket is always ready, which `requested` handles.
+        let mut descriptors =
+            [PollFd::from_borrowed_fd(self.ended.as_fd(), flags), PollFd::new(self.socket, flags)];
+        let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(CHECK_INTERVAL.subsec_nanos()) };
+        let _ready = poll(&mut descriptors, Some(&timeout));
+        let _drained = self.ended.read(&mut [0; 64]);
+    }
+
+    /// The command of the arena, if there is one. Once the arena is gone, that is to kill.
+    fn requested(&mut self) -> Option<EndRequest> {
+        let mut byte = [0];
+        match rustix::net::recv(self.socket, &mut byte, rustix::net::RecvFlags::DONTWAIT) {
+            Ok((1.., _)) if byte[0] == END => Some(EndRequest::End),
+            Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => None,
+            Ok(_) | Err(_) => Some(EndRequest::Kill),
+        }
+    }
+
+    /// Reaps processes that have ended; returns how the child ended if it is among them.
+    fn reap(&mut self) -> Option<ChildEnd> {
+        let mut child_end = None;
+        while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
+            if pid == self.child {
+                child_end = Some(ChildEnd::of_status(status));
+            }
+        }
+        let child_end = child_end?;
+        let Some(init) = &mut self.init else { return Some(child_end) };
+        let mut report = String::new();
+        let _may_be_incomplete = init.read_to_string(&mut report);
+        match report.parse() {
+            Ok(ChildEnd::Probed(later)) => Some(self.all_missing(&later)),
+            Ok(ended) => Some(ended),
+            Err(IncompleteReport) if self.has_run_out_of_memory() => Some(ChildEnd::Memory),
+            // The init was killed, and with it the child.
+            Err(IncompleteReport) => Some(child_end),
+        }
+    }
+
+    /// Whether a process was killed because the child's control group was out of memory.
+    fn has_run_out_of_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(ControlGroup::has_run_out_of_memory)
+    }
+
+    /// The missing mechanisms before and in the init.
+    fn all_missing(&self, later: &str) -> ChildEnd {
+        let mut missing = self.missing.clone();
+        missing.extend(serde_json::from_str::<Vec<MissingMechanism>>(later).unwrap_or_default());
+        ChildEnd::Probed(serde_json::to_string(&missing).unwrap_or_default())
+    }
+
+    /// Bytes of memory that the child uses with its descendants.
+    fn resident_bytes(&self) -> u64 {
+        let init = self.init.as_ref().map_or(0, |_| resident_bytes(self.child));
+        let total: u64 = descendants(getpid()).into_iter().map(resident_bytes).sum();
+        total.saturating_sub(init)
+    }
+
+    /// Whether the child has written more to its folders than it may. Measured only as often as
+    /// [`DISK_CHECK_DIVISOR`] allows.
+    fn exceeds_disk_limit(&mut self) -> bool {
+        let sandbox = self.config.sandbox.as_ref().filter(|sandbox| !sandbox.writable.is_empty());
+        let Some(sandbox) = sandbox else { return false };
+        let began = Instant::now();
+        if began < self.next_disk_check {
+            return false;
+        }
+        let mut now = sandbox.disk_usage();
+        now.add_unnamed(&descendants(self.child), sandbox.bounds.file_bytes);
+        self.next_disk_check = Instant::now() + began.elapsed() * DISK_CHECK_DIVISOR;
+        sandbox.is_exceeded_by(now)
+    }
+
+    /// Asks the child to exit.
+    fn terminate(&self) {
+        match &self.init {
+            None => {
+                let _may_be_gone = kill_process_group(self.child, Signal::TERM);
+            }
+            Some(_) => {
+                for pid in descendants(self.child) {
+                    let _may_be_gone = kill_process(pid, Signal::TERM);
+                }
+            }
+        }
+    }
+
+    fn kill(&self) -> ChildEnd {
+        if self.init.is_none() {
+            let _may_be_gone = kill_process_group(self.child, Signal::KILL);
+        }
+        let _may_be_gone = kill_process(self.child, Signal::KILL);
+        kill_descendants();
+        ChildEnd::Signalled(Signal::KILL.as_raw())
+    }
+}
+
+enum EndRequest {
+    End,
+    Kill,
+}
+
+/// Kills and reaps all descendants until there are none.
+fn kill_descendants() {
+    loop {
+        for pid in descendants(getpid()) {
+            let _may_be_gone = kill_process(pid, Signal::KILL);
+        }
+        loop {
+            match rustix::process::wait(WaitOptions::NOHANG) {
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(_) => return,
+            }
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
