@@ -1,4 +1,4 @@
-//! A bot that lies in a folder, which may be a stranger's.
+//! The `bot.toml` of a bot in its own folder, which may come from an untrusted author.
 
 use std::fs::File;
 use std::ops::Range;
@@ -9,21 +9,20 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use toml::Spanned;
 
-use super::bot_entry::{At, BotEntry, bot_entry};
-use super::bot_kind::BotKind;
+use super::bot_entry::{BotEntry, ErrorAt, bot_entry};
 use super::raw::RawBot;
 use super::text::{line_of, parse, read_bounded, text_of_bytes};
-use crate::FileError;
+use crate::{BotKind, FileError};
 
-/// A bot that lies in a folder, as its `bot.toml` describes it.
+/// A bot as the `bot.toml` in its folder describes it.
 pub struct BotFile {
-    /// Its name.
+    /// The bot's name.
     pub name: BotName,
-    /// What it plays with.
+    /// What runs it.
     pub kind: BotKind,
-    /// Who wrote it.
+    /// Its author.
     pub author: Option<String>,
-    /// Where to read about it.
+    /// The address of its page.
     pub url: Option<String>,
 }
 
@@ -31,14 +30,14 @@ impl BotFile {
     /// The name of the file.
     pub const NAME: &'static str = "bot.toml";
 
-    /// Reads the `bot.toml` in a folder: the keys of a `[[bot]]` of a hill file. A command works in
-    /// the folder itself unless `dir` names another.
+    /// Reads the `bot.toml` in a folder, which has the keys of a `[[bot]]` table of a hill file. A command runs in a copy of
+    /// the folder unless `dir` names another.
     ///
-    /// A hill file is written by the host, but this file may be a stranger's: it names nothing outside
-    /// its folder, and programs by their names alone.
+    /// The host trusts a hill file and does not trust this file: its paths must stay in the folder, and programs are
+    /// named without a path.
     ///
     /// # Errors
-    /// If it cannot be read, describes no bot, or one that leaves the folder.
+    /// If it cannot be read, describes no bot, or has a path that leads out of the folder.
     pub fn read(folder: &Path) -> Result<Self, FileError> {
         let path = folder.join(Self::NAME);
         let text = text_of_bytes(&path, read_bounded(&path, open_without_links(&path)?)?)?;
@@ -58,7 +57,7 @@ impl BotFile {
     }
 }
 
-/// Opens a stranger's file, which may neither be a link to somebody else's nor let us wait.
+/// Opens an untrusted file. A link could lead to a file of another user, and opening a pipe could block.
 fn open_without_links(path: &Path) -> Result<File, FileError> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let no_file = || FileError::new(path, "is a link or no regular file");
@@ -70,8 +69,8 @@ fn open_without_links(path: &Path) -> Result<File, FileError> {
     if file.metadata().is_ok_and(|meta| meta.is_file()) { Ok(file) } else { Err(no_file()) }
 }
 
-/// Refuses what leads out of a bot's folder.
-fn check_inside(raw: &RawBot, folder: &Path, at: &At<'_>) -> Result<(), FileError> {
+/// Refuses values that lead out of the bot's folder.
+fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), FileError> {
     if let Some(read) = &raw.read {
         let message = "read: only a hill file says what else a bot may read".to_owned();
         return Err(at(read.span(), message));
@@ -99,7 +98,7 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &At<'_>) -> Result<(), FileErro
     Ok(())
 }
 
-/// Whether a path, by its words, leads out of the folder where it begins.
+/// Whether the components of a relative path lead out of the folder where it starts.
 fn leaves(path: &Path) -> bool {
     let mut depth = 0u32;
     path.components().any(|component| match component {
@@ -116,7 +115,7 @@ fn leaves(path: &Path) -> bool {
     })
 }
 
-/// Whether links lead from the path to something outside the folder. What is not there is nowhere.
+/// Whether the path is a link, or leads through one, to a place outside the folder. A missing path does not.
 fn is_linked_out(path: &Path, folder: &Path) -> bool {
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     match (path.canonicalize(), here.canonicalize()) {

@@ -1,0 +1,13 @@
+//! Tokens, and the bots that their holders upload.
+//!
+//! A book is written while another process plays a run on the hill: it takes no lock, and its transactions are short.
+
+pub(crate) mod entry;
+pub(crate) mod entry_book;
+pub(crate) mod secret_token;
+pub(crate) mod token;
+
+pub use entry::{EntryState, StoredEntry};
+pub use entry_book::EntryBook;
+pub use secret_token::SecretToken;
+pub use token::{StoredToken, TokenError, TokenTerms};
