@@ -1,4 +1,4 @@
-//! Hills and logs on disk.
+//! The stores of hills, and run logs.
 
 mod entry_book;
 mod forgeries;
