@@ -17,7 +17,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
 use toml::Spanned;
 
-use self::bot_entry::{BotEntry, bot_entry, check_text, key_of};
+use self::bot_entry::{BotEntry, bot_entry, check_text, kind_key_of};
 use self::raw::{RawHill, RawLimits};
 use self::text::{line_of, parse, read_text};
 use crate::{BotKind, FileError, HillRecord, HillTerms};
@@ -105,7 +105,7 @@ impl HillFile {
         let terms = self.terms::<G>()?;
         Ok(HillDraft {
             name: match name {
-                Some(name) => self.text_of("name", name)?,
+                Some(name) => self.checked_text("name", name)?,
                 None => printable(&self.path.file_stem().unwrap_or_default().to_string_lossy()),
             },
             rules: terms.rules,
@@ -194,7 +194,7 @@ impl HillFile {
         ready: &MakeReady<'_, G>,
     ) -> Result<Entrant<G>, FileError> {
         let BotEntry { name, kind, author, url, votes } = self.bots[index].clone();
-        let (key, span) = key_of(self.raw.bots[index].get_ref());
+        let (key, span) = kind_key_of(self.raw.bots[index].get_ref());
         let program = ready(&name, &kind, terms).map_err(|NotReady { why, is_arena_error }| {
             let error = self.error_at(span, format!("{key} = {why}"));
             if is_arena_error { error.of_arena() } else { error }
@@ -251,7 +251,7 @@ impl HillFile {
         })
     }
 
-    fn text_of(&self, key: &str, value: &Spanned<String>) -> Result<String, FileError> {
+    fn checked_text(&self, key: &str, value: &Spanned<String>) -> Result<String, FileError> {
         check_text(key, value, &|span, message| self.error_at(Some(span), message))
     }
 

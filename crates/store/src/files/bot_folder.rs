@@ -51,18 +51,18 @@ impl BotFolder {
     /// If it cannot be created.
     pub fn begin_alone(&self, name: &str) -> io::Result<Option<File>> {
         let path = self.path.join(name);
-        let named =
+        let with_path =
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let identity = |meta: &fs::Metadata| (meta.dev(), meta.ino());
         match fs::symlink_metadata(&path) {
             Ok(meta) if self.created.borrow().contains(&identity(&meta)) => return Ok(None),
-            Ok(_) => fs::remove_file(&path).map_err(named)?,
+            Ok(_) => fs::remove_file(&path).map_err(with_path)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(named(error)),
+            Err(error) => return Err(with_path(error)),
         }
         // This fails if another process created the file meanwhile, and follows no link.
-        let file = File::create_new(&path).map_err(named)?;
-        self.created.borrow_mut().insert(identity(&file.metadata().map_err(named)?));
+        let file = File::create_new(&path).map_err(with_path)?;
+        self.created.borrow_mut().insert(identity(&file.metadata().map_err(with_path)?));
         Ok(Some(file))
     }
 }

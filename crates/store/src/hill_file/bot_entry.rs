@@ -47,7 +47,7 @@ pub(super) fn bot_entry(
 }
 
 /// The key that names what runs a bot, and its byte range.
-pub(super) fn key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
+pub(super) fn kind_key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
     let RawBot { house, command, java, .. } = raw;
     match (house, command, java) {
         (Some(house), _, _) => ("house", Some(house.span())),

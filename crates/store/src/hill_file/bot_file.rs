@@ -11,7 +11,7 @@ use toml::Spanned;
 
 use super::bot_entry::{BotEntry, ErrorAt, bot_entry};
 use super::raw::RawBot;
-use super::text::{line_of, parse, read_bounded, text_of_bytes};
+use super::text::{line_of, parse, read_bounded, utf8_text};
 use crate::{BotKind, FileError};
 
 /// A bot as the `bot.toml` in its folder describes it.
@@ -40,7 +40,7 @@ impl BotFile {
     /// If it cannot be read, describes no bot, or has a path that leads out of the folder.
     pub fn read(folder: &Path) -> Result<Self, FileError> {
         let path = folder.join(Self::NAME);
-        let text = text_of_bytes(&path, read_bounded(&path, open_without_links(&path)?)?)?;
+        let text = utf8_text(&path, read_bounded(&path, open_without_links(&path)?)?)?;
         let mut raw: RawBot = parse(&path, &text)?;
         if raw.command.is_some() {
             raw.dir.get_or_insert_with(|| Spanned::new(0..0, String::new()));
@@ -81,7 +81,7 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
     };
     for (key, words) in [("command", &raw.command), ("build", &raw.build)] {
         for word in words.iter().flat_map(Spanned::get_ref) {
-            if leaves(Path::new(word)) {
+            if leaves_folder(Path::new(word)) {
                 let span = words.as_ref().map_or(0..0, Spanned::span);
                 return refuse(key, span, word);
             }
@@ -90,7 +90,7 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
     for (key, path) in [("dir", &raw.dir), ("java", &raw.java)] {
         if let Some(path) = path {
             let text = path.get_ref();
-            if leaves(Path::new(text)) || is_linked_out(&folder.join(text), folder) {
+            if leaves_folder(Path::new(text)) || is_linked_out(&folder.join(text), folder) {
                 return refuse(key, path.span(), text);
             }
         }
@@ -99,7 +99,7 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
 }
 
 /// Whether the components of a relative path lead out of the folder where it starts.
-fn leaves(path: &Path) -> bool {
+fn leaves_folder(path: &Path) -> bool {
     let mut depth = 0u32;
     path.components().any(|component| match component {
         Component::Normal(_) => {

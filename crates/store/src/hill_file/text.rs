@@ -23,10 +23,10 @@ const PLAIN_WORDS: [(&str, &str); 5] = [
 
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::new(path, error))?;
-    text_of_bytes(path, read_bounded(path, file)?)
+    utf8_text(path, read_bounded(path, file)?)
 }
 
-pub(super) fn text_of_bytes(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
+pub(super) fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
         FileError::at(path, line, "not UTF-8 text")

@@ -49,7 +49,7 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError>
         Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
         Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
     };
-    let named = |failure: rusqlite::Error| match (access, failure.sqlite_error_code()) {
+    let to_file_error = |failure: rusqlite::Error| match (access, failure.sqlite_error_code()) {
         // The files for the write-ahead log cannot be created.
         (Access::Write, Some(ErrorCode::CannotOpen)) => FileError::new(path, READ_ONLY),
         _ => error(path, &failure),
@@ -58,9 +58,9 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError>
         Access::Read => open_to_read(path, flags),
         Access::Write => Connection::open_with_flags(path, flags),
     }
-    .map_err(named)?;
+    .map_err(to_file_error)?;
     let number = |pragma: &str| {
-        database.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(named)
+        database.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(to_file_error)
     };
     let (application, version) = (number("application_id")?, number("user_version")?);
     if application != APPLICATION {
@@ -73,9 +73,9 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError>
             format!("a hill of a newer dicehill: its version is {version}, and {known} is known"),
         ));
     }
-    prepare(&database, access).map_err(named)?;
+    prepare(&database, access).map_err(to_file_error)?;
     if access == Access::Write {
-        migrate(&mut database, version as usize).map_err(named)?;
+        migrate(&mut database, version as usize).map_err(to_file_error)?;
     }
     Ok(database)
 }

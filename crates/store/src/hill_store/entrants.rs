@@ -15,7 +15,7 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn entrants(&self) -> Result<Vec<StoredEntrant>, FileError> {
-        let raw = query(
+        let raw = query_versions(
             &self.database,
             "SELECT entrant.name, version.* FROM entrant JOIN version ON version.entrant = entrant.id
              WHERE removed IS NULL AND number =
@@ -23,7 +23,10 @@ impl HillStore {
              ORDER BY entrant.id",
             [],
         );
-        raw.map_err(self.named())?.into_iter().map(|raw| self.check(raw)).collect()
+        raw.map_err(self.to_file_error())?
+            .into_iter()
+            .map(|raw| self.checked_entrant(raw))
+            .collect()
     }
 
     /// The version of an entrant with this row.
@@ -31,14 +34,14 @@ impl HillStore {
     /// # Errors
     /// If there is no such row, or the store cannot be read.
     pub fn version(&self, version: i64) -> Result<StoredEntrant, FileError> {
-        let raw = query(
+        let raw = query_versions(
             &self.database,
             "SELECT entrant.name, version.* FROM version JOIN entrant ON version.entrant = entrant.id
              WHERE version.id = ?1",
             [version],
         );
-        let raw = raw.map_err(self.named())?.pop();
-        self.check(raw.ok_or_else(|| {
+        let raw = raw.map_err(self.to_file_error())?.pop();
+        self.checked_entrant(raw.ok_or_else(|| {
             FileError::new(&self.path, format!("has no version {version} of any entrant"))
         })?)
     }
@@ -48,23 +51,26 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn versions_of(&self, name: &str) -> Result<Vec<StoredEntrant>, FileError> {
-        let raw = query(
+        let raw = query_versions(
             &self.database,
             "SELECT entrant.name, version.* FROM version JOIN entrant ON version.entrant = entrant.id
              WHERE entrant.name = ?1 ORDER BY number DESC",
             [name],
         );
-        raw.map_err(self.named())?.into_iter().map(|raw| self.check(raw)).collect()
+        raw.map_err(self.to_file_error())?
+            .into_iter()
+            .map(|raw| self.checked_entrant(raw))
+            .collect()
     }
 
-    fn check(&self, raw: RawVersion) -> Result<StoredEntrant, FileError> {
+    fn checked_entrant(&self, raw: VersionRow) -> Result<StoredEntrant, FileError> {
         let damaged = |what: &dyn std::fmt::Display| {
             FileError::new(&self.path, format!("version {} of an entrant: {what}", raw.version))
         };
         let name = BotName::new(&raw.name).map_err(|error| damaged(&error))?;
         let source: SourceColumn =
             serde_json::from_str(&raw.source).map_err(|error| damaged(&error))?;
-        let RawVersion { version, number, identity, author, url, votes, added, .. } = raw;
+        let VersionRow { version, number, identity, author, url, votes, added, .. } = raw;
         let kind = BotKind::from(source);
         Ok(StoredEntrant { name, version, number, identity, kind, author, url, votes, added })
     }
@@ -74,7 +80,7 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read, or a file was altered.
     pub fn files(&self, version: i64) -> Result<Vec<StoredFile>, FileError> {
-        let files = stored_files(&self.database, version).map_err(self.named())?;
+        let files = stored_files(&self.database, version).map_err(self.to_file_error())?;
         files
             .into_iter()
             .map(|(hash, file)| {
@@ -98,7 +104,7 @@ impl HillStore {
             transaction.commit()
         };
         let added = add();
-        added.map_err(self.named())
+        added.map_err(self.to_file_error())
     }
 
     /// Removes an entrant from the hill. Its games stay.
@@ -110,19 +116,19 @@ impl HillStore {
             "UPDATE entrant SET removed = ?1 WHERE name = ?2 AND removed IS NULL",
             params![database::now(), name],
         );
-        match done.map_err(self.named())? {
+        match done.map_err(self.to_file_error())? {
             0 => Err(FileError::new(&self.path, format!("has no entrant {name:?}"))),
             _ => Ok(()),
         }
     }
 }
 
-fn query(
+fn query_versions(
     database: &Connection,
     sql: &str,
     parameters: impl rusqlite::Params,
-) -> rusqlite::Result<Vec<RawVersion>> {
-    database.prepare(sql)?.query_map(parameters, RawVersion::read)?.collect()
+) -> rusqlite::Result<Vec<VersionRow>> {
+    database.prepare(sql)?.query_map(parameters, VersionRow::read)?.collect()
 }
 
 fn stored_files(
@@ -197,7 +203,7 @@ fn content_hash(content: &[u8]) -> String {
 }
 
 /// A row of the table `version` before its values are checked.
-struct RawVersion {
+struct VersionRow {
     name: String,
     version: i64,
     number: i64,
@@ -209,7 +215,7 @@ struct RawVersion {
     added: i64,
 }
 
-impl RawVersion {
+impl VersionRow {
     fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             name: row.get("name")?,

@@ -97,7 +97,7 @@ impl HillStore {
     pub fn changes(&self) -> Result<i64, FileError> {
         self.database
             .pragma_query_value(None, "data_version", |row| row.get(0))
-            .map_err(self.named())
+            .map_err(self.to_file_error())
     }
 
     /// Whether a process plays a run on the hill, by the locks that Linux lists; `None` on systems without that list.
@@ -116,7 +116,7 @@ impl HillStore {
     }
 
     /// Turns an error of SQLite into one that names the store.
-    pub(crate) fn named(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
+    pub(crate) fn to_file_error(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
         |error| database::error(&self.path, &error)
     }
 }

@@ -26,7 +26,7 @@ impl LogLine {
     /// # Errors
     /// If it is not a line of a run log; the message says why.
     pub(crate) fn read(line: String) -> Result<Self, String> {
-        let foreign = |error: serde_json::Error| not_a_line(&json_message(&error));
+        let foreign = |error: serde_json::Error| not_a_log_line(&json_message(&error));
         let raw: RawLine = serde_json::from_str(&line).map_err(foreign)?;
         match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
             (Some("header"), _, _) => Ok(Self::Header),
@@ -39,7 +39,7 @@ impl LogLine {
             }
             (Some("sealed"), _, _) => Ok(Self::Sealed(raw.hash.unwrap_or_default())),
             (None, Some("dicehill.result/1"), _) => Ok(Self::Result(line)),
-            (kind, schema, _) => Err(not_a_line(&format!(
+            (kind, schema, _) => Err(not_a_log_line(&format!(
                 "type {:?}, schema {:?}",
                 kind.unwrap_or_default(),
                 schema.unwrap_or_default()
@@ -49,7 +49,7 @@ impl LogLine {
 }
 
 /// The message for a line of another kind.
-pub(super) fn not_a_line(why: &str) -> String {
+pub(super) fn not_a_log_line(why: &str) -> String {
     format!("not a line of a run log: {why}")
 }
 

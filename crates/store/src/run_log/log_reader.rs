@@ -31,7 +31,7 @@ pub struct LogGames {
     seal: Option<Seal>,
     /// The result document, and the number of its line, from 1.
     result: Option<(usize, String)>,
-    whole_bytes: u64,
+    resume_at: u64,
     /// Has read the lines that stay when the run is resumed.
     hasher: Box<blake3::Hasher>,
 }
@@ -79,20 +79,25 @@ impl LogGames {
             games: Vec::new(),
             seal: None,
             result: None,
-            whole_bytes: 0,
+            resume_at: 0,
             hasher: Box::default(),
         };
-        log.hasher = log.header_bytes().1;
+        log.hasher = log.header_end().1;
         while let Some((start, line)) = lines.next()? {
-            log.take(&lines, start, line)?;
+            log.add_line(&lines, start, line)?;
         }
         // A seal without a result is written again when the run is resumed.
         let cut = log.seal.filter(|_| log.result.is_none()).map(|seal| seal.start);
-        log.whole_bytes = cut.unwrap_or(lines.whole_bytes);
+        log.resume_at = cut.unwrap_or(lines.whole_bytes);
         Ok(log)
     }
 
-    fn take(&mut self, lines: &LineReader<'_>, start: u64, line: String) -> Result<(), FileError> {
+    fn add_line(
+        &mut self,
+        lines: &LineReader<'_>,
+        start: u64,
+        line: String,
+    ) -> Result<(), FileError> {
         // Reading a bar consumes its line, and the hash needs the text.
         let text = line.contains("\"barred\"").then(|| line.clone());
         let kind = LogLine::read(line).map_err(|why| lines.error(why))?;
@@ -111,7 +116,7 @@ impl LogGames {
                 self.seal = Some(Seal { line: lines.number, start, holds });
             }
             LogLine::Game { game, line } => {
-                self.hash(&line);
+                self.add_to_hash(&line);
                 if self.games.last().is_some_and(|last| last.game >= game) {
                     let message = format!("game {game} is here a second time, or out of order");
                     return Err(lines.altered(message));
@@ -120,7 +125,7 @@ impl LogGames {
                 self.games.push(LinePlace { game, line, start, length });
             }
             LogLine::Barred(bar) => {
-                self.hash(&text.unwrap_or_default());
+                self.add_to_hash(&text.unwrap_or_default());
                 self.bars.push(*bar);
                 self.bar_lines.push(lines.number);
                 self.before_bars.push(std::mem::take(&mut self.games));
@@ -130,7 +135,7 @@ impl LogGames {
         Ok(())
     }
 
-    fn hash(&mut self, line: &str) {
+    fn add_to_hash(&mut self, line: &str) {
         self.hasher.update(line.as_bytes()).update(b"\n");
     }
 
@@ -184,7 +189,7 @@ impl LogGames {
     ) -> Result<(), E> {
         let file = File::open(&self.path).map_err(|error| FileError::new(&self.path, error))?;
         let mut lines = LineReader::new(&self.path, file, BrokenEnd::LeaveOut);
-        while lines.whole_bytes < self.whole_bytes {
+        while lines.whole_bytes < self.resume_at {
             let Some((_, line)) = lines.next()? else { break };
             each(lines.number, line)?;
         }
@@ -245,12 +250,12 @@ impl LogGames {
     }
 
     /// The bytes of the lines that stay when the run is resumed, and the hasher that has read them.
-    pub(crate) fn whole(&self) -> (u64, Box<blake3::Hasher>) {
-        (self.whole_bytes, self.hasher.clone())
+    pub(crate) fn resume_point(&self) -> (u64, Box<blake3::Hasher>) {
+        (self.resume_at, self.hasher.clone())
     }
 
     /// The bytes of the header's line, and the hasher that has read it.
-    pub(crate) fn header_bytes(&self) -> (u64, Box<blake3::Hasher>) {
+    pub(crate) fn header_end(&self) -> (u64, Box<blake3::Hasher>) {
         let mut hasher: Box<blake3::Hasher> = Box::default();
         hasher.update(self.header.line.as_bytes()).update(b"\n");
         (self.header.line.len() as u64 + 1, hasher)

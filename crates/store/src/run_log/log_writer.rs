@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use dicehill_arena::{Event, escape_json, printable_json};
 use dicehill_rules::Game;
 use dicehill_temporary::Draft;
-use serde::Serialize;
 
 use super::header_line::header_line;
 use super::log_file::{HashedFile, create_empty, open_at};
@@ -39,7 +38,7 @@ impl LogWriter {
     /// # Errors
     /// If the file cannot be written, or another process writes to it.
     pub fn resume(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
-        Ok(Self::new(path, open_at(path, stored.whole())?, stored.count() + 1))
+        Ok(Self::new(path, open_at(path, stored.resume_point())?, stored.count() + 1))
     }
 
     /// Resumes a log without games. All lines after its header are removed.
@@ -47,7 +46,7 @@ impl LogWriter {
     /// # Errors
     /// If the file cannot be written, or another process writes to it.
     pub fn behind_header(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
-        let file = open_at(path, stored.header_bytes())?;
+        let file = open_at(path, stored.header_end())?;
         Ok(Self { has_header: true, ..Self::new(path, file, 1) })
     }
 
@@ -80,24 +79,24 @@ impl LogWriter {
         match event {
             Event::Started(_) if self.has_header => Ok(()),
             Event::Started(header) => {
-                self.text(&header_line(header)?)?;
+                self.write_line(&header_line(header)?)?;
                 self.flush()
             }
-            Event::Played(played, _) => self.game(played.record.fixture.game, &played.line),
+            Event::Played(played, _) => self.write_game(played.record.fixture.game, &played.line),
             Event::Recalled(recalled, _) if recalled.fixture.game < self.next => Ok(()),
-            Event::Recalled(recalled, _) => self.game(recalled.fixture.game, &recalled.line),
+            Event::Recalled(recalled, _) => self.write_game(recalled.fixture.game, &recalled.line),
             Event::Barred(bar) => {
-                self.text(&bar_line(bar)?)?;
+                self.write_line(&bar_line(bar)?)?;
                 self.next = 1;
                 self.flush()
             }
             // These have no line: the first does not count, and the game's own line reports the others.
             Event::Retried(_) | Event::MemoryLost { .. } | Event::Diverged { .. } => Ok(()),
             Event::Ended(document) => {
-                self.file.flush().map_err(|error| self.named(&error))?;
+                self.file.flush().map_err(|error| self.with_path(&error))?;
                 let seal = seal_line(self.file.get_ref().hasher())?;
-                self.text(&seal)?;
-                self.line(document)?;
+                self.write_line(&seal)?;
+                self.write_line(&printable_json(document)?)?;
                 self.flush()
             }
         }
@@ -113,31 +112,27 @@ impl LogWriter {
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
             synced => synced,
         });
-        synced.map_err(|error| self.named(&error))
+        synced.map_err(|error| self.with_path(&error))
     }
 
-    fn game(&mut self, game: u64, line: &str) -> io::Result<()> {
+    fn write_game(&mut self, game: u64, line: &str) -> io::Result<()> {
         if game != self.next {
             let next = self.next;
             let message =
                 format!("game {game} comes where game {next} belongs: the log is of another run");
-            return Err(self.named(&io::Error::new(io::ErrorKind::InvalidData, message)));
+            return Err(self.with_path(&io::Error::new(io::ErrorKind::InvalidData, message)));
         }
         self.next += 1;
-        self.text(line)
+        self.write_line(line)
     }
 
-    fn text(&mut self, line: &str) -> io::Result<()> {
+    fn write_line(&mut self, line: &str) -> io::Result<()> {
         let written =
             self.file.write_all(line.as_bytes()).and_then(|()| self.file.write_all(b"\n"));
-        written.map_err(|error| self.named(&error))
+        written.map_err(|error| self.with_path(&error))
     }
 
-    fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        self.text(&printable_json(line)?)
-    }
-
-    fn named(&self, error: &io::Error) -> io::Error {
+    fn with_path(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::log_line::not_a_line;
+use super::log_line::not_a_log_line;
 use crate::json_message;
 
 /// The most points that a bot may bring to a game, far more than a run can give.
@@ -28,7 +28,7 @@ struct RawPoint {
 /// If the line is not that of a game, or a sum is larger than a run can give.
 pub(crate) fn add_points(line: &str, points: &mut HashMap<String, u64>) -> Result<(), String> {
     let raw: RawPoints =
-        serde_json::from_str(line).map_err(|error| not_a_line(&json_message(&error)))?;
+        serde_json::from_str(line).map_err(|error| not_a_log_line(&json_message(&error)))?;
     for (name, result) in raw.seats.into_iter().zip(raw.results) {
         let sum: &mut u64 = points.entry(name).or_default();
         let more = sum.checked_add(result.points).filter(|sum| *sum <= MOST_POINTS);

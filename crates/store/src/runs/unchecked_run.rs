@@ -42,8 +42,9 @@ impl UncheckedRun {
 /// The store and the number in a RUN argument; `None` of a log.
 fn hill_and_number(run: &Path) -> Result<Option<(PathBuf, Option<i64>)>, FileError> {
     let text = run.to_string_lossy();
-    let named = text.rsplit_once('#').filter(|(hill, _)| !run.exists() && Path::new(hill).exists());
-    let Some((hill, number)) = named else {
+    let hill_and_number =
+        text.rsplit_once('#').filter(|(hill, _)| !run.exists() && Path::new(hill).exists());
+    let Some((hill, number)) = hill_and_number else {
         return Ok(is_database(run).then(|| (run.to_owned(), None)));
     };
     let number = number.parse().map_err(|_| {

@@ -79,9 +79,9 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
                 None => problems.push("the run was over before it".to_owned()),
                 Some(fixture) => problems.extend(self.check_fixture(fixture, &recorded.line)),
             }
-            let named =
+            let problem =
                 |text| Problem::at(recorded.number, text).within(format_args!("game {game}"));
-            self.problems.extend(problems.into_iter().map(named));
+            self.problems.extend(problems.into_iter().map(problem));
         }
     }
 
@@ -153,8 +153,8 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             None => vec!["the run was over before it".to_owned()],
             Some(fixture) => self.bar_problems(bar, &fixture),
         };
-        let named = |problem| format!("the bar of {bot} in game {game}: {problem}");
-        problems.into_iter().map(named).collect()
+        let with_bar = |problem| format!("the bar of {bot} in game {game}: {problem}");
+        problems.into_iter().map(with_bar).collect()
     }
 
     fn bar_problems(&self, bar: &Bar, fixture: &Fixture) -> Vec<String> {

@@ -48,7 +48,7 @@ impl HillStore {
             .database
             .query_row(sql, params![games.header().line, games.result()], |row| row.get(0))
             .optional();
-        let same: Option<i64> = same.map_err(self.named())?;
+        let same: Option<i64> = same.map_err(self.to_file_error())?;
         same.map_or(Ok(()), |run| Err(FileError::new(log, format!("is here already: run {run}"))))
     }
 
@@ -120,14 +120,14 @@ impl<G: Game> Import<'_, G> {
     fn add(&mut self, number: usize, line: String) -> Result<(), FileError> {
         let refused = |why: String| FileError::at(self.log, number, why);
         let written = match LogLine::read(line).map_err(refused)? {
-            LogLine::Header => self.inserter.start_as(self.header),
+            LogLine::Header => self.inserter.start_imported(self.header),
             LogLine::Game { game, line } => {
                 let failures = self.failures(&line).map_err(refused)?;
-                self.inserter.import(game, &line, &failures)
+                self.inserter.store_imported(game, &line, &failures)
             }
-            LogLine::Barred(bar) => self.inserter.barred(&bar),
+            LogLine::Barred(bar) => self.inserter.store_bar(&bar),
             LogLine::Sealed(_) => Ok(()),
-            LogLine::Result(document) => self.inserter.ended(&document),
+            LogLine::Result(document) => self.inserter.store_result(&document),
         };
         written.map_err(|error: io::Error| FileError::at(self.log, number, error))
     }

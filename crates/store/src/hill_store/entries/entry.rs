@@ -131,7 +131,7 @@ impl EntryBook {
     pub fn entry(&self, id: i64) -> Result<Option<StoredEntry>, FileError> {
         let sql = "SELECT * FROM entry WHERE id = ?1";
         let entry = self.database.query_row(sql, [id], StoredEntry::read);
-        entry.optional().map_err(self.named())
+        entry.optional().map_err(self.to_file_error())
     }
 
     /// The last entries, newest first, `most` at most.
@@ -161,7 +161,7 @@ impl EntryBook {
             let mut statement = self.database.prepare(sql)?;
             statement.query_map(parameters, StoredEntry::read)?.collect()
         };
-        entries().map_err(self.named())
+        entries().map_err(self.to_file_error())
     }
 
     /// Sets the state of an entry.
@@ -171,7 +171,7 @@ impl EntryBook {
     pub fn set_state(&mut self, id: i64, state: EntryState) -> Result<(), FileError> {
         let sql = "UPDATE entry SET state = ?1 WHERE id = ?2";
         let done = self.database.execute(sql, params![state.name(), id]);
-        done.map(drop).map_err(self.named())
+        done.map(drop).map_err(self.to_file_error())
     }
 
     /// Sets the messages about an entry.
@@ -181,7 +181,7 @@ impl EntryBook {
     pub fn set_report(&mut self, id: i64, report: &str) -> Result<(), FileError> {
         let sql = "UPDATE entry SET report = ?1 WHERE id = ?2";
         let done = self.database.execute(sql, params![report, id]);
-        done.map(drop).map_err(self.named())
+        done.map(drop).map_err(self.to_file_error())
     }
 
     /// Sets an entry to [`EntryState::Playing`] in the first run after `before` that has a bot with its name. Returns the run;
@@ -205,7 +205,7 @@ impl EntryBook {
             }
             Ok(run)
         };
-        begin().map_err(self.named())
+        begin().map_err(self.to_file_error())
     }
 
     /// The number of the last run; 0 if there is none.
@@ -214,7 +214,7 @@ impl EntryBook {
     /// If the book cannot be read.
     pub fn last_run(&self) -> Result<i64, FileError> {
         let sql = "SELECT coalesce(max(id), 0) FROM run";
-        self.database.query_row(sql, [], |row| row.get(0)).map_err(self.named())
+        self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())
     }
 
     /// Whether a run has ended.
@@ -224,7 +224,7 @@ impl EntryBook {
     pub fn has_ended(&self, run: i64) -> Result<bool, FileError> {
         let sql = "SELECT count(*) FROM run WHERE id = ?1 AND ended IS NOT NULL";
         let ended: i64 =
-            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.named())?;
+            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.to_file_error())?;
         Ok(ended > 0)
     }
 
@@ -235,7 +235,7 @@ impl EntryBook {
     /// # Errors
     /// If the book cannot be read.
     pub fn may_be_called(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
-        self.is_free_for(bot.as_str(), token).map_err(self.named())
+        self.is_free_for(bot.as_str(), token).map_err(self.to_file_error())
     }
 
     fn is_free_for(&self, bot: &str, token: i64) -> rusqlite::Result<bool> {

@@ -64,7 +64,7 @@ impl EntryBook {
     }
 
     /// Turns an error of SQLite into one that names the store.
-    pub(super) fn named(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
+    pub(super) fn to_file_error(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
         |error| database::error(&self.path, &error)
     }
 }

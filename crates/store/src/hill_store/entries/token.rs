@@ -104,7 +104,7 @@ impl EntryBook {
             "INSERT INTO token (name, hash, made, expires, uses) VALUES (?1, ?2, ?3, ?4, ?5)",
             params![name, token.hash(), database::now(), expires, uses],
         );
-        added.map(|_| self.database.last_insert_rowid()).map_err(self.named())
+        added.map(|_| self.database.last_insert_rowid()).map_err(self.to_file_error())
     }
 
     /// All tokens, oldest first.
@@ -116,7 +116,7 @@ impl EntryBook {
             let mut statement = self.database.prepare("SELECT * FROM token ORDER BY id")?;
             statement.query_map([], StoredToken::read)?.collect()
         };
-        tokens().map_err(self.named())
+        tokens().map_err(self.to_file_error())
     }
 
     /// Revokes the token with this number.
@@ -128,7 +128,7 @@ impl EntryBook {
             "UPDATE token SET revoked = coalesce(revoked, ?1) WHERE id = ?2",
             params![database::now(), id],
         );
-        match done.map_err(self.named())? {
+        match done.map_err(self.to_file_error())? {
             0 => Err(FileError::new(&self.path, format!("has given out no token {id}"))),
             _ => Ok(()),
         }
@@ -145,7 +145,7 @@ impl EntryBook {
             [&hash],
             StoredToken::read,
         );
-        let token = token.optional().map_err(self.named())?;
+        let token = token.optional().map_err(self.to_file_error())?;
         // The index compares in variable time, but only hashes of secrets that cannot be guessed.
         let has_hash =
             |token: &StoredToken| bool::from(token.hash.as_bytes().ct_eq(hash.as_bytes()));

@@ -34,7 +34,7 @@ impl HillStore {
             "SELECT coalesce(max(last), 0) FROM page WHERE run = ?1 AND attempt = {ATTEMPT}"
         );
         let count = self.database.query_row(&sql, [run], |row| row.get::<_, i64>(0));
-        count.map(i64::unsigned_abs).map_err(self.named())
+        count.map(i64::unsigned_abs).map_err(self.to_file_error())
     }
 
     /// The line of a game that counts; `None` if there is none. Only the checksums of its page are checked.
@@ -48,7 +48,8 @@ impl HillStore {
              ORDER BY first DESC LIMIT 1"
         );
         let page = self.database.query_row(&sql, params![run, wanted], page_of).optional();
-        let Some(page) = page.map_err(self.named())?.filter(|page| page.last >= game) else {
+        let Some(page) = page.map_err(self.to_file_error())?.filter(|page| page.last >= game)
+        else {
             return Ok(None);
         };
         self.check_page(run, &page)?;
@@ -76,10 +77,10 @@ impl HillStore {
             "SELECT {COLUMNS} FROM page WHERE run = ?1 AND attempt = {ATTEMPT} AND {bound} ORDER BY {order}"
         );
         let limit = i64::try_from(from).unwrap_or(i64::MAX);
-        let mut statement = self.database.prepare(&sql).map_err(self.named())?;
-        let mut rows = statement.query(params![run, limit]).map_err(self.named())?;
-        while let Some(row) = rows.next().map_err(self.named())? {
-            let page = page_of(row).map_err(self.named())?;
+        let mut statement = self.database.prepare(&sql).map_err(self.to_file_error())?;
+        let mut rows = statement.query(params![run, limit]).map_err(self.to_file_error())?;
+        while let Some(row) = rows.next().map_err(self.to_file_error())? {
+            let page = page_of(row).map_err(self.to_file_error())?;
             self.check_page(run, &page)?;
             if each_game_of(&page, from, direction, &mut each).is_break() {
                 break;

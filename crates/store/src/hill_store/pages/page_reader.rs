@@ -50,11 +50,11 @@ impl HillStore {
         let sql = format!(
             "SELECT {COLUMNS} FROM page WHERE run = ?1 AND attempt = ?2 AND first >= ?3 ORDER BY first"
         );
-        let mut statement = self.database.prepare(&sql).map_err(self.named())?;
+        let mut statement = self.database.prepare(&sql).map_err(self.to_file_error())?;
         let mut rows =
-            statement.query(params![run, attempt, first as i64]).map_err(self.named())?;
-        while let Some(row) = rows.next().map_err(self.named())? {
-            each(page_of(row).map_err(self.named())?)?;
+            statement.query(params![run, attempt, first as i64]).map_err(self.to_file_error())?;
+        while let Some(row) = rows.next().map_err(self.to_file_error())? {
+            each(page_of(row).map_err(self.to_file_error())?)?;
         }
         Ok(())
     }

@@ -66,15 +66,15 @@ impl StoredGames {
     /// Reads all pages once: each must be unaltered, and they must be in order and without gaps.
     fn check_pages(&mut self, run: i64, attempt: i64) -> Result<(), FileError> {
         let Self { path, pages, count, last_hash, reader, .. } = self;
-        let named = |error| database::error(path, &error);
+        let to_file_error = |error| database::error(path, &error);
         let reader = reader.get_mut().unwrap_or_else(PoisonError::into_inner);
         let sql = format!(
             "SELECT {COLUMNS}, id FROM page WHERE run = ?1 AND attempt = ?2 ORDER BY first"
         );
-        let mut statement = reader.database.prepare(&sql).map_err(named)?;
-        let mut rows = statement.query(params![run, attempt]).map_err(named)?;
-        while let Some(row) = rows.next().map_err(named)? {
-            let page = page_of(row).map_err(named)?;
+        let mut statement = reader.database.prepare(&sql).map_err(to_file_error)?;
+        let mut rows = statement.query(params![run, attempt]).map_err(to_file_error)?;
+        while let Some(row) = rows.next().map_err(to_file_error)? {
+            let page = page_of(row).map_err(to_file_error)?;
             if let Some(game) = page.altered_game() {
                 let message = format!("run {run}: the record of game {game} was altered");
                 return Err(FileError::altered(path, None, message));
@@ -86,7 +86,7 @@ impl StoredGames {
                 );
                 return Err(FileError::altered(path, None, message));
             }
-            pages.push((page.first, row.get("id").map_err(named)?));
+            pages.push((page.first, row.get("id").map_err(to_file_error)?));
             (*count, *last_hash) = (page.last, page.hash);
         }
         Ok(())

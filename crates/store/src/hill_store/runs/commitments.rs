@@ -33,8 +33,9 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read, or the secret was altered.
     pub fn open_commitment(&self) -> Result<Option<OpenCommitment>, FileError> {
-        let raw = raw(&self.database, "SELECT * FROM commitment WHERE run IS NULL ORDER BY id", []);
-        let Some(raw) = raw.map_err(self.named())? else { return Ok(None) };
+        let raw =
+            read_row(&self.database, "SELECT * FROM commitment WHERE run IS NULL ORDER BY id", []);
+        let Some(raw) = raw.map_err(self.to_file_error())? else { return Ok(None) };
         let secret = self.secret(&raw)?;
         Ok(Some(OpenCommitment { published: raw.published, made: raw.made, secret }))
     }
@@ -44,8 +45,8 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read, or the secret was altered.
     pub fn commitment_of(&self, run: i64) -> Result<Option<Commitment>, FileError> {
-        let raw = raw(&self.database, "SELECT * FROM commitment WHERE run = ?1", [run]);
-        let Some(raw) = raw.map_err(self.named())? else { return Ok(None) };
+        let raw = read_row(&self.database, "SELECT * FROM commitment WHERE run = ?1", [run]);
+        let Some(raw) = raw.map_err(self.to_file_error())? else { return Ok(None) };
         let secret = self.secret(&raw)?;
         Ok(Some(Commitment { secret, public_text: raw.public_text }))
     }
@@ -69,11 +70,11 @@ impl HillStore {
             "INSERT INTO commitment (hash, secret, nonce, made) VALUES (?1, ?2, ?3, ?4)",
             params![secret.commitment(), secret.secret_hex(), secret.nonce_hex(), database::now()],
         );
-        done.map(drop).map_err(self.named())
+        done.map(drop).map_err(self.to_file_error())
     }
 }
 
-fn raw(
+fn read_row(
     database: &Connection,
     sql: &str,
     parameters: impl rusqlite::Params,

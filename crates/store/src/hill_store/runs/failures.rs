@@ -48,6 +48,6 @@ impl HillStore {
             };
             statement.query_map([run], failure)?.collect()
         };
-        read().map_err(self.named())
+        read().map_err(self.to_file_error())
     }
 }

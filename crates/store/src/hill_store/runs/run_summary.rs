@@ -36,7 +36,7 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn runs_from(&self, first: i64) -> Result<Vec<RunSummary>, FileError> {
-        let raw = self.raw_runs(first).map_err(self.named())?;
+        let raw = self.raw_runs(first).map_err(self.to_file_error())?;
         raw.into_iter().map(|raw| self.summary(raw)).collect()
     }
 

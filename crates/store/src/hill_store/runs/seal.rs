@@ -92,14 +92,14 @@ fn hash(database: &Connection, sql: &str, run: i64) -> rusqlite::Result<blake3::
                 ValueRef::Null => hasher.update(b"n"),
                 ValueRef::Integer(number) => hasher.update(b"i").update(&number.to_le_bytes()),
                 ValueRef::Real(number) => hasher.update(b"f").update(&number.to_le_bytes()),
-                ValueRef::Text(bytes) => sized(hasher.update(b"t"), bytes),
-                ValueRef::Blob(bytes) => sized(hasher.update(b"b"), bytes),
+                ValueRef::Text(bytes) => hash_with_length(hasher.update(b"t"), bytes),
+                ValueRef::Blob(bytes) => hash_with_length(hasher.update(b"b"), bytes),
             };
         }
     }
     Ok(hasher.finalize())
 }
 
-fn sized<'a>(hasher: &'a mut blake3::Hasher, bytes: &[u8]) -> &'a mut blake3::Hasher {
+fn hash_with_length<'a>(hasher: &'a mut blake3::Hasher, bytes: &[u8]) -> &'a mut blake3::Hasher {
     hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes)
 }

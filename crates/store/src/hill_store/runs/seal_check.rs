@@ -14,12 +14,12 @@ impl HillStore {
     pub fn altered_parts(&self, run: i64) -> Result<Option<Vec<&'static str>>, FileError> {
         let sql = "SELECT seal, result IS NOT NULL FROM run WHERE id = ?1";
         let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let stored = self.database.query_row(sql, [run], row).map_err(self.named())?;
+        let stored = self.database.query_row(sql, [run], row).map_err(self.to_file_error())?;
         match stored {
             (None::<String>, false) => Ok(None),
             (None, true) => Ok(Some(vec![SEAL])),
             (Some(sealed), _) => {
-                altered_parts(&self.database, run, &sealed).map(Some).map_err(self.named())
+                altered_parts(&self.database, run, &sealed).map(Some).map_err(self.to_file_error())
             }
         }
     }
@@ -36,13 +36,13 @@ impl HillStore {
         let header: String = self
             .database
             .query_row("SELECT header FROM run WHERE id = ?1", [run], |row| row.get(0))
-            .map_err(self.named())?;
+            .map_err(self.to_file_error())?;
         if let Some(problem) = self.header(run, header)?.hash_problem() {
             return Err(self.altered(run, format_args!("table run, column header: {problem}")));
         }
         let sql = "SELECT count(*) FROM bar WHERE run = ?1";
         let bars: i64 =
-            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.named())?;
+            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.to_file_error())?;
         (0..=bars).try_for_each(|attempt| self.check_pages(run, attempt))
     }
 

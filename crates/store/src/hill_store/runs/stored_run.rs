@@ -63,7 +63,7 @@ impl HillStore {
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
         );
         let found: Option<(String, bool, Option<String>, Option<String>)> =
-            found.optional().map_err(self.named())?;
+            found.optional().map_err(self.to_file_error())?;
         let Some((header, keeps_moves, records, result)) = found else { return Ok(None) };
         Ok(Some(StoredRun {
             run,
@@ -71,7 +71,7 @@ impl HillStore {
             keeps_moves,
             bars: self.bars(run)?,
             result,
-            versions: self.versions(run).map_err(self.named())?,
+            versions: self.versions(run).map_err(self.to_file_error())?,
             records,
         }))
     }
@@ -96,7 +96,7 @@ impl HillStore {
                 FileError::new(&self.path, message)
             })
         };
-        texts.map_err(self.named())?.into_iter().map(bar).collect()
+        texts.map_err(self.to_file_error())?.into_iter().map(bar).collect()
     }
 
     fn column(&self, sql: &str, run: i64) -> rusqlite::Result<Vec<String>> {

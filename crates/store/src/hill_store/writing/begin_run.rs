@@ -31,7 +31,7 @@ impl HillStore {
 
     fn next_run(&self) -> Result<i64, FileError> {
         let next = "SELECT coalesce(max(id), 0) + 1 FROM run";
-        self.database.query_row(next, [], |row| row.get(0)).map_err(self.named())
+        self.database.query_row(next, [], |row| row.get(0)).map_err(self.to_file_error())
     }
 
     /// Begins a run that was played elsewhere. [`RunInserter::flush`] stores all of it in one transaction. The hash over the

@@ -115,21 +115,22 @@ impl RunInserter {
     }
 
     /// Begins a run with the header of a log. Its bots get no versions: the store cannot know which files played.
-    pub(crate) fn start_as(&mut self, header: &LogHeader) -> io::Result<()> {
-        self.begin()?;
+    pub(crate) fn start_imported(&mut self, header: &LogHeader) -> io::Result<()> {
+        self.begin_transaction()?;
         let bots = header.bots.iter().map(|bot| Ok((bot.name.as_str(), None)));
-        self.insert_run(&header.line, bots).map_err(|error| self.error(&error))
+        self.insert_run(&header.line, bots).map_err(|error| self.to_io_error(&error))
     }
 
     /// Begins a run that is being played.
     pub(super) fn start(&mut self, header: &Header) -> io::Result<()> {
         let line = header_line(header)?;
-        self.begin()?;
+        self.begin_transaction()?;
         for new in &std::mem::take(&mut self.new_entrants) {
-            entrants::insert(&self.database, new).map_err(|error| self.error(&error))?;
+            entrants::insert(&self.database, new).map_err(|error| self.to_io_error(&error))?;
         }
         let bot = |bot: &HeaderBot| Ok((bot.name.clone(), self.version_of(bot)?));
-        self.insert_run(&line, header.bots.iter().map(bot)).map_err(|error| self.error(&error))
+        self.insert_run(&line, header.bots.iter().map(bot))
+            .map_err(|error| self.to_io_error(&error))
     }
 
     fn version_of(&self, bot: &HeaderBot) -> rusqlite::Result<Option<i64>> {
@@ -162,7 +163,7 @@ impl RunInserter {
     }
 
     /// Stores a game that was played.
-    pub(super) fn played<G: Game>(
+    pub(super) fn store_played<G: Game>(
         &mut self,
         played: &Played<G>,
         records: &RecordsHash,
@@ -174,27 +175,33 @@ impl RunInserter {
                 format!("game {game} is stored otherwise than this hill and seed would have it"),
             ));
         }
-        self.failures(game, &played.line, &played.record.offences)?;
-        self.add(game, &played.line, &played.times, records)
+        self.insert_failures(game, &played.line, &played.record.offences)?;
+        self.add_game(game, &played.line, &played.times, records)
     }
 
     /// Stores a game that was played elsewhere, given by its line.
-    pub(crate) fn import(&mut self, game: u64, line: &str, failures: &[Offence]) -> io::Result<()> {
-        self.failures(game, line, failures)?;
-        self.add(game, line, &[], &RecordsHash::default())
+    pub(crate) fn store_imported(
+        &mut self,
+        game: u64,
+        line: &str,
+        failures: &[Offence],
+    ) -> io::Result<()> {
+        self.insert_failures(game, line, failures)?;
+        self.add_game(game, line, &[], &RecordsHash::default())
     }
 
-    fn failures(&mut self, game: u64, line: &str, failures: &[Offence]) -> io::Result<()> {
+    fn insert_failures(&mut self, game: u64, line: &str, failures: &[Offence]) -> io::Result<()> {
         for (number, offence) in failures.iter().enumerate() {
             let bot = bot_at(line, offence)?;
-            self.begin()?;
-            self.insert_failure(game, number, &bot, offence).map_err(|error| self.error(&error))?;
+            self.begin_transaction()?;
+            self.insert_failure(game, number, &bot, offence)
+                .map_err(|error| self.to_io_error(&error))?;
         }
         Ok(())
     }
 
     /// Stores a recorded game that this run takes over, unless it is stored already.
-    pub(super) fn recalled(
+    pub(super) fn store_recalled(
         &mut self,
         recalled: &Recalled,
         records: &RecordsHash,
@@ -203,13 +210,13 @@ impl RunInserter {
         if game < self.position.next {
             Ok(())
         } else {
-            self.add(game, &recalled.line, &[], records)
+            self.add_game(game, &recalled.line, &[], records)
         }
     }
 
     /// Adds a game. `records` is the hash over all lines up to this one. The thread of the [`super::RunWriter`] ends the
     /// transaction.
-    fn add(
+    fn add_game(
         &mut self,
         game: u64,
         line: &str,
@@ -220,7 +227,7 @@ impl RunInserter {
             let next = self.position.next;
             return Err(io::Error::other(format!("game {game} comes where game {next} belongs")));
         }
-        self.begin()?;
+        self.begin_transaction()?;
         self.position.next += 1;
         if let Some(own) = &mut self.position.records {
             own.follow(line, records);
@@ -257,8 +264,8 @@ impl RunInserter {
     }
 
     /// Stores a bar. The games before it stay stored and no longer count.
-    pub(crate) fn barred(&mut self, bar: &Bar) -> io::Result<()> {
-        self.begin()?;
+    pub(crate) fn store_bar(&mut self, bar: &Bar) -> io::Result<()> {
+        self.begin_transaction()?;
         self.close_page()?;
         let text = printable_json(bar)?;
         self.database
@@ -266,7 +273,7 @@ impl RunInserter {
                 "INSERT INTO bar VALUES (?1, ?2, ?3)",
                 params![self.run, self.position.attempt, text],
             )
-            .map_err(|error| self.error(&error))?;
+            .map_err(|error| self.to_io_error(&error))?;
         let RunPosition { attempt, records, .. } = &self.position;
         let (attempt, records) = (attempt + 1, records.as_ref().map(|_| RecordsHash::default()));
         self.position = RunPosition { attempt, records, ..RunPosition::default() };
@@ -274,11 +281,11 @@ impl RunInserter {
     }
 
     /// Stores the result document, and seals the run.
-    pub(crate) fn ended(&mut self, document: &str) -> io::Result<()> {
-        self.begin()?;
+    pub(crate) fn store_result(&mut self, document: &str) -> io::Result<()> {
+        self.begin_transaction()?;
         self.close_page()?;
         self.store_records()?;
-        self.end_run(document).map_err(|error| self.error(&error))?;
+        self.end_run(document).map_err(|error| self.to_io_error(&error))?;
         self.flush()
     }
 
@@ -315,13 +322,13 @@ impl RunInserter {
                     page.hash
                 ])
             });
-        stored.map_err(|error| self.error(&error))?;
+        stored.map_err(|error| self.to_io_error(&error))?;
         self.position.previous = page.hash;
         Ok(())
     }
 
     /// Begins a transaction unless one is open.
-    fn begin(&mut self) -> io::Result<()> {
+    fn begin_transaction(&mut self) -> io::Result<()> {
         if self.open_since.is_none() {
             if let Some(closed) = self.closed {
                 thread::sleep(GAP.saturating_sub(closed.elapsed()));
@@ -359,14 +366,14 @@ impl RunInserter {
             "UPDATE run SET records = ?1 WHERE id = ?2",
             params![records.state(), self.run],
         );
-        done.map(drop).map_err(|error| self.error(&error))
+        done.map(drop).map_err(|error| self.to_io_error(&error))
     }
 
     fn execute(&self, sql: &str) -> io::Result<()> {
-        self.database.execute_batch(sql).map_err(|error| self.error(&error))
+        self.database.execute_batch(sql).map_err(|error| self.to_io_error(&error))
     }
 
-    fn error(&self, error: &rusqlite::Error) -> io::Error {
+    fn to_io_error(&self, error: &rusqlite::Error) -> io::Error {
         io::Error::other(database::error(&self.path, error))
     }
 }

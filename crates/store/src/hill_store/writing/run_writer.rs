@@ -58,12 +58,14 @@ impl RunWriter {
         }
         match event {
             Event::Started(header) => inserter.start(header),
-            Event::Played(played, ledger) => inserter.played(played, ledger.records()),
-            Event::Recalled(recalled, ledger) => inserter.recalled(recalled, ledger.records()),
-            Event::Barred(bar) => inserter.barred(bar),
+            Event::Played(played, ledger) => inserter.store_played(played, ledger.records()),
+            Event::Recalled(recalled, ledger) => {
+                inserter.store_recalled(recalled, ledger.records())
+            }
+            Event::Barred(bar) => inserter.store_bar(bar),
             // These add nothing: the first does not count, and the game's own line reports the others.
             Event::Retried(_) | Event::MemoryLost { .. } | Event::Diverged { .. } => Ok(()),
-            Event::Ended(document) => inserter.ended(&printable_json(document)?),
+            Event::Ended(document) => inserter.store_result(&printable_json(document)?),
         }
     }
 
