@@ -1,10 +1,10 @@
 //! Files on disk whatever they hold: errors that name the place, locks, and files that no link redirects.
 
-pub(crate) mod bot_folder;
+pub(crate) mod bot_output_folder;
 pub(crate) mod file_error;
 pub(crate) mod json_error;
 pub(crate) mod locked_file;
 
-pub use bot_folder::BotFolder;
+pub use bot_output_folder::BotFolder;
 pub use file_error::FileError;
 pub use json_error::json_message;

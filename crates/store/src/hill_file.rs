@@ -1,8 +1,8 @@
 //! Hill files: TOML is parsed and checked, and becomes a draft of a hill.
 
 mod bot_entry;
-mod bot_file;
-mod make_ready;
+mod bot_manifest;
+mod prepare_bot;
 mod raw;
 mod text;
 
@@ -21,8 +21,8 @@ use self::bot_entry::{BotEntry, bot_entry, check_text, kind_key_of};
 use self::raw::{RawHill, RawLimits};
 use self::text::{line_of, parse, read_text};
 use crate::{BotKind, FileError, HillRecord, HillTerms};
-pub use bot_file::BotFile;
-pub use make_ready::{MakeReady, NotReady};
+pub use bot_manifest::BotFile;
+pub use prepare_bot::{MakeReady, NotReady};
 
 /// The longest time limit: a day, in milliseconds.
 const LONGEST_MS: i64 = 86_400_000;

@@ -10,15 +10,15 @@ pub(crate) mod game_line;
 pub(crate) mod header_line;
 pub(crate) mod line_reader;
 pub(crate) mod log_file;
-pub(crate) mod log_header;
 pub(crate) mod log_line;
 pub(crate) mod log_reader;
 pub(crate) mod log_writer;
 pub(crate) mod points;
 pub(crate) mod read_header;
+pub(crate) mod run_header;
 
 pub use game_line::{FailureLine, GameLine};
 pub use line_reader::BrokenEnd;
-pub use log_header::{LogBot, LogHeader};
 pub use log_reader::LogGames;
 pub use log_writer::{LogWriter, save_game};
+pub use run_header::{LogBot, LogHeader};

@@ -5,15 +5,15 @@
 //! resumed run are refused at the first problem.
 
 pub(crate) mod attempt;
+pub(crate) mod discrepancy;
 pub(crate) mod finding;
 pub(crate) mod game_check;
-pub(crate) mod problem;
 pub(crate) mod recomputed_result;
 pub(crate) mod recorded_result;
 pub(crate) mod run_check;
 pub(crate) mod run_import;
 
+pub use discrepancy::Problem;
 pub use finding::{CheckedGames, CheckedStep, Finding, Holds};
-pub use problem::Problem;
 pub use run_check::RunCheck;
 pub use run_import::ImportedRun;

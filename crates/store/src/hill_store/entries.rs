@@ -3,11 +3,11 @@
 //! A book is written while another process plays a run on the hill: it takes no lock, and its transactions are short.
 
 pub(crate) mod entry;
-pub(crate) mod entry_book;
+pub(crate) mod entry_store;
 pub(crate) mod secret_token;
 pub(crate) mod token;
 
 pub use entry::{EntryState, StoredEntry};
-pub use entry_book::EntryBook;
+pub use entry_store::EntryBook;
 pub use secret_token::SecretToken;
 pub use token::{StoredToken, TokenError, TokenTerms};

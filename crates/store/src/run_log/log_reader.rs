@@ -10,10 +10,10 @@ use dicehill_arena::{Bar, Recall};
 
 use super::BrokenEnd;
 use super::line_reader::LineReader;
-use super::log_header::LogHeader;
 use super::log_line::LogLine;
 use super::points::add_points;
 use super::read_header::read_header_line;
+use super::run_header::LogHeader;
 use crate::FileError;
 
 /// A run log that was read once from start to end. The games that count are found by their numbers.

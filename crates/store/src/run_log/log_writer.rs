@@ -9,9 +9,9 @@ use dicehill_temporary::Draft;
 
 use super::header_line::header_line;
 use super::log_file::{HashedFile, create_empty, open_at};
-use super::log_header::LogHeader;
 use super::log_line::{bar_line, seal_line};
 use super::log_reader::LogGames;
+use super::run_header::LogHeader;
 use crate::FileError;
 
 /// Writes a run log event by event, and keeps it locked.

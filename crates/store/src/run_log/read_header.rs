@@ -4,7 +4,7 @@ use dicehill_arena::{BotName, Confidence, FormatName, Limits, Memory, StartValue
 use serde::Deserialize;
 
 use super::header_line::SCHEMA;
-use super::log_header::{LogBot, LogHeader};
+use super::run_header::{LogBot, LogHeader};
 use crate::{HillRecord, json_message};
 
 /// Reads a header's line.

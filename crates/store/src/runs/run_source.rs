@@ -10,6 +10,20 @@ use crate::{BrokenEnd, FileError, RecordedRun, StoredGames, UncheckedRun};
 /// A recorded run with the games that count. If a store has it, the hashes of the run and its pages have been checked.
 pub type RunSource = RecordedRun<Box<StoredGames>>;
 
+impl UncheckedRun {
+    /// Checks the seal and the pages of a store's run.
+    fn checked(self) -> Result<RunSource, FileError> {
+        Ok(match self {
+            Self::Log { path, games } => RunSource::Log { path, games },
+            Self::Stored { store, run, games: () } => {
+                store.check_seal(run.run)?;
+                let games = Box::new(store.games(&run)?);
+                RunSource::Stored { store, run, games }
+            }
+        })
+    }
+}
+
 impl RunSource {
     /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run. The seal and the pages of a store's run are
     /// checked. A log is not: use [`crate::RunCheck`], which names the altered line.
@@ -17,14 +31,7 @@ impl RunSource {
     /// # Errors
     /// If there is no such run, or it is damaged or altered.
     pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
-        Ok(match UncheckedRun::open(run, broken_end)? {
-            UncheckedRun::Log { path, games } => Self::Log { path, games },
-            UncheckedRun::Stored { store, run, games: () } => {
-                store.check_seal(run.run)?;
-                let games = Box::new(store.games(&run)?);
-                Self::Stored { store, run, games }
-            }
-        })
+        UncheckedRun::open(run, broken_end)?.checked()
     }
 
     /// The number of games that count.

@@ -6,8 +6,8 @@ use dicehill_arena::{
 };
 use dicehill_rules::{Barring, Game};
 
+use super::discrepancy::Problem;
 use super::game_check::{GameCheck, misplaced, why_unreadable};
-use super::problem::Problem;
 
 /// The number of games that are replayed together.
 const BATCH: usize = 2048;

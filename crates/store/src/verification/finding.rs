@@ -1,6 +1,6 @@
 //! What the steps of a check have found.
 
-use super::problem::Problem;
+use super::discrepancy::Problem;
 
 /// A step and its finding.
 #[derive(Clone, Debug, PartialEq, Eq)]

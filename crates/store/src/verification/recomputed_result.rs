@@ -11,7 +11,7 @@ use dicehill_arena::{
 use dicehill_rules::Game;
 use serde_json::Value;
 
-use super::problem::Problem;
+use super::discrepancy::Problem;
 
 /// The games of a finished run.
 pub(super) struct FinishedGames<'a> {

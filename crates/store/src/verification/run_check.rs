@@ -7,9 +7,9 @@ use dicehill_arena::{Bar, Commitment, EntrantId, Header, Hill, Schedule};
 use dicehill_rules::{Chance, Game};
 
 use super::attempt::{AttemptCheck, RecordedLine};
+use super::discrepancy::Problem;
 use super::finding::{CheckedGames, CheckedStep, Finding, Holds};
 use super::game_check::GameCheck;
-use super::problem::Problem;
 use super::recomputed_result::{FinishedGames, differences, recompute};
 use super::recorded_result::{has_failure, records_of, revealed_by};
 use crate::{FileError, LogHeader, RecordedRun};
@@ -157,7 +157,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
             let (mut next, mut previous) = (1, [0; 32]);
             store.each_page(run.run, attempt, |page| {
                 pages += 1;
-                let found = page.problems_behind(next, &previous);
+                let found = page.problems_after(next, &previous);
                 problems.extend(found.into_iter().map(Problem::new));
                 (next, previous) = (page.last + 1, page.hash);
                 Ok::<(), FileError>(())

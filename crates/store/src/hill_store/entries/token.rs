@@ -75,7 +75,7 @@ impl StoredToken {
 
     /// Whether both tokens belong to the same person.
     #[must_use]
-    pub fn is_same_person(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_person(&self, other: &Self) -> bool {
         self.id == other.id || (self.terms.name.is_some() && self.terms.name == other.terms.name)
     }
 

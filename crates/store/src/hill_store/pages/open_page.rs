@@ -3,7 +3,7 @@
 use dicehill_arena::AnswerSum;
 
 use super::answer_times::write_times;
-use super::page::{Page, check};
+use super::game_page::{Page, check};
 
 /// The most games in a page.
 const MOST_GAMES: usize = 256;
@@ -59,7 +59,7 @@ impl OpenPage {
         let last = first + count as u64 - 1;
         let times = has_times.then_some(times);
         let mut page = Page { first, last, games, times, checks, hash: [0; 32] };
-        page.hash = page.hash_behind(previous);
+        page.hash = page.hash_after(previous);
         page
     }
 }

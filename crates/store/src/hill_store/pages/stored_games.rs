@@ -79,7 +79,7 @@ impl StoredGames {
                 let message = format!("run {run}: the record of game {game} was altered");
                 return Err(FileError::altered(path, None, message));
             }
-            if page.first != *count + 1 || page.hash != page.hash_behind(last_hash) {
+            if page.first != *count + 1 || page.hash != page.hash_after(last_hash) {
                 let (next, last) = (*count + 1, page.last);
                 let message = format!(
                     "run {run}: the records of games {next} to {last} were altered or taken out"

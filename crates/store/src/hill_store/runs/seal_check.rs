@@ -11,7 +11,7 @@ impl HillStore {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn altered_parts(&self, run: i64) -> Result<Option<Vec<&'static str>>, FileError> {
+    pub(crate) fn altered_parts(&self, run: i64) -> Result<Option<Vec<&'static str>>, FileError> {
         let sql = "SELECT seal, result IS NOT NULL FROM run WHERE id = ?1";
         let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let stored = self.database.query_row(sql, [run], row).map_err(self.to_file_error())?;
@@ -49,8 +49,8 @@ impl HillStore {
     fn check_pages(&self, run: i64, attempt: i64) -> Result<(), FileError> {
         let (mut next, mut previous) = (1, [0; 32]);
         self.each_page(run, attempt, |page| {
-            if page.first != next || page.hash != page.hash_behind(&previous) {
-                let problems = page.problems_behind(next, &previous);
+            if page.first != next || page.hash != page.hash_after(&previous) {
+                let problems = page.problems_after(next, &previous);
                 let problem = problems.first().map(String::as_str).unwrap_or_default();
                 return Err(self.altered(run, format_args!("table page: {problem}")));
             }

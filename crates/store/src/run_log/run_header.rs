@@ -82,7 +82,7 @@ impl LogHeader {
 
     /// Whether `header` is written as this line, byte for byte, with the hash or without it as in older versions.
     #[must_use]
-    pub fn is_line_of(&self, header: &Header) -> bool {
+    pub(crate) fn is_line_of(&self, header: &Header) -> bool {
         header_text(header).is_ok_and(|text| {
             text == self.line || (self.hash_problem().is_none() && hashed(&text) == self.line)
         })
@@ -96,7 +96,7 @@ impl LogHeader {
 
     /// What is wrong with the hash over the header; `None` if it is right or, as in older versions, absent.
     #[must_use]
-    pub fn hash_problem(&self) -> Option<String> {
+    pub(crate) fn hash_problem(&self) -> Option<String> {
         let (text, recorded) = without_hash(&self.line)?;
         let recomputed = hash_of(&text);
         (recorded != recomputed)

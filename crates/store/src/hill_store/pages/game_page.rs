@@ -43,7 +43,7 @@ impl Page {
 
     /// The hash that this page must have after a page with the hash `previous`.
     #[must_use]
-    pub fn hash_behind(&self, previous: &[u8; 32]) -> [u8; 32] {
+    pub(crate) fn hash_after(&self, previous: &[u8; 32]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         hasher.update(previous);
         hasher.update(&self.first.to_le_bytes()).update(&self.last.to_le_bytes());
@@ -58,14 +58,14 @@ impl Page {
 
     /// The first of its games whose checksum is wrong.
     #[must_use]
-    pub fn altered_game(&self) -> Option<u64> {
+    pub(crate) fn altered_game(&self) -> Option<u64> {
         self.altered_games().first().copied()
     }
 
     /// All of its games whose checksum is wrong: the line, the times or the checksum itself was altered. If the number of
     /// lines is wrong, the last game is one of them.
     #[must_use]
-    pub fn altered_games(&self) -> Vec<u64> {
+    pub(crate) fn altered_games(&self) -> Vec<u64> {
         let mut times = self.times();
         let mut checks = self.checks.chunks(4);
         let mut numbers = self.first..=self.last;
@@ -84,7 +84,7 @@ impl Page {
 
     /// What is wrong with this page, which should start with game `next` and follow a page with the hash `previous`.
     #[must_use]
-    pub fn problems_behind(&self, next: u64, previous: &[u8; 32]) -> Vec<String> {
+    pub(crate) fn problems_after(&self, next: u64, previous: &[u8; 32]) -> Vec<String> {
         let (first, last) = (self.first, self.last);
         let altered = self.altered_games().into_iter();
         let mut problems: Vec<_> = altered
@@ -93,7 +93,7 @@ impl Page {
         if first != next {
             problems.push(format!("games {next} to {first}: a page was taken out or put in"));
         }
-        if self.hash != self.hash_behind(previous) {
+        if self.hash != self.hash_after(previous) {
             let what = "the page is not what its hash says";
             problems.push(format!("games {first} to {last}: {what}"));
         }
@@ -137,8 +137,8 @@ mod tests {
         assert_eq!(page.lines().collect::<Vec<_>>(), ["{\"game\":7,\"x\":1}", "{\"game\":8}"]);
         assert_eq!(page.times().collect::<Vec<_>>(), ["[null,[3,70,40]]", "null"]);
         assert_eq!(page.altered_game(), None);
-        assert_eq!(page.hash, page.hash_behind(&[1; 32]));
-        assert_ne!(page.hash, page.hash_behind(&[2; 32]));
+        assert_eq!(page.hash, page.hash_after(&[1; 32]));
+        assert_ne!(page.hash, page.hash_after(&[2; 32]));
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         let altered = |change: &dyn Fn(&mut Page)| {
             let mut page = whole.clone();
             change(&mut page);
-            assert_ne!(page.hash_behind(&[1; 32]), whole.hash);
+            assert_ne!(page.hash_after(&[1; 32]), whole.hash);
             page.altered_game()
         };
         assert_eq!(altered(&|page| page.games = page.games.replace("\"x\":1", "\"x\":2")), Some(7));
