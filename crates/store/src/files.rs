@@ -1,4 +1,4 @@
-//! Files on disk whatever they hold: errors that name the place, locks, and files that no link redirects.
+//! Files of any kind: errors that name the place, locks, and output files that do not follow links.
 
 pub(crate) mod bot_output_folder;
 pub(crate) mod file_error;

@@ -12,11 +12,11 @@ const LONGEST_NAME: usize = 200;
 
 /// A folder with one output file for each bot, named after the bot.
 ///
-/// A file from an earlier session is replaced, links are never followed, and bots whose names map to the same file name
+/// A file that this value did not create is replaced, links are never followed, and bots whose names map to the same file name
 /// get different files.
 pub struct BotFolder {
     path: PathBuf,
-    /// The files created by this value, by device and inode: names may be equal to the file system and differ here.
+    /// The files that this value created, by device and inode: different names may be equal to the file system.
     created: RefCell<HashSet<(u64, u64)>>,
 }
 

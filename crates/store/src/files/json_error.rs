@@ -1,7 +1,7 @@
 //! Errors of the JSON parser, reworded for single lines.
 
-/// The parser's message with the column alone: the parser counts lines within the text that it is given, which is a single
-/// line of a file here.
+/// The parser's message with the column and without the line. The parser gets a single line of a file, so that its own line
+/// number is always 1.
 #[must_use]
 pub fn json_message(error: &serde_json::Error) -> String {
     let message = error.to_string();

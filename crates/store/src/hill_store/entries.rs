@@ -1,6 +1,6 @@
 //! Tokens, and the bots that their holders upload.
 //!
-//! A book is written while another process plays a run on the hill: it takes no lock, and its transactions are short.
+//! They are written while another process plays a run on the hill, without the lock of the store and in short transactions.
 
 pub(crate) mod entry;
 pub(crate) mod entry_store;

@@ -1,4 +1,4 @@
-//! A recorded run before anything of it is checked.
+//! A recorded run whose hashes have not been checked.
 
 use std::fs::File;
 use std::io::{self, Read};

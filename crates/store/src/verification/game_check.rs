@@ -50,8 +50,8 @@ impl<'a, G: Game> GameCheck<'a, G> {
             .map_err(|error| why_unreadable(&error))
     }
 
-    /// Whether the moves are legal with the dice of the seed and lead to the results, and the line has the bytes that this
-    /// program writes.
+    /// Checks that the moves are legal with the dice of the seed and lead to the results, and that the line has the bytes that
+    /// this program writes.
     fn check_moves(&self, line: &str) -> Result<(), String> {
         let Self { hill, chance, keeps_moves, .. } = self;
         let replay = match read_game_line::<G>(line, hill.rules(), chance) {

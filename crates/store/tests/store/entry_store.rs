@@ -189,7 +189,7 @@ fn a_failed_migration_changes_nothing() {
 }
 
 #[test]
-fn a_run_in_progress_blocks_the_migration_and_not_the_book() {
+fn a_run_in_progress_blocks_the_migration_and_nothing_else() {
     let (_folder, path) = hill();
     let playing = File::open(&path).unwrap();
     playing.try_lock().unwrap();
@@ -204,7 +204,7 @@ fn a_run_in_progress_blocks_the_migration_and_not_the_book() {
 }
 
 #[test]
-fn a_file_that_is_not_a_hill_has_no_book() {
+fn a_file_that_is_not_a_hill_is_refused() {
     let (folder, path) = hill();
     assert!(EntryBook::open(&folder.path().join("none.db")).is_err());
     std::fs::write(&path, "not a database").unwrap();

@@ -104,7 +104,7 @@ impl EntryBook {
     /// Adds an entry, for which one use of the token is counted, and returns the entry's number.
     ///
     /// # Errors
-    /// If the token cannot be used, or the book cannot be written.
+    /// If the token cannot be used, or the store cannot be written.
     pub fn add_entry(&mut self, token: i64, bot: &BotName) -> Result<i64, TokenError> {
         let path = self.path.clone();
         let failed = |error| database::error(&path, &error);
@@ -127,7 +127,7 @@ impl EntryBook {
     /// The entry with this number; `None` if there is none.
     ///
     /// # Errors
-    /// If the book cannot be read.
+    /// If the store cannot be read.
     pub fn entry(&self, id: i64) -> Result<Option<StoredEntry>, FileError> {
         let sql = "SELECT * FROM entry WHERE id = ?1";
         let entry = self.database.query_row(sql, [id], StoredEntry::read);
@@ -137,7 +137,7 @@ impl EntryBook {
     /// The last entries, newest first, `most` at most.
     ///
     /// # Errors
-    /// If the book cannot be read.
+    /// If the store cannot be read.
     pub fn entries(&self, most: u32) -> Result<Vec<StoredEntry>, FileError> {
         self.select("SELECT * FROM entry ORDER BY id DESC LIMIT ?1", [most])
     }
@@ -145,7 +145,7 @@ impl EntryBook {
     /// The entries whose state is not final, oldest first.
     ///
     /// # Errors
-    /// If the book cannot be read.
+    /// If the store cannot be read.
     pub fn open_entries(&self) -> Result<Vec<StoredEntry>, FileError> {
         let sql =
             "SELECT * FROM entry WHERE state IN ('waiting', 'checking', 'playing') ORDER BY id";
@@ -167,7 +167,7 @@ impl EntryBook {
     /// Sets the state of an entry.
     ///
     /// # Errors
-    /// If the book cannot be written.
+    /// If the store cannot be written.
     pub fn set_state(&mut self, id: i64, state: EntryState) -> Result<(), FileError> {
         let sql = "UPDATE entry SET state = ?1 WHERE id = ?2";
         let done = self.database.execute(sql, params![state.name(), id]);
@@ -177,7 +177,7 @@ impl EntryBook {
     /// Sets the messages about an entry.
     ///
     /// # Errors
-    /// If the book cannot be written.
+    /// If the store cannot be written.
     pub fn set_report(&mut self, id: i64, report: &str) -> Result<(), FileError> {
         let sql = "UPDATE entry SET report = ?1 WHERE id = ?2";
         let done = self.database.execute(sql, params![report, id]);
@@ -188,7 +188,7 @@ impl EntryBook {
     /// `None`, and no change, if there is no such run.
     ///
     /// # Errors
-    /// If the book cannot be read or written.
+    /// If the store cannot be read or written.
     pub fn begin_playing(
         &mut self,
         id: i64,
@@ -211,7 +211,7 @@ impl EntryBook {
     /// The number of the last run; 0 if there is none.
     ///
     /// # Errors
-    /// If the book cannot be read.
+    /// If the store cannot be read.
     pub fn last_run(&self) -> Result<i64, FileError> {
         let sql = "SELECT coalesce(max(id), 0) FROM run";
         self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())
@@ -220,7 +220,7 @@ impl EntryBook {
     /// Whether a run has ended.
     ///
     /// # Errors
-    /// If the book cannot be read.
+    /// If the store cannot be read.
     pub fn has_ended(&self, run: i64) -> Result<bool, FileError> {
         let sql = "SELECT count(*) FROM run WHERE id = ?1 AND ended IS NOT NULL";
         let ended: i64 =
@@ -233,7 +233,7 @@ impl EntryBook {
     /// available.
     ///
     /// # Errors
-    /// If the book cannot be read.
+    /// If the store cannot be read.
     pub fn may_be_called(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
         self.is_free_for(bot.as_str(), token).map_err(self.to_file_error())
     }

@@ -1,4 +1,4 @@
-//! The book of a hill: its tokens and entries in the store's file.
+//! The tokens and entries of a hill, read and written while another process plays.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -18,14 +18,14 @@ const PAUSE: Duration = Duration::from_micros(200);
 /// Attempts before writing fails: about ten seconds of them.
 const MOST_ATTEMPTS: i32 = 50_000;
 
-/// The tokens and entries of a hill.
+/// The tokens and entries in the store of a hill.
 pub struct EntryBook {
     pub(super) path: PathBuf,
     pub(super) database: Connection,
 }
 
 impl EntryBook {
-    /// Opens the book to write, even while another process plays a run on the hill.
+    /// Opens the store to write tokens and entries, even while another process plays a run on the hill.
     ///
     /// A store with an older schema is migrated first, which requires that no process plays on it.
     ///
@@ -45,7 +45,7 @@ impl EntryBook {
         Ok(Self { path: path.to_owned(), database })
     }
 
-    /// Opens the book to read. A store with an older schema has an empty book.
+    /// Opens the store to read tokens and entries. A store with an older schema has none.
     ///
     /// # Errors
     /// If there is no such hill, or it cannot be read.

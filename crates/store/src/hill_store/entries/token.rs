@@ -49,7 +49,7 @@ pub enum TokenError {
     /// This number of bots was uploaded with the token, and it allows no more.
     #[error("this token is used up: it was for {0} bots")]
     UsedUp(u32),
-    /// The book cannot be read.
+    /// The store cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -97,7 +97,7 @@ impl EntryBook {
     /// Stores a token and returns its number.
     ///
     /// # Errors
-    /// If the book cannot be written.
+    /// If the store cannot be written.
     pub fn add_token(&mut self, token: &SecretToken, terms: &TokenTerms) -> Result<i64, FileError> {
         let TokenTerms { name, expires, uses } = terms;
         let added = self.database.execute(
@@ -110,7 +110,7 @@ impl EntryBook {
     /// All tokens, oldest first.
     ///
     /// # Errors
-    /// If the book cannot be read.
+    /// If the store cannot be read.
     pub fn tokens(&self) -> Result<Vec<StoredToken>, FileError> {
         let tokens = || -> rusqlite::Result<Vec<StoredToken>> {
             let mut statement = self.database.prepare("SELECT * FROM token ORDER BY id")?;
@@ -137,7 +137,7 @@ impl EntryBook {
     /// The stored token for a secret, if it can be used now.
     ///
     /// # Errors
-    /// If it is unknown, revoked, expired or used up, or the book cannot be read.
+    /// If it is unknown, revoked, expired or used up, or the store cannot be read.
     pub fn token(&self, secret: &SecretToken) -> Result<StoredToken, TokenError> {
         let hash = secret.hash();
         let token = self.database.query_row(

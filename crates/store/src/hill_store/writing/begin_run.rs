@@ -1,4 +1,4 @@
-//! Runs of a store are begun and resumed.
+//! Beginning and resuming the runs of a store.
 
 use std::time::Duration;
 
