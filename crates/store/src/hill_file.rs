@@ -1,36 +1,35 @@
-//! Hill files: TOML, as somebody wrote it, turned into what can be played.
+//! Hill files: TOML is parsed and checked, and becomes a draft of a hill.
 
 mod bot_entry;
-mod bot_file;
-mod bot_kind;
+mod bot_manifest;
+mod prepare_bot;
 mod raw;
 mod text;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use dicehill_arena::{
-    BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, Program, printable,
+    BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, printable,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
 use toml::Spanned;
 
-use self::bot_entry::{BotEntry, bot_entry, check_text, key_of};
+use self::bot_entry::{BotEntry, bot_entry, check_text, kind_key_of};
 use self::raw::{RawHill, RawLimits};
 use self::text::{line_of, parse, read_text};
-use crate::{FileError, HillRecord};
-pub use bot_file::BotFile;
-pub use bot_kind::BotKind;
+use crate::{BotKind, FileError, HillRecord, HillTerms};
+pub use bot_manifest::BotFile;
+pub use prepare_bot::{MakeReady, NotReady};
 
 /// The longest time limit: a day, in milliseconds.
 const LONGEST_MS: i64 = 86_400_000;
 /// The largest memory limit: a tebibyte, in mebibytes.
 const LARGEST_MB: i64 = 1 << 20;
 
-/// A hill file that has been read, apart from what only its game can check.
+/// A parsed hill file. What depends on the game's type is checked by [`HillFile::draft`].
 #[derive(Clone)]
 pub struct HillFile {
     path: PathBuf,
@@ -40,50 +39,12 @@ pub struct HillFile {
     bots: Vec<BotEntry>,
 }
 
-/// The terms on which a hill's bots play, for whoever makes them ready.
-#[derive(Clone, Copy, Debug)]
-pub struct HillTerms<R> {
-    /// The variant of the rules.
-    pub rules: R,
-    /// How long a bot lives.
-    pub memory: Memory,
-    /// What it may use.
-    pub limits: Limits,
-}
-
-/// How a bot is prepared: from its name, what it plays with, and the terms.
-pub type MakeReady<'a, G> = dyn Fn(&BotName, &BotKind, HillTerms<<G as Game>::Rules>) -> Result<Arc<dyn Program<G>>, NotReady>
-    + 'a;
-
-/// Why a bot cannot be prepared.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotReady {
-    /// What is wrong, with the offending value.
-    pub why: String,
-    /// Whether the arena's machine is at fault and not the bot.
-    pub is_arena_error: bool,
-}
-
-impl NotReady {
-    /// The bot is at fault.
-    #[must_use]
-    pub const fn of_bot(why: String) -> Self {
-        Self { why, is_arena_error: false }
-    }
-
-    /// The arena's machine is at fault.
-    #[must_use]
-    pub const fn of_arena(why: String) -> Self {
-        Self { why, is_arena_error: true }
-    }
-}
-
 impl HillFile {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// If it cannot be read or is no hill file: unknown keys, wrong types, unknown games, names that
-    /// cannot be printed, bots of no kind or of two.
+    /// If it cannot be read or is no hill file: unknown keys, wrong types, unknown games, unprintable names, or bots that
+    /// have no kind or two kinds.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let text = read_text(path)?;
         let raw: RawHill = parse(path, &text)?;
@@ -104,33 +65,33 @@ impl HillFile {
         Ok(Self { path: path.to_owned(), text, raw, game, bots })
     }
 
-    /// The game that is played.
+    /// The game.
     #[must_use]
     pub const fn game(&self) -> GameName {
         self.game
     }
 
-    /// Where it is.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The names of its bots, in order.
+    /// The names of its bots, in the order of the file.
     pub fn names(&self) -> impl Iterator<Item = &BotName> {
         self.bots.iter().map(|bot| &bot.name)
     }
 
-    /// The seed, if the file has one.
+    /// The seed, if the file names one.
     #[must_use]
     pub fn seed(&self) -> Option<&str> {
         self.raw.seed.as_ref().map(|seed| seed.get_ref().as_str())
     }
 
-    /// What the file says, with `seed` in place of its own and `ready` to make its bots ready.
+    /// The draft of the hill, with `seed` in place of the file's own and its bots prepared by `ready`.
     ///
     /// # Errors
-    /// If a value stands for nothing that there is.
+    /// If a value is unknown or out of range, or a bot cannot be prepared.
     ///
     /// # Panics
     /// If `G` is not the game of the file.
@@ -144,7 +105,7 @@ impl HillFile {
         let terms = self.terms::<G>()?;
         Ok(HillDraft {
             name: match name {
-                Some(name) => self.text_of("name", name)?,
+                Some(name) => self.checked_text("name", name)?,
                 None => printable(&self.path.file_stem().unwrap_or_default().to_string_lossy()),
             },
             rules: terms.rules,
@@ -164,10 +125,10 @@ impl HillFile {
         })
     }
 
-    /// The file's terms, for the store of a hill.
+    /// The settings in the file, as the store of a hill records them.
     ///
     /// # Errors
-    /// If a value stands for nothing that there is.
+    /// If a value is unknown or out of range.
     pub fn terms_of_store(&self) -> Result<HillRecord, FileError> {
         match self.game {
             GameName::Yahtzee => self.record::<Yahtzee>(),
@@ -176,10 +137,10 @@ impl HillFile {
     }
 
     fn record<G: Game>(&self) -> Result<HillRecord, FileError> {
-        let alone = Self { bots: Vec::new(), ..self.clone() };
-        let nobody =
+        let without_bots = Self { bots: Vec::new(), ..self.clone() };
+        let unused =
             |_: &BotName, _: &BotKind, _: HillTerms<G::Rules>| Err(NotReady::of_bot(String::new()));
-        let draft = alone.draft::<G>(String::new(), &nobody)?;
+        let draft = without_bots.draft::<G>(String::new(), &unused)?;
         Ok(HillRecord {
             name: draft.name,
             game: self.game,
@@ -196,7 +157,7 @@ impl HillFile {
         })
     }
 
-    /// Why the draft cannot be played, at its place in the file.
+    /// The error of the draft, at its place in the file.
     #[must_use]
     pub fn locate(&self, error: &HillError) -> FileError {
         self.error_at(self.span_of(error.place()), error)
@@ -211,10 +172,10 @@ impl HillFile {
         })
     }
 
-    /// The bot with this name, with `ready` to make it ready.
+    /// The bot with this name, prepared by `ready`.
     ///
     /// # Errors
-    /// If there is none, or it cannot play.
+    /// If the file has no such bot, or it cannot be prepared.
     pub fn entrant<G: Game>(
         &self,
         name: &str,
@@ -233,7 +194,7 @@ impl HillFile {
         ready: &MakeReady<'_, G>,
     ) -> Result<Entrant<G>, FileError> {
         let BotEntry { name, kind, author, url, votes } = self.bots[index].clone();
-        let (key, span) = key_of(self.raw.bots[index].get_ref());
+        let (key, span) = kind_key_of(self.raw.bots[index].get_ref());
         let program = ready(&name, &kind, terms).map_err(|NotReady { why, is_arena_error }| {
             let error = self.error_at(span, format!("{key} = {why}"));
             if is_arena_error { error.of_arena() } else { error }
@@ -242,12 +203,17 @@ impl HillFile {
     }
 
     fn limits(&self) -> Result<Limits, FileError> {
-        let usual = Limits::default();
+        let default = Limits::default();
         let RawLimits { start_ms, move_ms, memory_mb } = &self.raw.limits;
         Ok(Limits {
-            start_ms: self.limit("start_ms", start_ms.as_ref(), LONGEST_MS, usual.start_ms)?,
-            move_ms: self.limit("move_ms", move_ms.as_ref(), LONGEST_MS, usual.move_ms)?,
-            memory_mb: self.limit("memory_mb", memory_mb.as_ref(), LARGEST_MB, usual.memory_mb)?,
+            start_ms: self.limit("start_ms", start_ms.as_ref(), LONGEST_MS, default.start_ms)?,
+            move_ms: self.limit("move_ms", move_ms.as_ref(), LONGEST_MS, default.move_ms)?,
+            memory_mb: self.limit(
+                "memory_mb",
+                memory_mb.as_ref(),
+                LARGEST_MB,
+                default.memory_mb,
+            )?,
         })
     }
 
@@ -256,9 +222,9 @@ impl HillFile {
         key: &str,
         value: Option<&Spanned<i64>>,
         most: i64,
-        usual: u64,
+        default: u64,
     ) -> Result<u64, FileError> {
-        let Some(value) = value else { return Ok(usual) };
+        let Some(value) = value else { return Ok(default) };
         let number = *value.get_ref();
         if (1..=most).contains(&number) {
             Ok(number.unsigned_abs())
@@ -268,7 +234,7 @@ impl HillFile {
         }
     }
 
-    /// The choice that `value` names, or the first one.
+    /// The choice that `value` names; without a value, the default.
     fn choice<T: Copy + Default>(
         &self,
         key: &str,
@@ -285,14 +251,14 @@ impl HillFile {
         })
     }
 
-    fn text_of(&self, key: &str, value: &Spanned<String>) -> Result<String, FileError> {
+    fn checked_text(&self, key: &str, value: &Spanned<String>) -> Result<String, FileError> {
         check_text(key, value, &|span, message| self.error_at(Some(span), message))
     }
 
     fn span_of(&self, place: Place) -> Option<Range<usize>> {
         let raw = &self.raw;
         match place {
-            // There are too few or too many bots for a table, whose size may have been asked for.
+            // The number of bots does not fit the table, whose size the file may set.
             Place::Hill => raw.seats.as_ref().map(Spanned::span),
             Place::Key("games") => raw.games.as_ref().map(Spanned::span),
             Place::Key("seats") => raw.seats.as_ref().map(Spanned::span),

@@ -1,4 +1,4 @@
-//! What processes have left that are gone.
+//! Removing what processes that have ended left behind.
 
 use std::fs::File;
 use std::io;
@@ -9,20 +9,19 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{AtFlags, Mode, unlinkat};
 
-use crate::folder::INNER;
+use crate::names::{INNER, is_ours};
 use crate::owned::abandoned;
-use crate::tree::{FOLDER, names, remove_tree};
-use crate::{draft, folder};
+use crate::tree::{FOLDER, entry_names, remove_tree};
 
-/// How long a process that is being killed may take to let go of its locks.
+/// How long a process that is being killed may take to release its locks.
 const ENDING: Duration = Duration::from_secs(2);
-/// How often they are looked at.
-const LOOK: Duration = Duration::from_millis(5);
+/// The pause between two checks of the lock.
+const PAUSE: Duration = Duration::from_millis(5);
 
-/// Removes all that was left in this folder by processes of this user that are gone. What cannot be removed stays.
+/// Removes the folders and files in `place` that ended processes of this user left behind. What cannot be removed stays.
 pub fn clear_abandoned(place: &Path) {
     let Ok(at) = rustix::fs::open(place, FOLDER, Mode::empty()).map(File::from) else { return };
-    for name in names(&at).unwrap_or_default() {
+    for name in entry_names(&at).unwrap_or_default() {
         if is_ours(name.as_bytes()) {
             let name = Path::new(std::ffi::OsStr::from_bytes(name.as_bytes()));
             let _best_effort = remove(&at, name);
@@ -30,8 +29,8 @@ pub fn clear_abandoned(place: &Path) {
     }
 }
 
-/// Removes what the process has left that made the [`crate::Temporary`] with this path, once it is gone. All other paths
-/// are left alone.
+/// Removes the [`crate::Temporary`] with this path once the process that created it has ended, for which it waits up to two
+/// seconds. Other paths are ignored.
 pub fn remove_abandoned(inner: &Path) {
     let Some(outer) = inner.parent().filter(|_| inner.ends_with(INNER)) else { return };
     let (Some(place), Some(name)) = (outer.parent(), outer.file_name()) else { return };
@@ -41,15 +40,11 @@ pub fn remove_abandoned(inner: &Path) {
     let until = Instant::now() + ENDING;
     let Ok(at) = rustix::fs::open(place, FOLDER, Mode::empty()).map(File::from) else { return };
     while matches!(remove(&at, Path::new(name)), Ok(false)) && Instant::now() < until {
-        thread::sleep(LOOK);
+        thread::sleep(PAUSE);
     }
 }
 
-fn is_ours(name: &[u8]) -> bool {
-    name.starts_with(folder::PREFIX.as_bytes()) || name.starts_with(draft::PREFIX.as_bytes())
-}
-
-/// Removes an entry; false if it has an owner.
+/// Removes an entry; false if a process has it locked.
 fn remove(at: &File, name: &Path) -> io::Result<bool> {
     let Some((entry, meta)) = abandoned(at, name)? else { return Ok(false) };
     if meta.is_dir() {
@@ -66,58 +61,59 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+    use crate::names::{DRAFT_PREFIX, FOLDER_PREFIX};
     use crate::{Draft, Temporary};
 
-    fn entries(place: &Path) -> usize {
+    fn count_entries(place: &Path) -> usize {
         fs::read_dir(place).unwrap().count()
     }
 
     #[test]
-    fn what_has_an_owner_stays() {
+    fn a_locked_folder_or_file_stays() {
         let place = tempfile::tempdir().unwrap();
         let folder = Temporary::within(place.path()).unwrap();
         let draft = Draft::new(&place.path().join("file")).unwrap();
         clear_abandoned(place.path());
         assert!(folder.path().exists() && draft.path().exists());
         drop((folder, draft));
-        assert_eq!(entries(place.path()), 0);
+        assert_eq!(count_entries(place.path()), 0);
     }
 
     #[test]
-    fn what_has_none_goes() {
+    fn unlocked_folders_and_files_are_removed() {
         let place = tempfile::tempdir().unwrap();
-        let folder = place.path().join(format!("{}abc", folder::PREFIX));
+        let folder = place.path().join(format!("{FOLDER_PREFIX}abc"));
         fs::create_dir_all(folder.join(INNER).join("deep/in")).unwrap();
         fs::write(folder.join(INNER).join("file"), "").unwrap();
-        fs::write(place.path().join(format!("{}abc", draft::PREFIX)), "half").unwrap();
+        fs::write(place.path().join(format!("{DRAFT_PREFIX}abc")), "half").unwrap();
         fs::write(place.path().join("dicehill-of-a-user"), "kept").unwrap();
         clear_abandoned(place.path());
-        assert_eq!(entries(place.path()), 1);
+        assert_eq!(count_entries(place.path()), 1);
     }
 
     #[test]
     fn links_are_neither_followed_nor_removed() {
         let (place, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(other.path().join("file"), "kept").unwrap();
-        let links = [folder::PREFIX, draft::PREFIX].map(|prefix| format!("{prefix}link"));
+        let links = [FOLDER_PREFIX, DRAFT_PREFIX].map(|prefix| format!("{prefix}link"));
         symlink(other.path(), place.path().join(&links[0])).unwrap();
         symlink(other.path().join("file"), place.path().join(&links[1])).unwrap();
         clear_abandoned(place.path());
-        assert_eq!(entries(place.path()), 2);
+        assert_eq!(count_entries(place.path()), 2);
         assert_eq!(fs::read_to_string(other.path().join("file")).unwrap(), "kept");
     }
 
     #[test]
-    fn of_one_process_only_the_named_folder_goes() {
+    fn only_the_named_folder_is_removed() {
         let place = tempfile::tempdir().unwrap();
         let [one, other] = ["one", "other"]
-            .map(|name| place.path().join(format!("{}{name}", folder::PREFIX)).join(INNER));
-        let strange = place.path().join("strange").join(INNER);
-        for folder in [&one, &other, &strange] {
+            .map(|name| place.path().join(format!("{FOLDER_PREFIX}{name}")).join(INNER));
+        let foreign = place.path().join("foreign").join(INNER);
+        for folder in [&one, &other, &foreign] {
             fs::create_dir_all(folder).unwrap();
         }
         remove_abandoned(&one);
-        remove_abandoned(&strange);
-        assert!(!one.exists() && other.exists() && strange.exists());
+        remove_abandoned(&foreign);
+        assert!(!one.exists() && other.exists() && foreign.exists());
     }
 }

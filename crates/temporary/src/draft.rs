@@ -1,4 +1,4 @@
-//! A file that gets its name once it is whole.
+//! A file that gets its name once it is complete.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -8,24 +8,22 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use crate::clear_abandoned;
+use crate::abandoned::clear_abandoned;
+use crate::names::DRAFT_PREFIX;
 use crate::owned::locked;
 
-/// How the names of drafts begin.
-pub(crate) const PREFIX: &str = ".dicehill-draft-";
-
-/// A file that gets its name once it is whole, and is removed otherwise.
+/// A file that gets its name once it is complete. A draft that is dropped before that is removed.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
     target: PathBuf,
-    /// Locked for as long as it is here.
+    /// Locked while this value exists.
     file: File,
     has_name: bool,
 }
 
 impl Draft {
-    /// Begins a file that is to have the name `target`, in the same folder, from which it removes abandoned ones.
+    /// Creates a file in the folder of `target`, which is to be its name, and removes abandoned drafts from that folder.
     ///
     /// # Errors
     /// If the folder cannot be written.
@@ -34,15 +32,15 @@ impl Draft {
         let folder = folder.unwrap_or(Path::new("."));
         clear_abandoned(folder);
         let (file, path) = locked(|| {
-            // The system takes from the mode what the user does not want.
+            // The system removes the permissions in the user's mask.
             let mut draft = tempfile::Builder::new();
-            draft.prefix(PREFIX).permissions(Permissions::from_mode(0o666));
+            draft.prefix(DRAFT_PREFIX).permissions(Permissions::from_mode(0o666));
             Ok(Some(draft.tempfile_in(folder)?.keep()?))
         })?;
         Ok(Self { path, target: target.to_owned(), file, has_name: false })
     }
 
-    /// Where it is until it has its name.
+    /// The path of the draft before it gets its name.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -53,20 +51,20 @@ impl Draft {
         &mut self.file
     }
 
-    /// Gives the file its name, which nothing may have yet, once its content is on disk. The file comes back locked.
+    /// Writes the content to disk, and gives the file its name. Returns the file, which stays locked.
     ///
     /// # Errors
-    /// If something has the name ([`io::ErrorKind::AlreadyExists`]), or the content cannot be written.
+    /// If the name exists ([`io::ErrorKind::AlreadyExists`]), or the content cannot be written.
     pub fn name_new(mut self) -> io::Result<File> {
         self.file.sync_all()?;
         rename_new(&self.path, &self.target)?;
         self.named()
     }
 
-    /// The same; what has the name is replaced.
+    /// Like [`Draft::name_new`], but replaces an existing file.
     ///
     /// # Errors
-    /// If the content cannot be written, or the name not be given.
+    /// If the content cannot be written, or the file not be renamed.
     pub fn name(mut self) -> io::Result<File> {
         self.file.sync_all()?;
         fs::rename(&self.path, &self.target)?;
@@ -76,7 +74,7 @@ impl Draft {
     fn named(&mut self) -> io::Result<File> {
         self.has_name = true;
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        // Not every file system has folders that can be synced.
+        // Some file systems cannot sync folders.
         let _best_effort = File::open(folder).and_then(|folder| folder.sync_all());
         self.file.try_clone()
     }
@@ -90,8 +88,8 @@ impl Drop for Draft {
     }
 }
 
-/// Renames a file to a name that nothing has. Where the file system knows no such renaming, a second name is given and the
-/// first taken away.
+/// Renames a file to a name that does not exist. On file systems without this operation, the file is linked to the new name
+/// and then unlinked from the old one.
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
@@ -109,20 +107,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_there_whole_or_not_at_all() {
+    fn a_file_appears_complete_or_not_at_all() {
         let place = tempfile::tempdir().unwrap();
         let target = place.path().join("file");
         let mut draft = Draft::new(&target).unwrap();
-        draft.file().write_all(b"whole").unwrap();
+        draft.file().write_all(b"complete").unwrap();
         assert!(!target.exists());
         drop(draft.name_new().unwrap());
-        assert_eq!(fs::read(&target).unwrap(), b"whole");
+        assert_eq!(fs::read(&target).unwrap(), b"complete");
         drop(Draft::new(&target).unwrap());
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }
 
     #[test]
-    fn nothing_is_replaced_unless_that_is_wanted() {
+    fn only_name_replaces_an_existing_file() {
         let place = tempfile::tempdir().unwrap();
         let target = place.path().join("file");
         fs::write(&target, "first").unwrap();

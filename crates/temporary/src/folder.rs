@@ -1,4 +1,4 @@
-//! A folder that goes with its process.
+//! A temporary folder.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,46 +9,42 @@ use rustix::fs::Mode;
 use rustix::io::Errno;
 use tempfile::TempDir;
 
-use crate::clear_abandoned;
+use crate::abandoned::clear_abandoned;
+use crate::names::{FOLDER_PREFIX, INNER};
 use crate::owned::locked;
 use crate::tree::{FOLDER, remove_tree};
 
-/// How the names of these folders begin.
-pub(crate) const PREFIX: &str = "dicehill-work-";
-/// The folder that is given away. The one around it stays ours, so that no other user of the machine comes in,
-/// whatever is allowed inside.
-pub(crate) const INNER: &str = "own";
-
-/// A folder that is removed when it is dropped, and by the next process that looks if its own is killed.
+/// A folder that is removed when this value is dropped. If its process is killed, a later [`clear_abandoned`] removes it.
 #[derive(Debug)]
 pub struct Temporary {
     outer: PathBuf,
     inner: PathBuf,
-    /// Locked for as long as it is here.
+    /// The outer folder, locked while this value exists.
     lock: File,
 }
 
 impl Temporary {
-    /// One among the system's temporary files.
+    /// Creates a folder in the system's folder for temporary files.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn new() -> io::Result<Self> {
-        Self::made_in(&std::env::temp_dir())
+        Self::create_in(&std::env::temp_dir())
     }
 
-    /// One in this folder, from which it removes abandoned ones.
+    /// Creates a folder in `place`, from which abandoned ones are removed.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn within(place: &Path) -> io::Result<Self> {
         clear_abandoned(place);
-        Self::made_in(place)
+        Self::create_in(place)
     }
 
-    fn made_in(place: &Path) -> io::Result<Self> {
+    fn create_in(place: &Path) -> io::Result<Self> {
         let (lock, outer) = locked(|| {
-            let outer = TempDir::keep(tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?);
+            let outer =
+                TempDir::keep(tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir_in(place)?);
             match rustix::fs::open(&outer, FOLDER, Mode::empty()) {
                 Err(Errno::NOENT) => Ok(None),
                 entry => Ok(Some((File::from(entry?), outer))),
@@ -56,14 +52,14 @@ impl Temporary {
         })?;
         let temporary = Self { inner: outer.join(INNER), outer, lock };
         if rustix::process::geteuid().is_root() {
-            // The user to whom it is given has to come through.
+            // The user that gets the inner folder must be able to pass through the outer one.
             temporary.lock.set_permissions(fs::Permissions::from_mode(0o711))?;
         }
         fs::create_dir(&temporary.inner)?;
         Ok(temporary)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.inner
@@ -92,9 +88,9 @@ mod tests {
 
     use super::*;
 
-    /// A folder that has no lock yet looks abandoned, whether it has been opened or not.
+    /// A folder looks abandoned until it is locked.
     #[test]
-    fn one_can_be_made_while_others_clear_up() {
+    fn a_folder_can_be_created_while_abandoned_ones_are_removed() {
         let place = tempfile::tempdir().unwrap();
         let is_done = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -103,15 +99,15 @@ mod tests {
                     clear_abandoned(place.path());
                 }
             });
-            let made: io::Result<Vec<_>> =
-                (0..2000).map(|_| Temporary::made_in(place.path()).map(drop)).collect();
+            let created: io::Result<Vec<_>> =
+                (0..2000).map(|_| Temporary::create_in(place.path()).map(drop)).collect();
             is_done.store(true, Ordering::Relaxed);
-            made.unwrap();
+            created.unwrap();
         });
     }
 
     #[test]
-    fn what_is_deep_is_removed() {
+    fn a_deep_tree_is_removed() {
         let temporary = Temporary::new().unwrap();
         let outer = temporary.outer.clone();
         let mut at = rustix::fs::open(temporary.path(), FOLDER, Mode::empty()).unwrap();
@@ -124,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_entered_is_removed() {
+    fn folders_without_permissions_are_removed() {
         let temporary = Temporary::new().unwrap();
         let outer = temporary.outer.clone();
         let closed = temporary.path().join("a/b/c");

@@ -1,15 +1,16 @@
-//! Folders and files that go with the process that made them, also if it is killed.
+//! Folders and files that are removed with the process that created them, even if it is killed.
 //!
-//! A [`Temporary`] is a folder, a [`Draft`] a file that gets its name once it is whole. Both are removed when they are
-//! dropped. Each is locked for as long as its process has it; the kernel drops the lock with the process, however that
-//! ends. So whatever has such a name and no lock is abandoned: [`clear_abandoned`] removes it, and never that of a live
-//! process, whose number may be that of one long gone.
+//! A [`Temporary`] is a folder, a [`Draft`] a file that gets its name once it is complete. Both are removed when they are
+//! dropped. Each is locked while its process has it, and the kernel releases the lock however the process ends. A folder or
+//! file with such a name and without a lock is therefore abandoned, and [`clear_abandoned`] removes it. Process numbers, which
+//! the system reuses, play no part.
 //!
-//! What is written into them is left to other crates.
+//! Their content is up to other crates.
 
 mod abandoned;
 mod draft;
 mod folder;
+mod names;
 mod owned;
 mod tree;
 

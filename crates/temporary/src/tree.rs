@@ -1,4 +1,4 @@
-//! A folder removed with all that is in it.
+//! Removing a folder with everything in it.
 
 use std::ffi::{CString, OsString};
 use std::io;
@@ -10,21 +10,21 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-/// How a folder is opened that may be a stranger's.
+/// The flags to open a folder of another user: links are not followed.
 pub const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// Removes a folder with all that is in it, however deep and whatever its modes are. Folders in it are moved up
-/// before they are emptied, so that no path grows long, and no link is followed.
-/// `top` is the folder, opened, which has the name `name` in the folder `at`.
+/// Removes a folder with everything in it, at any depth and with any permissions. Inner folders are moved up before they are
+/// emptied, so that paths stay short, and links are not followed. `top` is the opened folder, and `name` its name in the
+/// folder `at`.
 ///
 /// # Errors
-/// If something cannot be removed.
+/// If an entry cannot be removed.
 pub(crate) fn remove_tree(at: &impl AsFd, name: &Path, top: &impl AsFd) -> io::Result<()> {
     fchmod(top, Mode::RWXU)?;
     let mut moved = u64::from(std::process::id()) << 32;
     loop {
-        let names = names(top)?;
+        let names = entry_names(top)?;
         if names.is_empty() {
             return Ok(unlinkat(at, name, AtFlags::REMOVEDIR)?);
         }
@@ -32,13 +32,13 @@ pub(crate) fn remove_tree(at: &impl AsFd, name: &Path, top: &impl AsFd) -> io::R
     }
 }
 
-/// Removes an entry of the top; the folders in it are moved up.
+/// Removes an entry of the top folder. Folders in the entry are moved up.
 fn remove_entry(top: &impl AsFd, name: &CString, moved: &mut u64) -> io::Result<()> {
     if remove_file(top, name)? {
         return Ok(());
     }
     let folder = openat(top, &**name, FOLDER, Mode::empty())?;
-    for inner in names(&folder)? {
+    for inner in entry_names(&folder)? {
         if !remove_file(&folder, &inner)? {
             move_up(&folder, &inner, top, moved)?;
         }
@@ -46,7 +46,7 @@ fn remove_entry(top: &impl AsFd, name: &CString, moved: &mut u64) -> io::Result<
     Ok(unlinkat(top, &**name, AtFlags::REMOVEDIR)?)
 }
 
-/// Removes it if it is no folder; a folder is opened to us instead.
+/// Removes an entry and returns true, unless it is a folder, to which the owner gets full access instead.
 fn remove_file(at: &impl AsFd, name: &CString) -> io::Result<bool> {
     match unlinkat(at, &**name, AtFlags::empty()) {
         Ok(()) => Ok(true),
@@ -58,7 +58,7 @@ fn remove_file(at: &impl AsFd, name: &CString) -> io::Result<bool> {
     }
 }
 
-/// Moves a folder to the top, under a name that nothing has there.
+/// Moves a folder to the top folder, under a name that does not exist there.
 fn move_up(from: &impl AsFd, name: &CString, top: &impl AsFd, moved: &mut u64) -> io::Result<()> {
     loop {
         *moved += 1;
@@ -70,8 +70,8 @@ fn move_up(from: &impl AsFd, name: &CString, top: &impl AsFd, moved: &mut u64) -
     }
 }
 
-/// What is in a folder.
-pub(crate) fn names(folder: &impl AsFd) -> io::Result<Vec<CString>> {
+/// The names of the entries of a folder.
+pub(crate) fn entry_names(folder: &impl AsFd) -> io::Result<Vec<CString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
         let name = entry?.file_name().to_owned();

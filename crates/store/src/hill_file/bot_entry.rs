@@ -1,20 +1,19 @@
-//! A bot as a hill file, or its own folder, describes it.
+//! A `[[bot]]` table of a hill file, or a `bot.toml`, checked.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, is_printable};
 use toml::Spanned;
 
-use super::bot_kind::BotKind;
 use super::raw::RawBot;
-use crate::FileError;
+use crate::{BotKind, FileError};
 
-/// The longest text of a key.
+/// The longest value of a text key, in characters.
 const LONGEST_TEXT: usize = 1000;
 
-/// How an error is made at a place in the text.
-pub(super) type At<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
+/// Makes an error at a byte range of the text.
+pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
 
 /// A bot of a hill file.
 #[derive(Clone)]
@@ -26,11 +25,12 @@ pub(super) struct BotEntry {
     pub(super) votes: Option<i64>,
 }
 
+/// Checks a bot's table. `table` is its byte range, `folder` where its relative paths start.
 pub(super) fn bot_entry(
     raw: &RawBot,
-    whole: Range<usize>,
+    table: Range<usize>,
     folder: &Path,
-    at: &At<'_>,
+    at: &ErrorAt<'_>,
 ) -> Result<BotEntry, FileError> {
     let name =
         BotName::new(raw.name.get_ref()).map_err(|error| at(raw.name.span(), error.to_string()))?;
@@ -38,7 +38,7 @@ pub(super) fn bot_entry(
         value.as_ref().map(|value| check_text(key, value, at)).transpose()
     };
     Ok(BotEntry {
-        kind: BotText { raw, whole, folder, at }.kind(&name)?,
+        kind: BotTable { raw, table, folder, at }.kind(&name)?,
         author: text("author", &raw.author)?,
         url: raw.url.as_ref().map(|url| check_url(url, at)).transpose()?,
         votes: raw.votes.as_ref().map(|votes| *votes.get_ref()),
@@ -46,8 +46,8 @@ pub(super) fn bot_entry(
     })
 }
 
-/// The key that says what a bot plays with.
-pub(super) fn key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
+/// The key that names what runs a bot, and its byte range.
+pub(super) fn kind_key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
     let RawBot { house, command, java, .. } = raw;
     match (house, command, java) {
         (Some(house), _, _) => ("house", Some(house.span())),
@@ -56,21 +56,42 @@ pub(super) fn key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
     }
 }
 
-/// A bot as somebody wrote it down.
-struct BotText<'a> {
+/// A bot's table before its kind is known.
+struct BotTable<'a> {
     raw: &'a RawBot,
-    /// Where it stands.
-    whole: Range<usize>,
-    /// Where its paths begin.
+    /// The byte range of the table.
+    table: Range<usize>,
+    /// The folder to which its paths are relative.
     folder: &'a Path,
-    at: &'a At<'a>,
+    at: &'a ErrorAt<'a>,
 }
 
-impl BotText<'_> {
-    /// What it plays with; it must be of one kind alone.
+impl BotTable<'_> {
+    /// What runs the bot.
     fn kind(&self, name: &BotName) -> Result<BotKind, FileError> {
-        let Self { raw, whole, folder, at } = self;
-        let span = |value: Option<Range<usize>>| value.unwrap_or_else(|| whole.clone());
+        self.check_keys(self.kind_key(name)?)?;
+        let Self { raw, at, .. } = self;
+        match (&raw.house, &raw.command, &raw.java) {
+            (Some(house), _, _) => Ok(BotKind::House(house.get_ref().clone())),
+            (_, Some(command), _) => self.command(command),
+            (_, _, Some(java)) => Ok(BotKind::Java {
+                path: self.path(java),
+                class: raw.class.as_ref().map(|class| class.get_ref().clone()),
+                read: self.readable_paths(),
+            }),
+            (None, None, None) => {
+                let name = name.as_str();
+                let message = format!(
+                    "bot {name:?} has nothing to play with: house, command or java is missing"
+                );
+                Err(at(raw.name.span(), message))
+            }
+        }
+    }
+
+    /// The only key that names what runs the bot; an empty text if there is none.
+    fn kind_key(&self, name: &BotName) -> Result<&'static str, FileError> {
+        let Self { raw, at, .. } = self;
         let kinds = [
             ("house", raw.house.as_ref().map(Spanned::span)),
             ("command", raw.command.as_ref().map(Spanned::span)),
@@ -80,64 +101,66 @@ impl BotText<'_> {
         let first = given.next();
         if let (Some((a, _)), Some((b, second))) = (first, given.next()) {
             let message = format!("bot {:?} is of two kinds: {a} and {b}", name.as_str());
-            return Err(at(span(second.clone()), message));
+            return Err(at(self.span_or_table(second.clone()), message));
         }
+        Ok(first.map_or("", |(kind, _)| *kind))
+    }
+
+    /// Refuses keys that do not apply to a bot of this kind.
+    fn check_keys(&self, kind: &str) -> Result<(), FileError> {
+        let Self { raw, at, .. } = self;
         let others = [
             ("dir", raw.dir.as_ref().map(Spanned::span), &["command"][..]),
             ("build", raw.build.as_ref().map(Spanned::span), &["command"]),
             ("read", raw.read.as_ref().map(Spanned::span), &["command", "java"]),
             ("class", raw.class.as_ref().map(Spanned::span), &["java"]),
         ];
-        let kind = first.map_or("", |(kind, _)| *kind);
-        for (key, value, kinds) in others {
-            if value.is_some() && !kind.is_empty() && !kinds.contains(&kind) {
+        for (key, span, kinds) in others {
+            if span.is_some() && !kind.is_empty() && !kinds.contains(&kind) {
                 let message = format!("{key}: a bot with {kind} = ... takes no such key");
-                return Err(at(span(value), message));
+                return Err(at(self.span_or_table(span), message));
             }
         }
-        let path = |value: &Spanned<String>| folder.join(value.get_ref());
-        let texts = |value: &Spanned<Vec<String>>| value.get_ref().clone();
-        let read = raw.read.iter().flat_map(Spanned::get_ref).map(|one| folder.join(one)).collect();
-        match (&raw.house, &raw.command, &raw.java) {
-            (Some(house), _, _) => Ok(BotKind::House(house.get_ref().clone())),
-            (_, Some(command), _) => {
-                if command.get_ref().is_empty() {
-                    return Err(at(command.span(), "command: is empty".to_owned()));
-                }
-                if let (Some(build), None) = (&raw.build, &raw.dir) {
-                    return Err(at(
-                        build.span(),
-                        "build: needs dir = \"...\", which is built".to_owned(),
-                    ));
-                }
-                Ok(BotKind::Command {
-                    command: texts(command),
-                    base: folder.to_path_buf(),
-                    dir: raw.dir.as_ref().map(path),
-                    build: raw.build.as_ref().map(texts),
-                    read,
-                })
-            }
-            (_, _, Some(java)) => Ok(BotKind::Java {
-                path: path(java),
-                class: raw.class.as_ref().map(|class| class.get_ref().clone()),
-                read,
-            }),
-            (None, None, None) => Err(at(
-                raw.name.span(),
-                format!(
-                    "bot {:?} has nothing to play with: house, command or java is missing",
-                    name.as_str()
-                ),
-            )),
+        Ok(())
+    }
+
+    fn command(&self, command: &Spanned<Vec<String>>) -> Result<BotKind, FileError> {
+        let Self { raw, folder, at, .. } = self;
+        if command.get_ref().is_empty() {
+            return Err(at(command.span(), "command: is empty".to_owned()));
         }
+        if let (Some(build), None) = (&raw.build, &raw.dir) {
+            let message = "build: needs dir = \"...\", which is built".to_owned();
+            return Err(at(build.span(), message));
+        }
+        Ok(BotKind::Command {
+            command: command.get_ref().clone(),
+            base: folder.to_path_buf(),
+            dir: raw.dir.as_ref().map(|dir| self.path(dir)),
+            build: raw.build.as_ref().map(|build| build.get_ref().clone()),
+            read: self.readable_paths(),
+        })
+    }
+
+    fn path(&self, value: &Spanned<String>) -> PathBuf {
+        self.folder.join(value.get_ref())
+    }
+
+    fn readable_paths(&self) -> Vec<PathBuf> {
+        let paths = self.raw.read.iter().flat_map(Spanned::get_ref);
+        paths.map(|path| self.folder.join(path)).collect()
+    }
+
+    fn span_or_table(&self, span: Option<Range<usize>>) -> Range<usize> {
+        span.unwrap_or_else(|| self.table.clone())
     }
 }
 
+/// The value of a text key, which must be printable and not too long.
 pub(super) fn check_text(
     key: &str,
     value: &Spanned<String>,
-    at: &At<'_>,
+    at: &ErrorAt<'_>,
 ) -> Result<String, FileError> {
     let text = value.get_ref();
     if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
@@ -151,8 +174,8 @@ pub(super) fn check_text(
     }
 }
 
-/// The address of a page that can be read about a bot: boards make a link of it.
-fn check_url(value: &Spanned<String>, at: &At<'_>) -> Result<String, FileError> {
+/// The address of a bot's page, to which boards link.
+fn check_url(value: &Spanned<String>, at: &ErrorAt<'_>) -> Result<String, FileError> {
     let url = check_text("url", value, at)?;
     let refuse = |why: String| Err(at(value.span(), format!("url = {url:?}: {why}")));
     let address = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));

@@ -1,4 +1,4 @@
-//! Hill files as TOML has them, still unchecked.
+//! The keys of a hill file as TOML has them, before their values are checked.
 
 use serde::Deserialize;
 use toml::Spanned;

@@ -1,4 +1,4 @@
-//! The text of a hill file: how it is read, and where in it an error lies.
+//! The text of a hill file: reading it, and the line of an error.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,9 +10,9 @@ use crate::FileError;
 
 /// The longest hill file, in bytes: room for some ten thousand bots.
 const LONGEST_FILE: u64 = 1 << 22;
-/// Characters of a line that an error repeats.
+/// The number of characters of a line that an error quotes.
 const QUOTED: usize = 60;
-/// What the parser calls things, and what somebody who writes a hill file calls them.
+/// Terms of the parser, and the words for them in messages to authors of hill files.
 const PLAIN_WORDS: [(&str, &str); 5] = [
     ("unknown field", "unknown key"),
     ("missing field", "missing key"),
@@ -23,17 +23,17 @@ const PLAIN_WORDS: [(&str, &str); 5] = [
 
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::new(path, error))?;
-    text_of_bytes(path, read_bounded(path, file)?)
+    utf8_text(path, read_bounded(path, file)?)
 }
 
-pub(super) fn text_of_bytes(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
+pub(super) fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
         FileError::at(path, line, "not UTF-8 text")
     })
 }
 
-/// The file's bytes, unless they are far more than a hill file has.
+/// The file's bytes, up to [`LONGEST_FILE`].
 pub(super) fn read_bounded(path: &Path, file: File) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     file.take(LONGEST_FILE + 1)
@@ -53,15 +53,15 @@ pub(super) fn line_of(text: &[u8], offset: usize) -> usize {
     1 + text[..offset.min(text.len())].iter().filter(|byte| **byte == b'\n').count()
 }
 
-/// Reads TOML.
+/// Parses TOML.
 ///
 /// # Errors
-/// Says what is wrong in words for whoever writes hill files.
+/// If it is invalid; the message is for authors of hill files.
 pub(super) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileError> {
     toml::from_str(text).map_err(|error| parse_error(path, text, &error))
 }
 
-/// What the parser refuses, behind the beginning of the line in which it stands.
+/// The parser's error, after the start of the line that it is about.
 fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     let mut message = error.message().trim().replace('\n', ", ");
     for (technical, plain) in PLAIN_WORDS {

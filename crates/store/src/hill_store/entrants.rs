@@ -1,118 +1,21 @@
-//! Who is on a hill, in which version, with which files.
+//! The entrants of a hill, their versions and their files.
 
 use std::path::PathBuf;
 
 use dicehill_arena::BotName;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde::{Deserialize, Serialize};
 
+use super::stored_entrant::{NewEntrant, SourceColumn, StoredEntrant, StoredFile};
 use super::{HillStore, database};
 use crate::{BotKind, FileError};
 
-/// Somebody on the hill, in the version that plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredEntrant {
-    /// The name on the board.
-    pub name: BotName,
-    /// The version's row.
-    pub version: i64,
-    /// The version's number, from 1.
-    pub number: i64,
-    /// What it plays with, down to its content.
-    pub identity: String,
-    /// What it plays with; its paths begin where its files are laid out.
-    pub kind: BotKind,
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// Where to read about it.
-    pub url: Option<String>,
-    /// Votes, where the board counts them.
-    pub votes: Option<i64>,
-    /// When the version was added, in seconds since 1970.
-    pub added: i64,
-}
-
-/// A file of an entrant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredFile {
-    /// By which the entrant knows it: relative, without `..`.
-    pub path: PathBuf,
-    /// Whether it can be run.
-    pub executable: bool,
-    /// What is in it.
-    pub content: Vec<u8>,
-}
-
-/// Somebody who comes to the hill, or a new version of somebody who is there.
-#[derive(Clone, Debug)]
-pub struct NewEntrant {
-    /// The name on the board.
-    pub name: BotName,
-    /// What it plays with, down to its content.
-    pub identity: String,
-    /// What it plays with; its paths begin where its files are laid out.
-    pub kind: BotKind,
-    /// Its files.
-    pub files: Vec<StoredFile>,
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// Where to read about it.
-    pub url: Option<String>,
-    /// Votes, where the board counts them.
-    pub votes: Option<i64>,
-}
-
-/// What an entrant plays with, as the column `source` has it.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum RawSource {
-    House(String),
-    Command {
-        command: Vec<String>,
-        /// Whether it works in its own folder, rather than beside the files that it names.
-        folder: bool,
-        build: Option<Vec<String>>,
-        read: Vec<PathBuf>,
-    },
-    Java {
-        path: PathBuf,
-        class: Option<String>,
-        read: Vec<PathBuf>,
-    },
-}
-
-impl From<&BotKind> for RawSource {
-    fn from(kind: &BotKind) -> Self {
-        match kind.clone() {
-            BotKind::House(name) => Self::House(name),
-            BotKind::Command { command, dir, build, read, .. } => {
-                Self::Command { command, folder: dir.is_some(), build, read }
-            }
-            BotKind::Java { path, class, read } => Self::Java { path, class, read },
-        }
-    }
-}
-
-impl From<RawSource> for BotKind {
-    fn from(raw: RawSource) -> Self {
-        match raw {
-            RawSource::House(name) => Self::House(name),
-            RawSource::Command { command, folder, build, read } => {
-                let dir = folder.then(PathBuf::new);
-                Self::Command { command, base: PathBuf::new(), dir, build, read }
-            }
-            RawSource::Java { path, class, read } => Self::Java { path, class, read },
-        }
-    }
-}
-
 impl HillStore {
-    /// Everybody on the hill, in the order in which they came.
+    /// The entrants on the hill in their latest versions, oldest entrant first.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn entrants(&self) -> Result<Vec<StoredEntrant>, FileError> {
-        let raw = query(
+        let raw = query_versions(
             &self.database,
             "SELECT entrant.name, version.* FROM entrant JOIN version ON version.entrant = entrant.id
              WHERE removed IS NULL AND number =
@@ -120,48 +23,54 @@ impl HillStore {
              ORDER BY entrant.id",
             [],
         );
-        raw.map_err(self.named())?.into_iter().map(|raw| self.check(raw)).collect()
+        raw.map_err(self.to_file_error())?
+            .into_iter()
+            .map(|raw| self.checked_entrant(raw))
+            .collect()
     }
 
-    /// The version of an entrant that played in a run, by the row of the version.
+    /// The version of an entrant with this row.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// If there is no such row, or the store cannot be read.
     pub fn version(&self, version: i64) -> Result<StoredEntrant, FileError> {
-        let raw = query(
+        let raw = query_versions(
             &self.database,
             "SELECT entrant.name, version.* FROM version JOIN entrant ON version.entrant = entrant.id
              WHERE version.id = ?1",
             [version],
         );
-        let raw = raw.map_err(self.named())?.pop();
-        self.check(raw.ok_or_else(|| {
+        let raw = raw.map_err(self.to_file_error())?.pop();
+        self.checked_entrant(raw.ok_or_else(|| {
             FileError::new(&self.path, format!("has no version {version} of any entrant"))
         })?)
     }
 
-    /// All versions of an entrant, on the hill or not, newest first; none if nobody was ever called that.
+    /// All versions of an entrant, on the hill or removed, newest first; empty if no entrant ever had this name.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn versions_of(&self, name: &str) -> Result<Vec<StoredEntrant>, FileError> {
-        let raw = query(
+        let raw = query_versions(
             &self.database,
             "SELECT entrant.name, version.* FROM version JOIN entrant ON version.entrant = entrant.id
              WHERE entrant.name = ?1 ORDER BY number DESC",
             [name],
         );
-        raw.map_err(self.named())?.into_iter().map(|raw| self.check(raw)).collect()
+        raw.map_err(self.to_file_error())?
+            .into_iter()
+            .map(|raw| self.checked_entrant(raw))
+            .collect()
     }
 
-    fn check(&self, raw: RawVersion) -> Result<StoredEntrant, FileError> {
+    fn checked_entrant(&self, raw: VersionRow) -> Result<StoredEntrant, FileError> {
         let damaged = |what: &dyn std::fmt::Display| {
             FileError::new(&self.path, format!("version {} of an entrant: {what}", raw.version))
         };
         let name = BotName::new(&raw.name).map_err(|error| damaged(&error))?;
-        let source: RawSource =
+        let source: SourceColumn =
             serde_json::from_str(&raw.source).map_err(|error| damaged(&error))?;
-        let RawVersion { version, number, identity, author, url, votes, added, .. } = raw;
+        let VersionRow { version, number, identity, author, url, votes, added, .. } = raw;
         let kind = BotKind::from(source);
         Ok(StoredEntrant { name, version, number, identity, kind, author, url, votes, added })
     }
@@ -169,9 +78,9 @@ impl HillStore {
     /// The files of a version.
     ///
     /// # Errors
-    /// If the store cannot be read, or a file in it has been altered.
+    /// If the store cannot be read, or a file was altered.
     pub fn files(&self, version: i64) -> Result<Vec<StoredFile>, FileError> {
-        let files = stored_files(&self.database, version).map_err(self.named())?;
+        let files = stored_files(&self.database, version).map_err(self.to_file_error())?;
         files
             .into_iter()
             .map(|(hash, file)| {
@@ -184,42 +93,42 @@ impl HillStore {
             .collect()
     }
 
-    /// Adds somebody without playing.
+    /// Adds entrants or new versions of them without playing a run.
     ///
     /// # Errors
     /// If the store cannot be written.
-    pub fn add(&mut self, newcomers: &[NewEntrant]) -> Result<(), FileError> {
+    pub fn add(&mut self, entrants: &[NewEntrant]) -> Result<(), FileError> {
         let mut add = || -> rusqlite::Result<()> {
             let transaction = self.database.transaction()?;
-            newcomers.iter().try_for_each(|new| insert(&transaction, new))?;
+            entrants.iter().try_for_each(|new| insert(&transaction, new))?;
             transaction.commit()
         };
         let added = add();
-        added.map_err(self.named())
+        added.map_err(self.to_file_error())
     }
 
-    /// Takes somebody off the hill; what was played stays.
+    /// Removes an entrant from the hill. Its games stay.
     ///
     /// # Errors
-    /// If nobody on the hill has this name.
+    /// If no entrant on the hill has this name.
     pub fn remove(&mut self, name: &str) -> Result<(), FileError> {
         let done = self.database.execute(
             "UPDATE entrant SET removed = ?1 WHERE name = ?2 AND removed IS NULL",
             params![database::now(), name],
         );
-        match done.map_err(self.named())? {
+        match done.map_err(self.to_file_error())? {
             0 => Err(FileError::new(&self.path, format!("has no entrant {name:?}"))),
             _ => Ok(()),
         }
     }
 }
 
-fn query(
+fn query_versions(
     database: &Connection,
     sql: &str,
     parameters: impl rusqlite::Params,
-) -> rusqlite::Result<Vec<RawVersion>> {
-    database.prepare(sql)?.query_map(parameters, RawVersion::read)?.collect()
+) -> rusqlite::Result<Vec<VersionRow>> {
+    database.prepare(sql)?.query_map(parameters, VersionRow::read)?.collect()
 }
 
 fn stored_files(
@@ -237,7 +146,7 @@ fn stored_files(
     statement.query_map([version], file)?.collect()
 }
 
-/// Adds somebody, or a new version of somebody, within a transaction.
+/// Inserts an entrant, or a new version of one. The caller has begun a transaction.
 pub(super) fn insert(database: &Connection, new: &NewEntrant) -> rusqlite::Result<()> {
     let now = database::now();
     database.execute(
@@ -256,7 +165,7 @@ pub(super) fn insert(database: &Connection, new: &NewEntrant) -> rusqlite::Resul
         })
         .optional()?
         .flatten();
-    let source = serde_json::to_string(&RawSource::from(&new.kind)).expect("a source is JSON");
+    let source = serde_json::to_string(&SourceColumn::from(&new.kind)).expect("a source is JSON");
     database.execute(
         "INSERT INTO version (entrant, number, identity, source, author, url, votes, added)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -281,7 +190,7 @@ fn insert_file(database: &Connection, version: i64, file: &StoredFile) -> rusqli
         "INSERT INTO file VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING",
         params![hash, file.content],
     )?;
-    let path = file.path.to_str().expect("files whose names are no text were refused");
+    let path = file.path.to_str().expect("file names that are not UTF-8 were refused");
     database.execute(
         "INSERT INTO version_file VALUES (?1, ?2, ?3, ?4)",
         params![version, path, file.executable, hash],
@@ -293,8 +202,8 @@ fn content_hash(content: &[u8]) -> String {
     format!("blake3:{}", blake3::hash(content))
 }
 
-/// A row of a version, still unchecked.
-struct RawVersion {
+/// A row of the table `version` before its values are checked.
+struct VersionRow {
     name: String,
     version: i64,
     number: i64,
@@ -306,7 +215,7 @@ struct RawVersion {
     added: i64,
 }
 
-impl RawVersion {
+impl VersionRow {
     fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             name: row.get("name")?,

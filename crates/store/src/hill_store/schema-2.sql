@@ -1,6 +1,6 @@
--- What version 2 adds: who may bring bots by the web, and what came of it.
+-- Version 2 adds tokens, which allow uploads, and entries, which are uploaded bots.
 
--- Tokens that the host has given out; only their hashes are kept.
+-- Tokens that the host has created; only their hashes are stored.
 CREATE TABLE token (
     id      INTEGER PRIMARY KEY,
     name    TEXT,

@@ -102,7 +102,7 @@ CREATE TABLE failure (
     PRIMARY KEY (run, attempt, game, number)
 ) STRICT, WITHOUT ROWID;
 
--- Secrets to which the hill is committed; `run` is the one that has used it.
+-- Secrets of committed runs; `run` is the run that used the secret.
 CREATE TABLE commitment (
     id          INTEGER PRIMARY KEY,
     hash        TEXT NOT NULL UNIQUE,
@@ -113,7 +113,7 @@ CREATE TABLE commitment (
     public_text TEXT
 ) STRICT;
 
--- The games that count, one a row: those since the run's last bar.
+-- The games that count, one in each row: those after the run's last bar.
 CREATE VIEW game AS
 SELECT page.run AS run,
        json_extract(line.value, '$.game') AS game,
@@ -125,8 +125,8 @@ SELECT page.run AS run,
 FROM page, json_each(page.games) AS line
 WHERE page.attempt = (SELECT count(*) FROM bar WHERE bar.run = page.run);
 
--- Their seats, one a row. Figures that the hill's game does not have are null, and so are loss and variance of games
--- that nobody has appraised.
+-- Their seats, one in each row. Figures that the hill's game does not have are null, and so are loss and variance of games
+-- that were not appraised.
 CREATE VIEW seat AS
 SELECT game.run AS run,
        game.game AS game,
@@ -142,7 +142,7 @@ SELECT game.run AS run,
        json_extract(result.value, '$.variance') AS variance
 FROM game, json_each(game.line, '$.results') AS result;
 
--- How long programs outside took to answer, one seat of one game a row.
+-- Answer times of external bots, one seat of one game in each row.
 CREATE VIEW answer_time AS
 SELECT page.run AS run,
        page.first + time.key AS game,

@@ -1,4 +1,4 @@
-//! Runs altered by a forger who knows the formats: an import, a resumed run and the seal of a hill refuse each.
+//! Runs altered by a forger who knows the formats. Imports, resumed runs and the seals of stores refuse them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Fills the first or the last box that it may.
+/// Fills the first or the last free category, with or without rerolling all dice before.
 #[derive(Clone, Copy)]
-struct Fills {
+struct FixedOrderBot {
     last: bool,
     rolls: bool,
 }
 
-impl Program<Yahtzee> for Fills {
+impl Program<Yahtzee> for FixedOrderBot {
     fn identity(&self) -> String {
         format!("test:{}-{}@1", self.last, self.rolls)
     }
@@ -33,26 +33,26 @@ impl Program<Yahtzee> for Fills {
     }
 }
 
-impl Bot<Yahtzee> for Fills {
+impl Bot<Yahtzee> for FixedOrderBot {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
         if self.rolls && view.may_keep() {
             return Ok(Action::Keep(Keep::from_mask(0)));
         }
         let legal: Vec<Category> = view.legal().iter().collect();
         let wanted = if self.last { legal.last() } else { legal.first() };
-        Ok(Action::Fill(*wanted.expect("a box is free")))
+        Ok(Action::Fill(*wanted.expect("a category is free")))
     }
 }
 
-/// A folder with `run.jsonl`, the log of a run of 12 games, and `hill.db`, a hill with the same run.
-struct Played {
+/// A folder with `run.jsonl`, the log of a run of 12 games, and `hill.db`, a store with the same run.
+struct PlayedRun {
     folder: TempDir,
     lines: Vec<String>,
 }
 
 const GAMES: usize = 12;
 
-impl Played {
+impl PlayedRun {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let played = Self { folder, lines: Vec::new() };
@@ -79,17 +79,17 @@ impl Played {
         self.folder.path().join(name)
     }
 
-    /// A log of these lines.
+    /// Writes a log with these lines.
     fn log(&self, lines: &[String]) -> PathBuf {
         let path = self.path("forged.jsonl");
         fs::write(&path, lines.join("\n") + "\n").expect("it can be written");
         path
     }
 
-    /// A hill without runs, into which these lines are imported.
+    /// Imports a log with these lines into the store of a new hill.
     fn import(&self, lines: &[String]) -> Result<i64, FileError> {
         let path = self.path("new.db");
-        let _may_not_be_there = fs::remove_file(&path);
+        let _may_be_missing = fs::remove_file(&path);
         let hill = Hill::new(draft()).expect("a hill");
         let store = HillStore::create(&path, &HillRecord::of(&hill, Some("s")))?;
         let imported = store.import::<Yahtzee>(&self.log(lines), |hill, _| hill);
@@ -98,15 +98,15 @@ impl Played {
         imported.map(|imported| imported.run)
     }
 
-    /// The check before games of a log are shown.
-    fn show(&self, lines: &[String]) -> Result<(), FileError> {
+    /// The check before games of a log with these lines are shown.
+    fn check_games(&self, lines: &[String]) -> Result<(), FileError> {
         let run = RunSource::open(&self.log(lines), BrokenEnd::Refuse)?;
         let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
         RunCheck::new(&run, hill).refuse_altered_games()
     }
 
-    /// The check before a log is resumed.
-    fn resume(&self, lines: &[String]) -> Result<u64, FileError> {
+    /// The check before a log with these lines is resumed.
+    fn check_resume(&self, lines: &[String]) -> Result<u64, FileError> {
         let run = UncheckedRun::open(&self.log(lines), BrokenEnd::LeaveOut)?;
         let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
         RunCheck::new(&run, hill).refuse_altered()
@@ -116,7 +116,7 @@ impl Played {
 fn draft() -> HillDraft<Yahtzee> {
     let entrant = |name: &str, last, rolls| Entrant {
         name: BotName::new(name).expect("a name"),
-        program: Arc::new(Fills { last, rolls }) as Arc<dyn Program<Yahtzee>>,
+        program: Arc::new(FixedOrderBot { last, rolls }) as Arc<dyn Program<Yahtzee>>,
         author: None,
         url: None,
         votes: None,
@@ -129,7 +129,7 @@ fn draft() -> HillDraft<Yahtzee> {
     HillDraft { games: GAMES as i64, ..HillDraft::challenge(entrants, "s") }
 }
 
-/// The seal that a forger who knows the format makes for altered lines.
+/// The lines with a seal that is right for them, as a forger computes it.
 fn resealed(mut lines: Vec<String>) -> Vec<String> {
     let place = lines.iter().position(|line| line.contains("\"sealed\"")).expect("a seal");
     let mut hasher = blake3::Hasher::new();
@@ -140,13 +140,14 @@ fn resealed(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// The header with the hash that a forger makes for it.
+/// The header with a hash that is right for it, as a forger computes it.
 fn rehashed(header: &str) -> String {
     let (open, _) = header.rsplit_once(",\"header_hash\"").expect("a hash");
     let hash = blake3::hash(format!("{open}}}").as_bytes());
     format!("{open},\"header_hash\":\"blake3:{hash}\"}}")
 }
 
+/// The text with the two words exchanged.
 fn swapped(text: &str, one: &str, other: &str) -> String {
     text.replace(one, "\0").replace(other, one).replace('\0', other)
 }
@@ -155,12 +156,12 @@ fn swapped(text: &str, one: &str, other: &str) -> String {
 fn with(lines: &[String], index: usize, alter: impl Fn(&str) -> String) -> Vec<String> {
     let mut lines = lines.to_vec();
     let altered = alter(&lines[index]);
-    assert_ne!(altered, lines[index], "something is altered");
+    assert_ne!(altered, lines[index], "the alteration has an effect");
     lines[index] = altered;
     lines
 }
 
-/// The first number behind `key`, one higher.
+/// The line with the first number after `key` increased by one.
 fn raised(line: &str, key: &str) -> String {
     let (before, after) = line.split_once(key).expect("the key is there");
     let digits = after.find(|c: char| !c.is_ascii_digit()).expect("more follows");
@@ -169,7 +170,7 @@ fn raised(line: &str, key: &str) -> String {
 }
 
 #[track_caller]
-fn refused<T: std::fmt::Debug>(found: Result<T, FileError>, words: &[&str]) {
+fn assert_refused<T: std::fmt::Debug>(found: Result<T, FileError>, words: &[&str]) {
     let error = found.expect_err("it was altered");
     let text = error.to_string();
     assert!(error.is_altered(), "{text}");
@@ -177,15 +178,15 @@ fn refused<T: std::fmt::Debug>(found: Result<T, FileError>, words: &[&str]) {
 }
 
 #[test]
-fn an_honest_log_is_taken_in_and_resumed_from_everywhere() {
-    let played = Played::new();
+fn an_honest_log_is_imported_and_resumed_from_every_line() {
+    let played = PlayedRun::new();
     assert_eq!(played.import(&played.lines).expect("it is honest"), 1);
     for kept in 1..=1 + GAMES {
         let mut lines = played.lines[..kept].to_vec();
         let count = kept as u64 - 1;
-        assert_eq!(played.resume(&lines).expect("it is honest"), count);
+        assert_eq!(played.check_resume(&lines).expect("it is honest"), count);
         assert_eq!(played.import(&lines).expect("it is honest"), 1);
-        // What a crash leaves: a line that breaks off.
+        // A crash leaves an incomplete line.
         lines.push(played.lines[kept][..9].to_owned());
         let torn = played.log(&lines);
         fs::write(&torn, lines.join("\n")).expect("it can be written");
@@ -196,18 +197,18 @@ fn an_honest_log_is_taken_in_and_resumed_from_everywhere() {
 }
 
 #[test]
-fn a_log_of_an_older_version_has_no_hash_of_its_header() {
-    let played = Played::new();
+fn a_log_of_an_older_version_needs_no_header_hash() {
+    let played = PlayedRun::new();
     let old = with(&played.lines, 0, |header| {
         header.rsplit_once(",\"header_hash\"").expect("a hash").0.to_owned() + "}"
     });
     assert_eq!(played.import(&resealed(old.clone())).expect("it is honest"), 1);
-    assert_eq!(played.resume(&old[..5]).expect("it is honest"), 4);
+    assert_eq!(played.check_resume(&old[..5]).expect("it is honest"), 4);
 }
 
 #[test]
-fn a_forged_result_is_not_taken_in() {
-    let played = Played::new();
+fn a_forged_result_is_not_imported() {
+    let played = PlayedRun::new();
     let (lines, last) = (&played.lines, played.lines.len() - 1);
     let result: Value = serde_json::from_str(&lines[last]).expect("a result");
     let champion = result["champion"].as_str().expect("a champion");
@@ -220,42 +221,45 @@ fn a_forged_result_is_not_taken_in() {
     let names = with(lines, last, |text| {
         swapped(text, &format!("\"{champion}\""), &format!("\"{other}\""))
     });
-    refused(played.import(&names), &words);
+    assert_refused(played.import(&names), &words);
     let key = format!("\"champion\":\"{champion}\"");
     let crowned = |text: &str| text.replace(&key, &format!("\"champion\":\"{other}\""));
-    refused(played.import(&with(lines, last, crowned)), &words);
-    for (key, told) in [
+    assert_refused(played.import(&with(lines, last, crowned)), &words);
+    for (key, message) in [
         ("\"points\":", ".points: recorded "),
         ("\"wins\":", ".wins: recorded "),
         ("\"games\":", "result.games: recorded "),
     ] {
         let forged = with(lines, last, |text| raised(text, key));
-        refused(played.import(&forged), &["forged.jsonl:15: result.", told]);
+        assert_refused(played.import(&forged), &["forged.jsonl:15: result.", message]);
     }
     let records =
         with(lines, last, |text| text.replace("\"records\":\"blake3:", "\"records\":\"blake3:0"));
-    refused(played.import(&records), &["forged.jsonl:15: result.records: recorded "]);
+    assert_refused(played.import(&records), &["forged.jsonl:15: result.records: recorded "]);
     let blank = with(lines, last, |text| text.replacen(':', ": ", 1));
-    refused(played.import(&blank), &["forged.jsonl:15: result: the right values, and other bytes"]);
+    assert_refused(
+        played.import(&blank),
+        &["forged.jsonl:15: result: the right values, and other bytes"],
+    );
 }
 
 #[test]
-fn a_seal_that_is_broken_or_missing_is_not_made_again() {
-    let played = Played::new();
+fn a_broken_or_missing_seal_is_refused() {
+    let played = PlayedRun::new();
     let place = played.lines.len() - 2;
     let mut without = played.lines.clone();
     without.remove(place);
-    refused(played.import(&without), &["forged.jsonl:14: seal: its line is missing"]);
+    assert_refused(played.import(&without), &["forged.jsonl:14: seal: its line is missing"]);
     let broken = with(&played.lines, place, |line| line.replace("blake3:", "blake3:0"));
-    refused(played.import(&broken), &["forged.jsonl:14: seal: "]);
-    refused(played.show(&broken), &["forged.jsonl:14: seal: "]);
-    refused(played.show(&without), &["forged.jsonl:14: seal: "]);
+    assert_refused(played.import(&broken), &["forged.jsonl:14: seal: "]);
+    assert_refused(played.check_games(&broken), &["forged.jsonl:14: seal: "]);
+    assert_refused(played.check_games(&without), &["forged.jsonl:14: seal: "]);
 }
 
-/// A forger who alters a game can write a new seal: the rules, the dice and the schedule find it.
+/// A forger can compute a new seal for an altered game, so that the rules, the dice and the schedule must expose it.
 #[test]
-fn forged_games_are_refused_with_and_without_a_new_seal() {
-    let played = Played::new();
+fn forged_games_are_refused_with_a_new_seal_and_with_the_old_one() {
+    let played = PlayedRun::new();
     let lines = &played.lines;
     let game = |index: usize| -> Value { serde_json::from_str(&lines[index]).expect("a game") };
     let seat = |index: usize, seat: usize| {
@@ -299,18 +303,18 @@ fn forged_games_are_refused_with_and_without_a_new_seal() {
         (with(lines, 0, |line| rehashed(&swapped(line, "\"Ada\"", "\"Dora\""))), &["Ada"]),
     ];
     for (forged, words) in forged {
-        refused(played.import(&resealed(forged.clone())), words);
-        refused(played.import(&forged), words);
+        assert_refused(played.import(&resealed(forged.clone())), words);
+        assert_refused(played.import(&forged), words);
         let unfinished = &forged[..forged.len() - 2];
-        refused(played.resume(unfinished), words);
-        refused(played.import(unfinished), words);
+        assert_refused(played.check_resume(unfinished), words);
+        assert_refused(played.import(unfinished), words);
     }
 }
 
-/// A header from which other games would follow, and none of those that were played so far.
+/// The header's hash exposes alterations that would leave the games in the log as they are.
 #[test]
-fn a_header_that_was_altered_is_not_resumed() {
-    let played = Played::new();
+fn a_log_with_an_altered_header_is_not_resumed() {
+    let played = PlayedRun::new();
     let alterations: [fn(&str) -> String; 4] = [
         |line| line.replace("\"games\":12", "\"games\":13"),
         |line| swapped(line, "\"Ada\"", "\"Bert\""),
@@ -320,17 +324,23 @@ fn a_header_that_was_altered_is_not_resumed() {
     for alter in alterations {
         for kept in [1, 6] {
             let forged = with(&played.lines[..kept], 0, alter);
-            refused(played.resume(&forged), &["forged.jsonl:1: ", "header_hash: recorded "]);
+            assert_refused(
+                played.check_resume(&forged),
+                &["forged.jsonl:1: ", "header_hash: recorded "],
+            );
             if kept == 1 || !forged[0].contains("\"seed\":\"t\"") {
-                refused(played.show(&forged), &["forged.jsonl:1: ", "header_hash: recorded "]);
+                assert_refused(
+                    played.check_games(&forged),
+                    &["forged.jsonl:1: ", "header_hash: recorded "],
+                );
             }
         }
     }
 }
 
 #[test]
-fn a_hill_that_was_altered_is_refused_by_its_seal() {
-    let played = Played::new();
+fn an_altered_store_is_refused_by_its_hashes() {
+    let played = PlayedRun::new();
     let alterations = [
         (
             "run SET result = replace(result, '\"champion\":\"', '\"champion\":\"x')",
@@ -359,7 +369,7 @@ fn a_hill_that_was_altered_is_refused_by_its_seal() {
         assert!(altered > 0, "{alteration}");
         drop(database);
         let words = ["altered.db: run 1: ", place, "`dicehill verify "];
-        refused(HillStore::open(&path).expect("a hill").check_seal(1), &words);
-        refused(RunSource::open(&path, BrokenEnd::Refuse).map(drop), &words);
+        assert_refused(HillStore::open(&path).expect("a hill").check_seal(1), &words);
+        assert_refused(RunSource::open(&path, BrokenEnd::Refuse).map(drop), &words);
     }
 }

@@ -1,6 +1,6 @@
-//! Hills and logs on disk.
+//! The stores of hills, and run logs.
 
-mod entry_book;
+mod entry_store;
 mod forgeries;
 mod new_hill;
 mod run_log;

@@ -1,4 +1,4 @@
-//! A new hill is there whole or not at all.
+//! Creating the store of a new hill.
 
 use std::fs;
 use std::path::Path;
@@ -32,16 +32,16 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_beside_a_new_hill_and_nothing_is_replaced() {
+fn creating_a_hill_leaves_one_file_and_replaces_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("h.db");
     drop(HillStore::create(&path, &record()).expect("a new hill"));
     assert_eq!(names(folder.path()), ["h.db"]);
     let before = fs::read(&path).expect("the hill");
-    let refused = HillStore::create(&path, &record()).err().expect("it is there already");
-    assert!(refused.to_string().contains("h.db: is there already"), "{refused}");
+    let error = HillStore::create(&path, &record()).err().expect("the file exists");
+    assert!(error.to_string().contains("h.db: is there already"), "{error}");
     assert_eq!(names(folder.path()), ["h.db"]);
-    assert!(fs::read(&path).expect("the hill") == before, "it is as it was");
+    assert!(fs::read(&path).expect("the hill") == before, "it is unchanged");
     assert_eq!(HillStore::open(&path).expect("a hill").hill(), &record());
     for other in ["empty", "folder", "link"] {
         let path = folder.path().join(other);
@@ -55,18 +55,22 @@ fn nothing_is_beside_a_new_hill_and_nothing_is_replaced() {
 }
 
 #[test]
-fn a_new_hill_is_locked_for_whoever_made_it() {
+fn a_new_hill_is_locked_by_its_creator() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("h.db");
     let created = HillStore::create(&path, &record()).expect("a new hill");
-    assert!(HillStore::open_to_write(&path).is_err());
+    let error = HillStore::open_to_write(&path).err().expect("it is locked");
+    assert!(error.is_busy() && !error.is_altered() && !error.is_arena_error());
+    assert_eq!(error.to_string(), format!("{}: {}", path.display(), HillStore::BUSY));
     assert!(HillStore::open(&path).is_ok());
     drop(created);
     assert!(HillStore::open_to_write(&path).is_ok());
+    let missing = HillStore::open_to_write(&folder.path().join("none")).err().expect("no file");
+    assert!(!missing.is_busy(), "{missing}");
 }
 
 #[test]
-fn what_a_killed_process_has_left_goes() {
+fn the_draft_of_a_killed_process_is_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join(".dicehill-draft-a1b2c3"), "SQLite format 3\0").expect("a file");
     drop(HillStore::create(&folder.path().join("h.db"), &record()).expect("a new hill"));

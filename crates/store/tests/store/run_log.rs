@@ -1,21 +1,22 @@
-//! Where a log may be begun.
+//! Where a run log may be created.
 
 use dicehill_store::LogWriter;
 
 #[test]
-fn two_runs_cannot_share_a_log() {
+fn two_runs_cannot_write_to_one_log() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
     let first = LogWriter::create(&path).unwrap();
-    let refused = LogWriter::create(&path).err().expect("the first still writes");
-    assert!(refused.to_string().ends_with("log: another run writes to it"), "{refused}");
+    let error = LogWriter::create(&path).err().expect("the first run still writes");
+    assert!(error.is_busy());
+    assert!(error.to_string().ends_with("log: another run writes to it"), "{error}");
     drop(first);
     LogWriter::create(&path).unwrap();
 }
 
-/// What a killed process, or a full disk, has left of a log that had not begun.
+/// A killed process or a full disk leaves an incomplete header.
 #[test]
-fn a_log_begins_over_a_torn_header_and_over_nothing_else() {
+fn a_log_replaces_an_incomplete_header_and_no_other_content() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
     let header = "{\"type\":\"header\",\"schema\":\"dicehill.log/1\",\"program\":\"dice";

@@ -1,0 +1,10 @@
+//! Files of any kind: errors that name the place, locks, and output files that do not follow links.
+
+pub(crate) mod bot_output_folder;
+pub(crate) mod file_error;
+pub(crate) mod json_error;
+pub(crate) mod locked_file;
+
+pub use bot_output_folder::BotFolder;
+pub use file_error::FileError;
+pub use json_error::json_message;

@@ -1,0 +1,158 @@
+//! A folder with one output file for each bot.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The longest file name without number and extension, in bytes: file systems allow 255 in all.
+const LONGEST_NAME: usize = 200;
+
+/// A folder with one output file for each bot, named after the bot.
+///
+/// A file that this value did not create is replaced, links are never followed, and bots whose names map to the same file name
+/// get different files.
+pub struct BotFolder {
+    path: PathBuf,
+    /// The files that this value created, by device and inode: different names may be equal to the file system.
+    created: RefCell<HashSet<(u64, u64)>>,
+}
+
+impl BotFolder {
+    /// Opens the folder at `path`, and creates it if it does not exist.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        fs::create_dir_all(path)?;
+        Ok(Self { path: path.to_owned(), created: RefCell::default() })
+    }
+
+    /// Creates a bot's file with this extension. A number is added to the name if another bot's file has it.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn begin(&self, bot: &str, extension: &str) -> io::Result<File> {
+        let base = file_name(bot);
+        for number in 1u32.. {
+            let number = if number > 1 { format!("-{number}") } else { String::new() };
+            if let Some(file) = self.begin_alone(&format!("{base}{number}.{extension}"))? {
+                return Ok(file);
+            }
+        }
+        Err(io::Error::other("there are no numbers left"))
+    }
+
+    /// Creates the file with this name; `None` if this value created it before.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn begin_alone(&self, name: &str) -> io::Result<Option<File>> {
+        let path = self.path.join(name);
+        let with_path =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let identity = |meta: &fs::Metadata| (meta.dev(), meta.ino());
+        match fs::symlink_metadata(&path) {
+            Ok(meta) if self.created.borrow().contains(&identity(&meta)) => return Ok(None),
+            Ok(_) => fs::remove_file(&path).map_err(with_path)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(with_path(error)),
+        }
+        // This fails if another process created the file meanwhile, and follows no link.
+        let file = File::create_new(&path).map_err(with_path)?;
+        self.created.borrow_mut().insert(identity(&file.metadata().map_err(with_path)?));
+        Ok(Some(file))
+    }
+}
+
+/// The file name for a bot's name, which may contain characters that a path may not.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let plain: String = name.trim_start_matches('.').chars().map(plain).collect();
+    let bounded = &plain[..plain.floor_char_boundary(LONGEST_NAME)];
+    match bounded.strip_prefix('-') {
+        _ if bounded.is_empty() => "_".to_owned(),
+        // Programs would take a leading hyphen for an option.
+        Some(rest) => format!("_{rest}"),
+        None => bounded.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::os::unix::fs::symlink;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn write(folder: &BotFolder, bot: &str, content: &str) {
+        let mut file = folder.begin(bot, "md").expect("the file can be created");
+        file.write_all(content.as_bytes()).expect("the file can be written");
+    }
+
+    fn read(folder: &TempDir, name: &str) -> String {
+        fs::read_to_string(folder.path().join(name)).expect(name)
+    }
+
+    #[test]
+    fn every_bot_name_maps_to_a_plain_file_name() {
+        let cases = [
+            ("a", "a"),
+            ("../a b", "_a_b"),
+            ("..", "_"),
+            ("", "_"),
+            ("Ärger|", "Ärger_"),
+            ("/etc/x", "_etc_x"),
+            ("a/../../b", "a_.._.._b"),
+            ("a\\b", "a_b"),
+            ("-rf", "_rf"),
+            ("\u{1b}[2J", "__2J"),
+        ];
+        for (name, file) in cases {
+            assert_eq!(file_name(name), file);
+        }
+        assert_eq!(file_name(&"\u{10400}".repeat(64)).len(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn bots_with_equal_file_names_get_different_files() {
+        let (scratch, twins) = (TempDir::new().unwrap(), ["a|b", "a/b", "a_b", "A_B"]);
+        // The second time, the existing files are replaced.
+        for time in ["first", "second"] {
+            let folder = BotFolder::create(scratch.path()).unwrap();
+            twins.iter().for_each(|twin| write(&folder, twin, &format!("{time} {twin}")));
+            assert_eq!(read(&scratch, "a_b.md"), format!("{time} a|b"));
+            assert_eq!(read(&scratch, "a_b-2.md"), format!("{time} a/b"));
+            assert_eq!(read(&scratch, "a_b-3.md"), format!("{time} a_b"));
+        }
+    }
+
+    #[test]
+    fn links_are_replaced_and_not_written_through() {
+        let (scratch, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        let target = elsewhere.path().join("target");
+        fs::write(&target, "kept").unwrap();
+        symlink(&target, scratch.path().join("a.md")).unwrap();
+        symlink(elsewhere.path().join("new"), scratch.path().join("b.md")).unwrap();
+        fs::hard_link(&target, scratch.path().join("c.md")).unwrap();
+        let folder = BotFolder::create(scratch.path()).unwrap();
+        for bot in ["a", "b", "c"] {
+            write(&folder, bot, "new");
+            assert_eq!(read(&scratch, &format!("{bot}.md")), "new");
+        }
+        assert_eq!(fs::read_to_string(target).unwrap(), "kept");
+        assert!(!elsewhere.path().join("new").exists());
+    }
+
+    #[test]
+    fn a_folder_with_the_name_of_the_file_is_an_error() {
+        let scratch = TempDir::new().unwrap();
+        fs::create_dir(scratch.path().join("a.md")).unwrap();
+        let error = BotFolder::create(scratch.path()).unwrap().begin("a", "md").unwrap_err();
+        assert!(error.to_string().contains("a.md: "), "{error}");
+    }
+}

@@ -1,0 +1,86 @@
+//! What is wrong with a file, and where.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// What is wrong with a file, with its path, the line if there is one, and who is at fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    path: PathBuf,
+    /// From 1.
+    line: Option<usize>,
+    message: String,
+    fault: Fault,
+}
+
+/// What is at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// The file cannot be used as requested.
+    Unusable,
+    /// A record in the file is not what was written.
+    Altered,
+    /// Another process has the file in use.
+    Busy,
+    /// The machine cannot do what the file asks for.
+    Arena,
+}
+
+impl FileError {
+    /// The file as a whole cannot be used as requested.
+    pub fn new(path: &Path, message: impl fmt::Display) -> Self {
+        let (line, fault) = (None, Fault::Unusable);
+        Self { path: path.to_owned(), line, message: message.to_string(), fault }
+    }
+
+    /// A line of the file, counted from 1, cannot be used as requested.
+    pub fn at(path: &Path, line: usize, message: impl fmt::Display) -> Self {
+        Self { line: Some(line), ..Self::new(path, message) }
+    }
+
+    /// Another process has the file in use, so that a later attempt may succeed.
+    pub(crate) fn busy(path: &Path, message: impl fmt::Display) -> Self {
+        Self { fault: Fault::Busy, ..Self::new(path, message) }
+    }
+
+    /// The same error, with the fault at the machine: the file is valid.
+    #[must_use]
+    pub(crate) fn of_arena(self) -> Self {
+        Self { fault: Fault::Arena, ..self }
+    }
+
+    /// A record is not what was written. In a log, `line` is its number.
+    pub fn altered(path: &Path, line: Option<usize>, message: impl fmt::Display) -> Self {
+        Self { line, fault: Fault::Altered, ..Self::new(path, message) }
+    }
+
+    /// Whether the machine is at fault rather than the file.
+    #[must_use]
+    pub fn is_arena_error(&self) -> bool {
+        self.fault == Fault::Arena
+    }
+
+    /// Whether a record is not what was written.
+    #[must_use]
+    pub fn is_altered(&self) -> bool {
+        self.fault == Fault::Altered
+    }
+
+    /// Whether another process has the file in use, so that a later attempt may succeed.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.fault == Fault::Busy
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, line, message, .. } = self;
+        match line {
+            Some(line) => write!(f, "{}:{line}: {message}", path.display()),
+            None => write!(f, "{}: {message}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}

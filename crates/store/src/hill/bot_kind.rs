@@ -1,0 +1,50 @@
+//! What runs a bot.
+
+use std::path::{Path, PathBuf};
+
+/// What runs a bot. Its paths are relative to the folder of the hill file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BotKind {
+    /// The house bot with this name.
+    House(String),
+    /// A program that speaks the protocol.
+    Command {
+        /// The program and its arguments.
+        command: Vec<String>,
+        /// The folder to which the paths in the command are relative.
+        base: PathBuf,
+        /// The folder that is copied for the bot.
+        dir: Option<PathBuf>,
+        /// The command that is run once in a copy of that folder to build the bot.
+        build: Option<Vec<String>>,
+        /// Further paths that the bot may read.
+        read: Vec<PathBuf>,
+    },
+    /// A player for the published Java interfaces.
+    Java {
+        /// A `.java` file, a folder of such files, or a `.jar`.
+        path: PathBuf,
+        /// The player's class; `None` if it is to be found.
+        class: Option<String>,
+        /// Further paths that the bot may read.
+        read: Vec<PathBuf>,
+    },
+}
+
+impl BotKind {
+    /// The same bot, whose files are in `folder`: relative paths become paths in it.
+    #[must_use]
+    pub fn laid_out_in(self, folder: &Path) -> Self {
+        match self {
+            Self::House(name) => Self::House(name),
+            Self::Command { command, dir, build, read, .. } => Self::Command {
+                command,
+                base: folder.to_owned(),
+                dir: dir.map(|dir| folder.join(dir)),
+                build,
+                read,
+            },
+            Self::Java { path, class, read } => Self::Java { path: folder.join(path), class, read },
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The `bot.toml` of a bot in its own folder, which may come from an untrusted author.
+
+use std::fs::File;
+use std::ops::Range;
+use std::path::{Component, Path};
+
+use dicehill_arena::BotName;
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use toml::Spanned;
+
+use super::bot_entry::{BotEntry, ErrorAt, bot_entry};
+use super::raw::RawBot;
+use super::text::{line_of, parse, read_bounded, utf8_text};
+use crate::{BotKind, FileError};
+
+/// A bot as the `bot.toml` in its folder describes it.
+pub struct BotFile {
+    /// The bot's name.
+    pub name: BotName,
+    /// What runs it.
+    pub kind: BotKind,
+    /// Its author.
+    pub author: Option<String>,
+    /// The address of its page.
+    pub url: Option<String>,
+}
+
+impl BotFile {
+    /// The name of the file.
+    pub const NAME: &'static str = "bot.toml";
+
+    /// Reads the `bot.toml` in a folder, which has the keys of a `[[bot]]` table of a hill file. A command runs in a copy of
+    /// the folder unless `dir` names another.
+    ///
+    /// The host trusts a hill file and does not trust this file: its paths must stay in the folder, and programs are
+    /// named without a path.
+    ///
+    /// # Errors
+    /// If it cannot be read, describes no bot, or has a path that leads out of the folder.
+    pub fn read(folder: &Path) -> Result<Self, FileError> {
+        let path = folder.join(Self::NAME);
+        let text = utf8_text(&path, read_bounded(&path, open_without_links(&path)?)?)?;
+        let mut raw: RawBot = parse(&path, &text)?;
+        if raw.command.is_some() {
+            raw.dir.get_or_insert_with(|| Spanned::new(0..0, String::new()));
+        }
+        let at = |span: Range<usize>, message: String| {
+            FileError::at(&path, line_of(text.as_bytes(), span.start), message)
+        };
+        if let Some(votes) = &raw.votes {
+            return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
+        }
+        check_inside(&raw, folder, &at)?;
+        let BotEntry { name, kind, author, url, .. } = bot_entry(&raw, 0..text.len(), folder, &at)?;
+        Ok(Self { name, kind, author, url })
+    }
+}
+
+/// Opens an untrusted file. A link could lead to a file of another user, and opening a pipe could block.
+fn open_without_links(path: &Path) -> Result<File, FileError> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let no_file = || FileError::new(path, "is a link or no regular file");
+    let file = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(file) => File::from(file),
+        Err(Errno::LOOP) => return Err(no_file()),
+        Err(error) => return Err(FileError::new(path, std::io::Error::from(error))),
+    };
+    if file.metadata().is_ok_and(|meta| meta.is_file()) { Ok(file) } else { Err(no_file()) }
+}
+
+/// Refuses values that lead out of the bot's folder.
+fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), FileError> {
+    if let Some(read) = &raw.read {
+        let message = "read: only a hill file says what else a bot may read".to_owned();
+        return Err(at(read.span(), message));
+    }
+    let refuse = |key: &str, span: Range<usize>, value: &str| {
+        let why = "leads out of the bot's folder, which only a hill file may";
+        Err(at(span, format!("{key} = {value:?}: {why}")))
+    };
+    for (key, words) in [("command", &raw.command), ("build", &raw.build)] {
+        for word in words.iter().flat_map(Spanned::get_ref) {
+            if leaves_folder(Path::new(word)) {
+                let span = words.as_ref().map_or(0..0, Spanned::span);
+                return refuse(key, span, word);
+            }
+        }
+    }
+    for (key, path) in [("dir", &raw.dir), ("java", &raw.java)] {
+        if let Some(path) = path {
+            let text = path.get_ref();
+            if leaves_folder(Path::new(text)) || is_linked_out(&folder.join(text), folder) {
+                return refuse(key, path.span(), text);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the components of a relative path lead out of the folder where it starts.
+fn leaves_folder(path: &Path) -> bool {
+    let mut depth = 0u32;
+    path.components().any(|component| match component {
+        Component::Normal(_) => {
+            depth += 1;
+            false
+        }
+        Component::CurDir => false,
+        Component::ParentDir if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        Component::ParentDir | Component::RootDir | Component::Prefix(_) => true,
+    })
+}
+
+/// Whether the path is a link, or leads through one, to a place outside the folder. A missing path does not.
+fn is_linked_out(path: &Path, folder: &Path) -> bool {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match (path.canonicalize(), here.canonicalize()) {
+        (Ok(path), Ok(folder)) => !path.starts_with(folder),
+        (Err(_), _) | (_, Err(_)) => false,
+    }
+}

@@ -1,0 +1,35 @@
+//! How the caller prepares the bots of a hill file.
+
+use std::sync::Arc;
+
+use dicehill_arena::{BotName, Program};
+use dicehill_rules::Game;
+
+use crate::{BotKind, HillTerms};
+
+/// Prepares a bot, given its name, what runs it, and the terms on which it plays.
+pub type MakeReady<'a, G> = dyn Fn(&BotName, &BotKind, HillTerms<<G as Game>::Rules>) -> Result<Arc<dyn Program<G>>, NotReady>
+    + 'a;
+
+/// Why a bot cannot be prepared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotReady {
+    /// What is wrong, with the offending value.
+    pub why: String,
+    /// Whether the arena's machine is at fault rather than the bot.
+    pub is_arena_error: bool,
+}
+
+impl NotReady {
+    /// The bot is at fault.
+    #[must_use]
+    pub const fn of_bot(why: String) -> Self {
+        Self { why, is_arena_error: false }
+    }
+
+    /// The arena's machine is at fault.
+    #[must_use]
+    pub const fn of_arena(why: String) -> Self {
+        Self { why, is_arena_error: true }
+    }
+}

@@ -1,0 +1,13 @@
+//! Tokens, and the bots that their holders upload.
+//!
+//! They are written while another process plays a run on the hill, without the lock of the store and in short transactions.
+
+pub(crate) mod entry;
+pub(crate) mod entry_store;
+pub(crate) mod secret_token;
+pub(crate) mod token;
+
+pub use entry::{EntryState, StoredEntry};
+pub use entry_store::EntryBook;
+pub use secret_token::SecretToken;
+pub use token::{StoredToken, TokenError, TokenTerms};

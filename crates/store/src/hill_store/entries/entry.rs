@@ -1,0 +1,269 @@
+//! Entries: uploaded bots and their states.
+
+use std::fmt;
+
+use dicehill_arena::BotName;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{EntryBook, StoredToken, TokenError};
+use crate::FileError;
+use crate::hill_store::database;
+
+/// The state of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryState {
+    /// Other entries come first, or another process plays on the hill.
+    Waiting,
+    /// The bot is being qualified.
+    Checking,
+    /// The bot did not qualify, or its name is not available.
+    Refused,
+    /// The run with the bot is being played.
+    Playing,
+    /// The bot is on the hill, and its run has ended.
+    Done,
+    /// An error that is not the bot's fault.
+    Failed,
+}
+
+impl EntryState {
+    /// All states.
+    pub const ALL: [Self; 6] =
+        [Self::Waiting, Self::Checking, Self::Refused, Self::Playing, Self::Done, Self::Failed];
+
+    /// The word in the store and in documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Checking => "checking",
+            Self::Refused => "refused",
+            Self::Playing => "playing",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Whether the state never changes again.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        match self {
+            Self::Refused | Self::Done | Self::Failed => true,
+            Self::Waiting | Self::Checking | Self::Playing => false,
+        }
+    }
+}
+
+impl fmt::Display for EntryState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// An uploaded bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntry {
+    /// The number of the entry, from 1.
+    pub id: i64,
+    /// The number of the token with which it was uploaded.
+    pub token: i64,
+    /// The bot's name.
+    pub bot: String,
+    /// When it was uploaded, in seconds since 1970.
+    pub received: i64,
+    /// Its state.
+    pub state: EntryState,
+    /// The lines of messages about it.
+    pub report: String,
+    /// The run in which it was added to the hill; `None` before that.
+    pub run: Option<i64>,
+}
+
+impl StoredEntry {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        let word: String = row.get("state")?;
+        let state = EntryState::ALL.into_iter().find(|state| state.name() == word);
+        let unknown = || {
+            let error = format!("an entry with the unknown state {word:?}");
+            rusqlite::Error::FromSqlConversionFailure(4, Type::Text, error.into())
+        };
+        Ok(Self {
+            id: row.get("id")?,
+            token: row.get("token")?,
+            bot: row.get("bot")?,
+            received: row.get("received")?,
+            state: state.ok_or_else(unknown)?,
+            report: row.get("report")?,
+            run: row.get("run")?,
+        })
+    }
+}
+
+impl EntryBook {
+    /// Adds an entry, for which one use of the token is counted, and returns the entry's number.
+    ///
+    /// # Errors
+    /// If the token cannot be used, or the store cannot be written.
+    pub fn add_entry(&mut self, token: i64, bot: &BotName) -> Result<i64, TokenError> {
+        let path = self.path.clone();
+        let failed = |error| database::error(&path, &error);
+        let transaction = self.begin().map_err(failed)?;
+        let now = database::now();
+        token_of(&transaction, token).map_err(failed)?.ok_or(TokenError::Unknown)?.check(now)?;
+        let add = || -> rusqlite::Result<i64> {
+            transaction.execute("UPDATE token SET used = used + 1 WHERE id = ?1", [token])?;
+            transaction.execute(
+                "INSERT INTO entry (token, bot, received, state, report) VALUES (?1, ?2, ?3, ?4, '')",
+                params![token, bot.as_str(), now, EntryState::Waiting.name()],
+            )?;
+            Ok(transaction.last_insert_rowid())
+        };
+        let id = add().map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        Ok(id)
+    }
+
+    /// The entry with this number; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn entry(&self, id: i64) -> Result<Option<StoredEntry>, FileError> {
+        let sql = "SELECT * FROM entry WHERE id = ?1";
+        let entry = self.database.query_row(sql, [id], StoredEntry::read);
+        entry.optional().map_err(self.to_file_error())
+    }
+
+    /// The last entries, newest first, `most` at most.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn entries(&self, most: u32) -> Result<Vec<StoredEntry>, FileError> {
+        self.select("SELECT * FROM entry ORDER BY id DESC LIMIT ?1", [most])
+    }
+
+    /// The entries whose state is not final, oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn open_entries(&self) -> Result<Vec<StoredEntry>, FileError> {
+        let sql =
+            "SELECT * FROM entry WHERE state IN ('waiting', 'checking', 'playing') ORDER BY id";
+        self.select(sql, [])
+    }
+
+    fn select(
+        &self,
+        sql: &str,
+        parameters: impl rusqlite::Params,
+    ) -> Result<Vec<StoredEntry>, FileError> {
+        let entries = || -> rusqlite::Result<Vec<StoredEntry>> {
+            let mut statement = self.database.prepare(sql)?;
+            statement.query_map(parameters, StoredEntry::read)?.collect()
+        };
+        entries().map_err(self.to_file_error())
+    }
+
+    /// Sets the state of an entry.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn set_state(&mut self, id: i64, state: EntryState) -> Result<(), FileError> {
+        let sql = "UPDATE entry SET state = ?1 WHERE id = ?2";
+        let done = self.database.execute(sql, params![state.name(), id]);
+        done.map(drop).map_err(self.to_file_error())
+    }
+
+    /// Sets the messages about an entry.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn set_report(&mut self, id: i64, report: &str) -> Result<(), FileError> {
+        let sql = "UPDATE entry SET report = ?1 WHERE id = ?2";
+        let done = self.database.execute(sql, params![report, id]);
+        done.map(drop).map_err(self.to_file_error())
+    }
+
+    /// Sets an entry to [`EntryState::Playing`] in the first run after `before` that has a bot with its name. Returns the run;
+    /// `None`, and no change, if there is no such run.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn begin_playing(
+        &mut self,
+        id: i64,
+        bot: &str,
+        before: i64,
+    ) -> Result<Option<i64>, FileError> {
+        let begin = || -> rusqlite::Result<Option<i64>> {
+            let sql = "SELECT min(run) FROM run_bot WHERE name = ?1 AND run > ?2";
+            let run: Option<i64> =
+                self.database.query_row(sql, params![bot, before], |row| row.get(0))?;
+            let sql = "UPDATE entry SET state = ?1, run = ?2 WHERE id = ?3";
+            if run.is_some() {
+                self.database.execute(sql, params![EntryState::Playing.name(), run, id])?;
+            }
+            Ok(run)
+        };
+        begin().map_err(self.to_file_error())
+    }
+
+    /// The number of the last run; 0 if there is none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn last_run(&self) -> Result<i64, FileError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM run";
+        self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())
+    }
+
+    /// Whether a run has ended.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn has_ended(&self, run: i64) -> Result<bool, FileError> {
+        let sql = "SELECT count(*) FROM run WHERE id = ?1 AND ended IS NOT NULL";
+        let ended: i64 =
+            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.to_file_error())?;
+        Ok(ended > 0)
+    }
+
+    /// Whether a token allows this name for a bot. No entrant may have the name or one that differs only in case, unless the
+    /// first bot with exactly this name was uploaded by the token's holder. Names of bots that the host added are not
+    /// available.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn may_be_called(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
+        self.is_free_for(bot.as_str(), token).map_err(self.to_file_error())
+    }
+
+    fn is_free_for(&self, bot: &str, token: i64) -> rusqlite::Result<bool> {
+        let mut statement = self.database.prepare("SELECT name FROM entrant")?;
+        let names: Vec<String> =
+            statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let is_similar = |name: &&String| name.to_lowercase() == bot.to_lowercase();
+        let mut taken = names.iter().filter(is_similar).peekable();
+        if taken.peek().is_none() {
+            return Ok(true);
+        }
+        let is_of_holder =
+            match (first_uploader(&self.database, bot)?, token_of(&self.database, token)?) {
+                (Some(first), Some(token)) => first.is_same_person(&token),
+                (Some(_) | None, _) => false,
+            };
+        Ok(is_of_holder && taken.all(|name| name == bot))
+    }
+}
+
+fn token_of(database: &Connection, id: i64) -> rusqlite::Result<Option<StoredToken>> {
+    let sql = "SELECT * FROM token WHERE id = ?1";
+    database.query_row(sql, [id], StoredToken::read).optional()
+}
+
+/// The token with which the first bot with this name that came to the hill was uploaded.
+fn first_uploader(database: &Connection, bot: &str) -> rusqlite::Result<Option<StoredToken>> {
+    let sql = "SELECT token.* FROM entry JOIN token ON token.id = entry.token
+        WHERE bot = ?1 AND (run IS NOT NULL OR state IN ('playing', 'done')) ORDER BY entry.id LIMIT 1";
+    database.query_row(sql, [bot], StoredToken::read).optional()
+}

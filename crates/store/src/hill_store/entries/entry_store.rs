@@ -1,0 +1,75 @@
+//! The tokens and entries of a hill, read and written while another process plays.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use crate::FileError;
+use crate::hill_store::database;
+use crate::hill_store::store::lock;
+
+/// The first version of the schema with tokens and entries.
+const FIRST_VERSION: i64 = 2;
+/// The pause between two attempts to write. The process that plays a run holds the write lock most of the time, with gaps of
+/// a millisecond, which rare attempts would miss.
+const PAUSE: Duration = Duration::from_micros(200);
+/// Attempts before writing fails: about ten seconds of them.
+const MOST_ATTEMPTS: i32 = 50_000;
+
+/// The tokens and entries in the store of a hill.
+pub struct EntryBook {
+    pub(super) path: PathBuf,
+    pub(super) database: Connection,
+}
+
+impl EntryBook {
+    /// Opens the store to write tokens and entries, even while another process plays a run on the hill.
+    ///
+    /// A store with an older schema is migrated first, which requires that no process plays on it.
+    ///
+    /// # Errors
+    /// If there is no such hill, it cannot be written, or it must be migrated and another process plays on it, for which
+    /// [`FileError::is_busy`] holds.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let version = database::version(&database::open(path, database::Access::Read)?);
+        let is_old = version.map_err(|error| database::error(path, &error))? < FIRST_VERSION;
+        let _lock = if is_old { Some(lock(path)?) } else { None };
+        let mut database = database::open(path, database::Access::Write)?;
+        let waiting = database.busy_handler(Some(|attempts| {
+            thread::sleep(PAUSE);
+            attempts < MOST_ATTEMPTS
+        }));
+        waiting.map_err(|error| database::error(path, &error))?;
+        Ok(Self { path: path.to_owned(), database })
+    }
+
+    /// Opens the store to read tokens and entries. A store with an older schema has none.
+    ///
+    /// # Errors
+    /// If there is no such hill, or it cannot be read.
+    pub fn open_to_read(path: &Path) -> Result<Self, FileError> {
+        let failed = |error| database::error(path, &error);
+        let database = database::open(path, database::Access::Read)?;
+        if database::version(&database).map_err(failed)? < FIRST_VERSION {
+            database.execute_batch(EMPTY).map_err(failed)?;
+        }
+        Ok(Self { path: path.to_owned(), database })
+    }
+
+    /// Begins a transaction with the write lock, so that no other connection writes before it ends.
+    pub(super) fn begin(&mut self) -> rusqlite::Result<Transaction<'_>> {
+        self.database.transaction_with_behavior(TransactionBehavior::Immediate)
+    }
+
+    /// Turns an error of SQLite into one that names the store.
+    pub(super) fn to_file_error(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
+        |error| database::error(&self.path, &error)
+    }
+}
+
+/// Empty tables in place of those that an older store lacks, visible to this connection alone.
+const EMPTY: &str = "
+    CREATE TEMP TABLE token (id, name, hash, made, expires, uses, used, revoked);
+    CREATE TEMP TABLE entry (id, token, bot, received, state, report, run);";

@@ -1,0 +1,61 @@
+//! Pages read in order.
+
+use rusqlite::{Row, params};
+
+use super::Page;
+use crate::FileError;
+use crate::hill_store::HillStore;
+
+/// The columns from which [`page_of`] reads a page.
+pub(super) const COLUMNS: &str = "first, last, games, times, checks, hash";
+
+/// The page in a row that starts with [`COLUMNS`].
+pub(super) fn page_of(row: &Row<'_>) -> rusqlite::Result<Page> {
+    let number = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
+    Ok(Page {
+        first: number(0)?,
+        last: number(1)?,
+        games: row.get(2)?,
+        times: row.get(3)?,
+        checks: row.get(4)?,
+        hash: row.get(5)?,
+    })
+}
+
+impl HillStore {
+    /// Calls `each` with the pages of an attempt, in order. Attempt 0 are the games before the first bar.
+    ///
+    /// # Errors
+    /// If the store cannot be read, and the errors of `each`.
+    pub fn each_page<E: From<FileError>>(
+        &self,
+        run: i64,
+        attempt: i64,
+        each: impl FnMut(Page) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.each_page_from(run, attempt, 1, each)
+    }
+
+    /// Like [`HillStore::each_page`], from the first page on whose first game is `first` or a later one.
+    ///
+    /// # Errors
+    /// If the store cannot be read, and the errors of `each`.
+    pub fn each_page_from<E: From<FileError>>(
+        &self,
+        run: i64,
+        attempt: i64,
+        first: u64,
+        mut each: impl FnMut(Page) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM page WHERE run = ?1 AND attempt = ?2 AND first >= ?3 ORDER BY first"
+        );
+        let mut statement = self.database.prepare(&sql).map_err(self.to_file_error())?;
+        let mut rows =
+            statement.query(params![run, attempt, first as i64]).map_err(self.to_file_error())?;
+        while let Some(row) = rows.next().map_err(self.to_file_error())? {
+            each(page_of(row).map_err(self.to_file_error())?)?;
+        }
+        Ok(())
+    }
+}

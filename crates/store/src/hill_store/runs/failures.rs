@@ -1,0 +1,53 @@
+//! The failures of a run's games.
+
+use rusqlite::Row;
+
+use crate::FileError;
+use crate::hill_store::HillStore;
+
+/// A failure, with the request and the log that the game's line does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFailure {
+    /// The number of bars before it.
+    pub attempt: i64,
+    /// The number of the game.
+    pub game: u64,
+    /// The bot that failed.
+    pub bot: String,
+    /// The reason, for example `illegal-move`.
+    pub reason: String,
+    /// What happened.
+    pub detail: String,
+    /// The request that the bot failed to answer.
+    pub request: String,
+    /// The last lines of the bot's log.
+    pub log: String,
+}
+
+impl HillStore {
+    /// All failures of a run, in order.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn failures(&self, run: i64) -> Result<Vec<StoredFailure>, FileError> {
+        let read = || -> rusqlite::Result<Vec<StoredFailure>> {
+            let mut statement = self.database.prepare(
+                "SELECT attempt, game, bot, reason, detail, request, log FROM failure
+                 WHERE run = ?1 ORDER BY attempt, game, number",
+            )?;
+            let failure = |row: &Row<'_>| {
+                Ok(StoredFailure {
+                    attempt: row.get(0)?,
+                    game: row.get::<_, i64>(1)?.unsigned_abs(),
+                    bot: row.get(2)?,
+                    reason: row.get(3)?,
+                    detail: row.get(4)?,
+                    request: row.get(5)?,
+                    log: row.get(6)?,
+                })
+            };
+            statement.query_map([run], failure)?.collect()
+        };
+        read().map_err(self.to_file_error())
+    }
+}

@@ -1,0 +1,81 @@
+//! The list of a hill's runs.
+
+use rusqlite::Row;
+
+use crate::hill_store::HillStore;
+use crate::{FileError, LogHeader};
+
+/// A run without its games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunSummary {
+    /// The number of the run in its hill, from 1.
+    pub run: i64,
+    /// When the run began, in seconds since 1970.
+    pub begun: i64,
+    /// When it ended, in seconds since 1970.
+    pub ended: Option<i64>,
+    /// The number of stored games that count.
+    pub games: u64,
+    /// Its header.
+    pub header: LogHeader,
+    /// The result document; `None` of an unfinished run.
+    pub result: Option<String>,
+}
+
+impl HillStore {
+    /// All runs, oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn runs(&self) -> Result<Vec<RunSummary>, FileError> {
+        self.runs_from(1)
+    }
+
+    /// The run with this number and all later ones, oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn runs_from(&self, first: i64) -> Result<Vec<RunSummary>, FileError> {
+        let raw = self.raw_runs(first).map_err(self.to_file_error())?;
+        raw.into_iter().map(|raw| self.summary(raw)).collect()
+    }
+
+    fn summary(&self, raw: RunRow) -> Result<RunSummary, FileError> {
+        let RunRow { run, begun, ended, games, header, result } = raw;
+        Ok(RunSummary { run, begun, ended, games, header: self.header(run, header)?, result })
+    }
+
+    fn raw_runs(&self, first: i64) -> rusqlite::Result<Vec<RunRow>> {
+        let mut statement = self.database.prepare(
+            "SELECT id, begun, ended,
+                 coalesce((SELECT max(last) FROM page WHERE run = run.id AND attempt =
+                     (SELECT count(*) FROM bar WHERE bar.run = run.id)), 0),
+                 header, result
+             FROM run WHERE id >= ?1 ORDER BY id",
+        )?;
+        statement.query_map([first], RunRow::read)?.collect()
+    }
+}
+
+/// A run before its header is parsed.
+struct RunRow {
+    run: i64,
+    begun: i64,
+    ended: Option<i64>,
+    games: u64,
+    header: String,
+    result: Option<String>,
+}
+
+impl RunRow {
+    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            run: row.get(0)?,
+            begun: row.get(1)?,
+            ended: row.get(2)?,
+            games: row.get::<_, i64>(3)?.unsigned_abs(),
+            header: row.get(4)?,
+            result: row.get(5)?,
+        })
+    }
+}

@@ -1,0 +1,8 @@
+//! Writing a run to a store while it is played.
+
+pub(crate) mod begin_run;
+pub(crate) mod game_lines;
+pub(crate) mod run_inserter;
+pub(crate) mod run_writer;
+
+pub use run_writer::RunWriter;

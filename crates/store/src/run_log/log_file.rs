@@ -1,0 +1,98 @@
+//! The file of a run log: locked, begun or continued, and hashed while it is written.
+
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::FileError;
+use crate::files::locked_file::LockedFile;
+
+/// How each header that this program writes begins.
+const HEADER_BEGINS: &[u8] = b"{\"type\":\"header\",\"schema\":\"dicehill.log/";
+/// The longest header, in bytes.
+const LONGEST_HEADER: u64 = 64 << 20;
+
+/// A locked file, and the hash over everything in it.
+pub(super) struct HashedFile {
+    file: LockedFile,
+    hasher: Box<blake3::Hasher>,
+}
+
+impl HashedFile {
+    /// Wraps an empty file.
+    pub(super) fn new(file: LockedFile) -> Self {
+        Self { file, hasher: Box::default() }
+    }
+
+    /// The hasher that has read everything in the file.
+    pub(super) const fn hasher(&self) -> &blake3::Hasher {
+        &self.hasher
+    }
+
+    pub(super) fn metadata(&self) -> io::Result<Metadata> {
+        self.file.metadata()
+    }
+
+    pub(super) fn sync_data(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+}
+
+impl Write for HashedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Opens a log and truncates it to its first `length` bytes, which `hasher` has read.
+pub(super) fn open_at(
+    path: &Path,
+    (length, hasher): (u64, Box<blake3::Hasher>),
+) -> Result<HashedFile, FileError> {
+    let failed = |error: io::Error| FileError::new(path, error);
+    let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+    let mut file = lock(path, file)?;
+    file.set_len(length).map_err(failed)?;
+    file.seek(SeekFrom::End(0)).map_err(failed)?;
+    Ok(HashedFile { file, hasher })
+}
+
+/// Opens an empty file to append to, and creates it if it does not exist.
+pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
+    let failed = |error: io::Error| FileError::new(path, error);
+    let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+    let file = lock(path, file)?;
+    let meta = file.metadata().map_err(failed)?;
+    if meta.is_file() && is_torn_header(path, meta.len()) {
+        file.set_len(0).map_err(failed)?;
+    } else if meta.is_file() && meta.len() > 0 {
+        let message =
+            format!("holds {} bytes already: a log begins with an empty file", meta.len());
+        return Err(FileError::new(path, message));
+    }
+    Ok(file)
+}
+
+/// Whether the file is only part of a header: its run was killed while it wrote that, or the disk was full.
+fn is_torn_header(path: &Path, length: u64) -> bool {
+    (1..LONGEST_HEADER).contains(&length)
+        && std::fs::read(path).is_ok_and(|bytes| is_part_of_header(&bytes))
+}
+
+fn is_part_of_header(bytes: &[u8]) -> bool {
+    bytes.starts_with(HEADER_BEGINS) && !bytes.contains(&b'\n')
+}
+
+/// Locks the file, so that two processes never write to one log.
+fn lock(path: &Path, file: File) -> Result<LockedFile, FileError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(FileError::busy(path, "another run writes to it")),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFile::new(file)),
+    }
+}

@@ -1,0 +1,335 @@
+//! A run log opened for reading: its header and bars, and the place of each game's line.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::{Bar, Recall};
+
+use super::BrokenEnd;
+use super::line_reader::LineReader;
+use super::log_line::LogLine;
+use super::points::add_points;
+use super::read_header::read_header_line;
+use super::run_header::LogHeader;
+use crate::FileError;
+
+/// A run log that was read once from start to end. The games that count are found by their numbers.
+pub struct LogGames {
+    path: PathBuf,
+    file: File,
+    header: LogHeader,
+    bars: Vec<Bar>,
+    /// The number of the line of each bar, from 1.
+    bar_lines: Vec<usize>,
+    /// The games before each bar, in the order of the log. They no longer count.
+    before_bars: Vec<Vec<LinePlace>>,
+    /// The games since the last bar, in the order of the log.
+    games: Vec<LinePlace>,
+    seal: Option<Seal>,
+    /// The result document, and the number of its line, from 1.
+    result: Option<(usize, String)>,
+    resume_at: u64,
+    /// Has read the lines that stay when the run is resumed.
+    hasher: Box<blake3::Hasher>,
+}
+
+/// The seal of the log.
+#[derive(Clone, Copy)]
+struct Seal {
+    /// The number of its line, from 1.
+    line: usize,
+    start: u64,
+    /// Whether it is the hash over all lines before it.
+    holds: bool,
+}
+
+/// The place of a game's line.
+#[derive(Clone, Copy)]
+struct LinePlace {
+    game: u64,
+    /// The number of its line, from 1.
+    line: usize,
+    start: u64,
+    length: usize,
+}
+
+impl LogGames {
+    /// Opens the log at `path` and reads it once.
+    ///
+    /// # Errors
+    /// If it cannot be read, is not a log of a known version, or is damaged.
+    pub fn open(path: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+        let failed = |error: io::Error| FileError::new(path, error);
+        let file = File::open(path).map_err(failed)?;
+        let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?, broken_end);
+        let header = match lines.next()? {
+            Some((_, line)) => read_header_line(line).map_err(|error| lines.error(error))?,
+            None => return Err(FileError::new(path, "is empty: a run log begins with a header")),
+        };
+        let mut log = Self {
+            path: path.to_owned(),
+            file,
+            header,
+            bars: Vec::new(),
+            bar_lines: Vec::new(),
+            before_bars: Vec::new(),
+            games: Vec::new(),
+            seal: None,
+            result: None,
+            resume_at: 0,
+            hasher: Box::default(),
+        };
+        log.hasher = log.header_end().1;
+        while let Some((start, line)) = lines.next()? {
+            log.add_line(&lines, start, line)?;
+        }
+        // A seal without a result is written again when the run is resumed.
+        let cut = log.seal.filter(|_| log.result.is_none()).map(|seal| seal.start);
+        log.resume_at = cut.unwrap_or(lines.whole_bytes);
+        Ok(log)
+    }
+
+    fn add_line(
+        &mut self,
+        lines: &LineReader<'_>,
+        start: u64,
+        line: String,
+    ) -> Result<(), FileError> {
+        // Reading a bar consumes its line, and the hash needs the text.
+        let text = line.contains("\"barred\"").then(|| line.clone());
+        let kind = LogLine::read(line).map_err(|why| lines.error(why))?;
+        if self.result.is_some() {
+            return Err(lines.altered("stands behind the result, which is the last line of a log"));
+        }
+        match kind {
+            LogLine::Header => return Err(lines.altered("a second header")),
+            LogLine::Game { .. } | LogLine::Barred(_) | LogLine::Sealed(_)
+                if self.seal.is_some() =>
+            {
+                return Err(lines.altered("stands behind the seal, and only the result does"));
+            }
+            LogLine::Sealed(hash) => {
+                let holds = hash == format!("blake3:{}", self.hasher.finalize());
+                self.seal = Some(Seal { line: lines.number, start, holds });
+            }
+            LogLine::Game { game, line } => {
+                self.add_to_hash(&line);
+                if self.games.last().is_some_and(|last| last.game >= game) {
+                    let message = format!("game {game} is here a second time, or out of order");
+                    return Err(lines.altered(message));
+                }
+                let (line, length) = (lines.number, line.len());
+                self.games.push(LinePlace { game, line, start, length });
+            }
+            LogLine::Barred(bar) => {
+                self.add_to_hash(&text.unwrap_or_default());
+                self.bars.push(*bar);
+                self.bar_lines.push(lines.number);
+                self.before_bars.push(std::mem::take(&mut self.games));
+            }
+            LogLine::Result(line) => self.result = Some((lines.number, line)),
+        }
+        Ok(())
+    }
+
+    fn add_to_hash(&mut self, line: &str) {
+        self.hasher.update(line.as_bytes()).update(b"\n");
+    }
+
+    /// The header.
+    #[must_use]
+    pub const fn header(&self) -> &LogHeader {
+        &self.header
+    }
+
+    /// The bars, in order.
+    #[must_use]
+    pub fn bars(&self) -> &[Bar] {
+        &self.bars
+    }
+
+    /// The result document; `None` of an unfinished run.
+    #[must_use]
+    pub fn result(&self) -> Option<&str> {
+        self.result.as_ref().map(|(_, text)| text.as_str())
+    }
+
+    /// The number of the result document's line, from 1.
+    pub(crate) fn result_line(&self) -> Option<usize> {
+        self.result.as_ref().map(|(line, _)| *line)
+    }
+
+    /// The number of the line, from 1, of the bar with this index.
+    pub(crate) fn bar_line(&self, bar: usize) -> Option<usize> {
+        self.bar_lines.get(bar).copied()
+    }
+
+    /// The number of games that count.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    /// Whether this is the log of a single game, as `dicehill replay --save` writes it, rather than of a run.
+    #[must_use]
+    pub fn is_single_game(&self) -> bool {
+        self.result.is_none() && self.bars.is_empty() && self.games.len() == 1
+    }
+
+    /// Calls `each` with the number, from 1, and the text of each complete line, games that no longer count among them.
+    ///
+    /// # Errors
+    /// If the log cannot be read, and the errors of `each`.
+    pub(crate) fn each_line<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(usize, String) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let file = File::open(&self.path).map_err(|error| FileError::new(&self.path, error))?;
+        let mut lines = LineReader::new(&self.path, file, BrokenEnd::LeaveOut);
+        while lines.whole_bytes < self.resume_at {
+            let Some((_, line)) = lines.next()? else { break };
+            each(lines.number, line)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with the number and the text of the line of each game that counts, in order.
+    ///
+    /// # Errors
+    /// If the log cannot be read, and the errors of `each`.
+    pub(crate) fn each_game<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(usize, String) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.games.iter().try_for_each(|place| each(place.line, self.read(*place)?))
+    }
+
+    /// Checks the seal: an error is the number of the line and what is wrong. `None` of an unfinished run, which has no seal
+    /// yet.
+    #[must_use]
+    pub(crate) fn seal_problem(&self) -> Option<Result<(), (Option<usize>, &'static str)>> {
+        Some(match (self.seal, &self.result) {
+            (None, None) => return None,
+            (Some(Seal { holds: false, line, .. }), _) => {
+                Err((Some(line), "seal: a line before it was altered, or the seal"))
+            }
+            (Some(Seal { line, .. }), None) => {
+                Err((Some(line), "seal: the result is missing behind it"))
+            }
+            (Some(_), Some(_)) => Ok(()),
+            (None, Some((line, _))) => {
+                Err((Some(*line), "seal: its line is missing before the result"))
+            }
+        })
+    }
+
+    /// Refuses a log whose lines are not those that were sealed. An unfinished log has no seal. A log that ends after its
+    /// seal gets a new one when the run is resumed.
+    ///
+    /// # Errors
+    /// If a line before the seal or the seal itself was altered, or the seal is missing.
+    pub(crate) fn check_seal(&self) -> Result<(), FileError> {
+        if let Some(problem) = self.header.hash_problem() {
+            return Err(FileError::altered(&self.path, Some(1), problem));
+        }
+        match self.seal_problem() {
+            Some(Err((line, problem))) if self.result.is_some() || !self.ends_after_seal() => {
+                let log = self.path.display();
+                let remedy = format!("`dicehill verify {log}` names all that was altered");
+                Err(FileError::altered(&self.path, line, format!("{problem}; {remedy}")))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn ends_after_seal(&self) -> bool {
+        self.result.is_none() && self.seal.is_some_and(|seal| seal.holds)
+    }
+
+    /// The bytes of the lines that stay when the run is resumed, and the hasher that has read them.
+    pub(crate) fn resume_point(&self) -> (u64, Box<blake3::Hasher>) {
+        (self.resume_at, self.hasher.clone())
+    }
+
+    /// The bytes of the header's line, and the hasher that has read it.
+    pub(crate) fn header_end(&self) -> (u64, Box<blake3::Hasher>) {
+        let mut hasher: Box<blake3::Hasher> = Box::default();
+        hasher.update(self.header.line.as_bytes()).update(b"\n");
+        (self.header.line.len() as u64 + 1, hasher)
+    }
+
+    /// The number and the text of the line of each game of an attempt. Attempt 0 are the games before the first bar.
+    ///
+    /// # Errors
+    /// Each item, if its line cannot be read.
+    pub fn attempt(
+        &self,
+        attempt: usize,
+    ) -> impl Iterator<Item = Result<(usize, String), FileError>> + '_ {
+        let places = self.before_bars.get(attempt).unwrap_or(&self.games);
+        places.iter().map(|place| Ok((place.line, self.read(*place)?)))
+    }
+
+    /// The number, from 1, and the text of the line of this game; without a number, of the log's only game.
+    ///
+    /// # Errors
+    /// If the log has no such game, or cannot be read.
+    pub fn find_game(&self, wanted: Option<u64>) -> Result<(usize, String), FileError> {
+        let place = match (wanted, self.games.as_slice()) {
+            (Some(wanted), games) => games.iter().find(|place| place.game == wanted),
+            (None, [only]) => Some(only),
+            (None, []) => return Err(FileError::new(&self.path, "holds no game")),
+            (None, games) => {
+                let message =
+                    format!("holds {} games: say which one, from its number", games.len());
+                return Err(FileError::new(&self.path, message));
+            }
+        };
+        let Some(place) = place else {
+            let (wanted, games) = (wanted.unwrap_or_default(), self.games.len());
+            let plural = if games == 1 { "" } else { "s" };
+            let message = format!("has no game {wanted}: it holds {games} game{plural}");
+            return Err(FileError::new(&self.path, message));
+        };
+        Ok((place.line, self.read(*place)?))
+    }
+
+    fn read(&self, place: LinePlace) -> Result<String, FileError> {
+        let mut bytes = vec![0; place.length];
+        self.file
+            .read_exact_at(&mut bytes, place.start)
+            .map_err(|error| FileError::at(&self.path, place.line, error))?;
+        String::from_utf8(bytes)
+            .map_err(|_| FileError::at(&self.path, place.line, "not UTF-8 text"))
+    }
+
+    /// Each bot's points before this game: the sums over all games before it.
+    ///
+    /// # Errors
+    /// If the log is damaged or lacks a game before this one.
+    pub fn points_before(&self, game: u64) -> Result<HashMap<String, u64>, FileError> {
+        let before = self.games.iter().filter(|place| place.game < game);
+        let held = before.clone().count() as u64;
+        if held + 1 != game {
+            let message = format!("holds {held} of the {} games before game {game}", game - 1);
+            return Err(FileError::new(&self.path, message));
+        }
+        let mut points = HashMap::new();
+        for place in before {
+            let line = self.read(*place)?;
+            add_points(&line, &mut points)
+                .map_err(|why| FileError::at(&self.path, place.line, why))?;
+        }
+        Ok(points)
+    }
+}
+
+impl Recall for LogGames {
+    fn line(&self, game: u64) -> io::Result<Option<String>> {
+        let place = self.games.get((game - 1) as usize).filter(|place| place.game == game);
+        place.map(|place| self.read(*place)).transpose().map_err(io::Error::other)
+    }
+}

@@ -1,0 +1,244 @@
+//! A recorded run: a run log, or a run in the store of a hill.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::{AnswerSum, Bar, Nothing, Recall};
+
+use crate::hill_store::pages::answer_times::read_times;
+use crate::run_log::log_line::{bar_line, seal_line};
+use crate::{FileError, HillStore, LogGames, LogHeader, Page, StoredGames, StoredRun};
+
+/// A recorded run.
+///
+/// `G` is the state of a store's games: [`StoredGames`] once their pages have been checked (see [`crate::RunSource`]), or
+/// `()` before that (see [`crate::UncheckedRun`]). Opening a log reads all of it, so that a log has no such state.
+pub enum RecordedRun<G> {
+    /// A run log.
+    Log {
+        /// The path of the log.
+        path: PathBuf,
+        /// Its header, bars, games and result.
+        games: Box<LogGames>,
+    },
+    /// A run of a hill's store.
+    Stored {
+        /// The store of the hill.
+        store: Box<HillStore>,
+        /// The run without its games.
+        run: Box<StoredRun>,
+        /// The checked games, or `()`.
+        games: G,
+    },
+}
+
+/// A game of a recorded run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// The number of its line in a log, from 1; `None` in a store.
+    pub number: Option<usize>,
+    /// The line of the game.
+    pub line: String,
+    /// The answer times by seat; empty for a log, and for a game of house bots alone.
+    pub times: Vec<Option<AnswerSum>>,
+}
+
+impl<G> RecordedRun<G> {
+    /// The path of the log or the store.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Log { path, .. } => path,
+            Self::Stored { store, .. } => store.path(),
+        }
+    }
+
+    /// The header of the run.
+    #[must_use]
+    pub const fn header(&self) -> &LogHeader {
+        match self {
+            Self::Log { games, .. } => games.header(),
+            Self::Stored { run, .. } => &run.header,
+        }
+    }
+
+    /// The bars, in order.
+    #[must_use]
+    pub fn bars(&self) -> &[Bar] {
+        match self {
+            Self::Log { games, .. } => games.bars(),
+            Self::Stored { run, .. } => &run.bars,
+        }
+    }
+
+    /// The result document; `None` of an unfinished run.
+    #[must_use]
+    pub fn result(&self) -> Option<&str> {
+        match self {
+            Self::Log { games, .. } => games.result(),
+            Self::Stored { run, .. } => run.result.as_deref(),
+        }
+    }
+
+    /// The number of the run in its hill; `None` of a log.
+    #[must_use]
+    pub const fn number(&self) -> Option<i64> {
+        match self {
+            Self::Log { .. } => None,
+            Self::Stored { run, .. } => Some(run.run),
+        }
+    }
+
+    /// Whether the moves of its games were kept.
+    #[must_use]
+    pub const fn keeps_moves(&self) -> bool {
+        match self {
+            Self::Log { .. } => true,
+            Self::Stored { run, .. } => run.keeps_moves,
+        }
+    }
+
+    /// Calls `each` with the games that count, in order.
+    ///
+    /// # Errors
+    /// If the run cannot be read, and the errors of `each`.
+    pub fn each_game<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(StoredGame) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Self::Log { games, .. } => games.each_game(|number, line| {
+                each(StoredGame { number: Some(number), line, times: Vec::new() })
+            }),
+            Self::Stored { store, run, .. } => {
+                store.each_page(run.run, run.bars.len() as i64, |page| {
+                    self.each_game_of(&page, &mut each)
+                })
+            }
+        }
+    }
+
+    fn each_game_of<E: From<FileError>>(
+        &self,
+        page: &Page,
+        each: &mut impl FnMut(StoredGame) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut times = page.times();
+        page.lines().try_for_each(|line| {
+            let times = read_times(times.next().unwrap_or("null"));
+            let times = times.map_err(|why| self.error(None, format!("answer times: {why}")))?;
+            each(StoredGame { number: None, line: line.to_owned(), times })
+        })
+    }
+
+    /// Calls `each` with each line of the run's log, without the newline: the bytes that `dicehill run --out` writes.
+    ///
+    /// # Errors
+    /// If the run cannot be read or a record was altered, and the errors of `each`.
+    pub fn each_log_line<E: From<FileError>>(
+        &self,
+        mut each: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (store, run) = match self {
+            Self::Log { games, .. } => return games.each_line(|_, line| each(&line)),
+            Self::Stored { store, run, .. } => (store, run),
+        };
+        let mut hasher = blake3::Hasher::new();
+        let mut hashed = |line: &str| {
+            hasher.update(line.as_bytes()).update(b"\n");
+            each(line)
+        };
+        hashed(&run.header.line)?;
+        for attempt in 0..=run.bars.len() {
+            store.each_page(run.run, attempt as i64, |page| {
+                if let Some(game) = page.altered_game() {
+                    let message = format!("run {}: the record of game {game} was altered", run.run);
+                    return Err(FileError::altered(store.path(), None, message).into());
+                }
+                page.lines().try_for_each(&mut hashed)
+            })?;
+            if let Some(bar) = run.bars.get(attempt) {
+                hashed(&bar_line(bar).map_err(|error| self.error(None, error))?)?;
+            }
+        }
+        let Some(result) = run.result.as_deref() else { return Ok(()) };
+        each(&seal_line(&hasher).map_err(|error| self.error(None, error))?)?;
+        each(result)
+    }
+
+    /// Refuses an altered run by its hashes, without replaying a game.
+    ///
+    /// # Errors
+    /// If anything that the hashes cover was altered.
+    pub(crate) fn check_seal(&self) -> Result<(), FileError> {
+        match self {
+            Self::Log { games, .. } => games.check_seal(),
+            Self::Stored { store, run, .. } => store.check_seal(run.run),
+        }
+    }
+
+    /// Calls `each` with the line of each game of an attempt, and with the line's number in a log. Attempt 0 are the games
+    /// before the first bar.
+    ///
+    /// # Errors
+    /// If the run cannot be read.
+    pub fn each_line_of(
+        &self,
+        attempt: usize,
+        mut each: impl FnMut(Option<usize>, String),
+    ) -> Result<(), FileError> {
+        match self {
+            Self::Log { games, .. } => games.attempt(attempt).try_for_each(|found| {
+                let (number, line) = found?;
+                each(Some(number), line);
+                Ok(())
+            }),
+            Self::Stored { store, run, .. } => store.each_page(run.run, attempt as i64, |page| {
+                page.lines().for_each(|line| each(None, line.to_owned()));
+                Ok(())
+            }),
+        }
+    }
+
+    /// The games of a store's run that count, after a check of their pages; `None` of a log.
+    ///
+    /// # Errors
+    /// If a page was altered or cannot be read.
+    pub fn stored_games(&self) -> Result<Option<StoredGames>, FileError> {
+        match self {
+            Self::Log { .. } => Ok(None),
+            Self::Stored { store, run, .. } => store.games(run).map(Some),
+        }
+    }
+
+    /// The games that count. For a run of a store, `stored` has them: see [`RecordedRun::stored_games`].
+    #[must_use]
+    pub fn recall<'a>(&'a self, stored: Option<&'a StoredGames>) -> &'a dyn Recall {
+        match (self, stored) {
+            (_, Some(stored)) => stored,
+            (Self::Log { games, .. }, None) => &**games,
+            (Self::Stored { .. }, None) => &Nothing,
+        }
+    }
+
+    /// The error that the run was altered, at a line of a log.
+    pub fn altered(&self, line: Option<usize>, message: impl Display) -> FileError {
+        match self {
+            Self::Log { path, .. } => FileError::altered(path, line, message),
+            Self::Stored { store, run, .. } => {
+                FileError::altered(store.path(), None, format!("run {}: {message}", run.run))
+            }
+        }
+    }
+
+    /// The error that the run cannot be used, at a line of a log.
+    pub fn error(&self, line: Option<usize>, message: impl Display) -> FileError {
+        match (self, line) {
+            (Self::Log { path, .. }, Some(line)) => FileError::at(path, line, message),
+            (Self::Log { path, .. }, None) => FileError::new(path, message),
+            (Self::Stored { store, run, .. }, _) => {
+                FileError::new(store.path(), format!("run {}: {message}", run.run))
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! A recorded run whose games can be read by their numbers.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use dicehill_arena::Recall;
+
+use crate::{BrokenEnd, FileError, RecordedRun, StoredGames, UncheckedRun};
+
+/// A recorded run with the games that count. If a store has it, the hashes of the run and its pages have been checked.
+pub type RunSource = RecordedRun<Box<StoredGames>>;
+
+impl UncheckedRun {
+    /// Checks the seal and the pages of a store's run.
+    fn checked(self) -> Result<RunSource, FileError> {
+        Ok(match self {
+            Self::Log { path, games } => RunSource::Log { path, games },
+            Self::Stored { store, run, games: () } => {
+                store.check_seal(run.run)?;
+                let games = Box::new(store.games(&run)?);
+                RunSource::Stored { store, run, games }
+            }
+        })
+    }
+}
+
+impl RunSource {
+    /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run. The seal and the pages of a store's run are
+    /// checked. A log is not: use [`crate::RunCheck`], which names the altered line.
+    ///
+    /// # Errors
+    /// If there is no such run, or it is damaged or altered.
+    pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+        UncheckedRun::open(run, broken_end)?.checked()
+    }
+
+    /// The number of games that count.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        match self {
+            Self::Log { games, .. } => games.count(),
+            Self::Stored { games, .. } => games.count(),
+        }
+    }
+
+    /// The games that count.
+    #[must_use]
+    pub fn games(&self) -> &dyn Recall {
+        match self {
+            Self::Log { games, .. } => &**games,
+            Self::Stored { games, .. } => &**games,
+        }
+    }
+
+    /// The line of this game, and the number of the line in a log. Without a number, the log's only game.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be read.
+    pub fn find_game(&self, wanted: Option<u64>) -> Result<(Option<usize>, String), FileError> {
+        match self {
+            Self::Log { games, .. } => {
+                games.find_game(wanted).map(|(number, line)| (Some(number), line))
+            }
+            Self::Stored { games, .. } => {
+                let count = games.count();
+                let Some(wanted) = wanted else {
+                    let message = format!("holds {count} games: say which one, from its number");
+                    return Err(self.error(None, message));
+                };
+                let missing = || format!("has no game {wanted}: it holds {count} games");
+                let line = games.line_of(wanted)?.ok_or_else(|| self.error(None, missing()))?;
+                Ok((None, line))
+            }
+        }
+    }
+
+    /// Each bot's points before this game: the sums over all games before it.
+    ///
+    /// # Errors
+    /// If a game before it is missing or cannot be read.
+    pub fn points_before(&self, game: u64) -> Result<HashMap<String, u64>, FileError> {
+        match self {
+            Self::Log { games, .. } => games.points_before(game),
+            Self::Stored { games, .. } => games.points_before(game),
+        }
+    }
+}

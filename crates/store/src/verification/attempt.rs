@@ -1,0 +1,187 @@
+//! All games of an attempt, checked against the schedule, the dice and the rules.
+
+use dicehill_arena::{
+    Bar, EntrantId, Fixture, Format, Hill, Ledger, MOST_PLAY_OFFS, Memory, Offence, Placer,
+    Recalled, Schedule,
+};
+use dicehill_rules::{Barring, Game};
+
+use super::discrepancy::Problem;
+use super::game_check::{GameCheck, misplaced, why_unreadable};
+
+/// The number of games that are replayed together.
+const BATCH: usize = 2048;
+
+/// A game's line, and its number in a log.
+pub(super) struct RecordedLine {
+    /// The number of the line in a log; `None` in a store.
+    pub(super) number: Option<usize>,
+    pub(super) line: String,
+}
+
+/// Checks the games between two bars, in order.
+pub(super) struct AttemptCheck<'a, G: Game> {
+    hill: &'a Hill<G>,
+    games: GameCheck<'a, G>,
+    schedule: &'a Schedule<'a, G>,
+    ledger: Ledger,
+    /// Chooses the next opponent, if the run places a new entrant.
+    placer: Option<Placer>,
+    /// The number of the next game.
+    next: u64,
+    /// Games that have not been checked yet.
+    waiting: Vec<RecordedLine>,
+    problems: Vec<Problem>,
+}
+
+impl<'a, G: Game> AttemptCheck<'a, G> {
+    pub(super) fn new(games: GameCheck<'a, G>, schedule: &'a Schedule<'a, G>) -> Self {
+        Self {
+            hill: games.hill,
+            games,
+            schedule,
+            ledger: Ledger::new(schedule),
+            placer: Placer::new(schedule),
+            next: 1,
+            waiting: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Adds the next game.
+    pub(super) fn add(&mut self, line: RecordedLine) {
+        self.waiting.push(line);
+        if self.waiting.len() >= BATCH {
+            self.check_waiting();
+        }
+    }
+
+    /// Returns the number of games and their problems. `bar`, with the number of its line, has ended the attempt.
+    pub(super) fn end(mut self, bar: Option<(Option<usize>, &Bar)>) -> (u64, Vec<Problem>) {
+        self.check_waiting();
+        if let Some((line, bar)) = bar {
+            let found = self.check_bar(bar);
+            self.problems.extend(found.into_iter().map(|text| Problem::at(line, text)));
+        }
+        (self.next - 1, self.problems)
+    }
+
+    fn check_waiting(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let lines: Vec<_> = waiting.iter().map(|recorded| recorded.line.as_str()).collect();
+        let replayed = self.games.replay(&lines);
+        for (recorded, replayed) in waiting.into_iter().zip(replayed) {
+            let game = self.next;
+            self.next += 1;
+            let fixture = self.fixture(game);
+            let mut problems: Vec<_> = replayed.err().into_iter().collect();
+            match fixture {
+                None => problems.push("the run was over before it".to_owned()),
+                Some(fixture) => problems.extend(self.check_fixture(fixture, &recorded.line)),
+            }
+            let problem =
+                |text| Problem::at(recorded.number, text).within(format_args!("game {game}"));
+            self.problems.extend(problems.into_iter().map(problem));
+        }
+    }
+
+    /// The fixture of this game, from the schedule and the points so far; `None` if the run ends before it.
+    fn fixture(&mut self, game: u64) -> Option<Fixture> {
+        let games = self.schedule.games();
+        if let Some(placer) = &mut self.placer {
+            // Both games of a block are against the same opponent.
+            let has_opponent =
+                game.is_multiple_of(2) || placer.next_block(self.schedule, &self.ledger);
+            return has_opponent.then(|| self.schedule.fixture(game));
+        }
+        if self.ledger.is_decided() {
+            return None;
+        }
+        if game <= games {
+            return Some(self.schedule.fixture(game));
+        }
+        let plays_off = G::CHALLENGE.ties_played_off && self.hill.format() == Format::Challenge;
+        let tied = self.ledger.leaders(self.schedule.active());
+        let is_play_off = plays_off && tied.len() > 1 && game <= games + MOST_PLAY_OFFS;
+        is_play_off.then(|| self.schedule.play_off(game, &tied))
+    }
+
+    /// Checks the number, table and seats of a game, and adds its outcome to the ledger.
+    fn check_fixture(&mut self, fixture: Fixture, line: &str) -> Vec<String> {
+        let expected = fixture.clone();
+        let is_play_off = fixture.game > self.schedule.games();
+        match Recalled::read(self.hill, fixture, line.to_owned()) {
+            Ok(Some(recalled)) => {
+                let Recalled { fixture, results, appraisals, failures, .. } = recalled;
+                if is_play_off {
+                    self.ledger.add_play_off(&fixture, &results);
+                } else {
+                    self.ledger.add(self.schedule, &fixture, &results, &appraisals);
+                }
+                match (G::CHALLENGE.barring, failures.as_slice()) {
+                    (Barring::FirstOffence, [(seat, reason), ..]) => {
+                        let name = self.hill.name_of(fixture.seats[seat.index()]);
+                        vec![format!("{name} failed ({reason}), and nobody was barred")]
+                    }
+                    (Barring::FirstOffence | Barring::Failures { .. }, _) => Vec::new(),
+                }
+            }
+            Ok(None) => match misplaced(self.hill, &expected, line) {
+                found if found.is_empty() && !self.games.keeps_moves => {
+                    vec!["its loss and variance are not there, or should not be".to_owned()]
+                }
+                found => found,
+            },
+            // The replay reports what is wrong, unless there are no moves to replay.
+            Err(error) if !self.games.keeps_moves => vec![why_unreadable(&error)],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Checks a bar against the record of the game in which the entrant was barred.
+    fn check_bar(&mut self, bar: &Bar) -> Vec<String> {
+        let (Bar { bot, game, .. }, next) = (bar, self.next);
+        if *game == 0 {
+            let played = next - 1;
+            let early = || format!("{played} games before the qualification barred {bot}");
+            return if played > 0 { vec![early()] } else { Vec::new() };
+        }
+        if *game != next {
+            return vec![format!("{bot} is barred in game {game}, and the next was {next}")];
+        }
+        let problems = match self.fixture(*game) {
+            None => vec!["the run was over before it".to_owned()],
+            Some(fixture) => self.bar_problems(bar, &fixture),
+        };
+        let with_bar = |problem| format!("the bar of {bot} in game {game}: {problem}");
+        problems.into_iter().map(with_bar).collect()
+    }
+
+    fn bar_problems(&self, bar: &Bar, fixture: &Fixture) -> Vec<String> {
+        let replay = match self.games.with_moves().checked(&bar.record) {
+            Ok(replay) => replay,
+            Err(problem) => return vec![problem],
+        };
+        let problems = misplaced(self.hill, fixture, &bar.record);
+        if !problems.is_empty() {
+            return problems;
+        }
+        let points = |seat: &EntrantId| self.ledger.points(*seat);
+        let points_before = match self.hill.memory() {
+            Memory::Game => Vec::new(),
+            Memory::Set => fixture.seats.iter().map(points).collect(),
+        };
+        let mut play = replay.begin_with(self.hill.rules(), self.games.chance, points_before);
+        replay.moves.iter().for_each(|one| play.repeat(one));
+        let is_offence_of_bar = |offence: &&Offence| {
+            self.hill.name_of(fixture.seats[offence.seat.index()]) == bar.bot
+                && offence.failure.reason.name() == bar.reason
+                && offence.failure.detail == bar.detail
+                && offence.request == bar.request
+        };
+        if play.offences().iter().any(|offence| is_offence_of_bar(&offence)) {
+            return Vec::new();
+        }
+        vec!["its reason, detail or request is not that of the game".to_owned()]
+    }
+}

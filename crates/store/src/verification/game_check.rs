@@ -1,0 +1,103 @@
+//! Single games, checked against the dice and the rules.
+
+use std::thread;
+
+use dicehill_arena::{
+    Fixture, GameRecord, Hill, ReadRecordError, Replay, game_line, read_game_line,
+};
+use dicehill_rules::{Chance, Game};
+use serde_json::Value;
+
+use crate::json_message;
+
+/// Replays recorded games of a run.
+pub(super) struct GameCheck<'a, G: Game> {
+    /// The hill of the run with entrants that cannot play.
+    pub(super) hill: &'a Hill<G>,
+    pub(super) chance: &'a Chance,
+    /// Whether games must have moves.
+    pub(super) keeps_moves: bool,
+    /// The number of threads.
+    pub(super) jobs: usize,
+}
+
+impl<'a, G: Game> GameCheck<'a, G> {
+    /// The same check, by which games must have moves.
+    pub(super) const fn with_moves(&self) -> GameCheck<'a, G> {
+        let Self { hill, chance, jobs, .. } = self;
+        GameCheck { hill, chance, keeps_moves: true, jobs: *jobs }
+    }
+
+    /// Replays the games of these lines on several threads. An error says what is wrong with a game.
+    pub(super) fn replay(&self, lines: &[&str]) -> Vec<Result<(), String>> {
+        let check = |line: &&str| self.check_moves(line);
+        let size = lines.len().div_ceil(self.jobs.max(1)).max(1);
+        thread::scope(|scope| {
+            let check = &check;
+            let work = |chunk| scope.spawn(move || <[&str]>::iter(chunk).map(check).collect());
+            let threads: Vec<thread::ScopedJoinHandle<'_, Vec<_>>> =
+                lines.chunks(size).map(work).collect();
+            let done =
+                threads.into_iter().map(|thread| thread.join().expect("checks do not panic"));
+            done.flatten().collect()
+        })
+    }
+
+    /// The game of this line, after a check of its moves.
+    pub(super) fn checked(&self, line: &str) -> Result<Replay<G>, String> {
+        self.check_moves(line)?;
+        read_game_line::<G>(line, self.hill.rules(), self.chance)
+            .map_err(|error| why_unreadable(&error))
+    }
+
+    /// Checks that the moves are legal with the dice of the seed and lead to the results, and that the line has the bytes that
+    /// this program writes.
+    fn check_moves(&self, line: &str) -> Result<(), String> {
+        let Self { hill, chance, keeps_moves, .. } = self;
+        let replay = match read_game_line::<G>(line, hill.rules(), chance) {
+            Ok(replay) => replay,
+            Err(ReadRecordError::NoMoves) if !keeps_moves => return Ok(()),
+            Err(error) => return Err(why_unreadable(&error)),
+        };
+        let id = |name: &String| {
+            let unknown = || format!("bot {name:?} plays, and the header does not name it");
+            hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unknown)
+        };
+        let seats = replay.names.iter().map(id).collect::<Result<_, _>>()?;
+        let fixture = Fixture { game: replay.game, table: replay.table, seats };
+        let mut play = replay.begin(hill.rules(), chance);
+        replay.moves.iter().for_each(|one| play.repeat(one));
+        let appraisals = replay.appraisals.clone();
+        hill.check_appraisals(&play, &appraisals).map_err(|mismatch| mismatch.to_string())?;
+        let record = GameRecord { appraisals, ..play.into_record(fixture) };
+        if game_line(hill, &record) == line {
+            return Ok(());
+        }
+        Err("its line is not as it was written: a failure, a blank or the order of keys was altered"
+            .to_owned())
+    }
+}
+
+/// The message for an unreadable line. Of a JSON error it names the column alone: the caller knows the line.
+pub(super) fn why_unreadable(error: &ReadRecordError) -> String {
+    if let ReadRecordError::Json(error) = error {
+        return json_message(error);
+    }
+    error.to_string()
+}
+
+/// The differences in number, table and seats between the game of a line and `fixture`.
+pub(super) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> Vec<String> {
+    let recorded: Value = serde_json::from_str(line).unwrap_or_default();
+    let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
+    let expected = [
+        ("game", Value::from(fixture.game)),
+        ("table", Value::from(fixture.table)),
+        ("seats", Value::from(names)),
+    ];
+    let differs = expected.into_iter().filter(|(key, value)| recorded[*key] != *value);
+    let shown = |(key, value): (&str, Value)| {
+        format!("{key}: recorded {}, recomputed {value}", recorded[key])
+    };
+    differs.map(shown).collect()
+}

@@ -1,0 +1,111 @@
+//! The result document, recomputed from the recorded games.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    Bar, Event, Hill, MOST_PLAY_OFFS, Past, Recall, RecordsHash, RunEnd, RunOptions,
+    printable_json, run_from,
+};
+use dicehill_rules::Game;
+use serde_json::Value;
+
+use super::discrepancy::Problem;
+
+/// The games of a finished run.
+pub(super) struct FinishedGames<'a> {
+    pub(super) bars: &'a [Bar],
+    pub(super) games: &'a dyn Recall,
+    /// The number of games.
+    pub(super) count: u64,
+    /// The stored hash over their records, if moves were not kept.
+    pub(super) records: Option<RecordsHash>,
+    /// The recorded hash over their records, if it cannot be recomputed.
+    pub(super) known_records: Option<String>,
+    /// The program that played the run.
+    pub(super) program: &'a str,
+}
+
+/// The result document that follows from the recorded games. No bot plays.
+///
+/// # Errors
+/// If the games have no result; the message says why.
+pub(super) fn recompute<G: Game>(
+    hill: &Hill<G>,
+    games: FinishedGames<'_>,
+    jobs: usize,
+) -> Result<String, String> {
+    let FinishedGames { bars, games, count, records, known_records, program } = games;
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+    let past = Past { bars: bars.to_vec(), games, goes_on: true, records };
+    let mut recalled = 0;
+    let end = run_from(hill, past, options, &mut |event| match event {
+        Event::Recalled(..) => {
+            recalled += 1;
+            Ok(())
+        }
+        Event::Played(played, _) => {
+            let game = played.record.fixture.game;
+            Err(io::Error::other(format!(
+                "game {game} is missing, or another game is in its place"
+            )))
+        }
+        Event::Barred(bar) => Err(io::Error::other(format!("game {} is missing", bar.game))),
+        Event::Started(_)
+        | Event::Retried(_)
+        | Event::MemoryLost { .. }
+        | Event::Diverged { .. }
+        | Event::Ended(_) => Ok(()),
+    });
+    let mut document = match end.map_err(|error| error.to_string())? {
+        RunEnd::Done(document) | RunEnd::Stopped(document) => document,
+    };
+    if recalled < count {
+        return Err(format!("{count} games are stored, and the run has {recalled}"));
+    }
+    program.clone_into(&mut document.program);
+    document.records = known_records.unwrap_or(document.records);
+    printable_json(&document).map_err(|error| error.to_string())
+}
+
+/// The differences between the document at this line and the recomputed one; none if their bytes are equal.
+pub(super) fn differences(line: Option<usize>, recorded: &str, recomputed: &str) -> Vec<Problem> {
+    if recorded == recomputed {
+        return Vec::new();
+    }
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+    let mut found = Vec::new();
+    compare("result", &parsed(recorded), &parsed(recomputed), &mut |key, one, other| {
+        found.push(Problem::differs(line, key, one, other));
+    });
+    if found.is_empty() {
+        found.push(Problem::at(line, "result: the right values, and other bytes"));
+    }
+    found
+}
+
+/// Calls `found` with the path and the two values of each key whose values differ.
+fn compare(
+    path: &str,
+    recorded: &Value,
+    recomputed: &Value,
+    found: &mut impl FnMut(&str, &Value, &Value),
+) {
+    match (recorded, recomputed) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys: BTreeSet<_> = other.keys().chain(one.keys()).collect();
+            for key in keys {
+                compare(&format!("{path}.{key}"), &recorded[key], &recomputed[key], found);
+            }
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            for (index, (one, other)) in one.iter().zip(other).enumerate() {
+                compare(&format!("{path}[{index}]"), one, other, found);
+            }
+        }
+        (one, other) if one == other => {}
+        (one, other) => found(path, one, other),
+    }
+}

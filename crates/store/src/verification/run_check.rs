@@ -1,0 +1,380 @@
+//! The check of a recorded run, step by step.
+
+use std::collections::{HashMap, HashSet};
+use std::thread;
+
+use dicehill_arena::{Bar, Commitment, EntrantId, Header, Hill, Schedule};
+use dicehill_rules::{Chance, Game};
+
+use super::attempt::{AttemptCheck, RecordedLine};
+use super::discrepancy::Problem;
+use super::finding::{CheckedGames, CheckedStep, Finding, Holds};
+use super::game_check::GameCheck;
+use super::recomputed_result::{FinishedGames, differences, recompute};
+use super::recorded_result::{has_failure, records_of, revealed_by};
+use crate::{FileError, LogHeader, RecordedRun};
+
+/// Why a step that needs the result is skipped.
+const NOT_ENDED: &str = "the run has not come to its end";
+
+/// A check of a recorded run. `T` is the state of a store's games, see [`RecordedRun`].
+pub struct RunCheck<'a, G: Game, T> {
+    run: &'a RecordedRun<T>,
+    /// The hill of the run with entrants that cannot play.
+    hill: Hill<G>,
+    chance: Chance,
+    keeps_moves: bool,
+    jobs: usize,
+}
+
+impl<'a, G: Game, T> RunCheck<'a, G, T> {
+    /// A check of a run on all cores. `hill` is the hill of its header (see [`LogHeader::inert_hill`]), with the appraiser of
+    /// its game if the run was appraised.
+    #[must_use]
+    pub fn new(run: &'a RecordedRun<T>, hill: Hill<G>) -> Self {
+        let chance = Chance::new(&run.header().seed);
+        let jobs = thread::available_parallelism().map_or(1, usize::from);
+        Self { run, hill, chance, keeps_moves: run.keeps_moves(), jobs }
+    }
+
+    /// Uses this number of threads.
+    #[must_use]
+    pub fn on_threads(self, jobs: usize) -> Self {
+        Self { jobs, ..self }
+    }
+
+    /// Accepts games of a log without their moves, as in an export of a run that did not keep them. Scores and the hash over
+    /// the records are not recomputed then.
+    #[must_use]
+    pub(crate) fn without_moves(self) -> Self {
+        Self { keeps_moves: false, ..self }
+    }
+
+    /// Carries out all steps, and passes each to `show`.
+    ///
+    /// # Errors
+    /// If the run cannot be read, and the errors of `show`.
+    pub fn carry_out<E: From<FileError>>(
+        self,
+        mut show: impl FnMut(CheckedStep) -> Result<(), E>,
+    ) -> Result<CheckedGames, E> {
+        let mut step = |name, finding: Option<Finding>| {
+            finding.map_or(Ok(()), |finding| show(CheckedStep { name, finding }))
+        };
+        step("seal", Some(self.seal()?))?;
+        step("files", self.files()?)?;
+        step("pages", self.pages()?)?;
+        let (check, commitment) = self.commitment();
+        step("commitment", commitment)?;
+        step("header", Some(check.header()))?;
+        let (games, count, are_whole) = check.games()?;
+        step("games", Some(games))?;
+        step("failures", check.failures()?)?;
+        let board = check.board(count, are_whole);
+        let only_records_differ =
+            are_whole && board.problems().iter().any(|one| one.is_about("result.records"));
+        step("board", Some(board))?;
+        Ok(CheckedGames { count, only_records_differ })
+    }
+
+    /// Carries out all steps up to the first problem. Returns the number of games that count.
+    ///
+    /// # Errors
+    /// If the run was altered or cannot be read.
+    pub fn refuse_altered(self) -> Result<u64, FileError> {
+        let run = self.run;
+        let checked = self.carry_out(|step| match step.name {
+            // The seal covers everything, so that its error is the least precise and comes last.
+            "seal" => Ok(()),
+            _ => refuse(run, &step.finding),
+        })?;
+        run.check_seal()?;
+        Ok(checked.count)
+    }
+
+    /// Refuses a log whose games were altered. The seal covers the games of a finished run, which are replayed only to find
+    /// the altered line under a broken seal. The games of an unfinished run are replayed. A log of a single game has no
+    /// others to be checked with.
+    ///
+    /// # Errors
+    /// If a game was altered, removed or added, or the log cannot be read.
+    pub fn refuse_altered_games(&self) -> Result<(), FileError> {
+        let RecordedRun::Log { games, .. } = self.run else { return Ok(()) };
+        let sealed = games.check_seal();
+        if sealed.is_err() || (games.result().is_none() && !games.is_single_game()) {
+            let (finding, ..) = self.games()?;
+            refuse(self.run, &finding)?;
+        }
+        sealed
+    }
+
+    /// Refuses a finished log whose result does not follow from its recorded games. The seal covers the games themselves, and
+    /// in a store also the result.
+    ///
+    /// # Errors
+    /// If the result was altered.
+    pub fn refuse_altered_result(&self) -> Result<(), FileError> {
+        let RecordedRun::Log { games, .. } = self.run else { return Ok(()) };
+        refuse(self.run, &self.board(games.count(), true))
+    }
+
+    fn recorded_header(&self) -> &'a LogHeader {
+        self.run.header()
+    }
+
+    /// The seal: over all lines of a log, and over everything but the games in a store.
+    fn seal(&self) -> Result<Finding, FileError> {
+        let problems = match self.run {
+            RecordedRun::Log { games, .. } => match games.seal_problem() {
+                None => return Ok(Finding::skipped(NOT_ENDED)),
+                Some(Ok(())) => Vec::new(),
+                Some(Err((line, problem))) => vec![Problem::at(line, problem)],
+            },
+            RecordedRun::Stored { store, run, .. } => match store.altered_parts(run.run)? {
+                None => return Ok(Finding::skipped(NOT_ENDED)),
+                Some(parts) => {
+                    parts.into_iter().map(|part| Problem::new(part.to_string())).collect()
+                }
+            },
+        };
+        Ok(Finding::of(Holds::Seal, problems))
+    }
+
+    /// The files of the bots in a store.
+    fn files(&self) -> Result<Option<Finding>, FileError> {
+        let RecordedRun::Stored { store, run, .. } = self.run else { return Ok(None) };
+        let problem = |version: &i64| store.files(*version).err();
+        let problems = run.versions.iter().flatten().filter_map(problem);
+        let problems = problems.map(|error| Problem::new(error.to_string())).collect();
+        Ok(Some(Finding::of(Holds::Files, problems)))
+    }
+
+    /// The pages of a store: the checksums of their games, and the chain of their hashes.
+    fn pages(&self) -> Result<Option<Finding>, FileError> {
+        let RecordedRun::Stored { store, run, .. } = self.run else { return Ok(None) };
+        let (mut problems, mut pages) = (Vec::new(), 0u64);
+        for attempt in 0..=run.bars.len() as i64 {
+            let (mut next, mut previous) = (1, [0; 32]);
+            store.each_page(run.run, attempt, |page| {
+                pages += 1;
+                let found = page.problems_after(next, &previous);
+                problems.extend(found.into_iter().map(Problem::new));
+                (next, previous) = (page.last + 1, page.hash);
+                Ok::<(), FileError>(())
+            })?;
+        }
+        Ok(Some(Finding::of(Holds::Pages(pages), problems)))
+    }
+
+    /// The derivation of the seed from what was published before the run. If it is right, the hill gets the commitment, which
+    /// is part of the result document.
+    fn commitment(self) -> (Self, Option<Finding>) {
+        let Some(published) = self.recorded_header().commitment.as_ref() else {
+            return (self, None);
+        };
+        let commitment = match self.revealed() {
+            Ok(Some(commitment)) => commitment,
+            Ok(None) => return (self, Some(Finding::skipped(NOT_ENDED))),
+            Err(problem) => return (self, Some(Finding::Altered(vec![problem]))),
+        };
+        let problems = self.commitment_problems(published, &commitment);
+        let is_of_seed = !problems.iter().any(|problem| problem.is_about("seed"));
+        let hill = if is_of_seed { self.hill.committed(commitment) } else { self.hill };
+        (Self { hill, ..self }, Some(Finding::of(Holds::Commitment(published.clone()), problems)))
+    }
+
+    fn commitment_problems(&self, published: &str, commitment: &Commitment) -> Vec<Problem> {
+        let line = self.result_line();
+        let recomputed = commitment.secret.commitment();
+        let recorded = &self.recorded_header().seed;
+        let hashes: Vec<_> =
+            self.recorded_header().bots.iter().map(|bot| bot.hash.as_str()).collect();
+        let text = commitment.public_text.as_deref().unwrap_or_default();
+        let seed = commitment.secret.seed(hashes.into_iter(), text);
+        let mut problems = Vec::new();
+        if recomputed != published {
+            problems.push(Problem::differs(line, "commitment", published, recomputed));
+        }
+        if seed != *recorded {
+            problems.push(Problem::differs(line, "seed", recorded, seed));
+        }
+        problems
+    }
+
+    /// The commitment that the result document reveals; of an unfinished run, the one in the store.
+    fn revealed(&self) -> Result<Option<Commitment>, Problem> {
+        if let Some(result) = self.run.result() {
+            return match revealed_by(result) {
+                Some(commitment) => Ok(Some(commitment)),
+                None => Err(Problem::at(
+                    self.result_line(),
+                    "result.secret: does not reveal a secret and a nonce",
+                )),
+            };
+        }
+        match self.run {
+            RecordedRun::Log { .. } => Ok(None),
+            RecordedRun::Stored { store, run, .. } => {
+                store.commitment_of(run.run).map_err(|error| Problem::new(error.to_string()))
+            }
+        }
+    }
+
+    fn result_line(&self) -> Option<usize> {
+        match self.run {
+            RecordedRun::Log { games, .. } => games.result_line(),
+            RecordedRun::Stored { .. } => None,
+        }
+    }
+
+    /// The header against the one that this program writes for the same hill.
+    fn header(&self) -> Finding {
+        let recorded = self.recorded_header();
+        let now = Header {
+            program: recorded.program.clone(),
+            commitment: recorded.commitment.clone(),
+            ..Header::new(&self.hill)
+        };
+        let difference = recorded.hash_problem().or_else(|| recorded.difference(&now));
+        let other_bytes = || {
+            (!recorded.is_line_of(&now)).then(|| "it has the right values, and other bytes".into())
+        };
+        let problems = difference.or_else(other_bytes);
+        let line = matches!(self.run, RecordedRun::Log { .. }).then_some(1);
+        let problems = problems.map(|text| Problem::at(line, text).within("header"));
+        Finding::of(Holds::Header(recorded.bots.len() as u64), problems.into_iter().collect())
+    }
+
+    /// All games of all attempts. Returns also the number of games that count, and whether all games are free of problems.
+    fn games(&self) -> Result<(Finding, u64, bool), FileError> {
+        let bars = self.run.bars();
+        let mut active: Vec<EntrantId> = self.hill.ids().collect();
+        let (mut problems, mut replayed, mut count) = (Vec::new(), 0, 0);
+        for attempt in 0..=bars.len() {
+            let bar = bars.get(attempt).map(|bar| (self.bar_line(attempt), bar));
+            let (games, found) = self.attempt(attempt, &active, bar)?;
+            (count, replayed) = (games, replayed + games);
+            problems.extend(found);
+            if let Some((line, Bar { bot, .. })) = bar {
+                let before = active.len();
+                active.retain(|id| self.hill.name_of(*id) != bot);
+                if active.len() == before {
+                    problems
+                        .push(Problem::at(line, format!("{bot:?} is barred, and does not play")));
+                }
+            }
+        }
+        let are_whole = problems.is_empty();
+        let holds = if self.keeps_moves {
+            Holds::Replayed(replayed)
+        } else {
+            Holds::WithoutMoves(replayed)
+        };
+        Ok((Finding::of(holds, problems), count, are_whole))
+    }
+
+    /// The number of games in an attempt, and their problems. `bar`, with the number of its line, has ended the attempt.
+    fn attempt(
+        &self,
+        attempt: usize,
+        active: &[EntrantId],
+        bar: Option<(Option<usize>, &Bar)>,
+    ) -> Result<(u64, Vec<Problem>), FileError> {
+        let schedule = Schedule::new(&self.hill, &self.chance, active.to_vec());
+        let mut check = AttemptCheck::new(self.game_check(), &schedule);
+        self.run.each_line_of(attempt, |number, line| check.add(RecordedLine { number, line }))?;
+        Ok(check.end(bar))
+    }
+
+    const fn game_check(&self) -> GameCheck<'_, G> {
+        let Self { hill, chance, keeps_moves, jobs, .. } = self;
+        GameCheck { hill, chance, keeps_moves: *keeps_moves, jobs: *jobs }
+    }
+
+    fn bar_line(&self, bar: usize) -> Option<usize> {
+        match self.run {
+            RecordedRun::Log { games, .. } => games.bar_line(bar),
+            RecordedRun::Stored { .. } => None,
+        }
+    }
+
+    /// The failures in a store against the lines of their games.
+    fn failures(&self) -> Result<Option<Finding>, FileError> {
+        let RecordedRun::Stored { store, run, .. } = self.run else { return Ok(None) };
+        let failures = store.failures(run.run)?;
+        if failures.is_empty() {
+            return Ok(None);
+        }
+        let wanted = failures.iter().map(|one| (one.attempt, one.game)).collect();
+        let recorded = self.lines_of(&wanted)?;
+        let mut problems = Vec::new();
+        for failure in &failures {
+            let is_recorded = |line: &String| has_failure(line, &failure.reason, &failure.detail);
+            if !recorded.get(&(failure.attempt, failure.game)).is_some_and(is_recorded) {
+                let (game, bot) = (failure.game, &failure.bot);
+                let text = format!("game {game} has no such failure of {bot}: {}", failure.reason);
+                problems.push(Problem::new(text));
+            }
+        }
+        Ok(Some(Finding::of(Holds::Failures(failures.len() as u64), problems)))
+    }
+
+    /// The lines of these games, by attempt and number.
+    fn lines_of(
+        &self,
+        wanted: &HashSet<(i64, u64)>,
+    ) -> Result<HashMap<(i64, u64), String>, FileError> {
+        let mut lines = HashMap::new();
+        for attempt in 0..=self.run.bars().len() {
+            let mut key = (attempt as i64, 0);
+            self.run.each_line_of(attempt, |_, line| {
+                key.1 += 1;
+                if wanted.contains(&key) {
+                    lines.insert(key, line);
+                }
+            })?;
+        }
+        Ok(lines)
+    }
+
+    /// The result document against the one recomputed from the games, which includes the hash over all records.
+    fn board(&self, count: u64, are_whole: bool) -> Finding {
+        let Some(recorded) = self.run.result() else { return Finding::skipped(NOT_ENDED) };
+        if !are_whole {
+            return Finding::skipped("cannot be recomputed from games that were altered");
+        }
+        let line = self.result_line();
+        let problems = match self.recomputed(recorded, count) {
+            Ok(recomputed) => differences(line, recorded, &recomputed),
+            Err(problem) => vec![Problem::at(line, problem)],
+        };
+        Finding::of(Holds::Board(records_of(recorded)), problems)
+    }
+
+    fn recomputed(&self, recorded: &str, count: u64) -> Result<String, String> {
+        let stored = self.run.stored_games().map_err(|error| error.to_string())?;
+        let records = match self.run {
+            RecordedRun::Log { .. } => None,
+            RecordedRun::Stored { store, run, .. } => {
+                run.records_hash(store.path()).map_err(|error| error.to_string())?
+            }
+        };
+        let is_bare_log = !self.keeps_moves && matches!(self.run, RecordedRun::Log { .. });
+        let games = FinishedGames {
+            bars: self.run.bars(),
+            games: self.run.recall(stored.as_ref()),
+            count,
+            records,
+            // The hash is over lines with moves, which this log does not have.
+            known_records: is_bare_log.then(|| records_of(recorded)),
+            program: &self.recorded_header().program,
+        };
+        recompute(&self.hill, games, self.jobs)
+    }
+}
+
+/// Refuses the run with the first problem of the finding, if there is one.
+fn refuse<T>(run: &RecordedRun<T>, finding: &Finding) -> Result<(), FileError> {
+    let first = finding.problems().first();
+    first.map_or(Ok(()), |problem| Err(problem.in_file(run.path(), run.number())))
+}

@@ -1,0 +1,149 @@
+//! Importing a run log into a store, as a run of its hill with the same records.
+
+use std::io;
+use std::path::Path;
+
+use dicehill_arena::{Hill, Move, Offence, Recall, StartValue, read_game_line};
+use dicehill_rules::{Chance, Game};
+use rusqlite::{OptionalExtension, params};
+
+use super::RunCheck;
+use crate::hill_store::writing::run_inserter::RunInserter;
+use crate::run_log::log_line::LogLine;
+use crate::{BrokenEnd, FileError, GameLine, HillStore, LogGames, LogHeader, RecordedRun};
+
+impl HillStore {
+    /// Imports the run of a log as the next run of the hill, in one transaction. Everything that follows from the header, the
+    /// dice and the moves is recomputed first, as by `dicehill verify`, and must be what the log has.
+    ///
+    /// `appraised` adds the appraiser of its game to the hill of the log.
+    ///
+    /// # Errors
+    /// If the log is damaged, altered, of another game, or in the store already, or the store cannot be written.
+    ///
+    /// # Panics
+    /// If the store was not opened to write.
+    pub fn import<G: Game>(
+        self,
+        log: &Path,
+        appraised: impl FnOnce(Hill<G>, Option<StartValue>) -> Hill<G>,
+    ) -> Result<ImportedRun, FileError> {
+        let games = LogGames::open(log, BrokenEnd::LeaveOut)?;
+        self.check_import(log, &games)?;
+        let hill = games.header().inert_hill::<G>(log)?;
+        let hill = appraised(hill, games.header().start_value);
+        let source = RecordedRun::Log { path: log.to_owned(), games: Box::new(games) };
+        let keeps_moves = check_run(&source, hill)?;
+        let RecordedRun::<()>::Log { games, .. } = source else { unreachable!("it is a log") };
+        self.import_games::<G>(log, &games, keeps_moves)
+    }
+
+    fn check_import(&self, log: &Path, games: &LogGames) -> Result<(), FileError> {
+        let (game, hill) = (games.header().hill.game, self.hill().game);
+        if game != hill {
+            return Err(FileError::new(log, format!("a run of {game}; this is a hill of {hill}")));
+        }
+        let sql = "SELECT id FROM run WHERE header = ?1 AND result IS ?2";
+        let same = self
+            .database
+            .query_row(sql, params![games.header().line, games.result()], |row| row.get(0))
+            .optional();
+        let same: Option<i64> = same.map_err(self.to_file_error())?;
+        same.map_or(Ok(()), |run| Err(FileError::new(log, format!("is here already: run {run}"))))
+    }
+
+    fn import_games<G: Game>(
+        self,
+        log: &Path,
+        games: &LogGames,
+        keeps_moves: bool,
+    ) -> Result<ImportedRun, FileError> {
+        let mut import = Import::<G> {
+            log,
+            header: games.header(),
+            rules: games.header().hill.terms::<G>(log)?.rules,
+            chance: Chance::new(&games.header().seed),
+            keeps_moves,
+            inserter: self.begin_import(keeps_moves)?,
+        };
+        games.each_line(|number, line| import.add(number, line))?;
+        let stored = import.inserter.flush();
+        stored.map_err(|error| FileError::new(log, error))?;
+        Ok(ImportedRun { run: import.inserter.run(), keeps_moves })
+    }
+}
+
+/// A run that was imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImportedRun {
+    /// The number of the run in the hill.
+    pub run: i64,
+    /// Whether the log has the moves of its games. Without them, scores could not be recomputed.
+    pub keeps_moves: bool,
+}
+
+/// Recomputes the run of a log. Returns whether it has the moves of its games.
+fn check_run<G: Game>(source: &RecordedRun<()>, hill: Hill<G>) -> Result<bool, FileError> {
+    let RecordedRun::Log { path, games } = source else { return Ok(true) };
+    let check = RunCheck::new(source, hill);
+    let keeps_moves = keeps_moves(path, games)?;
+    if !keeps_moves && games.result().is_none() {
+        let message = "neither has the moves of its games nor came to its end";
+        return Err(FileError::new(path, message));
+    }
+    let check = if keeps_moves { check } else { check.without_moves() };
+    check.refuse_altered()?;
+    Ok(keeps_moves)
+}
+
+/// Whether the log has the moves of its games, judging by the first that counts.
+fn keeps_moves(log: &Path, games: &LogGames) -> Result<bool, FileError> {
+    let Some(line) = games.line(1).map_err(|error| FileError::new(log, error))? else {
+        return Ok(true);
+    };
+    let first = GameLine::read(&line).map_err(|why| FileError::new(log, why))?;
+    Ok(first.moves.is_some())
+}
+
+/// An import in progress.
+struct Import<'a, G: Game> {
+    log: &'a Path,
+    header: &'a LogHeader,
+    rules: G::Rules,
+    chance: Chance,
+    keeps_moves: bool,
+    inserter: RunInserter,
+}
+
+impl<G: Game> Import<'_, G> {
+    /// Stores what a line adds to the run.
+    fn add(&mut self, number: usize, line: String) -> Result<(), FileError> {
+        let refused = |why: String| FileError::at(self.log, number, why);
+        let written = match LogLine::read(line).map_err(refused)? {
+            LogLine::Header => self.inserter.start_imported(self.header),
+            LogLine::Game { game, line } => {
+                let failures = self.failures(&line).map_err(refused)?;
+                self.inserter.store_imported(game, &line, &failures)
+            }
+            LogLine::Barred(bar) => self.inserter.store_bar(&bar),
+            LogLine::Sealed(_) => Ok(()),
+            LogLine::Result(document) => self.inserter.store_result(&document),
+        };
+        written.map_err(|error: io::Error| FileError::at(self.log, number, error))
+    }
+
+    /// The failures of a game with their requests, which its line does not have.
+    fn failures(&self, line: &str) -> Result<Vec<Offence>, String> {
+        if !self.keeps_moves {
+            return Ok(Vec::new());
+        }
+        let replay = read_game_line::<G>(line, self.rules, &self.chance)
+            .map_err(|error| error.to_string())?;
+        if replay.moves.iter().all(|one| matches!(one, Move::Acted(_))) {
+            return Ok(Vec::new());
+        }
+        let mut play = replay.begin(self.rules, &self.chance);
+        replay.moves.iter().for_each(|one| play.repeat(one));
+        Ok(play.offences().to_vec())
+    }
+}
