@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::layout::{Page, Place, bot_name, facts, wide};
 use super::numbers::{chance, drawn, duration, percent, plus_minus, range, thousands};
 use super::site::title;
-use crate::links::Links;
 use crate::model::board::{BarDocument, PlacedRow, Row};
 use crate::model::{BoardDocument, HillDocument, RunLine, RunState};
+use crate::pages::links::Links;
 
 /// A hill's page; `accepts` says whether bots may come in here.
 pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {

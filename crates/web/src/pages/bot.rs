@@ -7,10 +7,10 @@ use maud::{Markup, PreEscaped, html};
 use super::board::capital;
 use super::layout::{Page, Place, bot_name, facts, wide};
 use super::numbers::{drawn, micros, percent, plus_minus, range, thousands};
-use crate::links::Links;
 use crate::model::bot::{AnswerTimes, FailureDocument};
 use crate::model::coach::{MistakeOfBot, PartOfLoss};
 use crate::model::{BotDocument, CoachDocument, CoachReport};
+use crate::pages::links::Links;
 
 /// The page of a bot.
 pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup {

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
 use crate::pages::layout::{Page, Place, bot_name, wide};
+use crate::pages::links::Links;
 
 /// Where an entry's page is.
 pub(crate) fn address(hill: &str, id: i64) -> String {

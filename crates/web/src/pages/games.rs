@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::games::{GameRow, GamesDocument};
 use crate::pages::layout::{Page, Place, bot_name, wide};
+use crate::pages::links::Links;
 
 /// The page with some games, below the pages of the trail.
 pub(crate) fn page(

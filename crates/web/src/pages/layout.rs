@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::links::Links;
+use crate::pages::links::Links;
 
 /// A page.
 pub(crate) struct Page<'a> {

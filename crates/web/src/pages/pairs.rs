@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::layout::{Page, Place, bot_name, wide};
 use super::numbers::{percent, thousands};
-use crate::links::Links;
 use crate::model::{BoardDocument, PairsDocument};
+use crate::pages::links::Links;
 
 /// Shades on each side of the middle.
 const SHADES: f64 = 5.0;

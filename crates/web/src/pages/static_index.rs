@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::BoardDocument;
 use crate::pages::board::board;
 use crate::pages::layout::{Page, Place, bot_name, wide};
+use crate::pages::links::Links;
 use crate::pages::site::title;
 
 /// What the first page shows.

@@ -8,9 +8,9 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::test_hill::{HOSTILE, TestHill, liars_dice, yahtzee};
-use crate::entry::door::Door;
+use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
-use crate::links::escaped;
+use crate::pages::links::escaped;
 use crate::site::Site;
 use crate::{Config, Limits};
 
@@ -27,8 +27,8 @@ fn served(hill: &TestHill) -> Router {
         limits: Limits::default(),
     };
     let hills = Hills::open(&hills).expect("hills");
-    let door = Door::open(&config, &hills).expect("a door");
-    crate::server::router(&Site::new(config, hills, door))
+    let uploads = UploadAdmission::open(&config, &hills).expect("queues");
+    crate::server::router(&Site::new(config, hills, uploads))
 }
 
 async fn get(server: &Router, address: &str) -> (StatusCode, String, String) {

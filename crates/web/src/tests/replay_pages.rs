@@ -1,8 +1,8 @@
 //! Pages of games have every move, and nothing of them is live that is not theirs.
 
 use super::test_hill::{HOSTILE, TestHill};
-use crate::links::Links;
 use crate::model::replay::{ReplayDocument, ReplayMoves, RunOfGame};
+use crate::pages::links::Links;
 use crate::pages::replay::{ReplayFrame, page};
 
 fn shown(document: &ReplayDocument, links: Links<'_>) -> String {

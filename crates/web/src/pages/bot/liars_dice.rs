@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::liars_dice_coach::{
     Claims, ClaimsOfBand, LiarsDiceCoachDocument, LossOfDice, MistakeAtDice,
 };
 use crate::pages::layout::wide;
+use crate::pages::links::Links;
 use crate::pages::numbers::{percent, plus_minus, thousands};
 
 pub(super) fn report(coach: &LiarsDiceCoachDocument, links: Links<'_>) -> Markup {
