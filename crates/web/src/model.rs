@@ -1,4 +1,4 @@
-//! Documents of what is shown: the API gives them as JSON, pages as HTML.
+//! Documents: the API returns them as JSON, pages render them as HTML.
 
 pub(crate) mod board;
 pub(crate) mod bot;

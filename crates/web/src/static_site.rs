@@ -20,7 +20,7 @@ use crate::model::shown_game::ShownGame;
 use crate::model::{BoardDocument, BotDocument};
 use crate::pages;
 use crate::pages::assets::ASSETS;
-use crate::pages::layout::Place;
+use crate::pages::layout::Hosting;
 use crate::pages::links::Links;
 use crate::pages::replay::{MOST_MOVES, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
@@ -103,10 +103,10 @@ fn write_bots<S: PageSink>(
         let details = BotDetails { failures: failures.clone(), ..BotDetails::default() };
         if let Some(bot) = BotDocument::new(view, place, details) {
             let name = Links::Files.bot(place, &bot.row.bot);
-            write(sink, &name, pages::bot::page(&bot, Links::Files, Place::File))?;
+            write(sink, &name, pages::bot::page(&bot, Links::Files, Hosting::File))?;
         }
     }
-    let pairs = pages::pairs::page(&view.board, &view.pairs, Links::Files, Place::File);
+    let pairs = pages::pairs::page(&view.board, &view.pairs, Links::Files, Hosting::File);
     write(sink, &Links::Files.head_to_head(), pairs)
 }
 

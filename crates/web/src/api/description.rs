@@ -11,7 +11,7 @@ use super::{games, hills, tables};
 use crate::requests::page_cache::CachedPage;
 use crate::site::Site;
 
-/// What the OpenAPI document says beside the routes.
+/// The parts of the OpenAPI document that do not belong to a route.
 #[derive(OpenApi)]
 #[openapi(
     info(

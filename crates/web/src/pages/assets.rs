@@ -15,7 +15,7 @@ macro_rules! asset {
     };
 }
 
-/// All of them.
+/// All assets.
 pub(crate) static ASSETS: &[Asset] = &[
     asset!("style.css", "text/css; charset=utf-8"),
     asset!("icon.svg", "image/svg+xml"),

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use crate::entries::member_path::{DEEPEST, LONGEST_PATH};
 use crate::entries::{MOST_BYTES, MOST_FILES};
 use crate::pages::entry::{sentence, trail};
-use crate::pages::layout::{Page, Place};
+use crate::pages::layout::{Hosting, Page};
 use crate::pages::numbers::thousands;
 use crate::pages::site::title;
 
@@ -20,7 +20,7 @@ pub(crate) struct UploadForm<'a> {
     pub(crate) upload_bytes: usize,
 }
 
-/// The page.
+/// The page of the upload form.
 pub(crate) fn page(upload: &UploadForm<'_>, record: &HillRecord) -> Markup {
     let hill = upload.hill;
     let body = html! {
@@ -37,7 +37,8 @@ pub(crate) fn page(upload: &UploadForm<'_>, record: &HillRecord) -> Markup {
         (local_check(record))
     };
     let title = format!("Enter a bot, {hill}");
-    Page { title, place: Place::Server, trail: trail(hill), scripts: &["entry.js"], body }.render()
+    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["entry.js"], body }
+        .render()
 }
 
 /// The token comes before the file, so that the server can refuse an upload before its file.

@@ -4,7 +4,7 @@ use dicehill_rules::GameName;
 use maud::{Markup, html};
 
 use super::dice::drawings;
-use super::layout::{Page, Place};
+use super::layout::{Hosting, Page};
 use crate::games::with_game;
 use crate::model::table::TableDocument;
 use crate::tables::TableGame;
@@ -118,6 +118,6 @@ pub(crate) fn table(document: &TableDocument) -> Markup {
 }
 
 fn page(title: &str, scripts: &[&'static str], body: Markup) -> Markup {
-    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts, body }
+    Page { title: title.to_owned(), hosting: Hosting::Server, trail: Vec::new(), scripts, body }
         .render()
 }

@@ -3,7 +3,7 @@
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place};
+use super::layout::{Hosting, Page};
 use crate::Problem;
 
 impl IntoResponse for Problem {
@@ -16,6 +16,12 @@ fn page(problem: &Problem) -> Markup {
     let status = problem.status();
     let title = status.canonical_reason().unwrap_or("Refused");
     let body = html! { h1 { (title) } p { (problem.to_string()) } };
-    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
-        .render()
+    Page {
+        title: title.to_owned(),
+        hosting: Hosting::Server,
+        trail: Vec::new(),
+        scripts: &[],
+        body,
+    }
+    .render()
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::model::replay::{ReplayDocument, ReplayMoves, ReplaySeat};
 use crate::pages::board::capital;
 use crate::pages::dice;
-use crate::pages::layout::{Page, Place, bot_name, facts, wide};
+use crate::pages::layout::{Hosting, Page, bot_name, facts, wide};
 use crate::pages::links::Links;
 use crate::pages::site::title;
 
@@ -33,9 +33,9 @@ pub(crate) struct ReplayFrame<'a> {
 /// The page of a game.
 pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup {
     let ReplayFrame { title: heading, links, trail, json, neighbours } = frame;
-    let place = match links {
-        Links::Server { .. } => Place::Server,
-        Links::Files => Place::File,
+    let hosting = match links {
+        Links::Server { .. } => Hosting::Server,
+        Links::Files => Hosting::File,
     };
     let names = document.names();
     let body = html! {
@@ -63,7 +63,7 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
             @if let Some(json) = json { p { a href=(json) { "This game as JSON" } } }
         }
     };
-    Page { title: heading, place, trail, scripts: &["replay.js"], body }.render()
+    Page { title: heading, hosting, trail, scripts: &["replay.js"], body }.render()
 }
 
 /// The page, as a file, of a game that can no longer be shown.
@@ -73,7 +73,7 @@ pub(crate) fn unreadable(title: &str, trail: &[(String, String)], why: &str) -> 
         p { "This game cannot be shown any more: " bdi { (dicehill_arena::printable(why)) } }
     };
     let (title, trail) = (title.to_owned(), trail.to_vec());
-    Page { title, place: Place::File, trail, scripts: &[], body }.render()
+    Page { title, hosting: Hosting::File, trail, scripts: &[], body }.render()
 }
 
 fn neighbouring(links: Links<'_>, [before, after]: [Option<u64>; 2]) -> Markup {

@@ -3,7 +3,7 @@
 use dicehill_rules::{Game, GameName};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place, bot_name, wide};
+use super::layout::{Hosting, Page, bot_name, wide};
 use super::numbers::{chance, thousands};
 use crate::games::with_game;
 use crate::model::{HillSummary, SiteDocument};
@@ -28,8 +28,14 @@ pub(crate) fn page(site: &SiteDocument) -> Markup {
             } }))
         }
     };
-    Page { title: "Hills".to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
-        .render()
+    Page {
+        title: "Hills".to_owned(),
+        hosting: Hosting::Server,
+        trail: Vec::new(),
+        scripts: &[],
+        body,
+    }
+    .render()
 }
 
 fn line(hill: &HillSummary) -> Markup {

@@ -14,7 +14,7 @@ use tokio_stream::wrappers::WatchStream;
 
 use crate::Problem;
 use crate::pages;
-use crate::pages::layout::Place;
+use crate::pages::layout::Hosting;
 use crate::pages::links::Links;
 use crate::requests::page_cache::CachedPage;
 use crate::site::Site;
@@ -88,7 +88,7 @@ async fn run(
     let page = site.pages().get(format!("/hills/{address}/runs/{run}"), version, move || {
         let view = state.hills().run(&address, Some(run))?;
         let links = Links::Server { hill: &address, run: Some(run) };
-        Ok(CachedPage::html(pages::board::run_page(&view.board, links, Place::Server)))
+        Ok(CachedPage::html(pages::board::run_page(&view.board, links, Hosting::Server)))
     });
     Ok(page.await?.answer(&headers))
 }
@@ -127,7 +127,7 @@ async fn bot(
         site.pages().get(format!("/hills/{address}/runs/{run}/bots/{name}"), version, move || {
             let bot = state.bot(&address, Some(run), &name)?;
             let links = Links::Server { hill: &address, run: Some(run) };
-            Ok(CachedPage::html(pages::bot::page(&bot, links, Place::Server)))
+            Ok(CachedPage::html(pages::bot::page(&bot, links, Hosting::Server)))
         });
     Ok(page.await?.answer(&headers))
 }
@@ -143,7 +143,7 @@ async fn pairs(
     let page = site.pages().get(key, version, move || {
         let view = state.hills().run(&address, Some(run))?;
         let links = Links::Server { hill: &address, run: Some(run) };
-        Ok(CachedPage::html(pages::pairs::page(&view.board, &view.pairs, links, Place::Server)))
+        Ok(CachedPage::html(pages::pairs::page(&view.board, &view.pairs, links, Hosting::Server)))
     });
     Ok(page.await?.answer(&headers))
 }

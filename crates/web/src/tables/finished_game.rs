@@ -12,7 +12,7 @@ pub(crate) struct FinishedGame<G: Game, D> {
     pub(crate) moves: Vec<Move<G>>,
     /// The final state.
     pub(crate) end: G,
-    /// Whether the game counts for nobody.
+    /// Whether a player's fault ended the game, so that it has no winner.
     pub(crate) void: bool,
 }
 

@@ -44,7 +44,7 @@ impl TableGame for LiarsDice {
         });
     }
 
-    /// Bids are public, and a call shows all hands.
+    /// Everyone sees bids, and all hands after a call.
     fn event(before: &Self, names: &[String], action: &Action) -> Option<TableEvent> {
         let player = before.to_act()?.index();
         let round = before.round();

@@ -77,7 +77,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         self.turn().is_none()
     }
 
-    /// How far the game is.
+    /// The stage of the game.
     pub(crate) fn stage(&self) -> Stage {
         match (self.play.is_void(), self.is_over()) {
             (true, _) => Stage::Void,

@@ -15,7 +15,7 @@ use crate::games::with_game;
 /// Bots that compute moves at the same time; others wait.
 const BOTS_AT_ONCE: usize = 4;
 
-/// How many tables a server keeps, and for how long.
+/// Limits on the number and the idle time of tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LobbyLimits {
     /// The most tables; opening one more removes the least recently used.

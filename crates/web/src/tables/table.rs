@@ -6,7 +6,7 @@ use dicehill_rules::{Chance, Seat};
 
 use super::finished_game::FinishedGame;
 use super::live_game::{Audience, BotAnswer, BotTurn, LiveGame, Player};
-use super::seat_token::SeatLock;
+use super::seat_token::SeatTokenHash;
 use super::table_options::{TableOptions, name_of_person};
 use super::{Refusal, SeatToken, TableGame, TableId};
 use crate::model::table::{PlayerDocument, Stage, TableDocument};
@@ -25,7 +25,7 @@ pub(crate) struct Table<G: TableGame> {
 
 struct Person {
     name: String,
-    lock: SeatLock,
+    token: SeatTokenHash,
     /// `None` until the game has begun.
     seat: Option<Seat>,
 }
@@ -51,7 +51,7 @@ impl<G: TableGame> Table<G> {
             return Err(Refusal::NameTaken(name));
         }
         let token = SeatToken::draw()?;
-        self.people.push(Person { name, lock: token.lock(), seat: None });
+        self.people.push(Person { name, token: token.hash(), seat: None });
         if self.people.len() == self.options.people {
             self.begin();
         }
@@ -85,13 +85,16 @@ impl<G: TableGame> Table<G> {
         self.game = Some(game);
     }
 
-    /// The person with this token. It is compared with every lock, so that the time does not depend on the match.
+    /// The person with this token. It is compared with every person's, so that the time does not depend on the match.
     pub(crate) fn slot(&self, token: Option<&str>) -> Option<PlayerSlot> {
         let token = token?;
         let people = self.people.iter().enumerate();
-        people.fold(None, |found, (slot, person)| {
-            if person.lock.opens_with(token) { Some(PlayerSlot(slot)) } else { found }
-        })
+        people.fold(
+            None,
+            |found, (slot, person)| {
+                if person.token.matches(token) { Some(PlayerSlot(slot)) } else { found }
+            },
+        )
     }
 
     fn seat(&self, slot: PlayerSlot) -> Option<Seat> {
@@ -150,7 +153,10 @@ impl<G: TableGame> Table<G> {
         }
     }
 
-    /// The game and its seed, once it is over.
+    /// The seed and the finished game.
+    ///
+    /// # Errors
+    /// If the game is not over.
     pub(crate) fn finished(&self) -> Result<(String, FinishedGame<G, TableDice>), Refusal> {
         let game = self.game.as_ref().ok_or(Refusal::NotOver)?;
         Ok((self.options.seed.text.clone(), game.finished()?))

@@ -111,7 +111,7 @@ impl Seed {
         Ok(Self { text: text.to_owned(), given: true })
     }
 
-    /// 128 bits from the operating system, as 32 hexadecimal digits.
+    /// Draws 128 bits from the operating system, as 32 hexadecimal digits.
     fn draw() -> Result<Self, Refusal> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;

@@ -174,7 +174,7 @@ fn mistake(round: u32, step: &Step) -> YahtzeeMistake {
     }
 }
 
-/// The action for a choice, as it is sent.
+/// The action for a choice, as clients send it.
 fn action(choice: Choice, shown: &Roll) -> String {
     match choice {
         Choice::Fill(category) => Action::Fill(category).to_string(),

@@ -40,7 +40,7 @@ fn snapshot(hill: &TestHill) -> (Hills, Arc<Snapshot>) {
 fn the_league_shows_the_placed_entrant() {
     let hill = TestHill::played(duel(&["random", "pirate", "badnomial"]), true);
     let (_, before) = snapshot(&hill);
-    hill.play_on(placement(&["random", "pirate", "badnomial", "honest"]));
+    hill.play_again(placement(&["random", "pirate", "badnomial", "honest"]));
     let (hills, snapshot) = snapshot(&hill);
     let document = &snapshot.hill;
     let board = document.board.as_ref().expect("a board");
@@ -73,9 +73,9 @@ fn the_league_shows_the_placed_entrant() {
 fn a_whole_run_replaces_the_league() {
     let hill = TestHill::played(duel(&["random", "pirate", "badnomial"]), true);
     let all = ["random", "pirate", "badnomial", "honest"];
-    hill.play_on(placement(&all));
+    hill.play_again(placement(&all));
     std::fs::remove_file(hill.log.with_extension("next")).expect("it is ours");
-    hill.play_on(duel(&all));
+    hill.play_again(duel(&all));
     let (_hills, snapshot) = snapshot(&hill);
     let board = snapshot.hill.board.as_ref().expect("a board");
     assert_eq!(board.run, 3);

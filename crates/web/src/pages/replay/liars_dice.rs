@@ -1,4 +1,4 @@
-//! A game of Liar's Dice as a list: the hands of every round, its bids, and what the call came to.
+//! A game of Liar's Dice as a list: the hands, bids and call of every round.
 
 use maud::{Markup, html};
 
