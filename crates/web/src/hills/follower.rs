@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use dicehill_arena::{ResultDocument, Schedule};
 use dicehill_rules::{Chance, Game};
-use dicehill_store::{FileError, HillStore, RunSummary};
+use dicehill_store::{FileError, HillStore, RunSummary, StoredEntrant, StoredRun};
 use tokio::sync::watch;
 
 use super::league::League;
 use super::snapshot::Snapshot;
-use super::view::{RunCounter, active, ended, games_of, result_of, view};
+use super::view::{RunCounter, RunInStore, active, ended, games_of, result_of};
 use crate::games::with_game;
 use crate::model::board::PlacementRun;
 use crate::model::hill::{EntrantDocument, PlacedLine, PlacementProgress};
@@ -34,7 +34,7 @@ const QUIET: Duration = Duration::from_secs(10);
 pub(super) struct Follower {
     address: String,
     store: HillStore,
-    publish: watch::Sender<Arc<Snapshot>>,
+    snapshots: watch::Sender<Arc<Snapshot>>,
     stop: Arc<AtomicBool>,
     /// The runs that have ended, oldest first.
     past: Vec<RunLine>,
@@ -61,12 +61,12 @@ impl Follower {
         stop: Arc<AtomicBool>,
     ) -> Result<(Self, watch::Receiver<Arc<Snapshot>>), FileError> {
         let empty = Snapshot { hill: empty_hill(&address, &store), latest: None };
-        let (publish, receiver) = watch::channel(Arc::new(empty));
+        let (snapshots, receiver) = watch::channel(Arc::new(empty));
         let changed = Instant::now();
         let mut follower = Self {
             address,
             store,
-            publish,
+            snapshots,
             stop,
             past: Vec::new(),
             last: None,
@@ -300,7 +300,9 @@ impl Follower {
             let result = counted.following.document(&run.bars);
             let tally = Some(Arc::new(counted.tally(&hill)));
             let progress = rate.progress(state, games, of);
-            let view = view(&self.store, &self.address, summary, &run, (&result, tally), progress)?;
+            let Self { store, address, .. } = &*self;
+            let in_store = RunInStore { store, address, summary, run: &run };
+            let view = in_store.view(&result, tally, progress)?;
             self.publish(Some(Arc::new(view)), Some(summary))?;
             let rest = BOARD_INTERVAL.max(begun.elapsed() * BOARD_COST_FACTOR);
             loop {
@@ -325,7 +327,7 @@ impl Follower {
     }
 
     /// Whether a run has ended, has restarted, or is no longer the last.
-    fn is_over_or_restarted(&self, run: &dicehill_store::StoredRun) -> Result<bool, FileError> {
+    fn is_over_or_restarted(&self, run: &StoredRun) -> Result<bool, FileError> {
         let now = self.store.run(run.run)?;
         let later = !self.store.runs_from(run.run + 1)?.is_empty();
         Ok(later || now.result.is_some() || now.bars.len() != run.bars.len())
@@ -342,36 +344,24 @@ impl Follower {
         open: Option<&RunSummary>,
     ) -> Result<(), FileError> {
         self.version += 1;
-        let entrant = |entrant: dicehill_store::StoredEntrant| EntrantDocument {
-            bot: entrant.name.to_string(),
-            version: entrant.number,
-            hash: dicehill_arena::printable(&entrant.identity),
-            author: entrant.author.as_deref().map(dicehill_arena::printable),
-            added: date(entrant.added),
-        };
-        let entrants: Vec<_> = self.store.entrants()?.into_iter().map(entrant).collect();
-        let mut history: Vec<_> = self.past.iter().rev().cloned().collect();
-        if let (Some(open), Some(view)) = (open, &latest) {
-            let Progress { state, games, .. } = view.board.progress;
-            history.insert(0, RunLine { state, games, ..run_line(open, true) });
-        }
+        let entrants: Vec<_> = self.store.entrants()?.iter().map(entrant_document).collect();
+        let history = self.history(latest.as_deref(), open);
         let is_over = |line: &&RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
         let is_altered =
             history.iter().find(is_over).is_some_and(|line| line.state == RunState::Altered);
         let league = self.league.as_ref().map(League::board).filter(|_| !is_altered);
-        let crowned = league.clone();
+        let summary = HillSummary {
+            entrants: entrants.len(),
+            runs: history.len(),
+            champion: league.as_ref().and_then(|board| board.champion.clone()),
+            champion_sure: league.as_ref().and_then(|board| board.champion_sure),
+            state: history.first().map(|line| line.state),
+            ..empty_hill(&self.address, &self.store).summary
+        };
         let is_placed = latest.as_ref().is_some_and(|view| view.is_placement());
         let board = match league.filter(|_| is_placed) {
             Some(league) => Some(league),
             None => latest.as_ref().map(|view| view.board.clone()),
-        };
-        let summary = HillSummary {
-            entrants: entrants.len(),
-            runs: history.len(),
-            champion: crowned.as_ref().and_then(|board| board.champion.clone()),
-            champion_sure: crowned.as_ref().and_then(|board| board.champion_sure),
-            state: history.first().map(|line| line.state),
-            ..empty_hill(&self.address, &self.store).summary
         };
         let hill = HillDocument {
             summary,
@@ -382,8 +372,28 @@ impl Follower {
             placement: latest.as_ref().filter(|_| open.is_some()).and_then(|view| placement(view)),
             commitment: self.store.open_commitment()?.map(|open| open.published),
         };
-        self.publish.send_replace(Arc::new(Snapshot { hill, latest }));
+        self.snapshots.send_replace(Arc::new(Snapshot { hill, latest }));
         Ok(())
+    }
+
+    /// The lines of all runs, newest first; `open` is the run that is being followed.
+    fn history(&self, latest: Option<&RunView>, open: Option<&RunSummary>) -> Vec<RunLine> {
+        let mut history: Vec<_> = self.past.iter().rev().cloned().collect();
+        if let (Some(open), Some(view)) = (open, latest) {
+            let Progress { state, games, .. } = view.board.progress;
+            history.insert(0, RunLine { state, games, ..run_line(open, true) });
+        }
+        history
+    }
+}
+
+fn entrant_document(entrant: &StoredEntrant) -> EntrantDocument {
+    EntrantDocument {
+        bot: entrant.name.to_string(),
+        version: entrant.number,
+        hash: dicehill_arena::printable(&entrant.identity),
+        author: entrant.author.as_deref().map(dicehill_arena::printable),
+        added: date(entrant.added),
     }
 }
 

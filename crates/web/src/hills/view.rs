@@ -105,36 +105,46 @@ pub(super) fn ended<G: Game>(
         rate: None,
         seconds_left: None,
     };
-    view(store, address, summary, &run, (&result, tally), progress)
+    RunInStore { store, address, summary, run: &run }.view(&result, tally, progress)
 }
 
-/// The view of a run with this result so far.
-pub(super) fn view(
-    store: &HillStore,
-    address: &str,
-    summary: &RunSummary,
-    run: &StoredRun,
-    (result, tally): (&ResultDocument, Option<Arc<Tally>>),
-    progress: Progress,
-) -> Result<RunView, FileError> {
-    let facts = RunFacts {
-        hill: address,
-        run: run.run,
-        header: &run.header,
-        begun: summary.begun,
-        ended: summary.ended,
-        progress,
-        bars: &run.bars,
-    };
-    let empty = Tally::new(run.header.bots.len());
-    let board = BoardDocument::new(&facts, result, tally.as_deref().unwrap_or(&empty));
-    let version = |row: &Option<i64>| row.map(|row| store.version(row)).transpose();
-    Ok(RunView {
-        run: run.run,
-        header: run.header.clone(),
-        board,
-        pairs: RunView::pairs_of(result),
-        tally,
-        versions: run.versions.iter().map(version).collect::<Result<_, _>>()?,
-    })
+/// A run in the store of a hill.
+pub(super) struct RunInStore<'a> {
+    pub(super) store: &'a HillStore,
+    /// The hill's name in addresses.
+    pub(super) address: &'a str,
+    pub(super) summary: &'a RunSummary,
+    pub(super) run: &'a StoredRun,
+}
+
+impl RunInStore<'_> {
+    /// The view of the run with this result so far; `tally` is `None` until its games are counted.
+    pub(super) fn view(
+        &self,
+        result: &ResultDocument,
+        tally: Option<Arc<Tally>>,
+        progress: Progress,
+    ) -> Result<RunView, FileError> {
+        let Self { store, address, summary, run } = *self;
+        let facts = RunFacts {
+            hill: address,
+            run: run.run,
+            header: &run.header,
+            begun: summary.begun,
+            ended: summary.ended,
+            progress,
+            bars: &run.bars,
+        };
+        let empty = Tally::new(run.header.bots.len());
+        let board = BoardDocument::new(&facts, result, tally.as_deref().unwrap_or(&empty));
+        let version = |row: &Option<i64>| row.map(|row| store.version(row)).transpose();
+        Ok(RunView {
+            run: run.run,
+            header: run.header.clone(),
+            board,
+            pairs: RunView::pairs_of(result),
+            tally,
+            versions: run.versions.iter().map(version).collect::<Result<_, _>>()?,
+        })
+    }
 }
