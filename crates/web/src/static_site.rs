@@ -119,7 +119,7 @@ fn failures(source: &RunSource, games: &[SelectedGame]) -> Result<Vec<StoredFail
         return Ok(failures);
     }
     let attempt = source.bars().len() as i64;
-    let of = |game: &SelectedGame| -> Vec<StoredFailure> {
+    let failures_of = |game: &SelectedGame| -> Vec<StoredFailure> {
         let line = &game.line;
         let stored = |failure: &FailureLine| StoredFailure {
             attempt,
@@ -132,7 +132,7 @@ fn failures(source: &RunSource, games: &[SelectedGame]) -> Result<Vec<StoredFail
         };
         line.failures.iter().map(stored).collect()
     };
-    Ok(games.iter().flat_map(of).collect())
+    Ok(games.iter().flat_map(failures_of).collect())
 }
 
 impl From<&SelectedGame> for GameLink {

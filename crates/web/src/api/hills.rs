@@ -66,9 +66,10 @@ async fn board(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
-    let (key, of) = (format!("/api/v1/hills/{address}/runs/{run}"), site.clone());
-    let document =
-        site.pages().get(key, version, move || json(&of.hills().run(&address, Some(run))?.board));
+    let (key, state) = (format!("/api/v1/hills/{address}/runs/{run}"), site.clone());
+    let document = site
+        .pages()
+        .get(key, version, move || json(&state.hills().run(&address, Some(run))?.board));
     Ok(document.await?.answer(&headers))
 }
 
@@ -91,9 +92,10 @@ async fn pairs(
 ) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
     let key = format!("/api/v1/hills/{address}/runs/{run}/head-to-head");
-    let of = site.clone();
-    let document =
-        site.pages().get(key, version, move || json(&of.hills().run(&address, Some(run))?.pairs));
+    let state = site.clone();
+    let document = site
+        .pages()
+        .get(key, version, move || json(&state.hills().run(&address, Some(run))?.pairs));
     Ok(document.await?.answer(&headers))
 }
 
@@ -118,8 +120,8 @@ async fn bot(
 ) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
     let key = format!("/api/v1/hills/{address}/runs/{run}/bots/{name}");
-    let of = site.clone();
+    let state = site.clone();
     let document =
-        site.pages().get(key, version, move || json(&of.bot(&address, Some(run), &name)?));
+        site.pages().get(key, version, move || json(&state.bot(&address, Some(run), &name)?));
     Ok(document.await?.answer(&headers))
 }

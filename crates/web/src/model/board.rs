@@ -348,7 +348,7 @@ impl BoardDocument {
 
 /// How often each entrant failed, by reason.
 fn failure_counts(tally: &Tally, header: &LogHeader) -> Vec<FailureCount> {
-    let of = |(bot, tally): (&LogBot, &BotTally)| -> Vec<FailureCount> {
+    let counts = |(bot, tally): (&LogBot, &BotTally)| -> Vec<FailureCount> {
         let count = |(reason, count): (&&str, &u64)| FailureCount {
             bot: bot.name.to_string(),
             reason: (*reason).to_owned(),
@@ -356,7 +356,7 @@ fn failure_counts(tally: &Tally, header: &LogHeader) -> Vec<FailureCount> {
         };
         tally.failures.iter().map(count).collect()
     };
-    header.bots.iter().zip(&tally.bots).flat_map(of).collect()
+    header.bots.iter().zip(&tally.bots).flat_map(counts).collect()
 }
 
 /// Remarks on the whole board.

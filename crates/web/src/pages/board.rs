@@ -249,7 +249,7 @@ fn of_whole(row: &Row, sum: u64) -> String {
 
 fn figure_columns(rows: &[Row]) -> Vec<Column<'static>> {
     let Some(first) = rows.iter().find(|row| row.placed.is_none()) else { return Vec::new() };
-    let of = |(index, figure): (usize, &crate::model::board::Figure)| -> Column<'static> {
+    let column = |(index, figure): (usize, &crate::model::board::Figure)| -> Column<'static> {
         let name = capital(&figure.name);
         if figure.total.is_some() {
             let total = move |row: &Row| {
@@ -262,7 +262,7 @@ fn figure_columns(rows: &[Row]) -> Vec<Column<'static>> {
         };
         (format!("Mean {} ± 95 %", figure.name.replace('_', " ")), false, Box::new(mean))
     };
-    first.figures.iter().enumerate().map(of).collect()
+    first.figures.iter().enumerate().map(column).collect()
 }
 
 /// `dice_gained` as `Dice gained`.

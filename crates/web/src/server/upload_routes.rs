@@ -24,8 +24,8 @@ use crate::{Config, Problem, pages};
 pub(super) fn pages(config: &Config) -> Router<Site> {
     Router::new()
         .route("/hills/{hill}/enter", get(form))
-        .route("/hills/{hill}/entries", get(all).post(upload).layer(upload_limit(config)))
-        .route("/hills/{hill}/entries/{id}", get(one))
+        .route("/hills/{hill}/entries", get(entries).post(upload).layer(upload_limit(config)))
+        .route("/hills/{hill}/entries/{id}", get(entry))
         .route("/hills/{hill}/entries/{id}/live", get(live))
 }
 
@@ -38,12 +38,12 @@ async fn form(State(site): State<Site>, Path(hill): Path<String>) -> Result<Mark
     Ok(pages::enter::page(&form, &record))
 }
 
-async fn all(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
+async fn entries(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
     let entries = lookup::entries(site.uploads(), site.hills().named(&hill)?).await?;
     Ok(pages::entry::list(&entries))
 }
 
-async fn one(
+async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
 ) -> Result<Markup, Problem> {
