@@ -13,7 +13,7 @@ use super::time::date;
 use super::{Estimate, RunState};
 
 /// The number of failures that are shown, the last ones.
-const FAILURES: usize = 50;
+const MOST_FAILURES: usize = 50;
 
 /// A bot in a run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -190,7 +190,7 @@ fn failed(failures: &[StoredFailure], bot: &str, attempt: i64) -> Vec<FailureDoc
         request: printable(&failure.request),
         log: failure.log.lines().map(printable).collect::<Vec<_>>().join("\n"),
     };
-    own.rev().take(FAILURES).map(document).collect()
+    own.rev().take(MOST_FAILURES).map(document).collect()
 }
 
 impl AnswerTimes {

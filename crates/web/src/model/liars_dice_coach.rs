@@ -1,4 +1,4 @@
-//! What a bot's decisions in Liar's Dice came to.
+//! The analysis of a bot's decisions in Liar's Dice.
 
 use dicehill_arena::six_digits;
 use dicehill_coach::Estimate as Mean;

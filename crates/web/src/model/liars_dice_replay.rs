@@ -1,4 +1,4 @@
-//! Liar's Dice move by move: the hands of every round, its bids, and what the call came to.
+//! Liar's Dice move by move: the hands and bids of every round, and the result of each call.
 
 use dicehill_arena::{Move, Play, Replay, six_digits};
 use dicehill_coach::liars_dice::Infoset;

@@ -1,4 +1,4 @@
-//! Yahtzee move by move: what each roll was, what was kept of it, and what every choice cost.
+//! Yahtzee move by move: each roll, the dice kept, and the cost of every choice.
 
 use dicehill_arena::{Move, Replay};
 use dicehill_coach::yahtzee::{AppraisedTurn, PlayedTurn, Step};
