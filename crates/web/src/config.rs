@@ -1,45 +1,45 @@
-//! How a server is to be.
+//! The configuration of a server.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a server is to be.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The stores of the hills that it shows.
     pub hills: Vec<PathBuf>,
-    /// Where it listens; port 0 is any that is free.
+    /// The address on which it listens; port 0 selects a free port.
     pub listen: SocketAddr,
-    /// Origins, such as `https://hill.example.org`, under which others know this server, for instance because a proxy stands before
-    /// it. The origin that a request names itself by its `Host` always is one.
+    /// Further origins of this server, such as `https://hill.example.org` behind a proxy. The origin of a request's own `Host`
+    /// is always accepted.
     pub origins: Vec<String>,
-    /// Whether bots may come in, with tokens that the host gives out.
+    /// Whether holders of a token of the host may upload bots.
     pub accept: bool,
-    /// What this machine cannot guarantee of strangers' programs: as long as there is anything, no bots come in.
+    /// The guarantees of isolation that this machine lacks; uploads are accepted only if there are none.
     pub missing: Vec<String>,
-    /// The `dicehill` command, which qualifies bots and plays.
+    /// The `dicehill` command, which qualifies bots and plays tournaments.
     pub program: PathBuf,
-    /// What one visitor may ask of the server.
+    /// Limits on requests.
     pub limits: Limits,
 }
 
-/// What visitors may ask of a server.
+/// Limits on requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at the same time; more wait.
+    /// The most connections at the same time; others wait.
     pub connections: usize,
-    /// Time for the headers of a request, and for an idle connection.
+    /// The longest time until the headers of a request are complete, and of an idle connection.
     pub header_time: Duration,
-    /// Time in which the other side has to take some of what it is sent.
+    /// The longest time in which a client reads nothing of a response.
     pub write_time: Duration,
-    /// Bytes of the headers of a request.
+    /// The most bytes of a request's headers.
     pub header_bytes: usize,
-    /// Time for a whole request but for streams.
+    /// The longest time of a request, except for streams.
     pub request_time: Duration,
-    /// Bytes of a request's body but for uploads.
+    /// The most bytes of a request's body, except for uploads.
     pub body_bytes: usize,
-    /// Bytes of an upload.
+    /// The most bytes of an uploaded file.
     pub upload_bytes: usize,
 }
 

@@ -1,9 +1,10 @@
-//! The hills that a server shows, each looked at by a thread of its own.
+//! The hills that a server shows, each followed by its own thread.
 
+pub(crate) mod coaching;
 mod follower;
 mod league;
+pub(crate) mod recorded_games;
 mod snapshot;
-mod tally;
 mod view;
 
 use std::path::{Path, PathBuf};
@@ -11,19 +12,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_rules::GameName;
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{FileError, HillStore};
 use quick_cache::sync::Cache;
 use tokio::sync::watch;
 
 use crate::Problem;
+use crate::games::with_game;
+use crate::model::run_view::RunView;
 use follower::Follower;
-pub(crate) use snapshot::{RunView, Snapshot};
-pub(crate) use tally::{Answers, Tally};
+pub(crate) use snapshot::Snapshot;
 pub(crate) use view::{active, games_of};
 
-/// Older runs that are kept at hand.
+/// The number of older runs that are cached.
 const OLDER: usize = 16;
 
 /// The hills that a server shows, in the order in which they were named.
@@ -42,10 +42,10 @@ pub(crate) struct ServedHill {
 }
 
 impl Hills {
-    /// Opens the stores, and begins to follow them.
+    /// Opens the stores, and starts a thread for each that follows it.
     ///
     /// # Errors
-    /// If one cannot be read.
+    /// If a store cannot be read, or no thread can be started.
     pub(crate) fn open(paths: &[PathBuf]) -> Result<Self, FileError> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut hills: Vec<ServedHill> = Vec::new();
@@ -64,7 +64,7 @@ impl Hills {
         Ok(Self { hills, stop, older: Cache::new(OLDER) })
     }
 
-    /// All of them.
+    /// All hills.
     pub(crate) fn all(&self) -> &[ServedHill] {
         &self.hills
     }
@@ -72,17 +72,17 @@ impl Hills {
     /// The hill with this name in addresses.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such hill.
     pub(crate) fn named(&self, address: &str) -> Result<&ServedHill, Problem> {
         let found = self.hills.iter().find(|hill| hill.address == address);
         found.ok_or_else(|| Problem::NotFound(format!("there is no hill {address:?} here")))
     }
 
-    /// A run of a hill, with all that its games say; the last if none is named. Takes long if it is a large one
-    /// that nobody has asked for lately.
+    /// A run of a hill with what its games say, by default the last. Takes long for a large run that is not cached,
+    /// because its games are counted.
     ///
     /// # Errors
-    /// If there is none, or it cannot be read.
+    /// If there is no such run, or it cannot be read.
     pub(crate) fn run(&self, address: &str, run: Option<i64>) -> Result<Arc<RunView>, Problem> {
         let hill = self.named(address)?;
         let snapshot = hill.latest();
@@ -99,7 +99,7 @@ impl Hills {
         Ok(view)
     }
 
-    /// Ends the threads.
+    /// Stops the threads.
     pub(crate) fn close(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -117,12 +117,12 @@ impl ServedHill {
         &self.address
     }
 
-    /// Its store.
+    /// The path of its store.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Its store, for games of a run.
+    /// The path of its store, to read games of a run.
     ///
     /// # Errors
     /// If the run was altered.
@@ -135,21 +135,21 @@ impl ServedHill {
         self.game
     }
 
-    /// How it stands.
+    /// Its current state.
     pub(crate) fn latest(&self) -> Arc<Snapshot> {
         Arc::clone(&self.latest.borrow())
     }
 
-    /// Tells when it stands otherwise.
+    /// A channel that yields every new state.
     pub(crate) fn changes(&self) -> watch::Receiver<Arc<Snapshot>> {
         self.latest.clone()
     }
 
-    /// The run whose board stands in front, or, of an entrant that was placed since, the run that placed it.
+    /// The run whose board the hill's page shows, or, for a bot that was placed since, the run that placed it.
     ///
     /// # Errors
-    /// If there has been no run.
-    pub(crate) fn run_in_front(&self, bot: Option<&str>) -> Result<i64, Problem> {
+    /// If the hill has had no run.
+    pub(crate) fn displayed_run(&self, bot: Option<&str>) -> Result<i64, Problem> {
         let snapshot = self.latest();
         let Some(board) = &snapshot.hill.board else { return Ok(self.last_run()?.run) };
         let row = bot.and_then(|bot| board.rows.iter().find(|row| row.bot == bot));
@@ -159,7 +159,7 @@ impl ServedHill {
     /// Its last run.
     ///
     /// # Errors
-    /// If it has none.
+    /// If there is none, or it was altered.
     pub(crate) fn last_run(&self) -> Result<Arc<RunView>, Problem> {
         let snapshot = self.latest();
         let none = || match snapshot.hill.history.is_empty() {
@@ -178,22 +178,14 @@ impl ServedHill {
             return Err(Problem::NotFound(format!("run {run} was left before its end")));
         }
         store.check_seal(run)?;
-        let go_on = || true;
-        let address = &self.address;
-        Ok(match self.game {
-            GameName::Yahtzee => {
-                let tally = Arc::new(follower::count::<Yahtzee>(&store, &summary, &go_on)?);
-                view::ended::<Yahtzee>(&store, address, &summary, Some(tally))?
-            }
-            GameName::LiarsDice => {
-                let tally = Arc::new(follower::count::<LiarsDice>(&store, &summary, &go_on)?);
-                view::ended::<LiarsDice>(&store, address, &summary, Some(tally))?
-            }
-        })
+        Ok(with_game!(self.game, G => {
+            let tally = Arc::new(follower::count::<G>(&store, &summary, &|| true)?);
+            view::ended::<G>(&store, &self.address, &summary, Some(tally))?
+        }))
     }
 }
 
-/// The name of the file without its ending, of letters, digits and hyphens, with a number if it is taken.
+/// The file's name without its extension, reduced to letters, digits and hyphens, with a number if it is taken.
 fn free_address(path: &Path, taken: impl Fn(&str) -> bool) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };

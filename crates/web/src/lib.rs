@@ -1,34 +1,26 @@
-//! Hills on the web: pages, streams and an API of what their stores hold, tables where people play, and the
-//! door through which bots come in.
+//! Hills on the web: pages, streams and an API of what their stores hold, tables where people play, and uploads of
+//! bots.
 //!
-//! Data flows one way. A thread for each hill looks what its store holds and publishes a snapshot
-//! whenever that has changed; `model` makes documents of snapshots and recorded games; `pages` shows a document as HTML
-//! and `api` as JSON. So page and API say the same.
+//! Data flows one way. One thread per hill (`hills`) watches its store and publishes a snapshot when the store changes;
+//! `model` turns snapshots and recorded games into documents; `pages` renders a document as HTML and `api` as JSON, so
+//! that page and API show the same data. `server` listens and connects these to their addresses; `static_site`
+//! writes the pages of one run as files.
 //!
-//! The server itself never plays tournaments and never runs a stranger's bot: it starts the `dicehill` command, which
-//! does so in isolation, in a process of its own, and looks into the store as at any other run.
+//! The server itself never plays tournaments and never runs an uploaded bot: it starts the `dicehill` command
+//! (`entries`), which does so in an isolated process of its own, and reads the result from the store.
 
 mod api;
-mod assets;
-mod coaching;
 mod config;
-mod entry;
-mod game_routes;
+mod entries;
+mod games;
 mod hills;
-mod links;
-mod metrics;
 mod model;
-mod origin;
 mod pages;
-mod play;
 mod problem;
-mod rate;
-mod recorded_games;
-mod rendered;
-mod routes;
+mod requests;
 mod server;
 mod site;
-mod static_pages;
+mod static_site;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -36,4 +28,4 @@ mod tests;
 pub use config::{Config, Limits};
 pub use problem::Problem;
 pub use server::{ServeError, serve};
-pub use static_pages::{PageSink, write_pages};
+pub use static_site::{PageSink, write_pages};

@@ -1,4 +1,4 @@
-//! Documents of what is shown: the API gives them as JSON, pages as HTML.
+//! Documents: the API returns them as JSON, pages render them as HTML.
 
 pub(crate) mod board;
 pub(crate) mod bot;
@@ -9,16 +9,19 @@ pub(crate) mod games;
 pub(crate) mod hill;
 pub(crate) mod liars_dice_coach;
 pub(crate) mod liars_dice_replay;
+pub(crate) mod move_failure;
+pub(crate) mod move_text;
 pub(crate) mod pairs;
 pub(crate) mod replay;
-pub(crate) mod sentence;
+pub(crate) mod run_view;
 pub(crate) mod shown_game;
 pub(crate) mod table;
+pub(crate) mod tally;
 pub(crate) mod time;
 pub(crate) mod yahtzee_replay;
 
 pub(crate) use board::{BoardDocument, Progress, RunState};
-pub(crate) use bot::{Beside, BotDocument};
+pub(crate) use bot::{BotDetails, BotDocument};
 pub(crate) use coach::{CoachDocument, CoachReport};
 pub(crate) use estimate::Estimate;
 pub(crate) use hill::{HillDocument, HillSummary, RunLine, SiteDocument};

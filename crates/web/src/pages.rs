@@ -1,6 +1,7 @@
-//! Documents as HTML. Pages are functions of their documents; what is not a tag here is escaped.
+//! Documents as HTML. Pages are functions of their documents; whatever is not a tag here is escaped.
 
 pub(crate) mod api;
+pub(crate) mod assets;
 pub(crate) mod board;
 pub(crate) mod bot;
 pub(crate) mod dice;
@@ -8,23 +9,11 @@ pub(crate) mod enter;
 pub(crate) mod entry;
 pub(crate) mod games;
 pub(crate) mod layout;
+pub(crate) mod links;
 pub(crate) mod numbers;
 pub(crate) mod pairs;
 pub(crate) mod play;
+mod problem;
 pub(crate) mod replay;
 pub(crate) mod site;
 pub(crate) mod static_index;
-
-use maud::{Markup, html};
-
-use crate::Problem;
-use crate::pages::layout::{Page, Place};
-
-/// The page of a request that is refused.
-pub(crate) fn problem(problem: &Problem) -> Markup {
-    let status = problem.status();
-    let title = status.canonical_reason().unwrap_or("Refused");
-    let body = html! { h1 { (title) } p { (problem.to_string()) } };
-    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
-        .render()
-}

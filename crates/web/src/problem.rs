@@ -1,43 +1,42 @@
 //! Why a request is refused.
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// Why a request is refused. Its text is for whoever asked, and tells nothing that only the host may know.
+/// Why a request is refused. Its text is shown to the client and holds nothing that only the host may know.
+///
+/// As a response it is a page (`pages::problem`), or JSON from the API (`api::ApiProblem`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// There is nothing of that name.
     #[error("{0}")]
     NotFound(String),
-    /// What was asked for means nothing, or cannot be done now.
+    /// The request is malformed, or cannot be fulfilled now.
     #[error("{0}")]
     Bad(String),
-    /// Whoever asks may not.
+    /// The client has no permission.
     #[error("{0}")]
     Forbidden(String),
-    /// Too large.
+    /// The request is too large.
     #[error("{0}")]
     TooLarge(String),
-    /// Too often; come again later.
+    /// The client asks too often.
     #[error("{0}")]
     TooMany(String),
-    /// Something else is being done, or has been done since.
+    /// The request conflicts with the current state.
     #[error("{0}")]
     Conflict(String),
-    /// What is stored is not what was played.
+    /// The stored record was altered after it was written.
     #[error(
         "the record of this tournament was altered, and is not shown; its host finds the details in the server's log"
     )]
     Altered,
-    /// Nothing of what was asked is wrong.
+    /// The server failed; the request is correct.
     #[error("{0}")]
     Ours(String),
 }
 
 impl Problem {
-    /// The status of the answer.
+    /// The status of the response.
     #[must_use]
     pub const fn status(&self) -> StatusCode {
         match self {
@@ -53,7 +52,7 @@ impl Problem {
 }
 
 impl From<dicehill_store::FileError> for Problem {
-    /// The file's path is the host's matter; it goes to the server's log.
+    /// The error goes to the server's log: the path in it is only for the host.
     fn from(error: dicehill_store::FileError) -> Self {
         eprintln!("{error}");
         if error.is_altered() {
@@ -62,26 +61,5 @@ impl From<dicehill_store::FileError> for Problem {
         Self::Ours(
             "the hill cannot be read; its host finds the reason in the server's log".to_owned(),
         )
-    }
-}
-
-/// What the API answers to a request that is refused.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ProblemDocument {
-    /// What is wrong.
-    #[schema(example = "there is no hill \"autumn\" here")]
-    error: String,
-}
-
-/// As a page; the API makes JSON of it (`api::Refused`).
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
-        (self.status(), crate::pages::problem(&self)).into_response()
-    }
-}
-
-impl From<&Problem> for ProblemDocument {
-    fn from(problem: &Problem) -> Self {
-        Self { error: problem.to_string() }
     }
 }

@@ -1,48 +1,45 @@
-//! All that requests share.
+//! The state that all requests share.
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Game, GameName};
 use dicehill_store::HillStore;
 
-use crate::coaching;
-use crate::entry::door::Door;
-use crate::hills::Hills;
-use crate::metrics::Metrics;
-use crate::model::{Beside, BotDocument, RunState, SiteDocument};
-use crate::rate::Rate;
-use crate::rendered::Pages;
-use crate::tables::Hall;
+use crate::entries::admission::UploadAdmission;
+use crate::hills::{Hills, coaching};
+use crate::model::{BotDetails, BotDocument, RunState, SiteDocument};
+use crate::requests::metrics::Metrics;
+use crate::requests::page_cache::PageCache;
+use crate::requests::rate_limit::{RateLimit, visitor};
+use crate::tables::{Lobby, SeatToken, TableDraft, TableId};
 use crate::{Config, Problem};
 
-/// Tables that one visitor may make at once.
+/// Tables that one visitor may open at once.
 const TABLES_AT_ONCE: u32 = 20;
-/// After this time a visitor may make one more.
+/// The time after which a visitor may open one more.
 const TABLE_PAUSE: Duration = Duration::from_secs(3);
 
-/// All that requests share.
+/// The state that all requests share.
 #[derive(Clone)]
 pub(crate) struct Site(Arc<Shared>);
 
 struct Shared {
     config: Config,
     hills: Hills,
-    pages: Pages,
+    pages: PageCache,
     metrics: Metrics,
-    door: Door,
-    hall: Hall,
-    new_tables: Rate<IpAddr>,
+    uploads: UploadAdmission,
+    lobby: Lobby,
+    new_tables: RateLimit<IpAddr>,
 }
 
 impl Site {
-    pub(crate) fn new(config: Config, hills: Hills, door: Door) -> Self {
-        let (pages, metrics) = (Pages::new(), Metrics::new());
-        let hall = Hall::default();
-        let new_tables = Rate::new(TABLES_AT_ONCE, TABLE_PAUSE);
-        Self(Arc::new(Shared { config, hills, pages, metrics, door, hall, new_tables }))
+    pub(crate) fn new(config: Config, hills: Hills, uploads: UploadAdmission) -> Self {
+        let (pages, metrics) = (PageCache::new(), Metrics::new());
+        let lobby = Lobby::default();
+        let new_tables = RateLimit::new(TABLES_AT_ONCE, TABLE_PAUSE);
+        Self(Arc::new(Shared { config, hills, pages, metrics, uploads, lobby, new_tables }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -54,20 +51,16 @@ impl Site {
     }
 
     /// The tables where people play.
-    pub(crate) fn hall(&self) -> &Hall {
-        &self.0.hall
+    pub(crate) fn lobby(&self) -> &Lobby {
+        &self.0.lobby
     }
 
-    /// How often tables may be made.
-    pub(crate) fn new_tables(&self) -> &Rate<IpAddr> {
-        &self.0.new_tables
+    /// Who may upload bots, and the queue of those uploaded.
+    pub(crate) fn uploads(&self) -> &UploadAdmission {
+        &self.0.uploads
     }
 
-    pub(crate) fn door(&self) -> &Door {
-        &self.0.door
-    }
-
-    pub(crate) fn pages(&self) -> &Pages {
+    pub(crate) fn pages(&self) -> &PageCache {
         &self.0.pages
     }
 
@@ -75,21 +68,40 @@ impl Site {
         &self.0.metrics
     }
 
-    /// All hills in a line each.
+    /// Opens a table for a visitor at this address; bots move at once if it is their turn.
+    ///
+    /// # Errors
+    /// If the visitor opens too many tables, or no such table can be opened.
+    pub(crate) fn open_table(
+        &self,
+        peer: IpAddr,
+        draft: &TableDraft,
+    ) -> Result<(TableId, SeatToken), Problem> {
+        if !self.0.new_tables.take(visitor(peer), Instant::now()) {
+            let text = "too many tables from your address: try again in a minute";
+            return Err(Problem::TooMany(text.to_owned()));
+        }
+        let (id, token) = self.lobby().open(draft, Instant::now())?;
+        self.lobby().let_bots_move(self.lobby().find(&id.to_string(), Instant::now())?);
+        Ok((id, token))
+    }
+
+    /// All hills, with one line each.
     pub(crate) fn document(&self) -> SiteDocument {
         let hills = self.hills().all().iter();
         let hills = hills.map(|hill| hill.latest().hill.summary.clone()).collect();
         SiteDocument { hills, accepts: self.config().accept }
     }
 
-    /// What a run's pages are made anew by: the version of its hill as long as it is the last, and nothing of older ones.
+    /// The version of the data on a run's pages: that of the hill while the run is the last, and 0 afterwards, because
+    /// older runs do not change.
     pub(crate) fn version_of(&self, address: &str, run: i64) -> Result<u64, Problem> {
         let snapshot = self.hills().named(address)?.latest();
         let is_last = snapshot.latest.as_ref().is_some_and(|latest| latest.run == run);
         Ok(if is_last { snapshot.hill.version } else { 0 })
     }
 
-    /// A bot in a run; the last run if none is named. Takes up to a second or two.
+    /// A bot in a run, by default the last. Takes up to a second or two.
     pub(crate) fn bot(
         &self,
         address: &str,
@@ -106,17 +118,14 @@ impl Site {
         let store = HillStore::open(hill.path())?;
         let failures = store.failures(view.run)?;
         let versions = store.versions_of(name)?;
-        let mut beside = Beside { versions, failures, ..Beside::default() };
-        if hill.game() == GameName::Yahtzee {
-            let rules = Yahtzee::rules_named(&view.header.hill.rules);
-            beside.optimal = rules.map(coaching::optimal).unwrap_or_default().to_vec();
-        }
-        // While games are played each second would need a new one.
+        let optimal = coaching::optimal_scores(hill.game(), &view.header.hill.rules).to_vec();
+        let mut details = BotDetails { versions, failures, optimal, coach: None };
+        // While games are being played the report would have to be computed again every second.
         if view.board.progress.state == RunState::Ended {
             let games = view.board.rows.iter().find(|row| row.place == place);
             let games = games.map_or(0, |row| row.games);
-            beside.coach = coaching::coach(&store, &store.run(view.run)?, name, games)?;
+            details.coach = coaching::coach(&store, &store.run(view.run)?, name, games)?;
         }
-        BotDocument::new(&view, place, beside).ok_or_else(missing)
+        BotDocument::new(&view, place, details).ok_or_else(missing)
     }
 }

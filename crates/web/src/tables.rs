@@ -1,29 +1,32 @@
 //! Tables at which people play, with each other and with house bots.
 //!
-//! A `Hall` keeps the tables. Each is a `Room`: a `Table`, where people sit down one after the other, and whoever
-//! waits for news of it. When all seats are taken the table has a `Session`, a game with people in it. What a game has to
-//! say for itself is a `TableGame`.
+//! The `Lobby` keeps the tables. Each is a `TableSession`: a `Table`, where people take seats one after the other, and
+//! the channels of its listeners. When all seats are taken the table has a `LiveGame`. A `TableGame` is what the game
+//! itself contributes.
 //!
-//! Who may see what is decided here, in `Session::document` and the two games: everything that leaves a room is a document
-//! for one seat, or for a visitor. Addresses and cookies are left to `api::tables`.
+//! What each viewer may see is decided here, in `LiveGame::show` and the two games: everything that leaves a session is
+//! a document for one seat or for a visitor. Addresses are left to `api::tables`.
 
-mod hall;
+mod finished_game;
 mod liars_dice;
+mod live_game;
+mod lobby;
 mod odds;
-mod order;
 mod refusal;
-mod room;
+mod seat_cookie;
 mod seat_token;
-mod session;
 mod table;
 mod table_game;
 mod table_id;
+mod table_options;
+mod table_session;
 mod yahtzee;
 
-pub(crate) use hall::Hall;
-pub(crate) use order::OrderDraft;
+pub(crate) use lobby::Lobby;
 pub(crate) use refusal::Refusal;
-pub(crate) use room::{AnyRoom, Wanted};
+pub(crate) use seat_cookie::{seat_cookie, seat_token};
 pub(crate) use seat_token::SeatToken;
 pub(crate) use table_game::TableGame;
 pub(crate) use table_id::TableId;
+pub(crate) use table_options::TableDraft;
+pub(crate) use table_session::{ActionRequest, AnyTableSession};

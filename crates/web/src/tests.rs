@@ -1,4 +1,4 @@
-//! Tests of what needs a hill with games in it.
+//! Tests that need a hill with recorded games.
 
 mod altered_hills;
 mod games;

@@ -1,4 +1,4 @@
-//! Entries by the API.
+//! Entries: uploads and their state.
 
 use std::net::SocketAddr;
 
@@ -11,17 +11,17 @@ use utoipa::ToSchema;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use super::Refused;
+use super::problem::{ApiProblem, ProblemDocument};
 use crate::Config;
-use crate::entry::routes as door;
+use crate::entries::lookup;
+use crate::entries::upload::{UploadRequest, upload_limit};
 use crate::model::entry::{EntriesDocument, EntryDocument};
-use crate::problem::ProblemDocument;
 use crate::site::Site;
 
 /// The routes of entries.
 pub(crate) fn routes(config: &Config) -> OpenApiRouter<Site> {
     OpenApiRouter::new()
-        .routes(routes!(entries, bring).layer(door::upload_limit(config)))
+        .routes(routes!(entries, bring).layer(upload_limit(config)))
         .routes(routes!(entry))
 }
 
@@ -32,8 +32,9 @@ pub(crate) fn routes(config: &Config) -> OpenApiRouter<Site> {
 async fn entries(
     State(site): State<Site>,
     Path(hill): Path<String>,
-) -> Result<Json<EntriesDocument>, Refused> {
-    Ok(Json(door::entries(&site, &hill).await?))
+) -> Result<Json<EntriesDocument>, ApiProblem> {
+    let hill = site.hills().named(&hill)?;
+    Ok(Json(lookup::entries(site.uploads(), hill).await?))
 }
 
 /// A bot that was brought, with all that was told about it
@@ -43,8 +44,8 @@ async fn entries(
 async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
-) -> Result<Json<EntryDocument>, Refused> {
-    Ok(Json(door::entry(&site, &hill, id).await?))
+) -> Result<Json<EntryDocument>, ApiProblem> {
+    Ok(Json(lookup::entry(site.hills().named(&hill)?, id).await?))
 }
 
 /// What is uploaded.
@@ -75,9 +76,11 @@ async fn bring(
     peer: Option<Extension<SocketAddr>>,
     headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, Refused> {
-    let id = door::take(&site, door::Upload { hill: hill.clone(), headers, peer, form }).await?;
-    let document = door::entry(&site, &hill, id).await?;
+) -> Result<Response, ApiProblem> {
+    let served = site.hills().named(&hill)?;
+    let request = UploadRequest { headers, peer, form };
+    let id = request.receive(site.uploads(), served).await?;
+    let document = lookup::entry(served, id).await?;
     let address = format!("/api/v1{}", crate::pages::entry::address(&hill, id));
     Ok((StatusCode::CREATED, [(header::LOCATION, address)], Json(document)).into_response())
 }

@@ -5,12 +5,10 @@ use axum::extract::{Path, Query, State};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Refused;
-use crate::game_routes::{barred_of, list_of, replay_of};
+use super::problem::{ApiProblem, ProblemDocument};
+use crate::hills::recorded_games::{GamesQuery, list_games, replay_bar, replay_game};
 use crate::model::games::GamesDocument;
 use crate::model::replay::ReplayDocument;
-use crate::problem::ProblemDocument;
-use crate::recorded_games::GamesAsked;
 use crate::site::Site;
 
 pub(super) fn routes() -> OpenApiRouter<Site> {
@@ -25,7 +23,7 @@ pub(super) fn routes() -> OpenApiRouter<Site> {
     params(
         ("hill" = String, Path, description = "The hill's name in addresses"),
         ("run" = i64, Path, description = "The run's number, from 1"),
-        GamesAsked,
+        GamesQuery,
     ),
     responses(
         (status = 200, body = GamesDocument),
@@ -35,9 +33,9 @@ pub(super) fn routes() -> OpenApiRouter<Site> {
 async fn list(
     State(site): State<Site>,
     Path((hill, run)): Path<(String, i64)>,
-    Query(asked): Query<GamesAsked>,
-) -> Result<Json<GamesDocument>, Refused> {
-    Ok(Json(list_of(&site, &hill, run, asked).await?))
+    Query(query): Query<GamesQuery>,
+) -> Result<Json<GamesDocument>, ApiProblem> {
+    Ok(Json(list_games(site.hills(), &hill, run, query).await?))
 }
 
 /// A game, move by move
@@ -59,8 +57,8 @@ async fn list(
 async fn replay(
     State(site): State<Site>,
     Path((hill, run, game)): Path<(String, i64, u64)>,
-) -> Result<Json<ReplayDocument>, Refused> {
-    Ok(Json(replay_of(&site, &hill, run, game).await?))
+) -> Result<Json<ReplayDocument>, ApiProblem> {
+    Ok(Json(replay_game(site.hills(), &hill, run, game).await?))
 }
 
 /// A game in which a bot was barred
@@ -81,6 +79,6 @@ async fn replay(
 async fn barred(
     State(site): State<Site>,
     Path((hill, run, number)): Path<(String, i64, usize)>,
-) -> Result<Json<ReplayDocument>, Refused> {
-    Ok(Json(barred_of(&site, &hill, run, number).await?))
+) -> Result<Json<ReplayDocument>, ApiProblem> {
+    Ok(Json(replay_bar(site.hills(), &hill, run, number).await?))
 }

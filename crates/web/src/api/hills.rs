@@ -7,9 +7,9 @@ use axum::response::Response;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Refused, json};
+use super::problem::{ApiProblem, ProblemDocument};
 use crate::model::{BoardDocument, BotDocument, HillDocument, PairsDocument, SiteDocument};
-use crate::problem::ProblemDocument;
+use crate::requests::page_cache::json;
 use crate::site::Site;
 
 pub(super) fn routes() -> OpenApiRouter<Site> {
@@ -40,7 +40,7 @@ async fn hill(
     State(site): State<Site>,
     Path(address): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiProblem> {
     let snapshot = site.hills().named(&address)?.latest();
     let version = snapshot.hill.version;
     let document =
@@ -64,11 +64,12 @@ async fn board(
     State(site): State<Site>,
     Path((address, run)): Path<(String, i64)>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
-    let (key, of) = (format!("/api/v1/hills/{address}/runs/{run}"), site.clone());
-    let document =
-        site.pages().get(key, version, move || json(&of.hills().run(&address, Some(run))?.board));
+    let (key, state) = (format!("/api/v1/hills/{address}/runs/{run}"), site.clone());
+    let document = site
+        .pages()
+        .get(key, version, move || json(&state.hills().run(&address, Some(run))?.board));
     Ok(document.await?.answer(&headers))
 }
 
@@ -88,12 +89,13 @@ async fn pairs(
     State(site): State<Site>,
     Path((address, run)): Path<(String, i64)>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
     let key = format!("/api/v1/hills/{address}/runs/{run}/head-to-head");
-    let of = site.clone();
-    let document =
-        site.pages().get(key, version, move || json(&of.hills().run(&address, Some(run))?.pairs));
+    let state = site.clone();
+    let document = site
+        .pages()
+        .get(key, version, move || json(&state.hills().run(&address, Some(run))?.pairs));
     Ok(document.await?.answer(&headers))
 }
 
@@ -115,11 +117,11 @@ async fn bot(
     State(site): State<Site>,
     Path((address, run, name)): Path<(String, i64, String)>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
     let key = format!("/api/v1/hills/{address}/runs/{run}/bots/{name}");
-    let of = site.clone();
+    let state = site.clone();
     let document =
-        site.pages().get(key, version, move || json(&of.bot(&address, Some(run), &name)?));
+        site.pages().get(key, version, move || json(&state.bot(&address, Some(run), &name)?));
     Ok(document.await?.answer(&headers))
 }

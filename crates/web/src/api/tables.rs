@@ -1,4 +1,4 @@
-//! Tables where people play: made, joined and played at.
+//! Tables where people play: opened, joined and played at.
 
 #[cfg(test)]
 mod tests;
@@ -21,18 +21,16 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Refused;
+use super::problem::{ApiProblem, ProblemDocument};
 use crate::Problem;
 use crate::model::table::{HintDocument, ReportDocument, TableDocument};
-use crate::problem::ProblemDocument;
-use crate::rate::visitor;
+use crate::requests::run_blocking;
 use crate::site::Site;
-use crate::tables::{AnyRoom, OrderDraft, Refusal, SeatToken, Wanted};
+use crate::tables::{ActionRequest, AnyTableSession, TableDraft, seat_cookie, seat_token};
 
-/// Without news a stream says so often that it is still there.
+/// The interval of keep-alive comments in a stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// How long a browser keeps a seat's secret.
-const SEAT_SECONDS: u32 = 24 * 60 * 60;
+const FAILED: &str = "this cannot be worked out";
 
 /// The routes, each with its part of the OpenAPI document.
 pub(super) fn routes() -> OpenApiRouter<Site> {
@@ -44,39 +42,6 @@ pub(super) fn routes() -> OpenApiRouter<Site> {
         .routes(routes!(hint))
         .routes(routes!(report))
         .routes(routes!(events))
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
-        let text = refusal.to_string();
-        match refusal {
-            Refusal::NoSuchTable(_) => Self::NotFound(text),
-            Refusal::NoSeat => Self::Forbidden(text),
-            Refusal::NameTaken(_)
-            | Refusal::Full
-            | Refusal::Seated
-            | Refusal::NotBegun
-            | Refusal::NotYourTurn
-            | Refusal::Over
-            | Refusal::NotOver
-            | Refusal::Stale { .. } => Self::Conflict(text),
-            Refusal::Game(_)
-            | Refusal::Rules { .. }
-            | Refusal::Bot { .. }
-            | Refusal::Players { .. }
-            | Refusal::NoPeople
-            | Refusal::Seed(_)
-            | Refusal::Name(_)
-            | Refusal::Illegal(_) => Self::Bad(text),
-            Refusal::NoChance => Self::Ours(text),
-        }
-    }
-}
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        Problem::from(refusal).into()
-    }
 }
 
 /// A table that has been made.
@@ -92,7 +57,8 @@ pub(crate) struct NewTable {
 /// Whoever sits down.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Newcomer {
+#[schema(as = Newcomer)]
+pub(crate) struct SeatRequest {
     /// The name at the table.
     name: Option<String>,
 }
@@ -102,7 +68,7 @@ pub(crate) struct Newcomer {
     post,
     path = "/api/v1/tables",
     tag = "tables",
-    request_body = OrderDraft,
+    request_body = TableDraft,
     responses(
         (status = 201, description = "the table, with a cookie for your seat", body = NewTable),
         (status = 400, description = "what was asked for cannot be", body = ProblemDocument),
@@ -113,30 +79,14 @@ pub(crate) async fn open(
     State(site): State<Site>,
     Extension(peer): Extension<SocketAddr>,
     headers: HeaderMap,
-    draft: Result<Json<OrderDraft>, JsonRejection>,
-) -> Result<impl IntoResponse, Refused> {
-    let (id, cookie) = make(&site, peer, &headers, &body(draft)?)?;
+    draft: Result<Json<TableDraft>, JsonRejection>,
+) -> Result<impl IntoResponse, ApiProblem> {
+    let (id, token) = site.open_table(peer.ip(), &body(draft)?)?;
+    let id = id.to_string();
+    let cookie = seat_cookie(&id, &token, &headers);
     let page = format!("/tables/{id}");
     let headers = AppendHeaders([(header::SET_COOKIE, cookie), (header::LOCATION, page.clone())]);
     Ok((StatusCode::CREATED, headers, Json(NewTable { id, page })))
-}
-
-/// Makes a table, and says its id and the cookie of whoever makes it.
-pub(crate) fn make(
-    site: &Site,
-    peer: SocketAddr,
-    headers: &HeaderMap,
-    draft: &OrderDraft,
-) -> Result<(String, String), Problem> {
-    if !site.new_tables().take(visitor(peer.ip()), Instant::now()) {
-        let text = "too many tables from your address: try again in a minute";
-        return Err(Problem::TooMany(text.to_owned()));
-    }
-    let (id, token) = site.hall().open(draft, Instant::now())?;
-    let id = id.to_string();
-    let cookie = cookie(&id, &token, headers);
-    site.hall().let_bots_move(room(site, &id)?);
-    Ok((id, cookie))
 }
 
 /// The table as you may see it: your seat's view if you sit there, or what is public.
@@ -154,8 +104,8 @@ pub(crate) async fn table(
     State(site): State<Site>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Refused> {
-    let document = room(&site, &id)?.document(token(&headers, &id));
+) -> Result<impl IntoResponse, ApiProblem> {
+    let document = session(&site, &id)?.document(seat_token(&headers, &id));
     Ok(uncached(document))
 }
 
@@ -165,7 +115,7 @@ pub(crate) async fn table(
     path = "/api/v1/tables/{id}/seats",
     tag = "tables",
     params(("id" = String, Path, description = "the table's id")),
-    request_body = Newcomer,
+    request_body = SeatRequest,
     responses(
         (status = 201, description = "the table, with a cookie for your seat", body = TableDocument),
         (status = 400, description = "no name", body = ProblemDocument),
@@ -177,14 +127,14 @@ pub(crate) async fn sit(
     State(site): State<Site>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    newcomer: Result<Json<Newcomer>, JsonRejection>,
-) -> Result<impl IntoResponse, Refused> {
-    let newcomer = body(newcomer)?;
-    let room = room(&site, &id)?;
-    let seat = room.sit(token(&headers, &id), newcomer.name.as_deref())?;
-    site.hall().let_bots_move(Arc::clone(&room));
-    let cookie = AppendHeaders([(header::SET_COOKIE, cookie(&id, &seat, &headers))]);
-    Ok((StatusCode::CREATED, cookie, uncached(room.document(Some(seat.as_str())))))
+    request: Result<Json<SeatRequest>, JsonRejection>,
+) -> Result<impl IntoResponse, ApiProblem> {
+    let request = body(request)?;
+    let session = session(&site, &id)?;
+    let seat = session.sit(seat_token(&headers, &id), request.name.as_deref())?;
+    site.lobby().let_bots_move(Arc::clone(&session));
+    let cookie = AppendHeaders([(header::SET_COOKIE, seat_cookie(&id, &seat, &headers))]);
+    Ok((StatusCode::CREATED, cookie, uncached(session.document(Some(seat.as_str())))))
 }
 
 /// Does what you want in your turn.
@@ -193,7 +143,7 @@ pub(crate) async fn sit(
     path = "/api/v1/tables/{id}/actions",
     tag = "tables",
     params(("id" = String, Path, description = "the table's id")),
-    request_body = Wanted,
+    request_body = ActionRequest,
     responses(
         (status = 200, description = "the table after it", body = TableDocument),
         (status = 400, description = "against the rules; nothing is changed", body = ProblemDocument),
@@ -206,12 +156,12 @@ pub(crate) async fn act(
     State(site): State<Site>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    wanted: Result<Json<Wanted>, JsonRejection>,
-) -> Result<impl IntoResponse, Refused> {
-    let wanted = body(wanted)?;
-    let room = room(&site, &id)?;
-    let document = room.act(token(&headers, &id), &wanted)?;
-    site.hall().let_bots_move(room);
+    request: Result<Json<ActionRequest>, JsonRejection>,
+) -> Result<impl IntoResponse, ApiProblem> {
+    let request = body(request)?;
+    let session = session(&site, &id)?;
+    let document = session.act(seat_token(&headers, &id), &request)?;
+    site.lobby().let_bots_move(session);
     Ok(uncached(document))
 }
 
@@ -232,10 +182,10 @@ pub(crate) async fn hint(
     State(site): State<Site>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Refused> {
-    let room = room(&site, &id)?;
-    let token = token(&headers, &id).map(str::to_owned);
-    Ok(uncached(apart(move || room.hint(token.as_deref())).await?))
+) -> Result<impl IntoResponse, ApiProblem> {
+    let session = session(&site, &id)?;
+    let token = seat_token(&headers, &id).map(str::to_owned);
+    Ok(uncached(run_blocking(FAILED, move || session.hint(token.as_deref())).await?))
 }
 
 /// All about a game that is over: its seed, every move, and what decisions were worth.
@@ -253,9 +203,9 @@ pub(crate) async fn hint(
 pub(crate) async fn report(
     State(site): State<Site>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, Refused> {
-    let room = room(&site, &id)?;
-    Ok(uncached(apart(move || room.report()).await?))
+) -> Result<impl IntoResponse, ApiProblem> {
+    let session = session(&site, &id)?;
+    Ok(uncached(run_blocking(FAILED, move || session.report()).await?))
 }
 
 /// A stream of the versions of the table, as you may see it: one at once, and another whenever something has changed for you.
@@ -273,27 +223,19 @@ pub(crate) async fn events(
     State(site): State<Site>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    // The stream keeps no table: it ends when the table is removed.
-    let versions = room(&site, &id)?.listen(token(&headers, &id));
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiProblem> {
+    // The stream holds no reference to the table, so that it ends when the table is removed.
+    let versions = session(&site, &id)?.listen(seat_token(&headers, &id));
     let event = |version: u64| Ok(Event::default().data(version.to_string()));
     let stream = WatchStream::new(versions).map(event);
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
-fn room(site: &Site, id: &str) -> Result<Arc<dyn AnyRoom>, Problem> {
-    Ok(site.hall().find(id, Instant::now())?)
+fn session(site: &Site, id: &str) -> Result<Arc<dyn AnyTableSession>, Problem> {
+    Ok(site.lobby().find(id, Instant::now())?)
 }
 
-/// What takes long, away from the threads that serve.
-async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Problem> {
-    let broken = |_| Problem::Ours("this cannot be worked out".to_owned());
-    Ok(tokio::task::spawn_blocking(work).await.map_err(broken)??)
-}
-
-/// What was sent, or why it means nothing.
+/// The body of a request.
 fn body<T>(sent: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
     sent.map(|Json(sent)| sent).map_err(|rejection| {
         let text = dicehill_arena::printable(&rejection.body_text());
@@ -304,34 +246,7 @@ fn body<T>(sent: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
     })
 }
 
-/// A document that is for whoever asked, now.
+/// A response that must not be cached, because it is for one client at one time.
 fn uncached<T: Serialize>(document: T) -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "no-store")], Json(document))
-}
-
-/// The name of the cookie for a seat at a table.
-fn cookie_name(id: &str) -> String {
-    format!("seat-{}", &id[..16.min(id.len())])
-}
-
-/// The cookie for a seat. It is for this server alone, and no script can read it.
-fn cookie(id: &str, token: &SeatToken, headers: &HeaderMap) -> String {
-    let origin = headers.get(header::ORIGIN).map(|origin| origin.as_bytes().starts_with(b"https:"));
-    let secure = if origin == Some(true) { "; Secure" } else { "" };
-    format!(
-        "{}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={SEAT_SECONDS}{secure}",
-        cookie_name(id),
-        token.as_str()
-    )
-}
-
-/// The secret that came with a request, for a seat at this table.
-pub(crate) fn token<'a>(headers: &'a HeaderMap, id: &str) -> Option<&'a str> {
-    if id.parse::<crate::tables::TableId>().is_err() {
-        return None;
-    }
-    let name = cookie_name(id);
-    let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|one| one.to_str().ok());
-    let mut pairs = cookies.flat_map(|one| one.split(';')).filter_map(|one| one.split_once('='));
-    pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
 }

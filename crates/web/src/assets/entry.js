@@ -1,5 +1,5 @@
 "use strict";
-// The page of an entry goes on by itself, and the form says at once that a file is too large.
+// Updates the page of an entry, and checks the size of the file in the upload form.
 (() => {
   const watch = (entry) => {
     const state = document.getElementById("state");
@@ -72,7 +72,7 @@
       button.disabled = true;
       button.textContent = "Sending …";
     });
-    // Whoever goes back finds the form as it was.
+    // A page restored from the back/forward cache gets its button back.
     addEventListener("pageshow", () => {
       const button = form.querySelector("button");
       button.disabled = false;

@@ -1,4 +1,4 @@
-// Keeps a part of a page as it is now on the server, without a reload.
+// Replaces a part of the page whenever its version on the server changes.
 (() => {
   "use strict";
   const live = document.getElementById("live");
@@ -8,12 +8,12 @@
   let wanted = null;
   let busy = false;
 
-  // Where somebody may be by keyboard, and what tells these places apart.
+  // The elements that can have the focus, and what identifies each.
   const places = () => [...live.querySelectorAll("a[href], [tabindex], summary, button")];
   const sign = (part) => part.localName + " " +
     (part.getAttribute("href") ?? part.getAttribute("aria-labelledby") ?? part.textContent);
 
-  // What somebody has opened, scrolled or reached by keyboard stays so.
+  // Keeps open details, scroll positions and the focus.
   const keep = () => {
     const open = [...live.querySelectorAll("details")].map((part) => part.open);
     const wide = [...live.querySelectorAll(".wide")].map((part) => part.scrollLeft);
@@ -43,7 +43,7 @@
         if (told && crown() !== before) told.textContent = crown();
       }
     } catch {
-      // The server is away for a moment: the next event asks again.
+      // The server cannot be reached; the next event starts another attempt.
     }
     busy = false;
     if (wanted !== shown) setTimeout(show, 500);
@@ -53,7 +53,7 @@
   events.onmessage = (event) => {
     wanted = event.data;
     if (shown === null) { shown = wanted; live.dataset.version = shown; return; }
-    // Many who watch do not all ask in the same moment.
+    // A random delay spreads the requests of many viewers.
     setTimeout(show, Math.random() * 300);
   };
 })();

@@ -1,4 +1,4 @@
-// A table whose cells can be reached by the arrow keys, and which tells what the reached one says.
+// Makes the cells of a table reachable by the arrow keys, and shows the text of the current one.
 (() => {
   "use strict";
   const table = document.getElementById("heat");

@@ -1,5 +1,5 @@
 "use strict";
-// A table: shows what the server says that whoever looks may see, and sends what they do.
+// The page of a table: shows the document that the server has for this client, and sends its actions.
 (() => {
   const {
     element,
@@ -17,7 +17,7 @@
   const address = `/api/v1/tables/${root.dataset.table}`;
   const said = document.getElementById("said");
   const trouble = document.getElementById("trouble");
-  /** Of what happened while nobody was asked, so much is said aloud; all of it can be read. */
+  /** The most events announced to screen readers at once; the page lists all of them. */
   const MOST_SAID = 8;
 
   /** The document that is shown. */
@@ -30,7 +30,7 @@
   const name = (player) => element("bdi", {}, shown.players[player].name);
   const isNow = (player) => player === shown.turn && shown.stage === "playing";
 
-  /** What a game needs of the table. */
+  /** What the scripts of the games need from the table. */
   const desk = {
     get shown() {
       return shown;
@@ -51,7 +51,7 @@
   };
   const game = () => games[shown.game];
 
-  // Talking with the server.
+  // Requests.
 
   const tell = (text) => {
     trouble.textContent = text;
@@ -78,7 +78,7 @@
   const explain = (error) =>
     tell(error.status ? `${error.message}.` : "The server cannot be reached.");
 
-  /** Does one thing at a time; what went wrong is told. */
+  /** Runs one request at a time, and shows its error. */
   const attempt = async (work) => {
     if (busy) return;
     busy = true;
@@ -99,7 +99,7 @@
     try {
       const you = shown?.you;
       const table = await ask("");
-      // Asked before this browser sat down, and answered after it: a visitor's view, which must not replace the player's.
+      // The request was sent before this client took a seat: its answer is a visitor's view, which must not replace the player's.
       if (shown?.you !== you) return refresh();
       show(table);
     } catch (error) {
@@ -137,7 +137,7 @@
     }
   };
 
-  /** Listens for news, as whoever sits here now. */
+  /** Subscribes to the versions of this client's document. */
   const listen = () => {
     if (events) events.close();
     events = new EventSource(`${address}/events`);
@@ -149,7 +149,7 @@
     });
   };
 
-  // What has changed.
+  // Changes.
 
   const say = (text) => {
     said.textContent = text;
@@ -307,8 +307,7 @@
     return form;
   };
 
-  /** Who plays; in Liar's Dice with the dice they hold. */
-  /** Who plays. A game has cells of its own for each, and says how it is with whoever is not to move. */
+  /** The table of players. The game adds cells for each, and the state of those who are not to move. */
   const players = (heads, cells, state, after) => {
     const row = (player, index) =>
       element(
@@ -436,7 +435,7 @@
     target instanceof HTMLSelectElement ||
     target instanceof HTMLTextAreaElement;
 
-  /** Arrows go from die to die. */
+  /** The arrow keys move between dice. */
   const step = (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const group = event.target.closest && event.target.closest(".places");

@@ -1,4 +1,4 @@
-// Draws the plots of a page; their numbers stand in tables beside them.
+// Draws the plots of a page. A table next to each has its numbers.
 (() => {
   "use strict";
   if (!window.uPlot) return;

@@ -1,8 +1,8 @@
 "use strict";
 
-// Makes a player of a page with a recorded game: one position after the other, by slider, buttons and keys.
-// The page has all of it without this script. A position is a move as it is made: the dice that its player sees,
-// what is done with them, and what that leads to. Its address is the page's with #move-N.
+// The player of a recorded game: shows one position after the other, by slider, buttons and keys.
+// Without this script the page lists all moves. A position is a move being made: the dice that its player sees,
+// the action, and its result. Its address is the page's with #move-N.
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const PACE = 1100;
@@ -16,7 +16,7 @@
     return made;
   }
 
-  /** Dice by their pips, of which 0 is one that nobody sees. */
+  /** Dice by their pips; 0 is a hidden die. */
   function drawn(pips, isMarked) {
     const dice = element("span", "dice");
     dice.setAttribute("role", "img");
@@ -36,7 +36,7 @@
   /** Rows of the cards that are sums. */
   const SUMS = ["upper_bonus", "yahtzee_bonus", "score"];
 
-  /** The cards, which fill from move to move. */
+  /** The cards, which are filled move by move. */
   class YahtzeeBoard {
     constructor(replay) {
       this.moves = replay.moves;
@@ -62,7 +62,7 @@
       this.reveal(this.headings[move.seat]);
     }
 
-    /** What each seat has in each box when the move has been made. */
+    /** The boxes of each seat after the move. */
     filled(index) {
       const filled = new Map(this.headings.map((_, seat) => [seat, new Map()]));
       for (const { seat, filled: box } of this.moves.slice(0, index + 1)) {
@@ -73,7 +73,7 @@
       return filled;
     }
 
-    /** Scrolls a wide table, and nothing else, to whose turn it is. */
+    /** Scrolls a wide table, and nothing else, to the seat that moves. */
     reveal(heading) {
       const wide = this.table.parentElement;
       const left = heading.offsetLeft - this.table.offsetLeft;
@@ -83,7 +83,7 @@
     }
   }
 
-  /** Hands and bids, of which one seat sees its own dice only until somebody calls. */
+  /** Hands and bids; a seat's view has only its own dice until a call. */
   class LiarsDiceBoard {
     constructor(replay) {
       this.replay = replay;
@@ -145,7 +145,7 @@
       byId("view")?.addEventListener("change", () => this.draw());
       window.addEventListener("hashchange", () => this.follow());
       document.addEventListener("keydown", (event) => this.key(event));
-      // A click on a move's number shows it on the board, and the page stays where the board is seen.
+      // A click on a move's number shows it on the board without scrolling away from the board.
       document.addEventListener("click", (event) => {
         const link = event.target instanceof Element && event.target.closest("a.number");
         if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -165,10 +165,10 @@
       const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
       const where = keys[event.key];
       const target = event.target instanceof Element ? event.target : document.body;
-      // Tables scroll by these keys, lists are gone through by them, and buttons are pressed by the blank.
+      // Tables, lists and buttons use these keys themselves.
       if (!where || target.closest("select, textarea, .wide, summary, input:not(#position)")) return;
       if (where === "play" && target.closest("button, a")) return;
-      // Outside the player the page keeps what it needs to be scrolled.
+      // Outside the player these keys scroll the page.
       if (!this.section.contains(target) && !["back", "forward"].includes(where)) return;
       event.preventDefault();
       this.step(where);
@@ -180,7 +180,7 @@
       this.go(to[where]);
     }
 
-    /** Shows a position that somebody has asked for. */
+    /** Shows a position on request, which stops playing. */
     go(index) {
       this.pause();
       this.move(index);
@@ -188,7 +188,7 @@
 
     play() {
       if (this.index === this.count - 1) this.move(0);
-      // Nobody can listen to a move a second.
+      // A screen reader cannot follow a move a second.
       this.told.setAttribute("aria-live", "off");
       this.buttons.get("play").textContent = "Pause";
       this.timer = setInterval(() => {
@@ -212,7 +212,7 @@
       this.name();
     }
 
-    /** Lets the address name the position, once it rests: browsers refuse a hundred changes in a few seconds. */
+    /** Writes the position to the address after a pause: browsers refuse a hundred changes in a few seconds. */
     name() {
       clearTimeout(this.naming);
       this.naming = setTimeout(() => history.replaceState(null, "", `#move-${this.index + 1}`), 200);
@@ -239,7 +239,7 @@
       this.buttons.get(where).setAttribute("aria-disabled", String(isDisabled));
     }
 
-    /** What the list says of the move. */
+    /** The text of the move, from the list. */
     tell(move, row) {
       const place = move.stage === undefined ? `Round ${move.round}` : `Round ${move.round}, roll ${move.stage + 1}`;
       const parts = [element("span", "note", `${place}: `), element("bdi", "", this.names[move.seat]), " "];
@@ -252,7 +252,7 @@
       this.told.replaceChildren(...parts);
     }
 
-    /** Shows the position that the address names, if it names one. */
+    /** Shows the position in the address, if there is one. */
     follow() {
       const named = /^#move-(\d+)$/.exec(location.hash);
       if (!named) return false;
@@ -264,7 +264,7 @@
     }
   }
 
-  /** The names as the page shows them, in which nothing is hidden. */
+  /** The names as the page shows them, made printable. */
   function shownNames() {
     return [...byId("result-of-seats").querySelectorAll("th[scope=row]")].map((one) => one.textContent);
   }
@@ -279,7 +279,7 @@
     const board = yahtzee ? new YahtzeeBoard(yahtzee) : new LiarsDiceBoard(liarsDice);
     const player = new Player(board, shownNames());
     if (player.follow()) {
-      // The browser has gone to the move in the list, and the board is what the link means.
+      // The browser has scrolled to the move in the list, but the link means the board.
       requestAnimationFrame(() => byId("player").scrollIntoView({ block: "start" }));
     } else {
       player.draw();

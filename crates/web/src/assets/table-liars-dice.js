@@ -1,9 +1,9 @@
 "use strict";
-// Liar's Dice at a table. The desk has the document that is shown, and does what somebody wants.
+// Liar's Dice at a table. `desk` has the current document and sends actions.
 globalThis.liarsDiceTable = (desk) => {
   const { element, button, die, dice, cell, heading, wide, table, section, diceOf } =
     globalThis.tableParts;
-  /** The bid that is being put together. */
+  /** The bid that is being composed. */
   let bid = null;
 
   const arrange = (before, after) => {
@@ -176,7 +176,7 @@ globalThis.liarsDiceTable = (desk) => {
       element("summary", {}, "What happened"),
       element(
         "ol",
-        // It scrolls, for those without a mouse too.
+        // The focus makes it scrollable by keyboard.
         {
           id: "lines",
           class: "log",

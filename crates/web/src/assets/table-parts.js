@@ -1,5 +1,5 @@
 "use strict";
-// What the page of a table is put together from.
+// Elements from which the page of a table is built.
 (() => {
   const FACES = ["one", "two", "three", "four", "five", "six"];
 
@@ -36,7 +36,7 @@
   const cell = (text, attributes = {}) => element("td", attributes, text);
   const heading = (text, attributes = {}) =>
     element("th", { scope: "row", class: "text", ...attributes }, text);
-  /** The heads of columns; those that end with `:` are over text, as the first is. */
+  /** Column headings. The first, and those that end with `:`, are for text. */
   const columns = (...names) =>
     element(
       "thead",
@@ -65,7 +65,7 @@
       : `${count} ${face === 6 ? "sixes" : `${FACES[face - 1]}s`}`;
   const points = (number) => number.toFixed(2);
   const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  /** A table with the heads of its columns and a function that makes a row of each item. */
+  /** A table with column headings and one row for each item. */
   const table = (attributes, heads, items, row) =>
     element("table", attributes, columns(...heads), element("tbody", {}, items.map(row)));
   const section = (id, text, ...children) =>

@@ -1,5 +1,5 @@
 "use strict";
-// Yahtzee at a table. The desk has the document that is shown, and does what somebody wants.
+// Yahtzee at a table. `desk` has the current document and sends actions.
 globalThis.yahtzeeTable = (desk) => {
   const {
     element,
@@ -24,10 +24,10 @@ globalThis.yahtzeeTable = (desk) => {
   /** Places of the tray, 0 to 4, whose dice are to be kept; which die of the document each place shows. */
   let kept = new Set();
   let order = [0, 1, 2, 3, 4];
-  /** The places that were sent to be kept, until the server has rolled. */
+  /** The places that were sent as kept, until the server has rolled. */
   let sent = null;
 
-  /** Dice that were kept stay in their places of the tray; new ones fill the others. */
+  /** Kept dice stay in their places of the tray; new ones fill the others. */
   const arrange = (before, after) => {
     const turn = after.yahtzee && after.yahtzee.turn;
     if (before && before.moves === after.moves && before.turn === after.turn) return;
@@ -75,7 +75,7 @@ globalThis.yahtzeeTable = (desk) => {
     ];
   };
 
-  /** The places of the dice stay while others move. */
+  /** The places of the dice do not change while others move. */
   const waiting = () => {
     const places = order.map(() =>
       element("span", { class: "die-place" }, element("span", { class: "blank" })),

@@ -1,4 +1,4 @@
-//! The thread that looks what the store of a hill holds, and publishes how the hill stands.
+//! The thread that watches the store of a hill, and publishes snapshots of it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,66 +6,67 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{ResultDocument, Schedule};
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, Game, GameName};
-use dicehill_store::{FileError, HillStore, RunSummary};
+use dicehill_rules::{Chance, Game};
+use dicehill_store::{FileError, HillStore, RunSummary, StoredEntrant, StoredRun};
 use tokio::sync::watch;
 
 use super::league::League;
-use super::snapshot::{RunView, Snapshot};
-use super::view::{Counted, active, ended, games_of, result_of, view};
+use super::snapshot::Snapshot;
+use super::view::{RunCounter, RunInStore, active, ended, games_of, result_of};
+use crate::games::with_game;
 use crate::model::board::PlacementRun;
 use crate::model::hill::{EntrantDocument, PlacedLine, PlacementProgress};
+use crate::model::run_view::RunView;
+use crate::model::tally::Tally;
 use crate::model::time::date;
 use crate::model::{HillDocument, HillSummary, Progress, RunLine, RunState};
 
-/// How often the store is looked at.
-const LOOK: Duration = Duration::from_millis(200);
-/// How often the board of a run that goes on is made anew, at most.
-const ANEW: Duration = Duration::from_millis(1000);
-/// A board is made anew only when so many times the time has passed that making it takes.
-const REST: u32 = 12;
-/// How long a store in which nothing changes may still be played on, where the system does not tell.
+/// The interval at which the store is checked for changes.
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
+/// The shortest interval between two boards of a run that is being played.
+const BOARD_INTERVAL: Duration = Duration::from_millis(1000);
+/// The interval between two boards is at least this many times as long as computing one takes.
+const BOARD_COST_FACTOR: u32 = 12;
+/// Where the system does not list locks, a store that has not changed for this long counts as not being played.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Looks at one store.
+/// Watches one store.
 pub(super) struct Follower {
     address: String,
     store: HillStore,
-    publish: watch::Sender<Arc<Snapshot>>,
+    snapshots: watch::Sender<Arc<Snapshot>>,
     stop: Arc<AtomicBool>,
-    /// All runs that have ended, oldest first.
+    /// The runs that have ended, oldest first.
     past: Vec<RunLine>,
-    /// The last run that has ended, as far as it has been looked at.
+    /// The last run that has ended; its games may not have been counted yet.
     last: Option<Arc<RunView>>,
     league: Option<League>,
     version: u64,
     changed: Instant,
 }
 
-/// Why following a run ends.
-enum Left {
-    /// It has ended, or begins anew: look again.
-    Over,
-    /// The server ends.
+/// Why the follower stops following a run.
+enum FollowEnd {
+    /// The run has ended, or has restarted without a barred entrant: read the store again.
+    RunOver,
+    /// The server stops.
     Stopped,
 }
 
 impl Follower {
-    /// A follower, and what it has found so far.
+    /// A follower, and the channel of its snapshots, the first of which is there already.
     pub(super) fn new(
         address: String,
         store: HillStore,
         stop: Arc<AtomicBool>,
     ) -> Result<(Self, watch::Receiver<Arc<Snapshot>>), FileError> {
-        let empty = Snapshot { hill: nothing(&address, &store), latest: None };
-        let (publish, receiver) = watch::channel(Arc::new(empty));
+        let empty = Snapshot { hill: empty_hill(&address, &store), latest: None };
+        let (snapshots, receiver) = watch::channel(Arc::new(empty));
         let changed = Instant::now();
         let mut follower = Self {
             address,
             store,
-            publish,
+            snapshots,
             stop,
             past: Vec::new(),
             last: None,
@@ -78,20 +79,20 @@ impl Follower {
         Ok((follower, receiver))
     }
 
-    /// Follows until the server ends. What goes wrong is told and tried again.
+    /// Follows until the server stops. Errors are logged once each, and followed by another attempt.
     pub(super) fn follow(mut self) {
-        let mut told = None;
+        let mut logged = None;
         while !self.is_stopped() {
-            match self.look() {
-                Ok(Left::Stopped) => break,
-                Ok(Left::Over) => told = None,
+            match self.follow_once() {
+                Ok(FollowEnd::Stopped) => break,
+                Ok(FollowEnd::RunOver) => logged = None,
                 Err(error) => {
                     let error = error.to_string();
-                    if told.as_ref() != Some(&error) {
+                    if logged.as_ref() != Some(&error) {
                         eprintln!("{error}");
                     }
-                    told = Some(error);
-                    self.rest(Duration::from_secs(2));
+                    logged = Some(error);
+                    self.sleep(Duration::from_secs(2));
                 }
             }
         }
@@ -101,36 +102,30 @@ impl Follower {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Sleeps, but not longer than the server lives.
-    fn rest(&self, time: Duration) {
+    /// Sleeps, but not longer than the server runs.
+    fn sleep(&self, time: Duration) {
         let until = Instant::now() + time;
         while !self.is_stopped() && Instant::now() < until {
-            std::thread::sleep(LOOK.min(time));
+            std::thread::sleep(CHECK_INTERVAL.min(time));
         }
     }
 
-    /// Shows what there is, follows a run that is not at its end, and waits for a change.
-    fn look(&mut self) -> Result<Left, FileError> {
+    /// Publishes the current state, follows a run that has not ended, and otherwise waits for a change.
+    fn follow_once(&mut self) -> Result<FollowEnd, FileError> {
         let changes = self.store.changes()?;
         let open = self.read_runs()?;
         self.show_last(open.as_ref())?;
         if let Some(summary) = open {
-            return match self.store.hill().game {
-                GameName::Yahtzee => self.follow_run::<Yahtzee>(&summary),
-                GameName::LiarsDice => self.follow_run::<LiarsDice>(&summary),
-            };
+            return with_game!(self.store.hill().game, G => self.follow_run::<G>(&summary));
         }
-        match self.store.hill().game {
-            GameName::Yahtzee => self.count_last::<Yahtzee>()?,
-            GameName::LiarsDice => self.count_last::<LiarsDice>()?,
-        }
+        with_game!(self.store.hill().game, G => self.count_last::<G>()?);
         while !self.is_stopped() && self.store.changes()? == changes {
-            std::thread::sleep(LOOK);
+            std::thread::sleep(CHECK_INTERVAL);
         }
-        Ok(Left::Over)
+        Ok(FollowEnd::RunOver)
     }
 
-    /// Takes note of the runs that have ended; returns the last if it has not.
+    /// Reads the runs that have ended since the last call; returns the last run if it has not ended.
     fn read_runs(&mut self) -> Result<Option<RunSummary>, FileError> {
         self.check_shown()?;
         let is_over = |line: &RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
@@ -146,13 +141,13 @@ impl Follower {
         if let Some(summary) = runs.last() {
             self.last = self.intact_view(summary)?.map(Arc::new);
         }
-        self.take_into_league(&runs)?;
+        self.update_league(&runs)?;
         Ok(open)
     }
 
-    /// Takes note of the last whole run among these, which have ended, and of the placements behind it. What was
-    /// altered is left out.
-    fn take_into_league(&mut self, runs: &[RunSummary]) -> Result<(), FileError> {
+    /// Updates the league from these ended runs: the last whole one replaces it, and the placements after that are
+    /// added. Altered runs are left out.
+    fn update_league(&mut self, runs: &[RunSummary]) -> Result<(), FileError> {
         let is_whole = |run: &RunSummary| run.header.hill.strengths.is_none();
         let whole = runs.iter().rposition(is_whole);
         if let Some(summary) = whole.map(|index| &runs[index]) {
@@ -172,7 +167,7 @@ impl Follower {
         Ok(())
     }
 
-    /// The league of a whole run, unless the run was altered.
+    /// The league that begins with a whole run; `None` if the run was altered.
     fn league_of(&self, summary: &RunSummary) -> Result<Option<League>, FileError> {
         let shown = self.last.as_ref().filter(|last| last.run == summary.run);
         let view = match shown {
@@ -184,7 +179,7 @@ impl Follower {
         Ok(Some(League { view, result, placements: Vec::new() }))
     }
 
-    /// The line of a run that is played no more.
+    /// The line of a run that is not being played.
     fn past_line(&self, summary: &RunSummary) -> Result<RunLine, FileError> {
         let line = run_line(summary, false);
         let is_altered = line.state == RunState::Ended && self.is_altered(summary.run)?;
@@ -195,7 +190,7 @@ impl Follower {
         self.past.iter().any(|line| line.run == run && line.state == RunState::Altered)
     }
 
-    /// A run that has ended as it is shown, unless it was altered.
+    /// The view of an ended run; `None` if the run was altered.
     fn intact_view(&self, summary: &RunSummary) -> Result<Option<RunView>, FileError> {
         if self.is_known_as_altered(summary.run) {
             return Ok(None);
@@ -203,7 +198,7 @@ impl Follower {
         self.ended_view(summary, None).map(Some)
     }
 
-    /// Looks again at the runs that are shown, as the store has changed.
+    /// Checks the seals of the displayed runs again, because the store has changed.
     fn check_shown(&mut self) -> Result<(), FileError> {
         let league = self.league.iter().flat_map(League::runs);
         let shown: BTreeSet<_> = league.chain(self.last.as_ref().map(|last| last.run)).collect();
@@ -215,7 +210,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Shows nothing any more of a run that was altered.
+    /// Removes an altered run from everything that is displayed.
     fn hide(&mut self, run: i64) {
         self.last = self.last.take().filter(|last| last.run != run);
         self.league = self.league.take().filter(|league| league.view.run != run);
@@ -227,13 +222,10 @@ impl Follower {
     }
 
     fn read_result(&self, summary: &RunSummary) -> Result<ResultDocument, FileError> {
-        match self.store.hill().game {
-            GameName::Yahtzee => result_of::<Yahtzee>(&self.store, summary),
-            GameName::LiarsDice => result_of::<LiarsDice>(&self.store, summary),
-        }
+        with_game!(self.store.hill().game, G => result_of::<G>(&self.store, summary))
     }
 
-    /// Whether a run was altered since it ended. The reason goes to the server's log.
+    /// Whether a run was altered since it ended. The reason is logged.
     fn is_altered(&self, run: i64) -> Result<bool, FileError> {
         match self.store.check_seal(run) {
             Ok(()) => Ok(false),
@@ -248,39 +240,37 @@ impl Follower {
     fn ended_view(
         &self,
         summary: &RunSummary,
-        tally: Option<Arc<super::Tally>>,
+        tally: Option<Arc<Tally>>,
     ) -> Result<RunView, FileError> {
-        match self.store.hill().game {
-            GameName::Yahtzee => ended::<Yahtzee>(&self.store, &self.address, summary, tally),
-            GameName::LiarsDice => ended::<LiarsDice>(&self.store, &self.address, summary, tally),
-        }
+        let (store, address) = (&self.store, &self.address);
+        with_game!(store.hill().game, G => ended::<G>(store, address, summary, tally))
     }
 
-    /// Shows the last run that has ended, unless a later one is about to be followed.
+    /// Publishes the last ended run, unless a later run is about to be followed.
     fn show_last(&mut self, open: Option<&RunSummary>) -> Result<(), FileError> {
         if open.is_none() {
             let latest = self.last.clone();
-            self.show(latest, None)?;
+            self.publish(latest, None)?;
         }
         Ok(())
     }
 
-    /// Goes through the games of the last run, and of that in front, once, for what their results do not say.
+    /// Counts the games of the last run and of the league's whole run once, for what their results do not say.
     fn count_last<G: Game>(&mut self) -> Result<(), FileError> {
         let last = self.last.clone().map(|last| self.counted::<G>(last)).transpose()?;
-        let front = self.league.as_ref().map(|league| Arc::clone(&league.view));
-        let front = match (&last, front) {
-            (Some(last), Some(front)) if last.run == front.run => Some(Arc::clone(last)),
-            (_, front) => front.map(|front| self.counted::<G>(front)).transpose()?,
+        let league_view = self.league.as_ref().map(|league| Arc::clone(&league.view));
+        let league_view = match (&last, league_view) {
+            (Some(last), Some(view)) if last.run == view.run => Some(Arc::clone(last)),
+            (_, view) => view.map(|view| self.counted::<G>(view)).transpose()?,
         };
-        if let (Some(league), Some(front)) = (&mut self.league, front) {
-            league.view = front;
+        if let (Some(league), Some(view)) = (&mut self.league, league_view) {
+            league.view = view;
         }
         self.last = last;
-        self.show(self.last.clone(), None)
+        self.publish(self.last.clone(), None)
     }
 
-    /// The view of an ended run with what its games say.
+    /// The view of an ended run with its games counted.
     fn counted<G: Game>(&self, view: Arc<RunView>) -> Result<Arc<RunView>, FileError> {
         if view.tally.is_some() {
             return Ok(view);
@@ -292,15 +282,15 @@ impl Follower {
         Ok(Arc::new(self.ended_view(&summary, Some(Arc::new(tally)))?))
     }
 
-    /// Follows a run until it ends, or begins anew because somebody is barred.
-    fn follow_run<G: Game>(&mut self, summary: &RunSummary) -> Result<Left, FileError> {
+    /// Follows a run until it ends, or restarts because an entrant is barred.
+    fn follow_run<G: Game>(&mut self, summary: &RunSummary) -> Result<FollowEnd, FileError> {
         let run = self.store.run(summary.run)?;
         let hill = run.header.inert_hill::<G>(self.store.path())?;
         let chance = Chance::new(hill.seed());
         let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
         let of = games_of(&hill, &run.bars);
-        let mut counted = Counted::new(&hill, &schedule);
-        let mut pace = Pace::default();
+        let mut counted = RunCounter::new(&hill, &schedule);
+        let mut rate = StorageRate::default();
         loop {
             let changes = self.store.changes()?;
             counted.take_new(&self.store, &run, &|| !self.is_stopped())?;
@@ -309,33 +299,35 @@ impl Follower {
             let games = counted.following.games();
             let result = counted.following.document(&run.bars);
             let tally = Some(Arc::new(counted.tally(&hill)));
-            let progress = pace.progress(state, games, of);
-            let view = view(&self.store, &self.address, summary, &run, (&result, tally), progress)?;
-            self.show(Some(Arc::new(view)), Some(summary))?;
-            let rest = ANEW.max(begun.elapsed() * REST);
+            let progress = rate.progress(state, games, of);
+            let Self { store, address, .. } = &*self;
+            let in_store = RunInStore { store, address, summary, run: &run };
+            let view = in_store.view(&result, tally, progress)?;
+            self.publish(Some(Arc::new(view)), Some(summary))?;
+            let rest = BOARD_INTERVAL.max(begun.elapsed() * BOARD_COST_FACTOR);
             loop {
-                std::thread::sleep(LOOK);
+                std::thread::sleep(CHECK_INTERVAL);
                 if self.is_stopped() {
-                    return Ok(Left::Stopped);
+                    return Ok(FollowEnd::Stopped);
                 }
                 let now = self.store.changes()?;
                 if now != changes {
                     self.changed = Instant::now();
-                    if begun.elapsed() >= rest || self.has_left(&run)? {
+                    if begun.elapsed() >= rest || self.is_over_or_restarted(&run)? {
                         break;
                     }
                 } else if (state == RunState::Playing) != self.is_played() {
                     break;
                 }
             }
-            if self.has_left(&run)? {
-                return Ok(Left::Over);
+            if self.is_over_or_restarted(&run)? {
+                return Ok(FollowEnd::RunOver);
             }
         }
     }
 
-    /// Whether a run has ended, begun anew, or is not the last any more.
-    fn has_left(&self, run: &dicehill_store::StoredRun) -> Result<bool, FileError> {
+    /// Whether a run has ended, has restarted, or is no longer the last.
+    fn is_over_or_restarted(&self, run: &StoredRun) -> Result<bool, FileError> {
         let now = self.store.run(run.run)?;
         let later = !self.store.runs_from(run.run + 1)?.is_empty();
         Ok(later || now.result.is_some() || now.bars.len() != run.bars.len())
@@ -345,43 +337,31 @@ impl Follower {
         self.store.is_locked().unwrap_or(self.changed.elapsed() < QUIET)
     }
 
-    /// Publishes how the hill stands.
-    fn show(
+    /// Publishes a snapshot.
+    fn publish(
         &mut self,
         latest: Option<Arc<RunView>>,
         open: Option<&RunSummary>,
     ) -> Result<(), FileError> {
         self.version += 1;
-        let entrant = |entrant: dicehill_store::StoredEntrant| EntrantDocument {
-            bot: entrant.name.to_string(),
-            version: entrant.number,
-            hash: dicehill_arena::printable(&entrant.identity),
-            author: entrant.author.as_deref().map(dicehill_arena::printable),
-            added: date(entrant.added),
-        };
-        let entrants: Vec<_> = self.store.entrants()?.into_iter().map(entrant).collect();
-        let mut history: Vec<_> = self.past.iter().rev().cloned().collect();
-        if let (Some(open), Some(view)) = (open, &latest) {
-            let Progress { state, games, .. } = view.board.progress;
-            history.insert(0, RunLine { state, games, ..run_line(open, true) });
-        }
+        let entrants: Vec<_> = self.store.entrants()?.iter().map(entrant_document).collect();
+        let history = self.history(latest.as_deref(), open);
         let is_over = |line: &&RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
         let is_altered =
             history.iter().find(is_over).is_some_and(|line| line.state == RunState::Altered);
         let league = self.league.as_ref().map(League::board).filter(|_| !is_altered);
-        let crowned = league.clone();
+        let summary = HillSummary {
+            entrants: entrants.len(),
+            runs: history.len(),
+            champion: league.as_ref().and_then(|board| board.champion.clone()),
+            champion_sure: league.as_ref().and_then(|board| board.champion_sure),
+            state: history.first().map(|line| line.state),
+            ..empty_hill(&self.address, &self.store).summary
+        };
         let is_placed = latest.as_ref().is_some_and(|view| view.is_placement());
         let board = match league.filter(|_| is_placed) {
             Some(league) => Some(league),
             None => latest.as_ref().map(|view| view.board.clone()),
-        };
-        let summary = HillSummary {
-            entrants: entrants.len(),
-            runs: history.len(),
-            champion: crowned.as_ref().and_then(|board| board.champion.clone()),
-            champion_sure: crowned.as_ref().and_then(|board| board.champion_sure),
-            state: history.first().map(|line| line.state),
-            ..nothing(&self.address, &self.store).summary
         };
         let hill = HillDocument {
             summary,
@@ -392,28 +372,48 @@ impl Follower {
             placement: latest.as_ref().filter(|_| open.is_some()).and_then(|view| placement(view)),
             commitment: self.store.open_commitment()?.map(|open| open.published),
         };
-        self.publish.send_replace(Arc::new(Snapshot { hill, latest }));
+        self.snapshots.send_replace(Arc::new(Snapshot { hill, latest }));
         Ok(())
+    }
+
+    /// The lines of all runs, newest first; `open` is the run that is being followed.
+    fn history(&self, latest: Option<&RunView>, open: Option<&RunSummary>) -> Vec<RunLine> {
+        let mut history: Vec<_> = self.past.iter().rev().cloned().collect();
+        if let (Some(open), Some(view)) = (open, latest) {
+            let Progress { state, games, .. } = view.board.progress;
+            history.insert(0, RunLine { state, games, ..run_line(open, true) });
+        }
+        history
     }
 }
 
-/// Goes through all games of a run, for what its result does not say.
+fn entrant_document(entrant: &StoredEntrant) -> EntrantDocument {
+    EntrantDocument {
+        bot: entrant.name.to_string(),
+        version: entrant.number,
+        hash: dicehill_arena::printable(&entrant.identity),
+        author: entrant.author.as_deref().map(dicehill_arena::printable),
+        added: date(entrant.added),
+    }
+}
+
+/// Counts all games of a run, for what its result does not say.
 pub(super) fn count<G: Game>(
     store: &HillStore,
     summary: &RunSummary,
-    go_on: &dyn Fn() -> bool,
-) -> Result<super::Tally, FileError> {
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<Tally, FileError> {
     let run = store.run(summary.run)?;
     let hill = run.header.inert_hill::<G>(store.path())?;
     let chance = Chance::new(hill.seed());
     let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
-    let mut counted = Counted::new(&hill, &schedule);
-    counted.take_new(store, &run, go_on)?;
+    let mut counted = RunCounter::new(&hill, &schedule);
+    counted.take_new(store, &run, is_wanted)?;
     Ok(counted.tally(&hill))
 }
 
-/// A hill before anything is known of it.
-fn nothing(address: &str, store: &HillStore) -> HillDocument {
+/// The document of a hill of which only the record is known.
+fn empty_hill(address: &str, store: &HillStore) -> HillDocument {
     let hill = store.hill();
     let summary = HillSummary {
         hill: address.to_owned(),
@@ -437,7 +437,7 @@ fn nothing(address: &str, store: &HillStore) -> HillDocument {
     }
 }
 
-/// How far a placement is that is not at its end; `None` of another run.
+/// The progress of an unfinished placement; `None` if the run is no placement.
 fn placement(view: &RunView) -> Option<PlacementProgress> {
     let bot = view.header.hill.challenger.as_deref().filter(|_| view.is_placement())?;
     let Progress { state, games, .. } = view.board.progress;
@@ -472,29 +472,29 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
     }
 }
 
-/// The line of a run of which nothing is to be believed.
+/// The line of an altered run, without anything that its result says.
 fn altered_line(line: RunLine) -> RunLine {
     RunLine { state: RunState::Altered, champion: None, champion_sure: None, ..line }
 }
 
-/// How fast games have been stored lately.
+/// Measures how fast games are being stored.
 #[derive(Default)]
-struct Pace {
-    /// Moments and the games that were stored then, latest last.
-    seen: std::collections::VecDeque<(Instant, u64)>,
+struct StorageRate {
+    /// Times, and the number of games stored by then, latest last.
+    samples: std::collections::VecDeque<(Instant, u64)>,
 }
 
-/// Over how long a rate is taken.
-const LATELY: Duration = Duration::from_secs(20);
+/// The period over which the rate is measured.
+const RATE_PERIOD: Duration = Duration::from_secs(20);
 
-impl Pace {
+impl StorageRate {
     fn progress(&mut self, state: RunState, games: u64, of: u64) -> Progress {
         let now = Instant::now();
-        self.seen.push_back((now, games));
-        while self.seen.front().is_some_and(|(then, _)| now - *then > LATELY) {
-            self.seen.pop_front();
+        self.samples.push_back((now, games));
+        while self.samples.front().is_some_and(|(then, _)| now - *then > RATE_PERIOD) {
+            self.samples.pop_front();
         }
-        let rate = self.seen.front().and_then(|(then, before)| {
+        let rate = self.samples.front().and_then(|(then, before)| {
             let seconds = (now - *then).as_secs_f64();
             let played = games.saturating_sub(*before) as f64;
             (state == RunState::Playing && seconds > 0.5 && played > 0.0).then(|| played / seconds)

@@ -1,4 +1,4 @@
-//! A run of a store as it is shown: its stored result if it has ended, or what its games come to so far.
+//! Views of a stored run: by its result if it has ended, and by its games so far otherwise.
 
 use std::sync::Arc;
 
@@ -6,39 +6,39 @@ use dicehill_arena::{Bar, EntrantId, Following, Format, Hill, ResultDocument, Sc
 use dicehill_rules::{Chance, Game};
 use dicehill_store::{FileError, HillStore, Page, RunSummary, StoredRun};
 
-use super::snapshot::RunView;
-use super::tally::Tally;
 use crate::model::board::RunFacts;
+use crate::model::run_view::RunView;
+use crate::model::tally::Tally;
 use crate::model::{BoardDocument, Progress, RunState};
 
-/// Those whom no bar names.
+/// The entrants that are not barred.
 pub(crate) fn active<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> Vec<EntrantId> {
     let is_barred = |id: &EntrantId| bars.iter().any(|bar| bar.bot == hill.name_of(*id));
     hill.ids().filter(|id| !is_barred(id)).collect()
 }
 
-/// A run that is followed: the games so far are counted once.
-pub(super) struct Counted<'a, G: Game> {
+/// Counts the games of a run as they are stored.
+pub(super) struct RunCounter<'a, G: Game> {
     pub(super) following: Following<'a, G>,
     pub(super) tally: Tally,
 }
 
-impl<'a, G: Game> Counted<'a, G> {
+impl<'a, G: Game> RunCounter<'a, G> {
     pub(super) fn new(hill: &'a Hill<G>, schedule: &'a Schedule<'a, G>) -> Self {
         let tally = Tally::new(hill.entrants().len());
         Self { following: Following::new(hill, schedule), tally }
     }
 
-    /// Takes the games that are stored and have not been taken yet, as long as `go_on` says so.
+    /// Counts the games that were stored since the last call, while `is_wanted` holds.
     pub(super) fn take_new(
         &mut self,
         store: &HillStore,
         run: &StoredRun,
-        go_on: &dyn Fn() -> bool,
+        is_wanted: &dyn Fn() -> bool,
     ) -> Result<(), FileError> {
         let first = self.following.games() + 1;
         store.each_page_from(run.run, run.bars.len() as i64, first, |page| {
-            if go_on() { self.take_page(store, &page) } else { Ok(()) }
+            if is_wanted() { self.take_page(store, &page) } else { Ok(()) }
         })
     }
 
@@ -55,7 +55,7 @@ impl<'a, G: Game> Counted<'a, G> {
         Ok(())
     }
 
-    /// With the scores.
+    /// The counts so far, with the scores.
     pub(super) fn tally(&self, hill: &Hill<G>) -> Tally {
         let mut tally = self.tally.clone();
         tally.take_scores(&self.following, hill.ids());
@@ -63,7 +63,7 @@ impl<'a, G: Game> Counted<'a, G> {
     }
 }
 
-/// Games of the whole run, at most.
+/// The number of games of the whole run, at most.
 pub(crate) fn games_of<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> u64 {
     let chance = Chance::new(hill.seed());
     let active = active(hill, bars);
@@ -78,7 +78,7 @@ pub(crate) fn games_of<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> u64 {
     }
 }
 
-/// The stored result of a run that has ended.
+/// The stored result of an ended run.
 pub(super) fn result_of<G: Game>(
     store: &HillStore,
     summary: &RunSummary,
@@ -89,7 +89,7 @@ pub(super) fn result_of<G: Game>(
     })
 }
 
-/// A run that has ended, by its stored result.
+/// The view of an ended run, by its stored result.
 pub(super) fn ended<G: Game>(
     store: &HillStore,
     address: &str,
@@ -105,36 +105,46 @@ pub(super) fn ended<G: Game>(
         rate: None,
         seconds_left: None,
     };
-    view(store, address, summary, &run, (&result, tally), progress)
+    RunInStore { store, address, summary, run: &run }.view(&result, tally, progress)
 }
 
-/// The view of a run with its result so far.
-pub(super) fn view(
-    store: &HillStore,
-    address: &str,
-    summary: &RunSummary,
-    run: &StoredRun,
-    (result, tally): (&ResultDocument, Option<Arc<Tally>>),
-    progress: Progress,
-) -> Result<RunView, FileError> {
-    let facts = RunFacts {
-        hill: address,
-        run: run.run,
-        header: &run.header,
-        begun: summary.begun,
-        ended: summary.ended,
-        progress,
-        bars: &run.bars,
-    };
-    let nothing = Tally::new(run.header.bots.len());
-    let board = BoardDocument::new(&facts, result, tally.as_deref().unwrap_or(&nothing));
-    let version = |row: &Option<i64>| row.map(|row| store.version(row)).transpose();
-    Ok(RunView {
-        run: run.run,
-        header: run.header.clone(),
-        board,
-        pairs: RunView::pairs_of(result),
-        tally,
-        versions: run.versions.iter().map(version).collect::<Result<_, _>>()?,
-    })
+/// A run in the store of a hill.
+pub(super) struct RunInStore<'a> {
+    pub(super) store: &'a HillStore,
+    /// The hill's name in addresses.
+    pub(super) address: &'a str,
+    pub(super) summary: &'a RunSummary,
+    pub(super) run: &'a StoredRun,
+}
+
+impl RunInStore<'_> {
+    /// The view of the run with this result so far; `tally` is `None` until its games are counted.
+    pub(super) fn view(
+        &self,
+        result: &ResultDocument,
+        tally: Option<Arc<Tally>>,
+        progress: Progress,
+    ) -> Result<RunView, FileError> {
+        let Self { store, address, summary, run } = *self;
+        let facts = RunFacts {
+            hill: address,
+            run: run.run,
+            header: &run.header,
+            begun: summary.begun,
+            ended: summary.ended,
+            progress,
+            bars: &run.bars,
+        };
+        let empty = Tally::new(run.header.bots.len());
+        let board = BoardDocument::new(&facts, result, tally.as_deref().unwrap_or(&empty));
+        let version = |row: &Option<i64>| row.map(|row| store.version(row)).transpose();
+        Ok(RunView {
+            run: run.run,
+            header: run.header.clone(),
+            board,
+            pairs: RunView::pairs_of(result),
+            tally,
+            versions: run.versions.iter().map(version).collect::<Result<_, _>>()?,
+        })
+    }
 }

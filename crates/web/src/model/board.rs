@@ -4,12 +4,12 @@ use dicehill_arena::{
     Bar, FigureSummary, Luck, Placing, ResultDocument, SeatStanding, Standing, printable,
     six_digits,
 };
-use dicehill_store::LogHeader;
+use dicehill_store::{LogBot, LogHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Estimate;
-use crate::hills::Tally;
+use super::tally::{BotTally, Tally};
 
 /// A run and how it stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -260,7 +260,7 @@ pub(crate) struct BarDocument {
     pub(crate) log: Vec<String>,
 }
 
-/// A run as a store has it, without its games.
+/// What is known of a run without its games.
 pub(crate) struct RunFacts<'a> {
     pub(crate) hill: &'a str,
     pub(crate) run: i64,
@@ -272,7 +272,7 @@ pub(crate) struct RunFacts<'a> {
 }
 
 impl BoardDocument {
-    /// The board of a run; `tally` is what its games say beside the result.
+    /// The board of a run; `tally` holds what its games say beyond the result.
     pub(crate) fn new(facts: &RunFacts<'_>, result: &ResultDocument, tally: &Tally) -> Self {
         let RunFacts { hill, run, header, begun, ended, progress, bars } = facts;
         let is_over = progress.state == RunState::Ended;
@@ -302,7 +302,7 @@ impl BoardDocument {
             dependent: result.dependent,
             notes: notes(result),
             rows: result.standings.iter().map(|row| Row::new(row, place(&row.bot))).collect(),
-            failures: tally.failure_counts(header),
+            failures: failure_counts(tally, header),
             bars: bars.iter().map(BarDocument::from).collect(),
         }
     }
@@ -317,7 +317,7 @@ pub(crate) struct PlacementRun {
 }
 
 impl BoardDocument {
-    /// The board of a league: this one of its last whole run, whose result is given, with the entrants that were
+    /// The board of a league: this board of its last whole run, whose result is `result`, with the entrants that were
     /// placed since.
     pub(crate) fn with_placements(
         mut self,
@@ -346,7 +346,20 @@ impl BoardDocument {
     }
 }
 
-/// What is to be said of all of it.
+/// How often each entrant failed, by reason.
+fn failure_counts(tally: &Tally, header: &LogHeader) -> Vec<FailureCount> {
+    let counts = |(bot, tally): (&LogBot, &BotTally)| -> Vec<FailureCount> {
+        let count = |(reason, count): (&&str, &u64)| FailureCount {
+            bot: bot.name.to_string(),
+            reason: (*reason).to_owned(),
+            count: *count,
+        };
+        tally.failures.iter().map(count).collect()
+    };
+    header.bots.iter().zip(&tally.bots).flat_map(counts).collect()
+}
+
+/// Remarks on the whole board.
 fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(placing) = &result.placing {
@@ -402,7 +415,7 @@ impl Row {
         }
     }
 
-    /// The line of an entrant that a run has placed; its place is that in the run's header.
+    /// The row of an entrant that was placed by `run`; `place` is its place in that run's header.
     fn of_placed(row: &Standing, placing: &Placing, run: i64, place: usize) -> Self {
         let Placing { rank_ci95, among, games, .. } = *placing;
         Self {
@@ -413,7 +426,7 @@ impl Row {
     }
 }
 
-/// Whether a stranger's address may become a link.
+/// Whether an address given by a bot's author may become a link.
 fn is_web_address(url: &str) -> bool {
     (url.starts_with("https://") || url.starts_with("http://"))
         && url.chars().all(|c| c.is_ascii_graphic())

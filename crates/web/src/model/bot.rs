@@ -7,12 +7,13 @@ use utoipa::ToSchema;
 
 use super::board::{FailureCount, Row};
 use super::coach::CoachReport;
+use super::run_view::RunView;
+use super::tally::AnswerTally;
 use super::time::date;
 use super::{Estimate, RunState};
-use crate::hills::RunView;
 
-/// Failures that are told, the last ones.
-const FAILURES: usize = 50;
+/// The number of failures that are shown, the last ones.
+const MOST_FAILURES: usize = 50;
 
 /// A bot in a run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -125,9 +126,9 @@ pub(crate) struct VersionDocument {
     pub(crate) played: bool,
 }
 
-/// What a bot's document holds beside the run's view.
+/// What a bot's document holds in addition to the run's view.
 #[derive(Default)]
-pub(crate) struct Beside {
+pub(crate) struct BotDetails {
     pub(crate) versions: Vec<StoredEntrant>,
     pub(crate) failures: Vec<StoredFailure>,
     pub(crate) optimal: Vec<ScoreChance>,
@@ -135,8 +136,8 @@ pub(crate) struct Beside {
 }
 
 impl BotDocument {
-    /// Of the entrant with this place in the run's header; nothing if it has no row on the board.
-    pub(crate) fn new(view: &RunView, place: usize, beside: Beside) -> Option<Self> {
+    /// The document of the entrant with this place in the run's header; `None` if it has no row on the board.
+    pub(crate) fn new(view: &RunView, place: usize, details: BotDetails) -> Option<Self> {
         let row = view.board.rows.iter().find(|row| row.place == place)?.clone();
         let tally = view.tally.as_ref().and_then(|tally| tally.bots.get(place));
         let scores = tally.map(|tally| &tally.scores).into_iter().flatten();
@@ -158,13 +159,13 @@ impl BotDocument {
             scores: scores
                 .map(|(score, games)| ScoreCount { score: *score, games: *games })
                 .collect(),
-            optimal: beside.optimal,
+            optimal: details.optimal,
             places: tally.map(|tally| tally.places.clone()).unwrap_or_default(),
             answers: tally.and_then(|tally| AnswerTimes::of(&tally.answers)),
             failures: view.board.failures.iter().filter(is_own).cloned().collect(),
-            failed: failed(&beside.failures, &row.bot, view.board.bars.len() as i64),
-            versions: beside.versions.iter().map(version).collect(),
-            coach: beside.coach,
+            failed: failed(&details.failures, &row.bot, view.board.bars.len() as i64),
+            versions: details.versions.iter().map(version).collect(),
+            coach: details.coach,
             row,
         })
     }
@@ -179,21 +180,21 @@ fn opponents(view: &RunView, bot: &str) -> Vec<Opponent> {
     met.collect()
 }
 
-/// Those of the attempt that counts.
+/// The failures of a bot in the attempt that counts, newest first.
 fn failed(failures: &[StoredFailure], bot: &str, attempt: i64) -> Vec<FailureDocument> {
     let own = failures.iter().filter(|one| one.bot == bot && one.attempt == attempt);
-    let told = |failure: &StoredFailure| FailureDocument {
+    let document = |failure: &StoredFailure| FailureDocument {
         game: failure.game,
         reason: printable(&failure.reason),
         detail: printable(&failure.detail),
         request: printable(&failure.request),
         log: failure.log.lines().map(printable).collect::<Vec<_>>().join("\n"),
     };
-    own.rev().take(FAILURES).map(told).collect()
+    own.rev().take(MOST_FAILURES).map(document).collect()
 }
 
 impl AnswerTimes {
-    fn of(answers: &crate::hills::Answers) -> Option<Self> {
+    fn of(answers: &AnswerTally) -> Option<Self> {
         let below = |share| answers.longest_below(share).map(|us| us.min(answers.sum.longest_us));
         Some(Self {
             answers: answers.sum.answers,

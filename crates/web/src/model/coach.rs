@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::{Estimate, LiarsDiceCoachDocument};
 
-/// Habits and single mistakes that are told.
-const TOLD: usize = 10;
+/// The number of habits and of single mistakes that are shown.
+const MOST_SHOWN: usize = 10;
 
 /// What the mistakes of a bot cost, by its game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -91,7 +91,7 @@ pub(crate) struct MistakeOfBot {
 }
 
 impl CoachDocument {
-    /// Of a report on the first games of a bot that sits in `of`.
+    /// The document of a report on the first games of a bot that plays in `of` games.
     pub(crate) fn new(report: &BotReport, of: u64) -> Self {
         let named = |name: &str, part: &dicehill_coach::yahtzee::PartReport| PartOfLoss {
             name: name.to_owned(),
@@ -108,8 +108,8 @@ impl CoachDocument {
             kinds: Kind::ALL.map(|kind| named(kind.title(), &report.kinds[kind.index()])).into(),
             filled: report.boxes().map(|(of, filled, _)| named(of.name(), &filled)).collect(),
             rounds: (1..).zip(&report.rounds).map(round).collect(),
-            habits: report.habits.iter().take(TOLD).map(HabitOfBot::from).collect(),
-            worst: report.worst.iter().take(TOLD).map(MistakeOfBot::from).collect(),
+            habits: report.habits.iter().take(MOST_SHOWN).map(HabitOfBot::from).collect(),
+            worst: report.worst.iter().take(MOST_SHOWN).map(MistakeOfBot::from).collect(),
         }
     }
 }

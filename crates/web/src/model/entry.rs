@@ -1,9 +1,9 @@
-//! Entries: bots that were brought, and what came of them.
+//! Entries: uploaded bots, and their states and reports.
 
 use std::time::{Duration, UNIX_EPOCH};
 
 use dicehill_arena::printable;
-use dicehill_store::StoredEntry;
+use dicehill_store::{EntryState, StoredEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,6 +25,9 @@ pub(crate) struct EntryHead {
     pub(crate) is_final: bool,
     /// The run with which it came to the hill.
     pub(crate) run: Option<i64>,
+    /// The state of which `state` is the name.
+    #[serde(skip)]
+    stored_state: EntryState,
 }
 
 /// A bot that was brought, with all that was told about it.
@@ -47,25 +50,25 @@ pub(crate) struct EntriesDocument {
     pub(crate) entries: Vec<EntryHead>,
 }
 
-/// What has come to an entry since somebody looked last.
+/// What has changed in an entry since the client was last sent its state.
 #[derive(Serialize)]
-pub(crate) struct EntryNews {
+pub(crate) struct EntryUpdate {
     #[serde(flatten)]
     head: EntryHead,
-    /// What the state means.
+    /// The state in words.
     meaning: &'static str,
-    /// Lines of the report that were known.
+    /// The number of lines of the report that the client has.
     from: usize,
-    /// Those behind them.
+    /// The lines after these.
     new: Vec<String>,
-    /// Lines of the report in all.
+    /// The number of lines of the whole report.
     #[serde(skip)]
     pub(crate) lines: usize,
 }
 
-impl EntryNews {
-    /// What comes behind so many lines of the report.
-    pub(crate) fn behind(EntryDocument { head, report }: EntryDocument, known: usize) -> Self {
+impl EntryUpdate {
+    /// The update for a client that has the first `known` lines of the report.
+    pub(crate) fn after(EntryDocument { head, report }: EntryDocument, known: usize) -> Self {
         let (lines, from) = (report.len(), known.min(report.len()));
         let new = report.into_iter().skip(from).collect();
         Self { meaning: head.meaning(), head, from, new, lines }
@@ -73,18 +76,22 @@ impl EntryNews {
 }
 
 impl EntryHead {
-    /// What the state means, for whoever waits.
+    /// The state in words.
     pub(crate) fn meaning(&self) -> &'static str {
-        match (self.state, self.run) {
-            ("waiting", _) => "It waits: others are before it, or somebody plays on the hill.",
-            ("checking", _) => {
+        match (self.stored_state, self.run) {
+            (EntryState::Waiting, _) => {
+                "It waits: others are before it, or somebody plays on the hill."
+            }
+            (EntryState::Checking, _) => {
                 "It is being qualified: does it play legally, and the same way each time?"
             }
-            ("refused", _) => "It does not come to the hill. The report says why.",
-            ("playing", _) => "It has qualified, and the hill plays.",
-            ("done", None) => "It is on the hill. The hill plays as soon as there are enough bots.",
-            ("done", Some(_)) => "It is on the hill, and the hill has played.",
-            _ => "Something went wrong. The report says what.",
+            (EntryState::Refused, _) => "It does not come to the hill. The report says why.",
+            (EntryState::Playing, _) => "It has qualified, and the hill plays.",
+            (EntryState::Done, None) => {
+                "It is on the hill. The hill plays as soon as there are enough bots."
+            }
+            (EntryState::Done, Some(_)) => "It is on the hill, and the hill has played.",
+            (EntryState::Failed, _) => "Something went wrong. The report says what.",
         }
     }
 }
@@ -99,6 +106,7 @@ impl From<StoredEntry> for EntryHead {
             state: entry.state.name(),
             is_final: entry.state.is_final(),
             run: entry.run,
+            stored_state: entry.state,
         }
     }
 }

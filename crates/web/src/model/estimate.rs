@@ -1,4 +1,4 @@
-//! Numbers that come with how sure they are.
+//! Numbers with their 95 % intervals.
 
 use dicehill_arena::{Interval, six_digits};
 use serde::Serialize;

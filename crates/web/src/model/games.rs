@@ -1,4 +1,4 @@
-//! Games of a run, a line each.
+//! Games of a run, with one line each.
 
 use dicehill_store::{GameLine, LogHeader};
 use serde::Serialize;

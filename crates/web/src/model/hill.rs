@@ -1,4 +1,4 @@
-//! A hill, and all of them.
+//! One hill, and the list of all hills.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

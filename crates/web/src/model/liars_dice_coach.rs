@@ -1,4 +1,4 @@
-//! What a bot's decisions in Liar's Dice came to.
+//! The analysis of a bot's decisions in Liar's Dice.
 
 use dicehill_arena::six_digits;
 use dicehill_coach::Estimate as Mean;
@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 
 use super::Estimate;
 
-/// Habits and single mistakes that are told.
-const TOLD: usize = 10;
+/// The number of habits and of single mistakes that are shown.
+const MOST_SHOWN: usize = 10;
 
 /// What a bot's decisions came to against the odds of hidden dice, and what its mistakes cost, in dice a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -138,7 +138,7 @@ pub(crate) struct MistakeAtDice {
 }
 
 impl LiarsDiceCoachDocument {
-    /// Of a report on the first games of a bot that sits in `of`.
+    /// The document of a report on the first games of a bot that plays in `of` games.
     pub(crate) fn new(report: &BotReport, of: u64) -> Self {
         let faults = report.faults.iter().filter(|fault| fault.part.mistakes > 0);
         let players = (2..).zip(&report.players).filter(|(_, part)| part.mistakes > 0);
@@ -169,8 +169,8 @@ impl LiarsDiceCoachDocument {
                 })
                 .collect(),
             players: players.collect(),
-            habits: report.habits.iter().take(TOLD).map(LossOfDice::from).collect(),
-            worst: report.worst.iter().take(TOLD).map(MistakeAtDice::from).collect(),
+            habits: report.habits.iter().take(MOST_SHOWN).map(LossOfDice::from).collect(),
+            worst: report.worst.iter().take(MOST_SHOWN).map(MistakeAtDice::from).collect(),
         }
     }
 }
@@ -183,15 +183,15 @@ fn share(share: Share) -> Option<Estimate> {
     Estimate::of(share.value(), share.interval())
 }
 
-/// Those bands in which there is something.
+/// The bands that are not empty.
 fn in_bands(bands: &[Band]) -> Vec<ClaimsOfBand> {
     let used = bands.iter().enumerate().filter(|(_, band)| band.accuracy.came_true.of > 0);
-    let told = used.map(|(index, band)| ClaimsOfBand {
+    let documents = used.map(|(index, band)| ClaimsOfBand {
         percent: Band::bounds(index),
         claims: Claims::from(&band.accuracy),
         called: band.called,
     });
-    told.collect()
+    documents.collect()
 }
 
 impl LossOfDice {

@@ -1,4 +1,4 @@
-//! Liar's Dice move by move: the hands of every round, its bids, and what the call came to.
+//! Liar's Dice move by move: the hands and bids of every round, and the result of each call.
 
 use dicehill_arena::{Move, Play, Replay, six_digits};
 use dicehill_coach::liars_dice::Infoset;
@@ -8,8 +8,8 @@ use dicehill_store::GameLine;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::replay::{MoveFailure, ReplayMoves};
-use super::sentence::Sentence;
+use super::move_failure::MoveFailure;
+use super::move_text::MoveText;
 use super::shown_game::ShownGame;
 
 /// The moves of a game of Liar's Dice.
@@ -64,7 +64,7 @@ pub(crate) struct LiarsDiceMove {
     pub(crate) failure: Option<MoveFailure>,
     /// What it does, without who does it.
     #[serde(skip)]
-    pub(crate) what: Sentence,
+    pub(crate) what: MoveText,
 }
 
 /// A bid: so many dice at least show the face, or are ones.
@@ -98,23 +98,25 @@ pub(crate) struct ShownCall {
 }
 
 impl ShownGame for LiarsDice {
+    type Moves = LiarsDiceReplay;
+
     const GREAT: &'static str = "a long game";
 
-    fn tell(
+    fn replay(
         replay: &Replay<Self>,
         rules: LiarsDiceRules,
         chance: &Chance,
         most: usize,
-    ) -> ReplayMoves {
-        ReplayMoves::LiarsDice(LiarsDiceReplay::of(replay, rules, chance, most))
+    ) -> LiarsDiceReplay {
+        LiarsDiceReplay::of(replay, rules, chance, most)
     }
 
-    /// Turns of everybody.
+    /// The number of turns.
     fn greatness(line: &GameLine) -> u64 {
         (0..line.seats.len()).filter_map(|seat| line.figure(seat, "turns")).sum()
     }
 
-    /// One is left, whoever it was.
+    /// The game always ends with one player left, so that there is no margin.
     fn margin(_line: &GameLine) -> Option<u64> {
         None
     }
@@ -122,17 +124,17 @@ impl ShownGame for LiarsDice {
 
 impl LiarsDiceReplay {
     fn of(replay: &Replay<LiarsDice>, rules: LiarsDiceRules, chance: &Chance, most: usize) -> Self {
-        let mut told = Self { rounds: Vec::new(), moves: Vec::new(), left_out: 0 };
+        let mut shown = Self { rounds: Vec::new(), moves: Vec::new(), left_out: 0 };
         let mut play = replay.begin(rules, chance);
         for one in replay.moves.iter().take(most) {
-            told.tell(&play, one, &replay.names);
+            shown.add(&play, one, &replay.names);
             play.repeat(one);
         }
-        told.left_out = replay.moves.len() - told.moves.len();
-        told
+        shown.left_out = replay.moves.len() - shown.moves.len();
+        shown
     }
 
-    fn tell(&mut self, play: &Play<'_, LiarsDice>, one: &Move<LiarsDice>, names: &[String]) {
+    fn add(&mut self, play: &Play<'_, LiarsDice>, one: &Move<LiarsDice>, names: &[String]) {
         let (game, number) = (play.game(), self.moves.len() + 1);
         if self.rounds.last().is_none_or(|round| round.round != game.round()) {
             self.rounds.push(LiarsDiceRound::begun(game, number));
@@ -170,7 +172,7 @@ impl LiarsDiceMove {
             seat,
             round: game.round(),
             action: action(one),
-            text: what.told_of(seat, names),
+            text: what.sentence(seat, names),
             bid,
             call,
             failure: MoveFailure::of(one),
@@ -186,16 +188,16 @@ fn action(one: &Move<LiarsDice>) -> Option<String> {
     }
 }
 
-fn what(one: &Move<LiarsDice>, call: Option<&ShownCall>) -> Sentence {
+fn what(one: &Move<LiarsDice>, call: Option<&ShownCall>) -> MoveText {
     match (one, call) {
         (Move::Acted(Action::Bid(bid)), _) => {
-            Sentence::of(format!("bids {}", dice_of(bid.count(), bid.face())))
+            MoveText::of(format!("bids {}", dice_of(bid.count(), bid.face())))
         }
-        (Move::Acted(Action::Call), None) => Sentence::of("calls"),
+        (Move::Acted(Action::Call), None) => MoveText::of("calls"),
         (Move::Acted(Action::Call), Some(call)) => call.what(),
         (Move::Failed(failure), _) => {
             let failure = dicehill_arena::printable(&failure.to_string());
-            Sentence::of(format!("gives no legal action and is out: {failure}"))
+            MoveText::of(format!("gives no legal action and is out: {failure}"))
         }
     }
 }
@@ -221,13 +223,13 @@ impl ShownCall {
         })
     }
 
-    fn what(&self) -> Sentence {
+    fn what(&self) -> MoveText {
         let verb = if self.there == 1 { "is" } else { "are" };
         let there = Face::new(self.bid.face).map(|face| dice_of(self.there, face));
         let verdict = if self.held { "the bid holds" } else { "the bid falls" };
         let there = there.unwrap_or_default();
         let last = if self.last { ", the last one" } else { "" };
-        Sentence::of("calls ")
+        MoveText::of("calls ")
             .bot(self.bidder)
             .text(format!(" a liar. There {verb} {there}: {verdict}, and "))
             .bot(self.giver)

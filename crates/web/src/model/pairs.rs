@@ -1,4 +1,4 @@
-//! Head to head.
+//! Head-to-head results of pairs.
 
 use dicehill_arena::{HeadToHead, ResultDocument};
 use serde::Serialize;

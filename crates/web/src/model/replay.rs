@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dicehill_arena::{FormatName, Move, ReadRecordError, read_game_line};
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, Game, GameName};
+use dicehill_arena::{FormatName, ReadRecordError, read_game_line};
+use dicehill_rules::{Chance, Game};
 use dicehill_store::{GameLine, LogHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,6 +11,7 @@ use utoipa::ToSchema;
 use super::liars_dice_replay::LiarsDiceReplay;
 use super::shown_game::ShownGame;
 use super::yahtzee_replay::YahtzeeReplay;
+use crate::games::with_game;
 
 /// A recorded game, move by move. Every die of it follows from seed and table, and every move has been checked
 /// against the rules and the dice.
@@ -81,8 +80,20 @@ pub(crate) enum ReplayMoves {
     LiarsDice(LiarsDiceReplay),
 }
 
+impl From<YahtzeeReplay> for ReplayMoves {
+    fn from(replay: YahtzeeReplay) -> Self {
+        Self::Yahtzee(replay)
+    }
+}
+
+impl From<LiarsDiceReplay> for ReplayMoves {
+    fn from(replay: LiarsDiceReplay) -> Self {
+        Self::LiarsDice(replay)
+    }
+}
+
 impl ReplayMoves {
-    /// How many there are, those that are not told among them.
+    /// The number of moves of the game, including those that are left out.
     pub(crate) const fn count(&self) -> usize {
         match self {
             Self::Yahtzee(replay) => replay.moves.len() + replay.left_out,
@@ -90,7 +101,7 @@ impl ReplayMoves {
         }
     }
 
-    /// How many at the end are not told.
+    /// The number of moves at the end that are left out.
     pub(crate) const fn left_out(&self) -> usize {
         match self {
             Self::Yahtzee(replay) => replay.left_out,
@@ -103,51 +114,48 @@ impl ReplayMoves {
 #[derive(Clone, Copy)]
 pub(crate) struct RunOfGame<'a> {
     pub(crate) header: &'a LogHeader,
-    /// Its number, if it is in a hill.
+    /// Its number, if it belongs to a hill.
     pub(crate) number: Option<i64>,
-    /// Whether it is at its end, so that its seed may be known.
+    /// Whether it has ended, so that its seed may be shown.
     pub(crate) has_ended: bool,
 }
 
 /// Why a game cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UnreadableGame {
-    /// It is no record.
+    /// It is not a record of a game.
     #[error("{0}")]
     Line(String),
-    /// It does not fit the rules or the dice.
+    /// It contradicts the rules or the dice.
     #[error(transparent)]
     Record(#[from] ReadRecordError),
-    /// Nobody knows the rules any more.
+    /// The variant of the rules is unknown.
     #[error("rules = {0:?}: unknown")]
     Rules(String),
 }
 
 impl ReplayDocument {
-    /// Reads the line of a game, and tells its first moves, `most` at most. May take a second when it is the first
-    /// game of Yahtzee, which is solved then.
+    /// Reads the line of a game with its first moves, `most` at most. The first game of Yahtzee takes about a second,
+    /// because its solution is computed then.
     ///
     /// # Errors
-    /// If it is no record, or has been altered.
+    /// If the line is not a record of a game, or was altered.
     pub(crate) fn read(
         run: RunOfGame<'_>,
         line: &str,
         most: usize,
     ) -> Result<Self, UnreadableGame> {
-        match run.header.hill.game {
-            GameName::Yahtzee => Self::read_game::<Yahtzee>(run, line, most),
-            GameName::LiarsDice => Self::read_game::<LiarsDice>(run, line, most),
-        }
+        with_game!(run.header.hill.game, G => Self::read_game::<G>(run, line, most))
     }
 
-    fn read_game<G: ShownGame>(
+    fn read_game<G: ShownGame<Moves: Into<ReplayMoves>>>(
         run: RunOfGame<'_>,
         line: &str,
         most: usize,
     ) -> Result<Self, UnreadableGame> {
         let outcome = GameLine::read(line).map_err(UnreadableGame::Line)?;
         let moves = match outcome.moves {
-            Some(_) => Some(told::<G>(run.header, line, most)?),
+            Some(_) => Some(read_moves::<G>(run.header, line, most)?),
             None => None,
         };
         Ok(Self::new::<G>(run, outcome, moves))
@@ -182,7 +190,7 @@ impl ReplayDocument {
     }
 }
 
-fn told<G: ShownGame>(
+fn read_moves<G: ShownGame<Moves: Into<ReplayMoves>>>(
     header: &LogHeader,
     line: &str,
     most: usize,
@@ -191,10 +199,10 @@ fn told<G: ShownGame>(
     let rules = G::rules_named(rules).ok_or_else(|| UnreadableGame::Rules(rules.clone()))?;
     let chance = Chance::new(&header.seed);
     let replay = read_game_line::<G>(line, rules, &chance)?;
-    Ok(G::tell(&replay, rules, &chance, most))
+    Ok(G::replay(&replay, rules, &chance, most).into())
 }
 
-/// Behind the games of a challenge come those that break its ties.
+/// Whether the game is a play-off: these follow the games of a challenge.
 pub(crate) fn is_played_off(header: &LogHeader, game: u64) -> bool {
     header.hill.format == FormatName::Challenge && game > header.hill.games.unsigned_abs()
 }
@@ -217,26 +225,5 @@ impl From<dicehill_store::FailureLine> for ReplayFailure {
     fn from(failure: dicehill_store::FailureLine) -> Self {
         let dicehill_store::FailureLine { seat, reason, detail } = failure;
         Self { seat, reason, detail }
-    }
-}
-
-/// Why a move failed.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct MoveFailure {
-    /// For example `illegal-move`.
-    pub(crate) reason: &'static str,
-    /// What happened.
-    pub(crate) detail: String,
-}
-
-impl MoveFailure {
-    /// That of a move which failed.
-    pub(crate) fn of<G: Game>(one: &Move<G>) -> Option<Self> {
-        match one {
-            Move::Acted(_) => None,
-            Move::Failed(failure) => {
-                Some(Self { reason: failure.reason.name(), detail: failure.detail.clone() })
-            }
-        }
     }
 }

@@ -1,23 +1,28 @@
-//! What pages need to know of a game beside its rules.
+//! What pages need to know about a game in addition to its rules.
 
 use dicehill_arena::Replay;
 use dicehill_rules::{Chance, Game};
 use dicehill_store::GameLine;
 
-use super::replay::ReplayMoves;
-
 /// A game that can be shown move by move.
 pub(crate) trait ShownGame: Game {
-    /// What is remarkable in games with the greatest [`ShownGame::greatness`].
+    /// The document of a game's moves.
+    type Moves;
+
+    /// Why games with the greatest [`ShownGame::greatness`] are worth showing.
     const GREAT: &'static str;
 
-    /// The first moves of a recorded game, `most` at most, each as it was made, and what they led to.
-    fn tell(replay: &Replay<Self>, rules: Self::Rules, chance: &Chance, most: usize)
-    -> ReplayMoves;
+    /// The first moves of a recorded game, `most` at most, each with what it led to.
+    fn replay(
+        replay: &Replay<Self>,
+        rules: Self::Rules,
+        chance: &Chance,
+        most: usize,
+    ) -> Self::Moves;
 
-    /// How much somebody wants to see the game for what was reached in it.
+    /// How remarkable the game is for what was reached in it; only the order means something.
     fn greatness(line: &GameLine) -> u64;
 
-    /// By how little the game was decided; nothing if that means nothing.
+    /// The margin by which the game was decided; `None` where that means nothing.
     fn margin(line: &GameLine) -> Option<u64>;
 }

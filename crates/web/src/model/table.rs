@@ -1,4 +1,4 @@
-//! A table as whoever asks may see it, and what is told of a game when it is over.
+//! A table as one client may see it, and the report on a finished game.
 //!
 //! Players are named by their place in [`TableDocument::players`], from 0.
 
@@ -44,7 +44,7 @@ pub(crate) struct TableDocument {
     /// Whose turn it is.
     pub(crate) turn: Option<usize>,
     /// What has happened for all to see, oldest first; the last 60 of it.
-    pub(crate) happenings: Vec<Happening>,
+    pub(crate) happenings: Vec<TableEvent>,
     /// The position, if the game is Yahtzee and has begun.
     pub(crate) yahtzee: Option<YahtzeeDocument>,
     /// The position, if the game is Liar's Dice and has begun.
@@ -78,7 +78,8 @@ pub(crate) struct PlayerDocument {
 
 /// Something that all could see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct Happening {
+#[schema(as = Happening)]
+pub(crate) struct TableEvent {
     /// Its number, from 1.
     pub(crate) number: usize,
     /// The round in which it happened.

@@ -1,4 +1,4 @@
-//! Moments as texts.
+//! Times as text.
 
 use std::time::{Duration, UNIX_EPOCH};
 

@@ -1,4 +1,4 @@
-//! Yahtzee move by move: what each roll was, what was kept of it, and what every choice cost.
+//! Yahtzee move by move: each roll, the dice kept, and the cost of every choice.
 
 use dicehill_arena::{Move, Replay};
 use dicehill_coach::yahtzee::{AppraisedTurn, PlayedTurn, Step};
@@ -9,8 +9,8 @@ use dicehill_store::GameLine;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::replay::{MoveFailure, ReplayMoves};
-use super::sentence::Sentence;
+use super::move_failure::MoveFailure;
+use super::move_text::MoveText;
 use super::shown_game::ShownGame;
 
 /// The moves of a game of Yahtzee.
@@ -55,7 +55,7 @@ pub(crate) struct YahtzeeMove {
     pub(crate) best: Option<String>,
     /// What it does, without who does it.
     #[serde(skip)]
-    pub(crate) what: Sentence,
+    pub(crate) what: MoveText,
 }
 
 /// A box that has been filled.
@@ -104,23 +104,25 @@ pub(crate) struct YahtzeeDecisions {
 }
 
 impl ShownGame for Yahtzee {
+    type Moves = YahtzeeReplay;
+
     const GREAT: &'static str = "a high score";
 
-    fn tell(
+    fn replay(
         replay: &Replay<Self>,
         rules: YahtzeeRules,
         chance: &Chance,
         most: usize,
-    ) -> ReplayMoves {
-        ReplayMoves::Yahtzee(YahtzeeReplay::of(replay, rules, chance, most))
+    ) -> YahtzeeReplay {
+        YahtzeeReplay::of(replay, rules, chance, most)
     }
 
-    /// The highest score.
+    /// The highest score of the game.
     fn greatness(line: &GameLine) -> u64 {
         scores(line).into_iter().max().unwrap_or(0)
     }
 
-    /// From the highest score to the next.
+    /// The difference between the two highest scores.
     fn margin(line: &GameLine) -> Option<u64> {
         let mut scores = scores(line);
         scores.sort_unstable_by(|a, b| b.cmp(a));
@@ -140,15 +142,15 @@ impl YahtzeeReplay {
         let mut play = replay.begin(rules, chance);
         let mut moves = Vec::with_capacity(most.min(replay.moves.len()));
         for (index, one) in replay.moves.iter().enumerate() {
-            let told = YahtzeeMove::of(index + 1, play.game(), one).filter(|_| index < most);
+            let shown = YahtzeeMove::of(index + 1, play.game(), one).filter(|_| index < most);
             play.repeat(one);
-            moves.extend(told.map(|told| told.followed_by(play.game(), &replay.names)));
+            moves.extend(shown.map(|shown| shown.followed_by(play.game(), &replay.names)));
         }
         let appraised = match play.is_void() {
             true => Vec::new(),
             false => appraised(replay, rules, chance),
         };
-        moves.iter_mut().for_each(|told| told.appraise(&appraised));
+        moves.iter_mut().for_each(|shown| shown.appraise(&appraised));
         let start = Solution::shared(Variant::from(rules)).start();
         Self {
             left_out: replay.moves.len() - moves.len(),
@@ -159,7 +161,7 @@ impl YahtzeeReplay {
     }
 }
 
-/// The turns of each seat with what their decisions lost.
+/// The turns of each seat, with the loss of each decision.
 fn appraised(
     replay: &Replay<Yahtzee>,
     rules: YahtzeeRules,
@@ -199,9 +201,9 @@ impl YahtzeeMove {
         })
     }
 
-    /// The same with what is known when it has been made.
+    /// The move with what its result shows.
     fn followed_by(mut self, game: &Yahtzee, names: &[String]) -> Self {
-        self.text = self.what.told_of(self.seat, names);
+        self.text = self.what.sentence(self.seat, names);
         if let Some(filled) = &mut self.filled {
             let card = &game.cards()[self.seat];
             filled.upper_bonus = card.upper_bonus();
@@ -211,7 +213,7 @@ impl YahtzeeMove {
         self
     }
 
-    /// Says what the choice cost, if its turn is among those appraised.
+    /// Adds what the choice cost, if its turn was appraised.
     fn appraise(&mut self, turns: &[Vec<AppraisedTurn>]) {
         let turn = turns.get(self.seat).and_then(|turns| turns.get(self.round as usize - 1));
         let Some(turn) = turn else { return };
@@ -228,14 +230,14 @@ fn action(one: &Move<Yahtzee>) -> Option<String> {
     }
 }
 
-fn what(card: &Scorecard, dice: &Roll, one: &Move<Yahtzee>) -> Sentence {
+fn what(card: &Scorecard, dice: &Roll, one: &Move<Yahtzee>) -> MoveText {
     match one {
         Move::Acted(Action::Keep(keep)) => match keep.count() {
-            0 => Sentence::of("rolls all five"),
-            5 => Sentence::of("keeps all five"),
+            0 => MoveText::of("rolls all five"),
+            5 => MoveText::of("keeps all five"),
             _ => {
                 let kept: Vec<_> = keep.indexes().map(|index| dice[index].to_string()).collect();
-                Sentence::of(format!("keeps {}", kept.join(" ")))
+                MoveText::of(format!("keeps {}", kept.join(" ")))
             }
         },
         Move::Acted(Action::Fill(category)) => {
@@ -244,22 +246,22 @@ fn what(card: &Scorecard, dice: &Roll, one: &Move<Yahtzee>) -> Sentence {
                 0 => String::new(),
                 bonus => format!(" and a bonus of {bonus}"),
             };
-            Sentence::of(format!("scores {points} in {}{bonus}", in_words(category.name())))
+            MoveText::of(format!("scores {points} in {}{bonus}", in_words(category.name())))
         }
         Move::Failed(failure) => {
             let failure = dicehill_arena::printable(&failure.to_string());
-            Sentence::of(format!("gives no legal action: {failure}"))
+            MoveText::of(format!("gives no legal action: {failure}"))
         }
     }
 }
 
-/// `full house` of `FULL_HOUSE`.
+/// `FULL_HOUSE` as `full house`.
 pub(crate) fn in_words(category: &str) -> String {
     category.to_lowercase().replace('_', " ")
 }
 
 impl FilledBox {
-    /// The box and what it brings, if a box is filled; the card behind it is not known yet.
+    /// The box and its points, if the move fills one; the sums of the card follow after the move.
     fn begun(card: &Scorecard, dice: &Roll, one: &Move<Yahtzee>) -> Option<Self> {
         let category = match one {
             Move::Acted(Action::Fill(category)) => *category,
@@ -301,7 +303,7 @@ impl YahtzeeDecisions {
     }
 }
 
-/// To millionths, as losses are recorded.
+/// Rounds to millionths, the precision of recorded losses.
 fn rounded(points: f64) -> f64 {
     (points * 1e6).round() / 1e6
 }

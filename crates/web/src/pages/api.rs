@@ -1,9 +1,9 @@
-//! What the API offers, for people.
+//! The page that lists the operations of the API.
 
 use maud::{Markup, html};
 use utoipa::openapi::{OpenApi, PathItem};
 
-use super::layout::{Page, Place, wide};
+use super::layout::{Hosting, Page, wide};
 
 /// The page of the API.
 pub(crate) fn page(document: &OpenApi) -> Markup {
@@ -26,8 +26,14 @@ pub(crate) fn page(document: &OpenApi) -> Markup {
         } }))
         p { a href="/metrics" { "Figures for Prometheus" } ", " a href="/healthz" { "whether the server is well" } "." }
     };
-    Page { title: "API".to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
-        .render()
+    Page {
+        title: "API".to_owned(),
+        hosting: Hosting::Server,
+        trail: Vec::new(),
+        scripts: &[],
+        body,
+    }
+    .render()
 }
 
 fn operations(item: &PathItem) -> Vec<(&'static str, String)> {

@@ -1,15 +1,15 @@
-//! The board of a run, and the hill around it.
+//! The pages of hills and runs, each with a board.
 
 use maud::{Markup, html};
 
-use super::layout::{Page, Place, bot_name, facts, wide};
+use super::layout::{Hosting, Page, bot_name, facts, wide};
 use super::numbers::{chance, drawn, duration, percent, plus_minus, range, thousands};
 use super::site::title;
-use crate::links::Links;
 use crate::model::board::{BarDocument, PlacedRow, Row};
 use crate::model::{BoardDocument, HillDocument, RunLine, RunState};
+use crate::pages::links::Links;
 
-/// A hill's page; `accepts` says whether bots may come in here.
+/// A hill's page; `accepts` says whether bots may be uploaded.
 pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {
     let address = &hill.summary.hill;
     let body = html! {
@@ -23,7 +23,7 @@ pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {
     };
     Page {
         title: hill.summary.name.clone(),
-        place: Place::Server,
+        hosting: Hosting::Server,
         trail: vec![("Hills".to_owned(), "/".to_owned())],
         scripts: &["live.js"],
         body,
@@ -67,7 +67,7 @@ fn no_board(hill: &HillDocument) -> &'static str {
 }
 
 /// The page of one run.
-pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, place: Place) -> Markup {
+pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, hosting: Hosting) -> Markup {
     let heading = match links {
         Links::Files => board.name.clone(),
         Links::Server { .. } => format!("{}, tournament {}", board.name, board.run),
@@ -84,10 +84,10 @@ pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, place: Place) ->
             (board.name.clone(), format!("/hills/{hill}")),
         ],
     };
-    Page { title: heading, place, trail, scripts: &[], body }.render()
+    Page { title: heading, hosting, trail, scripts: &[], body }.render()
 }
 
-/// A run: how far it is, its standings, who failed, and what it was played by.
+/// A run: its progress, standings, failures, bars and terms.
 pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
     html! {
         (status(board))
@@ -115,7 +115,7 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
     }
 }
 
-/// How sure the rank of a placed entrant is, and where its games are.
+/// The interval of a placed entrant's rank, with a link to its games.
 fn placement_note(row: &Row, placed: &PlacedRow, links: Links<'_>) -> Markup {
     let [best, worst] = placed.rank_ci95;
     html! { p.note {
@@ -126,7 +126,7 @@ fn placement_note(row: &Row, placed: &PlacedRow, links: Links<'_>) -> Markup {
     } }
 }
 
-/// How far it is, on lines that do not change their height.
+/// The progress of a run. The height of its lines does not depend on their content.
 fn status(board: &BoardDocument) -> Markup {
     let progress = &board.progress;
     html! {
@@ -167,7 +167,7 @@ fn crown(board: &BoardDocument) -> Markup {
     }
 }
 
-/// A column: its heading, whether it is text, and what it says of an entrant.
+/// A column: its heading, whether it is text, and its cell for an entrant.
 type Column<'a> = (String, bool, Box<dyn Fn(&Row) -> Markup + 'a>);
 
 fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
@@ -194,7 +194,7 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
     } }
 }
 
-/// The letters of a band, each in its own place and shade.
+/// The letters of an entrant's groups, each with its own shade.
 fn bands(mark: &str) -> Markup {
     html! { @for letter in mark.chars() {
         @let shade = (u32::from(letter).wrapping_sub(u32::from('a'))) % 6;
@@ -242,14 +242,14 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
     columns
 }
 
-/// A sum over the whole tournament, which a placed entrant does not have.
+/// A sum over the whole run; a dash for a placed entrant, which did not play it.
 fn of_whole(row: &Row, sum: u64) -> String {
     if row.placed.is_some() { "–".to_owned() } else { thousands(sum) }
 }
 
 fn figure_columns(rows: &[Row]) -> Vec<Column<'static>> {
     let Some(first) = rows.iter().find(|row| row.placed.is_none()) else { return Vec::new() };
-    let of = |(index, figure): (usize, &crate::model::board::Figure)| -> Column<'static> {
+    let column = |(index, figure): (usize, &crate::model::board::Figure)| -> Column<'static> {
         let name = capital(&figure.name);
         if figure.total.is_some() {
             let total = move |row: &Row| {
@@ -262,10 +262,10 @@ fn figure_columns(rows: &[Row]) -> Vec<Column<'static>> {
         };
         (format!("Mean {} ± 95 %", figure.name.replace('_', " ")), false, Box::new(mean))
     };
-    first.figures.iter().enumerate().map(of).collect()
+    first.figures.iter().enumerate().map(column).collect()
 }
 
-/// `Dice gained` of `dice_gained`.
+/// `dice_gained` as `Dice gained`.
 pub(crate) fn capital(name: &str) -> String {
     let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
     format!("{}{}", first.to_uppercase(), rest.replace('_', " "))
@@ -323,7 +323,7 @@ fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
     } }
 }
 
-/// What somebody must know to hold the same run again.
+/// What is needed to repeat the run.
 fn terms(board: &BoardDocument) -> Markup {
     let mut list = vec![
         ("Game", title(&board.game).to_owned()),
@@ -333,7 +333,7 @@ fn terms(board: &BoardDocument) -> Markup {
         ("Played by", board.program.clone()),
         ("Begun", board.begun.clone()),
     ];
-    // A log does not say when it was written.
+    // A log does not record when the run began.
     list.retain(|(_, value)| !value.is_empty());
     list.extend(board.ended.clone().map(|ended| ("Ended", ended)));
     list.extend(board.seed.clone().map(|seed| ("Seed", seed)));

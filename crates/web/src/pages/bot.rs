@@ -5,15 +5,15 @@ mod liars_dice;
 use maud::{Markup, PreEscaped, html};
 
 use super::board::capital;
-use super::layout::{Page, Place, bot_name, facts, wide};
+use super::layout::{Hosting, Page, bot_name, facts, wide};
 use super::numbers::{drawn, micros, percent, plus_minus, range, thousands};
-use crate::links::Links;
 use crate::model::bot::{AnswerTimes, FailureDocument};
 use crate::model::coach::{MistakeOfBot, PartOfLoss};
 use crate::model::{BotDocument, CoachDocument, CoachReport};
+use crate::pages::links::Links;
 
 /// The page of a bot.
-pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup {
+pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Markup {
     let title = dicehill_arena::printable(&bot.row.bot);
     let body = html! {
         p.kicker { "Tournament" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
@@ -36,12 +36,12 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup 
         (versions(bot))
     };
     let mut trail = vec![(bot.name.clone(), links.board())];
-    if place == Place::Server {
+    if hosting == Hosting::Server {
         trail.insert(0, ("Hills".to_owned(), "/".to_owned()));
     }
     Page {
         title: format!("{title}, {}", bot.name),
-        place,
+        hosting,
         trail,
         scripts: &["uPlot.iife.min.js", "plots.js"],
         body,
@@ -52,31 +52,19 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, place: Place) -> Markup 
 fn heading(bot: &BotDocument) -> Markup {
     let row = &bot.row;
     let mut list = vec![
-        ("Rank", row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
-        ("Points", thousands(row.points)),
-        ("Games", thousands(row.games)),
-        ("Wins %, 95 %", percent(row.win_rate)),
-        ("Rating ± 95 %", plus_minus(row.rating, 0)),
+        ("Rank".to_owned(), row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
+        ("Points".to_owned(), thousands(row.points)),
+        ("Games".to_owned(), thousands(row.games)),
+        ("Wins %, 95 %".to_owned(), percent(row.win_rate)),
+        ("Rating ± 95 %".to_owned(), plus_minus(row.rating, 0)),
     ];
-    for figure in &row.figures {
-        list.push(match figure.total {
-            Some(total) => ("", format!("{} {}", thousands(total), figure.name.replace('_', " "))),
-            None => ("Mean score ± 95 %", plus_minus(figure.mean, 2)),
-        });
-    }
-    let named: Vec<(String, String)> = list
-        .into_iter()
-        .map(|(name, value)| match name {
-            "" => {
-                let (count, what) = value.split_once(' ').unwrap_or((&value, ""));
-                (capital(what), count.to_owned())
-            }
-            name => (name.to_owned(), value),
-        })
-        .collect();
+    list.extend(row.figures.iter().map(|figure| match figure.total {
+        Some(total) => (capital(&figure.name), thousands(total)),
+        None => ("Mean score ± 95 %".to_owned(), plus_minus(figure.mean, 2)),
+    }));
     html! {
         @if let Some(why) = &row.barred { p.note { "Barred: " (why) } }
-        (facts(&named))
+        (facts(&list))
         p.note {
             @if let Some(author) = &row.author { "By " bdi { (author) } ". " }
             @if let Some(url) = &row.url { a href=(url) rel="nofollow noopener noreferrer" { "Read about it" } ". " }
@@ -92,7 +80,7 @@ fn heading(bot: &BotDocument) -> Markup {
     }
 }
 
-/// Width of a class of scores.
+/// The width of a class of scores.
 const CLASS: u64 = 10;
 
 fn scores(bot: &BotDocument) -> Markup {
@@ -131,7 +119,7 @@ fn scores(bot: &BotDocument) -> Markup {
     } }
 }
 
-/// Classes of scores from the least to the greatest: their first score, games, and chance in optimal play.
+/// Classes of scores in ascending order: first score, games, and chance in optimal play.
 fn classes(bot: &BotDocument) -> Vec<(u64, u64, f64)> {
     let likely = bot.optimal.iter().filter(|score| score.chance > 1e-5).map(|score| score.score);
     let all = || bot.scores.iter().map(|score| score.score).chain(likely.clone());
@@ -145,7 +133,7 @@ fn classes(bot: &BotDocument) -> Vec<(u64, u64, f64)> {
     (least..=most).map(class).collect()
 }
 
-/// Data for a script, which no browser takes for code.
+/// Data for a script, which browsers do not execute.
 pub(crate) fn data_block(id: &str, data: &serde_json::Value) -> Markup {
     let text = data.to_string().replace('<', "\\u003c");
     html! { script type="application/json" id=(id) { (PreEscaped(text)) } }
@@ -158,7 +146,7 @@ fn places(bot: &BotDocument) -> Markup {
             h2 #places { "Places in its games" }
             (wide("places", html! { table {
                 thead { tr {
-                    th scope="col" { "Place" }
+                    th scope="col" { "Hosting" }
                     th scope="col" { "Games" }
                     th scope="col" { "%" }
                     th.text scope="col" { span.unseen { "Drawn" } }
@@ -302,7 +290,7 @@ fn parts(id: &str, title: &str, parts: &[PartOfLoss]) -> Markup {
 fn mistake(one: &MistakeOfBot, links: Links<'_>) -> Markup {
     let dice: Vec<_> = one.dice.iter().map(ToString::to_string).collect();
     let link = match links {
-        // Only some games have files.
+        // Not every game has a file.
         Links::Files => html! { "game " (one.game) },
         Links::Server { .. } => html! { a href=(links.game(one.game)) { "game " (one.game) } },
     };

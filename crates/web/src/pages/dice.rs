@@ -1,8 +1,8 @@
-//! Dice as drawings within a page, and as text for whoever does not see them.
+//! Dice as inline drawings, with their pips as text for screen readers.
 
 use maud::{Markup, html};
 
-/// Where the pips of each face are, in a square of 3 by 3.
+/// The positions of the pips of each face, on a grid of 3 by 3.
 const PIPS: [&[(u8, u8)]; 6] = [
     &[(1, 1)],
     &[(0, 0), (2, 2)],
@@ -12,7 +12,7 @@ const PIPS: [&[(u8, u8)]; 6] = [
     &[(0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)],
 ];
 
-/// The six faces and a die that nobody sees, drawn once in a page.
+/// The definitions of the six faces and of a hidden die, once per page.
 pub(crate) fn drawings() -> Markup {
     html! {
         svg.drawings aria-hidden="true" width="0" height="0" {
@@ -31,7 +31,7 @@ pub(crate) fn drawings() -> Markup {
     }
 }
 
-/// Some dice, by their pips; those for which `marked` holds stand out.
+/// Some dice by their pips. Those for which `marked` holds are highlighted.
 pub(crate) fn dice(faces: &[u8], marked: impl Fn(usize, u8) -> bool) -> Markup {
     html! {
         span.dice role="img" aria-label=(pips(faces)) {
@@ -44,7 +44,7 @@ pub(crate) fn dice(faces: &[u8], marked: impl Fn(usize, u8) -> bool) -> Markup {
     }
 }
 
-/// The pips of several dice, with blanks between them: `3 5 5`.
+/// The pips of several dice, separated by spaces: `3 5 5`.
 fn pips(faces: &[u8]) -> String {
     faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

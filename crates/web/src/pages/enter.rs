@@ -1,49 +1,50 @@
-//! The page with the form by which bots are brought, and all that their authors need to know.
+//! The page with the upload form, and what authors of bots need to know.
 
 use dicehill_arena::Memory;
 use dicehill_store::HillRecord;
 use maud::{Markup, html};
 
-use crate::entry::member_path::{DEEPEST, LONGEST_PATH};
-use crate::entry::target::{MOST_BYTES, MOST_FILES};
+use crate::entries::member_path::{DEEPEST, LONGEST_PATH};
+use crate::entries::{MOST_BYTES, MOST_FILES};
 use crate::pages::entry::{sentence, trail};
-use crate::pages::layout::{Page, Place};
+use crate::pages::layout::{Hosting, Page};
 use crate::pages::numbers::thousands;
 use crate::pages::site::title;
 
-/// The door of a hill, and how wide it is.
-pub(crate) struct Door<'a> {
+/// What the form of a hill shows.
+pub(crate) struct UploadForm<'a> {
     pub(crate) hill: &'a str,
-    /// Why nobody comes in.
+    /// Why no bots are accepted; `None` if they are.
     pub(crate) closed: Option<&'a str>,
-    /// Bytes of an upload.
+    /// The most bytes of an uploaded file.
     pub(crate) upload_bytes: usize,
 }
 
-/// The page.
-pub(crate) fn page(door: &Door<'_>, terms: &HillRecord) -> Markup {
-    let hill = door.hill;
+/// The page of the upload form.
+pub(crate) fn page(upload: &UploadForm<'_>, record: &HillRecord) -> Markup {
+    let hill = upload.hill;
     let body = html! {
         h1 { "Enter a bot" }
-        p { "This hill plays " (title(terms.game.name())) " by the " (terms.rules) " rules. A bot that you bring is qualified first: it "
-            "has to play legally" @if terms.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
+        p { "This hill plays " (title(record.game.name())) " by the " (record.rules) " rules. A bot that you bring is qualified first: it "
+            "has to play legally" @if record.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
             "with it, and it is on the board." }
-        @match door.closed {
+        @match upload.closed {
             Some(why) => p.notice { strong { "No bots come in here." } " " (sentence(why)) },
-            None => (form(door)),
+            None => (form(upload)),
         }
         p { a href=(format!("/hills/{hill}/entries")) { "All entries and what came of them" } }
-        (what(door, terms))
-        (at_home(terms))
+        (requirements(upload, record))
+        (local_check(record))
     };
     let title = format!("Enter a bot, {hill}");
-    Page { title, place: Place::Server, trail: trail(hill), scripts: &["entry.js"], body }.render()
+    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["entry.js"], body }
+        .render()
 }
 
-/// The token comes before the file: nothing is taken of somebody who has none.
-fn form(door: &Door<'_>) -> Markup {
+/// The token comes before the file, so that the server can refuse an upload before its file.
+fn form(upload: &UploadForm<'_>) -> Markup {
     html! {
-        form.enter #enter method="post" enctype="multipart/form-data" action=(format!("/hills/{}/entries", door.hill)) {
+        form.enter #enter method="post" enctype="multipart/form-data" action=(format!("/hills/{}/entries", upload.hill)) {
             div {
                 label for="token" { "Token" }
                 input #token type="password" name="token" required autocomplete="off" spellcheck="false" maxlength="100"
@@ -57,8 +58,8 @@ fn form(door: &Door<'_>) -> Markup {
             }
             div {
                 label for="file" { "File" }
-                input #file type="file" name="file" required aria-describedby="file-note" data-most=(door.upload_bytes);
-                p.note #file-note { "One file, or a .zip, .tar or .tar.gz, of at most " (door.upload_bytes >> 20) " MiB." }
+                input #file type="file" name="file" required aria-describedby="file-note" data-most=(upload.upload_bytes);
+                p.note #file-note { "One file, or a .zip, .tar or .tar.gz, of at most " (upload.upload_bytes >> 20) " MiB." }
                 p.error #file-error role="alert" hidden {}
             }
             button type="submit" { "Enter the bot" }
@@ -66,8 +67,8 @@ fn form(door: &Door<'_>) -> Markup {
     }
 }
 
-fn what(door: &Door<'_>, terms: &HillRecord) -> Markup {
-    let limits = terms.limits;
+fn requirements(upload: &UploadForm<'_>, record: &HillRecord) -> Markup {
+    let limits = record.limits;
     html! {
         h2 { "What you can bring" }
         ul {
@@ -82,7 +83,7 @@ fn what(door: &Door<'_>, terms: &HillRecord) -> Markup {
         p { "It names nothing outside its folder, and no house bot. " code { "build" } " is run once, kept apart like the bot itself." }
         h2 { "Limits" }
         ul {
-            li { (door.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (thousands(MOST_FILES as u64)) " files and folders, "
+            li { (upload.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (thousands(MOST_FILES as u64)) " files and folders, "
                 (DEEPEST) " of them in each other, paths of " (LONGEST_PATH) " bytes." }
             li { "When it plays: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move." }
             li { "No links, no encrypted archives, no names that differ only in small and capital letters." }
@@ -91,11 +92,11 @@ fn what(door: &Door<'_>, terms: &HillRecord) -> Markup {
     }
 }
 
-fn at_home(terms: &HillRecord) -> Markup {
+fn local_check(record: &HillRecord) -> Markup {
     html! {
         h2 { "Try it at home" }
         p { "The same qualification, on your own machine:" }
-        pre { code { "dicehill check " (terms.game) " ./mine --rules " (terms.rules) } }
+        pre { code { "dicehill check " (record.game) " ./mine --rules " (record.rules) } }
         p { "Programs bring bots too, with the token in a header:" }
         pre { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  THIS-SERVER/api/v1/hills/HILL/entries" } }
         p.note { "What " code { "dicehill check" } " tells about your bot is shown to everybody: also what the bot writes to its stderr "

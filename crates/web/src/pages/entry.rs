@@ -1,12 +1,12 @@
-//! The pages of entries: all of a hill's, and each as it goes.
+//! The pages of entries: the list of a hill, and each entry with its live state.
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
-use crate::pages::layout::{Page, Place, bot_name, wide};
+use crate::pages::layout::{Hosting, Page, bot_name, wide};
+use crate::pages::links::Links;
 
-/// Where an entry's page is.
+/// The address of an entry's page.
 pub(crate) fn address(hill: &str, id: i64) -> String {
     format!("{}/{id}", list_address(hill))
 }
@@ -15,7 +15,7 @@ fn list_address(hill: &str) -> String {
     format!("{}/entries", Links::Server { hill, run: None }.board())
 }
 
-/// Where the form is by which bots are brought.
+/// The address of the upload form.
 pub(crate) fn form_address(hill: &str) -> String {
     format!("{}/enter", Links::Server { hill, run: None }.board())
 }
@@ -37,7 +37,7 @@ pub(crate) fn list(document: &EntriesDocument) -> Markup {
         @else { (wide("entries", table(hill, &document.entries))) }
     };
     let title = format!("Entries, {hill}");
-    Page { title, place: Place::Server, trail: trail(hill), scripts: &[], body }.render()
+    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &[], body }.render()
 }
 
 fn table(hill: &str, entries: &[EntryHead]) -> Markup {
@@ -55,7 +55,7 @@ fn table(hill: &str, entries: &[EntryHead]) -> Markup {
     } }
 }
 
-/// An entry, as it goes.
+/// The page of an entry, which a script updates.
 pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -> Markup {
     let address = address(hill, head.id);
     let live = (!head.is_final).then(|| format!("{address}/live?from={}", report.len()));
@@ -79,7 +79,8 @@ pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -
         p { a href=(list_address(hill)) { "All entries" } }
     };
     let title = format!("{}, {hill}", head.bot);
-    Page { title, place: Place::Server, trail: trail(hill), scripts: &["entry.js"], body }.render()
+    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["entry.js"], body }
+        .render()
 }
 
 fn state(entry: &EntryHead) -> Markup {
@@ -95,7 +96,7 @@ fn run_link(hill: &str, run: i64) -> Markup {
     html! { a href=(Links::Server { hill, run: Some(run) }.board()) { (run) } }
 }
 
-/// A message as a sentence of its own.
+/// A message as a sentence: with a capital letter and a full stop.
 pub(crate) fn sentence(message: &str) -> String {
     let mut characters = message.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string());

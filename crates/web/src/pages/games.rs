@@ -1,12 +1,12 @@
-//! Games of a run, a line each.
+//! The list of a run's games.
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::games::{GameRow, GamesDocument};
-use crate::pages::layout::{Page, Place, bot_name, wide};
+use crate::pages::layout::{Hosting, Page, bot_name, wide};
+use crate::pages::links::Links;
 
-/// The page with some games, below the pages of the trail.
+/// The page of some games of a run, with the pages of `trail` above it.
 pub(crate) fn page(
     document: &GamesDocument,
     links: Links<'_>,
@@ -25,7 +25,7 @@ pub(crate) fn page(
         }
         (others(document, links))
     };
-    Page { title: format!("Games, {name}"), place: Place::Server, trail, scripts: &[], body }
+    Page { title: format!("Games, {name}"), hosting: Hosting::Server, trail, scripts: &[], body }
         .render()
 }
 
@@ -85,7 +85,7 @@ fn failures(game: &GameRow) -> Markup {
     } }
 }
 
-/// The games before these and behind them.
+/// Links to the games before and after these.
 fn others(document: &GamesDocument, links: Links<'_>) -> Markup {
     let at = |key: &str, game: u64| {
         let games = links.games(document.bot.as_deref());

@@ -1,28 +1,28 @@
-//! What all pages share.
+//! The layout that all pages share.
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::links::Links;
+use crate::pages::links::Links;
 
 /// A page.
 pub(crate) struct Page<'a> {
     pub(crate) title: String,
-    pub(crate) place: Place,
+    pub(crate) hosting: Hosting,
     /// The pages above it, from the outermost on, with their addresses.
     pub(crate) trail: Vec<(String, String)>,
-    /// The assets that it runs, in this order.
+    /// Its scripts, in the order of execution.
     pub(crate) scripts: &'a [&'static str],
     pub(crate) body: Markup,
 }
 
-/// Whether a page is served, or is a file among others.
+/// Whether a page is served, or is a file in a folder.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Hosting {
     Server,
     File,
 }
 
-impl Place {
+impl Hosting {
     const fn links(self) -> Links<'static> {
         match self {
             Self::Server => Links::Server { hill: "", run: None },
@@ -31,21 +31,21 @@ impl Place {
     }
 }
 
-/// The script that draws plots, which has a style of its own.
+/// The script that draws plots, which needs its own style sheet.
 const PLOTS: &str = "uPlot.iife.min.js";
 
-/// A page in a file has no headers, so that it says itself what it may load.
+/// The policy of pages in files, which have no HTTP headers.
 const POLICY_OF_FILES: &str = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file: data:; form-action 'none'";
 
 impl Page<'_> {
     pub(crate) fn render(self) -> Markup {
-        let links = self.place.links();
+        let links = self.hosting.links();
         html! {
             (DOCTYPE)
             html lang="en" {
                 head {
                     meta charset="utf-8";
-                    @if self.place == Place::File {
+                    @if self.hosting == Hosting::File {
                         meta http-equiv="Content-Security-Policy" content=(POLICY_OF_FILES);
                     }
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -62,7 +62,7 @@ impl Page<'_> {
                 body {
                     a.skip href="#main" { "To the content" }
                     header.top {
-                        @if self.place == Place::Server {
+                        @if self.hosting == Hosting::Server {
                             nav aria-label="Site" {
                                 a.brand href="/" { "dicehill" }
                                 a href="/play" { "Play" }
@@ -83,7 +83,7 @@ impl Page<'_> {
     }
 }
 
-/// A list of facts, each by its name.
+/// A list of names with their values.
 pub(crate) fn facts<N: AsRef<str>>(facts: &[(N, String)]) -> Markup {
     html! {
         dl.facts { @for (name, value) in facts {
@@ -92,12 +92,12 @@ pub(crate) fn facts<N: AsRef<str>>(facts: &[(N, String)]) -> Markup {
     }
 }
 
-/// A bot's name, which may be written from right to left.
+/// A bot's name, isolated from the direction of the surrounding text.
 pub(crate) fn bot_name(name: &str) -> Markup {
     html! { bdi { (dicehill_arena::printable(name)) } }
 }
 
-/// A table that scrolls by itself where it is too wide, named by the heading with the id `heading`.
+/// A table that scrolls horizontally where it is too wide, labelled by the heading with the id `heading`.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed over as it is made")]
 pub(crate) fn wide(heading: &str, table: Markup) -> Markup {
     html! { div.wide tabindex="0" role="region" aria-labelledby=(heading) { (table) } }

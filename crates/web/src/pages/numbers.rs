@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers formatted for people.
 
 use maud::{Markup, html};
 
@@ -17,7 +17,7 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
-/// A chance in percent, never as a certainty.
+/// A chance in percent, never rounded to 0 or 100.
 pub(crate) fn chance(share: f64) -> String {
     match 100.0 * share {
         small if small < 0.1 => "<0.1".to_owned(),
@@ -50,7 +50,7 @@ pub(crate) fn plus_minus(estimate: Option<Estimate>, decimals: usize) -> String 
     }
 }
 
-/// Seconds as somebody waits for them.
+/// A duration in seconds, with minutes and hours.
 pub(crate) fn duration(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
@@ -59,7 +59,7 @@ pub(crate) fn duration(seconds: u64) -> String {
     }
 }
 
-/// Microseconds as somebody reads them.
+/// A duration in microseconds, as µs, ms or s.
 pub(crate) fn micros(us: u64) -> String {
     match us {
         0..1000 => format!("{us} µs"),
@@ -68,17 +68,17 @@ pub(crate) fn micros(us: u64) -> String {
     }
 }
 
-/// Width of a drawn interval.
+/// The width of a drawn interval, in pixels.
 const WIDTH: f64 = 120.0;
 
-/// From where to where all of these intervals go.
+/// The range of all these intervals; `None` if it is empty.
 pub(crate) fn range(estimates: impl Iterator<Item = Estimate>) -> Option<[f64; 2]> {
     let bounds = estimates.map(|e| e.ci95.unwrap_or([e.value, e.value]));
     let all = bounds.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
     (all[1] > all[0]).then_some(all)
 }
 
-/// An interval as a line with its estimate as a dot, in a range that all rows of a table share. Its numbers stand beside it.
+/// A drawing of an interval as a line with its estimate as a dot, on the range that all rows of a table share.
 pub(crate) fn drawn(estimate: Option<Estimate>, range: Option<[f64; 2]>) -> Markup {
     let (Some(estimate), Some([from, to])) = (estimate, range) else { return html! {} };
     let at = |value: f64| format!("{:.1}", 6.0 + (WIDTH - 12.0) * (value - from) / (to - from));
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_told_as_people_read_them() {
+    fn numbers_are_formatted_for_people() {
         let texts = [0, 999, 1000, 1_234_567].map(thousands);
         assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(

@@ -1,13 +1,13 @@
-//! Head to head, as a table whose cells are shaded.
+//! The head-to-head page, a table with shaded cells.
 
 use maud::{Markup, html};
 
-use super::layout::{Page, Place, bot_name, wide};
+use super::layout::{Hosting, Page, bot_name, wide};
 use super::numbers::{percent, thousands};
-use crate::links::Links;
 use crate::model::{BoardDocument, PairsDocument};
+use crate::pages::links::Links;
 
-/// Shades on each side of the middle.
+/// The number of shades on each side of the middle.
 const SHADES: f64 = 5.0;
 
 /// The page of all pairs.
@@ -15,7 +15,7 @@ pub(crate) fn page(
     board: &BoardDocument,
     pairs: &PairsDocument,
     links: Links<'_>,
-    place: Place,
+    hosting: Hosting,
 ) -> Markup {
     let title = format!("Head to head, {}", board.name);
     let body = html! {
@@ -30,10 +30,10 @@ pub(crate) fn page(
         }
     };
     let mut trail = vec![(board.name.clone(), links.board())];
-    if place == Place::Server {
+    if hosting == Hosting::Server {
         trail.insert(0, ("Hills".to_owned(), "/".to_owned()));
     }
-    Page { title, place, trail, scripts: &["pairs.js"], body }.render()
+    Page { title, hosting, trail, scripts: &["pairs.js"], body }.render()
 }
 
 fn table(board: &BoardDocument, pairs: &PairsDocument, links: Links<'_>) -> Markup {
@@ -60,7 +60,7 @@ fn cell(pairs: &PairsDocument, bot: &str, other: &str) -> Markup {
     };
     let shade = ((rate.value - 0.5) * 2.0 * SHADES).round() as i64;
     let name = |name: &str| dicehill_arena::printable(name);
-    let told = format!(
+    let text = format!(
         "{} against {}: {} % of {} games, 95 %",
         name(bot),
         name(other),
@@ -68,5 +68,5 @@ fn cell(pairs: &PairsDocument, bot: &str, other: &str) -> Markup {
         thousands(games)
     );
     let class = if shade < 0 { format!("behind-{}", -shade) } else { format!("ahead-{shade}") };
-    html! { td class=(class) title=(told) data-told=(told) { (format!("{:.0}", 100.0 * rate.value)) } }
+    html! { td class=(class) title=(text) data-told=(text) { (format!("{:.0}", 100.0 * rate.value)) } }
 }

@@ -1,22 +1,21 @@
-//! The form that makes a table, and the table.
+//! The form that opens a table, and the page of a table.
 
 use dicehill_rules::GameName;
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
 use maud::{Markup, html};
 
 use super::dice::drawings;
-use super::layout::{Page, Place};
+use super::layout::{Hosting, Page};
+use crate::games::with_game;
 use crate::model::table::TableDocument;
 use crate::tables::TableGame;
 
-/// What a seat's field holds if it is for another person.
+/// The value of a seat's field if the seat is for another person.
 pub(crate) const PERSON: &str = "person";
 
-/// What the page of a table runs, in this order.
+/// The scripts of a table's page, in the order of execution.
 const SCRIPTS: [&str; 4] = ["table-parts.js", "table-yahtzee.js", "table-liars-dice.js", "play.js"];
 
-/// The page where a table is made. It needs no script.
+/// The page where a table is opened. It needs no script.
 pub(crate) fn form() -> Markup {
     let body = html! {
         h1 { "Play" }
@@ -25,25 +24,18 @@ pub(crate) fn form() -> Markup {
             "of the table. Everybody sees only what the rules let them see."
         }
         div.choices {
-            (form_of::<Yahtzee>(
-                GameName::Yahtzee,
-                "Thirteen rounds, five dice, up to three rolls in each turn. The highest score wins.",
-            ))
-            (form_of::<LiarsDice>(
-                GameName::LiarsDice,
-                "Everybody rolls in secret; bids rise until somebody calls the last bidder a liar. The last with dice wins.",
-            ))
+            @for game in GameName::ALL { (with_game!(game, G => form_of::<G>(game))) }
         }
     };
     page("Play", &[], body)
 }
 
-fn form_of<G: TableGame>(game: GameName, about: &str) -> Markup {
+fn form_of<G: TableGame>(game: GameName) -> Markup {
     let id = |field: &str| format!("{field}-{game}");
     html! {
         form.order #(id("form")) method="post" action="/play" aria-labelledby=(id("title")) {
             h2 #(id("title")) { (G::TITLE) }
-            p.note { (about) }
+            p.note { (G::ABOUT) }
             input type="hidden" name="game" value=(game);
             p.field {
                 label for=(id("name")) { "Your name" }
@@ -106,7 +98,7 @@ fn about_bots<G: TableGame>() -> Markup {
     }
 }
 
-/// A table. Its script fetches what whoever looks may see.
+/// The page of a table. Its script fetches what the client may see.
 pub(crate) fn table(document: &TableDocument) -> Markup {
     let body = html! {
         (drawings())
@@ -126,6 +118,6 @@ pub(crate) fn table(document: &TableDocument) -> Markup {
 }
 
 fn page(title: &str, scripts: &[&'static str], body: Markup) -> Markup {
-    Page { title: title.to_owned(), place: Place::Server, trail: Vec::new(), scripts, body }
+    Page { title: title.to_owned(), hosting: Hosting::Server, trail: Vec::new(), scripts, body }
         .render()
 }

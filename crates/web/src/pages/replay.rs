@@ -1,41 +1,41 @@
-//! A game move by move: a list of all that happened, which a script makes a player of.
+//! A game move by move: a list of all moves, from which a script makes a player.
 
 mod liars_dice;
+mod parts;
 mod player;
 mod yahtzee;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use crate::links::Links;
 use crate::model::replay::{ReplayDocument, ReplayMoves, ReplaySeat};
-use crate::model::sentence::{Part, Sentence};
 use crate::pages::board::capital;
 use crate::pages::dice;
-use crate::pages::layout::{Page, Place, bot_name, facts, wide};
+use crate::pages::layout::{Hosting, Page, bot_name, facts, wide};
+use crate::pages::links::Links;
 use crate::pages::site::title;
 
-/// Moves that a page shows, at most. A game of Liar's Dice has no more; of Yahtzee 150 players have.
+/// The most moves of a page. A game of Liar's Dice has no more; one of Yahtzee reaches it with 150 players.
 pub(crate) const MOST_MOVES: usize = 6000;
 
-/// What a page says of a game beside what happened in it.
+/// What a page shows in addition to the document of the game.
 pub(crate) struct ReplayFrame<'a> {
     pub(crate) title: String,
     pub(crate) links: Links<'a>,
     /// The pages above it.
     pub(crate) trail: Vec<(String, String)>,
-    /// Where the API has it.
+    /// The address of the document in the API.
     pub(crate) json: Option<String>,
-    /// The games before and behind it, if there are any.
+    /// The games before and after it, if there are any.
     pub(crate) neighbours: [Option<u64>; 2],
 }
 
 /// The page of a game.
 pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup {
     let ReplayFrame { title: heading, links, trail, json, neighbours } = frame;
-    let place = match links {
-        Links::Server { .. } => Place::Server,
-        Links::Files => Place::File,
+    let hosting = match links {
+        Links::Server { .. } => Hosting::Server,
+        Links::Files => Hosting::File,
     };
     let names = document.names();
     let body = html! {
@@ -63,25 +63,25 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
             @if let Some(json) = json { p { a href=(json) { "This game as JSON" } } }
         }
     };
-    Page { title: heading, place, trail, scripts: &["replay.js"], body }.render()
+    Page { title: heading, hosting, trail, scripts: &["replay.js"], body }.render()
 }
 
-/// The page of a game in a file that cannot be shown any more.
+/// The page, as a file, of a game that can no longer be shown.
 pub(crate) fn unreadable(title: &str, trail: &[(String, String)], why: &str) -> Markup {
     let body = html! {
         h1 { bdi { (title) } }
         p { "This game cannot be shown any more: " bdi { (dicehill_arena::printable(why)) } }
     };
     let (title, trail) = (title.to_owned(), trail.to_vec());
-    Page { title, place: Place::File, trail, scripts: &[], body }.render()
+    Page { title, hosting: Hosting::File, trail, scripts: &[], body }.render()
 }
 
-fn neighbouring(links: Links<'_>, [before, behind]: [Option<u64>; 2]) -> Markup {
+fn neighbouring(links: Links<'_>, [before, after]: [Option<u64>; 2]) -> Markup {
     html! {
-        @if before.is_some() || behind.is_some() {
+        @if before.is_some() || after.is_some() {
             nav.neighbours aria-label="Games" {
                 @if let Some(game) = before { a href=(links.game(game)) rel="prev" { "← Game " (game) } }
-                @if let Some(game) = behind { a href=(links.game(game)) rel="next" { "Game " (game) " →" } }
+                @if let Some(game) = after { a href=(links.game(game)) rel="next" { "Game " (game) " →" } }
             }
         }
     }
@@ -107,28 +107,11 @@ fn list(moves: &ReplayMoves, names: &[String]) -> Markup {
     }
 }
 
-/// Where Yahtzee's scores came from.
+/// The table of luck and decisions, in Yahtzee.
 fn decisions(moves: &ReplayMoves, names: &[String]) -> Markup {
     match moves {
         ReplayMoves::Yahtzee(replay) => yahtzee::decisions(replay, names),
         ReplayMoves::LiarsDice(_) => html! {},
-    }
-}
-
-/// The address of a move in this page.
-fn number(number: usize) -> Markup {
-    html! { a.number href={ "#move-" (number) } aria-label={ "Move " (number) } { (number) } }
-}
-
-/// A sentence with everybody's name, each of which has a direction of its own.
-fn told(sentence: &Sentence, names: &[String]) -> Markup {
-    html! {
-        span.what dir="auto" { @for part in sentence.parts() {
-            @match part {
-                Part::Text(text) => (text),
-                Part::Bot(seat) => (bot_name(&names[*seat])),
-            }
-        } }
     }
 }
 
@@ -149,7 +132,7 @@ fn facts_of(document: &ReplayDocument) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Who got what.
+/// The points and figures of each seat.
 fn results(document: &ReplayDocument) -> Markup {
     let figures: Vec<_> =
         document.seats.first().into_iter().flat_map(|seat| seat.figures.keys().copied()).collect();
@@ -193,13 +176,13 @@ fn failures(document: &ReplayDocument, names: &[String]) -> Markup {
     }
 }
 
-/// The document, for the script: a block of data, which no browser runs.
+/// The document for the script, as a block of data that browsers do not execute.
 fn data(document: &ReplayDocument) -> Markup {
-    html! { script #replay type="application/json" { (PreEscaped(harmless_json(document))) } }
+    html! { script #replay type="application/json" { (PreEscaped(embeddable_json(document))) } }
 }
 
-/// JSON in which nothing can end the element around it.
-fn harmless_json(document: &impl Serialize) -> String {
+/// JSON in which nothing can end the enclosing element.
+fn embeddable_json(document: &impl Serialize) -> String {
     let json = dicehill_arena::printable_json(document).expect("a document has only string keys");
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }

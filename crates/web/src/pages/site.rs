@@ -1,12 +1,14 @@
-//! The first page: all hills.
+//! The home page: all hills.
 
+use dicehill_rules::{Game, GameName};
 use maud::{Markup, html};
 
-use super::layout::{Page, Place, bot_name, wide};
+use super::layout::{Hosting, Page, bot_name, wide};
 use super::numbers::{chance, thousands};
+use crate::games::with_game;
 use crate::model::{HillSummary, SiteDocument};
 
-/// The first page.
+/// The home page.
 pub(crate) fn page(site: &SiteDocument) -> Markup {
     let body = html! {
         h1 #hills { "Hills" }
@@ -26,8 +28,14 @@ pub(crate) fn page(site: &SiteDocument) -> Markup {
             } }))
         }
     };
-    Page { title: "Hills".to_owned(), place: Place::Server, trail: Vec::new(), scripts: &[], body }
-        .render()
+    Page {
+        title: "Hills".to_owned(),
+        hosting: Hosting::Server,
+        trail: Vec::new(),
+        scripts: &[],
+        body,
+    }
+    .render()
 }
 
 fn line(hill: &HillSummary) -> Markup {
@@ -44,10 +52,8 @@ fn line(hill: &HillSummary) -> Markup {
     } }
 }
 
-/// The game's name for people.
+/// The title of the game with this name; empty if there is no such game.
 pub(crate) fn title(game: &str) -> &'static str {
-    match game {
-        "yahtzee" => "Yahtzee",
-        _ => "Liar's Dice",
-    }
+    let game = game.parse::<GameName>();
+    game.map_or("", |game| with_game!(game, G => <G as Game>::TITLE))
 }

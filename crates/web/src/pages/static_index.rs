@@ -1,14 +1,14 @@
-//! The first of the pages in files: the board, and the games that have pages.
+//! The index page of a run in files: the board, and the games that have pages.
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::BoardDocument;
 use crate::pages::board::board;
-use crate::pages::layout::{Page, Place, bot_name, wide};
+use crate::pages::layout::{Hosting, Page, bot_name, wide};
+use crate::pages::links::Links;
 use crate::pages::site::title;
 
-/// What the first page shows.
+/// What the index page shows.
 pub(crate) struct StaticIndex<'a> {
     pub(crate) board: &'a BoardDocument,
     pub(crate) games: Vec<GameLink>,
@@ -22,11 +22,11 @@ pub(crate) struct GameLink {
     /// The seats that won.
     pub(crate) winners: Vec<usize>,
     pub(crate) void: bool,
-    /// Why it has a page; nothing if somebody has asked for it.
+    /// Why it has a page; empty if it was requested by number.
     pub(crate) why: Vec<&'static str>,
 }
 
-/// The page.
+/// The index page.
 pub(crate) fn page(index: &StaticIndex<'_>) -> Markup {
     let name = &index.board.name;
     let body = html! {
@@ -35,8 +35,8 @@ pub(crate) fn page(index: &StaticIndex<'_>) -> Markup {
         (board(index.board, Links::Files))
         (games(index))
     };
-    let (place, trail) = (Place::File, Vec::new());
-    Page { title: name.clone(), place, trail, scripts: &[], body }.render()
+    let (hosting, trail) = (Hosting::File, Vec::new());
+    Page { title: name.clone(), hosting, trail, scripts: &[], body }.render()
 }
 
 fn games(index: &StaticIndex<'_>) -> Markup {

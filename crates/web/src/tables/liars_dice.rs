@@ -6,14 +6,15 @@ use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, dice_that_count};
 use dicehill_rules::{Dice, Face, Game, Public, Seat};
 
 use super::TableGame;
+use super::finished_game::FinishedGame;
 use super::odds::Odds;
-use super::session::Session;
-use super::table_game::FinishedGame;
+use super::table_game::TablePosition;
+use crate::model::liars_dice_replay::dice_of;
 use crate::model::table::liars_dice::{
     BidDocument, HolderDocument, LiarsDiceDocument, LiarsDiceReport, LiarsDiceTurn, LowestBid,
 };
 use crate::model::table::{
-    HandDocument, Happening, HintChoice, HintDocument, ReportDocument, TableDocument,
+    HandDocument, HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent,
 };
 
 const NOTE: &str = "Best first, with the chance to be right: that the last bid does not hold, or that the new one does. \
@@ -23,22 +24,18 @@ const NOTE: &str = "Best first, with the chance to be right: that the last bid d
 
 impl TableGame for LiarsDice {
     const MOST_SEATS: usize = 5;
+    const ABOUT: &'static str = "Everybody rolls in secret; bids rise until somebody calls the last bidder a liar. The last with dice wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
 
     fn house_bots() -> Vec<House<Self>> {
         dicehill_bots::liars_dice_bots().into()
     }
 
-    fn show<D: Dice + Clone>(
-        session: &Session<Self, D>,
-        viewer: Option<Seat>,
-        document: &mut TableDocument,
-    ) {
-        let game = session.game();
-        let turn = session.turn();
+    fn show(position: TablePosition<'_, Self>, viewer: Option<Seat>, document: &mut TableDocument) {
+        let TablePosition { game, turn } = position;
         document.liars_dice = Some(LiarsDiceDocument {
             round: game.round(),
-            // The dice that changed hands last have not been rolled again.
+            // At the end, the dice that changed hands last have not been rolled.
             seats: if turn.is_some() { holders(game) } else { Vec::new() },
             dice: viewer.filter(|_| turn.is_some()).and_then(|seat| hand_of(game, seat)),
             bids: bids(game),
@@ -47,20 +44,20 @@ impl TableGame for LiarsDice {
         });
     }
 
-    /// Bids are public, and a call shows all hands.
-    fn happening(before: &Self, names: &[String], action: &Action) -> Option<Happening> {
+    /// Everyone sees bids, and all hands after a call.
+    fn event(before: &Self, names: &[String], action: &Action) -> Option<TableEvent> {
         let player = before.to_act()?.index();
         let round = before.round();
         Some(match (action, before.bids().last()) {
             (Action::Bid(bid), _) => {
                 let text = format!("{} bids {}", names[player], dice_of(bid.count(), bid.face()));
-                Happening { number: 0, round, player, text, hands: Vec::new(), face: None }
+                TableEvent { number: 0, round, player, text, hands: Vec::new(), face: None }
             }
             (Action::Call, last) => {
                 let bid = *last?;
                 let text = call(before, names, bid)?;
                 let face = Some(bid.face().pips());
-                Happening { number: 0, round, player, text, hands: hands(before), face }
+                TableEvent { number: 0, round, player, text, hands: hands(before), face }
             }
         })
     }
@@ -90,7 +87,7 @@ impl TableGame for LiarsDice {
         };
         let odds = |bid| Odds::that_holds(bid, view.dice, view.hidden_dice());
         let call = view.last_bid().map(|last| (Action::Call, odds(last).against()));
-        // Higher bids on the same face are likelier to fall.
+        // Higher bids on the same face are less likely to hold.
         let lowest = Bid::above(view.last_bid()).take(Face::ALL.len());
         let mut ranked: Vec<_> =
             call.into_iter().chain(lowest.map(|bid| (Action::Bid(bid), odds(bid)))).collect();
@@ -159,7 +156,7 @@ fn pips(hand: &Hand) -> Vec<u8> {
     hand.faces().iter().map(|die| die.pips()).collect()
 }
 
-/// The bids of this round with who made them: the last one came from before whoever is to act.
+/// The bids of this round with their bidders: the last one came from the seat before the one to act.
 fn bids(game: &LiarsDice) -> Vec<BidDocument> {
     let Some(to_act) = game.position_to_act() else { return Vec::new() };
     let (seats, bids) = (game.seats(), game.bids());
@@ -181,7 +178,7 @@ fn turn(game: &LiarsDice) -> LiarsDiceTurn {
     }
 }
 
-/// The seat before `seat` among those still in: the last bidder, if `seat` is to act.
+/// The seat before `seat` among those still in. If `seat` is to act, it is the last bidder.
 fn bidder_before(game: &LiarsDice, seat: Seat) -> Option<Seat> {
     let seats = game.seats();
     let position = seats.iter().position(|other| *other == seat)?;
@@ -205,14 +202,4 @@ fn call(game: &LiarsDice, names: &[String], bid: Bid) -> Option<String> {
     Some(format!(
         "{caller} calls: Liar! There {verb} {there}: {verdict}, and {giver} gives {taker} a die{last}"
     ))
-}
-
-/// The number of dice of a face: `1 five`, `3 sixes`.
-fn dice_of(count: u32, face: Face) -> String {
-    let one = ["one", "two", "three", "four", "five", "six"][face.index()];
-    match (count, face) {
-        (1, _) => format!("1 {one}"),
-        (_, Face::SIX) => format!("{count} sixes"),
-        (_, _) => format!("{count} {one}s"),
-    }
 }

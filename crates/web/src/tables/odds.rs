@@ -1,4 +1,4 @@
-//! How likely a bid holds.
+//! Exact chances that bids hold.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ pub(crate) struct Odds {
 }
 
 impl Odds {
-    /// The chance that a bid holds, for whoever holds `own` and knows nothing of `hidden` dice of others, at most 24, but
-    /// that they are fair.
+    /// The chance that a bid holds for a player with the dice `own`, if the `hidden` dice of others, at most 24, are fair
+    /// and independent.
     ///
-    /// Of each hidden die one face in three counts, or one in six if ones are bid: their number is binomial.
+    /// Each hidden die counts with chance 1/3, or 1/6 if ones are bid, so that their number is binomial.
     pub(crate) fn that_holds(bid: Bid, own: &[Face], hidden: u32) -> Self {
         let sides: u64 = if bid.face() == Face::ONE { 6 } else { 3 };
         let missing = bid.count().saturating_sub(dice_that_count(own, bid.face()));
@@ -24,7 +24,7 @@ impl Odds {
         Self::new((missing..=hidden).map(ways).sum(), sides.pow(hidden))
     }
 
-    /// The chance of the opposite.
+    /// The chance that the bid does not hold.
     pub(crate) const fn against(self) -> Self {
         Self { ways: self.all - self.ways, all: self.all }
     }
@@ -46,7 +46,7 @@ impl fmt::Display for Odds {
     }
 }
 
-/// In how many ways so many dice can be chosen.
+/// The binomial coefficient.
 fn choose(of: u32, chosen: u32) -> u64 {
     (0..u64::from(chosen)).fold(1, |ways, one| ways * (u64::from(of) - one) / (one + 1))
 }

@@ -1,45 +1,48 @@
-//! The secrets by which people keep their seats.
+//! The secret tokens that identify people at a table.
 
 use std::fmt;
 
 use subtle::ConstantTimeEq;
 
-/// The secret of whoever sits at a seat: 128 bits, written as 32 hexadecimal digits.
+/// The secret token of a person at a table: 128 bits, written as 32 hexadecimal digits.
 pub(crate) struct SeatToken(String);
 
 impl SeatToken {
-    /// A secret drawn by the operating system.
+    /// A token drawn by the operating system.
+    ///
+    /// # Errors
+    /// If it provides no random numbers.
     pub(crate) fn draw() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(Self(format!("{:032x}", u128::from_be_bytes(bytes))))
     }
 
-    /// The secret as it is handed out, once.
+    /// The token as the client receives it, once.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What the table keeps of it.
-    pub(crate) fn lock(&self) -> SeatLock {
-        SeatLock(blake3::hash(self.0.as_bytes()))
+    /// The hash that the table keeps.
+    pub(crate) fn hash(&self) -> SeatTokenHash {
+        SeatTokenHash(blake3::hash(self.0.as_bytes()))
     }
 }
 
-/// Tells nothing of the secret.
+/// Does not reveal the token.
 impl fmt::Debug for SeatToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SeatToken")
     }
 }
 
-/// What a table keeps of a secret: its hash.
+/// The hash of a seat token.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SeatLock(blake3::Hash);
+pub(crate) struct SeatTokenHash(blake3::Hash);
 
-impl SeatLock {
-    /// Whether `token` is the secret, in a time that tells nothing of it.
-    pub(crate) fn opens_with(&self, token: &str) -> bool {
+impl SeatTokenHash {
+    /// Whether `token` is the secret token, compared in constant time.
+    pub(crate) fn matches(&self, token: &str) -> bool {
         let offered = blake3::hash(token.as_bytes());
         self.0.as_bytes().ct_eq(offered.as_bytes()).into()
     }
@@ -50,10 +53,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lock_opens_with_its_own_token_alone() {
+    fn a_hash_matches_only_its_own_token() {
         let (one, other) = (SeatToken::draw().unwrap(), SeatToken::draw().unwrap());
-        assert!(one.lock().opens_with(one.as_str()));
-        assert!(!one.lock().opens_with(other.as_str()) && !one.lock().opens_with(""));
+        assert!(one.hash().matches(one.as_str()));
+        assert!(!one.hash().matches(other.as_str()) && !one.hash().matches(""));
         assert_eq!(format!("{one:?}"), "SeatToken");
     }
 }

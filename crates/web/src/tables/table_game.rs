@@ -1,36 +1,43 @@
-//! What a table needs to know of a game beside its rules.
+//! What a table needs to know about a game in addition to its rules.
 
 use dicehill_arena::Move;
 use dicehill_bots::House;
 use dicehill_rules::{Dice, Game, Seat};
 
-use super::session::Session;
-use crate::model::table::{Happening, HintDocument, MoveDocument, ReportDocument, TableDocument};
+use super::finished_game::FinishedGame;
+use crate::model::table::{HintDocument, MoveDocument, ReportDocument, TableDocument, TableEvent};
+
+/// A position of a game at a table.
+#[derive(Clone, Copy)]
+pub(crate) struct TablePosition<'a, G> {
+    pub(crate) game: &'a G,
+    /// The seat to act; `None` when the game is over.
+    pub(crate) turn: Option<Seat>,
+}
 
 /// A game that people can play here.
 ///
-/// [`TableGame::show`] and [`TableGame::happening`] are all that others than the player to act ever learn of a game that
-/// goes on.
+/// While a game goes on, [`TableGame::show`] and [`TableGame::event`] are all that seats other than the one to act learn
+/// about it.
 pub(crate) trait TableGame: Game {
-    /// The most that may sit at a table here.
+    /// The most seats of a table here.
     const MOST_SEATS: usize;
-    /// Opponents of a person who names none.
+    /// The house bots that the form proposes as opponents.
     const USUAL_OPPONENTS: &'static [&'static str];
+    /// The description in the form.
+    const ABOUT: &'static str;
 
-    /// Those that people can play against.
+    /// The house bots that people can play against.
     fn house_bots() -> Vec<House<Self>>;
 
-    /// Puts into a document what a seat, or a visitor, may see of the position; of a game that is over all may be seen.
-    fn show<D: Dice + Clone>(
-        session: &Session<Self, D>,
-        viewer: Option<Seat>,
-        document: &mut TableDocument,
-    );
+    /// Adds to a document what a seat, or a visitor, may see of a position. Everything may be seen of a game that is
+    /// over.
+    fn show(position: TablePosition<'_, Self>, viewer: Option<Seat>, document: &mut TableDocument);
 
-    /// What all can see of a legal action of the seat to act, in the position before it; nothing if that is its own matter.
-    fn happening(before: &Self, names: &[String], action: &Self::Action) -> Option<Happening>;
+    /// What everyone can see of a legal action, given the position before it; `None` if only the acting seat sees it.
+    fn event(before: &Self, names: &[String], action: &Self::Action) -> Option<TableEvent>;
 
-    /// The number of the round being played.
+    /// The number of the round being played, from 1.
     fn round_of(&self) -> u32;
 
     /// The dice of the seat to act.
@@ -39,55 +46,16 @@ pub(crate) trait TableGame: Game {
     /// The action in words.
     fn in_words(&self, action: &Self::Action) -> String;
 
-    /// What the seat to act may do, with what it is worth. May take seconds at first.
+    /// The legal actions of the seat to act with their values. The first call may take seconds.
     fn hint(&self) -> HintDocument;
 
-    /// Puts into a report what the decisions of each player were worth. May take seconds at first.
+    /// Adds to a report what the decisions of each player were worth. The first call may take seconds.
     fn appraise<D: Dice>(finished: &FinishedGame<Self, D>, report: &mut ReportDocument);
-}
 
-/// A game that is over.
-#[derive(Clone, Debug)]
-pub(crate) struct FinishedGame<G: Game, D> {
-    pub(crate) rules: G::Rules,
-    pub(crate) dice: D,
-    pub(crate) seats: usize,
-    pub(crate) moves: Vec<Move<G>>,
-    /// The game as it ended.
-    pub(crate) end: G,
-    /// Whether it counts for nobody.
-    pub(crate) void: bool,
-}
-
-impl<G: TableGame, D: Dice> FinishedGame<G, D> {
-    /// The game at its first action.
-    pub(crate) fn first(&self) -> G {
-        G::new(self.rules, self.seats, &self.dice)
-    }
-
-    /// Plays the moves again, and hands each with the position before it and its seat to `look`.
-    pub(crate) fn walk(&self, mut look: impl FnMut(&G, Seat, &Move<G>)) {
-        let mut game = self.first();
-        for one in &self.moves {
-            let Some(seat) = game.to_act() else { return };
-            look(&game, seat, one);
-            let went_on = match one {
-                Move::Acted(action) => game.apply(action, &self.dice).is_ok(),
-                Move::Failed(_) => {
-                    game.forfeit(&self.dice);
-                    true
-                }
-            };
-            if !went_on {
-                return;
-            }
-        }
-    }
-
-    /// Every move, with the dice that its player had.
-    pub(crate) fn moves(&self) -> Vec<MoveDocument> {
-        let mut moves = Vec::with_capacity(self.moves.len());
-        self.walk(|game, seat, one| {
+    /// Every move of a finished game, with the dice that its player had.
+    fn moves<D: Dice>(finished: &FinishedGame<Self, D>) -> Vec<MoveDocument> {
+        let mut moves = Vec::with_capacity(finished.moves.len());
+        finished.walk(|game, seat, one| {
             let (action, text) = match one {
                 Move::Acted(action) => (Some(action.to_string()), game.in_words(action)),
                 Move::Failed(failure) => (None, format!("gives no legal action: {failure}")),

@@ -7,16 +7,16 @@ use dicehill_rules::{Dice, Game, Public, Seat};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 
 use super::TableGame;
-use super::session::Session;
-use super::table_game::FinishedGame;
+use super::finished_game::FinishedGame;
+use super::table_game::TablePosition;
 use crate::model::table::yahtzee::{
     BoxDocument, CardDocument, YahtzeeDocument, YahtzeeMistake, YahtzeeReport, YahtzeeTurn,
 };
-use crate::model::table::{Happening, HintChoice, HintDocument, ReportDocument, TableDocument};
+use crate::model::table::{HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent};
 
-/// Choices of a hint.
-const HINTS: usize = 5;
-/// Decisions of a report.
+/// The most choices of a hint.
+const MOST_CHOICES: usize = 5;
+/// The most decisions of a report.
 const WORST: usize = 5;
 
 const NOTE: &str = "Best first, with the points still to be expected from there on by whoever always decides best. \
@@ -24,6 +24,8 @@ const NOTE: &str = "Best first, with the points still to be expected from there 
 
 impl TableGame for Yahtzee {
     const MOST_SEATS: usize = 5;
+    const ABOUT: &'static str =
+        "Thirteen rounds, five dice, up to three rolls in each turn. The highest score wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["greedy"];
 
     fn house_bots() -> Vec<House<Self>> {
@@ -31,31 +33,27 @@ impl TableGame for Yahtzee {
         field.chain(dicehill_bots::exact_yahtzee_bots()).collect()
     }
 
-    fn show<D: Dice + Clone>(
-        session: &Session<Self, D>,
-        viewer: Option<Seat>,
-        document: &mut TableDocument,
-    ) {
-        let game = session.game();
+    fn show(position: TablePosition<'_, Self>, viewer: Option<Seat>, document: &mut TableDocument) {
+        let TablePosition { game, turn } = position;
         let public = Public::default();
-        let own_turn = game.view(&public).filter(|_| viewer.is_some() && viewer == session.turn());
+        let own_turn = game.view(&public).filter(|_| viewer.is_some() && viewer == turn);
         let dice = own_turn.map(|view| view.dice);
         let own = |seat: Seat| card(&game.cards()[seat.index()], dice.as_ref());
         let all = || game.cards().iter().map(|own| card(own, None)).collect();
         document.yahtzee = Some(YahtzeeDocument {
             round: game.round().min(13),
             card: viewer.map(own),
-            turn: own_turn.as_ref().map(turn),
-            cards: session.is_over().then(all),
+            turn: own_turn.as_ref().map(self::turn),
+            cards: turn.is_none().then(all),
         });
     }
 
-    /// Others see that a turn ends, and nothing of it.
-    fn happening(before: &Self, names: &[String], action: &Action) -> Option<Happening> {
+    /// Other players see only that a turn ends.
+    fn event(before: &Self, names: &[String], action: &Action) -> Option<TableEvent> {
         let player = before.to_act()?.index();
         match action {
             Action::Keep(_) => None,
-            Action::Fill(_) => Some(Happening {
+            Action::Fill(_) => Some(TableEvent {
                 number: 0,
                 round: before.round(),
                 player,
@@ -93,8 +91,8 @@ impl TableGame for Yahtzee {
         let solution = Solution::shared(Variant::from(view.card.rules()));
         let hand = Hand::of_roll(&view.dice);
         let choices = advise(solution, Position::of(view.card), view.stage, hand);
-        // To keep all five dice is to put off the choice of a box.
-        let real = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
+        // Keeping all five dice only postpones the choice of a box.
+        let useful = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
         let choice = |advised: &dicehill_coach::yahtzee::Advised| HintChoice {
             action: action(advised.choice, &view.dice),
             text: in_words(advised.choice),
@@ -103,7 +101,7 @@ impl TableGame for Yahtzee {
             chance: None,
             exact: None,
         };
-        HintDocument { note: NOTE, choices: real.take(HINTS).map(choice).collect() }
+        HintDocument { note: NOTE, choices: useful.take(MOST_CHOICES).map(choice).collect() }
     }
 
     fn appraise<D: Dice>(finished: &FinishedGame<Self, D>, report: &mut ReportDocument) {
@@ -128,7 +126,7 @@ fn turn(view: &View<'_>) -> YahtzeeTurn {
     }
 }
 
-/// A card, and what dice would score in it.
+/// A card, with what `dice` would score in each box.
 fn card(card: &Scorecard, dice: Option<&Roll>) -> CardDocument {
     let now = |category: Category| {
         let dice = dice.filter(|dice| card.legal(dice).contains(category))?;
@@ -176,7 +174,7 @@ fn mistake(round: u32, step: &Step) -> YahtzeeMistake {
     }
 }
 
-/// The action for a choice, as it is sent.
+/// The action for a choice, as clients send it.
 fn action(choice: Choice, shown: &Roll) -> String {
     match choice {
         Choice::Fill(category) => Action::Fill(category).to_string(),

@@ -1,4 +1,4 @@
-//! Hills that were altered: nothing of such a run is shown as if it were what was played.
+//! Altered hills: nothing of an altered run is shown.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ fn alter(hill: &TestHill, sql: &str) {
 }
 
 #[track_caller]
-fn is_not_shown(hills: &Hills, hill: &ServedHill) {
+fn check_not_shown(hills: &Hills, hill: &ServedHill) {
     let snapshot = hill.latest();
     let line = &snapshot.hill.history[0];
     assert_eq!((line.state, &line.champion), (RunState::Altered, &None));
@@ -44,7 +44,7 @@ fn an_altered_run_is_not_shown() {
         let hill = TestHill::yahtzee(6);
         alter(&hill, alteration);
         let hills = Hills::open(std::slice::from_ref(&hill.path)).expect("a hill that can be read");
-        is_not_shown(&hills, &hills.all()[0]);
+        check_not_shown(&hills, &hills.all()[0]);
     }
 }
 
@@ -58,8 +58,8 @@ fn a_run_that_is_altered_while_it_is_shown_is_shown_no_more() {
     alter(&hill, "run SET result = replace(result, '\"champion\":\"', '\"champion\":\"x')");
     let until = Instant::now() + Duration::from_secs(120);
     while !served.latest().is_altered(1) {
-        assert!(Instant::now() < until, "it is not seen");
+        assert!(Instant::now() < until, "the alteration is not noticed");
         thread::sleep(Duration::from_millis(20));
     }
-    is_not_shown(&hills, served);
+    check_not_shown(&hills, served);
 }

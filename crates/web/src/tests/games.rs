@@ -1,4 +1,4 @@
-//! Lists of games and games, as requests get them.
+//! Games and lists of games through requests.
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -8,13 +8,13 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::test_hill::{HOSTILE, TestHill, liars_dice, yahtzee};
-use crate::entry::door::Door;
+use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
-use crate::links::escaped;
+use crate::pages::links::escaped;
 use crate::site::Site;
 use crate::{Config, Limits};
 
-/// A server of one hill, which is called `spring`.
+/// A server of one hill with the address `spring`.
 fn served(hill: &TestHill) -> Router {
     let hills = vec![hill.path.clone()];
     let config = Config {
@@ -27,8 +27,8 @@ fn served(hill: &TestHill) -> Router {
         limits: Limits::default(),
     };
     let hills = Hills::open(&hills).expect("hills");
-    let door = Door::open(&config, &hills).expect("a door");
-    crate::server::router(&Site::new(config, hills, door))
+    let uploads = UploadAdmission::open(&config, &hills).expect("queues");
+    crate::server::router(&Site::new(config, hills, uploads))
 }
 
 async fn get(server: &Router, address: &str) -> (StatusCode, String, String) {
@@ -55,7 +55,7 @@ fn numbers(list: &Value) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn lists_of_games_lead_to_each_other() {
+async fn lists_of_games_link_to_each_other() {
     let hill = TestHill::liars_dice(130);
     let server = served(&hill);
     let bot = escaped(HOSTILE);
@@ -92,7 +92,7 @@ async fn lists_of_games_lead_to_each_other() {
 }
 
 #[tokio::test]
-async fn lists_say_what_the_lines_say() {
+async fn lists_agree_with_the_stored_lines() {
     let hill = TestHill::liars_dice(20);
     let server = served(&hill);
     let list = json(&server, GAMES).await;
@@ -112,13 +112,13 @@ async fn lists_say_what_the_lines_say() {
 }
 
 #[tokio::test]
-async fn games_are_the_same_as_documents_and_on_pages() {
+async fn games_are_served_as_documents_and_as_pages() {
     for hill in [TestHill::yahtzee(2), TestHill::liars_dice(2)] {
         let server = served(&hill);
         for document in hill.documents() {
             let number = document.number;
-            let told = json(&server, &format!("{GAMES}/{number}")).await;
-            assert_eq!(told, serde_json::to_value(&document).expect("a document"));
+            let game = json(&server, &format!("{GAMES}/{number}")).await;
+            assert_eq!(game, serde_json::to_value(&document).expect("a document"));
             let (status, _, page) =
                 get(&server, &format!("/hills/spring/runs/1/games/{number}")).await;
             assert_eq!(status, StatusCode::OK);
@@ -128,10 +128,10 @@ async fn games_are_the_same_as_documents_and_on_pages() {
 }
 
 #[tokio::test]
-async fn games_without_moves_say_what_came_of_them() {
+async fn games_without_moves_show_their_results() {
     let hill = TestHill::played(HillDraft { games: 40, ..liars_dice("s") }, false);
     let failed = hill.outcomes().into_iter().find(|line| !line.failures.is_empty());
-    let failed = failed.expect("somebody fails in every thirteenth game").game;
+    let failed = failed.expect("one bot fails in every thirteenth game").game;
     let server = served(&hill);
     let list = json(&server, GAMES).await;
     assert_eq!((numbers(&list).len(), &list["keeps_moves"]), (40, &false.into()));
@@ -166,7 +166,7 @@ async fn games_before_a_bar_do_not_count() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn missing_games_are_not_found() {
     let hill = TestHill::yahtzee(2);
     let server = served(&hill);
     for part in [

@@ -1,4 +1,4 @@
-//! What stands in front of a hill of duels when an entrant was placed.
+//! The board of a hill of duels after an entrant was placed.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn duel(names: &[&str]) -> HillDraft<LiarsDice> {
     HillDraft { format: FormatName::Duel, games: 6, ..draft }
 }
 
-/// A placement of the last of these.
+/// A placement of the last of these bots.
 fn placement(names: &[&str]) -> HillDraft<LiarsDice> {
     let challenger = names.last().map(|name| (*name).to_owned());
     let (format, strengths) = (FormatName::Gauntlet, Some(vec![0.0; names.len()]));
@@ -37,10 +37,10 @@ fn snapshot(hill: &TestHill) -> (Hills, Arc<Snapshot>) {
 }
 
 #[test]
-fn the_league_stands_in_front_with_the_placed_entrant() {
+fn the_league_shows_the_placed_entrant() {
     let hill = TestHill::played(duel(&["random", "pirate", "badnomial"]), true);
     let (_, before) = snapshot(&hill);
-    hill.play_on(placement(&["random", "pirate", "badnomial", "honest"]));
+    hill.play_again(placement(&["random", "pirate", "badnomial", "honest"]));
     let (hills, snapshot) = snapshot(&hill);
     let document = &snapshot.hill;
     let board = document.board.as_ref().expect("a board");
@@ -54,29 +54,28 @@ fn the_league_stands_in_front_with_the_placed_entrant() {
     assert!(board.champion.is_some(), "a league has a champion");
     assert_eq!(document.summary.champion, board.champion);
     assert_eq!(before.hill.board.as_ref().expect("a board").rows.len(), 3);
-    // Newest first: the placement says what it came to.
+    // The history begins with the newest run, the placement.
     let line = document.history[0].placed.as_ref().expect("a placement");
     assert_eq!((line.bot.as_str(), Some(line.rank)), ("honest", row.rank));
     assert_eq!(document.placement.as_ref().map(|placement| placement.run), None);
-    // The placement is a run like others, and its entrant is found there.
+    // The placement is a run of its own, which has the entrant's page.
     assert!(hills.run("spring", Some(2)).expect("a run").board.champion.is_none());
     let served = &hills.all()[0];
-    assert_eq!(served.run_in_front(Some("honest")).expect("a run"), 2);
-    assert_eq!(served.run_in_front(Some("pirate")).expect("a run"), 1);
+    assert_eq!(served.displayed_run(Some("honest")).expect("a run"), 2);
+    assert_eq!(served.displayed_run(Some("pirate")).expect("a run"), 1);
     let page = hill_page(document, false).into_string();
     assert!(page.contains("/hills/spring/runs/2/bots/honest"), "{page}");
     assert!(!page.contains("No champion"), "{page}");
     assert!(page.contains("was placed among 4"), "{page}");
 }
 
-/// A whole run after it counts all again.
 #[test]
 fn a_whole_run_replaces_the_league() {
     let hill = TestHill::played(duel(&["random", "pirate", "badnomial"]), true);
     let all = ["random", "pirate", "badnomial", "honest"];
-    hill.play_on(placement(&all));
+    hill.play_again(placement(&all));
     std::fs::remove_file(hill.log.with_extension("next")).expect("it is ours");
-    hill.play_on(duel(&all));
+    hill.play_again(duel(&all));
     let (_hills, snapshot) = snapshot(&hill);
     let board = snapshot.hill.board.as_ref().expect("a board");
     assert_eq!(board.run, 3);

@@ -1,8 +1,8 @@
-//! Pages of games have every move, and nothing of them is live that is not theirs.
+//! Pages of games show every move, and hostile names in them stay text.
 
 use super::test_hill::{HOSTILE, TestHill};
-use crate::links::Links;
 use crate::model::replay::{ReplayDocument, ReplayMoves, RunOfGame};
+use crate::pages::links::Links;
 use crate::pages::replay::{ReplayFrame, page};
 
 fn shown(document: &ReplayDocument, links: Links<'_>) -> String {
@@ -36,12 +36,12 @@ fn check(document: &ReplayDocument, links: Links<'_>) {
     let ours = page.matches("<script src=").count() + page.matches("<script id=\"replay\"").count();
     assert_eq!((scripts, page.matches("<img").count()), (ours, 0));
     assert!(!page.contains(" style=") && !page.contains("<style") && !page.contains('\u{202e}'));
-    let told = serde_json::to_value(document).expect("a document");
-    assert_eq!(data(&page), told, "page and API say the same");
+    let expected = serde_json::to_value(document).expect("a document");
+    assert_eq!(data(&page), expected, "page and API say the same");
 }
 
 #[test]
-fn pages_have_every_move_and_are_harmless() {
+fn pages_show_every_move_and_escape_names() {
     for hill in [TestHill::yahtzee(2), TestHill::liars_dice(6)] {
         for document in hill.documents() {
             assert!(moves(&document) > 3);
@@ -52,7 +52,7 @@ fn pages_have_every_move_and_are_harmless() {
 }
 
 #[test]
-fn a_long_game_is_cut_and_says_so() {
+fn a_cut_game_says_so() {
     let hill = TestHill::liars_dice(1);
     let source = hill.source();
     let run = RunOfGame { header: source.header(), number: None, has_ended: true };

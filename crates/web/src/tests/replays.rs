@@ -1,4 +1,4 @@
-//! What documents of games say is what happened in them.
+//! Documents of games agree with the recorded games.
 
 use dicehill_arena::HillDraft;
 use dicehill_rules::Face;
@@ -42,7 +42,7 @@ fn boxes_of_yahtzee_add_up_to_the_results() {
 }
 
 #[test]
-fn a_score_is_best_play_and_luck_without_what_was_lost() {
+fn a_score_is_best_play_plus_luck_minus_losses() {
     let mut mistakes = 0;
     for document in TestHill::yahtzee(12).documents() {
         let replay = of_yahtzee(&document);
@@ -59,11 +59,11 @@ fn a_score_is_best_play_and_luck_without_what_was_lost() {
         }
         assert_eq!(replay.decisions.len(), document.seats.len());
     }
-    assert!(mistakes > 0, "somebody plays at random");
+    assert!(mistakes > 0, "one bot plays at random");
 }
 
 #[test]
-fn every_keep_is_told_by_the_dice_that_are_kept() {
+fn keeps_name_the_dice_that_are_kept() {
     for document in TestHill::yahtzee(3).documents() {
         for two in of_yahtzee(&document).moves.windows(2) {
             let [one, next] = two else { continue };
@@ -85,7 +85,7 @@ fn counts(round: &LiarsDiceRound) -> [usize; 5] {
     counts
 }
 
-/// The chance of the bid that was called in a round, from the caller's hand as it is shown.
+/// The chance that the called bid of a round holds, computed from the caller's hand.
 fn chance_of(moves: &[LiarsDiceMove], round: &LiarsDiceRound, call: &ShownCall) -> f64 {
     let is_call = |one: &&LiarsDiceMove| one.round == round.round && one.call.is_some();
     let caller = moves.iter().find(is_call).expect("a call").seat;
@@ -98,7 +98,7 @@ fn chance_of(moves: &[LiarsDiceMove], round: &LiarsDiceRound, call: &ShownCall) 
 }
 
 #[test]
-fn dice_of_liars_dice_go_where_calls_say() {
+fn dice_change_hands_as_calls_say() {
     let mut called = 0;
     for document in TestHill::liars_dice(40).documents() {
         let replay = of_liars_dice(&document);
@@ -127,14 +127,14 @@ fn dice_of_liars_dice_go_where_calls_say() {
 }
 
 #[test]
-fn whoever_fails_at_liars_dice_is_out() {
+fn a_bot_that_fails_at_liars_dice_is_out() {
     let mut failed = 0;
     for document in TestHill::liars_dice(40).documents() {
         let replay = of_liars_dice(&document);
         let failures: Vec<_> = replay.moves.iter().filter(|one| one.failure.is_some()).collect();
         assert_eq!(failures.len(), document.failures.len());
-        for (one, told) in failures.iter().zip(&document.failures) {
-            assert_eq!((one.seat, "malformed-answer"), (told.seat, told.reason.as_str()));
+        for (one, failure) in failures.iter().zip(&document.failures) {
+            assert_eq!((one.seat, "malformed-answer"), (failure.seat, failure.reason.as_str()));
             assert!(!document.void && !document.seats[one.seat].won);
             let later = replay.rounds.iter().filter(|round| round.round > one.round);
             assert!(later.flat_map(|round| &round.hands).all(|hand| hand.seat != one.seat));
@@ -142,11 +142,11 @@ fn whoever_fails_at_liars_dice_is_out() {
             failed += 1;
         }
     }
-    assert!(failed > 0, "somebody fails in the fifth game");
+    assert!(failed > 0, "one bot fails in the fifth game");
 }
 
 #[test]
-fn a_game_that_a_fault_has_ended_has_no_luck() {
+fn a_void_game_has_no_luck() {
     let mut draft = yahtzee("s");
     draft.games = 4;
     let inner = draft.entrants[0].program.clone();
@@ -163,7 +163,7 @@ fn a_game_that_a_fault_has_ended_has_no_luck() {
 }
 
 #[test]
-fn games_that_break_a_tie_say_so() {
+fn play_offs_are_marked() {
     let tied = |seed: u32| {
         let mut draft = yahtzee(&seed.to_string());
         draft.entrants.retain(|bot| bot.name.as_str() != HOSTILE);
@@ -177,7 +177,7 @@ fn games_that_break_a_tie_say_so() {
 }
 
 #[test]
-fn what_is_no_record_of_the_run_is_refused() {
+fn records_that_do_not_fit_the_run_are_refused() {
     let hill = TestHill::yahtzee(1);
     let source = hill.source();
     let line = &hill.lines()[0];
@@ -192,7 +192,7 @@ fn what_is_no_record_of_the_run_is_refused() {
 }
 
 #[test]
-fn the_seed_of_a_run_that_goes_on_is_not_told() {
+fn the_seed_of_an_unfinished_run_is_not_shown() {
     let hill = TestHill::yahtzee(1);
     let source = hill.source();
     let run = RunOfGame { header: source.header(), number: Some(1), has_ended: false };

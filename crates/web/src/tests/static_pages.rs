@@ -1,4 +1,4 @@
-//! Runs as files.
+//! The pages of a run as files.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl PageSink for Files {
     }
 }
 
-/// The files of a run, whose links lead to each other.
+/// Writes the files of a run, and checks that all links between them lead somewhere.
 #[track_caller]
 fn written(source: &RunSource, wanted: &[u64]) -> Files {
     let mut files = Files::default();
@@ -62,7 +62,7 @@ fn a_store_and_its_log_have_the_same_pages() {
 }
 
 #[test]
-fn pages_of_a_log_that_was_left_say_how_far_it_is() {
+fn pages_of_an_unfinished_log_show_its_progress() {
     let hill = TestHill::yahtzee(30);
     let log = std::fs::read_to_string(&hill.log).expect("the log");
     let half: String = log.lines().take(11).map(|line| format!("{line}\n")).collect();
@@ -76,7 +76,7 @@ fn pages_of_a_log_that_was_left_say_how_far_it_is() {
 }
 
 #[test]
-fn a_game_that_is_not_there_is_refused() {
+fn a_missing_game_is_refused() {
     let hill = TestHill::yahtzee(2);
     let refused = write_pages(&hill.source(), &[3], &mut Files::default());
     assert!(refused.is_err_and(|error| error.to_string().contains("has no game 3")));

@@ -1,4 +1,4 @@
-//! Hills on disk, between house bots and those that fail.
+//! Hills on disk, between house bots and bots that fail.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use tempfile::TempDir;
 
 use crate::model::replay::{ReplayDocument, RunOfGame};
 
-/// A name that wants to be more than a name.
+/// A name with markup.
 pub(super) const HOSTILE: &str = "</script><img src=x onerror=y>&amp;\"'";
 
-/// A hill with one run, which goes with this.
+/// A hill with one run in a temporary folder.
 pub(super) struct TestHill {
     _folder: TempDir,
     pub(super) path: PathBuf,
@@ -30,17 +30,17 @@ pub(super) struct TestHill {
 }
 
 impl TestHill {
-    /// Yahtzee among three.
+    /// A challenge of Yahtzee between three bots.
     pub(super) fn yahtzee(games: i64) -> Self {
         Self::played(HillDraft { games, ..yahtzee("s") }, true)
     }
 
-    /// Liar's Dice among five, of whom one fails now and then.
+    /// A challenge of Liar's Dice between five bots, one of which fails in some games.
     pub(super) fn liars_dice(games: i64) -> Self {
         Self::played(HillDraft { games, ..liars_dice("s") }, true)
     }
 
-    /// What comes of a draft.
+    /// Plays the hill of a draft.
     pub(super) fn played<G: Game>(draft: HillDraft<G>, keeps_moves: bool) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("spring.db");
@@ -52,8 +52,8 @@ impl TestHill {
         Self { _folder: folder, path, log }
     }
 
-    /// Another run of the hill, of a draft of its own.
-    pub(super) fn play_on<G: Game>(&self, draft: HillDraft<G>) {
+    /// Adds a run with the entrants of another draft.
+    pub(super) fn play_again<G: Game>(&self, draft: HillDraft<G>) {
         let hill = Hill::new(draft).expect("a hill");
         let store = HillStore::open_to_write(&self.path).expect("the store");
         Self::play(store, &hill, true, &self.log.with_extension("next"));
@@ -88,12 +88,12 @@ impl TestHill {
         lines
     }
 
-    /// What the lines say.
+    /// The lines of the games that count, parsed.
     pub(super) fn outcomes(&self) -> Vec<GameLine> {
         self.lines().iter().map(|line| GameLine::read(line).expect("a game")).collect()
     }
 
-    /// All games, told whole.
+    /// The documents of all games.
     pub(super) fn documents(&self) -> Vec<ReplayDocument> {
         let source = self.source();
         self.lines().iter().map(|line| document(&source, line)).collect()
@@ -104,13 +104,13 @@ pub(super) fn source(run: &Path) -> RunSource {
     RunSource::open(run, BrokenEnd::Refuse).expect("a run")
 }
 
-/// A game told whole.
+/// The document of a game.
 pub(super) fn document(source: &RunSource, line: &str) -> ReplayDocument {
     let run = RunOfGame { header: source.header(), number: source.number(), has_ended: true };
     ReplayDocument::read(run, line, usize::MAX).expect("a game that can be shown")
 }
 
-/// A challenge of Yahtzee, with a hostile name in it.
+/// A challenge of Yahtzee in which one name is hostile.
 pub(super) fn yahtzee(seed: &str) -> HillDraft<Yahtzee> {
     let mut bots: Vec<_> = yahtzee_bots().into_iter().map(House::entrant).collect();
     bots.retain(|bot| ["greedy", "aces-and-eights", "random"].contains(&bot.name.as_str()));
@@ -119,7 +119,7 @@ pub(super) fn yahtzee(seed: &str) -> HillDraft<Yahtzee> {
     HillDraft::challenge(bots, seed)
 }
 
-/// A challenge of Liar's Dice, with a hostile name in it, whose bot fails in some games.
+/// A challenge of Liar's Dice in which one name is hostile, and its bot fails in some games.
 pub(super) fn liars_dice(seed: &str) -> HillDraft<LiarsDice> {
     let mut bots: Vec<_> = liars_dice_bots().into_iter().map(House::entrant).collect();
     bots.truncate(5);
@@ -128,7 +128,7 @@ pub(super) fn liars_dice(seed: &str) -> HillDraft<LiarsDice> {
     HillDraft::challenge(bots, seed)
 }
 
-/// Somebody who plays as `inner` does, and fails in some games.
+/// A bot that plays as `inner` does, except that it fails in some games.
 pub(super) fn failing<G: Game>(
     name: &str,
     inner: &Arc<dyn Program<G>>,

@@ -1,11 +1,11 @@
-//! The API says what its description promises.
+//! The responses of the API conform to its OpenAPI document.
 
 use serde_json::Value;
 
 use crate::support::Served;
 
 #[test]
-fn documents_are_those_that_are_described() {
+fn documents_conform_to_their_schemas() {
     let served = Served::new();
     let described = served.json("/api/v1/openapi.json");
     assert_eq!(described["openapi"].as_str().map(|version| &version[..2]), Some("3."));
@@ -27,7 +27,7 @@ fn documents_are_those_that_are_described() {
     assert!(asked >= 5, "{asked} documents were asked for");
 }
 
-/// Whether a document has the members that its schema demands, of the kinds that it says, and no others.
+/// Checks that a document has the members that its schema requires, with the types that it declares.
 fn check(described: &Value, schema: &Value, document: &Value, at: &str) {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.rsplit('/').next().expect("a name");
@@ -67,7 +67,7 @@ fn check(described: &Value, schema: &Value, document: &Value, at: &str) {
 }
 
 #[test]
-fn problems_are_documents_too() {
+fn problems_are_documents() {
     let served = Served::new();
     let answer = served.get("/api/v1/hills/autumn");
     assert_eq!(answer.status(), 404);
@@ -76,7 +76,7 @@ fn problems_are_documents_too() {
 }
 
 #[test]
-fn a_bot_has_what_its_games_say() {
+fn a_bots_document_agrees_with_its_games() {
     let served = Served::new();
     let bot = served.json("/api/v1/hills/spring/runs/1/bots/greedy");
     let sum = |value: &Value, key: &str| -> u64 {
@@ -100,7 +100,7 @@ fn a_bot_has_what_its_games_say() {
 }
 
 #[test]
-fn a_bot_of_liars_dice_has_what_its_bluffs_cost() {
+fn a_bot_of_liars_dice_has_an_analysis() {
     let served = Served::new();
     let bot = |name: &str| served.json(&format!("/api/v1/hills/dice/runs/1/bots/{name}"));
     let [honest, random] = ["honest", "random"].map(bot);

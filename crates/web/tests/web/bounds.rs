@@ -1,4 +1,4 @@
-//! What one visitor may ask of the server, and what becomes of those who ask more.
+//! Limits on connections and requests.
 
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::support::{Served, wait_until};
 fn tight() -> Served {
     Served::with(Limits {
         connections: 8,
-        // Long enough for a request that is sent at once on a busy machine.
+        // Long enough for a request on a busy machine.
         header_time: Duration::from_secs(2),
         write_time: Duration::from_secs(2),
         ..Limits::default()
@@ -34,44 +34,47 @@ fn floods_of_headers_are_refused() {
 }
 
 #[test]
-fn who_is_slow_is_left() {
+fn slow_requests_are_closed() {
     let served = tight();
-    // As many as there are places: all wait with half a request.
+    // As many connections as are allowed, each with half a request.
     let mut slow: Vec<_> = (0..8).map(|_| served.connect()).collect();
     for stream in &mut slow {
         stream.write_all(b"GET / HTTP/1.1\r\nHost:").expect("it is sent");
     }
-    assert_eq!(served.get("/healthz").status(), 200, "places become free again");
+    assert_eq!(served.get("/healthz").status(), 200, "connections are accepted again");
     for mut stream in slow {
         let mut rest = Vec::new();
         let _reset = stream.read_to_end(&mut rest);
-        assert!(!String::from_utf8_lossy(&rest).contains(" 200 "), "its request was never whole");
+        assert!(
+            !String::from_utf8_lossy(&rest).contains(" 200 "),
+            "its request was never complete"
+        );
     }
 }
 
 #[test]
-fn who_asks_nothing_more_is_left() {
+fn idle_connections_are_closed() {
     let served = tight();
     let host = served.address;
     let mut idle = served.connect();
     write!(idle, "GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("it is sent");
     let mut bytes = Vec::new();
     let _reset = idle.read_to_end(&mut bytes);
-    assert!(String::from_utf8_lossy(&bytes).ends_with("ok\n"), "it is answered, and then left");
+    assert!(String::from_utf8_lossy(&bytes).ends_with("ok\n"), "it is answered, and then closed");
 }
 
 #[test]
-fn who_does_not_read_is_left() {
+fn connections_that_do_not_read_are_closed() {
     let served = tight();
     let host = served.address;
-    // More answers than fit on the way, of which nothing is read.
+    // More responses than the socket buffers hold.
     let request = format!("GET /hills/spring HTTP/1.1\r\nHost: {host}\r\n\r\n").repeat(2000);
     let mut stuck: Vec<_> = (0..8).map(|_| served.connect()).collect();
     for stream in &mut stuck {
         stream.set_write_timeout(Some(Duration::from_millis(200))).expect("a time");
         let _full = stream.write_all(request.as_bytes());
     }
-    wait_until("places are free again", || served.get("/healthz").status() == 200);
+    wait_until("connections are accepted again", || served.get("/healthz").status() == 200);
 }
 
 #[test]
@@ -89,9 +92,9 @@ fn bodies_are_bounded() {
 }
 
 #[test]
-fn no_path_leads_out() {
+fn no_path_leaves_the_assets() {
     let served = Served::new();
-    let canary = "a text that nobody may read";
+    let canary = "a text that must not be served";
     std::fs::write(served.folder().join("canary.txt"), canary).expect("it can be written");
     let outside = served.folder().join("canary.txt").display().to_string();
     let paths = [

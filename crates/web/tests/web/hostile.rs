@@ -1,4 +1,4 @@
-//! Names and texts of strangers stay texts.
+//! Names and texts of bots' authors are escaped.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ const SCRIPT: &str = "<script>alert(1)</script>";
 const NAMES: [&str; 4] =
     [SCRIPT, "\"><img src=x onerror=alert(1)>", "a&lt;b' onload='x", "{{7*7}}"];
 
-/// Fails in words that would be a script, if anybody took them for one.
+/// Fails with a message that contains a script.
 struct Hostile;
 
 impl Program<LiarsDice> for Hostile {
@@ -47,7 +47,7 @@ fn hill() -> Hill<LiarsDice> {
 }
 
 #[test]
-fn nothing_that_a_stranger_wrote_becomes_a_tag() {
+fn no_text_of_an_author_becomes_a_tag() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("hostile.db");
     store(&path, &hill());
@@ -63,7 +63,7 @@ fn nothing_that_a_stranger_wrote_becomes_a_tag() {
         ["head-to-head", "games", "games/1", "games/40"].map(|page| format!("{run}/{page}")),
     );
     paths.push(format!("{run}/games?bot={}", hex(SCRIPT)));
-    let mut told = 0;
+    let mut pages_with_names = 0;
     for path in paths {
         let answer = served.get(&path);
         assert_eq!(answer.status(), 200, "{path}");
@@ -76,13 +76,13 @@ fn nothing_that_a_stranger_wrote_becomes_a_tag() {
             let mut found = lower.match_indices(attribute);
             assert_eq!(found.find(|(at, _)| is_attribute(&lower, *at)), None, "{path}");
         }
-        told += usize::from(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+        pages_with_names += usize::from(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     }
-    assert!(told >= 8, "the names are shown all the same, on {told} pages");
+    assert!(pages_with_names >= 8, "the names are shown on {pages_with_names} pages");
 }
 
-/// Whether what stands there belongs to a tag, and neither to a text nor to a quoted value: a quotation mark within one
-/// is written `&quot;`.
+/// Whether the position `at` is inside a tag and not inside a quoted value. Quotation marks within a value are written
+/// `&quot;`.
 fn is_attribute(page: &str, at: usize) -> bool {
     let tag = page[..at].rfind(['<', '>']).expect("a page begins with a tag");
     page[tag..].starts_with('<') && page[tag..at].matches('"').count().is_multiple_of(2)

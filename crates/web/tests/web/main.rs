@@ -1,4 +1,4 @@
-//! The server as visitors meet it: over real connections.
+//! The server over real connections.
 
 mod api;
 mod bounds;

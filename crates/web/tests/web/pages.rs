@@ -1,4 +1,4 @@
-//! Pages, and how they follow a run.
+//! Pages, and live updates during a run.
 
 use std::io::{BufRead, BufReader, Write};
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::support::{Served, wait_until, yahtzee};
 
 #[test]
-fn every_page_is_there() {
+fn every_page_is_served() {
     let served = Served::new();
     let pages = [
         ("/", "Hills"),
@@ -37,7 +37,7 @@ fn every_page_is_there() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn missing_pages_are_reported() {
     let served = Served::new();
     let paths = [
         "/nothing",
@@ -59,17 +59,17 @@ fn what_is_not_there_is_told() {
 }
 
 #[test]
-fn a_page_that_is_known_is_not_sent_again() {
+fn an_unchanged_page_is_not_sent_again() {
     let served = Served::new();
     let first = served.get("/hills/spring");
     let tag = first.header("etag").expect("a tag").to_owned();
-    let again = served.ask("GET", "/hills/spring", &format!("If-None-Match: {tag}\r\n"));
-    assert_eq!((again.status(), again.body()), (304, ""));
+    let unchanged = served.ask("GET", "/hills/spring", &format!("If-None-Match: {tag}\r\n"));
+    assert_eq!((unchanged.status(), unchanged.body()), (304, ""));
     let packed = served.ask("GET", "/hills/spring", "Accept-Encoding: gzip\r\n");
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
 }
 
-/// The numbers of versions that a stream tells, until it tells one that is not `before`.
+/// Reads a stream of versions until one differs from `before`, and returns it.
 fn next_version(stream: &mut impl BufRead, before: &str) -> String {
     for line in stream.lines() {
         let line = line.expect("the stream goes on");
@@ -95,7 +95,7 @@ fn a_run_is_followed_while_it_is_played() {
     let mut stream = BufReader::new(stream);
     let begun = next_version(&mut stream, "");
 
-    let store = HillStore::open_to_write(&path).expect("nobody else plays");
+    let store = HillStore::open_to_write(&path).expect("no other process plays");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
@@ -115,7 +115,7 @@ fn a_run_is_followed_while_it_is_played() {
                 state == "playing" && seen.1 == 200
             });
             let board = served.json("/api/v1/hills/live")["board"].clone();
-            assert_eq!(board["champion"], serde_json::Value::Null, "nobody before the end");
+            assert_eq!(board["champion"], serde_json::Value::Null, "no champion before the end");
             assert_eq!(board["seed"], serde_json::Value::Null, "dice follow from it");
             assert_eq!(board["progress"]["of"], 400);
         }

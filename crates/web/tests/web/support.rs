@@ -1,4 +1,4 @@
-//! A server on a free port, hills to show, and a client that says just what it is told to.
+//! A server on a free port, hills to show, and a client that sends arbitrary bytes.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -18,10 +18,10 @@ use dicehill_store::{HillRecord, HillStore};
 use dicehill_web::{Config, Limits};
 use tempfile::TempDir;
 
-/// How long a test waits for what must come.
+/// The longest time that a test waits for something that must happen.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A server that ends with its test.
+/// A server that stops when it is dropped.
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
     folder: TempDir,
@@ -29,7 +29,7 @@ pub(crate) struct Served {
     thread: Option<JoinHandle<()>>,
 }
 
-/// A hill of the house bots, whose games say what was luck.
+/// A hill of the house bots whose games are appraised.
 pub(crate) fn yahtzee(games: i64) -> Hill<Yahtzee> {
     let appraiser = YahtzeeAppraiser::new(YahtzeeRules::Official);
     hill(dicehill_bots::yahtzee_bots().into(), games).appraised_by(Arc::new(appraiser))
@@ -40,7 +40,7 @@ fn hill<G: Game>(bots: Vec<House<G>>, games: i64) -> Hill<G> {
     Hill::new(HillDraft { games, ..HillDraft::challenge(entrants, "a seed") }).expect("a hill")
 }
 
-/// The store of a hill with one run of it.
+/// Creates the store of a hill, with one run.
 pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
     let store = HillStore::create(path, &HillRecord::of(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
@@ -51,12 +51,12 @@ pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
 }
 
 impl Served {
-    /// Shows hills of Yahtzee and of Liar's Dice.
+    /// A server of a hill of Yahtzee and one of Liar's Dice.
     pub(crate) fn new() -> Self {
         Self::with(Limits::default())
     }
 
-    /// The same within these limits.
+    /// The same with these limits.
     pub(crate) fn with(limits: Limits) -> Self {
         let folder = TempDir::new().expect("a folder");
         let [dice, spring] = ["dice.db", "spring.db"].map(|name| folder.path().join(name));
@@ -65,7 +65,7 @@ impl Served {
         Self::showing(folder, vec![spring, dice], limits)
     }
 
-    /// Shows hills that lie in a folder.
+    /// A server of hills in a folder.
     pub(crate) fn showing(folder: TempDir, hills: Vec<PathBuf>, limits: Limits) -> Self {
         let config = Config {
             hills,
@@ -77,11 +77,11 @@ impl Served {
             limits,
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let (told, listening) = mpsc::channel();
+        let (sender, listening) = mpsc::channel();
         let flag = Arc::clone(&stop);
         let thread = std::thread::spawn(move || {
-            let tell = |address| told.send(address).expect("somebody waits for it");
-            dicehill_web::serve(config, &flag, tell).expect("it can serve");
+            let report = |address| sender.send(address).expect("the test waits for it");
+            dicehill_web::serve(config, &flag, report).expect("it can serve");
         });
         let address = listening.recv_timeout(PATIENCE).expect("it listens");
         Self { address, folder, stop, thread: Some(thread) }
@@ -91,24 +91,24 @@ impl Served {
         self.folder.path()
     }
 
-    /// A connection to it.
+    /// A connection to the server.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("it listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time");
         stream
     }
 
-    /// What it answers to these bytes, until it closes the connection.
+    /// The response to these bytes, read until the connection is closed.
     pub(crate) fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // Who refuses a request may close before all of it was sent.
+        // A server that refuses a request may close the connection before all of it was sent.
         let _sent = stream.write_all(request);
         let mut bytes = Vec::new();
         let _reset = stream.read_to_end(&mut bytes);
         Answer(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// What it answers to a request with these further header lines.
+    /// The response to a request with these further header lines.
     pub(crate) fn ask(&self, method: &str, path: &str, headers: &str) -> Answer {
         let host = self.address;
         let request = format!(
@@ -137,11 +137,11 @@ impl Drop for Served {
     }
 }
 
-/// An answer as it came.
+/// A raw response.
 pub(crate) struct Answer(pub(crate) String);
 
 impl Answer {
-    /// The status; 0 if nothing came.
+    /// The status; 0 if there was no response.
     pub(crate) fn status(&self) -> u16 {
         let word = self.0.split(' ').nth(1).unwrap_or_default();
         word.parse().unwrap_or(0)
@@ -161,10 +161,10 @@ impl Answer {
     }
 }
 
-/// Asks until it is so.
-pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+/// Waits until a condition holds.
+pub(crate) fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let begun = Instant::now();
-    while !is_so() {
+    while !condition() {
         assert!(begun.elapsed() < PATIENCE, "waited too long until {what}");
         std::thread::sleep(Duration::from_millis(20));
     }

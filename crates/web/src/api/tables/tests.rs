@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::*;
-use crate::entry::door::Door;
+use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
 use crate::{Config, Limits, server};
 
@@ -26,11 +26,11 @@ fn server() -> Router {
     };
     let hills = Hills::open(&[]).unwrap();
     let peer = SocketAddr::from(([127, 0, 0, 1], 4711));
-    let door = Door::open(&config, &hills).unwrap();
-    server::router(&Site::new(config, hills, door)).layer(Extension(peer))
+    let uploads = UploadAdmission::open(&config, &hills).unwrap();
+    server::router(&Site::new(config, hills, uploads)).layer(Extension(peer))
 }
 
-/// Somebody with cookies of their own.
+/// A client with its own cookies.
 struct Browser {
     router: Router,
     cookies: BTreeMap<String, String>,
@@ -85,11 +85,11 @@ impl Browser {
     }
 
     async fn act(&mut self, table: &Table, action: &str, known: &Value) -> (u16, Value) {
-        let wanted = json!({ "action": action, "move": known });
-        self.post(&table.part("/actions"), &wanted).await
+        let request = json!({ "action": action, "move": known });
+        self.post(&table.part("/actions"), &request).await
     }
 
-    /// The versions of the table, as they come.
+    /// The stream of the table's versions.
     async fn listen(&mut self, table: &Table) -> Events {
         let request = Request::get(table.part("/events")).body(Body::empty()).unwrap();
         let response = self.send(request).await;
@@ -98,7 +98,7 @@ impl Browser {
     }
 }
 
-/// Where the API has a table.
+/// The address of a table in the API.
 struct Table(String);
 
 impl Table {
@@ -141,7 +141,7 @@ async fn two(game: &str) -> (Browser, Browser, Table) {
     (anna, berta, table)
 }
 
-/// Plays to the end; `choose` says what whoever is to move does.
+/// Plays to the end; `choose` returns the action of the player to move. Returns the number of moves.
 async fn play(
     (anna, berta): (&mut Browser, &mut Browser),
     table: &Table,
@@ -253,8 +253,8 @@ async fn bots_play_until_it_is_a_persons_turn() {
     }
     let document = anna.look(&table).await;
     let bids = document["liars_dice"]["bids"].as_array().unwrap();
-    let told = document["happenings"].as_array().unwrap();
-    assert_eq!(bids.len(), told.len(), "nobody has called yet: {document}");
+    let events_shown = document["happenings"].as_array().unwrap();
+    assert_eq!(bids.len(), events_shown.len(), "no call yet: {document}");
     let (status, hint) = anna.get(&table.part("/hint")).await;
     assert_eq!(status, 200, "{hint}");
     let choices = hint["choices"].as_array().unwrap();
@@ -281,7 +281,7 @@ async fn a_hint_of_yahtzee_can_be_played() {
 }
 
 #[tokio::test]
-async fn who_may_do_what() {
+async fn only_the_player_to_move_may_act() {
     let (mut anna, mut berta, table) = two("liars-dice").await;
     let mut stranger = Browser::new(&anna.router);
     let seen = stranger.look(&table).await;
@@ -293,7 +293,7 @@ async fn who_may_do_what() {
 
     let other = stranger.open(&json!({ "game": "liars-dice", "opponents": ["random"] })).await;
     let (_, token) = stranger.cookies.pop_first().unwrap();
-    assert!(stranger.look(&other).await["you"].is_null(), "the cookie is gone");
+    assert!(stranger.look(&other).await["you"].is_null(), "without its cookie");
     let (name, own) = anna.cookies.clone().pop_first().unwrap();
     let refuse = [token, String::new(), own.to_uppercase() + "0", "0".repeat(32)];
     for wrong in refuse {
@@ -321,7 +321,7 @@ async fn who_may_do_what() {
 }
 
 #[tokio::test]
-async fn orders_that_cannot_be_are_refused() {
+async fn invalid_table_options_are_refused() {
     let router = server();
     let mut anna = Browser::new(&router);
     for (order, why) in [
@@ -363,12 +363,12 @@ async fn orders_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn requests_that_mean_nothing_are_refused() {
+async fn malformed_requests_are_refused() {
     let router = server();
     let mut anna = Browser::new(&router);
     for path in ["", "/hint", "/report", "/events"] {
         for id in ["0", "%00", "00000000000000000000000000000000", "ÄÄÄÄÄÄÄÄ"] {
-            let id = crate::links::escaped(id);
+            let id = crate::pages::links::escaped(id);
             assert_eq!(anna.get(&format!("/api/v1/tables/{id}{path}")).await.0, 404, "{id}{path}");
         }
     }
@@ -382,7 +382,7 @@ async fn requests_that_mean_nothing_are_refused() {
     assert_eq!(read(anna.send(plain).await).await.0, 400, "a form of another site sends no JSON");
     let table = anna.open(&json!({ "game": "yahtzee", "people": 2 })).await;
     assert_eq!(anna.sit(&table, "again").await.0, 409);
-    assert_eq!(anna.act(&table, "-", &json!(0)).await.0, 409, "nobody plays yet");
+    assert_eq!(anna.act(&table, "-", &json!(0)).await.0, 409, "the game has not begun");
     let mut berta = Browser::new(&router);
     for name in ["\u{202e}", "x".repeat(65).as_str(), "player 1"] {
         let (status, refused) = berta.sit(&table, name).await;
@@ -392,7 +392,7 @@ async fn requests_that_mean_nothing_are_refused() {
 }
 
 #[tokio::test]
-async fn a_given_seed_is_told_of_and_told_at_the_end_alone() {
+async fn a_given_seed_is_announced_and_shown_only_at_the_end() {
     let router = server();
     let mut anna = Browser::new(&router);
     let seed = "a seed that nobody guesses";
@@ -401,14 +401,14 @@ async fn a_given_seed_is_told_of_and_told_at_the_end_alone() {
     assert_eq!(document["seed_given"], true);
     assert!(!document.to_string().contains(seed));
     let dice = document["yahtzee"]["turn"]["dice"].clone();
-    let again = anna.open(&json!({ "game": "yahtzee", "seed": seed })).await;
-    assert_eq!(anna.look(&again).await["yahtzee"]["turn"]["dice"], dice);
+    let same = anna.open(&json!({ "game": "yahtzee", "seed": seed })).await;
+    assert_eq!(anna.look(&same).await["yahtzee"]["turn"]["dice"], dice);
     let drawn = anna.open(&json!({ "game": "yahtzee" })).await;
     assert_eq!(anna.look(&drawn).await["seed_given"], false);
 }
 
 #[tokio::test]
-async fn news_come_to_those_whom_they_concern() {
+async fn versions_change_only_for_those_who_see_the_change() {
     let (mut anna, mut berta, table) = two("yahtzee").await;
     let seen = anna.look(&table).await;
     let first = seen["turn"] == seen["you"];
@@ -420,7 +420,7 @@ async fn news_come_to_those_whom_they_concern() {
     let seen = visitors.next().await.unwrap();
     assert_eq!(mover.act(&table, "-", &json!(0)).await.0, 200);
     assert_eq!(own.next().await, Some(begun + 1));
-    assert_eq!(waiting.look(&table).await["version"], theirs, "a roll is nobody else's matter");
+    assert_eq!(waiting.look(&table).await["version"], theirs, "others do not see a roll");
     assert_eq!(mover.act(&table, "CHANCE", &json!(1)).await.0, 200);
     assert_eq!(own.next().await, Some(begun + 2));
     assert_eq!(others.next().await, Some(theirs + 1));
@@ -428,7 +428,7 @@ async fn news_come_to_those_whom_they_concern() {
 }
 
 #[tokio::test]
-async fn the_form_makes_a_table_without_a_script() {
+async fn the_form_opens_a_table_without_a_script() {
     let router = server();
     let mut anna = Browser::new(&router);
     let (status, form) = anna.get("/play").await;
@@ -458,7 +458,7 @@ async fn the_form_makes_a_table_without_a_script() {
 }
 
 #[tokio::test]
-async fn nobody_makes_tables_without_end() {
+async fn opening_tables_is_rate_limited() {
     let router = server();
     let mut anna = Browser::new(&router);
     let order = json!({ "game": "yahtzee" });

@@ -3,9 +3,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A position of Liar's Dice. Hands are seen only by those who hold them, until a call shows all of them
-/// ([`super::Happening::hands`]).
+/// A position of Liar's Dice. A hand is visible only to its holder until a call shows all hands
+/// ([`super::TableEvent::hands`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(
+    description = "A position of Liar's Dice. Hands are seen only by those who hold them, until a call shows all of them\n([`super::Happening::hands`])."
+)]
 pub(crate) struct LiarsDiceDocument {
     /// The round, from 1; each begins with a roll.
     pub(crate) round: u32,

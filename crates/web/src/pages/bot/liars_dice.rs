@@ -1,12 +1,12 @@
-//! What a bot's decisions in Liar's Dice came to.
+//! The analysis of a bot's decisions in Liar's Dice.
 
 use maud::{Markup, html};
 
-use crate::links::Links;
 use crate::model::liars_dice_coach::{
     Claims, ClaimsOfBand, LiarsDiceCoachDocument, LossOfDice, MistakeAtDice,
 };
 use crate::pages::layout::wide;
+use crate::pages::links::Links;
 use crate::pages::numbers::{percent, plus_minus, thousands};
 
 pub(super) fn report(coach: &LiarsDiceCoachDocument, links: Links<'_>) -> Markup {
@@ -38,7 +38,7 @@ pub(super) fn report(coach: &LiarsDiceCoachDocument, links: Links<'_>) -> Markup
     } }
 }
 
-/// Calls, called bids, and bids that the odds did not support.
+/// The tables of calls and called bids, and the bids that the odds did not support.
 fn claims(coach: &LiarsDiceCoachDocument) -> Markup {
     let unsupported = &coach.unsupported;
     html! {
@@ -73,7 +73,7 @@ fn row(name: &str, claims: &Claims) -> Markup {
     } }
 }
 
-/// The share that the odds let expect, in percent.
+/// The share expected by the odds, in percent.
 fn expected(claims: &Claims) -> String {
     match claims.number {
         0 => "–".to_owned(),
@@ -130,7 +130,7 @@ fn mistake(one: &MistakeAtDice, links: Links<'_>) -> Markup {
     let dice: Vec<_> = one.dice.iter().map(ToString::to_string).collect();
     let name = format!("game {}, move {}", one.game, one.number);
     let link = match links {
-        // Only some games have files.
+        // Not every game has a file.
         Links::Files => html! { (name) },
         Links::Server { .. } => {
             let address = format!("{}#move-{}", links.game(one.game), one.number);

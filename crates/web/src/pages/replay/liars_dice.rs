@@ -1,8 +1,8 @@
-//! A game of Liar's Dice as a list: the hands of every round, its bids, and what the call came to.
+//! A game of Liar's Dice as a list: the hands, bids and call of every round.
 
 use maud::{Markup, html};
 
-use super::{number, told};
+use super::parts::{move_text, number};
 use crate::model::liars_dice_replay::{LiarsDiceMove, LiarsDiceReplay, LiarsDiceRound};
 use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
@@ -37,5 +37,5 @@ fn shown(round: &LiarsDiceRound, moves: &[LiarsDiceMove], names: &[String]) -> M
 }
 
 fn line(one: &LiarsDiceMove, names: &[String]) -> Markup {
-    html! { (bot_name(&names[one.seat])) " " (told(&one.what, names)) }
+    html! { (bot_name(&names[one.seat])) " " (move_text(&one.what, names)) }
 }

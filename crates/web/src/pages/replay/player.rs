@@ -1,4 +1,4 @@
-//! The board on which a script shows one position after the other. It is there for scripts alone.
+//! The board on which the script shows one position after the other; most of it is hidden without the script.
 
 use dicehill_rules::yahtzee::Category;
 use maud::{Markup, html};
@@ -8,7 +8,7 @@ use crate::model::yahtzee_replay::{YahtzeeCard, YahtzeeReplay, in_words};
 use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
 
-/// The cards, which are those of the end as long as no script fills them.
+/// The final cards, which the script replaces by those of a position.
 pub(super) fn yahtzee(replay: &YahtzeeReplay, names: &[String]) -> Markup {
     html! {
         section.player #player aria-labelledby="board" {
@@ -46,7 +46,7 @@ fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
     } }
 }
 
-/// The hands of everybody, as first rolled as long as no script changes them.
+/// The hands of the first round, which the script replaces by those of a position.
 pub(super) fn liars_dice(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
     let hand = |seat: usize| {
         let hands = replay.rounds.first().map(|round| &round.hands);
@@ -104,7 +104,7 @@ fn controls(moves: usize, names: Option<&[String]>) -> Markup {
     }
 }
 
-/// How else the player is used.
+/// The link to a position, and the keys.
 fn hints() -> Markup {
     html! {
         p.note.scripted {

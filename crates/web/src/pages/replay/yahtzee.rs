@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{number, told};
+use super::parts::{move_text, number};
 use crate::model::yahtzee_replay::{YahtzeeMove, YahtzeeReplay};
 use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
@@ -38,7 +38,7 @@ fn shown(turn: &[YahtzeeMove], names: &[String]) -> Markup {
             td { (number(one.number)) }
             td.text { (dice(&one.dice, |place, _| one.kept.contains(&place))) }
             td.text {
-                @let text = told(&one.what, names);
+                @let text = move_text(&one.what, names);
                 @if one.kept.is_empty() && one.stage > 0 || one.filled.is_some() { strong { (text) } } @else { (text) }
             }
             td.text { (cost(one)) }
@@ -59,12 +59,12 @@ fn cost(one: &YahtzeeMove) -> Markup {
     }
 }
 
-/// `1.25`, and `< 0.01` of what would be no points at all.
+/// `1.25`, or `< 0.01` for what would round to zero.
 fn points(points: f64) -> String {
     if points < 0.005 { "< 0.01".to_owned() } else { format!("{points:.2}") }
 }
 
-/// What every score came of.
+/// The parts of each score: best play, luck and losses.
 pub(super) fn decisions(replay: &YahtzeeReplay, names: &[String]) -> Markup {
     html! {
         @if !replay.decisions.is_empty() {

@@ -1,0 +1,43 @@
+//! The routes of the API together, and its OpenAPI document.
+
+use axum::Router;
+use axum::http::HeaderMap;
+use axum::routing::get;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::problem::ProblemDocument;
+use super::{games, hills, tables};
+use crate::requests::page_cache::CachedPage;
+use crate::site::Site;
+
+/// The parts of the OpenAPI document that do not belong to a route.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "dicehill",
+        description = "Hills of dice-game bots: their boards, bots and games, and tables where people play. \
+                       All that the pages show. Shares and chances go from 0 to 1; intervals are those of 95 %.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    components(schemas(ProblemDocument))
+)]
+struct Document;
+
+/// The routes of the API, each with its part of the OpenAPI document. Uploads, which have limits of their own, are
+/// not among them.
+pub(crate) fn routes() -> OpenApiRouter<Site> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .merge(hills::routes())
+        .merge(games::routes())
+        .merge(tables::routes())
+}
+
+/// The description of the API: its OpenAPI document, and a page for people.
+pub(crate) fn about(document: &utoipa::openapi::OpenApi) -> Router<Site> {
+    let json = document.to_json().expect("a document of names and texts is JSON");
+    let json = CachedPage::new("application/json", json);
+    let page = CachedPage::html(crate::pages::api::page(document));
+    let answer = |page: CachedPage| get(async move |headers: HeaderMap| page.answer(&headers));
+    Router::new().route("/api", answer(page)).route("/api/v1/openapi.json", answer(json))
+}

@@ -1,0 +1,24 @@
+//! Uploaded bots: an upload is unpacked, qualified in isolation, and added to the hill, which plays with it.
+//!
+//! An upload is admitted with a token (`admission`), read from its form (`upload`), unpacked within limits (`unpack`,
+//! `unpack_folder`) and described by a `bot.toml` (`manifest`). It then waits in the queue of its hill (`queue`), whose
+//! runner (`runner`) starts the `dicehill` command (`command`) and writes its output to the store. The server itself
+//! never runs an uploaded bot.
+
+pub(crate) mod admission;
+mod command;
+mod command_output;
+pub(crate) mod entry_events;
+mod entry_report;
+pub(crate) mod lookup;
+mod manifest;
+pub(crate) mod member_path;
+mod output_lines;
+mod queue;
+mod runner;
+mod unpack;
+mod unpack_error;
+mod unpack_folder;
+pub(crate) mod upload;
+
+pub(crate) use unpack_error::{MOST_BYTES, MOST_FILES};

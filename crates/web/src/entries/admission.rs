@@ -1,0 +1,119 @@
+//! Who may upload bots: holders of a token of the hill, on a server whose host accepts bots.
+
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+use dicehill_store::{EntryBook, FileError, SecretToken, TokenError};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use super::queue::{EntryQueue, token_problem};
+use crate::hills::{Hills, ServedHill};
+use crate::requests::rate_limit::{RateLimit, visitor};
+use crate::requests::run_blocking;
+use crate::{Config, Problem};
+
+/// Uploads that are unpacked at the same time: each needs memory and disk.
+const UNPACKED_AT_ONCE: usize = 2;
+
+/// Checks who may upload bots, and how often.
+pub(crate) struct UploadAdmission {
+    queue: EntryQueue,
+    /// Why no bots are accepted; `None` if they are.
+    closed: Option<String>,
+    upload_bytes: usize,
+    wrong_tokens: RateLimit<IpAddr>,
+    /// Uploads by hill and token.
+    uploads: RateLimit<(String, i64)>,
+    unpacking: Semaphore,
+}
+
+impl UploadAdmission {
+    /// Opens the queues of these hills, unless the server accepts no bots.
+    ///
+    /// # Errors
+    /// If the server accepts bots, and a hill cannot be written.
+    pub(crate) fn open(config: &Config, hills: &Hills) -> Result<Self, FileError> {
+        let closed = why_closed(config);
+        let queue = match closed {
+            None => EntryQueue::open(hills, &config.program)?,
+            Some(_) => EntryQueue::closed(),
+        };
+        Ok(Self {
+            queue,
+            closed,
+            upload_bytes: config.limits.upload_bytes,
+            wrong_tokens: RateLimit::new(10, Duration::from_secs(12)),
+            uploads: RateLimit::new(3, Duration::from_secs(360)),
+            unpacking: Semaphore::new(UNPACKED_AT_ONCE),
+        })
+    }
+
+    /// The queue of admitted bots.
+    pub(crate) const fn queue(&self) -> &EntryQueue {
+        &self.queue
+    }
+
+    /// The most bytes of an uploaded file.
+    pub(crate) const fn upload_bytes(&self) -> usize {
+        self.upload_bytes
+    }
+
+    /// Why no bots are accepted; `None` if they are.
+    pub(crate) fn why_closed(&self) -> Option<&str> {
+        self.closed.as_deref()
+    }
+
+    /// Checks that bots are accepted.
+    ///
+    /// # Errors
+    /// The reason why they are not.
+    pub(crate) fn check_open(&self) -> Result<(), Problem> {
+        self.why_closed().map_or(Ok(()), |why| Err(Problem::Forbidden(why.to_owned())))
+    }
+
+    /// The number of the token `text`, with which a bot may be uploaded now.
+    ///
+    /// # Errors
+    /// If it is not a valid token of this hill or was used too often, or if too many wrong tokens came from this
+    /// address.
+    pub(super) async fn admit(
+        &self,
+        hill: &ServedHill,
+        text: &str,
+        peer: IpAddr,
+    ) -> Result<i64, Problem> {
+        let peer = visitor(peer);
+        if self.wrong_tokens.is_exhausted(&peer, Instant::now()) {
+            let message = "too many wrong tokens came from your address; come again in a minute";
+            return Err(Problem::TooMany(message.to_owned()));
+        }
+        let (path, token) = (hill.path().to_owned(), SecretToken::parse(text));
+        let found = run_blocking("something went wrong on the server", move || {
+            let token = token.ok_or(TokenError::Unknown);
+            token.and_then(|token| EntryBook::open(&path)?.token(&token)).map_err(token_problem)
+        });
+        let token = found.await.inspect_err(|_| {
+            self.wrong_tokens.take(peer, Instant::now());
+        })?;
+        if !self.uploads.take((hill.address().to_owned(), token.id), Instant::now()) {
+            let message = "too many uploads with this token; it takes ten an hour";
+            return Err(Problem::TooMany(message.to_owned()));
+        }
+        Ok(token.id)
+    }
+
+    /// Waits until an upload may be unpacked. The caller holds the permit until it is.
+    pub(super) async fn unpack_permit(&self) -> Option<SemaphorePermit<'_>> {
+        self.unpacking.acquire().await.ok()
+    }
+}
+
+fn why_closed(config: &Config) -> Option<String> {
+    if !config.accept {
+        return Some("this server only shows its hills: its host takes no bots in".to_owned());
+    }
+    let missing = config.missing.first()?;
+    eprintln!("bots cannot come in, since they could not be kept apart: {missing}");
+    let message = "this server takes no bots in: its machine cannot keep strangers' programs apart";
+    Some(message.to_owned())
+}

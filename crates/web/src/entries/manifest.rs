@@ -1,0 +1,219 @@
+//! The `bot.toml` of an upload: its own, or one written from its files.
+
+use std::fs::{self, File, Permissions};
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::{BotName, printable};
+use dicehill_store::{BotFile, BotKind, FileError};
+use dicehill_temporary::Temporary;
+
+use super::unpack::unpack;
+use super::unpack_error::UnpackError;
+
+/// An uploaded bot. Dropping it removes the folder with its files.
+pub(super) struct UploadedBot {
+    folder: Temporary,
+    bot: PathBuf,
+    name: BotName,
+}
+
+/// What the form of an upload contains.
+pub(super) struct Upload {
+    pub(super) file: File,
+    /// The name of the file on the client's machine.
+    pub(super) file_name: Option<String>,
+    /// The bot's name, if one was entered.
+    pub(super) name: Option<String>,
+}
+
+/// Why an upload is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum InvalidUpload {
+    #[error("the upload is refused: {0}")]
+    Unpack(#[from] UnpackError),
+    #[error("{0}")]
+    Name(#[from] dicehill_arena::NameError),
+    #[error("{}", printable(.0))]
+    Manifest(String),
+    #[error("bot.toml says that its name is {0:?}, and the form that it is {1:?}")]
+    TwoNames(String, String),
+    #[error("a house bot needs no upload: bring a program of your own")]
+    House,
+    #[error(
+        "it is not clear what is to be started: put a bot.toml beside the files, or call the one to start main.py or \
+         main.js"
+    )]
+    Unclear,
+}
+
+impl From<std::io::Error> for InvalidUpload {
+    fn from(error: std::io::Error) -> Self {
+        Self::Unpack(UnpackError::Io(error))
+    }
+}
+
+impl UploadedBot {
+    /// Unpacks an upload, and reads or writes its `bot.toml`. Nothing of it is run.
+    ///
+    /// # Errors
+    /// If the upload is refused, or cannot be written.
+    pub(super) fn new(upload: Upload) -> Result<Self, InvalidUpload> {
+        let Upload { mut file, file_name, name } = upload;
+        let folder = Temporary::new()?;
+        // The users as whom bots run must not read it either.
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o700))?;
+        let file_name = safe_file_name(file_name.as_deref().unwrap_or_default());
+        let unpacked = folder.path().join("unpacked");
+        fs::create_dir(&unpacked)?;
+        let top = unpack(&mut file, &file_name, &unpacked)?;
+        // This path is the only one in the report.
+        let bot = folder.path().join("bot");
+        fs::rename(top, &bot)?;
+        let entered_name = name.filter(|name| !name.trim().is_empty());
+        if !bot.join(BotFile::NAME).exists() {
+            write_manifest(&bot, &file_name, entered_name.as_deref())?;
+        }
+        let name = read_name(&bot, entered_name.as_deref())?;
+        Ok(Self { folder, bot, name })
+    }
+
+    /// The folder that holds everything of the upload.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The bot as an argument of a command that runs in that folder.
+    pub(super) fn argument(&self) -> String {
+        let name = self.bot.file_name().unwrap_or_default();
+        format!("./{}", name.to_string_lossy())
+    }
+
+    pub(super) const fn name(&self) -> &BotName {
+        &self.name
+    }
+}
+
+/// Reads the bot's name from its `bot.toml`, which must not contain anything that only a host may set.
+fn read_name(bot: &Path, entered_name: Option<&str>) -> Result<BotName, InvalidUpload> {
+    let without_folders = |error: FileError| {
+        let text = error.to_string();
+        InvalidUpload::Manifest(text.replace(&format!("{}/", bot.display()), ""))
+    };
+    let BotFile { name, kind, .. } = BotFile::read(bot).map_err(without_folders)?;
+    match (kind, entered_name) {
+        (BotKind::House(_), _) => Err(InvalidUpload::House),
+        (BotKind::Command { .. } | BotKind::Java { .. }, Some(entered_name))
+            if entered_name.trim() != name.as_str() =>
+        {
+            Err(InvalidUpload::TwoNames(name.to_string(), entered_name.to_owned()))
+        }
+        (BotKind::Command { .. } | BotKind::Java { .. }, _) => Ok(name),
+    }
+}
+
+/// Writes the `bot.toml` of a bot that has none.
+fn write_manifest(
+    bot: &Path,
+    file_name: &str,
+    entered_name: Option<&str>,
+) -> Result<(), InvalidUpload> {
+    let start = find_start_line(bot)?;
+    let stem = Path::new(file_name).file_stem().unwrap_or_default().to_string_lossy();
+    let name = BotName::new(entered_name.map_or(&*stem, str::trim))?;
+    // For the characters of a name, TOML and JSON quote in the same way.
+    let quoted = serde_json::Value::from(name.as_str());
+    let mut file = File::options().write(true).create_new(true).open(bot.join(BotFile::NAME))?;
+    Ok(write!(file, "name = {quoted}\n{start}\n")?)
+}
+
+/// The line of a `bot.toml` that starts these files.
+fn find_start_line(bot: &Path) -> Result<String, InvalidUpload> {
+    let mut starts = Vec::new();
+    for entry in fs::read_dir(bot)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_file() && safe_file_name(&name) == name {
+            starts.extend(StartFile::of(&entry.path(), name)?);
+        }
+    }
+    let is_main = |start: &&StartFile| ["main", "bot"].contains(&start.stem());
+    let main = starts.iter().find(is_main).or(match &*starts {
+        [only] => Some(only),
+        _ => None,
+    });
+    match main {
+        Some(start) => Ok(start.line()),
+        None if !starts.is_empty()
+            && starts.iter().all(|start| start.launcher == Launcher::Java) =>
+        {
+            Ok("java = \".\"".to_owned())
+        }
+        None => Err(InvalidUpload::Unclear),
+    }
+}
+
+/// A file that can be started.
+struct StartFile {
+    name: String,
+    launcher: Launcher,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Launcher {
+    Interpreter(&'static str),
+    Java,
+    Itself,
+}
+
+impl StartFile {
+    fn of(path: &Path, name: String) -> std::io::Result<Option<Self>> {
+        let launcher = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("py") => Launcher::Interpreter("python3"),
+            Some("js" | "mjs" | "cjs") => Launcher::Interpreter("node"),
+            Some("java" | "jar") => Launcher::Java,
+            Some(_) | None if is_program(path)? => Launcher::Itself,
+            Some(_) | None => return Ok(None),
+        };
+        Ok(Some(Self { name, launcher }))
+    }
+
+    fn stem(&self) -> &str {
+        self.name.split('.').next().unwrap_or_default()
+    }
+
+    fn line(&self) -> String {
+        let Self { name, launcher } = self;
+        match launcher {
+            Launcher::Interpreter(program) => format!("command = [\"{program}\", \"./{name}\"]"),
+            Launcher::Itself => format!("command = [\"./{name}\"]"),
+            Launcher::Java => format!("java = \"{name}\""),
+        }
+    }
+}
+
+/// Whether the system can execute the file: a script with `#!`, or an ELF program.
+fn is_program(path: &Path) -> std::io::Result<bool> {
+    let mut head = Vec::new();
+    File::open(path)?.take(4).read_to_end(&mut head)?;
+    Ok(head.starts_with(b"#!") || head.starts_with(b"\x7fELF"))
+}
+
+/// The last part of a client's file name if it is plain; otherwise `bot` with its extension.
+fn safe_file_name(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if !name.is_empty()
+        && name.len() <= 64
+        && name.chars().all(is_plain)
+        && !name.starts_with(['.', '-'])
+    {
+        return name.to_owned();
+    }
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "py" | "js" | "mjs" | "cjs" | "java" | "jar" => format!("bot.{extension}"),
+        _ => "bot".to_owned(),
+    }
+}

@@ -1,0 +1,394 @@
+//! Processes the entries of a hill: qualifies each bot, and adds it to the hill, which plays with it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dicehill_arena::Memory;
+use dicehill_store::{EntryBook, EntryState, FileError, HillRecord, StoredEntry};
+use tokio::sync::{mpsc, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, interval, sleep, sleep_until};
+
+use super::command::{CapturedOutput, CommandSpec, RunningCommand};
+use super::command_output::{ExitStatus, is_hill_busy, may_announce_run};
+use super::entry_report::EntryReport;
+use super::manifest::UploadedBot;
+
+/// The pause before another attempt on a hill that another process plays on.
+const BUSY_PAUSE: Duration = Duration::from_secs(5);
+/// The interval at which the output of a command is stored.
+const WRITE_INTERVAL: Duration = Duration::from_millis(300);
+/// The longest time of a qualification, including builds.
+const LONGEST_CHECK: Duration = Duration::from_secs(30 * 60);
+/// The longest time of any other command: a year.
+const LONGEST_RUN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// The message if another author has a bot of this name.
+pub(super) const NAME_TAKEN: &str = "somebody else has a bot of this name on the hill, or of one that differs only in small and capital letters";
+const RESTARTED: &str = "the server was restarted; please upload it again";
+
+/// Processes the entries of a hill, one after the other.
+pub(super) struct EntryRunner {
+    pub(super) path: PathBuf,
+    pub(super) hill: HillRecord,
+    /// The `dicehill` command.
+    pub(super) program: PathBuf,
+    /// Counts the changes of the hill's entries.
+    pub(super) changes: watch::Sender<u64>,
+    /// Becomes `true` when the server stops.
+    pub(super) stop: watch::Receiver<bool>,
+}
+
+/// Why an entry is not processed further.
+enum Interruption {
+    /// The server stops.
+    Stopping,
+    /// The hill's file cannot be written.
+    File(FileError),
+}
+
+impl From<FileError> for Interruption {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+/// The entry that is being processed.
+struct ActiveEntry {
+    id: i64,
+    report: EntryReport,
+}
+
+/// A command to run for an entry.
+struct EntryCommand<'a> {
+    folder: &'a Path,
+    arguments: Vec<OsString>,
+    output: CapturedOutput,
+    longest: Duration,
+    /// The bot whose first run is to be found, and the run after which it comes.
+    expected_run: Option<(String, i64)>,
+}
+
+/// The result of a command.
+struct CommandResult {
+    status: ExitStatus,
+    /// The last line of its output.
+    last_line: String,
+    /// The expected run, if it has begun.
+    run: Option<i64>,
+}
+
+/// What a command has printed so far.
+#[derive(Default)]
+struct CommandProgress {
+    last_line: String,
+    expected_run: Option<(String, i64)>,
+    /// Whether a line says that a run begins. The store has the run only once its first games are stored.
+    is_announced: bool,
+    run: Option<i64>,
+}
+
+impl CommandProgress {
+    fn add_line(&mut self, entry: &mut ActiveEntry, line: String) {
+        entry.report.add(&line);
+        self.is_announced |= may_announce_run(&line);
+        self.last_line = line;
+    }
+
+    fn result(self, code: Option<i32>) -> CommandResult {
+        let status = ExitStatus::of_code(code);
+        CommandResult { status, last_line: self.last_line, run: self.run }
+    }
+}
+
+impl EntryRunner {
+    /// Finishes the open entries, and then processes those in the queue until the server stops.
+    pub(super) async fn run(
+        mut self,
+        open_entries: Vec<StoredEntry>,
+        mut queue: mpsc::Receiver<(i64, UploadedBot)>,
+    ) {
+        for entry in open_entries {
+            let id = entry.id;
+            let finished = self.finish_open(entry).await;
+            if is_stopping(id, finished) {
+                return;
+            }
+        }
+        loop {
+            let (id, bot) = tokio::select! {
+                biased;
+                () = stopped(&mut self.stop) => return,
+                next = queue.recv() => match next {
+                    Some(next) => next,
+                    None => return,
+                },
+            };
+            let processed = self.process(id, &bot).await;
+            let _removed = spawn_blocking(move || drop(bot)).await;
+            if is_stopping(id, processed) {
+                return;
+            }
+        }
+    }
+
+    /// Finishes an entry that an earlier server had begun. Its upload is lost, but once the hill plays with the bot, its
+    /// files are on the hill.
+    async fn finish_open(&mut self, entry: StoredEntry) -> Result<(), Interruption> {
+        let StoredEntry { id, state, report, run, .. } = entry;
+        let mut entry = ActiveEntry { id, report: EntryReport::new(report) };
+        entry.report.hide(&self.path);
+        match run.filter(|_| state == EntryState::Playing) {
+            Some(run) => self.resume(&mut entry, run).await,
+            None => {
+                entry.report.add(RESTARTED);
+                self.finish(&mut entry, EntryState::Failed).await
+            }
+        }
+    }
+
+    async fn resume(&mut self, entry: &mut ActiveEntry, run: i64) -> Result<(), Interruption> {
+        entry.report.add("the server was restarted; the tournament goes on");
+        let mut which = self.path.clone().into_os_string();
+        which.push(format!("#{run}"));
+        loop {
+            if self.book(move |book| book.has_ended(run)).await? {
+                return self.finish(entry, EntryState::Done).await;
+            }
+            let arguments = vec!["resume".into(), which.clone(), "--require-isolation".into()];
+            let (folder, output) = (std::env::temp_dir(), CapturedOutput::Stderr);
+            let (folder, longest) = (folder.as_path(), LONGEST_RUN);
+            let command = EntryCommand { folder, arguments, output, longest, expected_run: None };
+            let result = self.run_command(entry, command).await?;
+            if self.is_busy(&result) {
+                self.pause().await?;
+                continue;
+            }
+            let state = match result.status {
+                ExitStatus::Done | ExitStatus::Barred => EntryState::Done,
+                ExitStatus::BadInput | ExitStatus::Failed => EntryState::Failed,
+            };
+            return self.finish(entry, state).await;
+        }
+    }
+
+    /// Qualifies a bot, and adds it to the hill, which plays with it.
+    async fn process(&mut self, id: i64, bot: &UploadedBot) -> Result<(), Interruption> {
+        let mut entry = ActiveEntry { id, report: EntryReport::new(String::new()) };
+        entry.report.hide(&self.path);
+        entry.report.hide(bot.folder());
+        self.book(move |book| book.set_state(id, EntryState::Checking)).await?;
+        self.count_change();
+        if self.hill.memory == Memory::Set {
+            // `check` would demand that the bot plays the same way each time, but here bots may learn. `hill add` qualifies
+            // them as this hill requires.
+            return self.add(&mut entry, bot).await;
+        }
+        let arguments =
+            ["check", self.hill.game.name(), &bot.argument(), "--require-isolation", "--hill"];
+        let mut arguments: Vec<OsString> = arguments.map(OsString::from).into();
+        arguments.push(self.path.clone().into());
+        let (output, longest) = (CapturedOutput::StdoutAndStderr, LONGEST_CHECK);
+        let (folder, expected_run) = (bot.folder(), None);
+        let command = EntryCommand { folder, arguments, output, longest, expected_run };
+        let result = self.run_command(&mut entry, command).await?;
+        match result.status {
+            ExitStatus::Done => self.add(&mut entry, bot).await,
+            // It does not qualify, or cannot be started.
+            ExitStatus::BadInput | ExitStatus::Barred => {
+                self.finish(&mut entry, EntryState::Refused).await
+            }
+            ExitStatus::Failed => self.finish(&mut entry, EntryState::Failed).await,
+        }
+    }
+
+    /// Adds a qualified bot as soon as no other process plays on the hill.
+    async fn add(
+        &mut self,
+        entry: &mut ActiveEntry,
+        bot: &UploadedBot,
+    ) -> Result<(), Interruption> {
+        let mut is_reported = false;
+        loop {
+            if !self.may_use_name(entry.id, bot).await? {
+                entry.report.add(NAME_TAKEN);
+                return self.finish(entry, EntryState::Refused).await;
+            }
+            let result = self.try_to_add(entry, bot).await?;
+            if self.is_busy(&result) {
+                self.wait_while_busy(entry, &mut is_reported).await?;
+                continue;
+            }
+            let state = match (result.status, result.run) {
+                (ExitStatus::Done, _) | (ExitStatus::Barred, Some(_)) => EntryState::Done,
+                (ExitStatus::Barred, None) => EntryState::Refused,
+                (ExitStatus::BadInput | ExitStatus::Failed, _) => EntryState::Failed,
+            };
+            return self.finish(entry, state).await;
+        }
+    }
+
+    async fn may_use_name(&self, id: i64, bot: &UploadedBot) -> Result<bool, FileError> {
+        let name = bot.name().clone();
+        let may_use_name = move |book: &mut EntryBook| {
+            let token = book.entry(id)?.map_or(0, |entry| entry.token);
+            book.may_be_called(&name, token)
+        };
+        self.book(may_use_name).await
+    }
+
+    async fn try_to_add(
+        &mut self,
+        entry: &mut ActiveEntry,
+        bot: &UploadedBot,
+    ) -> Result<CommandResult, Interruption> {
+        let last = self.book(|book| book.last_run()).await?;
+        let mut arguments: Vec<OsString> = vec!["hill".into(), "add".into()];
+        arguments.push(self.path.clone().into());
+        arguments.extend([bot.argument().into(), "--require-isolation".into()]);
+        let expected_run = Some((bot.name().to_string(), last));
+        let (output, longest) = (CapturedOutput::Stderr, LONGEST_RUN);
+        let command =
+            EntryCommand { folder: bot.folder(), arguments, output, longest, expected_run };
+        self.run_command(entry, command).await
+    }
+
+    /// Waits, because another process plays on the hill.
+    async fn wait_while_busy(
+        &mut self,
+        entry: &mut ActiveEntry,
+        is_reported: &mut bool,
+    ) -> Result<(), Interruption> {
+        if !std::mem::replace(is_reported, true) {
+            entry.report.add("somebody else plays on this hill; this waits until they are done");
+            let id = entry.id;
+            self.book(move |book| book.set_state(id, EntryState::Waiting)).await?;
+            self.write_report(entry).await?;
+        }
+        self.pause().await
+    }
+
+    async fn pause(&mut self) -> Result<(), Interruption> {
+        tokio::select! {
+            () = stopped(&mut self.stop) => Err(Interruption::Stopping),
+            () = sleep(BUSY_PAUSE) => Ok(()),
+        }
+    }
+
+    /// Whether a command did nothing because another process plays on the hill.
+    fn is_busy(&self, result: &CommandResult) -> bool {
+        is_hill_busy(result.status, &result.last_line, &self.path)
+    }
+
+    /// Runs a command, and adds its output to the report while it runs.
+    async fn run_command(
+        &mut self,
+        entry: &mut ActiveEntry,
+        command: EntryCommand<'_>,
+    ) -> Result<CommandResult, Interruption> {
+        let EntryCommand { folder, arguments, output, longest, expected_run } = command;
+        let mut progress = CommandProgress { expected_run, ..CommandProgress::default() };
+        let spec = CommandSpec { program: &self.program, arguments, folder, output };
+        let mut running = match RunningCommand::start(spec) {
+            Ok(running) => running,
+            Err(error) => {
+                eprintln!("{}: {error}", self.program.display());
+                entry.report.add("the server could not start the command that does this");
+                return Ok(progress.result(None));
+            }
+        };
+        let (until, mut writing) = (Instant::now() + longest, interval(WRITE_INTERVAL));
+        let mut stop = self.stop.clone();
+        loop {
+            tokio::select! {
+                biased;
+                () = stopped(&mut stop) => {
+                    running.stop().await;
+                    self.write(entry, &mut progress).await?;
+                    return Err(Interruption::Stopping);
+                }
+                () = sleep_until(until) => {
+                    running.stop().await;
+                    entry.report.add("it took too long");
+                    return Ok(progress.result(None));
+                }
+                _ = writing.tick() => self.write(entry, &mut progress).await?,
+                line = running.next_line() => match line {
+                    Some(line) => progress.add_line(entry, line),
+                    None => break,
+                },
+            }
+        }
+        let (code, rest) = running.wait().await;
+        rest.into_iter().for_each(|line| progress.add_line(entry, line));
+        self.write(entry, &mut progress).await?;
+        Ok(progress.result(code))
+    }
+
+    /// Stores the report, and the expected run once it has begun.
+    async fn write(
+        &self,
+        entry: &mut ActiveEntry,
+        progress: &mut CommandProgress,
+    ) -> Result<(), FileError> {
+        self.write_report(entry).await?;
+        let is_pending = progress.is_announced && progress.run.is_none();
+        let expected = progress.expected_run.clone().filter(|_| is_pending);
+        let Some((name, before)) = expected else { return Ok(()) };
+        let id = entry.id;
+        progress.run = self.book(move |book| book.begin_playing(id, &name, before)).await?;
+        if progress.run.is_some() {
+            self.count_change();
+        }
+        Ok(())
+    }
+
+    async fn finish(&self, entry: &mut ActiveEntry, state: EntryState) -> Result<(), Interruption> {
+        self.write_report(entry).await?;
+        let id = entry.id;
+        self.book(move |book| book.set_state(id, state)).await?;
+        self.count_change();
+        Ok(())
+    }
+
+    /// Stores the report if it has changed.
+    async fn write_report(&self, entry: &mut ActiveEntry) -> Result<(), FileError> {
+        if let Some(text) = entry.report.unwritten() {
+            let id = entry.id;
+            self.book(move |book| book.set_report(id, &text)).await?;
+            self.count_change();
+        }
+        Ok(())
+    }
+
+    fn count_change(&self) {
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    async fn book<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut EntryBook) -> Result<T, FileError> + Send + 'static,
+    ) -> Result<T, FileError> {
+        let path = self.path.clone();
+        let done = spawn_blocking(move || work(&mut EntryBook::open(&path)?)).await;
+        done.unwrap_or_else(|error| Err(FileError::new(&self.path, error)))
+    }
+}
+
+/// Waits until the server stops.
+pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
+    let _closed = stop.wait_for(|stop| *stop).await;
+}
+
+/// Whether the server stops. An error of the hill's file is logged for the host.
+fn is_stopping(id: i64, processed: Result<(), Interruption>) -> bool {
+    match processed {
+        Ok(()) => false,
+        Err(Interruption::Stopping) => true,
+        Err(Interruption::File(error)) => {
+            eprintln!("entry {id}: {error}");
+            false
+        }
+    }
+}

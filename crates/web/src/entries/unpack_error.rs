@@ -1,0 +1,48 @@
+//! Why an upload cannot be unpacked, and the limits on it.
+
+use std::io;
+
+use dicehill_arena::printable;
+use zip::result::ZipError;
+
+use super::member_path::PathError;
+
+/// The most files and folders of a bot.
+pub(crate) const MOST_FILES: usize = 2_000;
+/// The most bytes of them together.
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
+
+/// Why an upload is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum UnpackError {
+    #[error("it is empty")]
+    Empty,
+    #[error("unpacked it has more than {} MiB", MOST_BYTES >> 20)]
+    TooLarge,
+    #[error("it has more than {MOST_FILES} files and folders")]
+    TooManyFiles,
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error("{}: is there twice, or differs from another name only in small and capital letters", printable(.0))]
+    Twice(String),
+    #[error("{}: has not the length that the archive says", printable(.0))]
+    Size(String),
+    #[error("{}: is {}; a bot may bring files and folders alone", printable(.0), .1)]
+    Kind(String, &'static str),
+    #[error("{}: is encrypted", printable(.0))]
+    Encrypted(String),
+    #[error("{}: is packed in another way than usual zip files are", printable(.0))]
+    Method(String),
+    #[error("the archive is damaged: {}", printable(&.0.to_string()))]
+    Broken(io::Error),
+    #[error("a gzip file that holds no tar archive")]
+    NoTar,
+    #[error("the server cannot write it: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl From<ZipError> for UnpackError {
+    fn from(error: ZipError) -> Self {
+        Self::Broken(io::Error::other(error.to_string()))
+    }
+}

@@ -1,0 +1,210 @@
+//! Reads the form of an upload. The token comes first, so that no file is accepted without one.
+
+use std::fs::File;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
+use axum::extract::{DefaultBodyLimit, Multipart};
+use axum::http::{HeaderMap, header};
+use tokio::io::{AsyncSeekExt, AsyncWriteExt};
+use tokio::time::timeout;
+
+use super::admission::UploadAdmission;
+use super::manifest::{InvalidUpload, Upload, UploadedBot};
+use super::unpack_error::UnpackError;
+use crate::hills::ServedHill;
+use crate::requests::{origin, run_blocking};
+use crate::{Config, Problem};
+
+/// The longest time of a whole upload.
+const LONGEST_UPLOAD: Duration = Duration::from_secs(300);
+/// The most bytes of a field that is not a file.
+const LONGEST_TEXT: usize = 400;
+const FAILED: &str = "something went wrong on the server";
+
+/// The most bytes of an upload's form in addition to the file.
+const FORM_OVERHEAD: usize = 16 << 10;
+
+/// The limit on the body of an upload.
+pub(crate) fn upload_limit(config: &Config) -> DefaultBodyLimit {
+    DefaultBodyLimit::max(config.limits.upload_bytes.saturating_add(FORM_OVERHEAD))
+}
+
+/// The request of an upload.
+pub(crate) struct UploadRequest {
+    pub(crate) headers: HeaderMap,
+    pub(crate) peer: Option<Extension<SocketAddr>>,
+    pub(crate) form: Result<Multipart, MultipartRejection>,
+}
+
+impl UploadRequest {
+    /// Receives the upload for a hill and queues it; returns the entry's number.
+    ///
+    /// # Errors
+    /// If the server accepts no bots, the client has no valid token, or the upload is refused.
+    pub(crate) async fn receive(
+        self,
+        uploads: &UploadAdmission,
+        hill: &ServedHill,
+    ) -> Result<i64, Problem> {
+        let Self { headers, peer, form } = self;
+        uploads.check_open()?;
+        let form = form.map_err(|error| Problem::Bad(error.body_text()))?;
+        let unknown = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let uploader = Uploader {
+            peer: peer.map_or(unknown, |Extension(peer)| peer.ip()),
+            bearer: bearer(&headers),
+            is_browser: origin::is_browser(&headers),
+        };
+        receive_form((uploads, hill), &uploader, form).await
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let text = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = text.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+}
+
+/// The client of an upload.
+struct Uploader {
+    peer: IpAddr,
+    /// The token in the header `Authorization`.
+    bearer: Option<String>,
+    /// Whether the token may be a field of the form; a program sends it in the header.
+    is_browser: bool,
+}
+
+/// The fields of a form that have been read.
+#[derive(Default)]
+struct Form {
+    token: Option<i64>,
+    name: Option<String>,
+    file: Option<(File, Option<String>)>,
+}
+
+async fn receive_form(
+    (uploads, hill): (&UploadAdmission, &ServedHill),
+    uploader: &Uploader,
+    mut multipart: Multipart,
+) -> Result<i64, Problem> {
+    let read = async {
+        let form = read_form((uploads, hill), uploader, &mut multipart).await;
+        if form.is_err() {
+            // A client that is still sending would not see the response.
+            while let Ok(Some(_)) = multipart.next_field().await {}
+        }
+        form
+    };
+    let slow = |_| Problem::Bad("the upload took too long".to_owned());
+    let (token, upload) = timeout(LONGEST_UPLOAD, read).await.map_err(slow)??;
+    let permit = uploads.unpack_permit().await;
+    let unpack = move || UploadedBot::new(upload).map_err(invalid_upload);
+    let bot = run_blocking(FAILED, unpack).await?;
+    drop(permit);
+    uploads.queue().add(hill.address(), token, bot).await
+}
+
+async fn read_form(
+    (uploads, hill): (&UploadAdmission, &ServedHill),
+    uploader: &Uploader,
+    multipart: &mut Multipart,
+) -> Result<(i64, Upload), Problem> {
+    let admit = async |token: &str| uploads.admit(hill, token, uploader.peer).await;
+    let mut form = Form::default();
+    if let Some(bearer) = &uploader.bearer {
+        form.token = Some(admit(bearer).await?);
+    }
+    while let Some(mut field) = multipart.next_field().await.map_err(|error| broken(&error))? {
+        match field.name() {
+            Some("token") if form.token.is_none() && uploader.is_browser => {
+                form.token = Some(admit(&text(&mut field).await?).await?);
+            }
+            Some("token") if form.token.is_none() => return Err(no_token()),
+            Some("name") => form.name = Some(text(&mut field).await?),
+            Some("file") if form.token.is_none() => return Err(no_token()),
+            Some("file") if form.file.is_none() => {
+                let file_name = field.file_name().map(str::to_owned);
+                form.file = Some((save(&mut field, uploads.upload_bytes()).await?, file_name));
+            }
+            Some(_) | None => {
+                let message = "the form has a token, a name and one file, and nothing else";
+                return Err(Problem::Bad(message.to_owned()));
+            }
+        }
+    }
+    let token = form.token.ok_or_else(no_token)?;
+    let (file, file_name) = form.file.ok_or_else(|| Problem::Bad("there is no file".to_owned()))?;
+    Ok((token, Upload { file, file_name, name: form.name }))
+}
+
+fn no_token() -> Problem {
+    let message = "a token of this hill is needed: in the form before the file, or of a program that uploads in its \
+                   header \"Authorization: Bearer TOKEN\"";
+    Problem::Forbidden(message.to_owned())
+}
+
+async fn text(field: &mut Field<'_>) -> Result<String, Problem> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > LONGEST_TEXT {
+            let message = format!("a field of the form is longer than {LONGEST_TEXT} bytes");
+            return Err(Problem::TooLarge(message));
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| Problem::Bad("a field of the form is no UTF-8".to_owned()))
+}
+
+/// Saves a file under no path.
+async fn save(field: &mut Field<'_>, most: usize) -> Result<File, Problem> {
+    let file =
+        run_blocking(FAILED, || tempfile::tempfile().map_err(|error| not_saved(&error))).await?;
+    let mut file = tokio::fs::File::from_std(file);
+    let mut saved = 0;
+    while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
+        saved += chunk.len();
+        if saved > most {
+            return Err(too_large(most));
+        }
+        file.write_all(&chunk).await.map_err(|error| not_saved(&error))?;
+    }
+    file.flush().await.map_err(|error| not_saved(&error))?;
+    file.rewind().await.map_err(|error| not_saved(&error))?;
+    Ok(file.into_std().await)
+}
+
+fn too_large(most: usize) -> Problem {
+    Problem::TooLarge(format!("the file is larger than {} MiB", most >> 20))
+}
+
+fn broken(error: &MultipartError) -> Problem {
+    if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
+        Problem::TooLarge("the upload is larger than this server takes".to_owned())
+    } else {
+        Problem::Bad("the upload is no whole form of multipart/form-data".to_owned())
+    }
+}
+
+/// The reason goes to the server's log, for the host.
+fn not_saved(error: &std::io::Error) -> Problem {
+    eprintln!("an upload cannot be kept: {error}");
+    Problem::Ours(
+        "the server cannot keep the upload; its host finds the reason in its log".to_owned(),
+    )
+}
+
+fn invalid_upload(error: InvalidUpload) -> Problem {
+    match error {
+        InvalidUpload::Unpack(UnpackError::Io(error)) => not_saved(&error),
+        InvalidUpload::Unpack(UnpackError::TooLarge) => Problem::TooLarge(error.to_string()),
+        other @ (InvalidUpload::Unpack(_)
+        | InvalidUpload::Name(_)
+        | InvalidUpload::Manifest(_)
+        | InvalidUpload::TwoNames(..)
+        | InvalidUpload::House
+        | InvalidUpload::Unclear) => Problem::Bad(other.to_string()),
+    }
+}

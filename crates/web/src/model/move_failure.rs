@@ -1,0 +1,27 @@
+//! Why a move of a recorded game failed.
+
+use dicehill_arena::Move;
+use dicehill_rules::Game;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a move failed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct MoveFailure {
+    /// For example `illegal-move`.
+    pub(crate) reason: &'static str,
+    /// What happened.
+    pub(crate) detail: String,
+}
+
+impl MoveFailure {
+    /// The failure of a move; `None` if the move was legal.
+    pub(crate) fn of<G: Game>(one: &Move<G>) -> Option<Self> {
+        match one {
+            Move::Acted(_) => None,
+            Move::Failed(failure) => {
+                Some(Self { reason: failure.reason.name(), detail: failure.detail.clone() })
+            }
+        }
+    }
+}

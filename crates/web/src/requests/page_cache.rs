@@ -1,0 +1,112 @@
+//! A cache of responses: each is rendered and compressed once.
+
+use std::io::Write;
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use hyper::body::Bytes;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::run_blocking::run_blocking;
+use crate::Problem;
+
+/// Bytes of cached pages.
+const MOST_BYTES: u64 = 64 << 20;
+/// An estimate of the number of cached pages.
+const PAGES: usize = 4096;
+
+/// The address of a page, and the version of the data it shows.
+type Key = (String, u64);
+
+/// A rendered and compressed response.
+#[derive(Clone)]
+pub(crate) struct CachedPage {
+    kind: &'static str,
+    plain: Bytes,
+    gzip: Bytes,
+    tag: String,
+}
+
+impl CachedPage {
+    /// A text with this `Content-Type`.
+    pub(crate) fn new(kind: &'static str, text: String) -> Self {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
+        let written = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+        let gzip = written.expect("writing to a Vec cannot fail").into();
+        let tag = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..16]);
+        Self { kind, plain: text.into(), gzip, tag }
+    }
+
+    /// A page of HTML.
+    pub(crate) fn html(markup: maud::Markup) -> Self {
+        Self::new("text/html; charset=utf-8", markup.into_string())
+    }
+
+    /// The response to a request with these headers.
+    pub(crate) fn answer(&self, headers: &HeaderMap) -> Response {
+        let has = |name, wanted: &str| {
+            let value = headers.get(name).and_then(|value| value.to_str().ok());
+            value.is_some_and(|value| value.split(',').any(|part| part.trim().starts_with(wanted)))
+        };
+        let common = [
+            (header::CONTENT_TYPE, self.kind),
+            (header::ETAG, self.tag.as_str()),
+            (header::CACHE_CONTROL, "no-cache"),
+            (header::VARY, "accept-encoding"),
+        ];
+        if has(header::IF_NONE_MATCH, &self.tag) {
+            return (StatusCode::NOT_MODIFIED, common).into_response();
+        }
+        if has(header::ACCEPT_ENCODING, "gzip") {
+            let gzip = [(header::CONTENT_ENCODING, "gzip")];
+            return (common, gzip, self.gzip.clone()).into_response();
+        }
+        (common, self.plain.clone()).into_response()
+    }
+}
+
+#[derive(Clone)]
+struct Size;
+
+impl Weighter<Key, CachedPage> for Size {
+    fn weight(&self, (address, _): &Key, page: &CachedPage) -> u64 {
+        (address.len() + page.plain.len() + page.gzip.len() + 256) as u64
+    }
+}
+
+/// The cache of all pages.
+pub(crate) struct PageCache(Cache<Key, CachedPage, Size>);
+
+impl PageCache {
+    pub(crate) fn new() -> Self {
+        Self(Cache::with_weighter(PAGES, MOST_BYTES, Size))
+    }
+
+    /// The page at this address for this version of its data, rendered by `render` unless it is cached. Concurrent
+    /// requests for the same page render it once.
+    ///
+    /// # Errors
+    /// Those of `render`.
+    pub(crate) async fn get(
+        &self,
+        address: String,
+        version: u64,
+        render: impl FnOnce() -> Result<CachedPage, Problem> + Send + 'static,
+    ) -> Result<CachedPage, Problem> {
+        let rendered = run_blocking("this page could not be made", render);
+        self.0.get_or_insert_async(&(address, version), rendered).await
+    }
+}
+
+/// A document as JSON, ready to be cached.
+///
+/// # Errors
+/// If it cannot be written as JSON.
+pub(crate) fn json(document: &impl serde::Serialize) -> Result<CachedPage, Problem> {
+    let failed = |_| Problem::Ours("this document could not be made".to_owned());
+    let text = dicehill_arena::printable_json(document).map_err(failed)?;
+    Ok(CachedPage::new("application/json", text))
+}

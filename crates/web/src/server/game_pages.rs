@@ -1,0 +1,115 @@
+//! The pages of recorded games.
+
+use axum::Router;
+use axum::extract::{Path, Query, RawQuery, State};
+use axum::http::HeaderMap;
+use axum::response::{Redirect, Response};
+use axum::routing::get;
+use maud::Markup;
+
+use crate::Problem;
+use crate::hills::recorded_games::{GamesQuery, RecordedGames, list_games};
+use crate::model::replay::ReplayDocument;
+use crate::pages::links::Links;
+use crate::pages::replay::{MOST_MOVES, ReplayFrame};
+use crate::pages::{games, replay};
+use crate::requests::page_cache::CachedPage;
+use crate::site::Site;
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<Site> {
+    Router::new()
+        .route("/hills/{hill}/games", get(list_of_last))
+        .route("/hills/{hill}/runs/{run}/games", get(list_page))
+        .route("/hills/{hill}/runs/{run}/games/{game}", get(replay_page))
+        .route("/hills/{hill}/runs/{run}/bars/{number}", get(barred_page))
+}
+
+/// Redirects to the games of the displayed run.
+async fn list_of_last(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Redirect, Problem> {
+    let run = site.hills().named(&hill)?.displayed_run(None)?;
+    let games = Links::Server { hill: &hill, run: Some(run) }.games(None);
+    let query = query.map_or_else(String::new, |query| format!("?{query}"));
+    Ok(Redirect::to(&format!("{games}{query}")))
+}
+
+async fn list_page(
+    State(site): State<Site>,
+    Path((hill, run)): Path<(String, i64)>,
+    Query(query): Query<GamesQuery>,
+) -> Result<Markup, Problem> {
+    let document = list_games(site.hills(), &hill, run, query).await?;
+    let links = Links::Server { hill: &hill, run: Some(run) };
+    let trail = trail(&document.name, run, links);
+    Ok(games::page(&document, links, trail))
+}
+
+async fn replay_page(
+    State(site): State<Site>,
+    Path((hill, run, game)): Path<(String, i64, u64)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = site.hills().named(&hill)?.path_of(run)?;
+    let links = Links::Server { hill: &hill, run: Some(run) };
+    let (address, version) = (links.game(game), site.version_of(&hill, run)?);
+    let hill_name = hill.clone();
+    let page = site.pages().get(address, version, move || {
+        let games = RecordedGames::open(&path, run)?;
+        let document = games.replay(game, MOST_MOVES)?;
+        let links = Links::Server { hill: &hill_name, run: Some(run) };
+        Ok(CachedPage::html(framed(&document, links, run, games.count())))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+async fn barred_page(
+    State(site): State<Site>,
+    Path((hill, run, number)): Path<(String, i64, usize)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = site.hills().named(&hill)?.path_of(run)?;
+    let links = Links::Server { hill: &hill, run: Some(run) };
+    let (address, version) = (links.bar(number), site.version_of(&hill, run)?);
+    let hill_name = hill.clone();
+    let page = site.pages().get(address, version, move || {
+        let games = RecordedGames::open(&path, run)?;
+        let document = games.barred(number, MOST_MOVES)?;
+        let links = Links::Server { hill: &hill_name, run: Some(run) };
+        let bot = dicehill_arena::printable(games.barred_bot(number).unwrap_or_default());
+        let title = format!("{bot} is barred in game {}", document.number);
+        let trail = trail(&document.name, run, links);
+        let json = Some(format!("/api/v1{}", links.bar(number)));
+        let frame = ReplayFrame { title, links, trail, json, neighbours: [None; 2] };
+        Ok(CachedPage::html(replay::page(&document, frame)))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+fn framed(document: &ReplayDocument, links: Links<'_>, run: i64, count: u64) -> Markup {
+    let game = document.number;
+    let mut trail = trail(&document.name, run, links);
+    trail.push(("Games".to_owned(), links.games(None)));
+    let frame = ReplayFrame {
+        title: format!("Game {game}"),
+        links,
+        trail,
+        json: Some(format!("/api/v1{}", links.game(game))),
+        neighbours: [(game > 1).then(|| game - 1), (game < count).then_some(game + 1)],
+    };
+    replay::page(document, frame)
+}
+
+/// The pages above those of a run's games.
+fn trail(name: &str, run: i64, links: Links<'_>) -> Vec<(String, String)> {
+    let mut trail = vec![("Hills".to_owned(), "/".to_owned())];
+    if let Links::Server { hill, .. } = links {
+        let hill = Links::Server { hill, run: None };
+        trail.push((dicehill_arena::printable(name), hill.board()));
+    }
+    trail.push((format!("Tournament {run}"), links.board()));
+    trail
+}

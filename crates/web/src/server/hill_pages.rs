@@ -1,0 +1,149 @@
+//! The pages of hills, runs and bots.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::WatchStream;
+
+use crate::Problem;
+use crate::pages;
+use crate::pages::layout::Hosting;
+use crate::pages::links::Links;
+use crate::requests::page_cache::CachedPage;
+use crate::site::Site;
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<Site> {
+    Router::new()
+        .route("/", get(hills))
+        .route("/hills/{hill}", get(hill))
+        .route("/hills/{hill}/now", get(now))
+        .route("/hills/{hill}/live", get(live))
+        .route("/hills/{hill}/bots/{bot}", get(bot_of_last))
+        .route("/hills/{hill}/head-to-head", get(pairs_of_last))
+        .route("/hills/{hill}/runs/{run}", get(run))
+        .route("/hills/{hill}/runs/{run}/bots/{bot}", get(bot))
+        .route("/hills/{hill}/runs/{run}/head-to-head", get(pairs))
+}
+
+async fn hills(State(site): State<Site>) -> Response {
+    pages::site::page(&site.document()).into_response()
+}
+
+async fn hill(
+    State(site): State<Site>,
+    Path(address): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let snapshot = site.hills().named(&address)?.latest();
+    let (version, accepts) = (snapshot.hill.version, site.config().accept);
+    let page = site.pages().get(format!("/hills/{address}"), version, move || {
+        Ok(CachedPage::html(pages::board::hill_page(&snapshot.hill, accepts)))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+/// The part of a hill's page that changes.
+async fn now(
+    State(site): State<Site>,
+    Path(address): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let snapshot = site.hills().named(&address)?.latest();
+    let version = snapshot.hill.version;
+    let page = site.pages().get(format!("/hills/{address}/now"), version, move || {
+        Ok(CachedPage::html(pages::board::now(&snapshot.hill)))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+/// A stream of the hill's versions. It holds nothing else, so that a slow client misses intermediate versions instead of
+/// building up a queue.
+async fn live(
+    State(site): State<Site>,
+    Path(address): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    let changes = site.hills().named(&address)?.changes();
+    let events = WatchStream::new(changes)
+        .map(|snapshot| Event::default().data(snapshot.hill.version.to_string()))
+        .map(Ok::<_, Infallible>);
+    let alive = KeepAlive::new().interval(Duration::from_secs(15));
+    Ok(([(header::CACHE_CONTROL, "no-store")], Sse::new(events).keep_alive(alive)))
+}
+
+async fn run(
+    State(site): State<Site>,
+    Path((address, run)): Path<(String, i64)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let version = site.version_of(&address, run)?;
+    let state = site.clone();
+    let page = site.pages().get(format!("/hills/{address}/runs/{run}"), version, move || {
+        let view = state.hills().run(&address, Some(run))?;
+        let links = Links::Server { hill: &address, run: Some(run) };
+        Ok(CachedPage::html(pages::board::run_page(&view.board, links, Hosting::Server)))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+/// The displayed run of a hill, or that of a placed bot. Redirecting to it keeps the links of a page within one run when a
+/// later run begins.
+fn displayed_run(site: &Site, address: &str, bot: Option<&str>) -> Result<i64, Problem> {
+    site.hills().named(address)?.displayed_run(bot)
+}
+
+async fn bot_of_last(
+    State(site): State<Site>,
+    Path((address, name)): Path<(String, String)>,
+) -> Result<Redirect, Problem> {
+    let run = displayed_run(&site, &address, Some(&name))?;
+    let links = Links::Server { hill: &address, run: Some(run) };
+    Ok(Redirect::to(&links.bot(0, &name)))
+}
+
+async fn pairs_of_last(
+    State(site): State<Site>,
+    Path(address): Path<String>,
+) -> Result<Redirect, Problem> {
+    let run = displayed_run(&site, &address, None)?;
+    Ok(Redirect::to(&Links::Server { hill: &address, run: Some(run) }.head_to_head()))
+}
+
+async fn bot(
+    State(site): State<Site>,
+    Path((address, run, name)): Path<(String, i64, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let version = site.version_of(&address, run)?;
+    let state = site.clone();
+    let page =
+        site.pages().get(format!("/hills/{address}/runs/{run}/bots/{name}"), version, move || {
+            let bot = state.bot(&address, Some(run), &name)?;
+            let links = Links::Server { hill: &address, run: Some(run) };
+            Ok(CachedPage::html(pages::bot::page(&bot, links, Hosting::Server)))
+        });
+    Ok(page.await?.answer(&headers))
+}
+
+async fn pairs(
+    State(site): State<Site>,
+    Path((address, run)): Path<(String, i64)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let version = site.version_of(&address, run)?;
+    let state = site.clone();
+    let key = format!("/hills/{address}/runs/{run}/head-to-head");
+    let page = site.pages().get(key, version, move || {
+        let view = state.hills().run(&address, Some(run))?;
+        let links = Links::Server { hill: &address, run: Some(run) };
+        Ok(CachedPage::html(pages::pairs::page(&view.board, &view.pairs, links, Hosting::Server)))
+    });
+    Ok(page.await?.answer(&headers))
+}

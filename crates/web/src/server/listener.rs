@@ -1,0 +1,169 @@
+//! The listening server and its connections.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::{Extension, Router};
+use dicehill_rules::GameName;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
+use tower::Layer;
+
+use super::router::router;
+use crate::Config;
+use crate::entries::admission::UploadAdmission;
+use crate::hills::{Hills, ServedHill, coaching};
+use crate::site::Site;
+
+/// How long open requests may take after the server was asked to end.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(5);
+
+/// A listening server.
+pub(crate) struct Server {
+    listener: TcpListener,
+    router: Router,
+    site: Site,
+}
+
+/// Why the server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A hill cannot be read.
+    #[error(transparent)]
+    Hill(#[from] dicehill_store::FileError),
+    /// The address is in use, or does not belong to this machine.
+    #[error("--listen {0}: {1}")]
+    Listen(SocketAddr, io::Error),
+    /// No threads can be started.
+    #[error("the server's threads: {0}")]
+    Runtime(io::Error),
+}
+
+/// Serves until `stop` is set, and calls `listening` with the address once requests are accepted.
+///
+/// # Errors
+/// If a hill cannot be read, or the server cannot listen on the address.
+pub fn serve(
+    config: Config,
+    stop: &AtomicBool,
+    listening: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(ServeError::Runtime)?;
+    let served = runtime.block_on(async {
+        let listen = config.listen;
+        let server = Server::new(config).await?;
+        listening(server.address().map_err(|error| ServeError::Listen(listen, error))?);
+        server.serve(wait_for_stop(stop)).await;
+        Ok(())
+    });
+    runtime.shutdown_background();
+    served
+}
+
+async fn wait_for_stop(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+impl Server {
+    /// Opens the hills and listens.
+    ///
+    /// # Errors
+    /// If a hill cannot be read, or the server cannot listen on the address.
+    pub(crate) async fn new(config: Config) -> Result<Self, ServeError> {
+        let hills = Hills::open(&config.hills)?;
+        let listen = config.listen;
+        let failed = |error| ServeError::Listen(listen, error);
+        let listener = TcpListener::bind(listen).await.map_err(failed)?;
+        let uploads = UploadAdmission::open(&config, &hills)?;
+        let site = Site::new(config, hills, uploads);
+        warm_up(&site);
+        Ok(Self { listener, router: router(&site), site })
+    }
+
+    /// The address on which it listens.
+    ///
+    /// # Errors
+    /// If the system does not report it.
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `shutdown` completes; open requests get a few seconds more.
+    pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
+        let Self { listener, router, site } = self;
+        let graceful = GracefulShutdown::new();
+        let permits = Arc::new(Semaphore::new(site.config().limits.connections));
+        let mut shutdown = std::pin::pin!(shutdown);
+        loop {
+            let accepted = async {
+                let permit = Arc::clone(&permits).acquire_owned().await;
+                (permit, listener.accept().await)
+            };
+            let (permit, accepted) = tokio::select! {
+                (permit, Ok(accepted)) = accepted => (permit, accepted),
+                () = &mut shutdown => break,
+                else => {
+                    // Most likely no file descriptors are left. Some become free when connections end.
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            };
+            let connection = connection(accepted, router.clone(), &site, &graceful);
+            tokio::spawn(async move {
+                let _permit = permit;
+                connection.await;
+            });
+        }
+        drop(listener);
+        site.hills().close();
+        site.lobby().close();
+        site.uploads().queue().close().await;
+        tokio::select! {
+            () = graceful.shutdown() => {}
+            () = tokio::time::sleep(SHUTDOWN_TIME) => {}
+        }
+    }
+}
+
+/// Computes in the background what takes a second or two, before the first request needs it.
+fn warm_up(site: &Site) {
+    let games: Vec<GameName> = site.hills().all().iter().map(ServedHill::game).collect();
+    // If no thread can be started, the first request that needs the solution computes it.
+    let _thread = std::thread::Builder::new().spawn(move || coaching::prepare(&games));
+}
+
+/// Serves the requests of one connection. Timeouts keep a slow client from holding it.
+fn connection(
+    (stream, peer): (TcpStream, SocketAddr),
+    router: Router,
+    site: &Site,
+    graceful: &GracefulShutdown,
+) -> impl Future<Output = ()> + use<> {
+    let limits = site.config().limits;
+    let _nagle = stream.set_nodelay(true);
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_time)
+        .max_buf_size(limits.header_bytes.max(8 << 10))
+        .max_headers(64)
+        .keep_alive(true);
+    let service = TowerToHyperService::new(Extension(peer).layer(router));
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.write_time));
+    let served = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
+    let served = graceful.watch(served);
+    async move {
+        let _connection_error = served.await;
+    }
+}

@@ -1,0 +1,64 @@
+//! What every request and every response goes through.
+
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{MatchedPath, State};
+use axum::http::{HeaderName, HeaderValue, Request, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::api::ApiProblem;
+use crate::requests::origin;
+use crate::site::Site;
+
+/// Pages load and run only files of this server.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
+     form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Adds the headers that every response has.
+pub(super) async fn add_security_headers(request: Request<Body>, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Refuses requests that a page of another origin has a browser send, and requests under a host name that is not this
+/// server's.
+pub(super) async fn check_origin(
+    State(site): State<Site>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
+    match origin::check(site.config(), &request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) if request.uri().path().starts_with("/api/") => {
+            ApiProblem::from(problem).into_response()
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Counts a request, and measures the time until the head of its response.
+pub(super) async fn count_requests(
+    State(site): State<Site>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
+    let begun = Instant::now();
+    let path = request.extensions().get::<MatchedPath>();
+    let route = path.map_or("none", MatchedPath::as_str).to_owned();
+    let response = next.run(request).await;
+    site.metrics().count_request(route, response.status().as_u16(), begun.elapsed());
+    response
+}

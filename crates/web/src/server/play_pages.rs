@@ -1,0 +1,87 @@
+//! The pages where tables are opened and played at.
+
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Extension, Form, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::routing::get;
+use maud::Markup;
+use serde::Deserialize;
+
+use crate::site::Site;
+use crate::tables::{TableDraft, seat_cookie, seat_token};
+use crate::{Problem, pages};
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<Site> {
+    Router::new().route("/play", get(form).post(open)).route("/tables/{id}", get(table))
+}
+
+async fn form() -> Markup {
+    pages::play::form()
+}
+
+/// The fields of the form: the first seat is the sender's, the others have one choice each.
+#[derive(Deserialize)]
+struct PlayForm {
+    game: String,
+    rules: Option<String>,
+    name: Option<String>,
+    seed: Option<String>,
+    seat2: Option<String>,
+    seat3: Option<String>,
+    seat4: Option<String>,
+    seat5: Option<String>,
+}
+
+impl From<PlayForm> for TableDraft {
+    fn from(form: PlayForm) -> Self {
+        let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let seats = [form.seat2, form.seat3, form.seat4, form.seat5].into_iter().filter_map(filled);
+        let (people, opponents): (Vec<_>, Vec<_>) =
+            seats.partition(|seat| seat == pages::play::PERSON);
+        Self {
+            game: form.game,
+            rules: filled(form.rules),
+            name: filled(form.name),
+            opponents,
+            people: Some(1 + people.len()),
+            seed: filled(form.seed),
+        }
+    }
+}
+
+async fn open(
+    State(site): State<Site>,
+    Extension(peer): Extension<SocketAddr>,
+    headers: HeaderMap,
+    sent: Result<Form<PlayForm>, FormRejection>,
+) -> Result<Response, Problem> {
+    let Form(form) = sent.map_err(|rejection| unreadable(&rejection))?;
+    let (id, token) = site.open_table(peer.ip(), &form.into())?;
+    let cookie = seat_cookie(&id.to_string(), &token, &headers);
+    let cookie = AppendHeaders([(header::SET_COOKIE, cookie)]);
+    Ok((cookie, Redirect::to(&format!("/tables/{id}"))).into_response())
+}
+
+fn unreadable(rejection: &FormRejection) -> Problem {
+    let text = dicehill_arena::printable(&rejection.body_text());
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(text),
+        _ => Problem::Bad(text),
+    }
+}
+
+async fn table(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let session = site.lobby().find(&id, Instant::now())?;
+    let document = session.document(seat_token(&headers, &id));
+    Ok(([(header::CACHE_CONTROL, "no-store")], pages::play::table(&document)))
+}

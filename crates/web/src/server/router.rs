@@ -1,0 +1,45 @@
+//! All routes of the server, with the limits and checks that apply to them.
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use super::{
+    asset_routes, game_pages, hill_pages, metrics_routes, middleware, play_pages, upload_routes,
+};
+use crate::site::Site;
+use crate::{Problem, api};
+
+/// All routes of the server.
+pub(crate) fn router(site: &Site) -> Router {
+    let (entries, entries_document) = api::entries::routes(site.config()).split_for_parts();
+    let (api, mut document) = api::routes().split_for_parts();
+    document.merge(entries_document);
+    let limits = site.config().limits;
+    let bounded = Router::new()
+        .merge(api)
+        .merge(game_pages::routes())
+        .merge(api::about(&document))
+        .merge(hill_pages::routes())
+        .route("/metrics", get(metrics_routes::metrics))
+        .merge(play_pages::routes())
+        .route("/healthz", get(async || "ok\n"))
+        .route("/assets/{version}/{name}", get(asset_routes::serve))
+        .layer(RequestBodyLimitLayer::new(limits.body_bytes))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            limits.request_time,
+        ));
+    // Uploads have limits of their own.
+    let all = bounded.merge(entries).merge(upload_routes::pages(site.config()));
+    all.fallback(async || Problem::NotFound("there is no such page here".to_owned()))
+        .layer(from_fn_with_state(site.clone(), middleware::check_origin))
+        .layer(from_fn(middleware::add_security_headers))
+        .layer(from_fn_with_state(site.clone(), middleware::count_requests))
+        .layer(CatchPanicLayer::new())
+        .with_state(site.clone())
+}

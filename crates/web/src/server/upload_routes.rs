@@ -1,0 +1,90 @@
+//! The pages of uploads: the form, the entries of a hill, and each entry with its live updates.
+
+use std::net::SocketAddr;
+
+use axum::Extension;
+use axum::Router;
+use axum::extract::multipart::MultipartRejection;
+use axum::extract::{Multipart, Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use dicehill_store::{FileError, HillStore};
+use maud::Markup;
+use serde::Deserialize;
+
+use crate::entries::entry_events::{WatchedEntry, events};
+use crate::entries::lookup;
+use crate::entries::upload::{UploadRequest, upload_limit};
+use crate::requests::run_blocking;
+use crate::site::Site;
+use crate::{Config, Problem, pages};
+
+/// The routes of these pages.
+pub(super) fn pages(config: &Config) -> Router<Site> {
+    Router::new()
+        .route("/hills/{hill}/enter", get(form))
+        .route("/hills/{hill}/entries", get(entries).post(upload).layer(upload_limit(config)))
+        .route("/hills/{hill}/entries/{id}", get(entry))
+        .route("/hills/{hill}/entries/{id}/live", get(live))
+}
+
+async fn form(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
+    let path = site.hills().named(&hill)?.path().to_owned();
+    let read = move || Ok::<_, FileError>(HillStore::open(&path)?.hill().clone());
+    let record = run_blocking("something went wrong on the server", read).await?;
+    let (closed, upload_bytes) = (site.uploads().why_closed(), site.uploads().upload_bytes());
+    let form = pages::enter::UploadForm { hill: &hill, closed, upload_bytes };
+    Ok(pages::enter::page(&form, &record))
+}
+
+async fn entries(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
+    let entries = lookup::entries(site.uploads(), site.hills().named(&hill)?).await?;
+    Ok(pages::entry::list(&entries))
+}
+
+async fn entry(
+    State(site): State<Site>,
+    Path((hill, id)): Path<(String, i64)>,
+) -> Result<Markup, Problem> {
+    let entry = lookup::entry(site.hills().named(&hill)?, id).await?;
+    Ok(pages::entry::page(&hill, &entry))
+}
+
+async fn upload(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+    peer: Option<Extension<SocketAddr>>,
+    headers: HeaderMap,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Redirect, Problem> {
+    let request = UploadRequest { headers, peer, form };
+    let id = request.receive(site.uploads(), site.hills().named(&hill)?).await?;
+    Ok(Redirect::to(&pages::entry::address(&hill, id)))
+}
+
+#[derive(Deserialize)]
+struct LiveQuery {
+    /// The number of lines of the report that the page has already.
+    #[serde(default)]
+    from: usize,
+}
+
+async fn live(
+    State(site): State<Site>,
+    Path((hill, id)): Path<(String, i64)>,
+    Query(LiveQuery { from }): Query<LiveQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let served = site.hills().named(&hill)?;
+    lookup::entry(served, id).await?;
+    // A browser that reconnects sends the id of the last event it received.
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let (changes, stop) = site.uploads().queue().changes(&hill);
+    let path = served.path().to_owned();
+    let watched = WatchedEntry { path, id, known: last.unwrap_or(from), changes, stop };
+    Ok(events(watched).into_response())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,337 @@
+//! Who may upload a bot, tested through the whole server.
+
+use std::path::PathBuf;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use dicehill_arena::FormatName;
+use dicehill_store::{EntryBook, EntryState, HillRecord, SecretToken, TokenTerms};
+use serde_json::Value;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+use super::*;
+use crate::Limits;
+use crate::entries::admission::UploadAdmission;
+use crate::hills::Hills;
+use crate::server::router;
+
+/// A server with one hill that cannot start the `dicehill` command, so that no entry is qualified.
+struct TestServer {
+    folder: TempDir,
+    site: Site,
+}
+
+/// What a server answered.
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    text: String,
+}
+
+fn config(hill: PathBuf) -> Config {
+    Config {
+        hills: vec![hill],
+        listen: "127.0.0.1:0".parse().unwrap(),
+        origins: Vec::new(),
+        accept: true,
+        missing: Vec::new(),
+        program: "/nowhere/dicehill".into(),
+        limits: Limits { upload_bytes: 100_000, ..Limits::default() },
+    }
+}
+
+impl TestServer {
+    fn new(change: impl FnOnce(&mut Config)) -> Self {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("spring.db");
+        let record = HillRecord {
+            name: "spring".to_owned(),
+            game: "yahtzee".parse().unwrap(),
+            rules: "official".to_owned(),
+            format: FormatName::Challenge,
+            seats: None,
+            challenger: None,
+            strengths: None,
+            games: 100,
+            memory: Default::default(),
+            limits: Default::default(),
+            seed: None,
+            until: None,
+        };
+        HillStore::create(&path, &record).unwrap();
+        let mut config = config(path);
+        change(&mut config);
+        let hills = Hills::open(&config.hills).unwrap();
+        let uploads = UploadAdmission::open(&config, &hills).unwrap();
+        Self { folder, site: Site::new(config, hills, uploads) }
+    }
+
+    fn book(&self) -> EntryBook {
+        EntryBook::open(&self.folder.path().join("spring.db")).unwrap()
+    }
+
+    fn token(&self, number: u8, terms: &TokenTerms) -> String {
+        let token = SecretToken::new([number; 32]);
+        self.book().add_token(&token, terms).unwrap();
+        token.reveal().to_owned()
+    }
+
+    async fn ask(&self, request: Request<Body>) -> Answer {
+        let answer = router(&self.site).oneshot(request).await.unwrap();
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        let bytes = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
+        Answer { status, headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        self.ask(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    /// Sends a form as a program does, with the token in the header.
+    async fn post(&self, token: Option<&str>, fields: &[Field<'_>]) -> Answer {
+        let mut request = Request::post("/api/v1/hills/spring/entries");
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        self.ask(with_form(request, fields)).await
+    }
+
+    /// Sends a form as a browser does, from a page of this origin.
+    async fn submit(&self, origin: &str, fields: &[Field<'_>]) -> Answer {
+        let request = Request::post("/hills/spring/entries");
+        let request = request.header("host", "localhost:9").header("origin", origin);
+        self.ask(with_form(request, fields)).await
+    }
+
+    fn entries(&self) -> usize {
+        self.book().entries(100).unwrap().len()
+    }
+}
+
+/// A field of a form: its name, the file's name, its content.
+type Field<'a> = (&'a str, Option<&'a str>, &'a [u8]);
+
+fn with_form(request: axum::http::request::Builder, fields: &[Field<'_>]) -> Request<Body> {
+    let mut body = Vec::new();
+    for (name, file, content) in fields {
+        let file = file.map_or(String::new(), |file| format!("; filename=\"{file}\""));
+        body.extend(
+            format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n")
+                .bytes(),
+        );
+        body.extend_from_slice(content);
+        body.extend(b"\r\n");
+    }
+    body.extend(b"--edge--\r\n");
+    let request = request.header("content-type", "multipart/form-data; boundary=edge");
+    request.body(Body::from(body)).unwrap()
+}
+
+const BOT: Field<'_> = ("file", Some("mine.py"), b"import sys\n");
+
+impl Answer {
+    #[track_caller]
+    fn is(&self, status: u16, part: &str) {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        assert!(self.text.contains(part), "{part:?} is not in {}", self.text);
+    }
+}
+
+#[tokio::test]
+async fn a_token_holder_can_upload() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    let taken = server.post(Some(&token), &[BOT]).await;
+    taken.is(201, "\"bot\":\"mine\"");
+    assert_eq!(taken.headers["location"], "/api/v1/hills/spring/entries/1");
+    let form = [("token", None, token.as_bytes()), ("name", None, b"Other"), BOT];
+    let taken = server.submit("http://localhost:9", &form).await;
+    taken.is(303, "");
+    assert_eq!(taken.headers["location"], "/hills/spring/entries/2");
+    server.get("/hills/spring/entries").await.is(200, "Other");
+    let list: Value =
+        serde_json::from_str(&server.get("/api/v1/hills/spring/entries").await.text).unwrap();
+    assert_eq!(
+        (&list["entries"][0]["id"], &list["entries"][0]["bot"]),
+        (&2.into(), &"Other".into())
+    );
+    server.get("/hills/spring/entries/1").await.is(200, "Entry 1");
+    server.get("/hills/spring/entries/3").await.is(404, "no entry 3");
+    assert_eq!(server.book().tokens().unwrap()[0].used, 2);
+}
+
+#[tokio::test]
+async fn without_a_valid_token_nothing_is_accepted() {
+    let server = TestServer::new(|_| {});
+    let unknown = SecretToken::new([9; 32]);
+    let expired = server.token(1, &TokenTerms { expires: Some(1), ..TokenTerms::default() });
+    let revoked = server.token(2, &TokenTerms::default());
+    server.book().revoke(2).unwrap();
+    let once = server.token(3, &TokenTerms { uses: Some(1), ..TokenTerms::default() });
+    server.post(Some(&once), &[BOT]).await.is(201, "");
+    server.post(None, &[BOT]).await.is(403, "a token of this hill is needed");
+    server.post(Some("dh_x"), &[BOT]).await.is(403, "knows no such token");
+    for (token, why) in [
+        (unknown.reveal(), "knows no such token"),
+        (&expired, "has expired"),
+        (&revoked, "was revoked"),
+        (&once, "is used up"),
+    ] {
+        let refused = server.post(Some(token), &[BOT]).await;
+        refused.is(403, why);
+        assert!(!refused.text.contains(token), "no message contains the token");
+    }
+    let program = [("token", None, once.as_bytes()), BOT];
+    server.post(None, &program).await.is(403, "Authorization");
+    let late = [BOT, ("token", None, once.as_bytes())];
+    server.submit("http://localhost:9", &late).await.is(403, "before the file");
+    assert_eq!(server.entries(), 1);
+}
+
+#[tokio::test]
+async fn pages_of_other_servers_cannot_upload() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    let form = [("token", None, token.as_bytes()), BOT];
+    for origin in ["http://evil.org", "null", "http://localhost:8"] {
+        server.submit(origin, &form).await.is(403, "a page of another server");
+    }
+    let foreign = Request::get("/hills/spring/entries").header("host", "evil.org");
+    server.ask(foreign.body(Body::empty()).unwrap()).await.is(403, "not known by the name");
+    assert_eq!(server.entries(), 0);
+}
+
+#[tokio::test]
+async fn a_server_without_accept_takes_no_uploads() {
+    let shows = TestServer::new(|config| config.accept = false);
+    let token = shows.token(1, &TokenTerms::default());
+    shows.post(Some(&token), &[BOT]).await.is(403, "takes no bots in");
+    shows.post(None, &[]).await.is(403, "takes no bots in");
+    let form = [("token", None, token.as_bytes()), BOT];
+    shows.submit("http://localhost:9", &form).await.is(403, "takes no bots in");
+    shows.get("/hills/spring/enter").await.is(200, "No bots come in here");
+    let unsafe_machine = TestServer::new(|config| config.missing = vec!["no network".to_owned()]);
+    let token = unsafe_machine.token(1, &TokenTerms::default());
+    unsafe_machine.post(Some(&token), &[BOT]).await.is(403, "cannot keep strangers");
+    unsafe_machine.get("/hills/spring/enter").await.is(200, "cannot keep strangers");
+    assert_eq!(shows.entries() + unsafe_machine.entries(), 0);
+}
+
+#[tokio::test]
+async fn an_upload_is_bounded_and_complete() {
+    let server = TestServer::new(|_| {});
+    let token = |number| server.token(number, &TokenTerms::default());
+    let [one, two, three] = [token(1), token(2), token(3)];
+    let large = vec![b'x'; 100_001];
+    server.post(Some(&one), &[("file", Some("a.py"), &large)]).await.is(413, "larger than");
+    let larger = vec![b'x'; 300_000];
+    server.post(Some(&one), &[("file", Some("a.py"), &larger)]).await.is(413, "larger than");
+    server.post(Some(&one), &[]).await.is(400, "there is no file");
+    server.post(Some(&two), &[BOT, BOT]).await.is(400, "one file");
+    server.post(Some(&two), &[("name", None, &[b'x'; 401]), BOT]).await.is(413, "longer than");
+    server.post(Some(&two), &[("other", None, b""), BOT]).await.is(400, "nothing else");
+    let request = Request::post("/api/v1/hills/spring/entries")
+        .header("authorization", format!("Bearer {three}"));
+    server.ask(request.body(Body::from("x")).unwrap()).await.is(400, "");
+    let request = Request::post("/api/v1/hills/spring/entries")
+        .header("authorization", format!("Bearer {three}"))
+        .header("content-type", "multipart/form-data; boundary=edge");
+    server
+        .ask(request.body(Body::from("--edge\r\nContent")).unwrap())
+        .await
+        .is(400, "no whole form");
+    assert_eq!(server.entries(), 0);
+    assert_eq!(server.get("/api/v1/hills/autumn/entries").await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn uploads_that_describe_no_own_bot_are_refused() {
+    let server = TestServer::new(|_| {});
+    let zip = |toml: &str| {
+        let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for (name, content) in [("bot.toml", toml), ("mine.py", "import sys\n")] {
+            writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            std::io::Write::write_all(&mut writer, content.as_bytes()).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    };
+    let command = "command = [\"python3\", \"mine.py\"]";
+    let tries = [
+        (format!("name = \"X\"\n{command}\nread = [\"/etc\"]"), "only a hill file says"),
+        (format!("name = \"X\"\n{command}\nvotes = 7"), "entered by the host"),
+        ("name = \"X\"\nhouse = \"greedy\"".to_owned(), "a house bot needs no upload"),
+        ("name = \"X\"\ncommand = [\"/bin/sh\"]".to_owned(), "leads out of the bot's folder"),
+        (format!("name = \"X\"\n{command}\ndir = \"..\""), "leads out of the bot's folder"),
+        ("name = \"X\"\njava = \"../x.jar\"".to_owned(), "leads out of the bot's folder"),
+        (format!("name = \"a\\u202eb\"\n{command}"), "unprintable"),
+        (format!("name = \"X\"\n{command}\nlimits = 3"), "unknown"),
+        ("name".to_owned(), "bot.toml:1"),
+    ];
+    for (number, (toml, why)) in tries.iter().enumerate() {
+        let token = server.token(number as u8, &TokenTerms::default());
+        let refused = server.post(Some(&token), &[("file", Some("x.zip"), &zip(toml))]).await;
+        refused.is(400, why);
+        assert!(!refused.text.contains("/tmp"), "no path of the machine: {}", refused.text);
+    }
+    let token = server.token(100, &TokenTerms::default());
+    let named = [
+        ("name", None, &b"Y"[..]),
+        ("file", Some("x.zip"), &zip(&format!("name = \"X\"\n{command}"))),
+    ];
+    server.post(Some(&token), &named).await.is(400, "that its name is");
+    server
+        .post(Some(&token), &[("file", Some("notes.txt"), b"hello")])
+        .await
+        .is(400, "what is to be started");
+    assert_eq!(server.entries(), 0);
+}
+
+#[tokio::test]
+async fn names_and_reports_are_escaped() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    let name = "<b onclick='x'>&";
+    server.post(Some(&token), &[("name", None, name.as_bytes()), BOT]).await.is(201, "");
+    // The stream ends with the final state.
+    server.get("/hills/spring/entries/1/live").await.is(200, "is_final");
+    let mut book = server.book();
+    book.set_report(1, "</pre><script>alert(1)</script>\u{202e}\n").unwrap();
+    book.set_state(1, EntryState::Done).unwrap();
+    let page = server.get("/hills/spring/entries/1").await;
+    page.is(200, "&lt;b onclick='x'&gt;&amp;");
+    page.is(200, "&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u{202e}");
+    assert!(!page.text.contains("<b onclick") && !page.text.contains("style="));
+}
+
+#[tokio::test]
+async fn wrong_tokens_and_uploads_are_rate_limited() {
+    let server = TestServer::new(|_| {});
+    for number in 0..10 {
+        let wrong = SecretToken::new([number; 32]);
+        server.post(Some(wrong.reveal()), &[BOT]).await.is(403, "no such token");
+    }
+    let token = server.token(100, &TokenTerms::default());
+    server.post(Some(&token), &[BOT]).await.is(429, "too many wrong tokens");
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    for _ in 0..3 {
+        server.post(Some(&token), &[BOT]).await.is(201, "");
+    }
+    server.post(Some(&token), &[BOT]).await.is(429, "too many uploads");
+}
+
+#[tokio::test]
+async fn a_report_is_streamed() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    server.post(Some(&token), &[BOT]).await.is(201, "");
+    // The command cannot be started: the stream reports that and ends.
+    let events = server.get("/hills/spring/entries/1/live").await;
+    events.is(200, "could not start the command");
+    events.is(200, "\"state\":\"failed\"");
+    assert_eq!(events.headers["content-type"], "text/event-stream");
+    assert!(!events.text.contains("/nowhere"));
+    let known = server.get("/hills/spring/entries/1/live?from=1").await;
+    known.is(200, "\"from\":1,\"new\":[]");
+}

@@ -1,0 +1,98 @@
+//! Which games get a page.
+
+use std::collections::BTreeMap;
+
+use dicehill_store::{FileError, GameLine, RunSource};
+
+use crate::model::shown_game::ShownGame;
+
+/// The most games from the beginning, and the most games with failures.
+const MOST_LISTED: usize = 20;
+/// The most games with extreme values.
+const MOST_EXTREME: usize = 5;
+
+/// A game with a page, and why it has one.
+pub(super) struct SelectedGame {
+    pub(super) line: GameLine,
+    pub(super) why: Vec<&'static str>,
+}
+
+/// The games with these numbers, in ascending order.
+///
+/// # Errors
+/// If there is no such game, or it cannot be read.
+pub(super) fn select_by_number(
+    source: &RunSource,
+    wanted: &[u64],
+) -> Result<Vec<SelectedGame>, FileError> {
+    let mut wanted = wanted.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let select = |game: u64| {
+        let (number, line) = source.find_game(Some(game))?;
+        let line = GameLine::read(&line).map_err(|why| source.error(number, why))?;
+        Ok(SelectedGame { line, why: Vec::new() })
+    };
+    wanted.into_iter().map(select).collect()
+}
+
+/// Selects remarkable games of a run.
+#[derive(Default)]
+pub(super) struct RemarkableGames {
+    first: Vec<GameLine>,
+    failed: Vec<GameLine>,
+    great: TopGames,
+    close: TopGames,
+}
+
+impl RemarkableGames {
+    /// Considers a game.
+    pub(super) fn offer<G: ShownGame>(&mut self, line: GameLine) {
+        self.great.offer(G::greatness(&line), &line);
+        if let Some(margin) = G::margin(&line) {
+            self.close.offer(u64::MAX - margin, &line);
+        }
+        if !line.failures.is_empty() && self.failed.len() < MOST_LISTED {
+            self.failed.push(line.clone());
+        }
+        if self.first.len() < MOST_LISTED {
+            self.first.push(line);
+        }
+    }
+
+    /// The selected games, in the order of their numbers.
+    pub(super) fn select<G: ShownGame>(self) -> Vec<SelectedGame> {
+        let reasons = [
+            ("among the first", self.first),
+            ("with a failure", self.failed),
+            (G::GREAT, self.great.lines()),
+            ("a close one", self.close.lines()),
+        ];
+        let mut selected: BTreeMap<u64, SelectedGame> = BTreeMap::new();
+        for (why, lines) in reasons {
+            for line in lines {
+                let game = selected.entry(line.game);
+                game.or_insert_with(|| SelectedGame { line, why: Vec::new() }).why.push(why);
+            }
+        }
+        selected.into_values().collect()
+    }
+}
+
+/// The games with the greatest values; of equal values the first.
+#[derive(Default)]
+struct TopGames(Vec<(u64, GameLine)>);
+
+impl TopGames {
+    fn offer(&mut self, value: u64, line: &GameLine) {
+        let place = self.0.partition_point(|(known, _)| *known >= value);
+        if place < MOST_EXTREME {
+            self.0.insert(place, (value, line.clone()));
+            self.0.truncate(MOST_EXTREME);
+        }
+    }
+
+    fn lines(self) -> Vec<GameLine> {
+        self.0.into_iter().map(|(_, line)| line).collect()
+    }
+}

@@ -1,0 +1,175 @@
+//! All tables of a server.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use dicehill_rules::GameName;
+use tokio::sync::Semaphore;
+
+use super::table_options::{TableDraft, TableOptions};
+use super::table_session::{AnyTableSession, TableSession};
+use super::{Refusal, SeatToken, TableGame, TableId};
+use crate::games::with_game;
+
+/// Bots that compute moves at the same time; others wait.
+const BOTS_AT_ONCE: usize = 4;
+
+/// Limits on the number and the idle time of tables.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LobbyLimits {
+    /// The most tables; opening one more removes the least recently used.
+    pub(crate) tables: usize,
+    /// A table that is not requested for this long is removed.
+    pub(crate) idle: Duration,
+}
+
+impl Default for LobbyLimits {
+    fn default() -> Self {
+        Self { tables: 500, idle: Duration::from_hours(2) }
+    }
+}
+
+/// All tables of a server. Callers pass the current time.
+pub(crate) struct Lobby {
+    limits: LobbyLimits,
+    tables: Mutex<HashMap<TableId, OpenTable>>,
+    bot_permits: Arc<Semaphore>,
+}
+
+struct OpenTable {
+    session: Arc<dyn AnyTableSession>,
+    used: Instant,
+}
+
+impl Default for Lobby {
+    fn default() -> Self {
+        Self::new(LobbyLimits::default())
+    }
+}
+
+impl Lobby {
+    /// A lobby without tables.
+    pub(crate) fn new(limits: LobbyLimits) -> Self {
+        let bot_permits = Arc::new(Semaphore::new(BOTS_AT_ONCE));
+        Self { limits, tables: Mutex::default(), bot_permits }
+    }
+
+    /// Opens a table, and gives its creator a seat.
+    ///
+    /// # Errors
+    /// If no such table can be opened.
+    pub(crate) fn open(
+        &self,
+        draft: &TableDraft,
+        now: Instant,
+    ) -> Result<(TableId, SeatToken), Refusal> {
+        let id = TableId::draw()?;
+        let session = with_game!(draft.game.parse::<GameName>()?, G => session::<G>(id, draft)?);
+        let token = session.sit(None, draft.name.as_deref())?;
+        let mut tables = self.tables();
+        tables.retain(|_, kept| now.saturating_duration_since(kept.used) < self.limits.idle);
+        make_space(&mut tables, self.limits.tables);
+        tables.insert(id, OpenTable { session, used: now });
+        Ok((id, token))
+    }
+
+    /// The table with this id, which counts as used now.
+    ///
+    /// # Errors
+    /// If there is no such table.
+    pub(crate) fn find(&self, id: &str, now: Instant) -> Result<Arc<dyn AnyTableSession>, Refusal> {
+        let missing = || Refusal::NoSuchTable(self.limits.idle.as_secs() / 3600);
+        let id = id.parse::<TableId>().map_err(|_| missing())?;
+        let mut tables = self.tables();
+        let kept = tables.get_mut(&id).ok_or_else(missing)?;
+        if now.saturating_duration_since(kept.used) >= self.limits.idle {
+            tables.remove(&id);
+            return Err(missing());
+        }
+        kept.used = now;
+        Ok(Arc::clone(&kept.session))
+    }
+
+    /// Lets bots move in the background until it is a person's turn. Concurrent calls for a table are harmless: each bot is
+    /// taken by one of them.
+    pub(crate) fn let_bots_move(&self, session: Arc<dyn AnyTableSession>) {
+        let bot_permits = Arc::clone(&self.bot_permits);
+        tokio::spawn(async move {
+            loop {
+                let Ok(permit) = Arc::clone(&bot_permits).acquire_owned().await else { return };
+                let session = Arc::clone(&session);
+                let moved = tokio::task::spawn_blocking(move || session.let_bot_move()).await;
+                drop(permit);
+                if !matches!(moved, Ok(true)) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Removes all tables, which ends the streams of their listeners.
+    pub(crate) fn close(&self) {
+        self.tables().clear();
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, OpenTable>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn session<G: TableGame>(
+    id: TableId,
+    draft: &TableDraft,
+) -> Result<Arc<dyn AnyTableSession>, Refusal> {
+    Ok(Arc::new(TableSession::<G>::new(id, TableOptions::new(draft)?)))
+}
+
+/// Removes the least recently used tables until there is space for one more.
+fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) {
+    while tables.len() >= most {
+        let oldest = tables.iter().min_by_key(|(_, kept)| kept.used).map(|(id, _)| *id);
+        let Some(oldest) = oldest else { return };
+        tables.remove(&oldest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one_player() -> TableDraft {
+        TableDraft { game: "yahtzee".to_owned(), ..TableDraft::default() }
+    }
+
+    #[test]
+    fn the_least_recently_used_table_is_replaced() {
+        let lobby = Lobby::new(LobbyLimits { tables: 2, idle: Duration::from_secs(100) });
+        let begin = Instant::now();
+        let at = |seconds| begin + Duration::from_secs(seconds);
+        let open = |seconds| lobby.open(&one_player(), at(seconds)).unwrap().0.to_string();
+        let (first, second) = (open(0), open(1));
+        lobby.find(&first, at(2)).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let third = open(3);
+        assert!(lobby.find(&second, at(4)).is_err());
+        assert!(lobby.find(&first, at(4)).is_ok() && lobby.find(&third, at(4)).is_ok());
+    }
+
+    #[test]
+    fn an_idle_table_is_removed() {
+        let lobby = Lobby::new(LobbyLimits { tables: 9, idle: Duration::from_secs(100) });
+        let begin = Instant::now();
+        let at = |seconds| begin + Duration::from_secs(seconds);
+        let id = lobby.open(&one_player(), begin).unwrap().0.to_string();
+        assert!(lobby.find(&id, at(99)).is_ok());
+        assert!(lobby.find(&id, at(198)).is_ok(), "it was used");
+        let refusal = lobby.find(&id, at(298)).map(|_| ()).unwrap_err();
+        assert_eq!(refusal, Refusal::NoSuchTable(0));
+        assert!(lobby.tables().is_empty());
+        lobby.open(&one_player(), at(300)).unwrap();
+        lobby.open(&one_player(), at(400)).unwrap();
+        assert_eq!(lobby.tables().len(), 1, "the idle table is removed when another is opened");
+        lobby.close();
+        assert!(lobby.tables().is_empty());
+    }
+}
