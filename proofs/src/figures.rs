@@ -19,6 +19,34 @@ pub(crate) struct Figure {
     pub(crate) met: bool,
 }
 
+/// On which side of its bound the median of repeats has to be.
+#[derive(Clone, Copy)]
+pub(crate) enum Bound {
+    AtLeast,
+    AtMost,
+}
+
+impl Figure {
+    /// The median of repeated measurements, with their range, compared with a bound.
+    pub(crate) fn of_repeats(name: String, values: &mut [f64], limit: f64, bound: Bound) -> Self {
+        values.sort_by(f64::total_cmp);
+        let show =
+            |value: f64| if value < 100.0 { format!("{value:.2}") } else { format!("{value:.0}") };
+        let (least, median, most) = (values[0], values[values.len() / 2], values[values.len() - 1]);
+        let (words, met) = match bound {
+            Bound::AtLeast => ("at least", median >= limit),
+            Bound::AtMost => ("at most", median <= limit),
+        };
+        Self {
+            name,
+            value: show(median),
+            interval: format!("{} - {} in {} repeats", show(least), show(most), values.len()),
+            aim: format!("{words} {}", show(limit)),
+            met,
+        }
+    }
+}
+
 const PREFACE: &str = "\
 # Figures
 

@@ -37,8 +37,9 @@ fn main() -> ExitCode {
     if let Some(code) = dicehill_link::work_behind_the_scenes() {
         return code;
     }
-    if std::env::args_os().nth(1).is_some_and(|first| first == prove::link::BARE) {
-        return prove::link::bare::bare().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    if std::env::args_os().nth(1).is_some_and(|first| first == prove::performance::link::BARE) {
+        return prove::performance::link::bare::bare()
+            .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
     let task = Args::parse().command;
     if cfg!(debug_assertions) {

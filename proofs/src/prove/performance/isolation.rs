@@ -8,8 +8,8 @@ use dicehill_bots::{House, yahtzee_bots};
 use dicehill_link::Isolation;
 use dicehill_rules::yahtzee::Yahtzee;
 
-use super::link::{Aim, figure, outside_with, play, steady};
-use crate::figures::Figure;
+use super::link::{outside_with, play, steady};
+use crate::figures::{Bound, Figure};
 
 /// Processes that are started each way.
 const STARTS: usize = 200;
@@ -20,7 +20,7 @@ const LONGER: f64 = 5.0;
 /// How many times as long a message may take: what cannot be told from noise here.
 const MESSAGE: f64 = 1.03;
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let alone = |memory, games| -> Result<[Hill<Yahtzee>; 2], Box<dyn Error>> {
         Ok([hill(memory, games, Isolation::Off)?, hill(memory, games, Isolation::On)?])
     };
@@ -30,11 +30,11 @@ pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
         let [off, on] = seconds_of(&starts)?;
         longer.push(1000.0 * (on - off));
     }
-    let mut figures = vec![figure(
+    let mut figures = vec![Figure::of_repeats(
         "a start until the end of the first game, kept apart, longer by ms".to_owned(),
         &mut longer,
         LONGER,
-        Aim::AtMost,
+        Bound::AtMost,
     )];
     for (name, memory, games) in
         [("64 in flight", Memory::Game, 30_000), ("one in flight", Memory::Set, 10_000)]
@@ -46,7 +46,7 @@ pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
             ratios.push(on / off);
         }
         let name = format!("{games} games, {name}, kept apart, times without");
-        figures.push(figure(name, &mut ratios, MESSAGE, Aim::AtMost));
+        figures.push(Figure::of_repeats(name, &mut ratios, MESSAGE, Bound::AtMost));
     }
     Ok(figures)
 }

@@ -11,8 +11,8 @@ use dicehill_solver::liars_dice::{
 };
 use xtask::root;
 
-use super::{cores, timed};
 use crate::figures::Figure;
+use crate::prove::cpu::{cores, timed};
 
 /// Exploitabilities of each number of dice on the table, and CPU seconds that they may take.
 const LADDER: [(u8, f64, f64); 5] =
@@ -24,7 +24,7 @@ const MEMORY: usize = 8 << 30;
 const OPENSPIEL_ITERATIONS: f64 = 20.0;
 const OUR_ITERATIONS: u32 = 500;
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = vec![openspiel()?];
     for (dice, aim, seconds) in LADDER {
         for starter in 1..dice {

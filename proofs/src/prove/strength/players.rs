@@ -14,8 +14,9 @@ use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::{Contest, Distribution, Position, Solution, Variant};
 
-use super::{cores, play_hill, row, timed};
 use crate::figures::Figure;
+use crate::prove::cpu::{cores, timed};
+use crate::prove::hills::{distribution, play_hill, row};
 
 /// Standard errors that a figure of `optimal` may be off.
 const BAND: f64 = 4.0;
@@ -30,7 +31,7 @@ const FIELD_GAMES: i64 = 100_000;
 /// Standard errors of 99.9 % confidence.
 const SURE: f64 = 3.290_527;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let solution = Solution::shared(Variant::Official);
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let distribution = Distribution::new(solution, threads);
@@ -142,7 +143,7 @@ fn house_bots() -> Vec<Figure> {
 }
 
 fn scores(result: &ResultDocument, name: &str, bot: &str) -> [Figure; 2] {
-    let (luck, plain) = (luck(result, name), super::distribution(row(result, name)));
+    let (luck, plain) = (luck(result, name), distribution(row(result, name)));
     let (adjusted, se) = (luck.score.unwrap_or(f64::NAN), luck.se.unwrap_or(f64::NAN));
     // What luck adds to a game is independent of what decisions cost on average.
     let error = plain.se.unwrap_or(f64::NAN).hypot(se);

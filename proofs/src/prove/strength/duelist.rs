@@ -23,7 +23,7 @@ const AIM: f64 = 55.0;
 /// Milliseconds within which it is to decide.
 const SOON: f64 = 50.0;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let mut milliseconds = Vec::new();
     let mut figures = Vec::new();
     for other in PUBLISHED.into_iter().chain(OTHERS) {

@@ -7,8 +7,8 @@ use std::num::NonZero;
 use dicehill_solver::yahtzee::{Distribution, Solution, Variant};
 use yatzy_solver::{JokerRule, State, TurnModel};
 
-use super::timed;
 use crate::figures::Figure;
+use crate::prove::cpu::timed;
 
 /// Repeats of each comparison; the median counts.
 const REPEATS: usize = 5;
@@ -20,7 +20,7 @@ const LITERATURE: [(Variant, f64, f64); 3] = [
     (Variant::Plain, 245.870_8, 1e-4),
 ];
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = vec![memory()?];
     figures.extend(LITERATURE.map(value));
     figures.push(ratio("yahtzee-engine 0.1.0", Variant::Official, yahtzee_engine));

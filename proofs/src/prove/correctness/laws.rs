@@ -10,7 +10,7 @@ use crate::figures::Figure;
 /// Random action sequences for each game.
 const SEQUENCES: u64 = 1_000_000;
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut command = Command::new(env!("CARGO"));
     // Not in release: overflow and debug assertions are to be checked too.
     command.args(["test", "--package", "dicehill-rules", "--test", "laws"]);

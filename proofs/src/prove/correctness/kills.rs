@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use dicehill_rules::Chance;
 use xtask::root;
 
-use super::shipped;
 use crate::figures::Figure;
+use crate::prove::shipped;
 
 /// How often the arena is killed.
 const KILLS: u64 = 100;
@@ -32,7 +32,7 @@ for line in sys.stdin:
         print(json.dumps({'id': message['id'], 'category': best}), flush=True)
 ";
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     shipped::build_dicehill()?;
     let folder = root().join("target/kills");
     fs::create_dir_all(&folder)?;

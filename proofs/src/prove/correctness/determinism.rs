@@ -13,7 +13,7 @@ const GAMES: i64 = 20_000;
 /// Numbers of threads that are compared; one of them twice.
 const JOBS: [usize; 5] = [1, 2, 8, 8, 32];
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let yahtzee = || yahtzee_bots().map(House::entrant).into();
     let liars_dice = || liars_dice_bots().map(House::entrant).into();
     let mut figures = Vec::new();

@@ -7,9 +7,9 @@ use dicehill_arena::{
 use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 
-use super::placement::newcomers::Random;
-use super::play;
+use super::newcomers::Random;
 use crate::figures::Figure;
+use crate::prove::hills::play;
 
 /// What the duels have to be sure of.
 const CONFIDENCE: f64 = 0.99;
@@ -68,7 +68,7 @@ const EQUALS: [(&str, i64, Difference); 6] =
         }),
     ];
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let simulated =
         EQUALS.iter().map(|(name, bound, difference)| equals(name, *bound, *difference));
     let mut figures: Vec<_> = simulated.collect();

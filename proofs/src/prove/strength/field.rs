@@ -3,8 +3,8 @@
 use dicehill_arena::{FormatName, HillDraft, ResultDocument};
 use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
 
-use super::{challenge, distribution, play, row};
 use crate::figures::Figure;
+use crate::prove::hills::{challenge, distribution, play, row};
 
 /// Games of the Yahtzee run.
 const YAHTZEE_GAMES: i64 = 50_000;
@@ -13,7 +13,7 @@ const FIELD_GAMES: i64 = 20_000;
 /// Points a game that greedy has to be ahead.
 const LEAD: f64 = 20.0;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = vec![greedy()];
     let all: Vec<_> = liars_dice_bots().iter().map(House::name).collect();
     let others: Vec<_> =

@@ -4,15 +4,15 @@ use dicehill_arena::HillDraft;
 use dicehill_bots::yahtzee_bots;
 use dicehill_rules::yahtzee::YahtzeeRules;
 
-use super::{challenge, distribution, play, row};
 use crate::figures::Figure;
+use crate::prove::hills::{challenge, distribution, play, row};
 
 /// Games of each measurement: those of the published ones, times ten.
 const GAMES: i64 = 500_000;
 /// Standard errors that a mean may be off.
 const BAND: f64 = 4.0;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let pair = ["aces-and-eights", "dummy"];
     let official = play(challenge(yahtzee_bots(), &pair, GAMES));
     let draft = challenge(yahtzee_bots(), &pair, GAMES);

@@ -1,5 +1,5 @@
 // A bot in JavaScript that thinks as little as the bare loop does: what it takes is the kit's and the arena's.
-import { play } from '../../../../sdk/javascript/dicehill.mjs';
+import { play } from '../../../../../sdk/javascript/dicehill.mjs';
 
 /** Rolls all but two dice again, and fills the first box that it may. */
 function yahtzee(turn) {

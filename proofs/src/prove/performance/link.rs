@@ -19,8 +19,8 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use xtask::root;
 
-use super::shipped;
-use crate::figures::Figure;
+use crate::figures::{Bound, Figure};
+use crate::prove::shipped;
 
 /// Repeats, in turn with the bare loop; the median of their ratios counts.
 const REPEATS: usize = 5;
@@ -40,7 +40,7 @@ struct Language {
     least: f64,
 }
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = Vec::new();
     for language in languages()? {
         figures.extend(many_in_flight(&language)?);
@@ -77,9 +77,9 @@ pub(super) fn steady() -> Result<Source, Box<dyn Error>> {
 
 fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
     let own = std::env::current_exe()?;
-    let python = path("proofs/src/prove/link/bare.py").display().to_string();
+    let python = path("proofs/src/prove/performance/link/bare.py").display().to_string();
     let node = path("sdk/javascript/bench/bare.mjs").display().to_string();
-    let fixed = path("proofs/src/prove/link/fixed.mjs").display().to_string();
+    let fixed = path("proofs/src/prove/performance/link/fixed.mjs").display().to_string();
     Ok(vec![
         Language {
             name: "Rust",
@@ -148,15 +148,15 @@ fn many_in_flight(language: &Language) -> Result<Vec<Figure>, Box<dyn Error>> {
         shares.push(100.0 * bare / seconds);
     }
     let name = language.name;
-    let mut figures = vec![figure(
+    let mut figures = vec![Figure::of_repeats(
         format!("{name}, 64 in flight, share of the bare loop, %"),
         &mut shares,
         language.least,
-        Aim::AtLeast,
+        Bound::AtLeast,
     )];
     let least = if name == "Rust" { 500_000.0 } else { 0.0 };
     let rate = format!("{name}, 64 in flight, decisions a second through the judge");
-    figures.push(figure(rate, &mut rates, least, Aim::AtLeast));
+    figures.push(Figure::of_repeats(rate, &mut rates, least, Bound::AtLeast));
     Ok(figures)
 }
 
@@ -169,31 +169,7 @@ fn one_in_flight(language: &Language) -> Result<Figure, Box<dyn Error>> {
         times.push(seconds / bare);
     }
     let name = format!("{}, one in flight, times a bare round trip", language.name);
-    Ok(figure(name, &mut times, 2.0, Aim::AtMost))
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Aim {
-    AtLeast,
-    AtMost,
-}
-
-pub(super) fn figure(name: String, values: &mut [f64], bound: f64, aim: Aim) -> Figure {
-    values.sort_by(f64::total_cmp);
-    let show =
-        |value: f64| if value < 100.0 { format!("{value:.2}") } else { format!("{value:.0}") };
-    let (least, median, most) = (values[0], values[values.len() / 2], values[values.len() - 1]);
-    let (words, met) = match aim {
-        Aim::AtLeast => ("at least", median >= bound),
-        Aim::AtMost => ("at most", median <= bound),
-    };
-    Figure {
-        name,
-        value: show(median),
-        interval: format!("{} - {} in {} repeats", show(least), show(most), values.len()),
-        aim: format!("{words} {}", show(bound)),
-        met,
-    }
+    Ok(Figure::of_repeats(name, &mut times, 2.0, Bound::AtMost))
 }
 
 /// Decisions of one process and the seconds that they took, its start included.
@@ -313,5 +289,5 @@ fn four_jvms() -> Result<Figure, Box<dyn Error>> {
         seconds.push(began.elapsed().as_secs_f64());
     }
     let name = "1000 games of Liar's Dice, four JVMs, memory = \"set\", seconds".to_owned();
-    Ok(figure(name, &mut seconds, 30.0, Aim::AtMost))
+    Ok(Figure::of_repeats(name, &mut seconds, 30.0, Bound::AtMost))
 }

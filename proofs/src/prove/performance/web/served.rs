@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::param::clock_ticks_per_second;
 use xtask::root;
 
-use super::super::shipped;
+use crate::prove::shipped;
 
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_secs(60);

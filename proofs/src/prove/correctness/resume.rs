@@ -10,8 +10,8 @@ use dicehill_rules::Chance;
 use rusqlite::Connection;
 use xtask::root;
 
-use super::shipped;
 use crate::figures::Figure;
+use crate::prove::shipped;
 
 /// A bot that plays, a little slowly, so that a run lasts long enough to be killed.
 const BOT: &str = "\
@@ -87,7 +87,7 @@ struct Tally {
     ends: u64,
 }
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     shipped::build_dicehill()?;
     let mut tally = Tally::default();
     for (index, kind) in KINDS.iter().enumerate() {

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use dicehill_store::HillStore;
 
-use super::shipped;
-use crate::figures::Figure;
+use crate::figures::{Bound, Figure};
+use crate::prove::cpu::timed;
+use crate::prove::shipped;
 use served::{Process, dicehill, serve};
 use visitors::{Crowd, Load, first_look};
 use xtask::root;
@@ -38,7 +39,7 @@ const ENTRANTS: usize = 200;
 const GAMES: usize = 52;
 const STARTS: usize = 9;
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     shipped::build_dicehill()?;
     let folder = root().join("target/web");
     let _nothing_there = fs::remove_dir_all(&folder);
@@ -89,7 +90,7 @@ fn repeat(run: &Process, endless: &Path, ended: &Path) -> Result<Repeat, Box<dyn
     visitors::wait_until_played(address)?;
     let before = server.cpu_seconds()?;
     let (watched, (load, own)) = rate(run, endless, || {
-        let (load, own) = super::timed(|| visitors::come(&CROWD, address, TIME));
+        let (load, own) = timed(|| visitors::come(&CROWD, address, TIME));
         Ok((load?, own))
     })?;
     let cpu = [own, server.cpu_seconds()? - before];
@@ -141,14 +142,14 @@ fn told(repeats: &[Repeat]) -> Vec<Figure> {
         },
         waits("page views: 99 of 100 within, ms", repeats, |load| &load.views),
         waits("the board's changes: 99 of 100 within, ms", repeats, |load| &load.fetches),
-        super::link::figure(
+        Figure::of_repeats(
             "the run's games for a second of its own CPU, percent of those without visitors"
                 .to_owned(),
             &mut each(repeats, |repeat| 100.0 * repeat.rates[1] / repeat.rates[0]),
             KEPT,
-            super::link::Aim::AtLeast,
+            Bound::AtLeast,
         ),
-        super::link::figure(
+        Figure::of_repeats(
             format!(
                 "the server's memory at most, MiB (at most {:.0} % of a core; the visitors {:.0} %)",
                 share(1),
@@ -156,7 +157,7 @@ fn told(repeats: &[Repeat]) -> Vec<Figure> {
             ),
             &mut each(repeats, |repeat| repeat.memory),
             MEMORY,
-            super::link::Aim::AtMost,
+            Bound::AtMost,
         ),
     ]
 }
@@ -172,7 +173,7 @@ fn waits(name: &str, repeats: &[Repeat], of: fn(&Load) -> &Vec<f64>) -> Figure {
         waits.sort_by(f64::total_cmp);
         waits.get(waits.len() * 99 / 100).copied().unwrap_or(f64::INFINITY)
     };
-    super::link::figure(name.to_owned(), &mut each(repeats, at_99), SOON, super::link::Aim::AtMost)
+    Figure::of_repeats(name.to_owned(), &mut each(repeats, at_99), SOON, Bound::AtMost)
 }
 
 /// The first look at a board of many entrants and games, each time at a server that has just been started.
@@ -199,11 +200,11 @@ fn large_board(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
             aim: "under 100".to_owned(),
             met: kilobytes < 100.0,
         },
-        super::link::figure(
+        Figure::of_repeats(
             format!("{of}, the first look at it, ms"),
             &mut waits,
             100.0,
-            super::link::Aim::AtMost,
+            Bound::AtMost,
         ),
     ])
 }

@@ -9,7 +9,7 @@ use crate::figures::Figure;
 /// Alterations of each kind.
 const ALTERATIONS: u64 = 1000;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     ["store", "log"].map(figure).into()
 }
 

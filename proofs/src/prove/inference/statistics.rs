@@ -11,6 +11,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, SeatResult};
 
 use crate::figures::Figure;
+use crate::prove::hills;
 
 /// Runs of each rate.
 const RUNS: u64 = 2000;
@@ -69,7 +70,7 @@ const SETTINGS: [Setting; 4] = [
     },
 ];
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
     for setting in &SETTINGS {
         let found =
@@ -283,7 +284,7 @@ fn uniform(chance: &Chance, place: u64, purpose: &str) -> f64 {
 }
 
 fn row(document: &ResultDocument, index: usize) -> &Standing {
-    super::row(document, NAMES[index])
+    hills::row(document, NAMES[index])
 }
 
 fn holds(interval: Option<Interval>, truth: f64) -> bool {

@@ -1,14 +1,15 @@
 //! Games and decisions for each second of CPU, on one thread.
 
 use crate::figures::Figure;
+use crate::prove::cpu::timed;
 
-#[path = "../../../crates/bots/benches/games/workloads.rs"]
+#[path = "../../../../crates/bots/benches/games/workloads.rs"]
 mod workloads;
 
 /// Repeats of each run; the median counts.
 const REPEATS: usize = 15;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let [yahtzee, liars_dice, yahtzee_judge, liars_dice_judge] = workloads::WORKLOADS;
     vec![
         rate(yahtzee, 200_000.0),
@@ -44,7 +45,7 @@ fn share(workload: workloads::Workload, most: f64) -> Figure {
 
 /// The slowest, the median and the fastest of the repeats, in CPU seconds.
 fn seconds(workload: workloads::Workload) -> [f64; 3] {
-    let mut all: Vec<f64> = (0..REPEATS).map(|_| super::timed(|| workload.run()).1).collect();
+    let mut all: Vec<f64> = (0..REPEATS).map(|_| timed(|| workload.run()).1).collect();
     all.sort_by(f64::total_cmp);
     [all[REPEATS - 1], all[REPEATS / 2], all[0]]
 }

@@ -1,11 +1,7 @@
 //! A newcomer is placed in a number of games that grows like the logarithm of the hill's size.
 
-use newcomers::{Field, Placed};
-
+use super::newcomers::{Field, Placed};
 use crate::figures::Figure;
-
-#[path = "../../../crates/arena/tests/arena/newcomers.rs"]
-pub(super) mod newcomers;
 
 /// Entrants of the hills, newcomers to each, and how many of them play everybody too.
 const HILLS: [(usize, u64, u64); 4] =
@@ -17,7 +13,7 @@ const MOST_ERROR: f64 = 5.0;
 /// Newcomers, in percent, whose rank must be in its interval.
 const LEAST_COVERED: f64 = 93.0;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     HILLS
         .iter()
         .flat_map(|(entrants, newcomers, fewer)| hill(*entrants, *newcomers, *fewer))

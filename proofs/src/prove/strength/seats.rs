@@ -8,8 +8,9 @@ use dicehill_arena::{
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::LiarsDice;
 
-use super::{play, row, timed};
 use crate::figures::Figure;
+use crate::prove::cpu::timed;
+use crate::prove::hills::{play, row};
 
 const OURS: &str = "seer";
 const PUBLISHED: [&str; 4] = ["badnomial", "nobody", "pirate", "straight-shooter"];
@@ -21,7 +22,7 @@ const FIELD_GAMES: i64 = 5000;
 /// Games in which decisions are timed.
 const TIMED_GAMES: i64 = 1000;
 
-pub(super) fn figures() -> Vec<Figure> {
+pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = challenge();
     let fields: [&[&str]; 7] = [
         &["bayes", "bayes", "bayes", "bayes"],

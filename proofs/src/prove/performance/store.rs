@@ -13,8 +13,10 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{HillRecord, HillStore};
 use xtask::root;
 
-use super::shipped;
 use crate::figures::Figure;
+use crate::prove::cpu::timed;
+use crate::prove::hills;
+use crate::prove::shipped;
 
 /// Repeats of each run; the median counts.
 const REPEATS: usize = 9;
@@ -27,7 +29,7 @@ enum Kept {
     Moves,
 }
 
-pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let yahtzee: Vec<_> = yahtzee_bots().into();
     let liars_dice: Vec<_> = liars_dice_bots().into();
     let pair = ["aces-and-eights", "dummy"];
@@ -41,7 +43,7 @@ pub(super) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
 }
 
 fn challenge<G: Game>(bots: Vec<House<G>>, names: &[&str], games: i64) -> Hill<G> {
-    Hill::new(super::challenge(bots, names, games)).expect("a hill that can be played")
+    Hill::new(hills::challenge(bots, names, games)).expect("a hill that can be played")
 }
 
 /// What is lost of the throughput, by the CPU time that the same games take.
@@ -70,7 +72,7 @@ fn costs<G: Game>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Err
 
 fn cpu_seconds<G: Game>(hill: &Hill<G>, kept: Kept) -> Result<f64, Box<dyn Error>> {
     let folder = root().join("target/store");
-    let (played, seconds) = super::timed(|| play(hill, &folder, kept));
+    let (played, seconds) = timed(|| play(hill, &folder, kept));
     played.map(|()| seconds)
 }
 
