@@ -80,7 +80,7 @@ fn weighed(arguments: &[&str]) -> Value {
     let format = ["--format", "json"];
     let ran = Scratch::new().run(&[&["advise", "liars-dice"], arguments, &format].concat());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{arguments:?}");
-    serde_json::from_str(&ran.out).expect("a document")
+    ran.json()
 }
 
 const LATE: [&str; 8] = ["--counts", "3,2", "--seat", "1", "--dice", "26", "--bids", "1 6, 3 6"];

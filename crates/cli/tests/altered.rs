@@ -21,14 +21,13 @@ fn played() -> Scratch {
         &["hill", "init", "h.db", "hill.toml"],
         &["hill", "add", "h.db", "hill.toml"],
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(arguments);
     }
     scratch
 }
 
 fn lines(scratch: &Scratch, log: &str) -> Vec<String> {
-    let text = fs::read_to_string(scratch.path(log)).expect("a log");
+    let text = scratch.read(log);
     text.lines().map(str::to_owned).collect()
 }
 
@@ -95,7 +94,7 @@ fn a_forged_log_is_not_imported() {
     let last = forged.len() - 1;
     forged[last] = swapped(&forged[last], "\"A\"", "\"B\"");
     write(&scratch, "forged", &forged);
-    assert_eq!(scratch.run(&["hill", "init", "new.db", "hill.toml"]).code, 0);
+    scratch.run_ok(&["hill", "init", "new.db", "hill.toml"]);
     let words = [
         "forged:15: result.champion: recorded \"B\", recomputed \"A\"",
         "`dicehill verify forged`",
@@ -119,7 +118,7 @@ fn a_log_with_a_broken_seal_is_not_shown() {
     broken[4] = lines(&scratch, "log")[4].clone();
     broken.remove(13);
     write(&scratch, "unsealed", &broken);
-    assert_eq!(scratch.run(&["hill", "init", "new.db", "hill.toml"]).code, 0);
+    scratch.run_ok(&["hill", "init", "new.db", "hill.toml"]);
     for (log, place) in [("broken", "broken:5: game 4: "), ("unsealed", "unsealed:14: seal: ")] {
         for arguments in [
             &["replay", log, "3"][..],

@@ -1,8 +1,6 @@
 //! `analyze`: what the mistakes in a recorded run cost.
 
-use std::fs;
-
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{Ran, Scratch, hill, number};
 use serde_json::Value;
 
 const HOUSE: [&str; 3] = ["greedy", "aces-and-eights", "random"];
@@ -12,8 +10,7 @@ fn played(keys: &str) -> Scratch {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\nseed = \"s\"\n{keys}");
     scratch.write("hill.toml", hill(&keys, &HOUSE));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     scratch
 }
 
@@ -30,10 +27,6 @@ fn analysed(scratch: &Scratch, arguments: &[&str]) -> String {
 fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
     let out = analysed(scratch, &[arguments, &["--format", "json"]].concat());
     serde_json::from_str(&out).expect("a document")
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
 }
 
 #[track_caller]
@@ -156,9 +149,8 @@ fn advice_agrees() {
         if mistake["has_yahtzee"] == true {
             words.extend(["--yahtzee", "50"]);
         }
-        let ran = scratch.run(&words);
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        let advice: Value = serde_json::from_str(&ran.out).expect("a document");
+        let ran = scratch.run_ok(&words);
+        let advice = ran.json();
         let did = mistake["did"].as_str().expect("a choice");
         let choices = advice["choices"].as_array().expect("choices");
         let same = |choice: &&Value| match choice["category"].as_str() {
@@ -180,8 +172,7 @@ fn a_run_of_a_hill_is_analysed_as_its_log() {
         &["hill", "add", "h.db", "greedy", "aces-and-eights"],
         &["export", "h.db#1", "--jsonl", "--out", "log"],
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(arguments);
     }
     let (mut stored, mut log) = (document(&scratch, &["h.db#1"]), document(&scratch, &["log"]));
     let worst = &stored["bots"][0]["worst"][0]["replay"];
@@ -210,7 +201,7 @@ fn what_cannot_be_analysed_is_refused() {
     let scratch = played("games = 4");
     refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
     refused(&scratch, &["nowhere"], "nowhere");
-    let log = fs::read_to_string(scratch.path("log")).expect("a log");
+    let log = scratch.read("log");
     scratch.write("broken", &log[..log.len() / 2]);
     refused(&scratch, &["broken"], "the line breaks off, and so the log is damaged");
     scratch.write("altered", log.replacen("\"score\":", "\"score\":1", 1));
@@ -225,8 +216,7 @@ fn bluffed(games: u32) -> Scratch {
     let scratch = Scratch::new();
     let keys = format!("game = \"liars-dice\"\nseed = \"s\"\ngames = {games}");
     scratch.write("hill.toml", hill(&keys, &["bayes", "honest", "random"]));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     scratch
 }
 
@@ -308,7 +298,7 @@ fn the_worst_bluffs_point_to_moves() {
         let words: Vec<_> = command.split(' ').skip(1).chain(["--format", "json"]).collect();
         let ran = scratch.run(&words);
         assert_eq!(ran.code, 0, "{command}: {}", ran.err);
-        let replay: Value = serde_json::from_str(&ran.out).expect("a document");
+        let replay = ran.json();
         let place = mistake["move"].as_u64().expect("a number") as usize - 1;
         let one = &replay["moves"][place];
         assert_eq!((&one["bot"], &one["action"]), (&"C".into(), &mistake["did"]), "{command}");
@@ -323,7 +313,7 @@ fn the_worst_bluffs_point_to_moves() {
 fn what_cannot_be_analysed_of_bluffs_is_refused() {
     let scratch = bluffed(4);
     refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
-    let log = fs::read_to_string(scratch.path("log")).expect("a log");
+    let log = scratch.read("log");
     scratch.write("altered", log.replacen("\"turns\":", "\"turns\":1", 1));
     fails(&scratch, &["altered"], 1, "altered:2");
     let header = log.lines().next().expect("a header");
@@ -339,8 +329,7 @@ fn moves_that_were_not_kept_are_missed() {
             &["hill", "init", "h.db", game, "--seed", "s", "--games", "4"][..],
             &["hill", "add", "h.db", bots[0], bots[1], "--no-moves"],
         ] {
-            let ran = scratch.run(arguments);
-            assert_eq!(ran.code, 0, "{}", ran.err);
+            scratch.run_ok(arguments);
         }
         refused(&scratch, &["h.db#1"], "the moves of this game were not kept, only its outcome");
     }

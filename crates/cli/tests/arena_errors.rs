@@ -6,7 +6,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use crate::support::outside::{bot, python, source};
+use crate::support::external::{bot, python, source};
 use crate::support::{Ran, Scratch, hill};
 
 const KEYS: &str =
@@ -102,7 +102,7 @@ for line in sys.stdin:
     scratch.write("hill.toml", hill(keys, &["random", "honest"]) + &player);
     let ran = scratch.run(&["run", "hill.toml", "--format", "json", "--out", "log"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let log = fs::read_to_string(scratch.path("log")).expect("a log");
+    let log = scratch.read("log");
     // Each process, the first and those after it, plays two moves and ends in the third.
     assert!(log.matches("crash").count() > 1, "{log}");
     assert!(!log.contains("cannot be run"), "{log}");

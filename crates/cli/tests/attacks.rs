@@ -7,19 +7,19 @@
 
 #![cfg(target_os = "linux")]
 
+mod attack_run;
 mod canaries;
-mod held;
 pub(crate) mod table;
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
+use self::attack_run::{Held, peaceful};
 use self::canaries::{Canaries, SECRET, library};
-use self::held::{Held, peaceful};
 use self::table::*;
-use crate::support::holder::{Mode, User};
-use crate::support::outside::{bot, source};
+use crate::support::external::{bot, source};
+use crate::support::user::{Mode, User};
 
 /// Runs share the machine, but for those that take so much of it that others would suffer.
 static MACHINE: RwLock<()> = RwLock::new(());

@@ -5,8 +5,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use crate::support::external::{bot, python, source};
 use crate::support::machine::can_isolate;
-use crate::support::outside::{bot, python, source};
 use crate::support::{Ran, Scratch, hill};
 
 const TOKEN: &str = "secret-token-of-the-host";

@@ -11,18 +11,15 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::doctor::absent;
-use crate::support::machine::{can_isolate, is_told};
-use crate::support::outside::{Marker, bot, copy, offender};
+use crate::support::external::{Marker, bot, copy, offender};
+use crate::support::machine::{can_isolate, is_complete, missing_mechanisms};
+use crate::support::running::wait_for;
+use crate::support::user::UNNAMED_USER;
 use crate::support::{Ran, Scratch, hill};
 
-/// A user that has no name on any machine.
-const NOBODY: u32 = 54_321;
 /// Mebibytes that bots may use here, and that the kernel may use for each of them.
 const MEMORY_MB: u64 = 64;
 const KERNEL_MB: u64 = 16;
-/// How long something may take that takes far less.
-const LONG: Duration = Duration::from_secs(120);
 /// How long groups may take to go once the command has ended, on a busy machine.
 const GONE_WITHIN: Duration = Duration::from_secs(30);
 
@@ -153,19 +150,6 @@ fn groups_in(group: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Waits until there is something.
-#[track_caller]
-fn soon<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
-    let until = Instant::now() + LONG;
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(Instant::now() < until, "{what}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
 /// The bounds of the first group in these that has any: bytes of memory, and processes.
 fn bounds(group: &Path) -> Option<[u64; 2]> {
     groups_in(group).iter().find_map(|group| {
@@ -176,14 +160,14 @@ fn bounds(group: &Path) -> Option<[u64; 2]> {
 
 /// Does this for root and for another user.
 fn for_each_user(check: impl Fn(Delegated)) {
-    for user in [None, Some(NOBODY)] {
+    for user in [None, Some(UNNAMED_USER)] {
         let Some(delegated) = Delegated::new(user) else { return };
         check(delegated);
     }
 }
 
 fn document(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.err))
+    ran.json()
 }
 
 /// What the doctor says of control groups.
@@ -199,7 +183,7 @@ fn the_doctor_uses_them() {
         let ran = delegated.run(&["doctor", "--format", "json"]);
         let document = document(&ran);
         assert_eq!(told(&document)["present"], true, "{document}");
-        if is_told("somebody with a control group", &absent(&document)) {
+        if is_complete("somebody with a control group", &missing_mechanisms(&document)) {
             assert_eq!(ran.code, 0, "{document}");
         }
     });
@@ -210,7 +194,7 @@ fn a_bot_is_bounded_with_all_its_processes() {
     for_each_user(|delegated| {
         let marker = Marker::new();
         let running = delegated.start("uses-memory-of-many", &marker, 6);
-        let found = soon("there are no bounds", || bounds(&delegated.group));
+        let found = wait_for("there are no bounds", || bounds(&delegated.group));
         assert_eq!(found, [(MEMORY_MB + KERNEL_MB) << 20, 65]);
         let ran = Ran::from(running.wait_with_output().expect("it ends"));
         marker.is_gone("after the run");
@@ -227,10 +211,10 @@ fn a_killed_run_leaves_no_group() {
     for_each_user(|delegated| {
         let marker = Marker::new();
         let mut running = delegated.start("child-in-session", &marker, 1_000_000);
-        soon("there are no bounds", || bounds(&delegated.group));
+        wait_for("there are no bounds", || bounds(&delegated.group));
         running.kill().and_then(|()| running.wait()).expect("it can be killed");
         marker.is_gone("killed");
-        soon("groups are left", || groups_in(&delegated.group).is_empty().then_some(()));
+        wait_for("groups are left", || groups_in(&delegated.group).is_empty().then_some(()));
     });
 }
 
@@ -245,7 +229,7 @@ fn what_a_killed_keeper_leaves_is_removed_by_the_next() {
     let mut running = delegated.command_in(&root, ENTER, &run).spawn().expect("it starts");
     let number = running.id();
     let own = root.join(format!("dicehill-{number}"));
-    soon("there are no bounds", || bounds(&own));
+    wait_for("there are no bounds", || bounds(&own));
     let kill = |signal: &str, number: &str| {
         let _gone = Command::new("kill").args([signal, number]).status();
     };

@@ -83,8 +83,7 @@ fn played(file: &str) -> (Scratch, Vec<Value>) {
     for arguments in
         [["hill", "init", "hill.db", "hill.toml"], ["hill", "add", "hill.db", "hill.toml"]]
     {
-        let ran = scratch.run(&arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(&arguments);
     }
     let log = scratch.run(&["export", "hill.db", "--jsonl"]).out;
     let lines = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -193,7 +192,7 @@ fn the_example_in_python_gives_the_means() {
     }
     let (scratch, lines) =
         played(&hill("game = \"yahtzee\"\ngames = 20\nseed = \"s\"", &["greedy", "random"]));
-    assert_eq!(scratch.run(&["export", "hill.db", "--csv", "--out", "tables"]).code, 0);
+    scratch.run_ok(&["export", "hill.db", "--csv", "--out", "tables"]);
     let mut code = python(&["-c", examples(DATA, "python")[0]]);
     let output = code.current_dir(scratch.path("")).output().expect("Python runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

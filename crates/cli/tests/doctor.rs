@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::machine::is_told;
-use crate::support::outside::Marker;
+use crate::support::external::Marker;
+use crate::support::machine::{is_complete, missing_mechanisms};
+use crate::support::running::send;
 use crate::support::terminal::ended_at_terminal;
 use crate::support::{Ran, Scratch};
 
@@ -64,13 +65,6 @@ const DEPENDING: [&str; 13] = [
     "userfaultfd",
 ];
 
-/// What is absent of that which isolation needs, and why, from the doctor's document.
-pub(crate) fn absent(document: &Value) -> Vec<String> {
-    let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
-    let absent = mechanisms.iter().filter(|one| one["present"] != true && one["needed"] == true);
-    absent.map(|one| format!("{}: {} ({})", one["name"], one["detail"], one["remedy"])).collect()
-}
-
 /// A doctor that works in a folder whose name its processes carry in their command lines.
 struct Practice {
     scratch: Scratch,
@@ -113,14 +107,14 @@ impl Practice {
     fn attacks(&self, arguments: &[&str]) -> (i32, Vec<String>, BTreeMap<String, Value>) {
         let ran = self.run(arguments);
         assert_eq!(ran.err, "", "{}", ran.out);
-        let document: Value = serde_json::from_str(&ran.out).expect("it prints JSON");
+        let document = ran.json();
         assert_eq!(document["schema"], "dicehill.doctor/1");
         assert!(document["kernel"].as_str().is_some_and(|kernel| kernel.starts_with("Linux ")));
         assert!(document["user"].is_string() && document["mechanisms"].is_array());
         let attacks = document["attacks"].as_array().expect("attacks").clone();
         let name = |attack: &Value| attack["name"].as_str().expect("a name").to_owned();
         let attacks = attacks.into_iter().map(|attack| (name(&attack), attack)).collect();
-        (ran.code, absent(&document), attacks)
+        (ran.code, missing_mechanisms(&document), attacks)
     }
 }
 
@@ -149,8 +143,8 @@ fn without_isolation_the_attacks_succeed() {
 
 #[test]
 fn with_isolation_they_do_not() {
-    let (code, absent, attacks) = Practice::new().attacks(&["doctor", "--format", "json"]);
-    if !is_told("us", &absent) {
+    let (code, missing, attacks) = Practice::new().attacks(&["doctor", "--format", "json"]);
+    if !is_complete("us", &missing) {
         assert_eq!(code, 3);
         return;
     }
@@ -210,9 +204,7 @@ fn an_interrupted_doctor_leaves_nothing() {
         assert!(Instant::now() < until, "nothing is tried");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let number = doctor.id().to_string();
-    let status = std::process::Command::new("kill").args(["-INT", &number]).status();
-    assert!(status.expect("there is kill").success());
+    send("-INT", &doctor);
     let ran = Ran::from(doctor.wait_with_output().expect("it ends"));
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (130, "", ""));
     practice.marker.is_gone("interrupted");

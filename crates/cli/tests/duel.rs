@@ -1,16 +1,13 @@
 //! `duel`, and `run --until`: as few games as it takes to tell who is better.
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::support::{Scratch, hill};
 
 #[track_caller]
 fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
-    let ran = scratch.run(&[arguments, &["--format", "json"]].concat());
-    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
-    serde_json::from_str(&ran.out).expect("one document")
+    let ran = scratch.run_ok(&[arguments, &["--format", "json"]].concat());
+    ran.json()
 }
 
 #[track_caller]
@@ -23,8 +20,7 @@ fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
 #[test]
 fn the_better_of_two_is_found_in_few_games() {
     let scratch = Scratch::new();
-    let ran = scratch.run(&["duel", "dummy", "greedy", "--seed", "s"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = scratch.run_ok(&["duel", "dummy", "greedy", "--seed", "s"]);
     let sentence =
         "greedy is better than dummy, decided after 20 games at 99 %: greedy is ahead by";
     assert!(ran.out.contains(sentence), "{}", ran.out);
@@ -60,8 +56,7 @@ fn who_asks_for_more_certainty_waits_longer() {
 fn equals_are_not_told_apart() {
     let scratch = Scratch::new();
     let arguments = ["duel", "dummy", "dummy", "--seed", "s", "--max-games", "301"];
-    let ran = scratch.run(&arguments);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = scratch.run_ok(&arguments);
     assert!(ran.out.contains("Not decided after 302 games at 99 %"), "{}", ran.out);
     assert_eq!(document(&scratch, &arguments)["decided"], false);
 }
@@ -132,14 +127,14 @@ fn the_log_tells_that_the_run_was_to_end_early_and_can_be_replayed() {
     let scratch = Scratch::new();
     let duel = ["duel", "dummy", "greedy", "--seed", "s", "--out", "log"];
     let document = document(&scratch, &duel);
-    let log = fs::read_to_string(scratch.path("log")).expect("the log has been written");
+    let log = scratch.read("log");
     let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");
     assert_eq!((&header["until"], &header["games"]), (&0.99.into(), &100_000.into()));
     let games = log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).count();
     assert_eq!(document["played"].as_u64(), Some(games as u64));
-    assert_eq!(scratch.run(&["replay", "log", "17"]).code, 0);
+    scratch.run_ok(&["replay", "log", "17"]);
     scratch.run(&["run", "yahtzee", "dummy", "greedy", "--games", "3", "--out", "whole"]);
-    let whole = fs::read_to_string(scratch.path("whole")).expect("the log has been written");
+    let whole = scratch.read("whole");
     assert!(!whole.contains("until") && !whole.contains("decided"));
 }
 

@@ -2,33 +2,19 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::support::external::path_with_python;
 use crate::support::machine::can_isolate;
-use crate::support::outside::python;
-use crate::support::{PATIENT, Ran, Scratch};
-
-/// The longest that anything may take on a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_secs(300);
+use crate::support::running::PATIENCE;
+use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json};
 
 /// The hill's seed, which no page may show before the result.
 const SEED: &str = "known-to-the-host-alone";
-
-/// Fills the box that is worth most.
-const GOOD: &str = "\
-import json, sys
-print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
-for line in sys.stdin:
-    turn = json.loads(line)
-    if turn['type'] == 'turn':
-        best = max(turn['legal'], key=turn['legal'].get)
-        print(json.dumps({'id': turn['id'], 'category': best}), flush=True)
-";
 
 /// A server that takes bots in.
 struct Server {
@@ -40,11 +26,7 @@ impl Server {
     fn start(scratch: &Scratch) -> Self {
         let mut command =
             scratch.command(&["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"]);
-        // Bots are started by Python itself, not by a program that looks for it.
-        let folder = Path::new(python()[0]).parent().expect("it lies in a folder").to_owned();
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let paths = [folder].into_iter().chain(std::env::split_paths(&path));
-        command.env("PATH", std::env::join_paths(paths).expect("folders of a PATH"));
+        command.env("PATH", path_with_python());
         let mut child = command.spawn().expect("the command starts");
         let mut told = BufReader::new(child.stderr.take().expect("it is a pipe"));
         let mut line = String::new();
@@ -87,14 +69,14 @@ impl Server {
         stream.write_all(&[head.as_bytes(), &body].concat()).expect("it reads");
         let (status, text) = answer(stream);
         assert_eq!(status, 201, "{text}");
-        let entry: Value = serde_json::from_str(&text).expect("JSON");
+        let entry = parse_json(&text);
         entry["id"].as_i64().expect("a number")
     }
 
     fn entry(&self, id: i64) -> Value {
         let (status, text) = self.ask(&format!("GET /api/v1/hills/h/entries/{id}"), b"");
         assert_eq!(status, 200, "{text}");
-        serde_json::from_str(&text).expect("JSON")
+        parse_json(&text)
     }
 
     /// The entry as soon as it is as `is` says.
@@ -149,19 +131,14 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
     (status.unwrap_or_else(|| panic!("no status: {head}")), body.to_owned())
 }
 
-fn done(ran: Ran) -> Ran {
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    ran
-}
-
 /// A hill with two house bots, and a token of it.
 fn hill(games: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\ngames = {games}\nseed = \"{SEED}\"\n{PATIENT}\n");
     scratch.write("h.toml", keys);
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    done(scratch.run(&["hill", "add", "h.db", "dummy", "random"]));
-    let token = done(scratch.run(&["token", "new", "h.db", "--name", "ada"])).out;
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "random"]);
+    let token = scratch.run_ok(&["token", "new", "h.db", "--name", "ada"]).out;
     (scratch, token.trim_end().to_owned())
 }
 
@@ -193,7 +170,7 @@ for line in sys.stdin:
 "
     );
     let server = Server::start(&scratch);
-    let good = server.bring(&token, "good.py", GOOD.as_bytes());
+    let good = server.bring(&token, "good.py", BEST_BOX_BOT.as_bytes());
     let bad = server.bring(&token, "bad.py", hostile.as_bytes());
     let (entry, report) = server.end_of(good);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
@@ -206,9 +183,9 @@ for line in sys.stdin:
     assert!(!report.contains(scratch.path("").to_str().expect("a plain name")), "{report}");
     assert_eq!(std::fs::read_to_string(canary).expect("it is there"), "alive");
     server.end();
-    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(list.contains("good  version 1  command") && !list.contains("bad"), "{list}");
-    let board = done(scratch.run(&["hill", "show", "h.db", "--format", "json"])).out;
+    let board = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).out;
     assert!(board.contains("\"good\""), "{board}");
 }
 
@@ -218,16 +195,16 @@ fn a_tournament_goes_on_when_the_server_starts_again() {
         return;
     }
     let (scratch, token) = hill("400");
-    let slow = GOOD
+    let slow = BEST_BOX_BOT
         .replace("    turn = ", "    time.sleep(0.002)\n    turn = ")
         .replace("json, sys", "json, sys, time");
     let server = Server::start(&scratch);
     let id = server.bring(&token, "slow.py", slow.as_bytes());
-    let lost = server.bring(&token, "lost.py", GOOD.as_bytes());
+    let lost = server.bring(&token, "lost.py", BEST_BOX_BOT.as_bytes());
     let playing = server.wait_for(id, |entry| entry["state"] == "playing");
     assert_eq!(playing["run"], 2);
     server.end();
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.lines().last().is_some_and(|line| line.ends_with("not at its end")), "{log}");
     let server = Server::start(&scratch);
     let (entry, report) = server.end_of(id);
@@ -237,10 +214,10 @@ fn a_tournament_goes_on_when_the_server_starts_again() {
     assert_eq!(entry["state"], "failed", "{report}");
     assert!(report.contains("please upload it again"), "{report}");
     server.end();
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert_eq!(log.lines().count(), 2, "{log}");
     assert!(!log.contains("not at its end"), "{log}");
-    done(scratch.run(&["verify", "h.db"]));
+    scratch.run_ok(&["verify", "h.db"]);
 }
 
 #[test]
@@ -252,7 +229,7 @@ fn a_bot_waits_while_somebody_else_plays() {
     let server = Server::start(&scratch);
     let hill = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
     hill.lock().expect("nobody plays");
-    let id = server.bring(&token, "good.py", GOOD.as_bytes());
+    let id = server.bring(&token, "good.py", BEST_BOX_BOT.as_bytes());
     let told = |entry: &Value| entry["report"].to_string().contains("somebody else plays");
     let waiting = server.wait_for(id, told);
     assert_eq!(waiting["state"], "waiting");

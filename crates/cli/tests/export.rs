@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::pages::Page;
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{Scratch, hill};
 
 /// A hill file of Yahtzee whose bots differ in what they can do.
 fn yahtzee() -> String {
@@ -23,22 +23,10 @@ fn liars_dice() -> String {
 fn recorded(file: &str) -> Scratch {
     let scratch = Scratch::new();
     scratch.write("hill.toml", file);
-    done(&scratch, &["run", "hill.toml", "--out", "run.jsonl"]);
-    done(&scratch, &["hill", "init", "hill.db", "hill.toml"]);
-    done(&scratch, &["hill", "add", "hill.db", "hill.toml"]);
+    scratch.run_ok(&["run", "hill.toml", "--out", "run.jsonl"]);
+    scratch.run_ok(&["hill", "init", "hill.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "hill.db", "hill.toml"]);
     scratch
-}
-
-#[track_caller]
-fn done(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
-    ran
-}
-
-#[track_caller]
-fn text(scratch: &Scratch, name: &str) -> String {
-    fs::read_to_string(scratch.path(name)).expect("the file is there")
 }
 
 /// The rows of a table, each by the names of its columns.
@@ -54,18 +42,18 @@ fn sum(rows: &[HashMap<String, String>], bot: &str, column: &str) -> u64 {
 }
 
 fn result_of(scratch: &Scratch, log: &str) -> Value {
-    serde_json::from_str(text(scratch, log).lines().last().expect("a result")).expect("JSON")
+    serde_json::from_str(scratch.read(log).lines().last().expect("a result")).expect("JSON")
 }
 
 #[test]
 fn the_log_of_a_hill_is_that_of_the_same_run() {
     for file in [yahtzee(), liars_dice()] {
         let scratch = recorded(&file);
-        let log = text(&scratch, "run.jsonl");
-        assert_eq!(done(&scratch, &["export", "hill.db", "--jsonl"]).out, log);
-        assert_eq!(done(&scratch, &["export", "run.jsonl", "--jsonl"]).out, log);
-        done(&scratch, &["export", "hill.db#1", "--jsonl", "--out", "again.jsonl"]);
-        assert_eq!(text(&scratch, "again.jsonl"), log);
+        let log = scratch.read("run.jsonl");
+        assert_eq!(scratch.run_ok(&["export", "hill.db", "--jsonl"]).out, log);
+        assert_eq!(scratch.run_ok(&["export", "run.jsonl", "--jsonl"]).out, log);
+        scratch.run_ok(&["export", "hill.db#1", "--jsonl", "--out", "again.jsonl"]);
+        assert_eq!(scratch.read("again.jsonl"), log);
     }
 }
 
@@ -87,10 +75,10 @@ fn with_a_bar() -> Scratch {
     scratch.write("late.py", LATE);
     let file = yahtzee() + "[[bot]]\nname = \"Late\"\ncommand = [\"python3\", \"late.py\"]\n";
     scratch.write("hill.toml", file);
-    assert_eq!(scratch.run(&["hill", "init", "hill.db", "hill.toml"]).code, 0);
+    scratch.run_ok(&["hill", "init", "hill.db", "hill.toml"]);
     let ran = scratch.run(&["hill", "add", "hill.db", "hill.toml"]);
     assert_eq!(ran.code, 3, "{}", ran.err);
-    done(&scratch, &["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
+    scratch.run_ok(&["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
     scratch
 }
 
@@ -102,12 +90,12 @@ fn a_log_comes_through_another_hill_unchanged() {
         (recorded(&liars_dice()), "liars-dice"),
         (with_a_bar(), "yahtzee"),
     ] {
-        done(&scratch, &["hill", "init", "other.db", game]);
-        done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
-        let log = text(&scratch, "run.jsonl");
-        assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, log);
+        scratch.run_ok(&["hill", "init", "other.db", game]);
+        scratch.run_ok(&["hill", "import", "other.db", "run.jsonl"]);
+        let log = scratch.read("run.jsonl");
+        assert_eq!(scratch.run_ok(&["export", "other.db", "--jsonl"]).out, log);
         let last = [&["replay", "other.db#1", "40"][..], &["replay", "run.jsonl", "40"]];
-        let [stored, logged] = last.map(|arguments| done(&scratch, arguments).out);
+        let [stored, logged] = last.map(|arguments| scratch.run_ok(arguments).out);
         assert_eq!(stored, logged);
         let again = scratch.run(&["hill", "import", "other.db", "run.jsonl"]);
         assert_eq!(again.code, 2, "{again:?}");
@@ -125,12 +113,12 @@ fn games_of_a_log_are_not_taken_for_those_of_the_hill() {
         database.query_row(sql, [], |row| row.get(0)).expect("a number")
     };
     assert_eq!(versions("hill.db"), 3);
-    done(&scratch, &["hill", "init", "other.db", "hill.toml"]);
-    done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
+    scratch.run_ok(&["hill", "init", "other.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "import", "other.db", "run.jsonl"]);
     assert_eq!(versions("other.db"), 0);
-    done(&scratch, &["hill", "add", "other.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "other.db", "hill.toml"]);
     let logs =
-        ["other.db#1", "other.db#2"].map(|run| done(&scratch, &["export", run, "--jsonl"]).out);
+        ["other.db#1", "other.db#2"].map(|run| scratch.run_ok(&["export", run, "--jsonl"]).out);
     assert_eq!(logs[0], logs[1]);
     assert_eq!(versions("other.db"), 3);
 }
@@ -139,14 +127,14 @@ fn games_of_a_log_are_not_taken_for_those_of_the_hill() {
 #[test]
 fn games_before_a_bar_are_exported_with_the_log() {
     let scratch = with_a_bar();
-    let log = text(&scratch, "run.jsonl");
+    let log = scratch.read("run.jsonl");
     let barred = log.lines().position(|line| line.starts_with("{\"type\":\"barred\""));
     assert!(barred.is_some_and(|line| line > 1), "games, and then the bar: {barred:?}");
     assert_eq!(
         log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).count(),
         40 + barred.expect("it is there") - 1
     );
-    let games = done(&scratch, &["export", "hill.db", "--csv"]).out;
+    let games = scratch.run_ok(&["export", "hill.db", "--csv"]).out;
     assert_eq!(rows(&games).len(), 40);
     let logged = scratch.path("plain.jsonl");
     let ran = scratch.run(&["run", "hill.toml", "--out", "plain.jsonl"]);
@@ -157,14 +145,14 @@ fn games_before_a_bar_are_exported_with_the_log() {
 #[test]
 fn what_is_no_run_of_the_hill_is_not_taken_in() {
     let scratch = recorded(&yahtzee());
-    let log = text(&scratch, "run.jsonl");
+    let log = scratch.read("run.jsonl");
     let lines: Vec<_> = log.lines().collect();
     let altered = log.replacen("\"points\":0", "\"points\":1", 1);
     let stranger = log.replacen("\"seats\":[\"A\"", "\"seats\":[\"X\"", 1);
     let gap = [&lines[..3], &lines[4..]].concat().join("\n") + "\n";
     let twice = [&lines[..1], &lines[..]].concat().join("\n") + "\n";
-    done(&scratch, &["hill", "init", "liars.db", "liars-dice"]);
-    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
+    scratch.run_ok(&["hill", "init", "liars.db", "liars-dice"]);
+    scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
     for (hill, log, code, why) in [
         ("liars.db", log.clone(), 2, "a run of yahtzee; this is a hill of liars-dice"),
         ("other.db", altered, 1, "bad.jsonl:2: game 1: seat 0 is recorded with points = 1"),
@@ -177,20 +165,20 @@ fn what_is_no_run_of_the_hill_is_not_taken_in() {
         let ran = scratch.run(&["hill", "import", hill, "bad.jsonl"]);
         assert_eq!(ran.code, code, "{why}: {ran:?}");
         assert!(ran.err.contains(why), "{why}: {}", ran.err);
-        assert_eq!(done(&scratch, &["hill", "log", hill]).out, "", "nothing of it is stored");
+        assert_eq!(scratch.run_ok(&["hill", "log", hill]).out, "", "nothing of it is stored");
     }
 }
 
 #[test]
 fn a_log_that_was_left_is_taken_in_as_such() {
     let scratch = recorded(&yahtzee());
-    let log = text(&scratch, "run.jsonl");
+    let log = scratch.read("run.jsonl");
     let half: String = log.lines().take(11).map(|line| format!("{line}\n")).collect();
     scratch.write("half.jsonl", format!("{half}{{\"type\":\"ga"));
-    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
-    done(&scratch, &["hill", "import", "other.db", "half.jsonl"]);
-    assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, half);
-    let listed = done(&scratch, &["hill", "log", "other.db"]).out;
+    scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
+    scratch.run_ok(&["hill", "import", "other.db", "half.jsonl"]);
+    assert_eq!(scratch.run_ok(&["export", "other.db", "--jsonl"]).out, half);
+    let listed = scratch.run_ok(&["hill", "log", "other.db"]).out;
     assert!(listed.contains("10 games, not at its end"), "{listed}");
 }
 
@@ -198,32 +186,32 @@ fn a_log_that_was_left_is_taken_in_as_such() {
 fn runs_without_moves_have_games_and_seats() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", yahtzee());
-    done(&scratch, &["hill", "init", "hill.db", "hill.toml"]);
-    done(&scratch, &["hill", "add", "hill.db", "hill.toml", "--no-moves"]);
-    done(&scratch, &["export", "hill.db", "--csv", "--out", "tables"]);
-    assert_eq!(rows(&text(&scratch, "tables/seats.csv")).len(), 3 * 40);
+    scratch.run_ok(&["hill", "init", "hill.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "hill.db", "hill.toml", "--no-moves"]);
+    scratch.run_ok(&["export", "hill.db", "--csv", "--out", "tables"]);
+    assert_eq!(rows(&scratch.read("tables/seats.csv")).len(), 3 * 40);
     assert!(!scratch.path("tables/moves.csv").exists());
     let ran = scratch.run(&["export", "hill.db", "--csv", "--rows", "moves"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("moves of its games were not kept"), "{}", ran.err);
-    let ran = done(&scratch, &["export", "hill.db", "--html", "pages"]);
+    let ran = scratch.run_ok(&["export", "hill.db", "--html", "pages"]);
     let found = pages(&scratch.path("pages"));
     assert!(found["index.html"].text_of_all().contains("moves of these games were not kept"));
     assert!(!found.keys().any(|name| name.starts_with("game-")), "{:?}", found.keys());
     assert!(ran.err.contains(&format!("{} page", found.len())), "{}", ran.err);
-    done(&scratch, &["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
-    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
-    done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
-    let log = text(&scratch, "run.jsonl");
-    assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, log);
+    scratch.run_ok(&["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
+    scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
+    scratch.run_ok(&["hill", "import", "other.db", "run.jsonl"]);
+    let log = scratch.read("run.jsonl");
+    assert_eq!(scratch.run_ok(&["export", "other.db", "--jsonl"]).out, log);
 }
 
 #[test]
 fn tables_add_up_to_the_board() {
     for (file, figure) in [(yahtzee(), None), (liars_dice(), Some("turns"))] {
         let scratch = recorded(&file);
-        done(&scratch, &["export", "hill.db", "--csv", "--out", "tables"]);
-        let seats = rows(&text(&scratch, "tables/seats.csv"));
+        scratch.run_ok(&["export", "hill.db", "--csv", "--out", "tables"]);
+        let seats = rows(&scratch.read("tables/seats.csv"));
         let result = result_of(&scratch, "run.jsonl");
         for row in result["standings"].as_array().expect("standings") {
             let bot = row["bot"].as_str().expect("a name");
@@ -232,11 +220,11 @@ fn tables_add_up_to_the_board() {
                 assert_eq!(sum(&seats, bot, figure), row[figure].as_u64().expect("a sum"));
             }
         }
-        let games = rows(&text(&scratch, "tables/games.csv"));
+        let games = rows(&scratch.read("tables/games.csv"));
         assert_eq!(games.len(), 40);
         let length: usize =
             games.iter().map(|row| row["length"].parse::<usize>().expect("a number")).sum();
-        assert_eq!(rows(&text(&scratch, "tables/moves.csv")).len(), length);
+        assert_eq!(rows(&scratch.read("tables/moves.csv")).len(), length);
         assert_eq!(fs::read_dir(scratch.path("tables")).expect("the folder").count(), 3);
     }
 }
@@ -260,7 +248,7 @@ fn every_column_is_described_and_has_the_same_name_everywhere() {
         for table in ["games", "seats", "moves"] {
             let columns = described(game, table);
             let of =
-                |form: &str| done(&scratch, &["export", "run.jsonl", form, "--rows", table]).out;
+                |form: &str| scratch.run_ok(&["export", "run.jsonl", form, "--rows", table]).out;
             let csv = of("--csv");
             assert_eq!(csv.lines().next(), Some(columns.join(",").as_str()));
             let json = of("--jsonl");
@@ -279,8 +267,8 @@ fn every_column_is_described_and_has_the_same_name_everywhere() {
 fn moves_are_those_of_the_replay() {
     for (file, kinds) in [(yahtzee(), ["keep", "fill"]), (liars_dice(), ["bid", "call"])] {
         let scratch = recorded(&file);
-        let moves = rows(&done(&scratch, &["export", "run.jsonl", "--csv", "--rows", "moves"]).out);
-        let replay = done(&scratch, &["replay", "run.jsonl", "7", "--format", "json"]).out;
+        let moves = rows(&scratch.run_ok(&["export", "run.jsonl", "--csv", "--rows", "moves"]).out);
+        let replay = scratch.run_ok(&["replay", "run.jsonl", "7", "--format", "json"]).out;
         let replay: Value = serde_json::from_str(&replay).expect("JSON");
         let told = replay["moves"].as_array().expect("moves");
         let moves: Vec<_> = moves.iter().filter(|row| row["game"] == "7").collect();
@@ -304,7 +292,7 @@ fn moves_are_those_of_the_replay() {
 #[test]
 fn an_export_leaves_nothing_half() {
     let scratch = recorded(&yahtzee());
-    let log = text(&scratch, "run.jsonl");
+    let log = scratch.read("run.jsonl");
     scratch.write("bad.jsonl", log.replace("\"game\":30,", "\"game\":30,\"void\":true,"));
     let ran = scratch.run(&["export", "bad.jsonl", "--csv", "--out", "tables"]);
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -313,7 +301,7 @@ fn an_export_leaves_nothing_half() {
     scratch.write("table.csv", "as it was");
     let one = ["export", "bad.jsonl", "--csv", "--rows", "moves", "--out", "table.csv"];
     assert_eq!(scratch.run(&one).code, 1);
-    assert_eq!(text(&scratch, "table.csv"), "as it was");
+    assert_eq!(scratch.read("table.csv"), "as it was");
     let itself = ["export", "hill.db#1", "--jsonl", "--out", "hill.db"];
     let ran = scratch.run(&itself);
     assert_eq!(ran.code, 2);
@@ -344,7 +332,7 @@ fn parquet_has_the_rows_of_json() {
 
     for file in [yahtzee(), liars_dice()] {
         let scratch = recorded(&file);
-        done(&scratch, &["export", "hill.db", "--parquet", "--out", "tables"]);
+        scratch.run_ok(&["export", "hill.db", "--parquet", "--out", "tables"]);
         for table in ["games", "seats", "moves"] {
             let file = fs::File::open(scratch.path(&format!("tables/{table}.parquet")));
             let reader = SerializedFileReader::new(file.expect("the file")).expect("Parquet");
@@ -353,7 +341,7 @@ fn parquet_has_the_rows_of_json() {
                 let cells = row.get_column_iter().map(|(name, cell)| (name.clone(), json(cell)));
                 cells.collect::<serde_json::Map<_, _>>()
             });
-            let lines = done(&scratch, &["export", "hill.db", "--jsonl", "--rows", table]).out;
+            let lines = scratch.run_ok(&["export", "hill.db", "--jsonl", "--rows", table]).out;
             let lines = lines.lines().map(|line| serde_json::from_str(line).expect("an object"));
             assert!(rows.eq(lines), "{table}");
         }
@@ -409,7 +397,7 @@ fn shown_games(pages: &HashMap<String, Page>) -> Vec<u64> {
 fn pages_show_the_board_and_chosen_games() {
     for file in [yahtzee(), liars_dice()] {
         let scratch = recorded(&file);
-        done(&scratch, &["export", "hill.db", "--html", "pages"]);
+        scratch.run_ok(&["export", "hill.db", "--html", "pages"]);
         let found = pages(&scratch.path("pages"));
         assert!((20..=31).contains(&shown_games(&found).len()), "{:?}", found.keys());
         let result = result_of(&scratch, "run.jsonl");
@@ -417,7 +405,7 @@ fn pages_show_the_board_and_chosen_games() {
         let champion = result["champion"].as_str().expect("a name");
         assert!(index.contains(&format!("Champion: {champion}")), "{index}");
         assert!(index.contains(result["records"].as_str().expect("a hash")), "{index}");
-        done(&scratch, &["export", "run.jsonl", "--html", "two", "--game", "33", "--game", "7"]);
+        scratch.run_ok(&["export", "run.jsonl", "--html", "two", "--game", "33", "--game", "7"]);
         let two = pages(&scratch.path("two"));
         assert_eq!(shown_games(&two), [7, 33]);
         replay_is_whole(&scratch, &two["game-7.html"], 7);
@@ -430,7 +418,7 @@ fn pages_show_the_board_and_chosen_games() {
 /// Every move that the log has of a game has its place on the page, and its data lead to the results.
 #[track_caller]
 fn replay_is_whole(scratch: &Scratch, page: &Page, game: u64) {
-    let log = text(scratch, "run.jsonl");
+    let log = scratch.read("run.jsonl");
     let line: Value = log
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -455,7 +443,7 @@ fn replay_is_whole(scratch: &Scratch, page: &Page, game: u64) {
 #[test]
 fn pages_show_who_was_barred() {
     let scratch = with_a_bar();
-    done(&scratch, &["export", "hill.db", "--html", "pages"]);
+    scratch.run_ok(&["export", "hill.db", "--html", "pages"]);
     let found = pages(&scratch.path("pages"));
     let index = found["index.html"].text_of_all();
     assert!(index.contains("<b>=NONSENSE</b>"), "{index}");

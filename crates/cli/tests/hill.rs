@@ -1,31 +1,12 @@
 //! Hills that stand: entrants come and go, tournaments are played, and nothing is lost.
 
 use std::fs;
-use std::path::Path;
 
 use rusqlite::Connection;
-use serde_json::Value;
 
-use crate::support::outside::python;
+use crate::support::external::python;
+use crate::support::store::stored_games;
 use crate::support::{PATIENT, Ran, Scratch};
-
-fn done(ran: Ran) -> Ran {
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    ran
-}
-
-fn document(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out))
-}
-
-/// The lines of the games of a run that count.
-fn lines(path: &Path, run: i64) -> Vec<String> {
-    let database = Connection::open(path).expect("a database");
-    let mut select =
-        database.prepare("SELECT line FROM game WHERE run = ?1 ORDER BY game").expect("the view");
-    let lines = select.query_map([run], |row| row.get(0)).expect("it can be asked");
-    lines.collect::<Result<_, _>>().expect("lines are text")
-}
 
 /// Fills a box at random: whoever plays its game again is found out.
 const RANDOM: &str = "\
@@ -45,30 +26,29 @@ for line in sys.stdin:
 #[test]
 fn a_hill_lives() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100", "--name", "spring"]));
-    let first = done(scratch.run(&["hill", "add", "h.db", "dummy"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100", "--name", "spring"]);
+    let first = scratch.run_ok(&["hill", "add", "h.db", "dummy"]);
     assert!(first.err.contains("the first tournament is played when there are enough"));
     let json = ["--format", "json"];
-    let second =
-        document(&done(scratch.run(&[&["hill", "add", "h.db", "greedy"], &json[..]].concat())));
+    let second = scratch.run_ok(&[&["hill", "add", "h.db", "greedy"], &json[..]].concat()).json();
     assert_eq!((&second["champion"], &second["name"]), (&"greedy".into(), &"spring".into()));
-    let third = done(scratch.run(&["hill", "add", "h.db", "aces-and-eights", "--format", "json"]));
-    assert_eq!(document(&third)["standings"].as_array().map(Vec::len), Some(3));
+    let third = scratch.run_ok(&["hill", "add", "h.db", "aces-and-eights", "--format", "json"]);
+    assert_eq!(third.json()["standings"].as_array().map(Vec::len), Some(3));
     let shown =
-        |run: &str| done(scratch.run(&["hill", "show", "h.db", "--run", run, "--format", "json"]));
-    assert_eq!(document(&shown("1")), second, "an earlier board stays");
+        |run: &str| scratch.run_ok(&["hill", "show", "h.db", "--run", run, "--format", "json"]);
+    assert_eq!(shown("1").json(), second, "an earlier board stays");
     assert_eq!(shown("2").out, third.out);
-    assert_eq!(done(scratch.run(&["hill", "show", "h.db", "--format", "json"])).out, third.out);
-    done(scratch.run(&["hill", "remove", "h.db", "greedy"]));
-    let fourth = document(&done(scratch.run(&["hill", "run", "h.db", "--format", "json"])));
+    assert_eq!(scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).out, third.out);
+    scratch.run_ok(&["hill", "remove", "h.db", "greedy"]);
+    let fourth = scratch.run_ok(&["hill", "run", "h.db", "--format", "json"]).json();
     assert_eq!(fourth["champion"], "aces-and-eights");
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     let told: Vec<_> =
         log.lines().map(|line| line.rsplit(' ').next().unwrap_or_default()).collect();
     assert_eq!(told, ["greedy", "greedy", "aces-and-eights"], "{log}");
-    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(!list.contains("greedy") && list.contains("dummy  version 1  house"), "{list}");
-    let replay = done(scratch.run(&["replay", "h.db#1", "17"])).out;
+    let replay = scratch.run_ok(&["replay", "h.db#1", "17"]).out;
     assert!(replay.starts_with("Yahtzee, game 17"), "{replay}");
 }
 
@@ -82,14 +62,14 @@ fn entrants_are_kept_with_their_files() {
         "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"\n",
     );
     scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 20\nseed = \"s\"\n{PATIENT}\n"));
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    let first = done(scratch.run(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]));
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    let first = scratch.run_ok(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]);
     fs::remove_dir_all(scratch.path("bots")).expect("it is ours");
-    let again = done(scratch.run(&["hill", "run", "h.db", "--seed", "s", "--format", "json"]));
+    let again = scratch.run_ok(&["hill", "run", "h.db", "--seed", "s", "--format", "json"]);
     assert_eq!(again.out, first.out, "the same bots from their copies");
-    let hash = &document(&first)["standings"][0]["hash"];
+    let hash = &first.json()["standings"][0]["hash"];
     assert!(hash.as_str().is_some_and(|hash| hash.starts_with("blake3:")), "{hash}");
-    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(
         list.contains("Mine  version 1  command  blake3:") && list.contains("  by me"),
         "{list}"
@@ -103,18 +83,15 @@ fn a_new_version_takes_the_place_of_the_old_one() {
     let line = format!("{program} {option} mine.py");
     scratch.write("mine.py", RANDOM);
     scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 10\n{PATIENT}\n"));
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    done(scratch.run(&["hill", "add", "h.db", &line, "dummy"]));
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", &line, "dummy"]);
     let same = scratch.run(&["hill", "add", "h.db", &line]);
     assert_eq!(same.code, 2);
     assert!(same.err.contains("mine is on the hill already, as it is"), "{}", same.err);
     scratch.write("mine.py", format!("{RANDOM}\n"));
-    let new = done(scratch.run(&["hill", "add", "h.db", &line]));
+    let new = scratch.run_ok(&["hill", "add", "h.db", &line]);
     assert!(new.err.contains("mine: version 2"), "{}", new.err);
-    assert_eq!(
-        done(scratch.run(&["hill", "list", "h.db"])).out.matches("mine  version 2").count(),
-        1
-    );
+    assert_eq!(scratch.run_ok(&["hill", "list", "h.db"]).out.matches("mine  version 2").count(), 1);
 }
 
 /// Adds a newcomer to a hill with a bot that never plays the same game twice; gives the lines of both runs.
@@ -127,11 +104,11 @@ fn with_newcomer(format: &str, game: &str, house: [&str; 3]) -> (Vec<String>, Ve
         "h.toml",
         format!("game = \"{game}\"\nformat = \"{format}\"\ngames = 12\nseed = \"s\"\n{PATIENT}\n"),
     );
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
     let [first, second, newcomer] = house;
-    done(scratch.run(&["hill", "add", "h.db", &line, first, second]));
-    done(scratch.run(&["hill", "add", "h.db", newcomer, "--full"]));
-    (lines(&scratch.path("h.db"), 1), lines(&scratch.path("h.db"), 2))
+    scratch.run_ok(&["hill", "add", "h.db", &line, first, second]);
+    scratch.run_ok(&["hill", "add", "h.db", newcomer, "--full"]);
+    (stored_games(&scratch.path("h.db"), 1), stored_games(&scratch.path("h.db"), 2))
 }
 
 fn sits(name: &str) -> impl Fn(&&String) -> bool {
@@ -151,33 +128,33 @@ fn a_newcomer_to_a_duel_changes_no_other_game() {
 fn a_newcomer_to_a_duel_is_placed() {
     let scratch = Scratch::new();
     scratch.write("h.toml", "game = \"yahtzee\"\nformat = \"duel\"\ngames = 40\nseed = \"s\"\n");
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    done(scratch.run(&["hill", "add", "h.db", "dummy", "random", "aces-and-eights"]));
-    let ran = done(scratch.run(&["hill", "add", "h.db", "greedy", "--format", "json"]));
-    let placing = &document(&ran)["placing"];
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "random", "aces-and-eights"]);
+    let ran = scratch.run_ok(&["hill", "add", "h.db", "greedy", "--format", "json"]);
+    let placing = &ran.json()["placing"];
     assert_eq!((&placing["bot"], &placing["rank"]), (&"greedy".into(), &1.into()), "{placing}");
     let games = placing["games"].as_u64().expect("a number");
     assert!((2..=32).contains(&games), "{placing}");
-    assert_eq!(lines(&scratch.path("h.db"), 2).len() as u64, games);
-    let shown = done(scratch.run(&["hill", "show", "h.db"])).out;
+    assert_eq!(stored_games(&scratch.path("h.db"), 2).len() as u64, games);
+    let shown = scratch.run_ok(&["hill", "show", "h.db"]).out;
     assert!(shown.contains("Placed: greedy is number 1 of 4 (1 to "), "{shown}");
     // The league stands in front, the placement is a run of its own.
     assert!(shown.contains("duel") && shown.contains("Champion: greedy"), "{shown}");
     let rows: Vec<_> = ["greedy", "aces-and-eights", "random", "dummy"].into();
     assert!(rows.iter().all(|bot| shown.contains(bot)), "{shown}");
-    let league = document(&done(scratch.run(&["hill", "show", "h.db", "--format", "json"])));
+    let league = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).json();
     assert_eq!((&league["format"], &league["champion"]), (&"duel".into(), &"greedy".into()));
     assert_eq!(&league["standings"][0]["placed"], placing);
-    let alone = done(scratch.run(&["hill", "show", "h.db", "--run", "2"])).out;
+    let alone = scratch.run_ok(&["hill", "show", "h.db", "--run", "2"]).out;
     assert!(alone.contains("gauntlet") && !alone.contains("Champion"), "{alone}");
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.contains("placed greedy as number 1 of 4"), "{log}");
     // Who was placed is one among whom the next are placed.
     scratch
         .write("more.toml", "game = \"yahtzee\"\n[[bot]]\nname = \"Second\"\nhouse = \"dummy\"\n");
     let add = ["hill", "add", "h.db", "more.toml#Second", "--format", "json"];
-    let again = done(scratch.run(&add));
-    let placing = &document(&again)["placing"];
+    let again = scratch.run_ok(&add);
+    let placing = &again.json()["placing"];
     assert_eq!((&placing["bot"], &placing["among"]), (&"Second".into(), &5.into()), "{placing}");
 }
 
@@ -194,7 +171,7 @@ fn a_newcomer_to_a_set_changes_only_the_games_in_which_it_sits() {
 #[test]
 fn two_arenas_on_one_hill_are_refused() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]);
     let mut first =
         scratch.command(&["hill", "add", "h.db", "greedy", "dummy"]).spawn().expect("it starts");
     let wait_for = |sql: &str| {
@@ -217,7 +194,7 @@ fn two_arenas_on_one_hill_are_refused() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{second:?}");
         assert!(ran.err.contains("h.db: another dicehill plays on this hill"), "{}", ran.err);
     }
-    let shown = done(scratch.run(&["hill", "show", "h.db"]));
+    let shown = scratch.run_ok(&["hill", "show", "h.db"]);
     assert!(shown.err.contains("run 1 is not at its end"), "one may look: {}", shown.err);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
@@ -234,14 +211,14 @@ fn refused(scratch: &Scratch, arguments: &[&str], told: &str) {
 #[test]
 fn bad_stores_have_clear_errors() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "10"]);
     refused(&scratch, &["hill", "init", "h.db", "yahtzee"], "h.db: is there already");
     refused(&scratch, &["hill", "show", "none.db"], "none.db: no such file");
     refused(&scratch, &["hill", "show", "h.db"], "h.db: has no run yet");
     refused(&scratch, &["hill", "run", "h.db"], "0 bots on this hill are too few");
     refused(&scratch, &["hill", "remove", "h.db", "Nobody"], "has no entrant \"Nobody\"");
     refused(&scratch, &["hill", "add", "h.db", "nobody"], "this house bot plays liars-dice");
-    done(scratch.run(&["hill", "add", "h.db", "greedy", "dummy"]));
+    scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
     refused(&scratch, &["replay", "h.db#7", "1"], "h.db: has no run 7: it holds 1 run");
     refused(&scratch, &["replay", "h.db#x", "1"], "#x: a run has a number");
     refused(&scratch, &["replay", "h.db#1", "11"], "run 1: has no game 11: it holds 10 games");
@@ -272,8 +249,8 @@ fn bad_stores_have_clear_errors() {
 #[test]
 fn altered_games_are_not_gone_on_with() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10", "--seed", "s"]));
-    done(scratch.run(&["hill", "add", "h.db", "greedy", "dummy"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "10", "--seed", "s"]);
+    scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
     let database = Connection::open(scratch.path("h.db")).expect("the store");
     database
         .execute_batch(
@@ -350,7 +327,7 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let games = ["--games", "20000", "--seed", "s"];
     let bots = ["greedy", "dummy"];
     let whole = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
-    let whole = done(scratch.run(&whole)).out;
+    let whole = scratch.run_ok(&whole).out;
     let script = r#"
         "$1" hill init h.db yahtzee --games 20000 --seed s
         "$1" hill add h.db greedy dummy || echo "code $?"
@@ -359,7 +336,7 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     assert_eq!(ran.out, "code 1\n", "{}", ran.err);
     assert!(ran.err.contains("h.db: the disk is full"), "{}", ran.err);
     assert!(ran.err.contains("what is stored stays"), "{}", ran.err);
-    assert!(!lines(&scratch.path("h.db"), 1).is_empty(), "much was stored");
-    let ran = done(scratch.run(&["resume", "h.db#1", "--format", "json"]));
+    assert!(!stored_games(&scratch.path("h.db"), 1).is_empty(), "much was stored");
+    let ran = scratch.run_ok(&["resume", "h.db#1", "--format", "json"]);
     assert_eq!(ran.out, whole);
 }

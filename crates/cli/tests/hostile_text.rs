@@ -11,8 +11,6 @@ mod files;
 mod logs;
 mod names;
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::support::Scratch;
@@ -160,7 +158,7 @@ fn log_of_a_failure(detail: &str) -> (Scratch, String) {
     hill.push_str("[[bot]]\nname = \"S0\"\ncommand = [\"python3\", \"late.py\"]\n");
     scratch.write("hill.toml", hill);
     assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 3);
-    let log = fs::read_to_string(scratch.path("log")).expect("the log");
+    let log = scratch.read("log");
     let lines: Vec<Value> =
         log.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
     let bar = lines.iter().find(|line| line["type"] == "barred").expect("a bar");

@@ -8,16 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use crate::support::Scratch;
-
-/// A run that does not outlive its test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It has ended already, if all went well.
-        let _ended = self.0.kill().and_then(|()| self.0.wait());
-    }
-}
+use crate::support::running::{Running, send};
 
 /// Starts a run that would take minutes and waits until it has begun its log.
 fn started(scratch: &Scratch, game: &str) -> Running {
@@ -35,12 +26,6 @@ fn started(scratch: &Scratch, game: &str) -> Running {
         std::thread::yield_now();
     }
     running
-}
-
-fn send(signal: &str, child: &Child) {
-    let id = child.id().to_string();
-    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
-    assert!(status.success(), "{signal}");
 }
 
 fn read(pipe: Option<impl Read>) -> String {
@@ -79,7 +64,7 @@ fn ends_in_order(signal: &str, game: &str) {
     assert_eq!(rest, "of 100,000,000 games; so far:");
     assert!(err.contains("points") && !err.contains("hampion"), "{err}");
 
-    let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
+    let log = scratch.read("log");
     assert_eq!(games_in(&log), without_commas(games));
     for game in ["1", &games.replace(',', "")] {
         let ran = scratch.run(&["replay", "log", game]);
@@ -104,11 +89,11 @@ fn a_run_that_is_killed_leaves_whole_lines() {
     let mut running = started(&scratch, "yahtzee");
     send("-KILL", &running.0);
     assert_eq!(running.0.wait().expect("the run ends").signal(), Some(9));
-    let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
+    let log = scratch.read("log");
     let end = log.rfind('\n').expect("whole lines") + 1;
     assert!(games_in(&log[..end]) > 100);
     scratch.write("whole", &log[..end]);
-    assert_eq!(scratch.run(&["replay", "whole", "100"]).code, 0);
+    scratch.run_ok(&["replay", "whole", "100"]);
 }
 
 #[test]
@@ -157,7 +142,7 @@ fn a_signal_that_is_ignored_from_the_start_ends_nothing() {
 fn an_interrupted_export_leaves_no_file() {
     let scratch = Scratch::new();
     let run = ["run", "yahtzee", "--games", "4000", "--seed", "s", "--out", "log"];
-    assert_eq!(scratch.run(&run).code, 0);
+    scratch.run_ok(&run);
     let export = ["export", "log", "--csv", "--out", "tables"];
     let mut running = Running(scratch.command(&export).spawn().expect("the command starts"));
     let child = &mut running.0;

@@ -5,7 +5,7 @@
 
 use crate::attacks::check;
 use crate::attacks::table::{HANDFUL, Language, Run, within, yahtzee};
-use crate::support::holder::{Mode, User};
+use crate::support::user::{Mode, User};
 
 /// The bombs of a bot are to be contained by their number, and not for want of memory.
 const RUN: &[Run] = &[(Language::C, within(8192, yahtzee("set")), HANDFUL)];

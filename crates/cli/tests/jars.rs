@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::holder::{Mode, User, open_to_all};
+use crate::support::user::{Mode, User, open_to_all};
 use crate::support::{Ran, Scratch, hill};
 
 /// Plays legally, and uses a library class if there is one.
@@ -113,7 +113,7 @@ fn a_hill_keeps_jars() {
     let scratch = with_jars();
     named(&scratch);
     let init = ["hill", "init", "hill.db", "liars-dice", "--games", "10", "--seed", "jars"];
-    assert_eq!(scratch.run(&init).code, 0);
+    scratch.run_ok(&init);
     let ran = scratch.run(&["hill", "add", "hill.db", "random", "with.jar", "hill.toml#Jars"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let ran = scratch.run(&["verify", "hill.db#1", "--sample", "3"]);

@@ -6,21 +6,12 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::Scratch;
-use crate::support::outside::{Marker, bot, offender, python, python_offender};
-
-/// A run that does not outlive its test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It has ended already, if all went well.
-        let _ended = self.0.kill().and_then(|()| self.0.wait());
-    }
-}
+use crate::support::external::{Marker, bot, offender, python, python_offender};
+use crate::support::running::{Running, send};
 
 /// Milliseconds in which the moments lie: while bots are qualified, and while they play.
 const LATEST: u64 = 1500;
@@ -52,12 +43,6 @@ fn started(scratch: &Scratch, marker: &Marker) -> Running {
     // A run that is killed before it has started anybody leaves its folders: they go with the test's.
     command.env("TMPDIR", scratch.path(""));
     Running(command.spawn().expect("the command starts"))
-}
-
-fn send(signal: &str, child: &Child) {
-    let id = child.id().to_string();
-    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
-    assert!(status.success(), "{signal}");
 }
 
 /// Ends a run in this way at so many moments, and at further ones until there was some process to be left behind;
@@ -104,7 +89,7 @@ fn begun_hill(scratch: &Scratch, marker: &Marker, folder: &Path) -> Running {
     let one = bot("One", &[offender(), "none", marker.as_str()]);
     let house = "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n";
     scratch.write("hill.toml", format!("{keys}{one}{house}"));
-    assert_eq!(scratch.run(&["hill", "init", "h.db", "hill.toml"]).code, 0);
+    scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
     let games = |running: &mut Running| {
         let ended = running.0.try_wait().expect("it is our child");
         assert!(ended.is_none(), "it plays on");
@@ -175,7 +160,7 @@ fn a_killed_hill_init_leaves_a_hill_or_nothing() {
             assert_eq!(listed.code, 0, "after {moment} half milliseconds: {}", listed.err);
         } else {
             absent += 1;
-            assert_eq!(scratch.run(&["hill", "init", &name, "yahtzee"]).code, 0);
+            scratch.run_ok(&["hill", "init", &name, "yahtzee"]);
         }
     }
     assert!(absent > 0, "some were killed before the hill was there");

@@ -5,8 +5,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
+use crate::support::external::{bot, python, source};
 use crate::support::machine::can_isolate;
-use crate::support::outside::{bot, python, source};
 use crate::support::{Ran, Scratch, hill};
 
 /// What a script does before it lets the command work: the namespace that it is in has no others, and nobody there
@@ -57,7 +57,7 @@ fn what_is_missing_is_told_and_the_rest_is_there() {
     let of_survivors = told.iter().find(|line| line.contains("nothing that bots start outlives"));
     let line = of_survivors.expect("it is told");
     assert!(line.contains("(no pid namespace: ") && line.contains("; to get it: "), "{line}");
-    let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+    let log = scratch.read("logs/Player.log");
     assert!(log.contains("refused") && !log.contains("got "), "{log}");
 
     let refused = run_lacking(&scratch, &["run", "hill.toml", "--require-isolation"]);

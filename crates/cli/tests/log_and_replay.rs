@@ -1,7 +1,5 @@
 //! Run logs: the same bytes for any number of threads, and what `replay` makes of them.
 
-use std::fs;
-
 use crate::support::{Ran, Scratch, hill};
 use serde_json::Value;
 
@@ -12,13 +10,8 @@ const LIARS_DICE: [&str; 4] = ["badnomial", "nobody", "pirate", "random"];
 fn played(game: &str, house: &[&str]) -> Scratch {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill(&format!("game = \"{game}\"\ngames = 3\nseed = \"s\""), house));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     scratch
-}
-
-fn read(scratch: &Scratch, name: &str) -> String {
-    fs::read_to_string(scratch.path(name)).expect("the log has been written")
 }
 
 /// Plays the hill on several numbers of threads and expects the same log, which ends with what
@@ -32,8 +25,8 @@ fn same_log(keys: &str, house: &[&str]) {
         let arguments = ["run", "hill.toml", "--jobs", jobs, "--format", "json", "--out", log];
         let Ran { code, out, err } = scratch.run(&arguments);
         assert_eq!((code, err.as_str()), (0, ""), "{keys}");
-        assert_eq!(read(&scratch, log).lines().last(), Some(out.trim_end()), "{keys}");
-        logs.push(read(&scratch, log));
+        assert_eq!(scratch.read(log).lines().last(), Some(out.trim_end()), "{keys}");
+        logs.push(scratch.read(log));
     }
     assert!(logs.iter().all(|log| *log == logs[0]), "{keys}: the logs differ");
 }
@@ -58,7 +51,7 @@ fn a_log_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_log_begins_with_its_header_and_numbers_its_games() {
     let scratch = played("yahtzee", &YAHTZEE);
-    let log = read(&scratch, "log");
+    let log = scratch.read("log");
     let lines: Vec<Value> =
         log.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
     let [header, games @ .., seal, result] = lines.as_slice() else { panic!("{log}") };
@@ -75,8 +68,8 @@ fn a_log_begins_with_its_header_and_numbers_its_games() {
 fn an_empty_file_takes_a_log() {
     let scratch = played("yahtzee", &YAHTZEE);
     scratch.write("empty", "");
-    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "empty"]).code, 0);
-    assert_eq!(read(&scratch, "empty"), read(&scratch, "log"));
+    scratch.run_ok(&["run", "hill.toml", "--out", "empty"]);
+    assert_eq!(scratch.read("empty"), scratch.read("log"));
 }
 
 /// Expects both forms of a replay to show game 2, and the same from a file of its own.
@@ -89,14 +82,14 @@ fn check_replay(game: &str, house: &[&str], words: &[&str]) {
         assert!(text.out.contains(word), "{word:?} is not in {}", text.out);
     }
     let json = scratch.run(&["replay", "log", "2", "--format", "json"]);
-    let document: Value = serde_json::from_str(&json.out).expect("a single JSON document");
+    let document = json.json();
     assert_eq!(document["schema"], "dicehill.replay/1");
     assert_eq!((&document["game"], &document["number"]), (&game.into(), &2.into()));
     assert!(document["moves"].as_array().is_some_and(|moves| moves.len() > 5));
 
     let Ran { code, out, err } = scratch.run(&["replay", "log", "2", "--save", "game"]);
     assert_eq!((code, out.as_str(), err.as_str()), (0, "", "game 2 is in game\n"));
-    assert_eq!(read(&scratch, "game").lines().count(), 2);
+    assert_eq!(scratch.read("game").lines().count(), 2);
     for arguments in [&["replay", "game"][..], &["replay", "game", "2"]] {
         assert_eq!(scratch.run(arguments), text);
         assert_eq!(scratch.run(&[arguments, &["--format", "json"]].concat()), json);
@@ -125,7 +118,7 @@ fn liars_dice_is_shown_move_by_move() {
 #[test]
 fn a_log_without_a_result_is_replayed() {
     let scratch = played("yahtzee", &YAHTZEE);
-    let log = read(&scratch, "log");
+    let log = scratch.read("log");
     let last = log.trim_end().rfind('\n').expect("several lines") + 1;
     scratch.write("interrupted", &log[..last]);
     assert_eq!(scratch.run(&["replay", "interrupted", "3"]), scratch.run(&["replay", "log", "3"]));
@@ -146,7 +139,7 @@ fn altered_is_refused(change: impl Fn(&str) -> String, game: &str, part: &str) {
 #[track_caller]
 fn refused_with(expected: i32, change: impl Fn(&str) -> String, game: &str, part: &str) {
     let scratch = played("yahtzee", &YAHTZEE);
-    let good = read(&scratch, "log");
+    let good = scratch.read("log");
     let bad = change(&good);
     assert_ne!(good, bad, "nothing was changed");
     scratch.write("bad", bad);
@@ -242,8 +235,7 @@ fn a_game_that_is_not_in_the_log_is_refused() {
     let ran = scratch.run(&["replay", "log"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert_eq!(ran.err, "error: log: holds 3 games: say which one, from its number\n");
-    scratch
-        .write("none", read(&scratch, "log").lines().next().expect("a header").to_owned() + "\n");
+    scratch.write("none", scratch.read("log").lines().next().expect("a header").to_owned() + "\n");
     assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: holds no game\n");
     assert_eq!(scratch.run(&["replay", "gone", "1"]).code, 2);
     assert!(scratch.run(&["replay", ".", "1"]).err.contains(".: Is a directory"));
@@ -253,12 +245,12 @@ fn a_game_that_is_not_in_the_log_is_refused() {
 #[test]
 fn a_game_is_not_saved_over_a_file() {
     let scratch = played("liars-dice", &LIARS_DICE);
-    let before = read(&scratch, "log");
+    let before = scratch.read("log");
     for file in ["log", "hill.toml"] {
         let ran = scratch.run(&["replay", "log", "1", "--save", file]);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""));
         assert!(ran.err.contains(&format!("{file}: holds ")), "{}", ran.err);
     }
-    assert_eq!(read(&scratch, "log"), before);
+    assert_eq!(scratch.read("log"), before);
     assert_eq!(scratch.run(&["replay", "log", "1", "--save", "no/file"]).code, 2);
 }

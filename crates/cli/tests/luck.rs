@@ -1,11 +1,10 @@
 //! Games that are taken apart into what decisions cost and what was luck, as runs do with Yahtzee.
 
-use std::fs;
-
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::support::{Ran, Scratch, hill};
+use crate::support::store::stored_games;
+use crate::support::{Ran, Scratch, hill, number, parse_json};
 
 const HOUSE: [&str; 3] = ["greedy", "optimal", "dummy"];
 
@@ -14,32 +13,13 @@ fn played(keys: &str, options: &[&str]) -> (Scratch, Ran) {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\nseed = \"s\"\ngames = 40\n{keys}");
     scratch.write("hill.toml", hill(&keys, &HOUSE));
-    let ran = run(&scratch, &[&["run", "hill.toml", "--out", "log"], options].concat());
+    let ran = scratch.run_ok(&[&["run", "hill.toml", "--out", "log"], options].concat());
     (scratch, ran)
-}
-
-#[track_caller]
-fn run(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.out, ran.err);
-    ran
-}
-
-fn log(scratch: &Scratch) -> String {
-    fs::read_to_string(scratch.path("log")).expect("a log is there")
-}
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
 }
 
 /// Score and loss of a bot in each game of a log.
 fn scores_and_losses(log: &str, bot: &str) -> Vec<(f64, f64)> {
-    let games = log.lines().map(json).filter(|line| line["type"] == "game");
+    let games = log.lines().map(parse_json).filter(|line| line["type"] == "game");
     let of_bot = |game: Value| {
         let seats = game["seats"].as_array().expect("seats");
         let seat = seats.iter().position(|name| name == bot)?;
@@ -56,15 +36,15 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 
 /// The luck of a bot by the analysis of the log, which follows the dice: its mean.
 fn analysed_luck(scratch: &Scratch, bot: &str) -> f64 {
-    let out = run(scratch, &["analyze", "log", "--bot", bot, "--format", "json"]).out;
-    number(&json(&out)["bots"][0]["luck"]["mean"])
+    let out = scratch.run_ok(&["analyze", "log", "--bot", bot, "--format", "json"]).out;
+    number(&parse_json(&out)["bots"][0]["luck"]["mean"])
 }
 
 #[test]
 fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
     for keys in ["", "rules = \"mego-2016\"", "format = \"duel\"\nseats = 3"] {
         let (scratch, ran) = played(keys, &["--format", "json"]);
-        let (document, log) = (json(&ran.out), log(&scratch));
+        let (document, log) = (ran.json(), scratch.read("log"));
         let start = number(&document["start_value"]);
         for row in document["standings"].as_array().expect("standings") {
             let name = row["bot"].as_str().expect("a name");
@@ -86,7 +66,7 @@ fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
 fn who_plays_optimally_loses_nothing() {
     for keys in ["", "rules = \"mego-2016\"", "format = \"duel\""] {
         let (scratch, ran) = played(keys, &["--format", "json"]);
-        let document = json(&ran.out);
+        let document = ran.json();
         let rows = document["standings"].as_array().expect("standings");
         for row in rows {
             let luck = &row["luck"];
@@ -98,7 +78,7 @@ fn who_plays_optimally_loses_nothing() {
                 assert!(number(&luck["loss"]) > 1.0 && number(&luck["se"]) > 0.0, "{row}");
             }
         }
-        assert!(scores_and_losses(&log(&scratch), "B").iter().all(|(_, loss)| *loss == 0.0));
+        assert!(scores_and_losses(&scratch.read("log"), "B").iter().all(|(_, loss)| *loss == 0.0));
     }
 }
 
@@ -112,14 +92,14 @@ fn a_table_tells_what_was_lost() {
         ran.out.lines().find(|line| line.contains(&name)).expect("a row")
     };
     assert!(row("B").ends_with("  0.00 ± 0.00"), "{}", ran.out);
-    let loss = mean(scores_and_losses(&log(&scratch), "A").iter().map(|(_, loss)| *loss));
+    let loss = mean(scores_and_losses(&scratch.read("log"), "A").iter().map(|(_, loss)| *loss));
     assert!(row("A").contains(&format!("  {loss:.2} ± ")), "{loss}: {}", ran.out);
     assert!(
         ran.out.contains("\nLoss is expected score given up against optimal play"),
         "{}",
         ran.out
     );
-    let details = run(&scratch, &["run", "hill.toml", "--details", "--games", "200"]).out;
+    let details = scratch.run_ok(&["run", "hill.toml", "--details", "--games", "200"]).out;
     let best = details.lines().find(|line| line.starts_with("B ") && line.contains(" 254.59 "));
     assert!(best.is_some_and(|line| line.contains("254.59 ± 0.00")), "{details}");
     assert!(details.contains("\nScores without luck\n"), "{details}");
@@ -130,24 +110,25 @@ fn a_table_tells_what_was_lost() {
 fn nothing_is_said_of_luck_where_nobody_wants_it() {
     let (with, told) = played("", &["--format", "json"]);
     let (without, kept) = played("", &["--format", "json", "--no-luck"]);
-    for text in [&kept.out, &log(&without)] {
+    for text in [&kept.out, &without.read("log")] {
         for word in ["luck", "\"loss\"", "\"variance\"", "start_value"] {
             assert!(!text.contains(word), "{word}: {text}");
         }
     }
-    let table = run(&without, &["run", "hill.toml", "--no-luck", "--details"]).out;
+    let table = without.run_ok(&["run", "hill.toml", "--no-luck", "--details"]).out;
     assert!(!table.contains("lost") && !table.contains("luck"), "{table}");
     let columns = |scratch: &Scratch| {
-        let csv = run(scratch, &["export", "log", "--csv", "--rows", "seats"]).out;
+        let csv = scratch.run_ok(&["export", "log", "--csv", "--rows", "seats"]).out;
         csv.lines().next().expect("names").to_owned()
     };
     assert_eq!(columns(&with), columns(&without) + ",loss_millionths,variance_thousandths");
     // The games are the same, and so is who wins.
-    let moves =
-        |log: &str| -> Vec<_> { log.lines().map(|line| json(line)["moves"].clone()).collect() };
-    assert_eq!(moves(&log(&with)), moves(&log(&without)));
+    let moves = |log: &str| -> Vec<_> {
+        log.lines().map(|line| parse_json(line)["moves"].clone()).collect()
+    };
+    assert_eq!(moves(&with.read("log")), moves(&without.read("log")));
     let points = |ran: &Ran| -> Vec<_> {
-        let document = json(&ran.out);
+        let document = ran.json();
         let rows = document["standings"].as_array().expect("standings").iter();
         rows.map(|row| [row["bot"].clone(), row["points"].clone(), row["score"].clone()]).collect()
     };
@@ -156,21 +137,18 @@ fn nothing_is_said_of_luck_where_nobody_wants_it() {
 
 #[test]
 fn the_dice_of_liars_dice_are_not_taken_apart() {
-    let ran = run(
-        &Scratch::new(),
-        &[
-            "run",
-            "liars-dice",
-            "pirate",
-            "bayes",
-            "--games",
-            "10",
-            "--seed",
-            "s",
-            "--format",
-            "json",
-        ],
-    );
+    let ran = Scratch::new().run_ok(&[
+        "run",
+        "liars-dice",
+        "pirate",
+        "bayes",
+        "--games",
+        "10",
+        "--seed",
+        "s",
+        "--format",
+        "json",
+    ]);
     assert!(!ran.out.contains("luck") && !ran.out.contains("start_value"), "{}", ran.out);
 }
 
@@ -178,13 +156,13 @@ fn the_dice_of_liars_dice_are_not_taken_apart() {
 fn a_log_that_was_cut_goes_on_to_the_same_bytes() {
     for options in [&[][..], &["--no-luck"]] {
         let (scratch, ran) = played("", &[&["--format", "json"], options].concat());
-        let whole = log(&scratch);
+        let whole = scratch.read("log");
         for games in [0, 1, 23, 40] {
             let kept: String = whole.split_inclusive('\n').take(1 + games).collect();
             scratch.write("log", format!("{kept}{{\"type\":\"game\",\"ga"));
-            let resumed = run(&scratch, &["resume", "log", "--format", "json"]);
+            let resumed = scratch.run_ok(&["resume", "log", "--format", "json"]);
             assert_eq!(resumed.out, ran.out);
-            assert_eq!(log(&scratch), whole, "after {games} games");
+            assert_eq!(scratch.read("log"), whole, "after {games} games");
         }
     }
 }
@@ -192,7 +170,7 @@ fn a_log_that_was_cut_goes_on_to_the_same_bytes() {
 #[test]
 fn a_log_of_another_best_play_does_not_go_on() {
     let (scratch, _) = played("", &[]);
-    let kept: String = log(&scratch).split_inclusive('\n').take(11).collect();
+    let kept: String = scratch.read("log").split_inclusive('\n').take(11).collect();
     let other = kept.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
     // Altered, as the header's hash tells.
     scratch.write("log", &other);
@@ -231,7 +209,7 @@ fn not_verified(scratch: &Scratch, run: &str, words: &str) {
 #[test]
 fn a_loss_that_was_altered_in_a_log_is_found() {
     let (scratch, _) = played("", &[]);
-    let (altered, recorded, other) = with_another_loss(&log(&scratch));
+    let (altered, recorded, other) = with_another_loss(&scratch.read("log"));
     let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
     scratch.write("altered", &altered);
     not_verified(&scratch, "altered", &words);
@@ -243,9 +221,9 @@ fn a_loss_that_was_altered_in_a_log_is_found() {
 #[test]
 fn a_loss_that_was_altered_in_a_hill_is_found() {
     let (scratch, _) = played("", &[]);
-    run(&scratch, &["hill", "init", "h.db", "hill.toml"]);
-    run(&scratch, &["hill", "add", "h.db", "hill.toml"]);
-    run(&scratch, &["verify", "h.db", "--sample", "0"]);
+    scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", "hill.toml"]);
+    scratch.run_ok(&["verify", "h.db", "--sample", "0"]);
     let store = Connection::open(scratch.path("h.db")).expect("a database");
     let games: String = store
         .query_row("SELECT games FROM page WHERE run = 1 AND first = 1", [], |row| row.get(0))
@@ -258,15 +236,6 @@ fn a_loss_that_was_altered_in_a_hill_is_found() {
     not_verified(&scratch, "h.db", &words);
 }
 
-/// The lines of the games of a run that count.
-fn stored(scratch: &Scratch, run: i64) -> Vec<String> {
-    let store = Connection::open(scratch.path("h.db")).expect("a database");
-    let mut select =
-        store.prepare("SELECT line FROM game WHERE run = ?1 ORDER BY game").expect("the view");
-    let lines = select.query_map([run], |row| row.get(0)).expect("it can be asked");
-    lines.collect::<Result<_, _>>().expect("lines are text")
-}
-
 /// A newcomer joins a hill of duels: the games of the others keep what their decisions cost. Where the second
 /// tournament does without, they are the same games all the same.
 #[test]
@@ -274,26 +243,28 @@ fn games_that_are_known_keep_their_luck() {
     let init = |scratch: &Scratch| {
         let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 12\nseed = \"s\"";
         scratch.write("hill.toml", format!("{keys}\n"));
-        run(scratch, &["hill", "init", "h.db", "hill.toml"]);
-        run(scratch, &["hill", "add", "h.db", "greedy", "dummy"]);
+        scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
+        scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
     };
     let scratch = Scratch::new();
     init(&scratch);
     let add = ["hill", "add", "h.db", "optimal", "--full", "--format", "json"];
-    let document = json(&run(&scratch, &add).out);
-    let (before, after) = (stored(&scratch, 1), stored(&scratch, 2));
+    let document = scratch.run_ok(&add).json();
+    let (before, after) =
+        (stored_games(&scratch.path("h.db"), 1), stored_games(&scratch.path("h.db"), 2));
     assert_eq!((before.len(), after.len()), (12, 36));
     assert_eq!(before, after[..12], "the games of the others are not played again");
     assert!(after.iter().all(|line| line.matches("\"loss\":").count() == 2), "{after:?}");
     let rows = document["standings"].as_array().expect("standings");
     assert!(rows.iter().all(|row| row["luck"]["loss"].is_number()), "{document}");
-    run(&scratch, &["verify", "h.db#2"]);
+    scratch.run_ok(&["verify", "h.db#2"]);
 
     let scratch = Scratch::new();
     init(&scratch);
-    let document = json(&run(&scratch, &[&add[..], &["--no-luck"]].concat()).out);
+    let document = scratch.run_ok(&[&add[..], &["--no-luck"]].concat()).json();
     assert!(
-        document.get("start_value").is_none() && !stored(&scratch, 2).concat().contains("loss")
+        document.get("start_value").is_none()
+            && !stored_games(&scratch.path("h.db"), 2).concat().contains("loss")
     );
-    run(&scratch, &["verify", "h.db#2"]);
+    scratch.run_ok(&["verify", "h.db#2"]);
 }

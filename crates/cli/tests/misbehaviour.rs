@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::outside::{Marker, bot, offender, python, python_offender, source};
+use crate::support::external::{Marker, bot, offender, python, python_offender, source};
 use crate::support::{Ran, Scratch, hill};
 
 /// Games of each hill.

@@ -79,8 +79,7 @@ fn c() {
 fn no_place_is_left_for_the_name() {
     let scratch = Scratch::new();
     for (language, file) in [("java", "Mine.java"), ("javascript", "Mine.mjs")] {
-        let ran = scratch.run(&["new", language, "yahtzee", "Mine"]);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(&["new", language, "yahtzee", "Mine"]);
         for entry in fs::read_dir(scratch.path("Mine")).expect("the folder") {
             let path = entry.expect("an entry").path();
             let text = if path.is_file() { fs::read(&path).expect("a file") } else { Vec::new() };
@@ -98,7 +97,7 @@ fn nothing_is_written_over() {
     scratch.write("Mine", "a file");
     check_refused(&scratch, &["c", "yahtzee", "Mine"], "Mine: is there already and no folder");
     fs::create_dir(scratch.path("Yours")).expect("a folder");
-    assert_eq!(scratch.run(&["new", "c", "yahtzee", "Yours"]).code, 0);
+    scratch.run_ok(&["new", "c", "yahtzee", "Yours"]);
     check_refused(&scratch, &["c", "yahtzee", "Yours"], "Yours: is there already and not empty");
 }
 

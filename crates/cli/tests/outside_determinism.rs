@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::outside::{bot, python, source};
+use crate::support::external::{bot, python, source};
 use crate::support::{Scratch, hill};
 
 /// How a run is carried out, none of which may be seen in its result.

@@ -2,12 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{PATIENT, Scratch};
-
-/// A path in the project.
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
+use crate::support::{PATIENT, Scratch, project_path};
 
 /// A hill of `P`, which plays as `player` says, and house bots.
 fn hill(keys: &str, player: &str, others: &[&str]) -> String {
@@ -25,7 +20,7 @@ fn games(keys: &str, player: &str, others: &[&str]) -> Vec<String> {
     scratch.write("hill.toml", hill(keys, player, others));
     let ran = scratch.run(&["run", "hill.toml", "--out", "log", "--format", "json"]);
     assert_eq!(ran.code, 0, "{player}: {ran:?}");
-    let log = std::fs::read_to_string(scratch.path("log")).expect("the log is written");
+    let log = scratch.read("log");
     log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).map(str::to_owned).collect()
 }
 
@@ -43,7 +38,7 @@ fn check(keys: &str, original: &str, port: &str, others: &[&str], count: usize) 
 #[test]
 fn aces_and_eights_in_java() {
     let keys = "game = \"yahtzee\"\nseed = \"ports\"\ngames = 1000";
-    let java = project("crates/cli/tests/ports/AcesAndEights.java");
+    let java = project_path("crates/cli/tests/ports/AcesAndEights.java");
     let port = format!("java = {java:?}");
     check(keys, "house = \"aces-and-eights\"", &port, &["dummy"], 1000);
 }
@@ -52,7 +47,7 @@ fn aces_and_eights_in_java() {
 #[test]
 fn the_pirate_in_java() {
     let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
-    let java = project("crates/cli/tests/ports/Pirate.java");
+    let java = project_path("crates/cli/tests/ports/Pirate.java");
     let port = format!("java = {java:?}");
     for other in ["random", "badnomial"] {
         check(keys, "house = \"pirate\"", &port, &[other], 1000);
@@ -62,11 +57,11 @@ fn the_pirate_in_java() {
 #[test]
 fn published_liars_in_python() {
     let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
-    let ports = project("crates/cli/tests/ports/liars_dice_ports.py");
+    let ports = project_path("crates/cli/tests/ports/liars_dice_ports.py");
     for bot in ["badnomial", "straight-shooter", "nobody", "pirate"] {
         // It looks for the kit from where it lies, and so is run there.
-        let folder = project("crates/cli/tests/ports");
-        let read = [&folder, &project("sdk/python")];
+        let folder = project_path("crates/cli/tests/ports");
+        let read = [&folder, &project_path("sdk/python")];
         let command = format!("command = [\"python3\", {ports:?}, \"{bot}\"]");
         let port = format!("dir = {folder:?}\n{command}\nread = {read:?}");
         let house = format!("house = \"{bot}\"");
@@ -77,11 +72,11 @@ fn published_liars_in_python() {
 /// The plain bot of every kit, in both games.
 #[test]
 fn one_bot_in_all_kits() {
-    let python = project("sdk/python");
-    let javascript = project("sdk/javascript");
-    let java = project("sdk/java");
-    let c = project("sdk/c");
-    let rust = project("sdk/rust");
+    let python = project_path("sdk/python");
+    let javascript = project_path("sdk/javascript");
+    let java = project_path("sdk/java");
+    let c = project_path("sdk/c");
+    let rust = project_path("sdk/rust");
     let bots = [
         format!("dir = {python:?}\ncommand = [\"python3\", \"examples/steady.py\"]"),
         format!("dir = {javascript:?}\ncommand = [\"node\", \"examples/steady.mjs\"]"),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use crate::support::outside::{bot, python};
+use crate::support::external::{bot, python};
 use crate::support::{PATIENT, Ran, Scratch, hill};
 
 /// Pseudorandom moments in the first `bound` milliseconds of play, the same each time. Before it all positions of
@@ -16,7 +16,7 @@ use crate::support::{PATIENT, Ran, Scratch, hill};
 fn moments(bound: u64) -> impl Iterator<Item = Duration> {
     let begun = Instant::now();
     let run = ["run", "yahtzee", "dummy", "random", "--games", "2", "--seed", "s"];
-    done(Scratch::new().run_as_process(&run, b""));
+    assert_eq!(Scratch::new().run_as_process(&run, b"").code, 0);
     let before = begun.elapsed();
     let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) >> 22;
     (1..).map(move |place| before + Duration::from_millis(mix(place) % bound))
@@ -37,7 +37,7 @@ fn whole(scratch: &Scratch, from: &[&str]) -> (String, String) {
     let run = [&["run"], from, &["--format", "json", "--out", "whole.jsonl"]].concat();
     let ran = scratch.run(&run);
     assert!([0, 3].contains(&ran.code), "{ran:?}");
-    (ran.out, fs::read_to_string(scratch.path("whole.jsonl")).expect("its log"))
+    (ran.out, scratch.read("whole.jsonl"))
 }
 
 /// Kills a run and then whoever goes on with it, `kills` times in all, before somebody may end it.
@@ -72,7 +72,7 @@ fn a_killed_log_goes_on_to_the_same_bytes() {
     let go_on = ["resume", "run.jsonl", "--format", "json"];
     let ran = killed_again_and_again(&scratch, &begin, &go_on, 8, 150, &|| {});
     assert_eq!((ran.code, &ran.out), (0, &document), "{}", ran.err);
-    assert!(fs::read_to_string(scratch.path("run.jsonl")).unwrap() == log, "the same log");
+    assert!(scratch.read("run.jsonl") == log, "the same log");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_log_with_bots_outside_goes_on_to_the_same_bytes() {
     let go_on = ["resume", "run.jsonl", "h.toml", "--format", "json"];
     let ran = killed_again_and_again(&scratch, &begin, &go_on, 2, 900, &|| {});
     assert_eq!((ran.code, &ran.out), (0, &document), "{}", ran.err);
-    assert!(fs::read_to_string(scratch.path("run.jsonl")).unwrap() == log, "the same log");
+    assert!(scratch.read("run.jsonl") == log, "the same log");
     let nowhere = scratch.run(&["resume", "run.jsonl"]);
     assert_eq!((nowhere.code, nowhere.out), (0, document), "nothing is left to play");
 }
@@ -163,7 +163,7 @@ fn a_torn_end_is_played_again() {
     let scratch = Scratch::new();
     let games = ["--games", "9000", "--seed", "s"];
     let (document, _) = whole(&scratch, &[&["yahtzee", "greedy", "dummy"], &games[..]].concat());
-    done(scratch.run(&[&["hill", "init", "hill.db", "yahtzee"], &games[..]].concat()));
+    scratch.run_ok(&[&["hill", "init", "hill.db", "yahtzee"], &games[..]].concat());
     let begin = ["hill", "add", "hill.db", "greedy", "dummy", "--jobs", "1"];
     let mut child = scratch.command(&begin).spawn().expect("the command starts");
     let wal = scratch.path("hill.db-wal");
@@ -188,15 +188,10 @@ fn a_torn_end_is_played_again() {
         fs::write(scratch.path("hill.db"), &store).expect("it can be written");
         fs::write(&wal, torn).expect("it can be written");
         let _made_anew = fs::remove_file(scratch.path("hill.db-shm"));
-        let ran = done(scratch.run(&["resume", "hill.db#1", "--format", "json"]));
+        let ran = scratch.run_ok(&["resume", "hill.db#1", "--format", "json"]);
         assert_eq!(ran.out, document);
         check_store(&scratch.path("hill.db"));
     }
-}
-
-fn done(ran: Ran) -> Ran {
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    ran
 }
 
 /// A bot that may fill by what it has lived through: how many games it has seen so far.
@@ -233,7 +228,7 @@ fn bots_that_remember_are_told_again_what_they_were_told() {
         let ran = scratch.run(&["resume", "run.jsonl", "h.toml", "--format", "json"]);
         assert_eq!((ran.code, &ran.out), (0, &document), "{}", ran.err);
         assert!(!ran.err.contains("not deterministic"), "{}", ran.err);
-        assert!(fs::read_to_string(scratch.path("run.jsonl")).unwrap() == log, "the same log");
+        assert!(scratch.read("run.jsonl") == log, "the same log");
     }
 }
 
@@ -244,11 +239,10 @@ fn a_bot_that_answers_otherwise_is_named() {
     let (_, log) = whole(&scratch, &["h.toml"]);
     let kept: Vec<_> = log.lines().take(31).collect();
     scratch.write("run.jsonl", kept.join("\n") + "\n");
-    let ran = scratch.run(&["resume", "run.jsonl", "h.toml", "--format", "json"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = scratch.run_ok(&["resume", "run.jsonl", "h.toml", "--format", "json"]);
     let named = "R is not deterministic, and what it knew is lost: in game ";
     assert_eq!(ran.err.matches(named).count(), 1, "{}", ran.err);
-    let log = fs::read_to_string(scratch.path("run.jsonl")).expect("its log");
+    let log = scratch.read("run.jsonl");
     assert!(log.starts_with(&kept.join("\n")), "what was recorded counts");
     assert_eq!(log.lines().count(), 63, "and the run has come to its end");
 }

@@ -7,7 +7,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::outside::{bot, python, source};
+use crate::support::external::{bot, python, source};
 use crate::support::{Ran, Scratch, hill};
 
 /// The milliseconds of a move that no bot needs, and those that only a bot that sleeps needs.
@@ -45,8 +45,7 @@ fn play_with(scratch: &Scratch, jobs: &str, inflight: &str, options: &[&str]) ->
     let log = scratch.path("log");
     let _none_yet = fs::remove_file(&log);
     let run = ["run", "hill.toml", "--format", "json", "--out", "log", "--jobs", jobs];
-    let ran = scratch.run(&[&run, options].concat());
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = scratch.run_ok(&[&run, options].concat());
     (ran, fs::read_to_string(log).expect("the log is there"))
 }
 

@@ -1,7 +1,5 @@
 //! `run`: what is played, with which settings, and how it ends.
 
-use std::fs;
-
 use crate::support::{Scratch, hill};
 use serde_json::Value;
 
@@ -34,8 +32,7 @@ votes = -2
 #[track_caller]
 fn documents(scratch: &Scratch, arguments: &[&str]) -> Vec<Value> {
     let arguments = [&["run"], arguments, &["--format", "json"]].concat();
-    let ran = scratch.run(&arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+    let ran = scratch.run_ok(&arguments);
     ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is a document")).collect()
 }
 
@@ -72,7 +69,7 @@ fn a_hill_file_with_every_key() {
         assert_eq!(document[key], value, "{key}");
     }
     assert_eq!(names(&document), ["Nobody", "Pirate"]);
-    let log = fs::read_to_string(scratch.path("log")).expect("the log has been written");
+    let log = scratch.read("log");
     let header = log.lines().next().expect("a header");
     let header: Value = serde_json::from_str(header).expect("the header is JSON");
     assert_eq!(header["limits"]["move_ms"], 1000);
@@ -162,14 +159,13 @@ fn check_qualifies_each_bot() {
     assert!(lines[0].starts_with("nobody: qualified: 20 games, "), "{}", lines[0]);
     assert!(lines[1].starts_with("A: qualified: 20 games, "), "{}", lines[1]);
     let rules = ["check", "yahtzee", "random", "--rules", "mego-2016", "--games", "5"];
-    assert_eq!(scratch.run(&rules).code, 0);
+    scratch.run_ok(&rules);
 }
 
 #[test]
 fn no_command_is_the_main_job() {
     let scratch = Scratch::new();
-    let ran = scratch.run(&[]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = scratch.run_ok(&[]);
     assert!(ran.err.starts_with("seed: "), "{}", ran.err);
     let seed = ran.err.trim_end().trim_start_matches("seed: ");
     assert_eq!(ran.out, scratch.run(&["run", "--seed", seed]).out);

@@ -7,8 +7,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::external::{attacker, bot, copy, python, source};
 use crate::support::machine::can_isolate;
-use crate::support::outside::{attacker, bot, copy, python, source};
 use crate::support::{Ran, Scratch, hill};
 
 /// What a module or a file has to say, so that it is known to have been read.
@@ -33,7 +33,7 @@ fn run(scratch: &Scratch, bot: &str) -> Ran {
 fn check_played(scratch: &Scratch, bot: &str) {
     let ran = run(scratch, bot);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+    let log = scratch.read("logs/Player.log");
     assert!(log.contains(WORD), "{log}");
 }
 
@@ -99,7 +99,7 @@ fn what_a_hill_does_not_name_cannot_be_read() {
     let ran = run(&scratch, &bot);
     assert_eq!(ran.code, 3, "{ran:?}");
     println!("{}", ran.err);
-    let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+    let log = scratch.read("logs/Player.log");
     assert!(!log.contains(WORD), "{log}");
     let refused = ["FileNotFoundError", "PermissionError"];
     let is_told = |text: &str| refused.iter().any(|error| text.contains(error));
@@ -152,7 +152,7 @@ fn only_builds_are_told_where_their_tools_are() {
         command.env("XDG_CACHE_HOME", scratch.path(&format!("cache-{}", isolation.len())));
         let ran = Ran::from(command.output().expect("the command starts"));
         assert_eq!(ran.code, 0, "{ran:?}");
-        let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+        let log = scratch.read("logs/Player.log");
         assert!(log.starts_with("bot False\nbuild True\n"), "{log}");
         fs::remove_dir_all(scratch.path("logs")).expect("it is ours");
     }

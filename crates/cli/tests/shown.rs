@@ -4,11 +4,10 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::Scratch;
 use crate::support::terminal::at_terminal;
+use crate::support::{Scratch, project_path};
 
 /// Set by `cargo xtask picture`, to regenerate what is shown.
 const REGENERATE: &str = "DICEHILL_REGENERATE";
@@ -24,19 +23,15 @@ const ITS_GAMES: [&str; 2] = ["--games", "3"];
 /// A line in place of lines that are left out.
 const ELIDED: &str = "...";
 
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
-
 fn read(path: &str) -> String {
-    fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(project_path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// Compares what is shown with what should be, or regenerates it.
 #[track_caller]
 fn hold(path: &str, expected: &str) {
     if std::env::var_os(REGENERATE).is_some() {
-        fs::write(project(path), expected).expect("the project can be written");
+        fs::write(project_path(path), expected).expect("the project can be written");
     }
     let wrong = || {
         read(path)

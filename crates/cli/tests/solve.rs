@@ -1,10 +1,8 @@
 //! `solve`: what optimal play comes to; and `bots`: who plays so.
 
-use std::fs;
-
 use serde_json::Value;
 
-use crate::support::{Ran, Scratch};
+use crate::support::{Ran, Scratch, number};
 
 /// What the command writes, with nothing on stderr.
 #[track_caller]
@@ -18,10 +16,6 @@ fn solved(scratch: &Scratch, arguments: &[&str]) -> String {
 fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
     let out = solved(scratch, &[arguments, &["--format", "json"]].concat());
     serde_json::from_str(&out).expect("a document")
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
 }
 
 /// Published: the optimal means under the official rules and with a free choice of box.
@@ -88,7 +82,7 @@ fn a_picture_is_drawn_as_a_whole_or_not_at_all() {
     scratch.write("scores.svg", "what was there");
     let out = solved(&scratch, &["--plot", "scores.svg"]);
     assert!(out.starts_with("Solitaire Yahtzee"), "the report is printed too: {out}");
-    let picture = fs::read_to_string(scratch.path("scores.svg")).expect("a picture");
+    let picture = scratch.read("scores.svg");
     assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"), "{picture}");
     assert!(picture.contains("254.59") && picture.matches("<rect ").count() > 100, "{picture}");
     for (path, words) in
@@ -118,8 +112,8 @@ fn the_exact_players_are_listed_and_can_be_named() {
     // A table with `winner` and others takes a while to solve, once.
     let alone = scratch.run(&["run", "yahtzee", "winner"]);
     assert!(alone.err.contains("there is only one bot in this hill"), "{}", alone.err);
-    assert_eq!(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "3"]).code, 0);
-    assert_eq!(scratch.run(&["hill", "add", "h.db", "winner"]).code, 0);
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "3"]);
+    scratch.run_ok(&["hill", "add", "h.db", "winner"]);
     let entrants = scratch.run(&["hill", "list", "h.db"]).out;
     assert_eq!(entrants, "winner  version 1  house  house:winner@1\n");
     let unknown = scratch.run(&["run", "yahtzee", "nobody-knows", "dummy"]);

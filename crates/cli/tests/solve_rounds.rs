@@ -4,26 +4,21 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Ran, Scratch};
+use crate::support::{Ran, Scratch, number};
 
 /// What the command writes.
 #[track_caller]
 fn solved(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(&[&["solve", "liars-dice", "--time", "600"], arguments].concat());
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = scratch.run_ok(&[&["solve", "liars-dice", "--time", "600"], arguments].concat());
     assert!(!ran.out.contains('\u{1b}'), "{}", ran.out);
     ran
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
 }
 
 #[test]
 fn one_die_each_is_worth_what_is_known() {
     let arguments = ["--iterations", "600", "--format", "json"];
     let ran = solved(&Scratch::new(), &arguments);
-    let document: Value = serde_json::from_str(&ran.out).expect("a document");
+    let document = ran.json();
     assert_eq!(document["schema"], "dicehill.round/1");
     let value = &document["value"];
     let (lower, upper) = (number(&value["lower"]), number(&value["upper"]));

@@ -2,16 +2,11 @@
 
 use std::fs;
 
-use crate::support::{Ran, Scratch};
-
-fn done(ran: Ran) -> Ran {
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    ran
-}
+use crate::support::Scratch;
 
 fn hill() -> Scratch {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100000"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000"]);
     scratch
 }
 
@@ -19,15 +14,15 @@ fn hill() -> Scratch {
 fn a_token_is_shown_once() {
     let scratch = hill();
     let made =
-        done(scratch.run(&["token", "new", "h.db", "--name", "ada", "--uses", "2", "--days", "7"]));
+        scratch.run_ok(&["token", "new", "h.db", "--name", "ada", "--uses", "2", "--days", "7"]);
     let token = made.out.trim_end();
     assert_eq!((token.len(), &token[..3], made.out.lines().count()), (67, "dh_", 1));
     assert!(!made.err.contains("dh_"), "it is on stdout alone: {}", made.err);
     assert!(made.err.contains("token 1, for ada, for 2 bots in all, until 2"), "{}", made.err);
-    let other = done(scratch.run(&["token", "new", "h.db"]));
+    let other = scratch.run_ok(&["token", "new", "h.db"]);
     assert_ne!(other.out, made.out);
     assert!(other.err.starts_with("token 2; it is not shown again"), "{}", other.err);
-    let list = done(scratch.run(&["token", "list", "h.db"])).out;
+    let list = scratch.run_ok(&["token", "list", "h.db"]).out;
     let lines: Vec<_> = list.lines().collect();
     assert_eq!(lines.len(), 2, "{list}");
     assert!(lines[0].contains("open, 0 bots brought, for ada, for 2 bots in all"), "{list}");
@@ -38,8 +33,8 @@ fn a_token_is_shown_once() {
         !bytes.windows(secret.len()).any(|window| window == secret),
         "the hill keeps its hash alone"
     );
-    done(scratch.run(&["token", "revoke", "h.db", "1", "2"]));
-    let list = done(scratch.run(&["token", "list", "h.db"])).out;
+    scratch.run_ok(&["token", "revoke", "h.db", "1", "2"]);
+    let list = scratch.run_ok(&["token", "list", "h.db"]).out;
     assert_eq!(list.matches("revoked").count(), 2, "{list}");
 }
 
@@ -67,16 +62,16 @@ fn tokens_are_given_out_while_somebody_plays() {
     let scratch = hill();
     let mut playing = scratch.command(&["hill", "add", "h.db", "random", "dummy"]);
     let mut playing = playing.spawn().expect("the command starts");
-    let begun = || done(scratch.run(&["hill", "log", "h.db"])).out.contains("run 1");
+    let begun = || scratch.run_ok(&["hill", "log", "h.db"]).out.contains("run 1");
     while !begun() {
         assert!(playing.try_wait().expect("it is ours").is_none(), "it ended before it began");
     }
     for number in 1..=5 {
-        done(scratch.run(&["token", "new", "h.db"]));
-        done(scratch.run(&["token", "revoke", "h.db", &number.to_string()]));
+        scratch.run_ok(&["token", "new", "h.db"]);
+        scratch.run_ok(&["token", "revoke", "h.db", &number.to_string()]);
     }
     assert!(playing.try_wait().expect("it is ours").is_none(), "it played all the while");
     playing.kill().expect("it is ours");
     playing.wait().expect("it is ours");
-    assert_eq!(done(scratch.run(&["token", "list", "h.db"])).out.matches("revoked").count(), 5);
+    assert_eq!(scratch.run_ok(&["token", "list", "h.db"]).out.matches("revoked").count(), 5);
 }

@@ -2,14 +2,13 @@
 
 mod alterations;
 
-use std::fs;
 use std::process::Command;
 
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::support::outside::{bot, python, source};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::external::{bot, python, source};
+use crate::support::{Scratch, hill};
 
 /// A bot outside, whose name says how it plays.
 fn late(name: &str) -> String {
@@ -33,17 +32,10 @@ fn added<'a>(options: &[&'a str]) -> Vec<&'a str> {
     [&["hill", "add", "h.db", "hill.toml"], options].concat()
 }
 
-#[track_caller]
-fn run(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.out, ran.err);
-    ran
-}
-
 /// Expects a run to hold, with these words in what is said of it.
 #[track_caller]
 fn holds(scratch: &Scratch, arguments: &[&str], words: &[&str]) {
-    let ran = run(scratch, &[&["verify"], arguments].concat());
+    let ran = scratch.run_ok(&[&["verify"], arguments].concat());
     let missing: Vec<_> = words.iter().filter(|word| !ran.out.contains(**word)).collect();
     assert!(missing.is_empty() && ran.out.contains("\nverified: "), "{missing:?}: {}", ran.out);
 }
@@ -93,7 +85,7 @@ fn logs_of_all_formats_are_verified() {
             let scratch = Scratch::new();
             let keys = format!("game = \"{game}\"\ngames = 30\nseed = \"s\"\n{format}");
             scratch.write("hill.toml", hill(&keys, &house));
-            run(&scratch, &["run", "hill.toml", "--out", "log"]);
+            scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
             holds(&scratch, &["log"], &["holds    seal", "board: recomputed"]);
         }
     }
@@ -102,8 +94,8 @@ fn logs_of_all_formats_are_verified() {
 #[test]
 fn what_a_run_has_so_far_is_verified() {
     let scratch = played(YAHTZEE, &["greedy", "dummy"], "", &[]);
-    run(&scratch, &["run", "hill.toml", "--out", "log"]);
-    let log = fs::read_to_string(scratch.path("log")).unwrap();
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
+    let log = scratch.read("log");
     let part: String = log.lines().take(21).flat_map(|line| [line, "\n"]).collect();
     scratch.write("part", part);
     let words = ["skipped  seal: the run has not come to its end", "20 games replayed"];
@@ -115,8 +107,8 @@ fn with_another_move(from: &str, to: &str) -> (Scratch, usize) {
     let scratch = Scratch::new();
     let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"";
     scratch.write("hill.toml", hill(keys, &["pirate", "bayes"]));
-    run(&scratch, &["run", "hill.toml", "--out", "log"]);
-    let log = fs::read_to_string(scratch.path("log")).expect("a log is there");
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
+    let log = scratch.read("log");
     let place = log.lines().position(|line| line.contains(from)).expect("such a move is made");
     let altered = log.lines().enumerate().map(|(index, line)| {
         if index == place { line.replacen(from, to, 1) + "\n" } else { format!("{line}\n") }
@@ -145,16 +137,16 @@ fn a_bot_that_is_not_deterministic_is_no_altered_record() {
 fn a_store_replays_as_a_log_does() {
     for keys in [YAHTZEE, LIARS_DICE] {
         let scratch = played(keys, &["random", "random"], "", &[]);
-        run(&scratch, &["run", "hill.toml", "--out", "log"]);
+        scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
         for options in [&[][..], &["--format", "json"]] {
-            let log = run(&scratch, &[&["replay", "log", "7"], options].concat());
-            assert_eq!(run(&scratch, &[&["replay", "h.db#1", "7"], options].concat()), log);
+            let log = scratch.run_ok(&[&["replay", "log", "7"], options].concat());
+            assert_eq!(scratch.run_ok(&[&["replay", "h.db#1", "7"], options].concat()), log);
         }
         let bare = played(keys, &["random", "random"], "", &["--no-moves"]);
         let ran = bare.run(&["replay", "h.db", "7"]);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""));
         assert!(ran.err.contains("the moves of this game were not kept"), "{}", ran.err);
-        let again = run(&bare, &["replay", "h.db", "7", "--rerun"]);
+        let again = bare.run_ok(&["replay", "h.db", "7", "--rerun"]);
         assert!(again.out.contains("what came of it is the same"), "{}", again.out);
     }
 }
@@ -162,17 +154,17 @@ fn a_store_replays_as_a_log_does() {
 #[test]
 fn a_game_is_played_again() {
     let stored = played(YAHTZEE, &["greedy", "dummy"], &late("Plain"), &[]);
-    let again = run(&stored, &["replay", "h.db#1", "7", "--rerun"]);
+    let again = stored.run_ok(&["replay", "h.db#1", "7", "--rerun"]);
     assert!(
         again.out.starts_with("game 7 played again: all ")
             && again.out.contains(" moves are the same")
     );
-    run(&stored, &["run", "hill.toml", "--out", "log"]);
-    assert_eq!(run(&stored, &["replay", "log", "7", "--rerun", "hill.toml"]), again);
+    stored.run_ok(&["run", "hill.toml", "--out", "log"]);
+    assert_eq!(stored.run_ok(&["replay", "log", "7", "--rerun", "hill.toml"]), again);
     let unnamed = stored.run(&["replay", "log", "7", "--rerun"]);
     assert!(unnamed.code == 2 && unnamed.err.contains("says what Plain is, and not where"));
     let lived = played(&format!("{YAHTZEE}\nmemory = \"set\""), &["greedy"], &late("Plain"), &[]);
-    let again = run(&lived, &["replay", "h.db", "3", "--rerun"]);
+    let again = lived.run_ok(&["replay", "h.db", "3", "--rerun"]);
     assert_eq!(again.out, "3 games played again: all moves are the same\n");
 }
 
@@ -187,10 +179,10 @@ fn a_game_that_goes_otherwise_differs() {
 /// A committed tournament in `h.db`, its second run; what was published for it.
 fn committed() -> (Scratch, String) {
     let scratch = played(LIARS_DICE, &["pirate", "bayes"], &late("Guilty"), &[]);
-    let published = run(&scratch, &["hill", "commit", "h.db"]).out;
-    let log = run(&scratch, &["hill", "log", "h.db"]).out;
+    let published = scratch.run_ok(&["hill", "commit", "h.db"]).out;
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.lines().last().is_some_and(|line| line.contains(published.trim())), "{log}");
-    let ran = run(&scratch, &["hill", "run", "h.db", "--committed", "--public-text", "Ärger"]);
+    let ran = scratch.run_ok(&["hill", "run", "h.db", "--committed", "--public-text", "Ärger"]);
     assert!(!ran.err.contains("secret"), "{}", ran.err);
     (scratch, published.trim().to_owned())
 }
@@ -230,7 +222,7 @@ fn a_committed_run_goes_on_with_its_secret() {
         )
         .unwrap();
     holds(&scratch, &["h.db#2"], &["commitment: the seed follows", "skipped  board"]);
-    run(&scratch, &["resume", "h.db#2"]);
+    scratch.run_ok(&["resume", "h.db#2"]);
     assert_eq!(result(&open(&scratch)), before);
     holds(&scratch, &["h.db#2"], &["40 games replayed"]);
 }

@@ -69,7 +69,7 @@ fn boards_details_and_logs_fit_at_any_width() {
         &["hill", "init", "hill.db", "hill.toml"],
         &["hill", "add", "hill.db", "greedy", "dummy"],
     ] {
-        assert_eq!(scratch.run(arguments).code, 0, "{arguments:?}");
+        scratch.run_ok(arguments);
     }
     let commands = [
         &["run", "hill.toml", "--details"][..],

@@ -11,8 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 use crate::support::Scratch;
-use crate::support::holder::{User, open_to_all};
-use crate::support::outside::{Marker, attacker, compiled, copy, source};
+use crate::support::external::{Marker, attacker, compiled, copy, source};
+use crate::support::user::{User, open_to_all};
 
 /// Stands in every canary file, and must stand in no log.
 pub(super) const SECRET: &str = "xyzzy-plugh";

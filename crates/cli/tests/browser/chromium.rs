@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::browser::driver::Driver;
-use crate::browser::process::wait_for;
+use crate::support::running::wait_for;
 
-mod hands;
+mod input;
 
 /// What is looked for in pages: barriers for those who see, hear or point otherwise.
 const AXE: &str = include_str!("axe/axe.min.js");

@@ -1,26 +1,11 @@
 //! Bots that come in by the form: from the token to the board, or to a report that says why not.
 
-use std::ffi::OsString;
-use std::path::Path;
-use std::process::Command;
-
 use crate::browser::chromium::Chromium;
-use crate::browser::every_page::is_sound;
-use crate::browser::hills::done;
-use crate::browser::stage::Stage;
-use crate::support::Scratch;
+use crate::browser::page_checks::is_sound;
+use crate::browser::test_server::Stage;
+use crate::support::external::path_with_python;
 use crate::support::machine::can_isolate;
-
-/// Fills the box that is worth most.
-const GOOD: &str = "\
-import json, sys
-print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
-for line in sys.stdin:
-    turn = json.loads(line)
-    if turn['type'] == 'turn':
-        best = max(turn['legal'], key=turn['legal'].get)
-        print(json.dumps({'id': turn['id'], 'category': best}), flush=True)
-";
+use crate::support::{BEST_BOX_BOT, Scratch};
 
 /// Wants to write where it must not, says tags wherever it can, and answers with one.
 const HOSTILE: &str = "\
@@ -34,27 +19,16 @@ while read -r message; do
 done
 ";
 
-/// A folder in which Python itself is found, and not a program that looks for it.
-fn path_to_python() -> OsString {
-    let show = ["-c", "import sys; print(sys.executable, end='')"];
-    let output = Command::new("python3").args(show).output().expect("there is Python");
-    let program = String::from_utf8(output.stdout).expect("Python has a plain name");
-    let folder = Path::new(&program).parent().expect("it lies in a folder").to_owned();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let paths = [folder].into_iter().chain(std::env::split_paths(&path));
-    std::env::join_paths(paths).expect("folders of a PATH")
-}
-
 /// A hill with two house bots; a token of it is in the file `token`.
 fn prepare(scratch: &Scratch) {
-    done(scratch, &["hill", "init", "h.db", "yahtzee", "--games", "20", "--name", "Open hill"]);
-    done(scratch, &["hill", "add", "h.db", "dummy", "random"]);
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "20", "--name", "Open hill"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "random"]);
     let token = scratch.run(&["token", "new", "h.db", "--name", "ada"]);
     assert_eq!(token.code, 0, "{}", token.err);
     scratch.write("token", token.out.trim_end());
     scratch.write("canary", "alive");
     let canary = scratch.path("canary");
-    scratch.write("good.py", GOOD);
+    scratch.write("good.py", BEST_BOX_BOT);
     scratch.write("hostile.sh", HOSTILE.replace("CANARY", canary.to_str().expect("a plain name")));
 }
 
@@ -62,7 +36,7 @@ fn prepare(scratch: &Scratch) {
 #[track_caller]
 fn enters(browser: &Chromium, stage: &Stage, name: &str, file: &str) {
     browser.open(&stage.address("/hills/h/enter"));
-    let token = std::fs::read_to_string(stage.path("token")).expect("there is a token");
+    let token = stage.read("token");
     browser.type_into("#token", &token);
     browser.type_into("#name", name);
     browser.type_into("#file", stage.path(file).to_str().expect("a plain name"));
@@ -97,7 +71,7 @@ fn a_bot_comes_to_the_board_and_a_hostile_one_is_told_why_not() {
     if !can_isolate() {
         return;
     }
-    let mut stage = Stage::with_path(&path_to_python(), &["h.db", "--accept"], prepare);
+    let mut stage = Stage::with_path(&path_with_python(), &["h.db", "--accept"], prepare);
     let browser = stage.browser("author");
     browser.open(&stage.address("/hills/h"));
     let before = browser.texts(".standings tbody th");
@@ -137,7 +111,7 @@ fn is_refused(browser: &Chromium, stage: &Stage) {
     assert!(report.contains("<img id=hostile"), "its log is shown: {report}");
     assert!(!report.contains("WROTE"), "{report}");
     assert!(!browser.has("#hostile"), "what it says is text");
-    let canary = std::fs::read_to_string(stage.path("canary")).expect("it is there");
+    let canary = stage.read("canary");
     assert_eq!(canary, "alive");
 }
 

@@ -44,13 +44,6 @@ house = \"pirate\"
 votes = 1
 ";
 
-/// Runs the command, which must succeed.
-#[track_caller]
-pub(crate) fn done(scratch: &Scratch, arguments: &[&str]) {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.out, ran.err);
-}
-
 /// `yahtzee.db`, whose tournament has ended.
 pub(crate) fn yahtzee(scratch: &Scratch) {
     ended(scratch, "yahtzee", YAHTZEE);
@@ -64,18 +57,18 @@ pub(crate) fn liars_dice(scratch: &Scratch) {
 fn ended(scratch: &Scratch, name: &str, bots: &str) {
     let [store, file] = ["db", "toml"].map(|ending| format!("{name}.{ending}"));
     scratch.write(&file, bots);
-    done(scratch, &["hill", "init", &store, &file]);
-    done(scratch, &["hill", "add", &store, &file]);
+    scratch.run_ok(&["hill", "init", &store, &file]);
+    scratch.run_ok(&["hill", "add", &store, &file]);
 }
 
 /// `empty.db`, to which nobody has come.
 pub(crate) fn empty(scratch: &Scratch) {
-    done(scratch, &["hill", "init", "empty.db", "yahtzee", "--name", "Empty"]);
+    scratch.run_ok(&["hill", "init", "empty.db", "yahtzee", "--name", "Empty"]);
 }
 
 /// `live.db`, on which nothing has been played, and whose tournament by [`PLAYED`] takes a few seconds.
 pub(crate) fn live(scratch: &Scratch) {
-    done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", "40000"]);
+    scratch.run_ok(&["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", "40000"]);
 }
 
 /// The arguments that begin the tournament of [`live`].
@@ -85,7 +78,7 @@ pub(crate) const PLAYED: [&str; 8] =
 /// `live.db`, on which nothing has been played, and whose tournament by [`ENDLESS`] goes on for longer than any test.
 pub(crate) fn endless(scratch: &Scratch) {
     let games = "1000000000";
-    done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", games]);
+    scratch.run_ok(&["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", games]);
     scratch.write("seldom.py", SELDOM);
     scratch.write("bots.toml", format!("game = \"yahtzee\"\ngames = {games}\n{BARRED_SOON}"));
 }

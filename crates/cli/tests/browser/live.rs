@@ -4,9 +4,9 @@ use std::io::Write;
 use std::net::TcpStream;
 
 use crate::browser::chromium::Chromium;
-use crate::browser::every_page::is_sound;
 use crate::browser::hills;
-use crate::browser::stage::Stage;
+use crate::browser::page_checks::is_sound;
+use crate::browser::test_server::Stage;
 use crate::support::Scratch;
 
 /// How many games are played so far, as the page says.

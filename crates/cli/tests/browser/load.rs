@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::browser::hills;
-use crate::browser::stage::Stage;
+use crate::browser::test_server::Stage;
 
 /// Who watch the board.
 const VIEWERS: u64 = 20;

@@ -5,21 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long anything may take that a test waits for, on a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_secs(300);
-
-/// Waits until `found` is there.
-#[track_caller]
-pub(crate) fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        if let Some(found) = found() {
-            return found;
-        }
-        assert!(Instant::now() < until, "waited in vain until {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
+use crate::support::running::{send, wait_for};
 
 /// A process that is ended with its test, and what it says.
 pub(crate) struct Process {
@@ -60,8 +46,7 @@ impl Process {
     }
 
     pub(crate) fn send(&self, signal: &str) {
-        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
-        assert!(sent.expect("there is kill").success(), "{signal}");
+        send(signal, &self.child);
     }
 
     /// Waits until it ends, and expects that it ended well.

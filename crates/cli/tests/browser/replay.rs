@@ -4,7 +4,7 @@ use fantoccini::key::Key;
 
 use crate::browser::chromium::Chromium;
 use crate::browser::hills;
-use crate::browser::stage::Stage;
+use crate::browser::test_server::Stage;
 
 const YAHTZEE: &str = "/hills/yahtzee/runs/1/games/7";
 const LIARS_DICE: &str = "/hills/liars-dice/runs/1/games/7";

@@ -6,9 +6,9 @@ use std::net::TcpStream;
 use serde_json::{Value, json};
 
 use crate::browser::chromium::Chromium;
-use crate::browser::every_page::is_sound;
-use crate::browser::play::{acts, is_asked, makes_a_table};
-use crate::browser::stage::Stage;
+use crate::browser::page_checks::is_sound;
+use crate::browser::play_page::{acts, is_asked, makes_a_table};
+use crate::browser::test_server::Stage;
 
 /// Moves that are looked at: rounds enough for hands of several sizes.
 const MOVES: usize = 14;

@@ -17,7 +17,7 @@ fn what_bots_say_is_shown_and_no_more() {
         let ran = scratch.run(&[&["run", "hill.toml"], &out[..]].concat());
         assert_eq!(ran.code, 3, "{}", ran.err);
         harmless_run(format, &ran);
-        harmless(&log, &fs::read_to_string(scratch.path(&log)).expect("the log"));
+        harmless(&log, &scratch.read(&log));
         assert_eq!(harmless_files(&scratch.path(&logs)).len(), answers.len());
         match format {
             "csv" => drop(cells(&ran.out)),

@@ -29,7 +29,7 @@ fn harmless_exports(scratch: &Scratch, run: &str) -> (String, Vec<String>) {
             }
         }
     }
-    assert_eq!(scratch.run(&["export", run, "--html", "pages"]).code, 0);
+    scratch.run_ok(&["export", run, "--html", "pages"]);
     let pages = harmless_files(&scratch.path("pages"));
     let pages = pages.iter().filter(|(name, _)| name.ends_with(".html"));
     (pages.map(|(_, page)| Page::read(page).text_of_all()).collect(), found)
@@ -39,7 +39,7 @@ fn harmless_exports(scratch: &Scratch, run: &str) -> (String, Vec<String>) {
 fn exports_show_names_as_they_are_written() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill_of_names());
-    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 0);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     let (pages, cells) = harmless_exports(&scratch, "log");
     for name in NAMES {
         assert!(pages.contains(name), "{name} is not in {pages}");

@@ -52,7 +52,7 @@ fn names_of_files_show_no_more() {
         let ran = scratch.run(&["run", &file(".toml"), "--format", "json", "--out", &log]);
         assert_eq!(ran.code, 0, "{text:?}: {}", ran.err);
         harmless_run("run", &ran);
-        harmless("log", &fs::read_to_string(scratch.path(&log)).expect("the log"));
+        harmless("log", &scratch.read(&log));
         scratch.write(&file(".py"), "");
         scratch.write(&file("bad.toml"), "x");
         fs::create_dir(scratch.path(&file(".bot"))).expect("a folder");
@@ -112,7 +112,7 @@ fn pages_and_logs_are_never_written_through_links() {
     let options = ["--games", "1", "--report", "report", "--logs", "logs"];
     let ran = scratch.run(&[&["check", "yahtzee", "python3 bot.py theirs"], &options[..]].concat());
     assert_eq!(ran.code, 3, "{ran:?}");
-    assert_eq!(fs::read_to_string(scratch.path("theirs")).expect("it is there"), "theirs");
+    assert_eq!(scratch.read("theirs"), "theirs");
     for folder in ["report", "logs"] {
         assert!(!harmless_files(&scratch.path(folder)).is_empty());
     }

@@ -1,7 +1,5 @@
 //! The logs of strangers: what they say is shown, and what is refused shows no more.
 
-use std::fs;
-
 use super::checks::{harmless, harmless_run};
 use super::{CONTROLS, log_of_a_failure};
 
@@ -18,11 +16,10 @@ fn a_hostile_log_shows_its_texts_and_no_more() {
         &["replay", "log", "--save", "game"],
         &["replay", "game"],
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+        let ran = scratch.run_ok(arguments);
         harmless_run(&format!("{arguments:?}"), &ran);
     }
-    harmless("game", &fs::read_to_string(scratch.path("game")).expect("the game"));
+    harmless("game", &scratch.read("game"));
     let shown = scratch.run(&["replay", "log"]).out;
     assert!(shown.contains("\\u{1b}[2J") && shown.contains("\\u{202e}txet"), "{shown}");
 }

@@ -1,7 +1,5 @@
 //! Names and seeds are shown as they are written.
 
-use std::fs;
-
 use serde_json::Value;
 
 use super::checks::{cells, harmless, harmless_files, harmless_run, seen};
@@ -45,8 +43,7 @@ fn pairings_show_names_as_they_are_written() {
         let bots: String = some.iter().map(bot).collect();
         let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 2\nseed = \"s\"";
         scratch.write("hill.toml", format!("{keys}\n{bots}"));
-        let ran = scratch.run(&["run", "hill.toml", "--format", "markdown"]);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        let ran = scratch.run_ok(&["run", "hill.toml", "--format", "markdown"]);
         let seen = seen(&ran.out);
         let pairings = seen.texts.iter().find(|text| text.contains("Pairings")).expect("them");
         let named = |name: &&&str| pairings.lines().filter(|line| line.contains(**name)).count();
@@ -58,8 +55,8 @@ fn pairings_show_names_as_they_are_written() {
 fn names_and_seeds_in_logs_and_replays() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill_of_names());
-    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 0);
-    harmless("log", &fs::read_to_string(scratch.path("log")).expect("the log"));
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
+    harmless("log", &scratch.read("log"));
     let arguments = [
         &["replay", "log", "1"][..],
         &["replay", "log", "1", "--format", "json"],
@@ -67,11 +64,10 @@ fn names_and_seeds_in_logs_and_replays() {
         &["replay", "game"],
     ];
     for arguments in arguments {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        let ran = scratch.run_ok(arguments);
         harmless_run(&format!("{arguments:?}"), &ran);
     }
-    harmless("game", &fs::read_to_string(scratch.path("game")).expect("the game"));
+    harmless("game", &scratch.read("game"));
 }
 
 #[test]

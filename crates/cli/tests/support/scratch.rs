@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder that is gone after the test.
@@ -44,6 +45,20 @@ impl Scratch {
         self.run_with_input(arguments, b"")
     }
 
+    /// Runs the command, which has to exit with code 0.
+    #[track_caller]
+    pub(crate) fn run_ok(&self, arguments: &[&str]) -> Ran {
+        let output = self.run(arguments);
+        assert_eq!(output.code, 0, "{arguments:?}: {}{}", output.out, output.err);
+        output
+    }
+
+    /// The text of a file in this folder.
+    #[track_caller]
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
     /// Runs the command as a part of this program, where its folder can be that of one thread alone.
     #[cfg(target_os = "linux")]
     pub(crate) fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> Ran {
@@ -65,6 +80,20 @@ impl Scratch {
         drop(stdin);
         Ran::from(child.wait_with_output().expect("the command ends"))
     }
+}
+
+impl Ran {
+    /// Standard output as one JSON document.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        parse_json(&self.out)
+    }
+}
+
+/// Parses a JSON text, which has to be valid.
+#[track_caller]
+pub(crate) fn parse_json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 impl From<Output> for Ran {

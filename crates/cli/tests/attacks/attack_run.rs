@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::canaries::{Canaries, SECRET, VARIABLE};
 use super::table::Bare::{AsRoot, Breach, Contained, Depends};
 use super::table::{Attack, LEAVE, Terms};
-use crate::support::holder::{Mode, User};
-use crate::support::outside::bot;
+use crate::support::external::bot;
+use crate::support::user::{Mode, User};
 use crate::support::{Ran, hill};
 
 /// A finished run.

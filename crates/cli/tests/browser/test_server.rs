@@ -52,6 +52,12 @@ impl Stage {
         self.scratch.path(name)
     }
 
+    /// The text of a file of the hills' folder.
+    #[track_caller]
+    pub(crate) fn read(&self, name: &str) -> String {
+        self.scratch.read(name)
+    }
+
     /// Where the server listens, without `http://`.
     pub(crate) fn host(&self) -> &str {
         self.address.strip_prefix("http://").expect("it begins so")

@@ -8,13 +8,13 @@ use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::Scratch;
-use super::machine::{absent_for, can_isolate, is_told};
-use super::outside::{copy, python};
+use super::external::{copy, python};
+use super::machine::{can_isolate, is_complete, missing_for};
 
 /// What turns it off.
 const NO_ISOLATION: &str = "--no-isolation";
 /// A user that has no name on any machine.
-const NOBODY: u32 = 54_321;
+pub(crate) const UNNAMED_USER: u32 = 54_321;
 
 /// Whether bots are isolated in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,31 +80,32 @@ impl User {
 
     /// Whether this machine can isolate the user's bots; it is tried once.
     fn can_isolate(self) -> bool {
-        static ABSENT: OnceLock<Vec<String>> = OnceLock::new();
+        static MISSING: OnceLock<Vec<String>> = OnceLock::new();
         if self == Self::Ourselves {
             return can_isolate();
         }
-        let absent = ABSENT.get_or_init(|| {
+        let missing = MISSING.get_or_init(|| {
             let scratch = Scratch::new();
             open_to_all(&scratch);
             self.give(&scratch.path(""));
             let mut command = Command::new(scratch.path("dicehill"));
             self.becomes(&mut command);
-            absent_for(&mut command, &scratch.path(""))
+            missing_for(&mut command, &scratch.path(""))
         });
-        is_told("another user", absent)
+        is_complete("another user", missing)
     }
 
     pub(crate) fn give(self, path: &Path) {
         if self == Self::Nobody {
-            std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).expect("we are root");
+            std::os::unix::fs::chown(path, Some(UNNAMED_USER), Some(UNNAMED_USER))
+                .expect("we are root");
         }
     }
 
     pub(crate) fn becomes(self, command: &mut Command) {
         if self == Self::Nobody {
             // The groups go with it.
-            command.uid(NOBODY).gid(NOBODY);
+            command.uid(UNNAMED_USER).gid(UNNAMED_USER);
             command.env("PATH", "/usr/local/bin:/usr/bin:/bin");
         }
     }

@@ -1,5 +1,6 @@
 //! Bots outside for tests: where their sources are, and whether a process of theirs is still there.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -109,4 +110,12 @@ pub(crate) fn python() -> [&'static str; 2] {
         String::from_utf8(output.stdout).expect("Python has a plain name")
     };
     [PROGRAM.get_or_init(found), "-S"]
+}
+
+/// The PATH with the folder of Python itself first, so that bots are not started by a program that searches for it.
+pub(crate) fn path_with_python() -> OsString {
+    let folder = Path::new(python()[0]).parent().expect("it lies in a folder").to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = [folder].into_iter().chain(std::env::split_paths(&path));
+    std::env::join_paths(paths).expect("folders of a PATH")
 }
