@@ -1,4 +1,4 @@
-//! Records that were altered: no command shows them or goes on with them as if they were not.
+//! Tampered records: no command shows them or continues from them as if they were intact.
 
 #![cfg(unix)]
 
@@ -7,13 +7,13 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 
 const KEYS: &str = "game = \"yahtzee\"\ngames = 12\nseed = \"s\"";
 const BOTS: [&str; 3] = ["greedy", "dummy", "random"];
 
 /// A folder with the log `log` of a run, and the hill `h.db` with the same run.
-fn played() -> Scratch {
+fn folder_with_run() -> Scratch {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill(KEYS, &BOTS));
     for arguments in [
@@ -39,10 +39,10 @@ fn swapped(text: &str, one: &str, other: &str) -> String {
     text.replace(one, "\0").replace(other, one).replace('\0', other)
 }
 
-/// Expects a command to refuse what was altered, and to name the place.
+/// Expects a command to refuse the altered record and to name the place of the alteration.
 #[track_caller]
 fn refused(scratch: &Scratch, arguments: &[&str], words: &[&str]) {
-    let Ran { code, out, err } = scratch.run(arguments);
+    let CommandOutput { code, out, err } = scratch.run(arguments);
     assert_eq!((code, out.as_str()), (1, ""), "{arguments:?}: {err}");
     assert!(words.iter().all(|word| err.contains(word)), "{arguments:?}: {words:?}: {err}");
 }
@@ -55,7 +55,7 @@ fn alter(path: &Path, sql: &str) {
 
 #[test]
 fn an_altered_hill_is_refused_by_every_command() {
-    let scratch = played();
+    let scratch = folder_with_run();
     let whole = fs::read(scratch.path("h.db")).expect("the hill");
     let alterations = [
         ("run SET result = replace(result, '\"champion\":\"A\"', '\"champion\":\"B\"')", "result"),
@@ -89,7 +89,7 @@ fn an_altered_hill_is_refused_by_every_command() {
 
 #[test]
 fn a_forged_log_is_not_imported() {
-    let scratch = played();
+    let scratch = folder_with_run();
     let mut forged = lines(&scratch, "log");
     let last = forged.len() - 1;
     forged[last] = swapped(&forged[last], "\"A\"", "\"B\"");
@@ -111,7 +111,7 @@ fn a_forged_log_is_not_imported() {
 
 #[test]
 fn a_log_with_a_broken_seal_is_not_shown() {
-    let scratch = played();
+    let scratch = folder_with_run();
     let mut broken = lines(&scratch, "log");
     broken[4] = broken[4].replacen("\"won\":false", "\"won\": false", 1);
     write(&scratch, "broken", &broken);
@@ -134,8 +134,8 @@ fn a_log_with_a_broken_seal_is_not_shown() {
 }
 
 #[test]
-fn an_altered_log_that_has_not_ended_is_not_resumed() {
-    let scratch = played();
+fn an_altered_unfinished_log_is_not_resumed() {
+    let scratch = folder_with_run();
     let part = lines(&scratch, "log")[..8].to_vec();
     let with = |index: usize, from: &str, to: &str| {
         let mut lines = part.clone();

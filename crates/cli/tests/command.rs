@@ -1,4 +1,4 @@
-//! The `dicehill` command, driven as its users drive it.
+//! Tests of the `dicehill` command through its user interface.
 
 mod advise;
 mod altered;

@@ -1,4 +1,4 @@
-//! Bots that are brought by the web: uploaded, qualified in isolation, and played with.
+//! Bots uploaded to the server: qualified in isolation, and entered into the hill's tournaments.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -16,7 +16,7 @@ use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json};
 /// The hill's seed, which no page may show before the result.
 const SEED: &str = "known-to-the-host-alone";
 
-/// A server that takes bots in.
+/// A server that accepts uploads.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -28,19 +28,19 @@ impl Server {
             scratch.command(&["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"]);
         command.env("PATH", path_with_python());
         let mut child = command.spawn().expect("the command starts");
-        let mut told = BufReader::new(child.stderr.take().expect("it is a pipe"));
+        let mut messages = BufReader::new(child.stderr.take().expect("it is a pipe"));
         let mut line = String::new();
-        told.read_line(&mut line).expect("it tells where it is");
+        messages.read_line(&mut line).expect("it tells where it is");
         let address = line.strip_prefix("http://").and_then(|rest| rest.split(' ').next());
         let address = address.and_then(|address| address.parse().ok());
         let address = address.unwrap_or_else(|| panic!("it tells no address: {line}"));
-        // Whatever else it tells must not fill the pipe.
-        std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
+        // Drains the pipe, so that further messages cannot block the server.
+        std::thread::spawn(move || std::io::copy(&mut messages, &mut std::io::sink()));
         Self { child, address }
     }
 
-    /// The status and the body of an answer.
-    fn ask(&self, head: &str, body: &[u8]) -> (u16, String) {
+    /// The status and the body of a response.
+    fn request(&self, head: &str, body: &[u8]) -> (u16, String) {
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         let host = self.address;
         let length = body.len();
@@ -48,11 +48,11 @@ impl Server {
             "{head} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
         );
         stream.write_all(&[head.as_bytes(), body].concat()).expect("it reads");
-        answer(stream)
+        read_response(stream)
     }
 
-    /// Brings a bot; gives the entry's number.
-    fn bring(&self, token: &str, file: &str, content: &[u8]) -> i64 {
+    /// Uploads a bot; returns the number of its entry.
+    fn upload(&self, token: &str, file: &str, content: &[u8]) -> i64 {
         let mut body = format!(
             "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{file}\"\r\n\r\n"
         )
@@ -67,25 +67,25 @@ impl Server {
         );
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         stream.write_all(&[head.as_bytes(), &body].concat()).expect("it reads");
-        let (status, text) = answer(stream);
+        let (status, text) = read_response(stream);
         assert_eq!(status, 201, "{text}");
         let entry = parse_json(&text);
         entry["id"].as_i64().expect("a number")
     }
 
     fn entry(&self, id: i64) -> Value {
-        let (status, text) = self.ask(&format!("GET /api/v1/hills/h/entries/{id}"), b"");
+        let (status, text) = self.request(&format!("GET /api/v1/hills/h/entries/{id}"), b"");
         assert_eq!(status, 200, "{text}");
         parse_json(&text)
     }
 
-    /// The entry as soon as it is as `is` says.
+    /// The entry once it satisfies the condition.
     #[track_caller]
-    fn wait_for(&self, id: i64, is: impl Fn(&Value) -> bool) -> Value {
+    fn wait_for(&self, id: i64, condition: impl Fn(&Value) -> bool) -> Value {
         let until = Instant::now() + PATIENCE;
         loop {
             let entry = self.entry(id);
-            if is(&entry) {
+            if condition(&entry) {
                 return entry;
             }
             assert!(Instant::now() < until && entry["is_final"] == false, "{entry:#}");
@@ -93,9 +93,9 @@ impl Server {
         }
     }
 
-    /// The entry when nothing more comes of it, and its report.
+    /// The final state of the entry, and its report.
     #[track_caller]
-    fn end_of(&self, id: i64) -> (Value, String) {
+    fn final_entry(&self, id: i64) -> (Value, String) {
         let entry = self.wait_for(id, |entry| entry["is_final"] == true);
         let lines = entry["report"].as_array().expect("lines").iter();
         let report =
@@ -104,12 +104,12 @@ impl Server {
         (entry, report)
     }
 
-    fn end(mut self) {
-        self.ask_to_end();
+    fn shut_down(mut self) {
+        self.terminate();
         assert!(self.child.wait().expect("it is ours").success());
     }
 
-    fn ask_to_end(&self) {
+    fn terminate(&self) {
         let pid = Pid::from_raw(self.child.id().cast_signed()).expect("a process");
         kill_process(pid, Signal::TERM).expect("it is ours");
     }
@@ -122,7 +122,7 @@ impl Drop for Server {
     }
 }
 
-fn answer(mut stream: TcpStream) -> (u16, String) {
+fn read_response(mut stream: TcpStream) -> (u16, String) {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).expect("it answers");
     let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -131,8 +131,8 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
     (status.unwrap_or_else(|| panic!("no status: {head}")), body.to_owned())
 }
 
-/// A hill with two house bots, and a token of it.
-fn hill(games: &str) -> (Scratch, String) {
+/// A hill with two house bots, and an upload token.
+fn hill_with_token(games: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\ngames = {games}\nseed = \"{SEED}\"\n{PATIENT}\n");
     scratch.write("h.toml", keys);
@@ -143,11 +143,11 @@ fn hill(games: &str) -> (Scratch, String) {
 }
 
 #[test]
-fn a_good_bot_comes_to_the_board_and_a_hostile_one_does_not() {
+fn a_good_bot_enters_the_board_and_a_hostile_one_is_refused() {
     if !can_isolate() {
         return;
     }
-    let (scratch, token) = hill("20");
+    let (scratch, token) = hill_with_token("20");
     scratch.write("canary", "alive");
     let canary = scratch.path("canary");
     let hostile = format!(
@@ -170,19 +170,19 @@ for line in sys.stdin:
 "
     );
     let server = Server::start(&scratch);
-    let good = server.bring(&token, "good.py", BEST_BOX_BOT.as_bytes());
-    let bad = server.bring(&token, "bad.py", hostile.as_bytes());
-    let (entry, report) = server.end_of(good);
+    let good = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
+    let bad = server.upload(&token, "bad.py", hostile.as_bytes());
+    let (entry, report) = server.final_entry(good);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
     assert!(report.contains("good: qualified"), "{report}");
-    let (entry, report) = server.end_of(bad);
+    let (entry, report) = server.final_entry(bad);
     assert_eq!((&entry["state"], &entry["run"]), (&"refused".into(), &Value::Null), "{report}");
     assert!(report.contains("bad: not qualified") && report.contains("NONE"), "{report}");
     assert!(report.contains("HAS []"), "its log is there: {report}");
     assert!(!report.contains("WROTE") && !report.contains("READ"), "{report}");
     assert!(!report.contains(scratch.path("").to_str().expect("a plain name")), "{report}");
     assert_eq!(std::fs::read_to_string(canary).expect("it is there"), "alive");
-    server.end();
+    server.shut_down();
     let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(list.contains("good  version 1  command") && !list.contains("bad"), "{list}");
     let board = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).out;
@@ -190,30 +190,30 @@ for line in sys.stdin:
 }
 
 #[test]
-fn a_tournament_goes_on_when_the_server_starts_again() {
+fn a_restarted_server_resumes_its_tournament() {
     if !can_isolate() {
         return;
     }
-    let (scratch, token) = hill("400");
+    let (scratch, token) = hill_with_token("400");
     let slow = BEST_BOX_BOT
         .replace("    turn = ", "    time.sleep(0.002)\n    turn = ")
         .replace("json, sys", "json, sys, time");
     let server = Server::start(&scratch);
-    let id = server.bring(&token, "slow.py", slow.as_bytes());
-    let lost = server.bring(&token, "lost.py", BEST_BOX_BOT.as_bytes());
+    let id = server.upload(&token, "slow.py", slow.as_bytes());
+    let unqueued = server.upload(&token, "lost.py", BEST_BOX_BOT.as_bytes());
     let playing = server.wait_for(id, |entry| entry["state"] == "playing");
     assert_eq!(playing["run"], 2);
-    server.end();
+    server.shut_down();
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.lines().last().is_some_and(|line| line.ends_with("not at its end")), "{log}");
     let server = Server::start(&scratch);
-    let (entry, report) = server.end_of(id);
+    let (entry, report) = server.final_entry(id);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
     assert!(report.contains("the tournament goes on"), "{report}");
-    let (entry, report) = server.end_of(lost);
+    let (entry, report) = server.final_entry(unqueued);
     assert_eq!(entry["state"], "failed", "{report}");
     assert!(report.contains("please upload it again"), "{report}");
-    server.end();
+    server.shut_down();
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert_eq!(log.lines().count(), 2, "{log}");
     assert!(!log.contains("not at its end"), "{log}");
@@ -221,20 +221,20 @@ fn a_tournament_goes_on_when_the_server_starts_again() {
 }
 
 #[test]
-fn a_bot_waits_while_somebody_else_plays() {
+fn an_entry_waits_for_another_run_on_the_hill() {
     if !can_isolate() {
         return;
     }
-    let (scratch, token) = hill("20");
+    let (scratch, token) = hill_with_token("20");
     let server = Server::start(&scratch);
-    let hill = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
-    hill.lock().expect("nobody plays");
-    let id = server.bring(&token, "good.py", BEST_BOX_BOT.as_bytes());
-    let told = |entry: &Value| entry["report"].to_string().contains("somebody else plays");
-    let waiting = server.wait_for(id, told);
+    let hill_with_token = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
+    hill_with_token.lock().expect("nobody plays");
+    let id = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
+    let messages = |entry: &Value| entry["report"].to_string().contains("somebody else plays");
+    let waiting = server.wait_for(id, messages);
     assert_eq!(waiting["state"], "waiting");
-    hill.unlock().expect("it is ours");
-    let (entry, report) = server.end_of(id);
+    hill_with_token.unlock().expect("it is ours");
+    let (entry, report) = server.final_entry(id);
     assert_eq!(entry["state"], "done", "{report}");
-    server.end();
+    server.shut_down();
 }

@@ -1,4 +1,4 @@
-//! The hills in `examples/` run as they stand, and the protocol's text shows bots that do.
+//! The hills in `examples/` run unchanged, and so do the bots that the protocol's text shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ fn examples() -> Vec<PathBuf> {
     paths.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect()
 }
 
-/// Runs a few of its games and says who took part.
+/// Runs a few games of a hill file; returns the sorted names of its entrants.
 #[track_caller]
 fn run(path: &Path) -> Vec<String> {
     let path = path.to_str().expect("a plain path");
-    let ran = Scratch::new().run(&["run", path, "--games", "20", "--format", "json"]);
-    assert_eq!(ran.code, 0, "{path}: {}", ran.err);
-    let document = ran.json();
+    let output = Scratch::new().run(&["run", path, "--games", "20", "--format", "json"]);
+    assert_eq!(output.code, 0, "{path}: {}", output.err);
+    let document = output.json();
     let rows = document["standings"].as_array().expect("standings").iter();
     let mut names: Vec<_> = rows.map(|row| row["bot"].as_str().expect("a name").into()).collect();
     names.sort_unstable();
@@ -38,7 +38,7 @@ fn every_example_runs() {
 }
 
 #[test]
-fn the_bots_without_a_kit_play_as_they_are_printed() {
+fn the_bots_without_an_sdk_play_as_printed() {
     let text = fs::read_to_string(project_path("protocol/bots.md")).expect("the protocol");
     let scratch = Scratch::new();
     for name in ["no_sdk.py", "no_sdk.sh"] {

@@ -1,20 +1,20 @@
-//! Games that are taken apart into what decisions cost and what was luck, as runs do with Yahtzee.
+//! Luck adjustment of Yahtzee runs: scores split into the loss of decisions and luck.
 
 use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::support::store::stored_games;
-use crate::support::{Ran, Scratch, hill, number, parse_json};
+use crate::support::{CommandOutput, Scratch, hill, number, parse_json};
 
 const HOUSE: [&str; 3] = ["greedy", "optimal", "dummy"];
 
-/// A folder with the hill of those who play, and the log of their run in `log`.
-fn played(keys: &str, options: &[&str]) -> (Scratch, Ran) {
+/// A folder with the hill in `hill.toml` and the log of its run in `log`.
+fn folder_with_run(keys: &str, options: &[&str]) -> (Scratch, CommandOutput) {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\nseed = \"s\"\ngames = 40\n{keys}");
     scratch.write("hill.toml", hill(&keys, &HOUSE));
-    let ran = scratch.run_ok(&[&["run", "hill.toml", "--out", "log"], options].concat());
-    (scratch, ran)
+    let output = scratch.run_ok(&[&["run", "hill.toml", "--out", "log"], options].concat());
+    (scratch, output)
 }
 
 /// Score and loss of a bot in each game of a log.
@@ -34,17 +34,17 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / count
 }
 
-/// The luck of a bot by the analysis of the log, which follows the dice: its mean.
+/// The mean luck of a bot according to the analysis of the log, which follows the dice.
 fn analysed_luck(scratch: &Scratch, bot: &str) -> f64 {
     let out = scratch.run_ok(&["analyze", "log", "--bot", bot, "--format", "json"]).out;
     number(&parse_json(&out)["bots"][0]["luck"]["mean"])
 }
 
 #[test]
-fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
+fn mean_score_is_best_play_plus_luck_minus_loss() {
     for keys in ["", "rules = \"mego-2016\"", "format = \"duel\"\nseats = 3"] {
-        let (scratch, ran) = played(keys, &["--format", "json"]);
-        let (document, log) = (ran.json(), scratch.read("log"));
+        let (scratch, output) = folder_with_run(keys, &["--format", "json"]);
+        let (document, log) = (output.json(), scratch.read("log"));
         let start = number(&document["start_value"]);
         for row in document["standings"].as_array().expect("standings") {
             let name = row["bot"].as_str().expect("a name");
@@ -53,9 +53,12 @@ fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
             let score = mean(games.iter().map(|(score, _)| *score));
             let loss = mean(games.iter().map(|(_, loss)| *loss));
             // Documents have six digits.
-            let is = |told: &Value, value: f64| (number(told) - value).abs() < 2e-3;
-            assert!(is(&row["score"]["mean"], score) && is(&row["luck"]["loss"], loss), "{row}");
-            assert!(is(&row["luck"]["score"], start - loss), "{row}");
+            let is_close = |with_luck: &Value, value: f64| (number(with_luck) - value).abs() < 2e-3;
+            assert!(
+                is_close(&row["score"]["mean"], score) && is_close(&row["luck"]["loss"], loss),
+                "{row}"
+            );
+            assert!(is_close(&row["luck"]["score"], start - loss), "{row}");
             let luck = analysed_luck(&scratch, name);
             assert!((start + luck - loss - score).abs() < 2e-3, "{keys} {name}: {luck}");
         }
@@ -63,10 +66,10 @@ fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
 }
 
 #[test]
-fn who_plays_optimally_loses_nothing() {
+fn the_optimal_bot_has_no_loss() {
     for keys in ["", "rules = \"mego-2016\"", "format = \"duel\""] {
-        let (scratch, ran) = played(keys, &["--format", "json"]);
-        let document = ran.json();
+        let (scratch, output) = folder_with_run(keys, &["--format", "json"]);
+        let document = output.json();
         let rows = document["standings"].as_array().expect("standings");
         for row in rows {
             let luck = &row["luck"];
@@ -83,21 +86,21 @@ fn who_plays_optimally_loses_nothing() {
 }
 
 #[test]
-fn a_table_tells_what_was_lost() {
-    let (scratch, ran) = played("", &[]);
-    let heading = ran.out.lines().nth(1).expect("a heading");
-    assert!(heading.ends_with("  loss/game ± se"), "{}", ran.out);
+fn the_table_shows_losses() {
+    let (scratch, output) = folder_with_run("", &[]);
+    let heading = output.out.lines().nth(1).expect("a heading");
+    assert!(heading.ends_with("  loss/game ± se"), "{}", output.out);
     let row = |name: &str| {
         let name = format!("  {name} ");
-        ran.out.lines().find(|line| line.contains(&name)).expect("a row")
+        output.out.lines().find(|line| line.contains(&name)).expect("a row")
     };
-    assert!(row("B").ends_with("  0.00 ± 0.00"), "{}", ran.out);
+    assert!(row("B").ends_with("  0.00 ± 0.00"), "{}", output.out);
     let loss = mean(scores_and_losses(&scratch.read("log"), "A").iter().map(|(_, loss)| *loss));
-    assert!(row("A").contains(&format!("  {loss:.2} ± ")), "{loss}: {}", ran.out);
+    assert!(row("A").contains(&format!("  {loss:.2} ± ")), "{loss}: {}", output.out);
     assert!(
-        ran.out.contains("\nLoss is expected score given up against optimal play"),
+        output.out.contains("\nLoss is expected score given up against optimal play"),
         "{}",
-        ran.out
+        output.out
     );
     let details = scratch.run_ok(&["run", "hill.toml", "--details", "--games", "200"]).out;
     let best = details.lines().find(|line| line.starts_with("B ") && line.contains(" 254.59 "));
@@ -107,10 +110,10 @@ fn a_table_tells_what_was_lost() {
 }
 
 #[test]
-fn nothing_is_said_of_luck_where_nobody_wants_it() {
-    let (with, told) = played("", &["--format", "json"]);
-    let (without, kept) = played("", &["--format", "json", "--no-luck"]);
-    for text in [&kept.out, &without.read("log")] {
+fn no_luck_omits_every_luck_figure() {
+    let (with, with_luck) = folder_with_run("", &["--format", "json"]);
+    let (without, without_luck) = folder_with_run("", &["--format", "json", "--no-luck"]);
+    for text in [&without_luck.out, &without.read("log")] {
         for word in ["luck", "\"loss\"", "\"variance\"", "start_value"] {
             assert!(!text.contains(word), "{word}: {text}");
         }
@@ -122,22 +125,22 @@ fn nothing_is_said_of_luck_where_nobody_wants_it() {
         csv.lines().next().expect("names").to_owned()
     };
     assert_eq!(columns(&with), columns(&without) + ",loss_millionths,variance_thousandths");
-    // The games are the same, and so is who wins.
+    // The games and their winners are the same.
     let moves = |log: &str| -> Vec<_> {
         log.lines().map(|line| parse_json(line)["moves"].clone()).collect()
     };
     assert_eq!(moves(&with.read("log")), moves(&without.read("log")));
-    let points = |ran: &Ran| -> Vec<_> {
-        let document = ran.json();
+    let points = |output: &CommandOutput| -> Vec<_> {
+        let document = output.json();
         let rows = document["standings"].as_array().expect("standings").iter();
         rows.map(|row| [row["bot"].clone(), row["points"].clone(), row["score"].clone()]).collect()
     };
-    assert_eq!(points(&told), points(&kept));
+    assert_eq!(points(&with_luck), points(&without_luck));
 }
 
 #[test]
-fn the_dice_of_liars_dice_are_not_taken_apart() {
-    let ran = Scratch::new().run_ok(&[
+fn liars_dice_has_no_luck_adjustment() {
+    let output = Scratch::new().run_ok(&[
         "run",
         "liars-dice",
         "pirate",
@@ -149,46 +152,46 @@ fn the_dice_of_liars_dice_are_not_taken_apart() {
         "--format",
         "json",
     ]);
-    assert!(!ran.out.contains("luck") && !ran.out.contains("start_value"), "{}", ran.out);
+    assert!(!output.out.contains("luck") && !output.out.contains("start_value"), "{}", output.out);
 }
 
 #[test]
-fn a_log_that_was_cut_goes_on_to_the_same_bytes() {
+fn a_truncated_log_is_resumed_to_the_same_bytes() {
     for options in [&[][..], &["--no-luck"]] {
-        let (scratch, ran) = played("", &[&["--format", "json"], options].concat());
+        let (scratch, output) = folder_with_run("", &[&["--format", "json"], options].concat());
         let whole = scratch.read("log");
         for games in [0, 1, 23, 40] {
-            let kept: String = whole.split_inclusive('\n').take(1 + games).collect();
-            scratch.write("log", format!("{kept}{{\"type\":\"game\",\"ga"));
+            let without_luck: String = whole.split_inclusive('\n').take(1 + games).collect();
+            scratch.write("log", format!("{without_luck}{{\"type\":\"game\",\"ga"));
             let resumed = scratch.run_ok(&["resume", "log", "--format", "json"]);
-            assert_eq!(resumed.out, ran.out);
+            assert_eq!(resumed.out, output.out);
             assert_eq!(scratch.read("log"), whole, "after {games} games");
         }
     }
 }
 
 #[test]
-fn a_log_of_another_best_play_does_not_go_on() {
-    let (scratch, _) = played("", &[]);
-    let kept: String = scratch.read("log").split_inclusive('\n').take(11).collect();
-    let other = kept.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
-    // Altered, as the header's hash tells.
+fn a_log_with_another_start_value_is_not_resumed() {
+    let (scratch, _) = folder_with_run("", &[]);
+    let without_luck: String = scratch.read("log").split_inclusive('\n').take(11).collect();
+    let other = without_luck.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
+    // Altered, as the header's hash shows.
     scratch.write("log", &other);
-    let ran = scratch.run(&["resume", "log"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("log:1: header"), "{}", ran.err);
-    // Without a hash it may be that of another program.
+    let output = scratch.run(&["resume", "log"]);
+    assert_eq!((output.code, output.out.as_str()), (1, ""));
+    assert!(output.err.contains("log:1: header"), "{}", output.err);
+    // Without a hash the log may come from another program.
     let (header, games) = other.split_once('\n').expect("a header");
     let (header, _) = header.rsplit_once(",\"header_hash\"").expect("a hash");
     scratch.write("log", format!("{header}}}\n{games}"));
-    let ran = scratch.run(&["resume", "log"]);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("it has no hash of its own (header_hash)"), "{}", ran.err);
-    assert!(ran.err.contains("nobody here appraises its games as they were"), "{}", ran.err);
+    let output = scratch.run(&["resume", "log"]);
+    assert_eq!((output.code, output.out.as_str()), (2, ""));
+    assert!(output.err.contains("it has no hash of its own (header_hash)"), "{}", output.err);
+    assert!(output.err.contains("nobody here appraises its games as they were"), "{}", output.err);
 }
 
-/// The text with the first loss of A that is not 0 made one point less or more; what it was, and what it is.
-fn with_another_loss(text: &str) -> (String, String, String) {
+/// The text with the first loss of A that is not 0 changed by one point; the recorded loss; the new one.
+fn with_altered_loss(text: &str) -> (String, String, String) {
     let losses = text.match_indices("\"loss\":").map(|(at, key)| at + key.len());
     let digits = |at: usize| text[at..].split([',', '}']).next().expect("a number");
     let at = losses.into_iter().find(|at| !digits(*at).starts_with("0.")).expect("a loss");
@@ -198,29 +201,29 @@ fn with_another_loss(text: &str) -> (String, String, String) {
     (format!("{}{altered}{}", &text[..at], &text[at + recorded.len()..]), recorded, altered)
 }
 
-/// Expects `verify` to find this, and to say so in these words.
+/// Expects `verify` to find the alteration and to report it in these words.
 #[track_caller]
-fn not_verified(scratch: &Scratch, run: &str, words: &str) {
-    let ran = scratch.run(&["verify", run, "--sample", "0"]);
-    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains(words), "{words:?} is not in {}", ran.out);
+fn expect_alteration(scratch: &Scratch, run: &str, words: &str) {
+    let output = scratch.run(&["verify", run, "--sample", "0"]);
+    assert_eq!(output.code, 1, "{}{}", output.out, output.err);
+    assert!(output.out.contains(words), "{words:?} is not in {}", output.out);
 }
 
 #[test]
-fn a_loss_that_was_altered_in_a_log_is_found() {
-    let (scratch, _) = played("", &[]);
-    let (altered, recorded, other) = with_another_loss(&scratch.read("log"));
+fn an_altered_loss_in_a_log_is_found() {
+    let (scratch, _) = folder_with_run("", &[]);
+    let (altered, recorded, other) = with_altered_loss(&scratch.read("log"));
     let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
     scratch.write("altered", &altered);
-    not_verified(&scratch, "altered", &words);
-    // Without its end it has no seal, and only the decisions tell.
+    expect_alteration(&scratch, "altered", &words);
+    // Without its end the log has no seal, so that only the decisions show the alteration.
     scratch.write("cut", altered.split_inclusive('\n').take(31).collect::<String>());
-    not_verified(&scratch, "cut", &words);
+    expect_alteration(&scratch, "cut", &words);
 }
 
 #[test]
-fn a_loss_that_was_altered_in_a_hill_is_found() {
-    let (scratch, _) = played("", &[]);
+fn an_altered_loss_in_a_hill_is_found() {
+    let (scratch, _) = folder_with_run("", &[]);
     scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
     scratch.run_ok(&["hill", "add", "h.db", "hill.toml"]);
     scratch.run_ok(&["verify", "h.db", "--sample", "0"]);
@@ -228,18 +231,18 @@ fn a_loss_that_was_altered_in_a_hill_is_found() {
     let games: String = store
         .query_row("SELECT games FROM page WHERE run = 1 AND first = 1", [], |row| row.get(0))
         .expect("a page");
-    let (altered, recorded, other) = with_another_loss(&games);
+    let (altered, recorded, other) = with_altered_loss(&games);
     let done = store.execute("UPDATE page SET games = ?1 WHERE run = 1 AND first = 1", [&altered]);
     assert_eq!(done, Ok(1));
     drop(store);
     let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
-    not_verified(&scratch, "h.db", &words);
+    expect_alteration(&scratch, "h.db", &words);
 }
 
-/// A newcomer joins a hill of duels: the games of the others keep what their decisions cost. Where the second
-/// tournament does without, they are the same games all the same.
+/// A new entrant joins a hill of duels: the games of the others keep their recorded losses. If the second run has no
+/// luck adjustment, the games are still the same.
 #[test]
-fn games_that_are_known_keep_their_luck() {
+fn games_of_earlier_runs_keep_their_losses() {
     let init = |scratch: &Scratch| {
         let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 12\nseed = \"s\"";
         scratch.write("hill.toml", format!("{keys}\n"));

@@ -1,5 +1,5 @@
-//! Bots outside that are deterministic: the same bytes on any number of threads, with any number of
-//! requests unanswered, at any speed.
+//! Deterministic external bots: the same bytes on any number of threads, with any number of open requests, at any
+//! speed.
 
 #![cfg(unix)]
 
@@ -9,106 +9,107 @@ use std::path::Path;
 use crate::support::external::{bot, python, source};
 use crate::support::{Scratch, hill};
 
-/// How a run is carried out, none of which may be seen in its result.
-struct Way {
+/// Settings of a run that must not affect its result.
+struct Timing {
     jobs: &'static str,
-    /// Requests that the bot without a kit says it is ready for; empty if it says nothing.
+    /// Open requests that the bot without an SDK says it can take; empty if it does not say.
     inflight: &'static str,
-    /// Milliseconds for which it thinks now and then.
+    /// Milliseconds by which it delays some answers.
     delay: &'static str,
 }
 
-const fn way(jobs: &'static str, inflight: &'static str, delay: &'static str) -> Way {
-    Way { jobs, inflight, delay }
+const fn timing(jobs: &'static str, inflight: &'static str, delay: &'static str) -> Timing {
+    Timing { jobs, inflight, delay }
 }
 
-/// A bot with the Python kit, one without, and house bots.
+/// Writes a hill with a bot that uses the Python SDK, one without SDK, and house bots.
 fn prepare(scratch: &Scratch, keys: &str, house: &[&str]) {
     fs::create_dir_all(scratch.path("steady/examples")).expect("a folder for the bot");
     fs::create_dir(scratch.path("outside")).expect("a folder for the other");
-    let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/python");
+    let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/python");
     for name in ["dicehill.py", "examples/steady.py"] {
-        let content = fs::read(kit.join(name)).expect("the kit is there");
+        let content = fs::read(sdk.join(name)).expect("the kit is there");
         scratch.write(&format!("steady/{name}"), content);
     }
     let [program, option] = python();
     let steady = bot("Steady", &[program, option, "examples/steady.py"]);
-    let outside = scratch.path("outside").to_string_lossy().into_owned();
-    let plain = bot("Plain", &[program, option, &source("plain.py"), &outside]);
+    let external = scratch.path("outside").to_string_lossy().into_owned();
+    let plain = bot("Plain", &[program, option, &source("plain.py"), &external]);
     let keys = format!("seed = \"same\"\n{keys}\n[limits]\nstart_ms = 30000\nmove_ms = 20000");
     let house = hill(&keys, house);
     scratch.write("hill.toml", format!("{house}{plain}{steady}dir = \"steady\"\n"));
 }
 
-/// Plays the hill in this way: result document and log.
+/// Plays the hill with these settings; returns the result document and the log.
 #[track_caller]
-fn play(scratch: &Scratch, options: &[&str], way: &Way) -> (String, String) {
-    let Way { jobs, inflight, delay } = way;
+fn play(scratch: &Scratch, options: &[&str], timing: &Timing) -> (String, String) {
+    let Timing { jobs, inflight, delay } = timing;
     scratch.write("outside/inflight", inflight);
     scratch.write("outside/delay", delay);
     let log = scratch.path("log");
     let _none_yet = fs::remove_file(&log);
     let run = ["run", "hill.toml", "--format", "json", "--out", "log", "--jobs", jobs];
-    let ran = scratch.run(&[&run[..], options].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "jobs {jobs}, inflight {inflight:?}");
-    (ran.out, fs::read_to_string(log).expect("the log is there"))
+    let output = scratch.run(&[&run[..], options].concat());
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "jobs {jobs}, inflight {inflight:?}");
+    (output.out, fs::read_to_string(log).expect("the log is there"))
 }
 
-/// Expects a hill with these keys to give the same bytes in all ways.
+/// Expects a hill with these keys to give the same bytes under all settings.
 #[track_caller]
-fn check(keys: &str, house: &[&str], ways: &[Way]) {
-    check_with(&[], keys, house, ways);
+fn check(keys: &str, house: &[&str], timings: &[Timing]) {
+    check_with(&[], keys, house, timings);
 }
 
-/// The same with further options of the command line.
+/// The same with further command-line options.
 #[track_caller]
-fn check_with(options: &[&str], keys: &str, house: &[&str], ways: &[Way]) {
+fn check_with(options: &[&str], keys: &str, house: &[&str], timings: &[Timing]) {
     let scratch = Scratch::new();
     prepare(&scratch, keys, house);
-    let first = play(&scratch, options, &ways[0]);
+    let first = play(&scratch, options, &timings[0]);
     assert!(first.1.lines().count() > 10, "games were played");
-    for way in &ways[1..] {
-        let Way { jobs, inflight, delay } = way;
-        let again = play(&scratch, options, way);
-        assert_eq!(again, first, "{keys}: jobs {jobs}, inflight {inflight:?}, delay {delay:?}");
+    for timing in &timings[1..] {
+        let Timing { jobs, inflight, delay } = timing;
+        let repeated = play(&scratch, options, timing);
+        assert_eq!(repeated, first, "{keys}: jobs {jobs}, inflight {inflight:?}, delay {delay:?}");
     }
 }
 
-/// Enough to tell threads, requests in flight and speed apart.
-const WAYS: [Way; 6] = [
-    way("1", "", ""),
-    way("4", "", ""),
-    way("2", "1", "1"),
-    way("4", "2", ""),
-    way("1", "64", "1"),
-    way("2", "64", ""),
+/// Settings that vary threads, open requests and speed.
+const TIMINGS: [Timing; 6] = [
+    timing("1", "", ""),
+    timing("4", "", ""),
+    timing("2", "1", "1"),
+    timing("4", "2", ""),
+    timing("1", "64", "1"),
+    timing("2", "64", ""),
 ];
 
 #[test]
-fn yahtzee_is_the_same_in_every_way() {
-    check("game = \"yahtzee\"\ngames = 24", &["aces-and-eights"], &WAYS);
+fn yahtzee_does_not_depend_on_timing() {
+    check("game = \"yahtzee\"\ngames = 24", &["aces-and-eights"], &TIMINGS);
 }
 
 #[test]
-fn liars_dice_is_the_same_in_every_way() {
-    check("game = \"liars-dice\"\ngames = 24", &["pirate", "nobody"], &WAYS);
+fn liars_dice_does_not_depend_on_timing() {
+    check("game = \"liars-dice\"\ngames = 24", &["pirate", "nobody"], &TIMINGS);
 }
 
 #[test]
-fn blocks_are_the_same_in_every_way() {
+fn duels_do_not_depend_on_timing() {
     let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 12";
-    check(keys, &["greedy"], &WAYS);
+    check(keys, &["greedy"], &TIMINGS);
 }
 
 #[test]
-fn a_run_that_ends_early_ends_in_every_way_at_the_same_game() {
-    let ways = [way("1", "", ""), way("4", "64", ""), way("2", "2", "1")];
-    check_with(&["--until", "0.9"], "game = \"yahtzee\"\ngames = 2000", &["greedy"], &ways);
+fn an_early_end_does_not_depend_on_timing() {
+    let timings = [timing("1", "", ""), timing("4", "64", ""), timing("2", "2", "1")];
+    check_with(&["--until", "0.9"], "game = \"yahtzee\"\ngames = 2000", &["greedy"], &timings);
 }
 
 #[test]
-fn sets_are_the_same_in_every_way() {
-    let ways = [way("1", "", ""), way("4", "", ""), way("2", "1", "1"), way("4", "64", "")];
-    check("game = \"liars-dice\"\nmemory = \"set\"\ngames = 40", &["pirate"], &ways);
-    check("game = \"yahtzee\"\nmemory = \"set\"\ngames = 20", &["greedy"], &ways);
+fn sets_do_not_depend_on_timing() {
+    let timings =
+        [timing("1", "", ""), timing("4", "", ""), timing("2", "1", "1"), timing("4", "64", "")];
+    check("game = \"liars-dice\"\nmemory = \"set\"\ngames = 40", &["pirate"], &timings);
+    check("game = \"yahtzee\"\nmemory = \"set\"\ngames = 20", &["greedy"], &timings);
 }

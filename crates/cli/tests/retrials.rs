@@ -1,5 +1,4 @@
-//! Games that broke off through no fault of theirs: they are played again alone, and only a failure
-//! there is charged.
+//! Games that failed together with others are played again alone, and only a failure there counts.
 
 #![cfg(unix)]
 
@@ -8,13 +7,13 @@ use std::fs;
 use serde_json::Value;
 
 use crate::support::external::{bot, python, source};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 
-/// The milliseconds of a move that no bot needs, and those that only a bot that sleeps needs.
+/// The time limit of a move that no bot reaches, and one that only a sleeping bot reaches.
 const PATIENT: u64 = 60_000;
 const HASTY: u64 = 3000;
 
-/// A hill with the bot that does what the files in the folder `outside` tell it.
+/// A hill with a bot that is controlled by files in the folder `outside`.
 fn prepare(keys: &str, house: &[&str], move_ms: u64) -> Scratch {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("outside")).expect("a folder for the bot");
@@ -27,26 +26,35 @@ fn prepare(keys: &str, house: &[&str], move_ms: u64) -> Scratch {
     scratch
 }
 
-/// Plays it with as many requests in flight, and returns the log too.
+/// Plays the hill with this many open requests; returns the log too.
 #[track_caller]
-fn play(scratch: &Scratch, jobs: &str, inflight: &str) -> (Ran, String) {
+fn play(scratch: &Scratch, jobs: &str, inflight: &str) -> (CommandOutput, String) {
     play_with(scratch, jobs, inflight, &[])
 }
 
-/// The same with a bot that may write outside too.
+/// The same with a bot that may write outside of its sandbox.
 #[track_caller]
-fn play_freely(scratch: &Scratch, jobs: &str, inflight: &str) -> (Ran, String) {
+fn play_without_isolation(
+    scratch: &Scratch,
+    jobs: &str,
+    inflight: &str,
+) -> (CommandOutput, String) {
     play_with(scratch, jobs, inflight, &["--no-isolation"])
 }
 
 #[track_caller]
-fn play_with(scratch: &Scratch, jobs: &str, inflight: &str, options: &[&str]) -> (Ran, String) {
+fn play_with(
+    scratch: &Scratch,
+    jobs: &str,
+    inflight: &str,
+    options: &[&str],
+) -> (CommandOutput, String) {
     scratch.write("outside/inflight", inflight);
     let log = scratch.path("log");
     let _none_yet = fs::remove_file(&log);
     let run = ["run", "hill.toml", "--format", "json", "--out", "log", "--jobs", jobs];
-    let ran = scratch.run_ok(&[&run, options].concat());
-    (ran, fs::read_to_string(log).expect("the log is there"))
+    let output = scratch.run_ok(&[&run, options].concat());
+    (output, fs::read_to_string(log).expect("the log is there"))
 }
 
 /// The numbers of the games in the log that hold a failure.
@@ -58,8 +66,8 @@ fn failed_games(log: &str) -> Vec<u64> {
         .collect()
 }
 
-/// The same by what is told while the run goes on.
-fn told_games(err: &str, what: &str) -> Vec<u64> {
+/// The numbers of the games that messages report as failed, with this result of the retrial.
+fn reported_games(err: &str, what: &str) -> Vec<u64> {
     let number = |line: &str| {
         let (game, rest) = line.strip_prefix("Guilty failed in game ")?.split_once(", and ")?;
         rest.starts_with(what).then(|| game.parse().expect("a number"))
@@ -67,8 +75,7 @@ fn told_games(err: &str, what: &str) -> Vec<u64> {
     err.lines().filter_map(number).collect()
 }
 
-/// Expects this trouble to be charged to the games that cause it, and to no other, however many are
-/// open in a process.
+/// Expects only the games that cause this trouble to be charged, however many are open in a process.
 #[track_caller]
 fn check_charged(trouble: &str) {
     let house = ["pirate", "nobody", "badnomial"];
@@ -78,16 +85,16 @@ fn check_charged(trouble: &str) {
     let failed = failed_games(&log);
     assert!((2..10).contains(&failed.len()), "some, and too few to be barred: {failed:?}");
     for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64"), ("2", "64")] {
-        let (ran, its_log) = play(&scratch, jobs, inflight);
-        let way = format!("{trouble}, jobs {jobs}, inflight {inflight}: {}", ran.err);
-        assert_eq!(failed_games(&its_log), failed, "{way}");
-        assert_eq!((&ran.out, &its_log), (&one_by_one.out, &log), "{way}");
-        let guilty = told_games(&ran.err, "again when it was played alone");
-        let innocent = told_games(&ran.err, "not when it was played alone");
-        assert!(!guilty.is_empty(), "{way}");
-        assert!(inflight == "1" || !innocent.is_empty(), "{way}");
-        assert!(guilty.iter().all(|game| failed.contains(game)), "{way}");
-        assert!(innocent.iter().all(|game| !failed.contains(game)), "{way}");
+        let (output, other_log) = play(&scratch, jobs, inflight);
+        let settings = format!("{trouble}, jobs {jobs}, inflight {inflight}: {}", output.err);
+        assert_eq!(failed_games(&other_log), failed, "{settings}");
+        assert_eq!((&output.out, &other_log), (&one_by_one.out, &log), "{settings}");
+        let guilty = reported_games(&output.err, "again when it was played alone");
+        let innocent = reported_games(&output.err, "not when it was played alone");
+        assert!(!guilty.is_empty(), "{settings}");
+        assert!(inflight == "1" || !innocent.is_empty(), "{settings}");
+        assert!(guilty.iter().all(|game| failed.contains(game)), "{settings}");
+        assert!(innocent.iter().all(|game| !failed.contains(game)), "{settings}");
     }
 }
 
@@ -101,32 +108,32 @@ fn a_second_answer_is_charged_to_the_games_that_cause_it_alone() {
     check_charged("twice");
 }
 
-/// Which game is the third depends on how many workers there are.
+/// Which game is the third depends on the number of workers.
 #[test]
-fn a_process_that_fails_for_its_many_games_is_not_charged() {
+fn a_process_that_fails_after_many_games_is_not_charged() {
     let scratch = prepare("game = \"liars-dice\"\ngames = 20", &["pirate", "nobody"], PATIENT);
     scratch.write("outside/trouble", "tired");
     let (one_by_one, log) = play(&scratch, "1", "");
     assert_eq!((one_by_one.err.as_str(), failed_games(&log)), ("", Vec::new()));
     for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64")] {
-        let (ran, its_log) = play(&scratch, jobs, inflight);
-        let innocent = told_games(&ran.err, "not when it was played alone");
+        let (output, other_log) = play(&scratch, jobs, inflight);
+        let innocent = reported_games(&output.err, "not when it was played alone");
         assert!(!innocent.is_empty(), "jobs {jobs}, inflight {inflight}");
-        assert_eq!((&ran.out, &its_log), (&one_by_one.out, &log), "{jobs} {inflight}");
+        assert_eq!((&output.out, &other_log), (&one_by_one.out, &log), "{jobs} {inflight}");
     }
 }
 
 #[test]
-fn a_bot_that_is_late_just_once_is_not_charged() {
+fn a_single_timeout_is_not_charged() {
     let scratch = prepare("game = \"yahtzee\"\ngames = 6", &["dummy"; 6], HASTY);
-    let (undisturbed, log) = play_freely(&scratch, "1", "");
-    let told: Vec<_> = undisturbed.err.lines().collect();
-    assert!(matches!(told[..], [line] if line.starts_with("--no-isolation: ")), "{told:?}");
+    let (undisturbed, log) = play_without_isolation(&scratch, "1", "");
+    let messages: Vec<_> = undisturbed.err.lines().collect();
+    assert!(matches!(messages[..], [line] if line.starts_with("--no-isolation: ")), "{messages:?}");
     for inflight in ["", "64"] {
         scratch.write("outside/trouble", "slow");
         let _not_yet = fs::remove_file(scratch.path("outside/was-slow"));
-        let (late, log_late) = play_freely(&scratch, "2", inflight);
-        let innocent = told_games(&late.err, "not when it was played alone");
+        let (late, log_late) = play_without_isolation(&scratch, "2", inflight);
+        let innocent = reported_games(&late.err, "not when it was played alone");
         assert!(!innocent.is_empty() && late.err.contains("no answer within"), "{}", late.err);
         assert_eq!((late.out, log_late), (undisturbed.out.clone(), log.clone()));
     }

@@ -1,18 +1,18 @@
-//! Tokens: given out once, listed, taken back, also while somebody plays.
+//! Tokens: created, listed and revoked, also during a run.
 
 use std::fs;
 
 use crate::support::Scratch;
 
-fn hill() -> Scratch {
+fn hill_in_scratch() -> Scratch {
     let scratch = Scratch::new();
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000"]);
     scratch
 }
 
 #[test]
-fn a_token_is_shown_once() {
-    let scratch = hill();
+fn a_token_is_shown_once_and_stored_as_a_hash() {
+    let scratch = hill_in_scratch();
     let made =
         scratch.run_ok(&["token", "new", "h.db", "--name", "ada", "--uses", "2", "--days", "7"]);
     let token = made.out.trim_end();
@@ -39,8 +39,8 @@ fn a_token_is_shown_once() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
-    let scratch = hill();
+fn invalid_token_commands_are_refused() {
+    let scratch = hill_in_scratch();
     for (arguments, why) in [
         (&["token", "new", "none.db"][..], "no such file"),
         (&["token", "new", "h.db", "--uses", "0"], "--uses"),
@@ -51,15 +51,15 @@ fn what_makes_no_sense_is_refused() {
         (&["token", "revoke", "h.db"], "NUMBER"),
         (&["token", "list", "none.db"], "no such file"),
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
-        assert!(ran.err.contains(why), "{arguments:?}: {}", ran.err);
+        let output = scratch.run(arguments);
+        assert_eq!(output.code, 2, "{arguments:?}: {}", output.err);
+        assert!(output.err.contains(why), "{arguments:?}: {}", output.err);
     }
 }
 
 #[test]
-fn tokens_are_given_out_while_somebody_plays() {
-    let scratch = hill();
+fn tokens_can_be_changed_during_a_run() {
+    let scratch = hill_in_scratch();
     let mut playing = scratch.command(&["hill", "add", "h.db", "random", "dummy"]);
     let mut playing = playing.spawn().expect("the command starts");
     let begun = || scratch.run_ok(&["hill", "log", "h.db"]).out.contains("run 1");

@@ -1,4 +1,4 @@
-//! Runs with an attacker, and what they came to.
+//! Runs with an attacker, and their results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,29 +9,34 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::canaries::{Canaries, SECRET, VARIABLE};
-use super::table::Bare::{AsRoot, Breach, Contained, Depends};
-use super::table::{Attack, LEAVE, Terms};
+use super::table::UnsandboxedOutcome::{AsRoot, Breach, Contained, Depends};
+use super::table::{Attack, LEAVE, RunSettings};
 use crate::support::external::bot;
-use crate::support::user::{Mode, User};
-use crate::support::{Ran, hill};
+use crate::support::user::{Isolation, User};
+use crate::support::{CommandOutput, hill};
 
 /// A finished run.
-pub(super) struct Held {
-    ran: Ran,
+pub(super) struct AttackRun {
+    output: CommandOutput,
     pub(super) took: Duration,
-    /// Nothing where the run has not come to an end, which bots without isolation can bring about.
+    /// Null if the run was not finished, which bots without isolation can cause.
     document: Value,
-    /// The lines of the games that count.
+    /// The log lines of the counting games.
     games: Vec<String>,
-    /// What the attacker had to say.
-    said: Vec<String>,
+    /// The attacker's reports.
+    reports: Vec<String>,
 }
 
-impl Held {
-    /// Plays a hill of three house bots, an honest one outside, and this one, if any.
+impl AttackRun {
+    /// Plays a hill of three house bots, an honest external bot, and this attacker, if any.
     #[track_caller]
-    pub(super) fn new(canaries: &Canaries, mode: Mode, terms: Terms, attacker: &str) -> Self {
-        let Terms { game, memory, games, memory_mb } = terms;
+    pub(super) fn new(
+        canaries: &Canaries,
+        isolation: Isolation,
+        settings: RunSettings,
+        attacker: &str,
+    ) -> Self {
+        let RunSettings { game, memory, games, memory_mb } = settings;
         let keys = format!(
             "game = \"{game}\"\ngames = {games}\nseed = \"s\"\nmemory = \"{memory}\"\n[limits]\n\
              start_ms = 120000\nmove_ms = 120000\nmemory_mb = {memory_mb}"
@@ -41,10 +46,10 @@ impl Held {
             _ => ["pirate", "random", "straight-shooter"],
         };
         let house = hill(&keys, &house);
-        // Its second file is there to be read by others.
+        // Its second file may be read, and must not be readable for other bots.
         let honest = bot("Honest", &["./bot/honest", "none", &canaries.text("bot/plain.py")]);
         let scratch = &canaries.scratch;
-        // The attacker comes last, so that the others are there when it begins.
+        // The attacker comes last, so that the others are already running when it starts.
         scratch.write("hill.toml", format!("# {SECRET}\n{house}{honest}{attacker}"));
         for old in ["logs", "log"] {
             let path = scratch.path(old);
@@ -52,32 +57,32 @@ impl Held {
         }
         let run = ["run", "hill.toml", "--jobs", "1", "--format", "json", "--logs", "logs"];
         let mut command = Command::new(scratch.path("dicehill"));
-        command.args(run).args(["--out", "log"]).args(mode.arguments());
+        command.args(run).args(["--out", "log"]).args(isolation.arguments());
         command.current_dir(scratch.path("")).env(VARIABLE, SECRET);
         command.env("HOME", scratch.path("home")).env("XDG_CACHE_HOME", scratch.path("cache"));
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
-        canaries.user.becomes(&mut command);
+        canaries.user.apply_to(&mut command);
         let began = Instant::now();
-        let ran = Ran::from(command.output().expect("the command starts"));
+        let output = CommandOutput::from(command.output().expect("the command starts"));
         let took = began.elapsed();
-        let document: Value = serde_json::from_str(&ran.out).unwrap_or_default();
-        assert!(mode == Mode::Bare || !document.is_null(), "{attacker}: {}", ran.err);
+        let document: Value = serde_json::from_str(&output.out).unwrap_or_default();
+        assert!(isolation == Isolation::Off || !document.is_null(), "{attacker}: {}", output.err);
         let log = fs::read_to_string(scratch.path("log")).unwrap_or_default();
         let lines = |text: &str, begin| -> Vec<String> {
             text.lines().filter(|line| line.starts_with(begin)).map(str::to_owned).collect()
         };
-        let said = ["Accomplice", "Attacker"].map(|name| {
-            let said = fs::read(scratch.path(&format!("logs/{name}.log"))).unwrap_or_default();
-            String::from_utf8_lossy(&said).into_owned()
+        let reports = ["Accomplice", "Attacker"].map(|name| {
+            let reports = fs::read(scratch.path(&format!("logs/{name}.log"))).unwrap_or_default();
+            String::from_utf8_lossy(&reports).into_owned()
         });
-        let said = said.concat();
-        assert!(!said.contains("mistake in "), "{said}");
-        let said = lines(&said, "attack ");
+        let reports = reports.concat();
+        assert!(!reports.contains("mistake in "), "{reports}");
+        let reports = lines(&reports, "attack ");
         let counting = log.rsplit("{\"type\":\"barred\"").next().expect("there is a last part");
-        Self { games: lines(counting, "{\"type\":\"game\""), ran, took, document, said }
+        Self { games: lines(counting, "{\"type\":\"game\""), output, took, document, reports }
     }
 
-    /// What is told of everybody, apart from what they are made of, and the games.
+    /// The standings without the bots' hashes, and the games.
     pub(super) fn outcome(&self) -> Outcome {
         Outcome { rows: self.rows(), games: self.games.clone() }
     }
@@ -96,30 +101,32 @@ impl Held {
         attacker["barred"]["reason"].as_str()
     }
 
-    /// Expects this of each attack, by what the attacker said.
+    /// Expects of each attack what the attacker should have reported.
     #[track_caller]
-    pub(super) fn came_to(&self, attacks: &[Attack], mode: Mode, user: User) {
+    pub(super) fn check_attacks(&self, attacks: &[Attack], isolation: Isolation, user: User) {
         let mut wrong = Vec::new();
-        // Only who attacks in one way may end by it; the others would not all be tried.
+        // Only a bot with a single attack may be ended by it; the others have to report every attack.
         let is_one = attacks.iter().filter(|attack| **attack != LEAVE).count() == 1;
         let has_ended = self.barred().is_some() && is_one;
-        for (name, bare) in attacks {
+        for (name, outcome) in attacks {
             let begin = format!("attack {name}: ");
-            let lines: Vec<_> = self.said.iter().filter(|line| line.starts_with(&begin)).collect();
-            assert!(has_ended || !lines.is_empty(), "{name} was not tried: {}", self.ran.err);
-            let got: Vec<_> = lines.iter().filter(|line| line.contains(": BREACH: ")).collect();
-            let expected = match (mode, bare) {
-                (Mode::Isolated, _) | (Mode::Bare, Contained) => Some(false),
-                (Mode::Bare, Breach) => Some(true),
-                // Others than root may or may not.
-                (Mode::Bare, AsRoot) => user.is_root().then_some(true),
-                (Mode::Bare, Depends) => None,
+            let lines: Vec<_> =
+                self.reports.iter().filter(|line| line.starts_with(&begin)).collect();
+            assert!(has_ended || !lines.is_empty(), "{name} was not tried: {}", self.output.err);
+            let breaches: Vec<_> =
+                lines.iter().filter(|line| line.contains(": BREACH: ")).collect();
+            let expected = match (isolation, outcome) {
+                (Isolation::On, _) | (Isolation::Off, Contained) => Some(false),
+                (Isolation::Off, Breach) => Some(true),
+                // Users other than root may or may not succeed.
+                (Isolation::Off, AsRoot) => user.is_root().then_some(true),
+                (Isolation::Off, Depends) => None,
             };
-            if expected.is_some_and(|expected| expected == got.is_empty()) {
+            if expected.is_some_and(|expected| expected == breaches.is_empty()) {
                 wrong.push(format!("{name}: {lines:#?}"));
             }
         }
-        assert!(wrong.is_empty(), "{mode:?}, {user:?}: {}", wrong.join("\n"));
+        assert!(wrong.is_empty(), "{isolation:?}, {user:?}: {}", wrong.join("\n"));
     }
 }
 
@@ -131,29 +138,34 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// What it is for everybody but the attacker.
-    pub(super) fn of_others(mut self) -> Self {
+    /// The outcome for the other bots.
+    pub(super) fn without_attacker(mut self) -> Self {
         self.rows.retain(|row| row["bot"] != "Attacker");
         self
     }
 }
 
-/// The outcome with these isolated bots, which attack nobody. It is the same each time and for each user: a run that was
-/// seen once is not played again.
+/// The outcome of a run with these isolated bots without attacks. It is the same each time and for each user, so that
+/// it is played once.
 #[track_caller]
-pub(super) fn peaceful(canaries: &Canaries, terms: Terms, kind: &str, bots: &str) -> Outcome {
+pub(super) fn outcome_without_attacks(
+    canaries: &Canaries,
+    settings: RunSettings,
+    kind: &str,
+    bots: &str,
+) -> Outcome {
     static KNOWN: Mutex<BTreeMap<String, Arc<OnceLock<Outcome>>>> = Mutex::new(BTreeMap::new());
-    let Terms { game, memory, games, memory_mb: _ } = terms;
+    let RunSettings { game, memory, games, memory_mb: _ } = settings;
     let key = format!("{game} {memory} {games} {kind}");
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let outcome = Arc::clone(known.entry(key).or_default());
     drop(known);
-    let play = || Held::new(canaries, Mode::Isolated, terms, bots).outcome();
+    let play = || AttackRun::new(canaries, Isolation::On, settings, bots).outcome();
     outcome.get_or_init(play).clone()
 }
 
-impl std::fmt::Debug for Held {
+impl std::fmt::Debug for AttackRun {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}\n{}", self.ran.err, self.said.join("\n"))
+        write!(f, "{}\n{}", self.output.err, self.reports.join("\n"))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::browser::chromium::Chromium;
 use crate::browser::page_checks::is_sound;
-use crate::browser::test_server::Stage;
+use crate::browser::test_server::TestServer;
 use crate::support::external::path_with_python;
 use crate::support::machine::can_isolate;
 use crate::support::{BEST_BOX_BOT, Scratch};
@@ -34,12 +34,12 @@ fn prepare(scratch: &Scratch) {
 
 /// Fills the form in and sends it; the page of the entry goes on by itself until nothing more comes of it.
 #[track_caller]
-fn enters(browser: &Chromium, stage: &Stage, name: &str, file: &str) {
-    browser.open(&stage.address("/hills/h/enter"));
-    let token = stage.read("token");
+fn enters(browser: &Chromium, server: &TestServer, name: &str, file: &str) {
+    browser.open(&server.address("/hills/h/enter"));
+    let token = server.read("token");
     browser.type_into("#token", &token);
     browser.type_into("#name", name);
-    browser.type_into("#file", stage.path(file).to_str().expect("a plain name"));
+    browser.type_into("#file", server.path(file).to_str().expect("a plain name"));
     browser.click("#enter button[type=submit]");
     browser.until("location.pathname.startsWith('/hills/h/entries/')");
     assert_eq!(browser.texts("h1"), [name]);
@@ -71,39 +71,39 @@ fn a_bot_comes_to_the_board_and_a_hostile_one_is_told_why_not() {
     if !can_isolate() {
         return;
     }
-    let mut stage = Stage::with_path(&path_with_python(), &["h.db", "--accept"], prepare);
-    let browser = stage.browser("author");
-    browser.open(&stage.address("/hills/h"));
+    let mut server = TestServer::with_path(&path_with_python(), &["h.db", "--accept"], prepare);
+    let browser = server.browser("author");
+    browser.open(&server.address("/hills/h"));
     let before = browser.texts(".standings tbody th");
     assert_eq!(before.len(), 2, "{before:?}");
 
     let name = "<i id=hostile>Evil</i>";
-    enters(&browser, &stage, name, "hostile.sh");
-    is_refused(&browser, &stage);
-    browser.open(&stage.address("/hills/h"));
+    enters(&browser, &server, name, "hostile.sh");
+    is_refused(&browser, &server);
+    browser.open(&server.address("/hills/h"));
     assert_eq!(browser.texts(".standings tbody th"), before, "the hill is as it was");
 
-    enters(&browser, &stage, "Good one", "good.py");
+    enters(&browser, &server, "Good one", "good.py");
     let (state, report) = outcome(&browser);
     assert_eq!(state, "done", "{report}");
     assert!(report.contains("qualified") && !report.contains("not qualified"), "{report}");
     browser.click("#run a");
     browser.until("document.querySelector('.standings')");
     is_on_the_board(&browser);
-    browser.open(&stage.address("/hills/h"));
+    browser.open(&server.address("/hills/h"));
     is_on_the_board(&browser);
 
-    browser.open(&stage.address("/hills/h/entries"));
+    browser.open(&server.address("/hills/h/entries"));
     assert_eq!(browser.texts("tbody th"), ["Good one", name]);
     assert!(!browser.has("#hostile"));
     is_sound(&browser, "the list of entries");
     assert_eq!(browser.complaints(), Vec::<String>::new());
-    stage.is_content();
+    server.is_content();
 }
 
 /// The report has what the bot said as text.
 #[track_caller]
-fn is_refused(browser: &Chromium, stage: &Stage) {
+fn is_refused(browser: &Chromium, server: &TestServer) {
     let (state, report) = outcome(browser);
     assert_eq!(state, "refused", "{report}");
     assert!(report.contains("not qualified"), "{report}");
@@ -111,7 +111,7 @@ fn is_refused(browser: &Chromium, stage: &Stage) {
     assert!(report.contains("<img id=hostile"), "its log is shown: {report}");
     assert!(!report.contains("WROTE"), "{report}");
     assert!(!browser.has("#hostile"), "what it says is text");
-    let canary = stage.read("canary");
+    let canary = server.read("canary");
     assert_eq!(canary, "alive");
 }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::browser::chromium::Chromium;
 use crate::browser::hills;
 use crate::browser::page_checks::{barriers, too_wide};
-use crate::browser::test_server::Stage;
+use crate::browser::test_server::TestServer;
 
 /// A page and what its heading says.
 struct Expected {
@@ -45,22 +45,22 @@ const PAGES: [Expected; 20] = [
 #[test]
 fn every_page_is_sound() {
     let arguments = ["yahtzee.db", "liars-dice.db", "empty.db", "--accept"];
-    let mut stage = Stage::new(&arguments, |scratch| {
+    let mut server = TestServer::new(&arguments, |scratch| {
         hills::yahtzee(scratch);
         hills::liars_dice(scratch);
         hills::empty(scratch);
     });
-    let browser = stage.browser("visitor");
+    let browser = server.browser("visitor");
     let mut wrong = Vec::new();
     for page in &PAGES {
-        browser.open(&stage.address(page.path));
+        browser.open(&server.address(page.path));
         wrong.extend(identity(&browser, page));
-        wrong.extend(complaints(&browser, &stage, page.path));
+        wrong.extend(complaints(&browser, &server, page.path));
         wrong.extend(barriers(&browser, page.path));
         wrong.extend(too_wide(&browser, page.path));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    stage.is_content();
+    server.is_content();
 }
 
 /// Whether the page says what it is.
@@ -75,9 +75,9 @@ fn identity(browser: &Chromium, page: &Expected) -> Option<String> {
 }
 
 /// Errors, breaches of the policy, and what is loaded from another host.
-fn complaints(browser: &Chromium, stage: &Stage, path: &str) -> Vec<String> {
+fn complaints(browser: &Chromium, server: &TestServer, path: &str) -> Vec<String> {
     // That a page is not there is said in the console too.
-    let not_there = format!("{} - Failed to load resource", stage.address(path));
+    let not_there = format!("{} - Failed to load resource", server.address(path));
     let mut wrong = browser.complaints();
     wrong.retain(|said| !said.starts_with(&not_there));
     let loaded = "return performance.getEntriesByType('resource').map((entry) => entry.name)";
@@ -85,7 +85,7 @@ fn complaints(browser: &Chromium, stage: &Stage, path: &str) -> Vec<String> {
     let loaded = loaded.as_array().expect("a list");
     let loaded = loaded.iter().map(|address| address.as_str().unwrap_or_default().to_owned());
     let (own, foreign): (Vec<_>, Vec<_>) =
-        loaded.partition(|address| address.starts_with(&stage.address("/")));
+        loaded.partition(|address| address.starts_with(&server.address("/")));
     assert!(!own.is_empty(), "{path} has its style");
     wrong.extend(foreign);
     wrong.iter().map(|said| format!("{path}: {said}")).collect()
@@ -93,10 +93,10 @@ fn complaints(browser: &Chromium, stage: &Stage, path: &str) -> Vec<String> {
 
 #[test]
 fn boards_can_be_read_without_scripts() {
-    let mut stage = Stage::new(&["yahtzee.db"], hills::yahtzee);
-    let browser = stage.browser("visitor");
+    let mut server = TestServer::new(&["yahtzee.db"], hills::yahtzee);
+    let browser = server.browser("visitor");
     browser.scripts(false);
-    browser.open(&stage.address("/hills/yahtzee"));
+    browser.open(&server.address("/hills/yahtzee"));
     assert_eq!(browser.ask("return document.querySelectorAll('.standings tbody tr').length"), 4);
     assert!(browser.ask_text("return document.body.innerText").contains("Champion: greedy"));
     assert_eq!(browser.complaints(), Vec::<String>::new());

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use crate::browser::chromium::Chromium;
 use crate::browser::hills;
 use crate::browser::page_checks::is_sound;
-use crate::browser::test_server::Stage;
+use crate::browser::test_server::TestServer;
 use crate::support::Scratch;
 
 /// How many games are played so far, as the page says.
@@ -15,14 +15,14 @@ const STATE: &str = "document.querySelector('#live .status')?.dataset.state";
 const CROWN: &str = "return document.querySelector('#live .crown').textContent";
 
 /// A hill without a tournament, and somebody who looks at it.
-fn quiet(hill: fn(&Scratch)) -> (Stage, Chromium) {
-    let mut stage = Stage::new(&["live.db"], hill);
-    let browser = stage.browser("visitor");
-    browser.open(&stage.address("/hills/live"));
+fn quiet(hill: fn(&Scratch)) -> (TestServer, Chromium) {
+    let mut server = TestServer::new(&["live.db"], hill);
+    let browser = server.browser("visitor");
+    browser.open(&server.address("/hills/live"));
     assert!(browser.ask_text("return document.body.innerText").contains("no tournament yet"));
     // What a reload would take away.
     browser.ask("window.here = 'still here'");
-    (stage, browser)
+    (server, browser)
 }
 
 /// Expects games to be shown as they are played, the champion at the end, and no reload.
@@ -47,9 +47,9 @@ fn was_not_reloaded(browser: &Chromium) {
 
 #[test]
 fn a_board_changes_by_itself_until_its_champion_is_known() {
-    let (stage, browser) = quiet(hills::live);
+    let (server, browser) = quiet(hills::live);
     let before = browser.ask_text("return document.getElementById('live').dataset.version ?? ''");
-    let mut run = stage.start(&hills::PLAYED);
+    let mut run = server.start(&hills::PLAYED);
     changes_until_the_end(&browser);
     run.ends_well();
     let after = browser.ask_text("return document.getElementById('live').dataset.version");
@@ -57,14 +57,14 @@ fn a_board_changes_by_itself_until_its_champion_is_known() {
     let told = browser.ask_text("return document.getElementById('told').textContent");
     assert!(told.starts_with("Champion: greedy"), "those who do not see hear it: {told:?}");
     was_not_reloaded(&browser);
-    stage.is_content();
+    server.is_content();
 }
 
 /// Who is somewhere by keyboard stays there when the board changes, and what somebody has opened stays open.
 #[test]
 fn what_somebody_has_reached_and_opened_survives_changes() {
-    let (stage, browser) = quiet(hills::endless);
-    let run = stage.start(&hills::ENDLESS);
+    let (server, browser) = quiet(hills::endless);
+    let run = server.start(&hills::ENDLESS);
     browser.until(&format!("{STATE} === 'playing' && {GAMES} > 0 && {DETAILS}"));
     browser.ask(&format!("{DETAILS}.open = true"));
     for place in PLACES {
@@ -107,13 +107,13 @@ const PLACES: [&str; 3] = [
 /// Who never reads what is sent to it is nobody else's matter.
 #[test]
 fn the_stuck_keep_nobody_from_watching() {
-    let (mut stage, browser) = quiet(hills::live);
-    let other = stage.browser("other");
-    other.open(&stage.address("/hills/live"));
+    let (mut server, browser) = quiet(hills::live);
+    let other = server.browser("other");
+    other.open(&server.address("/hills/live"));
     other.ask("window.here = 'still here'");
-    let _listener = stuck(&stage, "/hills/live/live", 1);
-    let _reader = stuck(&stage, "/hills/live", 2000);
-    let mut run = stage.start(&hills::PLAYED);
+    let _listener = stuck(&server, "/hills/live/live", 1);
+    let _reader = stuck(&server, "/hills/live", 2000);
+    let mut run = server.start(&hills::PLAYED);
     changes_until_the_end(&browser);
     run.ends_well();
     has_ended(&other);
@@ -122,9 +122,9 @@ fn the_stuck_keep_nobody_from_watching() {
 }
 
 /// Asks for a page so many times, and reads none of it.
-fn stuck(stage: &Stage, path: &str, times: usize) -> TcpStream {
-    let mut stream = TcpStream::connect(stage.host()).expect("the server takes everybody");
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", stage.host());
+fn stuck(server: &TestServer, path: &str, times: usize) -> TcpStream {
+    let mut stream = TcpStream::connect(server.host()).expect("the server takes everybody");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
     stream.set_nonblocking(true).expect("a socket can be told so");
     // As much as the system takes.
     let _sent = stream.write(request.repeat(times).as_bytes()).expect("the first bytes go out");

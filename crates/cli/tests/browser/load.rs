@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::browser::hills;
-use crate::browser::test_server::Stage;
+use crate::browser::test_server::TestServer;
 
 /// Who watch the board.
 const VIEWERS: u64 = 20;
@@ -22,11 +22,11 @@ struct Visitor {
 }
 
 impl Visitor {
-    fn new(stage: &Stage) -> Self {
-        let stream = TcpStream::connect(stage.host()).expect("the server takes everybody");
+    fn new(server: &TestServer) -> Self {
+        let stream = TcpStream::connect(server.host()).expect("the server takes everybody");
         let patience = Some(Duration::from_secs(120));
         stream.set_read_timeout(patience).expect("a socket can be told so");
-        Self { stream: BufReader::new(stream), host: stage.host().to_owned() }
+        Self { stream: BufReader::new(stream), host: server.host().to_owned() }
     }
 
     /// Asks for a page, and reads as far as its body; returns the length of that, if it is told.
@@ -63,28 +63,28 @@ impl Visitor {
 
 #[test]
 fn many_visitors_are_served_during_a_tournament() {
-    let stage = Stage::new(&["live.db", "yahtzee.db"], |scratch| {
+    let server = TestServer::new(&["live.db", "yahtzee.db"], |scratch| {
         hills::live(scratch);
         hills::yahtzee(scratch);
     });
     thread::scope(|scope| {
         for _ in 0..VIEWERS {
-            scope.spawn(|| watch(&stage));
+            scope.spawn(|| watch(&server));
         }
-        let mut run = stage.start(&hills::PLAYED);
+        let mut run = server.start(&hills::PLAYED);
         for reader in 0..READERS {
-            let stage = &stage;
-            scope.spawn(move || look_around(stage, reader));
+            let server = &server;
+            scope.spawn(move || look_around(server, reader));
         }
         run.ends_well();
     });
-    stage.is_content();
+    server.is_content();
 }
 
 /// Fetches the board whenever it is told to have changed, until the tournament has ended.
-fn watch(stage: &Stage) {
-    let mut events = Visitor::new(stage);
-    let mut pages = Visitor::new(stage);
+fn watch(server: &TestServer) {
+    let mut events = Visitor::new(server);
+    let mut pages = Visitor::new(server);
     events.ask("/hills/live/live", "");
     loop {
         if events.line().starts_with("data:") {
@@ -98,9 +98,9 @@ fn watch(stage: &Stage) {
 }
 
 /// Asks for pages in an order of its own, every other time compressed.
-fn look_around(stage: &Stage, reader: u64) {
+fn look_around(server: &TestServer, reader: u64) {
     let paths = ["/", "/hills/live", "/hills/yahtzee", "/hills/yahtzee/runs/1", "/healthz"];
-    let mut visitor = Visitor::new(stage);
+    let mut visitor = Visitor::new(server);
     for page in 0..PAGES {
         let drawn = (reader * PAGES + page).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let path = paths[drawn as usize % paths.len()];

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::browser::chromium::Chromium;
 use crate::browser::page_checks::is_sound;
 use crate::browser::play_page::{IS_QUIET, acts, is_asked, last_bid, makes_a_table};
-use crate::browser::test_server::Stage;
+use crate::browser::test_server::TestServer;
 
 /// Those who do not see hear it.
 fn is_said(browser: &Chromium, words: &str) {
@@ -40,9 +40,9 @@ fn is_told(browser: &Chromium, seed: &str) {
 
 #[test]
 fn a_game_of_yahtzee_is_played_by_clicks() {
-    let mut stage = Stage::new(&[], |_| {});
-    let browser = stage.browser("player");
-    browser.open(&stage.address("/play"));
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
     makes_a_table(&browser, "yahtzee", "Ada <b>", &["greedy"]);
     for round in 1..=13 {
         assert!(is_asked(&browser), "the game has 13 rounds");
@@ -61,7 +61,7 @@ fn a_game_of_yahtzee_is_played_by_clicks() {
     is_sound(&browser, "the end of a game of Yahtzee");
     browser.click("#again");
     browser.until("location.pathname === '/play'");
-    stage.is_content();
+    server.is_content();
 }
 
 /// Boxes that hold something cannot be filled again, and hold nothing that is offered.
@@ -117,9 +117,9 @@ fn the_results_are_those_of_the_cards(browser: &Chromium) {
 
 #[test]
 fn a_game_of_liars_dice_is_played_by_clicks() {
-    let mut stage = Stage::new(&[], |_| {});
-    let browser = stage.browser("player");
-    browser.open(&stage.address("/play"));
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
     browser.click("#form-liars-dice details:first-of-type summary");
     browser.type_into("#seed-liars-dice", "clicks");
     makes_a_table(&browser, "liars-dice", "Ada <b>", &["badnomial"]);
@@ -153,7 +153,7 @@ fn a_game_of_liars_dice_is_played_by_clicks() {
     let last = browser.text("#log li:first-child bdi");
     assert!(!last.is_empty());
     is_sound(&browser, "the end of a game of Liar's Dice");
-    stage.is_content();
+    server.is_content();
 }
 
 /// Goes through the lowest counts of the form: only faces that make a higher bid can be chosen.

@@ -4,7 +4,7 @@ use fantoccini::key::Key;
 
 use crate::browser::chromium::Chromium;
 use crate::browser::hills;
-use crate::browser::test_server::Stage;
+use crate::browser::test_server::TestServer;
 
 const YAHTZEE: &str = "/hills/yahtzee/runs/1/games/7";
 const LIARS_DICE: &str = "/hills/liars-dice/runs/1/games/7";
@@ -117,9 +117,9 @@ fn dice(browser: &Chromium, selector: &str) -> Vec<String> {
 
 #[test]
 fn a_game_of_yahtzee_is_stepped_through() {
-    let mut stage = Stage::new(&["yahtzee.db"], hills::yahtzee);
-    let browser = stage.browser("visitor");
-    is_stepped(&browser, &stage.address(YAHTZEE));
+    let mut server = TestServer::new(&["yahtzee.db"], hills::yahtzee);
+    let browser = server.browser("visitor");
+    is_stepped(&browser, &server.address(YAHTZEE));
     let scores = browser.texts("#cards tfoot td");
     assert_eq!(scores, scores_of_the_result(&browser));
     for number in [1, 6, 20] {
@@ -134,7 +134,7 @@ fn a_game_of_yahtzee_is_stepped_through() {
     assert!(browser.texts("#cards tfoot td").iter().all(|score| score == "0"));
     assert!(scores.iter().any(|score| score != "0"), "{scores:?}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
-    stage.is_content();
+    server.is_content();
 }
 
 /// The column of that name in the table of results.
@@ -146,15 +146,15 @@ fn scores_of_the_result(browser: &Chromium) -> Vec<String> {
 
 #[test]
 fn a_game_of_liars_dice_is_stepped_through() {
-    let mut stage = Stage::new(&["liars-dice.db"], hills::liars_dice);
-    let browser = stage.browser("visitor");
-    is_stepped(&browser, &stage.address(LIARS_DICE));
+    let mut server = TestServer::new(&["liars-dice.db"], hills::liars_dice);
+    let browser = server.browser("visitor");
+    is_stepped(&browser, &server.address(LIARS_DICE));
     who_won_is_still_in(&browser);
     browser.click("[data-go=first]");
     is_at(&browser, 1);
     others_are_hidden(&browser);
     assert_eq!(browser.complaints(), Vec::<String>::new());
-    stage.is_content();
+    server.is_content();
 }
 
 /// At the last position, whose call ends the game.

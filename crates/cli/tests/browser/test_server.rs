@@ -9,7 +9,7 @@ use crate::browser::process::Process;
 use crate::support::Scratch;
 
 /// A server with its hills.
-pub(crate) struct Stage {
+pub(crate) struct TestServer {
     /// Before the folder, which must not go while they use it.
     drivers: Vec<Driver>,
     server: Process,
@@ -17,7 +17,7 @@ pub(crate) struct Stage {
     scratch: Scratch,
 }
 
-impl Stage {
+impl TestServer {
     /// Serves hills that `prepare` makes in a folder, by these arguments of the command.
     #[track_caller]
     pub(crate) fn new(arguments: &[&str], prepare: impl FnOnce(&Scratch)) -> Self {

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use crate::browser::chromium::Chromium;
 use crate::browser::page_checks::is_sound;
 use crate::browser::play_page::{acts, is_asked, makes_a_table};
-use crate::browser::test_server::Stage;
+use crate::browser::test_server::TestServer;
 
 /// Moves that are looked at: rounds enough for hands of several sizes.
 const MOVES: usize = 14;
 
 /// A table, the browsers of those who sit there, and the way to its document.
 struct Table {
-    stage: Stage,
+    server: TestServer,
     people: [Chromium; 2],
     path: String,
 }
@@ -24,16 +24,16 @@ impl Table {
     /// Made by one, who sends the link to the other.
     #[track_caller]
     fn made() -> Self {
-        let mut stage = Stage::new(&[], |_| {});
-        let people = ["maker", "friend"].map(|name| stage.browser(name));
+        let mut server = TestServer::new(&[], |_| {});
+        let people = ["maker", "friend"].map(|name| server.browser(name));
         let [maker, friend] = &people;
-        maker.open(&stage.address("/play"));
+        maker.open(&server.address("/play"));
         makes_a_table(maker, "liars-dice", "Ada", &["person"]);
         assert_eq!(maker.text("#turn"), "Waiting for one more player");
         friend.open(&maker.ask_text("return document.getElementById('link').value"));
         let path = format!("/api/v1{}", friend.ask_text("return location.pathname"));
         friend.until("document.getElementById('sit')");
-        Self { stage, people, path }
+        Self { server, people, path }
     }
 
     /// The tables as those at it are sent them.
@@ -44,8 +44,9 @@ impl Table {
     /// The table as somebody is sent it who has no cookie.
     #[track_caller]
     fn seen_by_a_visitor(&self) -> Value {
-        let mut stream = TcpStream::connect(self.stage.host()).expect("the server takes everybody");
-        let (path, host) = (&self.path, self.stage.host());
+        let mut stream =
+            TcpStream::connect(self.server.host()).expect("the server takes everybody");
+        let (path, host) = (&self.path, self.server.host());
         let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("the server listens");
         let mut answer = String::new();
@@ -106,7 +107,7 @@ fn two_play_and_neither_is_sent_what_the_other_hides() {
         assert_eq!(browser.ask_text("return document.cookie"), "");
         assert_eq!(browser.complaints(), Vec::<String>::new());
     }
-    table.stage.is_content();
+    table.server.is_content();
 }
 
 /// What is sent to each at the same moment: its own dice, and of the others' only what calls have shown in earlier rounds.

@@ -1,4 +1,4 @@
-//! Bots outside for tests: where their sources are, and whether a process of theirs is still there.
+//! External bots for tests: their sources, and whether processes of theirs are still running.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,18 +8,18 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long processes may take to go once the command has ended. They go at once, but a busy machine may let them wait.
-/// It is less than what bots leave behind would live by themselves.
-const GONE_WITHIN: Duration = Duration::from_secs(30);
+/// How long processes may take to end after the command has ended: they end at once, but not on a busy machine. It is
+/// shorter than leftover processes of the test bots would live by themselves.
+const ENDED_WITHIN: Duration = Duration::from_secs(30);
 
-/// A word that stands in the command lines of one test's processes, and nowhere else.
+/// A word that is in the command lines of one test's processes, and nowhere else.
 pub(crate) struct Marker(String);
 
 impl Marker {
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
-        // The end keeps one marker from being the beginning of another. Java takes it as a name.
+        // The last letter keeps a marker from being the prefix of another. The whole is a valid Java name.
         Self(format!("Marked{}x{next}z", std::process::id()))
     }
 
@@ -27,7 +27,7 @@ impl Marker {
         &self.0
     }
 
-    /// The command lines of the processes that carry it, keepers among them.
+    /// The command lines of the running processes that carry the marker, keepers included.
     pub(crate) fn processes(&self) -> Vec<String> {
         let all = fs::read_dir("/proc").expect("the processes are listed");
         let line = |entry: fs::DirEntry| fs::read(entry.path().join("cmdline")).ok();
@@ -38,10 +38,10 @@ impl Marker {
             .collect()
     }
 
-    /// Expects all processes to go by themselves.
+    /// Expects all processes to end by themselves.
     #[track_caller]
-    pub(crate) fn is_gone(&self, when: &str) {
-        let until = Instant::now() + GONE_WITHIN;
+    pub(crate) fn expect_no_processes(&self, when: &str) {
+        let until = Instant::now() + ENDED_WITHIN;
         while Instant::now() < until && !self.processes().is_empty() {
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -54,7 +54,7 @@ pub(crate) fn source(name: &str) -> String {
     format!("{}/tests/bots/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The path of the Python bot that offends in the tests of the crate `link` too.
+/// The path of the misbehaving Python bot, which the tests of the crate `link` use too.
 pub(crate) fn python_offender() -> String {
     format!("{}/../link/tests/link/offender.py", env!("CARGO_MANIFEST_DIR"))
 }
@@ -62,23 +62,23 @@ pub(crate) fn python_offender() -> String {
 /// The program made of `offender.c`, compiled once.
 pub(crate) fn offender() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| compiled("offender.c", "offender", &[]))
+    PROGRAM.get_or_init(|| compile_test_program("offender.c", "offender", &[]))
 }
 
 /// The program made of `attacker.c`, compiled once.
 pub(crate) fn attacker() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| compiled("attacker.c", "attacker", &["-pthread", "-lrt"]))
+    PROGRAM.get_or_init(|| compile_test_program("attacker.c", "attacker", &["-pthread", "-lrt"]))
 }
 
-/// The path of what the C compiler makes of a source with these options.
-pub(crate) fn compiled(source_name: &str, name: &str, options: &[&str]) -> String {
+/// Compiles a C source with these options; returns the path of the result.
+pub(crate) fn compile_test_program(source_name: &str, name: &str, options: &[&str]) -> String {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     compile(&source(source_name), &program, options);
     program.into_os_string().into_string().expect("the target folder has a plain name")
 }
 
-/// Compiles to a draft first: another run of these tests may be using the program.
+/// Compiles to a temporary name first, because another run of these tests may be using the program.
 fn compile(source: &str, program: &Path, options: &[&str]) {
     let draft = program.with_extension(std::process::id().to_string());
     let mut compiler = Command::new("cc");
@@ -87,21 +87,20 @@ fn compile(source: &str, program: &Path, options: &[&str]) {
     fs::rename(draft, program).expect("the program can be moved");
 }
 
-/// Copies a program. The work is left to another process: a file that is open for writing here could not be run
-/// as long as a child that is just being started has it open too.
+/// Copies a program. Another process does the work: a file that is open for writing here could not be run while a child
+/// that is just being started has inherited it.
 pub(crate) fn copy(from: &str, to: &Path) {
     let copied = Command::new("cp").arg(from).arg(to).status();
     assert!(copied.expect("there is cp").success(), "{from} cannot be copied");
 }
 
-/// A bot of a hill file that is started by these words.
+/// The entry of a bot in a hill file that is started by this command.
 pub(crate) fn bot(name: &str, command: &[&str]) -> String {
-    // The words hold nothing that TOML and Rust would quote in two ways.
+    // TOML and Rust quote the words of the tests in the same way.
     format!("[[bot]]\nname = \"{name}\"\ncommand = {command:?}\n")
 }
 
-/// What starts Python at once: not a program that first looks for it, and without what it imports
-/// for people.
+/// How to start Python at once: the program itself rather than a launcher, and without its site packages.
 pub(crate) fn python() -> [&'static str; 2] {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     let found = || {

@@ -1,4 +1,4 @@
-//! What the tests of the command share.
+//! Helpers of the command's tests.
 
 pub(crate) mod external;
 #[cfg(target_os = "linux")]
@@ -19,19 +19,19 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub(crate) use scratch::{Ran, Scratch, parse_json};
+pub(crate) use scratch::{CommandOutput, Scratch, parse_json};
 
-/// Limits of time for tests that are not about time, so that they pass on a machine that is busy.
+/// Generous time limits for tests that are not about time, so that they pass on a busy machine.
 pub(crate) const PATIENT: &str = "[limits]\nstart_ms = 60000\nmove_ms = 10000";
 
-/// A hill file: these keys, limits that are [`PATIENT`] unless there are some, and bots A, B, C, ... that play with
-/// these house bots.
+/// A hill file with these keys, the limits of [`PATIENT`] unless the keys have limits, and bots A, B, C, ... that play
+/// with these house bots.
 pub(crate) fn hill(keys: &str, house: &[&str]) -> String {
     let limits = if keys.contains("[limits]") { "" } else { PATIENT };
     hill_as_is(&format!("{keys}\n{limits}"), house)
 }
 
-/// A hill file of these keys and bots, with the usual limits.
+/// A hill file with these keys and bots, with the default limits.
 pub(crate) fn hill_as_is(keys: &str, house: &[&str]) -> String {
     let bot = |(letter, house): (char, &&str)| {
         format!("[[bot]]\nname = \"{letter}\"\nhouse = \"{house}\"\n")

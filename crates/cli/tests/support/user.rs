@@ -1,4 +1,4 @@
-//! Who holds a run, and whether bots are isolated in it.
+//! The user that starts a run, and whether its bots are isolated.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -11,40 +11,40 @@ use super::Scratch;
 use super::external::{copy, python};
 use super::machine::{can_isolate, is_complete, missing_for};
 
-/// What turns it off.
+/// The option without isolation.
 const NO_ISOLATION: &str = "--no-isolation";
-/// A user that has no name on any machine.
+/// A user id that has no name on any machine.
 pub(crate) const UNNAMED_USER: u32 = 54_321;
 
 /// Whether bots are isolated in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
-    Isolated,
-    Bare,
+pub(crate) enum Isolation {
+    On,
+    Off,
 }
 
-impl Mode {
+impl Isolation {
     pub(crate) fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Bare => &[NO_ISOLATION],
-            Self::Isolated => &[],
+            Self::Off => &[NO_ISOLATION],
+            Self::On => &[],
         }
     }
 
-    /// Who can hold a run of this kind here; says who cannot, and why.
+    /// The users that can start such a run here; prints which cannot, and why.
     pub(crate) fn users(self) -> Vec<User> {
-        let mut users = vec![User::Ourselves, User::Nobody];
-        users.retain(|user| user.can_hold(self));
+        let mut users = vec![User::Current, User::Unprivileged];
+        users.retain(|user| user.can_run(self));
         users
     }
 }
 
-/// Who holds the run.
+/// The user that starts a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum User {
-    Ourselves,
-    /// Only root can become another user.
-    Nobody,
+    Current,
+    /// An unprivileged user; only root can switch to it.
+    Unprivileged,
 }
 
 fn is_root() -> bool {
@@ -52,26 +52,26 @@ fn is_root() -> bool {
 }
 
 impl User {
-    /// Whether the user can hold a run of this kind here; says why not.
-    pub(crate) fn can_hold(self, mode: Mode) -> bool {
-        if self == Self::Nobody && !is_root() {
+    /// Whether the user can start such a run here; prints why not.
+    pub(crate) fn can_run(self, isolation: Isolation) -> bool {
+        if self == Self::Unprivileged && !is_root() {
             eprintln!("not run as another user: only root can become one");
             return false;
         }
-        self.python().is_some() && (mode == Mode::Bare || self.can_isolate())
+        self.python().is_some() && (isolation == Isolation::Off || self.can_isolate())
     }
 
     pub(crate) fn is_root(self) -> bool {
-        self == Self::Ourselves && is_root()
+        self == Self::Current && is_root()
     }
 
-    /// The user may not reach a Python of ours.
+    /// How this user starts Python: an unprivileged user may not reach the one of the tests.
     pub(crate) fn python(self) -> Option<[&'static str; 2]> {
-        let systems = Path::new("/usr/bin/python3");
+        let system_python = Path::new("/usr/bin/python3");
         match self {
-            Self::Ourselves => Some(python()),
-            Self::Nobody if systems.is_file() => Some(["/usr/bin/python3", "-S"]),
-            Self::Nobody => {
+            Self::Current => Some(python()),
+            Self::Unprivileged if system_python.is_file() => Some(["/usr/bin/python3", "-S"]),
+            Self::Unprivileged => {
                 eprintln!("not run as another user: no /usr/bin/python3");
                 None
             }
@@ -81,44 +81,45 @@ impl User {
     /// Whether this machine can isolate the user's bots; it is tried once.
     fn can_isolate(self) -> bool {
         static MISSING: OnceLock<Vec<String>> = OnceLock::new();
-        if self == Self::Ourselves {
+        if self == Self::Current {
             return can_isolate();
         }
         let missing = MISSING.get_or_init(|| {
             let scratch = Scratch::new();
-            open_to_all(&scratch);
-            self.give(&scratch.path(""));
+            make_accessible(&scratch);
+            self.give_ownership(&scratch.path(""));
             let mut command = Command::new(scratch.path("dicehill"));
-            self.becomes(&mut command);
+            self.apply_to(&mut command);
             missing_for(&mut command, &scratch.path(""))
         });
         is_complete("another user", missing)
     }
 
-    pub(crate) fn give(self, path: &Path) {
-        if self == Self::Nobody {
+    pub(crate) fn give_ownership(self, path: &Path) {
+        if self == Self::Unprivileged {
             std::os::unix::fs::chown(path, Some(UNNAMED_USER), Some(UNNAMED_USER))
                 .expect("we are root");
         }
     }
 
-    pub(crate) fn becomes(self, command: &mut Command) {
-        if self == Self::Nobody {
-            // The groups go with it.
+    pub(crate) fn apply_to(self, command: &mut Command) {
+        if self == Self::Unprivileged {
+            // Changing the user id drops the supplementary groups too.
             command.uid(UNNAMED_USER).gid(UNNAMED_USER);
             command.env("PATH", "/usr/local/bin:/usr/bin:/bin");
         }
     }
 }
 
-/// Another user may not see where the tests are: everybody can come to this folder, and the program is in it.
-pub(crate) fn open_to_all(scratch: &Scratch) {
-    let everybody = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(scratch.path(""), everybody).expect("it is ours");
+/// Lets all users enter this folder, and puts the program there, because another user may not reach the folder of the
+/// build.
+pub(crate) fn make_accessible(scratch: &Scratch) {
+    let permissions = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(scratch.path(""), permissions).expect("it is ours");
     place_program(scratch.path("dicehill"));
 }
 
-/// Copies the program, or links the copy that was last made, as long as its test lasts: the program is large.
+/// Copies the program, or links the last copy if its test still runs: the program is large.
 fn place_program(to: PathBuf) {
     static LAST: Mutex<Option<PathBuf>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
