@@ -1,4 +1,5 @@
-//! Proofs, benchmarks and training of dicehill, and whatever else is made with its crates: `cargo xtask` runs it.
+//! Proofs, benchmarks and training of dicehill, and other files that are generated with its crates. `cargo xtask` runs
+//! this program.
 
 mod figures;
 mod golden;
@@ -48,13 +49,13 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     }
-    let done = match task {
+    let result = match task {
         Task::Golden => golden::golden(),
         Task::Screenshots => screenshots::screenshots(),
         Task::Train(args) => train::train(&args),
         Task::Prove { names } => prove::prove(&names),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

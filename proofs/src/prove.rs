@@ -117,7 +117,7 @@ impl Proof {
     }
 }
 
-/// Runs the proofs named, or all, and writes what they found.
+/// Runs the named proofs, or all, and writes their figures.
 pub(crate) fn prove(names: &[Proof]) -> Result<(), Box<dyn Error>> {
     let proofs = if names.is_empty() { Proof::value_variants() } else { names };
     let mut missed = Vec::new();

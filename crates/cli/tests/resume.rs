@@ -76,7 +76,7 @@ fn a_killed_log_is_resumed_to_the_same_bytes() {
 }
 
 #[test]
-fn a_killed_log_with_external_bots_is_resumed_to_the_same_bytes() {
+fn a_log_of_external_bots_is_resumed_to_the_same_bytes() {
     let scratch = Scratch::new();
     let [program, option] = python();
     scratch.write("fills.py", COUNTING_BOT.replace("SEED", "sum(message['dice'])"));

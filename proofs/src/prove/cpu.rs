@@ -2,18 +2,18 @@
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// Threads that play where nothing is timed.
+/// Threads for runs that are not timed.
 pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What comes of it, and the CPU seconds that this process takes.
+/// Runs `work`; returns its result and the CPU seconds of this process meanwhile.
 pub(super) fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
     let now = || {
         let time = clock_gettime(ClockId::ProcessCPUTime);
         time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
     };
-    let begun = now();
+    let start = now();
     let result = work();
-    (result, now() - begun)
+    (result, now() - start)
 }

@@ -25,7 +25,7 @@ pub(super) fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument 
     }
 }
 
-/// The challenge between the house bots named.
+/// The challenge between the named house bots.
 pub(super) fn challenge<G: Game>(
     bots: impl IntoIterator<Item = House<G>>,
     names: &[&str],

@@ -1,6 +1,6 @@
-//! `cargo xtask test`: installs what the tests need, builds them, runs them, and reports.
+//! `cargo xtask test`: installs the tools of the tests, builds the tests, runs them, and reports.
 //!
-//! Which tests belong to which set is written in `sets` alone.
+//! Only `sets` decides which test belongs to which set.
 
 mod args;
 mod build;

@@ -1,4 +1,4 @@
-//! Which tests run, by tables like those that list the project's own.
+//! The selection of tests, with tables like the project's own.
 
 use xtask::test::{
     ALONE, NEEDS, ProgramName, Selection, Skipped, THOROUGH, Tables, Terms, Tool, select,
@@ -32,8 +32,8 @@ fn check(all: bool, missing: &[Tool], together: &[&str], skipped: &Skipped) {
 
 #[test]
 fn thorough_tests_run_with_all() {
-    let one = Skipped { thorough: 1, without: Vec::new() };
-    check(false, &[], &["jars::b", "run::d"], &one);
+    let skipped = Skipped { thorough: 1, without: Vec::new() };
+    check(false, &[], &["jars::b", "run::d"], &skipped);
     check(true, &[], &["jars::b", "killed::c", "run::d"], &Skipped::default());
 }
 
@@ -64,7 +64,7 @@ fn an_entry_that_matches_no_test_is_named() {
     assert_eq!(without_program(&TABLES, &programs), ["dicehill-rules lib"]);
 }
 
-/// The run itself compares the prefixes with the tests that there are.
+/// The run itself compares the prefixes with the existing tests.
 #[test]
 fn the_projects_own_entries_name_programs() {
     let metadata = metadata();

@@ -10,7 +10,7 @@ use crate::figures::Figure;
 
 /// Games of each run, or of each of its pairings.
 const GAMES: i64 = 20_000;
-/// Numbers of threads that are compared; one of them twice.
+/// The compared numbers of threads; one of them twice.
 const JOBS: [usize; 5] = [1, 2, 8, 8, 32];
 
 pub(crate) fn figures() -> Vec<Figure> {
@@ -30,7 +30,7 @@ pub(crate) fn figures() -> Vec<Figure> {
 fn figure<G: Game>(format: FormatName, draft: HillDraft<G>) -> Figure {
     let hill = Hill::new(draft).expect("a hill that can be played");
     let digests = JOBS.map(|jobs| digest(&hill, jobs));
-    let same = digests.iter().all(|digest| *digest == digests[0]);
+    let are_equal = digests.iter().all(|digest| *digest == digests[0]);
     Figure {
         name: format!(
             "{}, {}: runs with the same events on {JOBS:?} threads",
@@ -40,11 +40,11 @@ fn figure<G: Game>(format: FormatName, draft: HillDraft<G>) -> Figure {
         value: digests.iter().filter(|digest| **digest == digests[0]).count().to_string(),
         interval: "exact".to_owned(),
         aim: JOBS.len().to_string(),
-        met: same,
+        met: are_equal,
     }
 }
 
-/// Everything that a log of the run would hold, as one number.
+/// A hash of all events of the run.
 fn digest<G: Game>(hill: &Hill<G>, jobs: usize) -> u64 {
     use dicehill_arena::Event;
     use std::hash::{DefaultHasher, Hash, Hasher};

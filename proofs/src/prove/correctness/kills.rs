@@ -1,4 +1,4 @@
-//! Kills the arena at random moments and looks for what is left of its bots.
+//! Kills the arena at random moments and looks for processes that its bots have left.
 
 use std::error::Error;
 use std::fs;
@@ -15,9 +15,9 @@ use crate::prove::shipped;
 const KILLS: u64 = 100;
 /// The longest life of an arena, in milliseconds.
 const LONGEST: u64 = 1500;
-/// How long what is left may take to vanish.
+/// How long processes may take to end after the kill.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A bot that plays, with a grandchild in a session of its own that would outlive everybody.
+/// A bot that plays, with a grandchild in its own session that would survive the bot.
 const BOT: &str = "\
 import json, os, sys, time
 if os.fork() == 0:
@@ -38,8 +38,8 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     fs::create_dir_all(&folder)?;
     let marker = format!("to-be-killed-{}.py", std::process::id());
     fs::write(folder.join(&marker), BOT)?;
-    let mut left = 0;
-    let mut alive = 0;
+    let mut left_behind = 0;
+    let mut seen_running = 0;
     let moments = Chance::new("kills");
     for kill in 1..=KILLS {
         let mut arena = Command::new(shipped::path("dicehill"))
@@ -49,34 +49,34 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
             .stderr(Stdio::null())
             .spawn()?;
         std::thread::sleep(Duration::from_millis(moments.table_size(kill, LONGEST)));
-        alive += u64::from(!processes(&marker)?.is_empty());
+        seen_running += u64::from(!processes(&marker)?.is_empty());
         arena.kill()?;
         arena.wait()?;
-        left += u64::from(!vanishes(&marker)?);
+        left_behind += u64::from(!all_end(&marker)?);
     }
     Ok(vec![
         Figure {
             name: format!(
                 "arenas killed at random moments of which a process was left, of {KILLS}"
             ),
-            value: left.to_string(),
+            value: left_behind.to_string(),
             interval: format!("within {} s", PATIENCE.as_secs()),
             aim: "0".to_owned(),
-            met: left == 0,
+            met: left_behind == 0,
         },
         Figure {
             name: "of them, arenas whose bots were seen running at the kill".to_owned(),
-            value: alive.to_string(),
+            value: seen_running.to_string(),
             interval: "exact".to_owned(),
             aim: format!("more than {}", KILLS / 2),
-            met: alive > KILLS / 2,
+            met: seen_running > KILLS / 2,
         },
     ])
 }
 
-fn vanishes(marker: &str) -> Result<bool, Box<dyn Error>> {
-    let until = Instant::now() + PATIENCE;
-    while Instant::now() < until {
+fn all_end(marker: &str) -> Result<bool, Box<dyn Error>> {
+    let deadline = Instant::now() + PATIENCE;
+    while Instant::now() < deadline {
         if processes(marker)?.is_empty() {
             return Ok(true);
         }
@@ -85,11 +85,11 @@ fn vanishes(marker: &str) -> Result<bool, Box<dyn Error>> {
     Ok(false)
 }
 
-/// The processes, the arena itself aside, whose command line names the marker.
+/// The processes whose command line contains the marker, except for the arena itself.
 fn processes(marker: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc")? {
-        // A process may be gone by now.
+        // The process may have ended meanwhile.
         let Ok(command) = fs::read(entry?.path().join("cmdline")) else { continue };
         let command = String::from_utf8_lossy(&command).replace('\0', " ");
         if command.contains(marker) && !command.contains("1000000") {

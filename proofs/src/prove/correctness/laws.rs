@@ -1,4 +1,4 @@
-//! A million random games of each kind under every law.
+//! A million random games of each kind under every law of the game interface.
 
 use std::error::Error;
 use std::process::Command;
@@ -12,7 +12,7 @@ const SEQUENCES: u64 = 1_000_000;
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut command = Command::new(env!("CARGO"));
-    // Not in release: overflow and debug assertions are to be checked too.
+    // Not a release build, so that overflow and debug assertions are checked too.
     command.args(["test", "--package", "dicehill-rules", "--test", "laws"]);
     command.env("DICEHILL_LAW_SEQUENCES", SEQUENCES.to_string());
     let passed = run(&mut command).is_ok();

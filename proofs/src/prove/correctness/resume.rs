@@ -1,4 +1,4 @@
-//! Runs that are killed at random moments, again and again, and end with the bytes of a run that was not.
+//! Runs that are killed at random moments, repeatedly, end with the bytes of an uninterrupted run.
 
 use std::error::Error;
 use std::fs;
@@ -13,7 +13,7 @@ use xtask::root;
 use crate::figures::Figure;
 use crate::prove::shipped;
 
-/// A bot that plays, a little slowly, so that a run lasts long enough to be killed.
+/// A plain bot, slow enough that its run can be killed.
 const BOT: &str = "\
 import json, sys
 for line in sys.stdin:
@@ -27,10 +27,10 @@ for line in sys.stdin:
 struct Kind {
     name: &'static str,
     kills: u64,
-    /// A hill file.
+    /// The hill file.
     hill: &'static str,
     no_moves: bool,
-    /// The longest life of a run once it is under way, in milliseconds.
+    /// The longest life of a run after it has begun, in milliseconds.
     longest: u64,
 }
 
@@ -74,17 +74,17 @@ const KINDS: [Kind; 4] = [
     },
 ];
 
-/// What became of the kills.
+/// The results of the kills.
 #[derive(Default)]
 struct Tally {
     kills: u64,
-    /// Kills of runs that were under way.
-    during: u64,
+    /// Kills of running processes.
+    while_running: u64,
     lost: u64,
-    twice: u64,
-    unsound: u64,
-    other_bytes: u64,
-    ends: u64,
+    duplicated: u64,
+    corrupt: u64,
+    different_bytes: u64,
+    finished_runs: u64,
 }
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
@@ -92,12 +92,12 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut tally = Tally::default();
     for (index, kind) in KINDS.iter().enumerate() {
         eprintln!("  {}", kind.name);
-        Trial::new(kind, index)?.hold(kind, &mut tally)?;
+        Trial::new(kind, index)?.test(kind, &mut tally)?;
     }
     let figure = |name: &str, value: u64, aim: &str, met: bool| Figure {
         name: name.to_owned(),
         value: value.to_string(),
-        interval: format!("{} kills, {} runs to their ends", tally.kills, tally.ends),
+        interval: format!("{} kills, {} runs to their ends", tally.kills, tally.finished_runs),
         aim: aim.to_owned(),
         met,
     };
@@ -105,17 +105,17 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let half = tally.kills / 2;
     Ok(vec![
         none("games lost by kills at random moments", tally.lost),
-        none("games stored twice", tally.twice),
-        none("stores in which SQLite found something wrong after a kill", tally.unsound),
+        none("games stored twice", tally.duplicated),
+        none("stores in which SQLite found something wrong after a kill", tally.corrupt),
         none(
             "runs that ended with other bytes than those of a run that was not killed",
-            tally.other_bytes,
+            tally.different_bytes,
         ),
         figure(
             "of the kills, those that hit a run under way",
-            tally.during,
+            tally.while_running,
             &format!("more than {half}"),
-            tally.during > half,
+            tally.while_running > half,
         ),
     ])
 }
@@ -123,7 +123,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
 struct Trial {
     folder: PathBuf,
     moments: Chance,
-    whole: Vec<u8>,
+    expected: Vec<u8>,
 }
 
 impl Trial {
@@ -133,15 +133,16 @@ impl Trial {
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("hill.toml"), kind.hill)?;
         fs::write(folder.join("bot.py"), BOT)?;
-        let whole = dicehill(&folder, &["run", "hill.toml", "--format", "json"]).output()?.stdout;
-        Ok(Self { folder, moments: Chance::new(kind.name), whole })
+        let expected =
+            dicehill(&folder, &["run", "hill.toml", "--format", "json"]).output()?.stdout;
+        Ok(Self { folder, moments: Chance::new(kind.name), expected })
     }
 
-    /// Kills until there were enough, each run as often as it takes to come to its end.
-    fn hold(&self, kind: &Kind, tally: &mut Tally) -> Result<(), Box<dyn Error>> {
+    /// Kills runs until there were enough kills, and resumes each run to its end.
+    fn test(&self, kind: &Kind, tally: &mut Tally) -> Result<(), Box<dyn Error>> {
         let store = self.folder.join("hill.db");
-        let until = tally.kills + kind.kills;
-        while tally.kills < until {
+        let target = tally.kills + kind.kills;
+        while tally.kills < target {
             for end in ["hill.db", "hill.db-wal", "hill.db-shm"] {
                 let _not_there = fs::remove_file(self.folder.join(end));
             }
@@ -150,21 +151,21 @@ impl Trial {
             add.extend(kind.no_moves.then_some("--no-moves"));
             self.kill(&add, kind, tally, || Ok(runs(&store)? > 0))?;
             self.check(&store, tally)?;
-            while tally.kills < until && !has_ended(&store)? {
+            while tally.kills < target && !has_ended(&store)? {
                 self.kill(&["resume", "hill.db#1"], kind, tally, || Ok(true))?;
                 self.check(&store, tally)?;
             }
             let resume = ["resume", "hill.db#1", "--format", "json"];
             let ended = dicehill(&self.folder, &resume).output()?;
-            tally.ends += 1;
-            tally.other_bytes += u64::from(ended.stdout != self.whole);
+            tally.finished_runs += 1;
+            tally.different_bytes += u64::from(ended.stdout != self.expected);
             self.check(&store, tally)?;
         }
         fs::remove_dir_all(&self.folder)?;
         Ok(())
     }
 
-    /// Starts a command and kills it at a random moment after it `is_under_way`.
+    /// Starts a command and kills it at a random moment after `is_under_way`.
     fn kill(
         &self,
         arguments: &[&str],
@@ -179,7 +180,7 @@ impl Trial {
             std::thread::sleep(Duration::from_millis(5));
         }
         std::thread::sleep(Duration::from_millis(life));
-        tally.during += u64::from(child.try_wait()?.is_none());
+        tally.while_running += u64::from(child.try_wait()?.is_none());
         child.kill()?;
         child.wait()?;
         Ok(())
@@ -187,16 +188,17 @@ impl Trial {
 
     fn check(&self, store: &Path, tally: &mut Tally) -> Result<(), Box<dyn Error>> {
         let database = Connection::open(store)?;
-        let sound: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
-        tally.unsound += u64::from(sound != "ok");
-        let (games, different, last): (u64, u64, u64) = database.query_row(
+        let integrity: String =
+            database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+        tally.corrupt += u64::from(integrity != "ok");
+        let (games, distinct, last): (u64, u64, u64) = database.query_row(
             "SELECT coalesce(sum(last - first + 1), 0), count(DISTINCT first),
                  coalesce(max(last), 0) FROM page",
             [],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )?;
         let pages: u64 = database.query_row("SELECT count(*) FROM page", [], |row| row.get(0))?;
-        tally.twice += (pages - different) + games.saturating_sub(last);
+        tally.duplicated += (pages - distinct) + games.saturating_sub(last);
         tally.lost += last.saturating_sub(games);
         Ok(())
     }

@@ -13,7 +13,7 @@ pub(crate) fn figures() -> Vec<Figure> {
     ["store", "log"].map(figure).into()
 }
 
-/// The tests of the command draw the alterations; each must be found, and told where it is.
+/// Runs the test of the command that draws the alterations; `verify` has to find and locate each.
 fn figure(what: &str) -> Figure {
     let test = format!("verify::alterations::no_alteration_of_a_{what}_goes_unseen");
     let mut command = Command::new(env!("CARGO"));

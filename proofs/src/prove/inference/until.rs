@@ -1,4 +1,4 @@
-//! Runs that end as soon as they have decided: how often they are wrong, and how soon they end.
+//! Runs with an early end: how often their decision is wrong, and how soon they end.
 
 use dicehill_arena::{
     BotName, Confidence, ConfidenceSequence, Entrant, FormatName, HillDraft, ResultDocument,
@@ -11,25 +11,25 @@ use super::newcomers::Random;
 use crate::figures::Figure;
 use crate::prove::hills::play;
 
-/// What the duels have to be sure of.
+/// The confidence of the duels.
 const CONFIDENCE: f64 = 0.99;
-/// Simulated duels of equals of each kind, and blocks in each, with a look after every one.
+/// Simulated duels of equals of each kind, and blocks in each, with a look after every block.
 const DUELS: u64 = 10_000;
 const BLOCKS: u64 = 5000;
-/// Points by which two at a table of Liar's Dice can differ in a block.
+/// The most points by which two players at a Liar's Dice table can differ in a block.
 const LIARS_BOUND: i64 = 5438;
 /// Runs of the arena itself between equals, and games of each.
 const RUNS: u64 = 1000;
 const GAMES: i64 = 1000;
-/// Duels of each pair of house bots, and games after which they give up.
+/// Duels of each pair of house bots, and games after which they end undecided.
 const PAIR_DUELS: u64 = 100;
 const PAIR_GAMES: i64 = 20_000;
 /// Simulated duels of each true difference.
 const UNEQUAL_DUELS: u64 = 400;
-/// How many times the games of a test that knows the difference before may be needed.
+/// The permitted ratio of games to those of a fixed-size test that knows the difference.
 const MOST_TIMES: f64 = 2.0;
 
-/// Differences in a block whose mean is zero.
+/// Random differences in a block with mean zero.
 type Difference = fn(&mut Random) -> i64;
 
 const EQUALS: [(&str, i64, Difference); 6] =
@@ -99,7 +99,7 @@ fn confidence() -> Confidence {
     Confidence::new(CONFIDENCE).expect("a confidence")
 }
 
-/// The first block after which a duel with such differences is decided.
+/// The number of blocks after which a duel with such differences is decided.
 fn decided_after(
     random: &mut Random,
     bound: i64,
@@ -138,7 +138,7 @@ fn false_stops(kind: &str, wrong: u64, of: u64) -> Figure {
     }
 }
 
-/// As many entrants as asked for that play with the same bot.
+/// Entrants that all play with the same bot.
 fn twins<G: Game, const N: usize>(
     bots: [House<G>; N],
     name: &str,
@@ -163,7 +163,7 @@ fn verdict(document: &ResultDocument) -> &Verdict {
     document.verdict.as_ref().expect("the run was to end early")
 }
 
-/// Runs of the arena itself, with a seed of its own for each.
+/// Runs of the arena itself, each with its own seed.
 fn equal_runs<G: Game>(name: &str, draft: impl Fn() -> HillDraft<G>) -> Figure {
     let is_decided = |number: &u64| {
         let seed = format!("equals {number}");
@@ -173,7 +173,7 @@ fn equal_runs<G: Game>(name: &str, draft: impl Fn() -> HillDraft<G>) -> Figure {
     false_stops(&format!("{name}, {GAMES} games a pairing"), wrong, RUNS)
 }
 
-/// A duel in which one wins each game with this chance.
+/// A duel in which one player wins each game with this probability.
 fn unequal(chance: f64) -> Figure {
     let one = |number: u64| {
         let mut random = Random(number << 32 | 1);
@@ -196,8 +196,8 @@ fn unequal(chance: f64) -> Figure {
     }
 }
 
-/// Games after which a test with this many finds the difference in 80 % of the cases, both points of
-/// the normal distribution.
+/// Games after which a test with a fixed number of games finds the difference with 80 % power; `error` and `power` are
+/// quantiles of the normal distribution.
 fn fixed_games(chance: f64) -> f64 {
     let (error, power) = (2.5758, 0.8416);
     let root = (error * 0.5 + power * (chance * (1.0 - chance)).sqrt()) / (chance - 0.5);
@@ -210,7 +210,7 @@ fn quartiles(mut all: Vec<u64>) -> [u64; 3] {
     [1, 2, 3].map(|quarter| all[quarter * all.len() / 4])
 }
 
-/// The first of the pair is the better one.
+/// Duels of a pair whose first bot is the better one.
 fn house_pair<G: Game, const N: usize>(bots: fn() -> [House<G>; N], pair: [&str; 2]) -> Figure {
     let document = |number: u64| {
         let named = bots().into_iter().filter(|bot| pair.contains(&bot.name()));
@@ -224,8 +224,8 @@ fn house_pair<G: Game, const N: usize>(bots: fn() -> [House<G>; N], pair: [&str;
     };
     let documents: Vec<_> = (0..PAIR_DUELS).map(document).collect();
     let decided = documents.iter().filter(|document| verdict(document).decided);
-    let right = |document: &&ResultDocument| document.champion.as_deref() == Some(pair[0]);
-    let (decided, right) = (decided.clone().count(), decided.filter(right).count());
+    let correct = |document: &&ResultDocument| document.champion.as_deref() == Some(pair[0]);
+    let (decided, correct) = (decided.clone().count(), decided.filter(correct).count());
     let games = documents.iter().map(|document| verdict(document).played).collect();
     let [low, median, high] = quartiles(games);
     let [better, worse] = pair;
@@ -233,9 +233,9 @@ fn house_pair<G: Game, const N: usize>(bots: fn() -> [House<G>; N], pair: [&str;
         name: format!("{}: {better} and {worse}, games until it is decided", G::NAME),
         value: median.to_string(),
         interval: format!(
-            "{low} - {high} in half of {PAIR_DUELS} duels; {decided} decided, {right} for {better}"
+            "{low} - {high} in half of {PAIR_DUELS} duels; {decided} decided, {correct} for {better}"
         ),
         aim: format!("one wrong at most; {PAIR_GAMES} if never"),
-        met: decided - right <= 1,
+        met: decided - correct <= 1,
     }
 }

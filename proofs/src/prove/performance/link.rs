@@ -1,5 +1,5 @@
-//! Decisions a second through the judge, beside a bare loop in the same language, one and 64 in
-//! flight; and a set between four JVMs.
+//! Decisions per second through the judge, compared with a bare loop in the same language, with one and with 64 open
+//! requests; and a set between four JVMs.
 
 pub(crate) mod bare;
 
@@ -22,22 +22,22 @@ use xtask::root;
 use crate::figures::{Bound, Figure};
 use crate::prove::shipped;
 
-/// Repeats, in turn with the bare loop; the median of their ratios counts.
+/// Repeats, alternating with the bare loop; the median of the ratios counts.
 const REPEATS: usize = 5;
-/// The least share of the bare loop's rate that is aimed at, in percent.
+/// The required share of the bare loop's rate, in percent.
 const SHARE: f64 = 60.0;
-/// The argument with which this program is the bare loop in Rust.
+/// The argument with which this program runs the bare loop in Rust.
 pub(crate) const BARE: &str = "--bare";
 
-/// A language: its bare loop, and a bot made with our kit or bridge.
+/// A language: its bare loop, and a bot that uses our SDK or bridge.
 struct Language {
     name: &'static str,
     bare: Vec<String>,
     bot: Source,
-    /// Games with many requests in flight: some seconds of play.
+    /// Games with many open requests: some seconds of play.
     games: i64,
-    /// The least share of the bare loop's rate, in percent.
-    least: f64,
+    /// The required share of the bare loop's rate, in percent.
+    least_share: f64,
 }
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
@@ -60,7 +60,7 @@ fn words(words: &[&str]) -> Vec<String> {
 
 fn script(interpreter: &str, folder: &str, file: &str) -> Source {
     let dir = path(folder);
-    // Where they lie they find each other.
+    // Scripts find each other by relative paths.
     let read = [dir.join(file)].into_iter().filter(|file| !file.starts_with(&dir));
     let read: Vec<_> = read.chain([dir.clone()]).collect();
     let command = words(&[interpreter, file]);
@@ -76,17 +76,17 @@ pub(super) fn steady() -> Result<Source, Box<dyn Error>> {
 }
 
 fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
-    let own = std::env::current_exe()?;
+    let executable = std::env::current_exe()?;
     let python = path("proofs/src/prove/performance/link/bare.py").display().to_string();
     let node = path("sdk/javascript/bench/bare.mjs").display().to_string();
     let fixed = path("proofs/src/prove/performance/link/fixed.mjs").display().to_string();
     Ok(vec![
         Language {
             name: "Rust",
-            bare: vec![own.display().to_string(), BARE.to_owned()],
+            bare: vec![executable.display().to_string(), BARE.to_owned()],
             bot: steady()?,
             games: 30_000,
-            least: SHARE,
+            least_share: SHARE,
         },
         Language {
             name: "Java",
@@ -97,34 +97,34 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
                 read: Vec::new(),
             },
             games: 20_000,
-            least: SHARE,
+            least_share: SHARE,
         },
         Language {
             name: "Node",
             bare: vec!["node".to_owned(), node.clone()],
             bot: script("node", "sdk/javascript", &fixed),
             games: 10_000,
-            least: SHARE,
+            least_share: SHARE,
         },
-        // Its choices take as long as reading and writing: no aim holds for it.
+        // Its decisions take as long as reading and writing, so that no share is required.
         Language {
             name: "Node, a bot that thinks",
             bare: vec!["node".to_owned(), node],
             bot: script("node", "sdk/javascript", "examples/steady.mjs"),
             games: 10_000,
-            least: 0.0,
+            least_share: 0.0,
         },
         Language {
             name: "Python",
             bare: vec!["python3".to_owned(), python],
             bot: script("python3", "sdk/python", "examples/steady.py"),
             games: 4000,
-            least: SHARE,
+            least_share: SHARE,
         },
     ])
 }
 
-/// Compiles the bare loop in Java with what it reads by.
+/// Compiles the Java bare loop against the bridge's classes.
 fn java_bare_loop() -> Result<Vec<String>, Box<dyn Error>> {
     let classes = path("target/bare-loop");
     let mut javac = Command::new("javac");
@@ -137,7 +137,7 @@ fn java_bare_loop() -> Result<Vec<String>, Box<dyn Error>> {
     Ok(words(&["java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", &classes, "BareLoop"]))
 }
 
-/// At 64 in flight: the rate, and its share of the bare loop's.
+/// With 64 open requests: the rate, and its share of the bare loop's.
 fn many_in_flight(language: &Language) -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut rates = Vec::new();
     let mut shares = Vec::new();
@@ -151,16 +151,16 @@ fn many_in_flight(language: &Language) -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = vec![Figure::of_repeats(
         format!("{name}, 64 in flight, share of the bare loop, %"),
         &mut shares,
-        language.least,
+        language.least_share,
         Bound::AtLeast,
     )];
-    let least = if name == "Rust" { 500_000.0 } else { 0.0 };
+    let least_share = if name == "Rust" { 500_000.0 } else { 0.0 };
     let rate = format!("{name}, 64 in flight, decisions a second through the judge");
-    figures.push(Figure::of_repeats(rate, &mut rates, least, Bound::AtLeast));
+    figures.push(Figure::of_repeats(rate, &mut rates, least_share, Bound::AtLeast));
     Ok(figures)
 }
 
-/// One in flight: how many times a bare round trip takes.
+/// With one open request: the ratio to a bare round trip.
 fn one_in_flight(language: &Language) -> Result<Figure, Box<dyn Error>> {
     let mut times = Vec::new();
     for _ in 0..REPEATS {
@@ -180,23 +180,23 @@ fn through_the_judge(
 ) -> Result<(u64, f64), Box<dyn Error>> {
     let opponent = yahtzee_bots().into_iter().find(|bot| bot.name() == "dummy");
     let opponent = opponent.map(House::entrant).ok_or("a house bot")?;
-    let entrants = vec![outside::<Yahtzee>("bot", &language.bot, memory)?, opponent];
+    let entrants = vec![external::<Yahtzee>("bot", &language.bot, memory)?, opponent];
     let hill = Hill::new(HillDraft { games, memory, ..HillDraft::challenge(entrants, "prove") })?;
-    let began = Instant::now();
+    let start = Instant::now();
     let decisions = play(&hill, "bot")?;
-    Ok((decisions, began.elapsed().as_secs_f64()))
+    Ok((decisions, start.elapsed().as_secs_f64()))
 }
 
-fn outside<G: WireGame>(
+fn external<G: WireGame>(
     name: &str,
     source: &Source,
     memory: Memory,
 ) -> Result<Entrant<G>, Box<dyn Error>> {
-    outside_with::<G>(name, source, memory, Isolation::On)
+    external_with::<G>(name, source, memory, Isolation::On)
 }
 
-/// A bot outside that is kept apart or not.
-pub(super) fn outside_with<G: WireGame>(
+/// An external bot with or without isolation.
+pub(super) fn external_with<G: WireGame>(
     name: &str,
     source: &Source,
     memory: Memory,
@@ -209,7 +209,7 @@ pub(super) fn outside_with<G: WireGame>(
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
 }
 
-/// Plays a hill on one thread and counts the decisions of one entrant.
+/// Plays a hill on one thread; returns the number of decisions of one entrant.
 pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Error>> {
     let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false) };
     let id = hill.ids().find(|id| hill.name_of(*id) == bot).ok_or("an entrant")?;
@@ -218,8 +218,8 @@ pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Er
         match event {
             Event::Played(played, _) => {
                 let record = &played.record;
-                let own = record.fixture.seats.iter().position(|seat| *seat == id);
-                decisions += own.map_or(0, |_| record.moves.len() as u64);
+                let executable = record.fixture.seats.iter().position(|seat| *seat == id);
+                decisions += executable.map_or(0, |_| record.moves.len() as u64);
             }
             Event::Barred(bar) => return Err(std::io::Error::other(format!("{bar:?}"))),
             Event::Started(_)
@@ -231,17 +231,17 @@ pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Er
         }
         Ok(())
     })?;
-    // The other player names a box at once: thirteen decisions a game.
+    // The opponent fills a box at once: thirteen decisions per game.
     Ok(if G::NAME == Yahtzee::NAME { decisions - 13 * hill.games() } else { decisions })
 }
 
-/// Seconds in which a bare loop, its start included, answers so many of the golden requests.
+/// Seconds in which a bare loop, its start included, answers this many of the golden requests.
 fn bare_loop(command: &[String], decisions: u64, in_flight: u64) -> Result<f64, Box<dyn Error>> {
     let golden = std::fs::read_to_string(path("protocol/transcripts/yahtzee.txt"))?;
     let turns = golden.lines().filter_map(|line| line.strip_prefix("> "));
     let turns: Vec<String> =
         turns.filter(|line| line.contains("\"turn\"")).map(|line| format!("{line}\n")).collect();
-    let began = Instant::now();
+    let start = Instant::now();
     let mut child = Command::new(&command[0])
         .args(&command[1..])
         .stdin(Stdio::piped())
@@ -254,23 +254,23 @@ fn bare_loop(command: &[String], decisions: u64, in_flight: u64) -> Result<f64, 
     let mut block = vec![0; 1 << 16];
     let mut next = turns.iter().cycle();
     while answered < decisions {
-        let room = (in_flight - (sent - answered)).min(decisions - sent);
-        let batch: String = next.by_ref().take(room as usize).map(String::as_str).collect();
+        let batch_size = (in_flight - (sent - answered)).min(decisions - sent);
+        let batch: String = next.by_ref().take(batch_size as usize).map(String::as_str).collect();
         requests.write_all(batch.as_bytes())?;
-        sent += room;
-        let got = answers.read(&mut block)?;
-        if got == 0 {
+        sent += batch_size;
+        let count = answers.read(&mut block)?;
+        if count == 0 {
             return Err("the bare loop ended".into());
         }
-        answered += block[..got].iter().filter(|byte| **byte == b'\n').count() as u64;
+        answered += block[..count].iter().filter(|byte| **byte == b'\n').count() as u64;
     }
-    let seconds = began.elapsed().as_secs_f64();
+    let seconds = start.elapsed().as_secs_f64();
     drop(requests);
     child.wait()?;
     Ok(seconds)
 }
 
-/// The challenge between four JVMs that live through the set.
+/// The challenge between four JVMs that play all games of the set.
 fn four_jvms() -> Result<Figure, Box<dyn Error>> {
     let player = Source::Java {
         path: path("sdk/java/tests/players/steady_liars_dice/SteadyLiar.java"),
@@ -280,13 +280,13 @@ fn four_jvms() -> Result<Figure, Box<dyn Error>> {
     let mut seconds = Vec::new();
     for _ in 0..3 {
         let names = ["A", "B", "C", "D"].iter();
-        let entrants = names.map(|name| outside::<LiarsDice>(name, &player, Memory::Set));
+        let entrants = names.map(|name| external::<LiarsDice>(name, &player, Memory::Set));
         let entrants = entrants.collect::<Result<Vec<_>, _>>()?;
         let draft = HillDraft { memory: Memory::Set, ..HillDraft::challenge(entrants, "prove") };
         let hill = Hill::new(draft)?;
-        let began = Instant::now();
+        let start = Instant::now();
         play(&hill, "A")?;
-        seconds.push(began.elapsed().as_secs_f64());
+        seconds.push(start.elapsed().as_secs_f64());
     }
     let name = "1000 games of Liar's Dice, four JVMs, memory = \"set\", seconds".to_owned();
     Ok(Figure::of_repeats(name, &mut seconds, 30.0, Bound::AtMost))

@@ -1,4 +1,4 @@
-//! Games and decisions for each second of CPU, on one thread.
+//! Games and decisions per CPU second, on one thread.
 
 use crate::figures::Figure;
 use crate::prove::cpu::timed;

@@ -1,4 +1,4 @@
-//! What it costs to store a run of house bots at full speed, and how fast a large hill opens.
+//! The cost of storing a run of house bots at full speed, and the time to open a large hill.
 
 use std::error::Error;
 use std::path::Path;
@@ -21,9 +21,9 @@ use crate::prove::shipped;
 /// Repeats of each run; the median counts.
 const REPEATS: usize = 9;
 
-/// How a run is kept.
+/// Which records of a run are stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
+enum Stored {
     Nothing,
     Outcomes,
     Moves,
@@ -46,13 +46,13 @@ fn challenge<G: Game>(bots: Vec<House<G>>, names: &[&str], games: i64) -> Hill<G
     Hill::new(hills::challenge(bots, names, games)).expect("a hill that can be played")
 }
 
-/// What is lost of the throughput, by the CPU time that the same games take.
+/// The share of the throughput lost, by the CPU time of the same games.
 fn costs<G: Game>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut shares = [Vec::new(), Vec::new()];
     for _ in 0..REPEATS {
-        let bare = cpu_seconds(hill, Kept::Nothing)?;
-        for (kept, shares) in [Kept::Moves, Kept::Outcomes].into_iter().zip(&mut shares) {
-            shares.push(100.0 * (1.0 - bare / cpu_seconds(hill, kept)?));
+        let bare = cpu_seconds(hill, Stored::Nothing)?;
+        for (stored, shares) in [Stored::Moves, Stored::Outcomes].into_iter().zip(&mut shares) {
+            shares.push(100.0 * (1.0 - bare / cpu_seconds(hill, stored)?));
         }
     }
     let figure = |what: &str, aim: f64, mut shares: Vec<f64>| {
@@ -70,22 +70,22 @@ fn costs<G: Game>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Err
     Ok(vec![figure("moves", 25.0, moves), figure("outcomes", 10.0, outcomes)])
 }
 
-fn cpu_seconds<G: Game>(hill: &Hill<G>, kept: Kept) -> Result<f64, Box<dyn Error>> {
+fn cpu_seconds<G: Game>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn Error>> {
     let folder = root().join("target/store");
-    let (played, seconds) = timed(|| play(hill, &folder, kept));
+    let (played, seconds) = timed(|| play(hill, &folder, stored));
     played.map(|()| seconds)
 }
 
 /// Plays a hill into a new store.
-fn play<G: Game>(hill: &Hill<G>, folder: &Path, kept: Kept) -> Result<(), Box<dyn Error>> {
+fn play<G: Game>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Box<dyn Error>> {
     let _nothing_there = std::fs::remove_dir_all(folder);
     std::fs::create_dir_all(folder)?;
     let record = HillRecord::of(hill, None);
-    let writer = match kept {
-        Kept::Nothing => None,
-        Kept::Outcomes | Kept::Moves => {
+    let writer = match stored {
+        Stored::Nothing => None,
+        Stored::Outcomes | Stored::Moves => {
             let store = HillStore::create(&folder.join("hill.db"), &record)?;
-            Some(store.begin_run(Vec::new(), kept == Kept::Moves)?)
+            Some(store.begin_run(Vec::new(), stored == Stored::Moves)?)
         }
     };
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
@@ -98,24 +98,24 @@ fn play<G: Game>(hill: &Hill<G>, folder: &Path, kept: Kept) -> Result<(), Box<dy
     Ok(())
 }
 
-/// Opens a hill of a million games and finds its board.
+/// The time to open a hill of a million games and show its board.
 fn opening() -> Result<Figure, Box<dyn Error>> {
     let bots =
         challenge::<Yahtzee>(yahtzee_bots().into(), &["aces-and-eights", "dummy"], 1_000_000);
     let folder = root().join("target/store");
-    play(&bots, &folder, Kept::Moves)?;
+    play(&bots, &folder, Stored::Moves)?;
     let program = shipped::path("dicehill");
     shipped::build_dicehill()?;
     let mut seconds = Vec::new();
     for _ in 0..REPEATS {
-        let begun = Instant::now();
-        let shown = std::process::Command::new(&program)
+        let start = Instant::now();
+        let output = std::process::Command::new(&program)
             .args(["hill", "show", "hill.db"])
             .current_dir(&folder)
             .output()?;
-        seconds.push(begun.elapsed().as_secs_f64());
-        if !String::from_utf8_lossy(&shown.stdout).contains("aces-and-eights") {
-            return Err(String::from_utf8_lossy(&shown.stderr).into_owned().into());
+        seconds.push(start.elapsed().as_secs_f64());
+        if !String::from_utf8_lossy(&output.stdout).contains("aces-and-eights") {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
         }
     }
     seconds.sort_by(f64::total_cmp);

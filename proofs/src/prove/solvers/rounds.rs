@@ -1,4 +1,4 @@
-//! How exactly rounds of Liar's Dice between two are solved, and how fast, beside OpenSpiel in the same run.
+//! How exactly and how fast rounds of Liar's Dice between two are solved, compared with OpenSpiel in the same run.
 
 use std::error::Error;
 use std::num::NonZero;
@@ -14,28 +14,28 @@ use xtask::root;
 use crate::figures::Figure;
 use crate::prove::cpu::{cores, timed};
 
-/// Exploitabilities of each number of dice on the table, and CPU seconds that they may take.
-const LADDER: [(u8, f64, f64); 5] =
+/// For each number of dice on the table: the required exploitability, and the CPU seconds that it may take.
+const REQUIREMENTS: [(u8, f64, f64); 5] =
     [(2, 1e-4, 1.0), (3, 1e-4, 60.0), (4, 1e-3, 120.0), (5, 5e-3, 240.0), (6, 1e-2, 240.0)];
 /// CPU seconds for each round with ten dice.
 const TEN_DICE_SECONDS: f64 = 90.0;
 const MEMORY: usize = 8 << 30;
-/// Iterations of OpenSpiel that are timed, as its script says.
+/// Timed iterations of OpenSpiel, as in its script.
 const OPENSPIEL_ITERATIONS: f64 = 20.0;
 const OUR_ITERATIONS: u32 = 500;
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = vec![openspiel()?];
-    for (dice, aim, seconds) in LADDER {
+    for (dice, aim, seconds) in REQUIREMENTS {
         for starter in 1..dice {
-            figures.push(rung(Round::new(starter, dice - starter)?, aim, seconds)?);
+            figures.push(requirement(Round::new(starter, dice - starter)?, aim, seconds)?);
         }
     }
     figures.extend(ten_dice()?);
     Ok(figures)
 }
 
-/// How many times the iterations of OpenSpiel's CFR+, one die each, each by a core.
+/// The ratio of CPU time per iteration of OpenSpiel's CFR+ to ours, one die each.
 fn openspiel() -> Result<Figure, Box<dyn Error>> {
     let script = root().join("crates/solver/tests/solver/liars_dice/openspiel.py");
     let seconds = openspiel_seconds(&script)? / OPENSPIEL_ITERATIONS;
@@ -50,7 +50,7 @@ fn openspiel() -> Result<Figure, Box<dyn Error>> {
     Ok(figure(name, format!("{ratio:.0}"), "at least 500", ratio >= 500.0))
 }
 
-/// CPU seconds of its iterations. `PYTHON` names an interpreter that has it.
+/// CPU seconds of OpenSpiel's iterations. `PYTHON` names an interpreter that has OpenSpiel.
 fn openspiel_seconds(script: &Path) -> Result<f64, Box<dyn Error>> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let output = Command::new(&python).arg(script).arg("speed").output()?;
@@ -63,8 +63,8 @@ fn openspiel_seconds(script: &Path) -> Result<f64, Box<dyn Error>> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().parse()?)
 }
 
-/// A round that was solved until it was exact enough, or the time was over.
-struct Climbed {
+/// A round that was solved until it was exact enough or the time was over.
+struct SolvedRound {
     bracket: Bracket,
     cpu: f64,
     clock: f64,
@@ -72,10 +72,10 @@ struct Climbed {
     bytes: usize,
 }
 
-fn climb(round: Round, aim: f64, seconds: f64) -> Result<Climbed, Box<dyn Error>> {
+fn solve(round: Round, aim: f64, seconds: f64) -> Result<SolvedRound, Box<dyn Error>> {
     let threads = NonZero::new(cores()).unwrap_or(NonZero::<usize>::MIN);
     let mut solver = RoundSolver::new(round, None, MEMORY)?;
-    let (begun, mut cpu, mut next) = (Instant::now(), 0.0, 16);
+    let (start, mut cpu, mut next) = (Instant::now(), 0.0, 16);
     while cpu < seconds && solver.bracket().exploitability() > aim {
         let iterations = solver.learners()[0].iterations();
         let step = || {
@@ -87,40 +87,40 @@ fn climb(round: Round, aim: f64, seconds: f64) -> Result<Climbed, Box<dyn Error>
         };
         cpu += timed(step).1;
     }
-    let ((), last) = timed(|| {
+    let ((), last_seconds) = timed(|| {
         solver.certify();
     });
     let bytes = solver.learners().iter().map(|learner| learner.tree().bytes()).sum();
     let [starter, responder] = Side::BOTH.map(|side| round.dice(side));
     eprintln!("  {starter} against {responder} dice: {}", interval(solver.bracket()));
-    Ok(Climbed {
+    Ok(SolvedRound {
         bracket: solver.bracket(),
-        cpu: cpu + last,
-        clock: begun.elapsed().as_secs_f64(),
+        cpu: cpu + last_seconds,
+        clock: start.elapsed().as_secs_f64(),
         iterations: solver.learners()[0].iterations(),
         bytes,
     })
 }
 
-/// The round of a match that is begun with so many of ten dice.
-fn of_ten_dice(starter: u8) -> Result<Climbed, Box<dyn Error>> {
-    climb(Round::new(starter, Round::MOST_DICE - starter)?, 0.0, TEN_DICE_SECONDS)
+/// The first round of a match of ten dice in which the starter has this many.
+fn solve_ten_dice(starter: u8) -> Result<SolvedRound, Box<dyn Error>> {
+    solve(Round::new(starter, Round::MOST_DICE - starter)?, 0.0, TEN_DICE_SECONDS)
 }
 
-fn rung(round: Round, aim: f64, seconds: f64) -> Result<Figure, Box<dyn Error>> {
-    let found = climb(round, aim, seconds)?;
+fn requirement(round: Round, aim: f64, seconds: f64) -> Result<Figure, Box<dyn Error>> {
+    let found = solve(round, aim, seconds)?;
     let exploitability = found.bracket.exploitability();
-    let aimed = format!("at most {aim:e} in {seconds} CPU seconds");
+    let aim_text = format!("at most {aim:e} in {seconds} CPU seconds");
     let met = exploitability <= aim && found.cpu <= 1.1 * seconds;
     Ok(Figure {
         interval: interval(found.bracket),
-        ..figure(name(round, &found), format!("{exploitability:.1e}"), &aimed, met)
+        ..figure(name(round, &found), format!("{exploitability:.1e}"), &aim_text, met)
     })
 }
 
-fn name(round: Round, found: &Climbed) -> String {
+fn name(round: Round, found: &SolvedRound) -> String {
     let [starter, responder] = Side::BOTH.map(|side| round.dice(side));
-    let Climbed { cpu, clock, iterations, bytes, .. } = found;
+    let SolvedRound { cpu, clock, iterations, bytes, .. } = found;
     let mebibytes = *bytes as f64 / f64::from(1 << 20);
     format!(
         "{starter} against {responder} dice: certified exploitability after {iterations} iterations, {cpu:.1} CPU seconds ({clock:.1} s), {mebibytes:.0} MiB"
@@ -135,7 +135,7 @@ fn ten_dice() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = Vec::new();
     let mut brackets = Vec::new();
     for starter in 1..Round::MOST_DICE {
-        let found = of_ten_dice(starter)?;
+        let found = solve_ten_dice(starter)?;
         let round = Round::new(starter, Round::MOST_DICE - starter)?;
         let value = format!("{:.1e}", found.bracket.exploitability());
         let met = found.bracket.exploitability() < 1.0;

@@ -1,4 +1,4 @@
-//! What it costs to solve Yahtzee, beside two other exact solvers in the same run.
+//! The cost of solving Yahtzee, compared with two other exact solvers in the same run.
 
 use std::error::Error;
 use std::fs;
@@ -12,8 +12,8 @@ use crate::prove::cpu::timed;
 
 /// Repeats of each comparison; the median counts.
 const REPEATS: usize = 5;
-const ALONE: NonZero<usize> = NonZero::<usize>::MIN;
-/// Expected scores of the literature, and how far they are known.
+const ONE_THREAD: NonZero<usize> = NonZero::<usize>::MIN;
+/// Expected scores from the literature, and their precision.
 const LITERATURE: [(Variant, f64, f64); 3] = [
     (Variant::Official, 254.587_728_734_495, 1e-9),
     (Variant::FreeJoker, 254.589_609_481_962, 1e-9),
@@ -29,11 +29,11 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     Ok(figures)
 }
 
-/// The most memory that this process has at any time of a solution, all else it holds included.
+/// The peak memory of this process during a solution, everything else in it included.
 fn memory() -> Result<Figure, Box<dyn Error>> {
-    // 5 sets the high-water mark back.
+    // 5 resets the high-water mark.
     fs::write("/proc/self/clear_refs", "5")?;
-    let solution = Solution::new(Variant::Official, ALONE);
+    let solution = Solution::new(Variant::Official, ONE_THREAD);
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kib: f64 = line.and_then(|line| line.split_whitespace().next()).unwrap_or("").parse()?;
@@ -47,24 +47,27 @@ fn memory() -> Result<Figure, Box<dyn Error>> {
     ))
 }
 
-fn value((variant, known, within): (Variant, f64, f64)) -> Figure {
-    let found = Solution::new(variant, ALONE).start();
+fn value((variant, known, precision): (Variant, f64, f64)) -> Figure {
+    let found = Solution::new(variant, ONE_THREAD).start();
     let name = format!("{variant}: expected score of optimal play");
     figure(
         &name,
         format!("{found:.12}"),
-        &format!("{known} within {within:e}"),
-        (found - known).abs() < within,
+        &format!("{known} within {precision:e}"),
+        (found - known).abs() < precision,
     )
 }
 
-/// How many times the CPU seconds of ours another solver takes.
+/// The ratio of the CPU seconds of another solver to ours.
 fn ratio(name: &str, variant: Variant, other: fn() -> f64) -> Figure {
     let mut repeats: Vec<_> = (0..REPEATS)
         .map(|_| {
-            let (value, ours) = timed(|| Solution::new(variant, ALONE).start());
-            let (same, theirs) = timed(other);
-            assert!((value - same).abs() < 1e-6, "{name} solves the same game: {same}");
+            let (value, ours) = timed(|| Solution::new(variant, ONE_THREAD).start());
+            let (other_value, theirs) = timed(other);
+            assert!(
+                (value - other_value).abs() < 1e-6,
+                "{name} solves the same game: {other_value}"
+            );
             (theirs / ours, ours, theirs)
         })
         .collect();
@@ -93,10 +96,10 @@ fn yatzy_solver() -> f64 {
 }
 
 fn distribution(variant: Variant) -> [Figure; 3] {
-    let solution = Solution::new(variant, ALONE);
-    let (found, _) = timed(|| Distribution::new(&solution, ALONE));
+    let solution = Solution::new(variant, ONE_THREAD);
+    let (found, _) = timed(|| Distribution::new(&solution, ONE_THREAD));
     let mut seconds: Vec<_> =
-        (0..REPEATS).map(|_| timed(|| Distribution::new(&solution, ALONE)).1).collect();
+        (0..REPEATS).map(|_| timed(|| Distribution::new(&solution, ONE_THREAD)).1).collect();
     seconds.sort_by(f64::total_cmp);
     let median = seconds[REPEATS / 2];
     let (total, mean) = ((found.total() - 1.0).abs(), (found.mean() - solution.start()).abs());

@@ -1,4 +1,5 @@
-//! The player of Liar's Dice for two: what it wins, what a player gains that knows its blueprints, and how long it takes.
+//! The house bot for two-player Liar's Dice: its wins, its loss to a player that knows its blueprints, and the time of
+//! its decisions.
 
 mod exploiter;
 
@@ -8,20 +9,20 @@ use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
 use dicehill_rules::{Chance, Game, Public, Seat};
 use rustix::time::{ClockId, clock_gettime};
 
-use self::exploiter::Answers;
+use self::exploiter::BestResponses;
 use crate::figures::Figure;
 
 const OURS: &str = "duelist";
 const PUBLISHED: [&str; 4] = ["badnomial", "nobody", "pirate", "straight-shooter"];
 const OTHERS: [&str; 4] = ["bayes", "honest", "random", "seer"];
-/// The player that knows its blueprints.
+/// The player that knows the blueprints.
 const EXPLOITER: &str = "an exploiter";
-/// Matches against each.
+/// Matches against each opponent.
 const MATCHES: u64 = 2000;
-/// Percent of the matches that are to be won.
+/// Percent of the matches that have to be won.
 const AIM: f64 = 55.0;
-/// Milliseconds within which it is to decide.
-const SOON: f64 = 50.0;
+/// Milliseconds that a decision may take.
+const MOST_MILLISECONDS: f64 = 50.0;
 
 pub(crate) fn figures() -> Vec<Figure> {
     let mut milliseconds = Vec::new();
@@ -29,29 +30,29 @@ pub(crate) fn figures() -> Vec<Figure> {
     for other in PUBLISHED.into_iter().chain(OTHERS) {
         figures.push(against(other, || house(other), &mut milliseconds));
     }
-    let answers = Answers::learnt();
+    let answers = BestResponses::trained();
     figures.push(against(EXPLOITER, || answers.bot(), &mut milliseconds));
     figures.extend(answers.figures());
-    figures.push(time(&mut milliseconds));
+    figures.push(time_figure(&mut milliseconds));
     figures
 }
 
-/// Our player, watched.
-struct Watched<'a> {
+/// Measures the decisions of a bot.
+struct Timed<'a> {
     bot: Box<dyn Bot<LiarsDice>>,
     /// CPU milliseconds of each decision.
     milliseconds: &'a mut Vec<f64>,
 }
 
-impl Bot<LiarsDice> for Watched<'_> {
+impl Bot<LiarsDice> for Timed<'_> {
     fn start(&mut self, start: &Start) {
         self.bot.start(start);
     }
 
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        let begun = thread_milliseconds();
+        let start = thread_milliseconds();
         let action = self.bot.act(view);
-        self.milliseconds.push(thread_milliseconds() - begun);
+        self.milliseconds.push(thread_milliseconds() - start);
         action
     }
 
@@ -74,22 +75,22 @@ fn house(name: &str) -> Box<dyn Bot<LiarsDice>> {
     house.expect("a house bot").bot()
 }
 
-/// Plays matches, by turns in both seats.
+/// Plays matches in alternating seats.
 fn against(
     other: &str,
-    their: impl Fn() -> Box<dyn Bot<LiarsDice>>,
+    opponent: impl Fn() -> Box<dyn Bot<LiarsDice>>,
     milliseconds: &mut Vec<f64>,
 ) -> Figure {
     let chance = Chance::new("duelist");
-    let begun = thread_milliseconds();
-    let is_won = |number: &u64| wins(&chance, *number, (other, their()), milliseconds);
-    let wins = (1..=MATCHES).filter(is_won).count() as u64;
-    let seconds = (thread_milliseconds() - begun) / 1e3;
+    let start = thread_milliseconds();
+    let is_own_win = |number: &u64| is_won(&chance, *number, (other, opponent()), milliseconds);
+    let wins = (1..=MATCHES).filter(is_own_win).count() as u64;
+    let seconds = (thread_milliseconds() - start) / 1e3;
     eprintln!("{other}: {wins} of {MATCHES} matches won; {seconds:.0} CPU s");
-    won(other, wins)
+    win_figure(other, wins)
 }
 
-fn wins(
+fn is_won(
     chance: &Chance,
     number: u64,
     (other, mut theirs): (&str, Box<dyn Bot<LiarsDice>>),
@@ -97,7 +98,7 @@ fn wins(
 ) -> bool {
     let seat = Seat::new((number % 2) as u16);
     let names = if seat.index() == 0 { vec![OURS, other] } else { vec![other, OURS] };
-    let mut ours = Watched { bot: house(OURS), milliseconds };
+    let mut ours = Timed { bot: house(OURS), milliseconds };
     let start = |name: &str| {
         let (id, seed) = (chance.game_id(number, name), chance.bot_seed(number, name));
         Start { game: number, id, players: 2, seed }
@@ -114,7 +115,7 @@ fn wins(
     play.finished(seat).game.result(seat).won
 }
 
-fn won(other: &str, wins: u64) -> Figure {
+fn win_figure(other: &str, wins: u64) -> Figure {
     let share = 100.0 * wins as f64 / MATCHES as f64;
     let interval = Interval::of_share(wins, MATCHES).expect("matches were played");
     let is_published = PUBLISHED.contains(&other);
@@ -132,7 +133,7 @@ fn won(other: &str, wins: u64) -> Figure {
     }
 }
 
-fn time(milliseconds: &mut [f64]) -> Figure {
+fn time_figure(milliseconds: &mut [f64]) -> Figure {
     milliseconds.sort_by(f64::total_cmp);
     let at = |share: f64| milliseconds[((milliseconds.len() - 1) as f64 * share) as usize];
     Figure {
@@ -144,7 +145,7 @@ fn time(milliseconds: &mut [f64]) -> Figure {
             at(0.99),
             milliseconds.len()
         ),
-        aim: format!("at most {SOON}"),
-        met: at(1.0) <= SOON,
+        aim: format!("at most {MOST_MILLISECONDS}"),
+        met: at(1.0) <= MOST_MILLISECONDS,
     }
 }

@@ -10,7 +10,7 @@ use crate::prove::hills::{challenge, distribution, play, row};
 const YAHTZEE_GAMES: i64 = 50_000;
 /// Games of each field of five.
 const FIELD_GAMES: i64 = 20_000;
-/// Points a game that greedy has to be ahead.
+/// The required lead of greedy, in points per game.
 const LEAD: f64 = 20.0;
 
 pub(crate) fn figures() -> Vec<Figure> {
@@ -43,24 +43,24 @@ fn field(four: &[&str]) -> Figure {
     let result = play(HillDraft { format: FormatName::Duel, seats: Some(5), ..draft });
     let ours = row(&result, "bayes");
     let interval = ours.win_rate_ci95.expect("games were played");
-    let second = second(&result);
+    let best_other = best_other(&result);
     Figure {
         name: format!("liars-dice: win rate of bayes in a field of five with {}", four.join(", ")),
         value: format!("{:.1} %", 100.0 * ours.win_rate.unwrap_or(0.0)),
         interval: format!("{:.1} - {:.1}", 100.0 * interval.low, 100.0 * interval.high),
-        aim: format!("above the second's, {:.1} %, and most points", 100.0 * second),
-        met: interval.low > second && result.champion.as_deref() == Some("bayes"),
+        aim: format!("above the second's, {:.1} %, and most points", 100.0 * best_other),
+        met: interval.low > best_other && result.champion.as_deref() == Some("bayes"),
     }
 }
 
 /// The upper bound of the best win rate of the others.
-fn second(result: &ResultDocument) -> f64 {
+fn best_other(result: &ResultDocument) -> f64 {
     let others = result.standings.iter().filter(|row| row.bot != "bayes");
     others.filter_map(|row| row.win_rate_ci95).map(|interval| interval.high).fold(0.0, f64::max)
 }
 
 fn subsets_of_four<'a>(names: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let chosen = |mask: &u32| mask.count_ones() == 4;
+    let has_four = |mask: &u32| mask.count_ones() == 4;
     let pick = |mask: u32| (0..names.len()).filter(move |i| mask >> i & 1 == 1).map(|i| names[i]);
-    (0..1 << names.len()).filter(chosen).map(|mask| pick(mask).collect()).collect()
+    (0..1 << names.len()).filter(has_four).map(|mask| pick(mask).collect()).collect()
 }

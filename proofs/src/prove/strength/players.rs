@@ -18,18 +18,18 @@ use crate::figures::Figure;
 use crate::prove::cpu::{cores, timed};
 use crate::prove::hills::{distribution, play_hill, row};
 
-/// Standard errors that a figure of `optimal` may be off.
-const BAND: f64 = 4.0;
-/// Games of two `optimal` players, whose scores are held against the distribution.
+/// Standard errors by which a figure of `optimal` may deviate.
+const MOST_ERRORS: f64 = 4.0;
+/// Games between two `optimal` players, whose scores are compared with the exact distribution.
 const OPTIMAL_GAMES: i64 = 100_000;
-/// Games of each house bot with luck.
+/// Games of each pair of house bots with luck adjustment.
 const LUCK_GAMES: i64 = 20_000;
 /// Games of `winner` against `optimal`, half of them at each seat.
 const DUEL_GAMES: i64 = 200_000;
 /// Games of `winner` against five `optimal`.
 const FIELD_GAMES: i64 = 100_000;
 /// Standard errors of 99.9 % confidence.
-const SURE: f64 = 3.290_527;
+const Z_999: f64 = 3.290_527;
 
 pub(crate) fn figures() -> Vec<Figure> {
     let solution = Solution::shared(Variant::Official);
@@ -53,7 +53,7 @@ fn named(name: &str) -> House<Yahtzee> {
     all.into_iter().find(|bot| bot.name() == name).expect("a house bot")
 }
 
-/// House bots by these names, numbered.
+/// House bots with these names, numbered.
 fn entrants(bots: &[&str]) -> Vec<Entrant<Yahtzee>> {
     let entrant = |(number, bot): (usize, &&str)| {
         let name = BotName::new(&format!("{bot} {}", number + 1)).expect("a name");
@@ -79,7 +79,7 @@ fn luck<'a>(result: &'a ResultDocument, bot: &str) -> &'a Luck {
     row(result, bot).luck.as_ref().expect("games are appraised")
 }
 
-/// The scores of `optimal` against their distribution.
+/// Compares the scores of `optimal` with their exact distribution.
 fn optimal(distribution: &Distribution) -> Vec<Figure> {
     let mut scores = Vec::new();
     let hill = hill(&["optimal", "optimal"], OPTIMAL_GAMES, FormatName::Challenge);
@@ -118,11 +118,11 @@ fn agrees(name: &str, found: f64, expected: f64, error: f64) -> Figure {
         value: format!("{found:.4}"),
         interval: format!("± {:.4}", 1.96 * error),
         aim: format!("{expected:.4} within 4 standard errors"),
-        met: (found - expected).abs() <= BAND * error,
+        met: (found - expected).abs() <= MOST_ERRORS * error,
     }
 }
 
-/// Plain and luck-adjusted means of the other house bots, and what luck takes away of the variance.
+/// Plain and luck-adjusted means of the other house bots, and the variance reduction.
 fn house_bots() -> Vec<Figure> {
     let pairs = [
         (["greedy 1", "aces-and-eights 2"], ["greedy", "aces-and-eights"]),
@@ -145,7 +145,7 @@ fn house_bots() -> Vec<Figure> {
 fn scores(result: &ResultDocument, name: &str, bot: &str) -> [Figure; 2] {
     let (luck, plain) = (luck(result, name), distribution(row(result, name)));
     let (adjusted, se) = (luck.score.unwrap_or(f64::NAN), luck.se.unwrap_or(f64::NAN));
-    // What luck adds to a game is independent of what decisions cost on average.
+    // The luck of a game is independent of the average loss.
     let error = plain.se.unwrap_or(f64::NAN).hypot(se);
     let least = match bot {
         "aces-and-eights" => 10.0,
@@ -174,7 +174,7 @@ fn scores(result: &ResultDocument, name: &str, bot: &str) -> [Figure; 2] {
 fn points(result: &ResultDocument, name: &str, pair: &str) -> Figure {
     let points = luck(result, name).points.as_ref().expect("enough games");
     let ratio = points.variance_ratio.unwrap_or(f64::NAN);
-    // Where one wins nearly always there is little to explain.
+    // If one bot nearly always wins there is little variance to explain.
     let aim = if pair.starts_with("random") { 0.0 } else { 2.0 };
     Figure {
         name: format!("{pair}: variance of the points by that without luck"),
@@ -196,20 +196,20 @@ fn setup(contest: &Contest, seconds: f64) -> Figure {
     }
 }
 
-/// The same contest by one thread.
+/// Compares the contest with one that a single thread has computed.
 fn any_threads(solution: &'static Solution, contest: &Contest) -> Figure {
     let alone = Contest::new(solution, 1, 0, NonZero::<usize>::MIN);
-    let same = alone.to_bytes() == contest.to_bytes();
+    let are_equal = alone.to_bytes() == contest.to_bytes();
     Figure {
         name: "winner: the contest has the same bytes on one thread and on all".to_owned(),
-        value: if same { "yes" } else { "no" }.to_owned(),
+        value: if are_equal { "yes" } else { "no" }.to_owned(),
         interval: "exact".to_owned(),
         aim: "yes".to_owned(),
-        met: same,
+        met: are_equal,
     }
 }
 
-/// How often somebody would be top scorer against `optimal` who knew the score to beat from the beginning.
+/// The win rate against `optimal` of a player that knows the score to beat from the beginning.
 fn known_target(
     solution: &'static Solution,
     distribution: &Distribution,
@@ -236,7 +236,7 @@ fn duel() -> Vec<Figure> {
     let winner_first = one.bot == "winner 1";
     let rate = one.rate.expect("games were played");
     let interval = one.rate_ci95.expect("games were played");
-    let (rate, half) =
+    let (rate, half_width) =
         (if winner_first { rate } else { 1.0 - rate }, (interval.high - interval.low) / 2.0);
     let gain = rate - 0.5;
     let adjusted = luck(&result, "winner 1").points.as_ref().expect("enough games");
@@ -250,9 +250,9 @@ fn duel() -> Vec<Figure> {
                 one.games
             ),
             value: format!("{:.2}", 100.0 * gain),
-            interval: format!("± {:.2}", 100.0 * half),
+            interval: format!("± {:.2}", 100.0 * half_width),
             aim: "at least 0.3, and even excluded at 99.9 %".to_owned(),
-            met: gain >= 0.003 && gain > half * SURE / 1.96,
+            met: gain >= 0.003 && gain > half_width * Z_999 / 1.96,
         },
         Figure {
             name: "the same with luck as a control variate".to_owned(),
@@ -264,7 +264,7 @@ fn duel() -> Vec<Figure> {
     ]
 }
 
-/// `winner` against five `optimal`, beside a sixth `optimal`.
+/// The wins of `winner` against five `optimal`, compared with a sixth `optimal`.
 fn field() -> Figure {
     let six = |first| {
         let bots = [first, "optimal", "optimal", "optimal", "optimal", "optimal"];
@@ -275,25 +275,25 @@ fn field() -> Figure {
         let points = luck(result, bot).points.as_ref().expect("enough games");
         (points.adjusted, (points.adjusted_ci95.high - points.adjusted_ci95.low) / 3.92)
     };
-    // All six are alike.
+    // All six bots are equal.
     let all = theirs.standings.iter().map(|row| row.points).sum::<u64>() as f64;
     let even = all / 6.0 / FIELD_GAMES as f64;
     let (winner, error) = won(&ours, "winner 1");
-    let more = 100.0 * (winner / even - 1.0);
+    let percent_more = 100.0 * (winner / even - 1.0);
     Figure {
         name: format!(
             "winner against five optimal, {FIELD_GAMES} games: % more wins ({:.2} %) than a sixth optimal has ({:.2} %)",
             100.0 * winner,
             100.0 * even
         ),
-        value: format!("{more:.1}"),
+        value: format!("{percent_more:.1}"),
         interval: format!("± {:.1}", 196.0 * error / even),
         aim: "at least 4".to_owned(),
-        met: more >= 4.0,
+        met: percent_more >= 4.0,
     }
 }
 
-/// What it costs to appraise games, on one thread: two on one core would slow each other down.
+/// The cost of appraising games, on one thread: two threads of one core would slow each other down.
 fn speed() -> [Figure; 2] {
     let bots = ["aces-and-eights", "greedy"];
     let repeat = |_| {

@@ -7,10 +7,10 @@ use dicehill_rules::yahtzee::YahtzeeRules;
 use crate::figures::Figure;
 use crate::prove::hills::{challenge, distribution, play, row};
 
-/// Games of each measurement: those of the published ones, times ten.
+/// Games of each measurement: ten times those of the published ones.
 const GAMES: i64 = 500_000;
-/// Standard errors that a mean may be off.
-const BAND: f64 = 4.0;
+/// Standard errors by which a mean may deviate.
+const MOST_ERRORS: f64 = 4.0;
 
 pub(crate) fn figures() -> Vec<Figure> {
     let pair = ["aces-and-eights", "dummy"];
@@ -44,16 +44,16 @@ pub(crate) fn figures() -> Vec<Figure> {
     ]
 }
 
-/// A mean against a published one, which has a standard error too.
+/// Compares a mean with a published one, which has a standard error too.
 fn mean(name: &str, row: &dicehill_arena::Standing, published: f64, published_se: f64) -> Figure {
     let score = distribution(row);
     let se = score.se.expect("many games");
-    let band = BAND * se.hypot(published_se);
+    let tolerance = MOST_ERRORS * se.hypot(published_se);
     Figure {
         name: name.to_owned(),
         value: format!("{:.3}", score.mean),
         interval: format!("± {:.3}", 1.96 * se),
-        aim: format!("{published} within {band:.2} (4 standard errors)"),
-        met: (score.mean - published).abs() <= band,
+        aim: format!("{published} within {tolerance:.2} (4 standard errors)"),
+        met: (score.mean - published).abs() <= tolerance,
     }
 }

@@ -1,4 +1,5 @@
-//! The player for three seats and more: in the challenge, in fields that it was not trained for, and how fast it decides.
+//! The house bot for three or more seats: in the challenge, in fields that it was not trained for, and the time of its
+//! decisions.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::prove::hills::{play, row};
 
 const OURS: &str = "seer";
 const PUBLISHED: [&str; 4] = ["badnomial", "nobody", "pirate", "straight-shooter"];
-/// Sets of the challenge, each with a seed of its own.
+/// Sets of the challenge, each with its own seed.
 const SETS: usize = 20;
 const GAMES_OF_A_SET: i64 = 1000;
 /// Games of each field.
@@ -46,7 +47,7 @@ fn named(house: &str, name: &str) -> Entrant<LiarsDice> {
     Entrant::new(name, Arc::new(house.expect("a house bot")))
 }
 
-/// Bots that sit at one table; of those that come more than once each has a number in its name.
+/// The entrants of one table; repeated bots have numbers in their names.
 fn table(names: &[&str]) -> Vec<Entrant<LiarsDice>> {
     let label = |index: usize| match names[..index].iter().filter(|n| **n == names[index]).count() {
         0 => names[index].to_owned(),
@@ -58,12 +59,12 @@ fn table(names: &[&str]) -> Vec<Entrant<LiarsDice>> {
 fn duel(names: &[&str], games: i64) -> ResultDocument {
     let seats = Some(names.len() as i64);
     let draft = HillDraft::challenge(table(names), "prove");
-    // Whole blocks: everybody sits at each seat.
+    // Whole blocks, so that every entrant plays at each seat.
     let games = games / names.len() as i64 * names.len() as i64;
     play(HillDraft { format: FormatName::Duel, seats, games, ..draft })
 }
 
-/// Share of the wins and lead in points, over all sets.
+/// The win rate and the lead in points over all sets.
 fn challenge() -> Vec<Figure> {
     let names = [&[OURS], &PUBLISHED[..]].concat();
     let set = |set: usize| {
@@ -106,14 +107,14 @@ fn challenge() -> Vec<Figure> {
     ]
 }
 
-/// Least, mean and most.
+/// Minimum, mean and maximum.
 fn spread(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     [values[0], mean, values[values.len() - 1]]
 }
 
-/// How much it wins, beside the best of the others.
+/// Its win rate, compared with the best of the others.
 fn field(others: &[&str]) -> Figure {
     let result = duel(&[&[OURS], others].concat(), FIELD_GAMES);
     let interval = row(&result, OURS).win_rate_ci95.expect("games were played");
@@ -130,14 +131,14 @@ fn field(others: &[&str]) -> Figure {
     }
 }
 
-/// Copies of it are even, wherever they sit.
+/// Copies of the bot win equally often at every seat.
 fn copies(seats: usize) -> Figure {
     let result = duel(&vec![OURS; seats], FIELD_GAMES);
     let even = 1.0 / seats as f64;
     let rates: Vec<_> = result.standings.iter().filter_map(|row| row.win_rate_ci95).collect();
     let least = rates.iter().map(|rate| rate.low).fold(1.0, f64::min);
     let most = rates.iter().map(|rate| rate.high).fold(0.0, f64::max);
-    // Of several intervals at 95 % one may miss: what is asked is that none is far off.
+    // One of several 95 % intervals may miss, so that each only has to be close.
     let met = rates.iter().all(|rate| rate.low < even + 0.01 && rate.high > even - 0.01);
     Figure {
         name: format!("games won by each of {seats} copies of {OURS}, %"),
@@ -148,7 +149,7 @@ fn copies(seats: usize) -> Figure {
     }
 }
 
-/// Decisions for each second of CPU, among copies, and what more seats and dice cost.
+/// Decisions per CPU second among copies, and the cost of more seats and dice.
 fn costs() -> Vec<Figure> {
     let rates = [2, 3, 5].map(|seats: usize| {
         let names = vec![OURS; seats];

@@ -1,4 +1,4 @@
-//! The `dicehill` command as processes beside this one, and what they take of the machine.
+//! `dicehill` processes, and the CPU time and memory that they use.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -30,33 +30,33 @@ pub(super) fn dicehill(folder: &Path, arguments: &[&str]) -> Result<(), Box<dyn 
     Err(format!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
 }
 
-/// The command at work; it ends with its owner.
+/// A running `dicehill` command, killed when dropped.
 pub(super) struct Process(Child);
 
 impl Process {
-    /// Starts it; what it says goes to a file of this name.
+    /// Starts the command; its output goes to the file of this name.
     pub(super) fn start(
         folder: &Path,
         arguments: &[&str],
-        said: &str,
+        output: &str,
     ) -> Result<Self, Box<dyn Error>> {
-        let said = File::create(folder.join(said))?;
+        let output = File::create(folder.join(output))?;
         let mut command = command(folder, arguments);
-        Ok(Self(command.stdout(said.try_clone()?).stderr(said).spawn()?))
+        Ok(Self(command.stdout(output.try_clone()?).stderr(output).spawn()?))
     }
 
-    /// CPU seconds that it has taken, in user and system mode.
+    /// CPU seconds used so far, in user and system mode.
     pub(super) fn cpu_seconds(&self) -> Result<f64, Box<dyn Error>> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id()))?;
-        // The name of the program may hold blanks; the state follows it.
+        // The name of the program may contain spaces; the state follows it.
         let (_, fields) = stat.rsplit_once(") ").ok_or("a process has a name")?;
         let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<u64>);
         let ticks: u64 = ticks.sum::<Result<_, _>>()?;
         Ok(ticks as f64 / clock_ticks_per_second() as f64)
     }
 
-    /// The most memory that it has had at once, in MiB.
-    pub(super) fn most_memory(&self) -> Result<f64, Box<dyn Error>> {
+    /// Its peak memory in MiB.
+    pub(super) fn peak_memory(&self) -> Result<f64, Box<dyn Error>> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
@@ -70,22 +70,22 @@ impl Drop for Process {
     }
 }
 
-/// A server of these hills, and where it listens.
+/// A server of these hills, and its address.
 pub(super) fn serve(hills: &[PathBuf]) -> Result<(Process, SocketAddr), Box<dyn Error>> {
     let folder = root().join("target/web");
     let paths: Vec<_> = hills.iter().map(|path| path.display().to_string()).collect();
     let mut arguments = vec!["serve", "--listen", "127.0.0.1:0"];
     arguments.extend(paths.iter().map(String::as_str));
     let server = Process::start(&folder, &arguments, "server.txt")?;
-    let until = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + PATIENCE;
     loop {
-        let said = fs::read_to_string(folder.join("server.txt"))?;
-        let address = said.split_once("http://").and_then(|(_, rest)| rest.split_once(' '));
+        let output = fs::read_to_string(folder.join("server.txt"))?;
+        let address = output.split_once("http://").and_then(|(_, rest)| rest.split_once(' '));
         if let Some((address, _)) = address {
             return Ok((server, address.parse()?));
         }
-        if Instant::now() > until {
-            return Err(format!("no server: {said}").into());
+        if Instant::now() > deadline {
+            return Err(format!("no server: {output}").into());
         }
         std::thread::sleep(Duration::from_millis(1));
     }

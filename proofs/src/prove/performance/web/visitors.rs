@@ -1,4 +1,4 @@
-//! Visitors of a server: all of them on one thread, each as a browser would behave.
+//! Simulated visitors of a server, all on one thread, each behaving like a browser.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
-/// Pages that are looked at, beside the board that is watched.
+/// The viewed pages, besides the watched board.
 const PATHS: [&str; 8] = [
     "/",
     "/hills/endless",
@@ -25,24 +25,24 @@ const PATHS: [&str; 8] = [
     "/hills/live/runs/1/bots/pirate",
     "/hills/live/runs/1/head-to-head",
 ];
-/// Connections by which pages are looked at.
+/// Connections on which pages are viewed.
 const CONNECTIONS: u64 = 100;
-/// How long a request may take before it counts as one that went wrong.
+/// How long a request may take before it counts as failed.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The milliseconds within which viewers ask after a change, as `live.js` does.
+/// The range in milliseconds within which viewers fetch a change, as in `live.js`.
 const SPREAD: u64 = 300;
 
-/// Who come.
+/// The numbers of visitors.
 pub(super) struct Crowd {
-    /// Who watch the board.
+    /// Viewers of the live board.
     pub(super) viewers: u64,
-    /// Who ask and never read.
+    /// Clients that send requests and never read.
     pub(super) stuck: u64,
     /// Page views each second.
     pub(super) views: u64,
 }
 
-/// How long requests took, in milliseconds, and which went wrong.
+/// The duration of requests in milliseconds, and the failed ones.
 #[derive(Default)]
 pub(super) struct Load {
     pub(super) views: Vec<f64>,
@@ -56,8 +56,8 @@ fn runtime() -> io::Result<Runtime> {
     Builder::new_current_thread().enable_all().build()
 }
 
-/// Lets a crowd look around for so long.
-pub(super) fn come(
+/// Simulates the visitors for this long.
+pub(super) fn visit(
     crowd: &Crowd,
     address: SocketAddr,
     time: Duration,
@@ -76,58 +76,58 @@ pub(super) fn come(
                 }
             });
         }
-        let begun = Instant::now();
-        let of = |first| look_around(address, (first, crowd.views), (begun, time), &load);
+        let start = Instant::now();
+        let of = |first| view_pages(address, (first, crowd.views), (start, time), &load);
         let readers: Vec<_> = (0..CONNECTIONS).map(of).map(tokio::task::spawn_local).collect();
         for reader in readers {
             reader.await.map_err(io::Error::other)?;
         }
         io::Result::Ok(())
     })?;
-    // The viewers, who would watch for ever, went with the tasks' runtime.
+    // The viewers' endless tasks were dropped with the runtime.
     Ok(load.take())
 }
 
-/// Asks for the changes of the board, or for many pages, and reads nothing of them.
+/// Requests the changes of the board, or many pages, and reads nothing.
 async fn never_read(address: SocketAddr, number: u64) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(address).await?;
     let request = match number % 2 {
         0 => request("/hills/endless/live", "gzip"),
         _ => request("/hills/endless", "gzip").repeat(200),
     };
-    // As much as the system takes.
+    // As much as the system accepts.
     stream.writable().await?;
     stream.try_write(request.as_bytes())?;
     Ok(stream)
 }
 
-/// Fetches the board whenever it is told to have changed.
+/// Fetches the board after each event of a change.
 async fn watch(address: SocketAddr, viewer: u64, load: &Shared) -> io::Result<()> {
     let chance = Chance::new("viewers");
     let mut changes = 0;
-    let mut moment = || {
+    let mut next_delay = || {
         changes += 1;
         Duration::from_millis(chance.table_size(viewer * 1_000_000 + changes, SPREAD))
     };
-    sleep(moment()).await;
+    sleep(next_delay()).await;
     let mut events = Connection::open(address).await?;
     let mut pages = Connection::open(address).await?;
-    events.ask("/hills/endless/live", "gzip").await?;
+    events.send_request("/hills/endless/live", "gzip").await?;
     loop {
         if events.line().await?.starts_with("data:") {
-            sleep(moment()).await;
-            let begun = Instant::now();
+            sleep(next_delay()).await;
+            let start = Instant::now();
             timeout(PATIENCE, pages.get("/hills/endless/now")).await??;
-            load.borrow_mut().fetches.push(milliseconds(begun));
+            load.borrow_mut().fetches.push(milliseconds(start));
         }
     }
 }
 
-/// Looks at every so manieth page of those that are to be looked at, each at its moment: who waits is counted from then on.
-fn look_around(
+/// Views every `CONNECTIONS`-th page at its scheduled moment; waiting is measured from that moment.
+fn view_pages(
     address: SocketAddr,
     (first, views): (u64, u64),
-    (begun, time): (Instant, Duration),
+    (start, time): (Instant, Duration),
     load: &Shared,
 ) -> impl Future<Output = ()> + use<> {
     let load = Rc::clone(load);
@@ -136,10 +136,10 @@ fn look_around(
         let mut connection = None;
         let pages = views * time.as_secs();
         for page in (first..pages).step_by(CONNECTIONS as usize) {
-            let due = begun + Duration::from_micros(1_000_000 * page / views);
+            let due = start + Duration::from_micros(1_000_000 * page / views);
             sleep_until(due).await;
             let path = PATHS[chance.table_size(page + 1, PATHS.len() as u64) as usize];
-            match look_at(&mut connection, address, path, due + PATIENCE).await {
+            match view_page(&mut connection, address, path, due + PATIENCE).await {
                 Ok(()) => load.borrow_mut().views.push(milliseconds(due)),
                 Err(error) => {
                     connection = None;
@@ -150,7 +150,7 @@ fn look_around(
     }
 }
 
-async fn look_at(
+async fn view_page(
     connection: &mut Option<Connection>,
     address: SocketAddr,
     path: &str,
@@ -172,7 +172,7 @@ fn request(path: &str, encoding: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: {encoding}\r\n\r\n")
 }
 
-/// A connection on which one request follows the other.
+/// A connection for consecutive requests.
 struct Connection {
     stream: BufReader<TcpStream>,
     body: Vec<u8>,
@@ -185,8 +185,8 @@ impl Connection {
         Ok(Self { stream: BufReader::new(stream), body: Vec::new() })
     }
 
-    /// Asks for a page, and reads as far as its body; returns the length of that, if it is told.
-    async fn ask(&mut self, path: &str, encoding: &str) -> io::Result<Option<usize>> {
+    /// Sends a request and reads up to the body; returns the length of the body, if it is given.
+    async fn send_request(&mut self, path: &str, encoding: &str) -> io::Result<Option<usize>> {
         self.stream.get_mut().write_all(request(path, encoding).as_bytes()).await?;
         let status = self.line().await?;
         if !status.starts_with("HTTP/1.1 200 ") {
@@ -210,13 +210,13 @@ impl Connection {
         }
     }
 
-    /// The length of a page, compressed.
+    /// Fetches a page compressed; returns its length.
     async fn get(&mut self, path: &str) -> io::Result<usize> {
         self.get_as(path, "gzip").await
     }
 
     async fn get_as(&mut self, path: &str, encoding: &str) -> io::Result<usize> {
-        let length = self.ask(path, encoding).await?;
+        let length = self.send_request(path, encoding).await?;
         let length = length.ok_or_else(|| io::Error::other(format!("{path} has no length")))?;
         self.body.resize(length, 0);
         self.stream.read_exact(&mut self.body).await?;
@@ -224,13 +224,13 @@ impl Connection {
     }
 }
 
-/// Looks at one page, and returns its compressed bytes.
+/// Fetches one page; returns its compressed length.
 pub(super) fn first_look(address: SocketAddr, path: &str) -> Result<usize, Box<dyn Error>> {
     let look = async { Connection::open(address).await?.get(path).await };
     Ok(runtime()?.block_on(look)?)
 }
 
-/// How often a text stands in a page.
+/// How often a text is in a page.
 pub(super) fn count(address: SocketAddr, path: &str, text: &str) -> Result<usize, Box<dyn Error>> {
     let look = async {
         let mut connection = Connection::open(address).await?;
@@ -240,18 +240,18 @@ pub(super) fn count(address: SocketAddr, path: &str, text: &str) -> Result<usize
     Ok(runtime()?.block_on(look)?.matches(text).count())
 }
 
-/// Waits until the board shows the run that is played.
+/// Waits until the board shows the running run.
 pub(super) fn wait_until_played(address: SocketAddr) -> Result<(), Box<dyn Error>> {
-    let played = async {
+    let has_update = async {
         let mut connection = Connection::open(address).await?;
-        // Its first event is how the board stood at the start, the second is the first that was followed.
-        connection.ask("/hills/endless/live", "gzip").await?;
+        // The first event is the state of the board at the start, the second is the first change.
+        connection.send_request("/hills/endless/live", "gzip").await?;
         let mut events = 0;
         while events < 2 {
             events += usize::from(connection.line().await?.starts_with("data:"));
         }
         io::Result::Ok(())
     };
-    let waited = async { timeout(Duration::from_secs(120), played).await };
-    Ok(runtime()?.block_on(waited)??)
+    let limited = async { timeout(Duration::from_secs(120), has_update).await };
+    Ok(runtime()?.block_on(limited)??)
 }
