@@ -1,4 +1,4 @@
-//! The pages of `dicehill serve` in a real browser: Chromium, by its WebDriver.
+//! The pages of `dicehill serve` in a real browser: Chromium through its WebDriver.
 
 #![cfg(target_os = "linux")]
 

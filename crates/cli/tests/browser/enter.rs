@@ -1,13 +1,13 @@
-//! Bots that come in by the form: from the token to the board, or to a report that says why not.
+//! Bots entered through the form: from the token to the board, or to a report with the reason of the refusal.
 
 use crate::browser::chromium::Chromium;
-use crate::browser::page_checks::is_sound;
+use crate::browser::page_checks::check_page;
 use crate::browser::test_server::TestServer;
 use crate::support::external::path_with_python;
 use crate::support::machine::can_isolate;
 use crate::support::{BEST_BOX_BOT, Scratch};
 
-/// Wants to write where it must not, says tags wherever it can, and answers with one.
+/// Tries to write outside of its folder, writes HTML to its log, and answers with HTML.
 const HOSTILE: &str = "\
 #!/bin/sh
 echo '<img id=hostile src=x onerror=alert(1)>' >&2
@@ -32,42 +32,42 @@ fn prepare(scratch: &Scratch) {
     scratch.write("hostile.sh", HOSTILE.replace("CANARY", canary.to_str().expect("a plain name")));
 }
 
-/// Fills the form in and sends it; the page of the entry goes on by itself until nothing more comes of it.
+/// Fills in and sends the form; the page of the entry has to update itself until the entry is final.
 #[track_caller]
-fn enters(browser: &Chromium, server: &TestServer, name: &str, file: &str) {
+fn enter_bot(browser: &Chromium, server: &TestServer, name: &str, file: &str) {
     browser.open(&server.address("/hills/h/enter"));
     let token = server.read("token");
     browser.type_into("#token", &token);
     browser.type_into("#name", name);
     browser.type_into("#file", server.path(file).to_str().expect("a plain name"));
     browser.click("#enter button[type=submit]");
-    browser.until("location.pathname.startsWith('/hills/h/entries/')");
+    browser.wait_until("location.pathname.startsWith('/hills/h/entries/')");
     assert_eq!(browser.texts("h1"), [name]);
     let is_live = "return document.getElementById('entry').dataset.live !== undefined";
-    assert!(browser.ask(is_live) == true, "it is not decided when the page is loaded");
-    browser.ask("window.here = 'still here'");
-    browser.until(
+    assert!(browser.evaluate(is_live) == true, "it is not decided when the page is loaded");
+    browser.evaluate("window.here = 'still here'");
+    browser.wait_until(
         "['refused', 'done', 'failed'].includes(document.querySelector('#state > *').textContent)",
     );
-    browser.until("document.getElementById('report').textContent !== ''");
-    assert_eq!(browser.ask_text("return window.here ?? 'loaded anew'"), "still here");
+    browser.wait_until("document.getElementById('report').textContent !== ''");
+    assert_eq!(browser.evaluate_text("return window.here ?? 'reloaded'"), "still here");
 }
 
-/// What the entry has come to, and its report; both are the same when the page is loaded anew.
+/// The final state of the entry and its report; both have to be the same after a reload.
 #[track_caller]
-fn outcome(browser: &Chromium) -> (String, String) {
+fn final_state(browser: &Chromium) -> (String, String) {
     let shown = || (browser.text("#state"), browser.text("#report"));
     let live = shown();
-    let address = browser.ask_text("return location.href");
+    let address = browser.evaluate_text("return location.href");
     browser.open(&address);
     assert_eq!(shown(), live);
     assert!(!browser.has("#entry[data-live]"));
-    is_sound(browser, &address);
+    check_page(browser, &address);
     live
 }
 
 #[test]
-fn a_bot_comes_to_the_board_and_a_hostile_one_is_told_why_not() {
+fn a_good_bot_enters_the_board_and_a_hostile_one_gets_a_report() {
     if !can_isolate() {
         return;
     }
@@ -78,33 +78,33 @@ fn a_bot_comes_to_the_board_and_a_hostile_one_is_told_why_not() {
     assert_eq!(before.len(), 2, "{before:?}");
 
     let name = "<i id=hostile>Evil</i>";
-    enters(&browser, &server, name, "hostile.sh");
-    is_refused(&browser, &server);
+    enter_bot(&browser, &server, name, "hostile.sh");
+    check_refused(&browser, &server);
     browser.open(&server.address("/hills/h"));
     assert_eq!(browser.texts(".standings tbody th"), before, "the hill is as it was");
 
-    enters(&browser, &server, "Good one", "good.py");
-    let (state, report) = outcome(&browser);
+    enter_bot(&browser, &server, "Good one", "good.py");
+    let (state, report) = final_state(&browser);
     assert_eq!(state, "done", "{report}");
     assert!(report.contains("qualified") && !report.contains("not qualified"), "{report}");
     browser.click("#run a");
-    browser.until("document.querySelector('.standings')");
-    is_on_the_board(&browser);
+    browser.wait_until("document.querySelector('.standings')");
+    check_on_board(&browser);
     browser.open(&server.address("/hills/h"));
-    is_on_the_board(&browser);
+    check_on_board(&browser);
 
     browser.open(&server.address("/hills/h/entries"));
     assert_eq!(browser.texts("tbody th"), ["Good one", name]);
     assert!(!browser.has("#hostile"));
-    is_sound(&browser, "the list of entries");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
-    server.is_content();
+    check_page(&browser, "the list of entries");
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
+    server.expect_no_warnings();
 }
 
-/// The report has what the bot said as text.
+/// Expects a refusal whose report shows the bot's output as text.
 #[track_caller]
-fn is_refused(browser: &Chromium, server: &TestServer) {
-    let (state, report) = outcome(browser);
+fn check_refused(browser: &Chromium, server: &TestServer) {
+    let (state, report) = final_state(browser);
     assert_eq!(state, "refused", "{report}");
     assert!(report.contains("not qualified"), "{report}");
     assert!(report.contains("<script id=hostile>"), "its answer is shown: {report}");
@@ -116,7 +116,7 @@ fn is_refused(browser: &Chromium, server: &TestServer) {
 }
 
 #[track_caller]
-fn is_on_the_board(browser: &Chromium) {
+fn check_on_board(browser: &Chromium) {
     let names = browser.texts(".standings tbody th");
     assert!(names.len() == 3 && names.iter().any(|name| name.contains("Good one")), "{names:?}");
 }

@@ -4,45 +4,45 @@ use serde_json::json;
 
 use crate::browser::chromium::{Chromium, Scheme, Window};
 
-/// Expects everybody to be able to read the page as it is now, by day, by night, and on a phone.
+/// Expects the page to be accessible in both colour schemes, and to fit a phone.
 #[track_caller]
-pub(crate) fn is_sound(browser: &Chromium, page: &str) {
-    let wrong = [barriers(browser, page), too_wide(browser, page)].concat();
+pub(crate) fn check_page(browser: &Chromium, page: &str) {
+    let wrong = [violations(browser, page), too_wide(browser, page)].concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What keeps somebody from reading the page, by day and by night, which differ.
-pub(crate) fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
-    let paper = "return getComputedStyle(document.body).backgroundColor";
-    let (mut papers, mut wrong) = (Vec::new(), Vec::new());
+/// The accessibility violations in both colour schemes, which have to differ.
+pub(crate) fn violations(browser: &Chromium, path: &str) -> Vec<String> {
+    let background = "return getComputedStyle(document.body).backgroundColor";
+    let (mut backgrounds, mut wrong) = (Vec::new(), Vec::new());
     for scheme in [Scheme::Light, Scheme::Dark] {
-        browser.look(scheme);
-        papers.push(browser.ask_text(paper));
-        let barriers = browser.barriers();
-        wrong.extend(barriers.iter().map(|barrier| format!("{path}, {scheme:?}: {barrier}")));
+        browser.set_scheme(scheme);
+        backgrounds.push(browser.evaluate_text(background));
+        let violations = browser.violations();
+        wrong.extend(violations.iter().map(|violation| format!("{path}, {scheme:?}: {violation}")));
     }
-    browser.look(Scheme::Light);
-    assert_ne!(papers[0], papers[1], "{path} has a look for the night");
+    browser.set_scheme(Scheme::Light);
+    assert_ne!(backgrounds[0], backgrounds[1], "{path} has a look for the night");
     wrong
 }
 
-/// Whether the page itself scrolls sideways on a phone, or has tables that do not.
+/// Whether the page scrolls sideways on a phone, or has tables that are cut off.
 pub(crate) fn too_wide(browser: &Chromium, path: &str) -> Vec<String> {
     browser.resize(Window::Phone);
     let mut wrong = Vec::new();
-    let width = browser.ask_number("return document.scrollingElement.scrollWidth");
+    let width = browser.evaluate_number("return document.scrollingElement.scrollWidth");
     if width > u64::from(Window::Phone.width()) {
-        wrong.push(format!("{path} is {width} wide: {}", browser.ask_text(WIDEST)));
+        wrong.push(format!("{path} is {width} wide: {}", browser.evaluate_text(WIDEST)));
     }
-    let cut_off = browser.ask(CUT_OFF);
+    let cut_off = browser.evaluate(CUT_OFF);
     if cut_off != json!([]) {
         wrong.push(format!("{path} has tables that are cut off: {cut_off}"));
     }
-    browser.resize(Window::Desk);
+    browser.resize(Window::Desktop);
     wrong
 }
 
-/// Tables that are wider than the window, and in no region that scrolls, by keyboard too.
+/// Tables that are wider than the window, and not in a region that scrolls, by keyboard too.
 const CUT_OFF: &str = "
     const scrolls = (region) => region && region.tabIndex === 0 &&
         getComputedStyle(region).overflowX === 'auto';
@@ -51,7 +51,7 @@ const CUT_OFF: &str = "
         .map((table) => table.outerHTML.slice(0, 200));
 ";
 
-/// Names the element that reaches farthest.
+/// The rightmost element.
 const WIDEST: &str = "
     const inside = (part) => part.closest('.wide') && !part.matches('.wide');
     const parts = [...document.querySelectorAll('body *')].filter((part) => !inside(part));

@@ -2,13 +2,13 @@
 
 use crate::browser::chromium::Chromium;
 
-/// What the page has to say that has been asked for is there.
-pub(crate) const IS_QUIET: &str = "document.querySelector('#table:not([aria-busy])')";
-const IS_YOURS: &str = "document.getElementById('turn')?.textContent === 'Your turn'";
+/// The page has processed the last response of the server.
+pub(crate) const IS_IDLE: &str = "document.querySelector('#table:not([aria-busy])')";
+const IS_YOUR_TURN: &str = "document.getElementById('turn')?.textContent === 'Your turn'";
 const IS_OVER: &str = "document.getElementById('results')";
 
-/// Makes a table by the form: these fields of it are filled, and its seats so that these play.
-pub(crate) fn makes_a_table(browser: &Chromium, game: &str, name: &str, others: &[&str]) {
+/// Creates a table with the form: with this name, and these players in the other seats.
+pub(crate) fn create_table(browser: &Chromium, game: &str, name: &str, others: &[&str]) {
     browser.type_into(&format!("#name-{game}"), name);
     let seats = browser.texts(&format!("#form-{game} select[name^=seat]")).len();
     for seat in 0..seats {
@@ -16,24 +16,25 @@ pub(crate) fn makes_a_table(browser: &Chromium, game: &str, name: &str, others: 
         browser.choose(&format!("#seat{}-{game}", seat + 2), value);
     }
     browser.click(&format!("#form-{game} button[type=submit]"));
-    browser.until("location.pathname.startsWith('/tables/') && document.querySelector('#turn')");
+    browser
+        .wait_until("location.pathname.startsWith('/tables/') && document.querySelector('#turn')");
 }
 
-/// Waits until it is one's turn, or the game is over; returns whether it goes on.
-pub(crate) fn is_asked(browser: &Chromium) -> bool {
-    browser.until(&format!("{IS_QUIET} && (({IS_YOURS}) || {IS_OVER})"));
+/// Waits until it is the player's turn or the game is over; returns whether the game continues.
+pub(crate) fn wait_for_turn(browser: &Chromium) -> bool {
+    browser.wait_until(&format!("{IS_IDLE} && (({IS_YOUR_TURN}) || {IS_OVER})"));
     !browser.has("#results")
 }
 
-/// Clicks, and waits until the server has answered and the page has shown it.
-pub(crate) fn acts(browser: &Chromium, button: &str) {
+/// Clicks, and waits until the page has processed the response.
+pub(crate) fn click_and_wait(browser: &Chromium, button: &str) {
     browser.click(button);
-    browser.until(IS_QUIET);
+    browser.wait_until(IS_IDLE);
 }
 
-/// The last bid of the round as the server tells it.
+/// The last bid of the round according to the server.
 pub(crate) fn last_bid(browser: &Chromium) -> Option<(u64, u64)> {
-    let path = browser.ask_text("return `/api/v1${location.pathname}`");
+    let path = browser.evaluate_text("return `/api/v1${location.pathname}`");
     let table = browser.fetch(&path);
     let bid = table["liars_dice"]["bids"].as_array()?.last()?;
     Some((bid["count"].as_u64()?, bid["face"].as_u64()?))

@@ -1,4 +1,4 @@
-//! A server with its hills, and the browsers that look at it.
+//! A server with its hills, and the browsers that show its pages.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::support::Scratch;
 
 /// A server with its hills.
 pub(crate) struct TestServer {
-    /// Before the folder, which must not go while they use it.
+    /// First, because drivers use the folder until they are dropped.
     drivers: Vec<Driver>,
     server: Process,
     address: String,
@@ -18,14 +18,14 @@ pub(crate) struct TestServer {
 }
 
 impl TestServer {
-    /// Serves hills that `prepare` makes in a folder, by these arguments of the command.
+    /// Serves the hills that `prepare` makes in a folder, with these arguments of the command.
     #[track_caller]
     pub(crate) fn new(arguments: &[&str], prepare: impl FnOnce(&Scratch)) -> Self {
         let path = std::env::var_os("PATH").unwrap_or_default();
         Self::with_path(&path, arguments, prepare)
     }
 
-    /// The same, by a server that finds programs in these folders.
+    /// The same with this PATH for the server.
     #[track_caller]
     pub(crate) fn with_path(
         path: &OsStr,
@@ -35,10 +35,10 @@ impl TestServer {
         let scratch = Scratch::new();
         prepare(&scratch);
         let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
-        let said = scratch.path("server.txt");
+        let output = scratch.path("server.txt");
         let mut command = scratch.command(&arguments);
-        let mut server = Process::start(command.env("PATH", path), &said, "");
-        let address = format!("http://{}", server.says("http://", ' '));
+        let mut server = Process::start(command.env("PATH", path), &output, "");
+        let address = format!("http://{}", server.wait_for_output("http://", ' '));
         Self { drivers: Vec::new(), server, address, scratch }
     }
 
@@ -47,7 +47,7 @@ impl TestServer {
         format!("{}{path}", self.address)
     }
 
-    /// Where a file of the hills' folder is.
+    /// The path of a file in the hills' folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.scratch.path(name)
     }
@@ -58,12 +58,12 @@ impl TestServer {
         self.scratch.read(name)
     }
 
-    /// Where the server listens, without `http://`.
+    /// The server's host and port, without `http://`.
     pub(crate) fn host(&self) -> &str {
         self.address.strip_prefix("http://").expect("it begins so")
     }
 
-    /// A browser of this name.
+    /// A browser with this name.
     #[track_caller]
     pub(crate) fn browser(&mut self, name: &str) -> Chromium {
         if self.drivers.is_empty() {
@@ -72,15 +72,15 @@ impl TestServer {
         Chromium::start(&self.drivers[0], name)
     }
 
-    /// Starts the command beside the server.
+    /// Starts another command in the hills' folder.
     pub(crate) fn start(&self, arguments: &[&str]) -> Process {
-        let said: PathBuf = self.scratch.path("beside.txt");
-        Process::start(&mut self.scratch.command(arguments), &said, "")
+        let output: PathBuf = self.scratch.path("beside.txt");
+        Process::start(&mut self.scratch.command(arguments), &output, "")
     }
 
-    /// Expects that the server has complained of nothing.
+    /// Expects that the server has printed no warnings.
     #[track_caller]
-    pub(crate) fn is_content(&self) {
-        assert_eq!(self.server.said().lines().count(), 1, "{}", self.server.said());
+    pub(crate) fn expect_no_warnings(&self) {
+        assert_eq!(self.server.output().lines().count(), 1, "{}", self.server.output());
     }
 }

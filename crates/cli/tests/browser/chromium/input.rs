@@ -1,4 +1,4 @@
-//! What a person does with a page: real clicks and keys, which reach only what is there to be reached.
+//! User input by real clicks and keys, and what a user reads on the page.
 
 use fantoccini::Locator;
 use fantoccini::elements::Element;
@@ -9,22 +9,22 @@ use serde_json::Value;
 use super::Chromium;
 
 impl Chromium {
-    /// Clicks on what a selector finds.
+    /// Clicks on the element of a selector.
     #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
         let clicked = self.runtime.block_on(async { self.find(selector).await?.click().await });
-        clicked.unwrap_or_else(|error| panic!("nobody can click on {selector}: {error}"));
+        clicked.unwrap_or_else(|error| panic!("cannot click on {selector}: {error}"));
     }
 
-    /// Types into a field; into one for files their paths.
+    /// Types into a field; for a file field the text is a path.
     #[track_caller]
     pub(crate) fn type_into(&self, selector: &str, text: &str) {
         let typed =
             self.runtime.block_on(async { self.find(selector).await?.send_keys(text).await });
-        typed.unwrap_or_else(|error| panic!("nobody can type into {selector}: {error}"));
+        typed.unwrap_or_else(|error| panic!("cannot type into {selector}: {error}"));
     }
 
-    /// Presses a key, wherever the focus is.
+    /// Presses a key in the focused element.
     #[track_caller]
     pub(crate) fn press(&self, key: Key) {
         let key = char::from(key).to_string();
@@ -32,10 +32,10 @@ impl Chromium {
             let element = self.client.active_element().await?;
             element.send_keys(&key).await
         });
-        pressed.unwrap_or_else(|error| panic!("nobody can press {key:?}: {error}"));
+        pressed.unwrap_or_else(|error| panic!("cannot press {key:?}: {error}"));
     }
 
-    /// Chooses from a list.
+    /// Selects a value in a list.
     #[track_caller]
     pub(crate) fn choose(&self, selector: &str, value: &str) {
         let chosen = self
@@ -44,33 +44,33 @@ impl Chromium {
         chosen.unwrap_or_else(|error| panic!("{value:?} is not in {selector}: {error}"));
     }
 
-    /// The texts of all that a selector finds.
+    /// The texts of all elements of a selector.
     #[track_caller]
     pub(crate) fn texts(&self, selector: &str) -> Vec<String> {
         let body = format!(
             "return [...document.querySelectorAll({selector:?})].map((one) => one.textContent)"
         );
-        let texts = self.ask(&body);
+        let texts = self.evaluate(&body);
         let texts = texts.as_array().expect("a list").iter();
         texts.map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
     }
 
-    /// The text of what a selector finds.
+    /// The text of the last element of a selector.
     #[track_caller]
     pub(crate) fn text(&self, selector: &str) -> String {
         self.texts(selector).pop().unwrap_or_else(|| panic!("{selector} is not there"))
     }
 
-    /// Whether a selector finds anything.
+    /// Whether a selector matches an element.
     #[track_caller]
     pub(crate) fn has(&self, selector: &str) -> bool {
-        self.ask(&format!("return document.querySelector({selector:?}) !== null")) == true
+        self.evaluate(&format!("return document.querySelector({selector:?}) !== null")) == true
     }
 
-    /// A document of the server, fetched by the page and so with the cookies of its browser.
+    /// A JSON document of the server, fetched by the page with the cookies of its browser.
     #[track_caller]
     pub(crate) fn fetch(&self, path: &str) -> Value {
-        self.ask(&format!("return fetch({path:?}).then((answer) => answer.json())"))
+        self.evaluate(&format!("return fetch({path:?}).then((answer) => answer.json())"))
     }
 
     async fn find(&self, selector: &str) -> Result<Element, CmdError> {
