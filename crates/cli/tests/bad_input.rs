@@ -291,7 +291,7 @@ fn errors_name_the_source_of_a_number() {
 fn unwritable_logs() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", with_keys(""));
-    scratch.write("full", "somebody's\n");
+    scratch.write("full", "their text\n");
     fs::create_dir(scratch.path("folder")).expect("the folder can be made");
     let run =
         |out: &str, part: &str| refused(&scratch, &["run", "hill.toml", "--out", out], &[part]);
@@ -299,7 +299,7 @@ fn unwritable_logs() {
     run("folder", "folder: Is a directory");
     run("full", "full: holds 11 bytes already");
     run("hill.toml", "hill.toml: holds");
-    assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"somebody's\n");
+    assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"their text\n");
     assert_eq!(fs::read(scratch.path("hill.toml")).expect("it is there"), with_keys("").as_bytes());
     refused(&scratch, &["run", "--out", "log"], &["--out log: ", "name a hill file or a game"]);
     assert!(!scratch.path("log").exists());

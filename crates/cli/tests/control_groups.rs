@@ -186,7 +186,7 @@ fn the_doctor_uses_control_groups() {
         let output = delegated.run(&["doctor", "--format", "json"]);
         let document = document(&output);
         assert_eq!(control_groups_entry(&document)["present"], true, "{document}");
-        if is_complete("somebody with a control group", &missing_mechanisms(&document)) {
+        if is_complete("a user with a control group", &missing_mechanisms(&document)) {
             assert_eq!(output.code, 0, "{document}");
         }
     });

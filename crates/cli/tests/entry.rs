@@ -30,10 +30,10 @@ impl Server {
         let mut child = command.spawn().expect("the command starts");
         let mut messages = BufReader::new(child.stderr.take().expect("it is a pipe"));
         let mut line = String::new();
-        messages.read_line(&mut line).expect("it tells where it is");
+        messages.read_line(&mut line).expect("it prints its address");
         let address = line.strip_prefix("http://").and_then(|rest| rest.split(' ').next());
         let address = address.and_then(|address| address.parse().ok());
-        let address = address.unwrap_or_else(|| panic!("it tells no address: {line}"));
+        let address = address.unwrap_or_else(|| panic!("it prints no address: {line}"));
         // Drains the pipe, so that further messages cannot block the server.
         std::thread::spawn(move || std::io::copy(&mut messages, &mut std::io::sink()));
         Self { child, address }
@@ -227,13 +227,13 @@ fn an_entry_waits_for_another_run_on_the_hill() {
     }
     let (scratch, token) = hill_with_token("20");
     let server = Server::start(&scratch);
-    let hill_with_token = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
-    hill_with_token.lock().expect("nobody plays");
+    let file = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
+    file.lock().expect("no run is in progress");
     let id = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
     let messages = |entry: &Value| entry["report"].to_string().contains("somebody else plays");
     let waiting = server.wait_for(id, messages);
     assert_eq!(waiting["state"], "waiting");
-    hill_with_token.unlock().expect("it is ours");
+    file.unlock().expect("it is ours");
     let (entry, report) = server.final_entry(id);
     assert_eq!(entry["state"], "done", "{report}");
     server.shut_down();

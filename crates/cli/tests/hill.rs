@@ -170,7 +170,7 @@ fn a_new_entrant_of_a_set_changes_only_its_own_games() {
     let others: Vec<_> = after.iter().filter(|line| !has_seat("pirate")(line)).collect();
     let is_unchanged = |line: &&&String| before.contains(line);
     assert_eq!(others.iter().filter(|line| is_unchanged(line)).count(), others.len());
-    assert!(others.len() < after.len(), "the newcomer has played");
+    assert!(others.len() < after.len(), "the new entrant has played");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn missing_guarantees_are_reported_and_the_others_hold() {
         output.err.lines().filter(|line| line.starts_with("not guaranteed here: ")).collect();
     let survivors_warning =
         warnings.iter().find(|line| line.contains("nothing that bots start outlives"));
-    let line = survivors_warning.expect("it is told");
+    let line = survivors_warning.expect("the warning is printed");
     assert!(line.contains("(no pid namespace: ") && line.contains("; to get it: "), "{line}");
     let log = scratch.read("logs/Player.log");
     assert!(log.contains("refused") && !log.contains("got "), "{log}");

@@ -219,7 +219,7 @@ fn the_champions_line_has_its_confidence() {
     let out = printed(&yahtzee(), "table");
     assert!(out.contains("\nChampion: A, >99.9 % sure\n"), "{out}");
     let twins = hill("game = \"yahtzee\"\ngames = 10\nseed = \"s\"", &["random", "random"]);
-    let sure = document(&twins)["champion_sure"].as_f64().expect("somebody leads");
+    let sure = document(&twins)["champion_sure"].as_f64().expect("a bot leads");
     assert!((0.5..0.95).contains(&sure), "{sure}");
     let line = format!(", {:.0} % sure", 100.0 * sure);
     assert!(

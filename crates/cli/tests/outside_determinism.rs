@@ -28,7 +28,7 @@ fn prepare(scratch: &Scratch, keys: &str, house: &[&str]) {
     fs::create_dir(scratch.path("outside")).expect("a folder for the other");
     let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/python");
     for name in ["dicehill.py", "examples/steady.py"] {
-        let content = fs::read(sdk.join(name)).expect("the kit is there");
+        let content = fs::read(sdk.join(name)).expect("the SDK is there");
         scratch.write(&format!("steady/{name}"), content);
     }
     let [program, option] = python();

@@ -51,7 +51,7 @@ fn check_or_regenerate(path: &str, expected: &str) {
 enum Part<'a> {
     /// A line of text.
     Line(&'a str),
-    /// A file that the reader is told to write.
+    /// A file that the reader has to write.
     File { name: &'a str, content: String },
     /// A line that holds a command.
     Command(&'a str),

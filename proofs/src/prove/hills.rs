@@ -21,7 +21,7 @@ pub(super) fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument 
         RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
     match run(hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(result) => result,
-        RunEnd::Stopped(_) => unreachable!("nobody stops the run"),
+        RunEnd::Stopped(_) => unreachable!("the run is never stopped"),
     }
 }
 

@@ -132,7 +132,7 @@ impl Canaries {
         all
     }
 
-    /// The arguments that tell an attacker where the canaries are.
+    /// The arguments that give an attacker the places of the canaries.
     pub(super) fn arguments(&self) -> Vec<String> {
         let paths = |paths: &[PathBuf]| {
             let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();

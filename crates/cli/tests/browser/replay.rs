@@ -141,7 +141,8 @@ fn yahtzee_games_can_be_stepped_through() {
 /// The score column in the table of results.
 fn scores_of_the_result(browser: &Chromium) -> Vec<String> {
     let heads = browser.texts("#result-of-seats thead th");
-    let column = heads.iter().position(|head| head == "Score").expect("scores are told");
+    let column =
+        heads.iter().position(|head| head == "Score").expect("there is a column of scores");
     browser.texts(&format!("#result-of-seats tbody tr > :nth-child({})", column + 1))
 }
 

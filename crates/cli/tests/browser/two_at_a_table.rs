@@ -65,7 +65,7 @@ impl Table {
             return None;
         }
         let place = |table: &Value| table["you"].as_u64().expect("both sit there");
-        let turn = one["turn"].as_u64().expect("it is somebody's turn");
+        let turn = one["turn"].as_u64().expect("the game has a turn");
         let actor = if place(&one) == turn { 0 } else { 1 };
         assert!(wait_for_turn(&self.people[actor]), "it is the turn of browser {actor}");
         let waits = "document.getElementById('turn').textContent.endsWith('is to move …')";

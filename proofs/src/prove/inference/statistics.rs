@@ -306,14 +306,14 @@ fn in_parallel<T: Send>(count: u64, compute: impl Fn(u64) -> T + Sync) -> Vec<T>
                 break;
             }
             let value = compute(index);
-            found.lock().expect("nobody panics with it").push((index, value));
+            found.lock().expect("no thread panics with the lock").push((index, value));
         }
     };
     std::thread::scope(|scope| {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         (0..cores).for_each(|_| _ = scope.spawn(work));
     });
-    let mut found = found.into_inner().expect("nobody panicked with it");
+    let mut found = found.into_inner().expect("no thread panicked with the lock");
     found.sort_by_key(|(index, _)| *index);
     found.into_iter().map(|(_, value)| value).collect()
 }

@@ -1,4 +1,4 @@
-"""The least that a bot can do: read lines, parse them, write a fixed answer."""
+"""The minimal work of a bot: read lines, parse them, write a fixed answer."""
 
 import json
 import os

@@ -60,7 +60,7 @@ impl Process {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
-        Ok(kibibytes.ok_or("the system tells memory")?.parse::<f64>()? / 1024.0)
+        Ok(kibibytes.ok_or("the system reports memory")?.parse::<f64>()? / 1024.0)
     }
 }
 
