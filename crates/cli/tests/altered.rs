@@ -56,7 +56,7 @@ fn alter(path: &Path, sql: &str) {
 #[test]
 fn an_altered_hill_is_refused_by_every_command() {
     let scratch = folder_with_run();
-    let whole = fs::read(scratch.path("h.db")).expect("the hill");
+    let original = fs::read(scratch.path("h.db")).expect("the hill");
     let alterations = [
         ("run SET result = replace(result, '\"champion\":\"A\"', '\"champion\":\"B\"')", "result"),
         ("run SET result = replace(result, '\"points\":0', '\"points\":9')", "result"),
@@ -64,7 +64,7 @@ fn an_altered_hill_is_refused_by_every_command() {
         ("page SET games = replace(games, '\"game\":7,', '\"game\":7 ,')", "game 7"),
     ];
     for (alteration, place) in alterations {
-        scratch.write("h.db", &whole);
+        scratch.write("h.db", &original);
         alter(&scratch.path("h.db"), alteration);
         let words = ["h.db: run 1: ", place, "`dicehill verify h.db#1`"];
         for arguments in [

@@ -44,7 +44,7 @@ fn attacker_entry(canaries: &Canaries, language: Language, attacks: &str) -> Str
     bot("Attacker", &words)
 }
 
-/// The same attacker, of whose processes only one attacks, which is enough to see what it achieves.
+/// The same attacker with only one attacking process, which is enough to see what it achieves.
 fn attacking_once(canaries: &Canaries, attacker_entry: &str) -> String {
     let word = format!("\"once={}\", \"marker=", canaries.text("home/once"));
     attacker_entry.replacen("\"marker=", &word, 1)
@@ -63,7 +63,7 @@ struct Bots {
 fn check_one(
     canaries: &Canaries,
     isolation: Isolation,
-    settings: RunSettings,
+    settings: AttackSettings,
     attacks: &[Attack],
     bots: &Bots,
 ) {
@@ -136,7 +136,7 @@ fn check_alone(isolation: Isolation, user: User, runs: &[Run]) {
 
 /// Like [`check_alone`], for two colluding bots.
 #[track_caller]
-fn check_two(isolation: Isolation, user: User, settings: RunSettings) {
+fn check_two(isolation: Isolation, user: User, settings: AttackSettings) {
     if !user.can_run(isolation) {
         return;
     }
@@ -201,7 +201,7 @@ fn java_player_entry(canaries: &Canaries, class: &str, package: &str, attacks: &
 fn check_player(
     isolation: Isolation,
     user: User,
-    settings: RunSettings,
+    settings: AttackSettings,
     class: &str,
     package: &str,
 ) {

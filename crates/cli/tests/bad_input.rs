@@ -47,7 +47,7 @@ fn with_name(name: &str) -> String {
     with_end(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"))
 }
 
-/// A hill of Yahtzee between two bots in which `games` stands in line 2.
+/// A hill of Yahtzee between two bots with `games` in line 2.
 fn with_games(games: &str) -> String {
     hill(&format!("game = \"yahtzee\"\ngames = {games}"), &["dummy", "random"])
 }

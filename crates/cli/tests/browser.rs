@@ -4,7 +4,7 @@
 
 mod chromium;
 mod driver;
-mod enter;
+mod entry_form;
 mod every_page;
 mod hills;
 mod live;

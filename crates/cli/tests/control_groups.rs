@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::support::external::{Marker, bot, copy, offender};
 use crate::support::machine::{can_isolate, is_complete, missing_mechanisms};
-use crate::support::running::wait_for;
+use crate::support::running::poll;
 use crate::support::user::UNNAMED_USER;
 use crate::support::{CommandOutput, Scratch, hill};
 
@@ -22,6 +22,9 @@ const MEMORY_MB: u64 = 64;
 const KERNEL_MB: u64 = 16;
 /// How long the removal of groups may take after the command has ended, on a busy machine.
 const REMOVED_WITHIN: Duration = Duration::from_secs(30);
+
+/// The pause between looks at groups that may exist only briefly.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// Moves a process into a group and replaces it with the command.
 const RUN_IN_GROUP: &str = "echo 0 > \"$0/cgroup.procs\" && exec \"$@\"";
@@ -33,15 +36,14 @@ fn delegable_root() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
     let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     let mount = mounts.find(|fields| fields.get(2) == Some(&"cgroup2"));
-    let delegable_root = mount.map(|fields| PathBuf::from(fields[1])).unwrap_or_default();
-    let enabled =
-        fs::read_to_string(delegable_root.join("cgroup.subtree_control")).unwrap_or_default();
+    let root = mount.map(|fields| PathBuf::from(fields[1])).unwrap_or_default();
+    let enabled = fs::read_to_string(root.join("cgroup.subtree_control")).unwrap_or_default();
     let has = |name| enabled.split_whitespace().any(|there| there == name);
     let is_root = fs::metadata("/proc/self").expect("there is /proc").uid() == 0;
     // A container's root is not the root of the hierarchy.
-    let is_outermost = !delegable_root.join("cgroup.type").exists();
+    let is_outermost = !root.join("cgroup.type").exists();
     if has("memory") && has("pids") && is_root && is_outermost {
-        return Some(delegable_root);
+        return Some(root);
     }
     eprintln!(
         "not run: only root can delegate control groups, where cgroup v2 has memory and pids"
@@ -197,7 +199,7 @@ fn a_bot_and_all_its_processes_are_limited() {
     for_each_user(|delegated| {
         let marker = Marker::new();
         let running = delegated.start("uses-memory-of-many", &marker, 6);
-        let found = wait_for("there are no bounds", || limits(&delegated.group));
+        let found = poll("there are no bounds", PAUSE, || limits(&delegated.group));
         assert_eq!(found, [(MEMORY_MB + KERNEL_MB) << 20, 65]);
         let output = CommandOutput::from(running.wait_with_output().expect("it ends"));
         marker.expect_no_processes("after the run");
@@ -214,10 +216,10 @@ fn a_killed_run_leaves_no_group() {
     for_each_user(|delegated| {
         let marker = Marker::new();
         let mut running = delegated.start("child-in-session", &marker, 1_000_000);
-        wait_for("there are no bounds", || limits(&delegated.group));
+        poll("there are no bounds", PAUSE, || limits(&delegated.group));
         running.kill().and_then(|()| running.wait()).expect("it can be killed");
         marker.expect_no_processes("killed");
-        wait_for("groups are left", || groups_below(&delegated.group).is_empty().then_some(()));
+        poll("groups are left", PAUSE, || groups_below(&delegated.group).is_empty().then_some(()));
     });
 }
 
@@ -225,15 +227,14 @@ fn a_killed_run_leaves_no_group() {
 #[test]
 fn groups_of_a_killed_keeper_are_removed_by_the_next_run() {
     let Some(delegated) = DelegatedGroup::new(None) else { return };
-    let delegable_root = delegated.group.parent().expect("it lies in the root").to_owned();
+    let root = delegated.group.parent().expect("it lies in the root").to_owned();
     let marker = Marker::new();
     delegated.write_hill("none", &marker, 1_000_000);
     let run = ["run", "hill.toml", "--jobs", "1"];
-    let mut running =
-        delegated.command_in(&delegable_root, RUN_IN_GROUP, &run).spawn().expect("it starts");
+    let mut running = delegated.command_in(&root, RUN_IN_GROUP, &run).spawn().expect("it starts");
     let number = running.id();
-    let own = delegable_root.join(format!("dicehill-{number}"));
-    wait_for("there are no bounds", || limits(&own));
+    let own = root.join(format!("dicehill-{number}"));
+    poll("there are no bounds", PAUSE, || limits(&own));
     let kill = |signal: &str, number: &str| {
         let _gone = Command::new("kill").args([signal, number]).status();
     };
@@ -246,8 +247,7 @@ fn groups_of_a_killed_keeper_are_removed_by_the_next_run() {
     running.kill().and_then(|()| running.wait()).expect("it can be killed");
     marker.expect_no_processes("killed with its keepers");
     assert!(own.is_dir(), "there is something to be left behind");
-    let mut doctor =
-        delegated.command_in(&delegable_root, RUN_IN_GROUP, &["doctor", "--format", "json"]);
+    let mut doctor = delegated.command_in(&root, RUN_IN_GROUP, &["doctor", "--format", "json"]);
     let output = CommandOutput::from(doctor.output().expect("it starts"));
     assert_eq!(control_groups_entry(&document(&output))["present"], true, "{output:?}");
     assert!(!own.exists(), "{} is left", own.display());
@@ -271,7 +271,7 @@ fn a_shared_group_is_not_used_and_isolation_still_works() {
     );
     assert!(entry["detail"].as_str().is_some_and(|why| why.contains("other processes")), "{entry}");
     assert!(
-        entry["remedy"].as_str().is_some_and(|behaviour| behaviour.contains("systemd-run")),
+        entry["remedy"].as_str().is_some_and(|remedy| remedy.contains("systemd-run")),
         "{entry}"
     );
     let marker = Marker::new();

@@ -112,9 +112,8 @@ impl DoctorRun {
         assert!(document["kernel"].as_str().is_some_and(|kernel| kernel.starts_with("Linux ")));
         assert!(document["user"].is_string() && document["mechanisms"].is_array());
         let attacks = document["attacks"].as_array().expect("attacks").clone();
-        let name = |attack_cells: &Value| attack_cells["name"].as_str().expect("a name").to_owned();
-        let attacks =
-            attacks.into_iter().map(|attack_cells| (name(&attack_cells), attack_cells)).collect();
+        let name = |attack: &Value| attack["name"].as_str().expect("a name").to_owned();
+        let attacks = attacks.into_iter().map(|attack| (name(&attack), attack)).collect();
         (output.code, missing_mechanisms(&document), attacks)
     }
 }
@@ -134,11 +133,11 @@ fn without_isolation_the_attacks_succeed() {
     for name in ALWAYS_CONTAINED {
         assert_eq!(attacks[name]["contained"], true, "{}", attacks[name]);
     }
-    for attack_cells in attacks.values() {
-        let is_remedy_wanted = attack_cells["contained"] != true;
-        assert_eq!(attack_cells["remedy"] != "", is_remedy_wanted, "{attack_cells}");
-        assert!(attack_cells["mechanism"] != "" && attack_cells["detail"] != "", "{attack_cells}");
-        assert!(attack_cells["contained"].is_boolean(), "{attack_cells}");
+    for attack in attacks.values() {
+        let is_remedy_wanted = attack["contained"] != true;
+        assert_eq!(attack["remedy"] != "", is_remedy_wanted, "{attack}");
+        assert!(attack["mechanism"] != "" && attack["detail"] != "", "{attack}");
+        assert!(attack["contained"].is_boolean(), "{attack}");
     }
 }
 
@@ -149,8 +148,8 @@ fn with_isolation_the_attacks_fail() {
         assert_eq!(code, 3);
         return;
     }
-    for attack_cells in attacks.values() {
-        assert_eq!(attack_cells["contained"], true, "{attack_cells}");
+    for attack in attacks.values() {
+        assert_eq!(attack["contained"], true, "{attack}");
     }
     assert_eq!(code, 0);
 }

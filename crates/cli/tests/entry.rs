@@ -230,8 +230,9 @@ fn an_entry_waits_for_another_run_on_the_hill() {
     let file = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
     file.lock().expect("no run is in progress");
     let id = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
-    let messages = |entry: &Value| entry["report"].to_string().contains("somebody else plays");
-    let waiting = server.wait_for(id, messages);
+    let reports_other_run =
+        |entry: &Value| entry["report"].to_string().contains("somebody else plays");
+    let waiting = server.wait_for(id, reports_other_run);
     assert_eq!(waiting["state"], "waiting");
     file.unlock().expect("it is ours");
     let (entry, report) = server.final_entry(id);

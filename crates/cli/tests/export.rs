@@ -97,9 +97,9 @@ fn an_imported_log_is_exported_unchanged() {
         let last = [&["replay", "other.db#1", "40"][..], &["replay", "run.jsonl", "40"]];
         let [stored, logged] = last.map(|arguments| scratch.run_ok(arguments).out);
         assert_eq!(stored, logged);
-        let again = scratch.run(&["hill", "import", "other.db", "run.jsonl"]);
-        assert_eq!(again.code, 2, "{again:?}");
-        assert!(again.err.contains("is here already: run 1"), "{}", again.err);
+        let repeated = scratch.run(&["hill", "import", "other.db", "run.jsonl"]);
+        assert_eq!(repeated.code, 2, "{repeated:?}");
+        assert!(repeated.err.contains("is here already: run 1"), "{}", repeated.err);
     }
 }
 
@@ -150,7 +150,7 @@ fn logs_that_do_not_fit_the_hill_are_not_imported() {
     let altered = log.replacen("\"points\":0", "\"points\":1", 1);
     let stranger = log.replacen("\"seats\":[\"A\"", "\"seats\":[\"X\"", 1);
     let gap = [&lines[..3], &lines[4..]].concat().join("\n") + "\n";
-    let twice = [&lines[..1], &lines[..]].concat().join("\n") + "\n";
+    let two_headers = [&lines[..1], &lines[..]].concat().join("\n") + "\n";
     scratch.run_ok(&["hill", "init", "liars.db", "liars-dice"]);
     scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
     for (hill, log, code, why) in [
@@ -158,7 +158,7 @@ fn logs_that_do_not_fit_the_hill_are_not_imported() {
         ("other.db", altered, 1, "bad.jsonl:2: game 1: seat 0 is recorded with points = 1"),
         ("other.db", stranger, 1, "the header does not name it"),
         ("other.db", gap, 1, "bad.jsonl:4: game 3: game: recorded 4, recomputed 3"),
-        ("other.db", twice, 1, "a second header"),
+        ("other.db", two_headers, 1, "a second header"),
         ("other.db", "x\n".to_owned(), 2, "not a run log"),
     ] {
         scratch.write("bad.jsonl", log);

@@ -43,9 +43,9 @@ fn entrants_and_runs_of_a_hill_are_kept() {
     let fourth = scratch.run_ok(&["hill", "run", "h.db", "--format", "json"]).json();
     assert_eq!(fourth["champion"], "aces-and-eights");
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
-    let message: Vec<_> =
+    let champions: Vec<_> =
         log.lines().map(|line| line.rsplit(' ').next().unwrap_or_default()).collect();
-    assert_eq!(message, ["greedy", "greedy", "aces-and-eights"], "{log}");
+    assert_eq!(champions, ["greedy", "greedy", "aces-and-eights"], "{log}");
     let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(!list.contains("greedy") && list.contains("dummy  version 1  house"), "{list}");
     let replay = scratch.run_ok(&["replay", "h.db#1", "17"]).out;
@@ -245,8 +245,8 @@ fn invalid_stores_have_clear_errors() {
         &["hill", "show", "newer.db"],
         "a hill of a newer dicehill: its version is 99",
     );
-    let whole = fs::read(scratch.path("h.db")).expect("the file");
-    scratch.write("short.db", &whole[..whole.len() / 2]);
+    let original = fs::read(scratch.path("h.db")).expect("the file");
+    scratch.write("short.db", &original[..original.len() / 2]);
     let output = scratch.run(&["replay", "short.db#1", "3"]);
     assert!(output.code == 2 && output.err.contains("damaged"), "{}", output.err);
 }
@@ -334,8 +334,8 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let scratch = Scratch::new();
     let games = ["--games", "20000", "--seed", "s"];
     let bots = ["greedy", "dummy"];
-    let whole = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
-    let whole = scratch.run_ok(&whole).out;
+    let original = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
+    let original = scratch.run_ok(&original).out;
     let script = r#"
         "$1" hill init h.db yahtzee --games 20000 --seed s
         "$1" hill add h.db greedy dummy || echo "code $?"
@@ -346,5 +346,5 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     assert!(output.err.contains("what is stored stays"), "{}", output.err);
     assert!(!stored_games(&scratch.path("h.db"), 1).is_empty(), "much was stored");
     let output = scratch.run_ok(&["resume", "h.db#1", "--format", "json"]);
-    assert_eq!(output.out, whole);
+    assert_eq!(output.out, original);
 }

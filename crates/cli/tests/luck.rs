@@ -53,7 +53,7 @@ fn mean_score_is_best_play_plus_luck_minus_loss() {
             let score = mean(games.iter().map(|(score, _)| *score));
             let loss = mean(games.iter().map(|(_, loss)| *loss));
             // Documents have six digits.
-            let is_close = |with_luck: &Value, value: f64| (number(with_luck) - value).abs() < 2e-3;
+            let is_close = |shown: &Value, value: f64| (number(shown) - value).abs() < 2e-3;
             assert!(
                 is_close(&row["score"]["mean"], score) && is_close(&row["luck"]["loss"], loss),
                 "{row}"
@@ -159,13 +159,13 @@ fn liars_dice_has_no_luck_adjustment() {
 fn a_truncated_log_is_resumed_to_the_same_bytes() {
     for options in [&[][..], &["--no-luck"]] {
         let (scratch, output) = folder_with_run("", &[&["--format", "json"], options].concat());
-        let whole = scratch.read("log");
+        let complete_log = scratch.read("log");
         for games in [0, 1, 23, 40] {
-            let without_luck: String = whole.split_inclusive('\n').take(1 + games).collect();
-            scratch.write("log", format!("{without_luck}{{\"type\":\"game\",\"ga"));
+            let kept_lines: String = complete_log.split_inclusive('\n').take(1 + games).collect();
+            scratch.write("log", format!("{kept_lines}{{\"type\":\"game\",\"ga"));
             let resumed = scratch.run_ok(&["resume", "log", "--format", "json"]);
             assert_eq!(resumed.out, output.out);
-            assert_eq!(scratch.read("log"), whole, "after {games} games");
+            assert_eq!(scratch.read("log"), complete_log, "after {games} games");
         }
     }
 }
@@ -173,8 +173,8 @@ fn a_truncated_log_is_resumed_to_the_same_bytes() {
 #[test]
 fn a_log_with_another_start_value_is_not_resumed() {
     let (scratch, _) = folder_with_run("", &[]);
-    let without_luck: String = scratch.read("log").split_inclusive('\n').take(11).collect();
-    let other = without_luck.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
+    let kept_lines: String = scratch.read("log").split_inclusive('\n').take(11).collect();
+    let other = kept_lines.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
     // Altered, as the header's hash shows.
     scratch.write("log", &other);
     let output = scratch.run(&["resume", "log"]);
@@ -232,8 +232,9 @@ fn an_altered_loss_in_a_hill_is_found() {
         .query_row("SELECT games FROM page WHERE run = 1 AND first = 1", [], |row| row.get(0))
         .expect("a page");
     let (altered, recorded, other) = with_altered_loss(&games);
-    let done = store.execute("UPDATE page SET games = ?1 WHERE run = 1 AND first = 1", [&altered]);
-    assert_eq!(done, Ok(1));
+    let changed_rows =
+        store.execute("UPDATE page SET games = ?1 WHERE run = 1 AND first = 1", [&altered]);
+    assert_eq!(changed_rows, Ok(1));
     drop(store);
     let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
     expect_alteration(&scratch, "h.db", &words);

@@ -211,10 +211,10 @@ fn sleeping_bots_time_out() {
 fn a_timeout_is_confirmed_by_playing_alone() {
     let run = FinishedRun::with("game", HASTY, &[offender(), "sleeps-in-a-move"]);
     run.expect_barred("sleeps", "move-timeout", "within 1500 ms");
-    let detail_text =
+    let message_count =
         |what: &str| run.output.err.lines().filter(|line| line.contains(what)).count();
-    assert_eq!(detail_text("Offender plays, but"), 1, "{}", run.output.err);
-    assert_eq!(detail_text("again when it was played alone"), 1, "{}", run.output.err);
+    assert_eq!(message_count("Offender plays, but"), 1, "{}", run.output.err);
+    assert_eq!(message_count("again when it was played alone"), 1, "{}", run.output.err);
 }
 
 #[test]

@@ -14,10 +14,10 @@ use crate::support::{CommandOutput, PATIENT, Scratch, hill};
 /// Pseudorandom moments in the first `bound` milliseconds of play, the same each time. Before its first game a run
 /// solves all positions of the game, which takes as long as a run of two games.
 fn moments(bound: u64) -> impl Iterator<Item = Duration> {
-    let begun = Instant::now();
+    let start = Instant::now();
     let run = ["run", "yahtzee", "dummy", "random", "--games", "2", "--seed", "s"];
     assert_eq!(Scratch::new().run_as_process(&run, b"").code, 0);
-    let before = begun.elapsed();
+    let before = start.elapsed();
     let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) >> 22;
     (1..).map(move |place| before + Duration::from_millis(mix(place) % bound))
 }
@@ -50,9 +50,9 @@ fn kill_repeatedly(
     check_after_kill: &dyn Fn(),
 ) -> CommandOutput {
     let mut moments = moments(bound);
-    let begun = || scratch.path("run.jsonl").exists() || scratch.path("hill.db").exists();
+    let has_begun = || scratch.path("run.jsonl").exists() || scratch.path("hill.db").exists();
     let mut wait = moments.next().expect("they do not end");
-    while !begun() || fs::metadata(scratch.path("run.jsonl")).is_ok_and(|log| log.len() == 0) {
+    while !has_begun() || fs::metadata(scratch.path("run.jsonl")).is_ok_and(|log| log.len() == 0) {
         kill_after(scratch, begin, wait);
         wait += wait / 2;
     }
@@ -103,10 +103,10 @@ fn check_store(path: &Path) {
         let text = format!("SELECT CAST(({sql}) AS TEXT)");
         database.query_row(&text, [], |row| row.get(0)).expect("it can be asked")
     };
-    let uninterrupted_run: String = database
+    let integrity: String = database
         .query_row("PRAGMA integrity_check", [], |row| row.get(0))
         .expect("it can be checked");
-    assert_eq!(uninterrupted_run, "ok");
+    assert_eq!(integrity, "ok");
     assert_eq!(query("SELECT count(*) - count(DISTINCT game) FROM game"), "0", "twice");
     assert_eq!(query("SELECT coalesce(max(game), 0) - count(*) FROM game"), "0", "lost");
 }
@@ -141,8 +141,8 @@ fn check_killed_store(scratch: &Scratch, no_moves: bool, kills: usize) {
     let output = scratch.run(&resume);
     assert_eq!((output.code, &output.out), (0, &document), "{}", output.err);
     check_store(&path);
-    let again = scratch.run(&resume);
-    assert_eq!((again.code, &again.out), (0, &document), "{}", again.err);
+    let repeated = scratch.run(&resume);
+    assert_eq!((repeated.code, &repeated.out), (0, &document), "{}", repeated.err);
 }
 
 #[test]
@@ -175,8 +175,8 @@ fn torn_writes_are_played_again() {
     while stored_runs(&scratch.path("hill.db")) == 0 {
         std::thread::yield_now();
     }
-    let begun = length();
-    while length() < begun + 50_000 {
+    let length_at_begin = length();
+    while length() < length_at_begin + 50_000 {
         assert_eq!(child.try_wait().expect("it can be asked"), None, "it is killed while it runs");
         std::thread::yield_now();
     }
@@ -279,7 +279,7 @@ fn a_changed_bot_or_program_is_refused() {
 #[test]
 fn the_command_to_resume_is_printed() {
     let scratch = Scratch::new();
-    // So many that the run goes on for seconds after its log has begun, on one thread.
+    // Enough games for some seconds of play on one thread after the log has begun.
     let games = ["--games", "30000", "--seed", "s"];
     let bots = [&["yahtzee", "greedy", "dummy"], &games[..]].concat();
     let (document, _) = uninterrupted_run(&scratch, &bots);

@@ -67,8 +67,8 @@ fn damaged_files_are_reported_and_recomputed() {
     let first = solved(&scratch, &arguments);
     for file in ["starter.strategy", "1.learning"] {
         let path = scratch.path(&format!("kept/liars-dice-1-1-{file}"));
-        let uninterrupted = fs::read(&path).expect("a file");
-        let mut bytes = uninterrupted.clone();
+        let original = fs::read(&path).expect("a file");
+        let mut bytes = original.clone();
         bytes[200] ^= 1;
         fs::write(&path, bytes).expect("it can be written");
         let repeated = solved(&scratch, &arguments);
@@ -77,7 +77,7 @@ fn damaged_files_are_reported_and_recomputed() {
             "{}",
             repeated.err
         );
-        assert_eq!(fs::read(&path).expect("a file"), uninterrupted, "{file}");
+        assert_eq!(fs::read(&path).expect("a file"), original, "{file}");
         assert_eq!(repeated.out.lines().nth(1), first.out.lines().nth(1));
     }
 }

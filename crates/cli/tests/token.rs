@@ -62,8 +62,8 @@ fn tokens_can_be_changed_during_a_run() {
     let scratch = hill_in_scratch();
     let mut playing = scratch.command(&["hill", "add", "h.db", "random", "dummy"]);
     let mut playing = playing.spawn().expect("the command starts");
-    let begun = || scratch.run_ok(&["hill", "log", "h.db"]).out.contains("run 1");
-    while !begun() {
+    let has_begun = || scratch.run_ok(&["hill", "log", "h.db"]).out.contains("run 1");
+    while !has_begun() {
         assert!(playing.try_wait().expect("it is ours").is_none(), "it ended before it began");
     }
     for number in 1..=5 {

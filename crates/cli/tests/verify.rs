@@ -230,11 +230,11 @@ fn a_seed_follows_from_its_commitment() {
     assert_eq!(header["commitment"], *published);
     assert!(header.get("secret").is_none() && result.contains("\"public_text\":\"Ärger\""));
     check_verified(&scratch, &["h.db#2"], &["commitment: the seed follows from sha256:"]);
-    let replayed = scratch.run(&["hill", "run", "h.db", "--committed"]);
+    let repeated = scratch.run(&["hill", "run", "h.db", "--committed"]);
     assert!(
-        replayed.code == 2 && replayed.err.contains("has no open commitment"),
+        repeated.code == 2 && repeated.err.contains("has no open commitment"),
         "{}",
-        replayed.err
+        repeated.err
     );
 }
 

@@ -31,7 +31,7 @@ pub struct Artifact {
 
 /// Parses a line of cargo's `--message-format json`, if it is about a package in this folder.
 #[must_use]
-pub fn artifact(line: &str, root: &Path) -> Option<Artifact> {
+pub fn parse_artifact(line: &str, root: &Path) -> Option<Artifact> {
     let message: Value = serde_json::from_str(line).ok()?;
     if message["reason"] != "compiler-artifact" {
         return None;
@@ -119,7 +119,7 @@ pub(crate) fn build(
         cargo.args(&arguments).args(["--locked", "--message-format", "json-render-diagnostics"]);
         cargo.current_dir(root()).stdout(Stdio::piped());
         let status = children.read(&mut cargo, |line| {
-            if let Some(artifact) = artifact(&line.text, root()) {
+            if let Some(artifact) = parse_artifact(&line.text, root()) {
                 built.add(&artifact, parts);
             }
         })?;

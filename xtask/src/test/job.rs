@@ -77,12 +77,12 @@ impl Output<'_> {
 }
 
 /// Runs programs.
-pub(crate) struct Jobs<'a> {
+pub(crate) struct JobRunner<'a> {
     pub(crate) children: &'a Children,
     pub(crate) is_verbose: bool,
 }
 
-impl Jobs<'_> {
+impl JobRunner<'_> {
     /// Runs a command and reads its output; `expected` is the known number of its tests.
     pub(crate) fn run(
         &self,

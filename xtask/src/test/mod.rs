@@ -18,12 +18,13 @@ mod sets;
 mod tool;
 
 pub use args::TestArgs;
-pub use build::{Artifact, artifact};
+pub use build::{Artifact, parse_artifact};
 pub use part::Part;
 pub use reader::{LibtestReader, NodeReader, Reader, Tally, TimedTest, UnittestReader};
 pub use runner::test;
 pub use selection::{
-    ProgramName, Selection, Skipped, Tables, Terms, select, unmatched, without_program,
+    ProgramName, Selection, SelectionCriteria, Skipped, Tables, entries_without_program,
+    entries_without_tests, select,
 };
 pub use set_up::{Installer, Machine, install_line, missing, needed};
 pub use sets::{ALONE, NEEDS, THOROUGH};

@@ -6,12 +6,14 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use super::build::{Built, TestProgram, build, packages};
-use super::job::{Jobs, Outcome, as_cargo_starts_it};
+use super::job::{JobRunner, Outcome, as_cargo_starts_it};
 use super::process::Children;
 use super::reader::{ExitCodeReader, LibtestReader, NodeReader, Reader, UnittestReader};
 use super::report::Report;
 use super::script::{OutputFormat, Script, untested_types};
-use super::selection::{Selection, Terms, select, unmatched, without_program};
+use super::selection::{
+    Selection, SelectionCriteria, entries_without_program, entries_without_tests, select,
+};
 use super::set_up::set_up;
 use super::sets::TABLES;
 use super::{Part, ProgramName, Tally, TestArgs, Tool};
@@ -102,19 +104,20 @@ impl<'a> Run<'a> {
         &self,
         programs: Vec<TestProgram>,
     ) -> Result<Vec<SelectedProgram>, Box<dyn Error>> {
-        let terms = Terms { tables: TABLES, all: self.args.all, missing: &self.missing };
+        let criteria =
+            SelectionCriteria { tables: TABLES, all: self.args.all, missing: &self.missing };
         let mut unmatched_entries = Vec::new();
         let mut selected = Vec::new();
         for program in programs {
             let mut tests = if program.is_benchmark { Vec::new() } else { list(&program)? };
-            unmatched_entries.extend(unmatched(&TABLES, &program.name, &tests));
+            unmatched_entries.extend(entries_without_tests(&TABLES, &program.name, &tests));
             tests.retain(|test| program.part.owns(test));
-            let selection = select(terms, &program.name, &tests);
+            let selection = select(criteria, &program.name, &tests);
             selected.push(SelectedProgram { program, selection });
         }
         if self.args.parts.is_empty() {
             let names: Vec<_> = selected.iter().map(|one| one.program.name.clone()).collect();
-            unmatched_entries.extend(without_program(&TABLES, &names));
+            unmatched_entries.extend(entries_without_program(&TABLES, &names));
         }
         if unmatched_entries.is_empty() {
             return Ok(selected);
@@ -126,8 +129,8 @@ impl<'a> Run<'a> {
         .into())
     }
 
-    fn jobs(&self) -> Jobs<'a> {
-        Jobs { children: self.children, is_verbose: self.args.verbose }
+    fn job_runner(&self) -> JobRunner<'a> {
+        JobRunner { children: self.children, is_verbose: self.args.verbose }
     }
 
     fn run_program(&mut self, selected: &SelectedProgram) -> Result<(), Box<dyn Error>> {
@@ -152,7 +155,7 @@ impl<'a> Run<'a> {
 
     fn run_benchmark(&self, label: &str, program: &TestProgram) -> std::io::Result<Outcome> {
         let mut command = as_cargo_starts_it(&program.executable, &program.folder);
-        self.jobs().run(label, &mut command, &mut ExitCodeReader, 1)
+        self.job_runner().run(label, &mut command, &mut ExitCodeReader, 1)
     }
 
     fn run_tests(
@@ -165,14 +168,14 @@ impl<'a> Run<'a> {
         let mut command = as_cargo_starts_it(&program.executable, &program.folder);
         command.args(["--test-threads", &threads.to_string(), "--exact"]).args(tests);
         let mut reader = LibtestReader::new(tests, threads);
-        self.jobs().run(label, &mut command, &mut reader, tests.len())
+        self.job_runner().run(label, &mut command, &mut reader, tests.len())
     }
 
     /// Counts the tests of a program that do not run, with the reasons.
     fn note_skipped(&mut self, label: &str, selection: &Selection, tally: &mut Tally) {
         tally.skipped += selection.skipped.count();
         self.report.thorough(selection.skipped.thorough);
-        for (tool, count) in &selection.skipped.without {
+        for (tool, count) in &selection.skipped.missing_tools {
             self.report.not_tested(format!(
                 "{label}: {count} tests that need {}",
                 tool.programs().join(" and ")
@@ -197,7 +200,8 @@ impl<'a> Run<'a> {
         }
         let mut command = Command::new(&script.command[0]);
         command.args(&script.command[1..]).current_dir(root());
-        let outcome = self.jobs().run(script.name, &mut command, &mut *reader(script.format), 0)?;
+        let outcome =
+            self.job_runner().run(script.name, &mut command, &mut *reader(script.format), 0)?;
         self.report.program(&part.to_string(), script.name, outcome);
         if part == Part::Javascript {
             let path = std::env::var_os("PATH").unwrap_or_default();
@@ -237,7 +241,7 @@ impl<'a> Run<'a> {
         cargo.args(["test", "--doc", "--locked", "--no-fail-fast"]).current_dir(root());
         cargo.args(packages(&self.parts));
         let mut reader = LibtestReader::new(&[], 1);
-        let mut outcome = self.jobs().run("documentation", &mut cargo, &mut reader, 0)?;
+        let mut outcome = self.job_runner().run("documentation", &mut cargo, &mut reader, 0)?;
         // They are built and run in one step, so that their durations are unknown.
         outcome.tests.clear();
         self.report.program("documentation", "documentation", outcome);

@@ -17,7 +17,7 @@ pub struct Skipped {
     /// How many run only with `--all`.
     pub thorough: usize,
     /// How many need a missing tool, by the first tool that each lacks.
-    pub without: Vec<(Tool, usize)>,
+    pub missing_tools: Vec<(Tool, usize)>,
 }
 
 /// The selected tests of a program.
@@ -75,7 +75,7 @@ fn covers_any(entries: &[&str], program: &ProgramName, test: &str) -> bool {
 
 /// The criteria of the selection.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms<'a> {
+pub struct SelectionCriteria<'a> {
     /// The tables of tests.
     pub tables: Tables<'a>,
     /// Whether thorough tests run too.
@@ -86,8 +86,12 @@ pub struct Terms<'a> {
 
 /// Selects among the tests of a program.
 #[must_use]
-pub fn select(terms: Terms<'_>, program: &ProgramName, tests: &[String]) -> Selection {
-    let Terms { tables, all, missing } = terms;
+pub fn select(
+    criteria: SelectionCriteria<'_>,
+    program: &ProgramName,
+    tests: &[String],
+) -> Selection {
+    let SelectionCriteria { tables, all, missing } = criteria;
     let mut selection = Selection::default();
     for test in tests {
         let needs = |(tool, entries): &&(Tool, &[&str])| {
@@ -108,23 +112,27 @@ pub fn select(terms: Terms<'_>, program: &ProgramName, tests: &[String]) -> Sele
 
 impl Skipped {
     fn add(&mut self, tool: Tool) {
-        match self.without.iter_mut().find(|(other, _)| *other == tool) {
+        match self.missing_tools.iter_mut().find(|(other, _)| *other == tool) {
             Some((_, count)) => *count += 1,
-            None => self.without.push((tool, 1)),
+            None => self.missing_tools.push((tool, 1)),
         }
     }
 
     /// How many tests are skipped.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.thorough + self.without.iter().map(|(_, count)| count).sum::<usize>()
+        self.thorough + self.missing_tools.iter().map(|(_, count)| count).sum::<usize>()
     }
 }
 
 /// The entries for this program whose prefix matches none of its tests: a renamed test would otherwise leave its set
 /// unnoticed.
 #[must_use]
-pub fn unmatched(tables: &Tables<'_>, program: &ProgramName, tests: &[String]) -> Vec<String> {
+pub fn entries_without_tests(
+    tables: &Tables<'_>,
+    program: &ProgramName,
+    tests: &[String],
+) -> Vec<String> {
     let is_unmatched = |entry: &&str| {
         prefix(entry, program)
             .is_some_and(|prefix| !tests.iter().any(|test| test.starts_with(prefix)))
@@ -134,7 +142,7 @@ pub fn unmatched(tables: &Tables<'_>, program: &ProgramName, tests: &[String]) -
 
 /// The entries for one of these packages that name none of its programs.
 #[must_use]
-pub fn without_program(tables: &Tables<'_>, programs: &[ProgramName]) -> Vec<String> {
+pub fn entries_without_program(tables: &Tables<'_>, programs: &[ProgramName]) -> Vec<String> {
     let is_unmatched = |entry: &&str| {
         let package = entry.split(' ').next();
         programs.iter().any(|program| package == Some(&program.package))

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use xtask::test::{Artifact, LibtestReader, NodeReader, Reader, Tally, UnittestReader, artifact};
+use xtask::test::{
+    Artifact, LibtestReader, NodeReader, Reader, Tally, UnittestReader, parse_artifact,
+};
 
 /// Reads lines that arrive a second apart, from the first second on.
 #[track_caller]
@@ -108,7 +110,10 @@ fn programs_are_read_from_cargos_messages() {
         executable: Some(PathBuf::from("/p/target/debug/deps/laws-1")),
         has_doc_tests: false,
     };
-    assert_eq!(artifact(line, Path::new("/p")), Some(expected));
-    assert_eq!(artifact(line, Path::new("/elsewhere")), None);
-    assert_eq!(artifact(r#"{"reason":"build-finished","success":true}"#, Path::new("/p")), None);
+    assert_eq!(parse_artifact(line, Path::new("/p")), Some(expected));
+    assert_eq!(parse_artifact(line, Path::new("/elsewhere")), None);
+    assert_eq!(
+        parse_artifact(r#"{"reason":"build-finished","success":true}"#, Path::new("/p")),
+        None
+    );
 }

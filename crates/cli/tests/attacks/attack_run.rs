@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::canaries::{Canaries, SECRET, VARIABLE};
 use super::table::UnsandboxedOutcome::{AsRoot, Breach, Contained, Depends};
-use super::table::{Attack, LEAVE, RunSettings};
+use super::table::{Attack, AttackSettings, LEAVE};
 use crate::support::external::bot;
 use crate::support::user::{Isolation, User};
 use crate::support::{CommandOutput, hill};
@@ -33,10 +33,10 @@ impl AttackRun {
     pub(super) fn new(
         canaries: &Canaries,
         isolation: Isolation,
-        settings: RunSettings,
+        settings: AttackSettings,
         attacker: &str,
     ) -> Self {
-        let RunSettings { game, memory, games, memory_mb } = settings;
+        let AttackSettings { game, memory, games, memory_mb } = settings;
         let keys = format!(
             "game = \"{game}\"\ngames = {games}\nseed = \"s\"\nmemory = \"{memory}\"\n[limits]\n\
              start_ms = 120000\nmove_ms = 120000\nmemory_mb = {memory_mb}"
@@ -150,12 +150,12 @@ impl Outcome {
 #[track_caller]
 pub(super) fn outcome_without_attacks(
     canaries: &Canaries,
-    settings: RunSettings,
+    settings: AttackSettings,
     kind: &str,
     bots: &str,
 ) -> Outcome {
     static KNOWN: Mutex<BTreeMap<String, Arc<OnceLock<Outcome>>>> = Mutex::new(BTreeMap::new());
-    let RunSettings { game, memory, games, memory_mb: _ } = settings;
+    let AttackSettings { game, memory, games, memory_mb: _ } = settings;
     let key = format!("{game} {memory} {games} {kind}");
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let outcome = Arc::clone(known.entry(key).or_default());

@@ -94,8 +94,8 @@ impl Canaries {
             user.give_ownership(&scratch.path(file));
         }
         let programs = [(attacker(), "attacker"), (attacker(), "honest"), (canary(), "canary")];
-        for (programs, name) in programs {
-            copy(programs, &scratch.path(&format!("bot/{name}")));
+        for (program, name) in programs {
+            copy(program, &scratch.path(&format!("bot/{name}")));
         }
         for (from, to) in [("attacker.py", "bot"), ("attacker.py", "built"), ("plain.py", "bot")] {
             let content = fs::read_to_string(source(from)).expect("the source is there");

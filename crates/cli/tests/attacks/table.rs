@@ -80,7 +80,7 @@ pub(super) const KERNEL: &[Attack] = &[
 pub(super) const LEFT_BEHIND: &[Attack] =
     &[("daemon", Contained), ("deaf-daemon", Contained), ("spin", Contained)];
 /// Shared state that two bots could signal each other with.
-pub(super) const SIGNALS: &[Attack] = &[
+pub(super) const COVERT_CHANNELS: &[Attack] = &[
     ("file-locks", Breach),
     ("free-space", Breach),
     ("page-cache", Breach),
@@ -166,7 +166,7 @@ const MANY_GAMES: u64 = 14;
 
 /// The settings under which the attacker plays.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RunSettings {
+pub(crate) struct AttackSettings {
     pub(super) game: &'static str,
     /// How long a process of a bot lives.
     pub(super) memory: &'static str,
@@ -174,38 +174,38 @@ pub(crate) struct RunSettings {
     pub(super) memory_mb: u64,
 }
 
-pub(crate) const fn yahtzee(memory: &'static str) -> RunSettings {
-    RunSettings { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
+pub(crate) const fn yahtzee(memory: &'static str) -> AttackSettings {
+    AttackSettings { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
 }
 
 /// A few games of one process that plays all of them.
-pub(super) const LIARS_DICE_SET: RunSettings =
-    RunSettings { game: "liars-dice", memory: "set", games: GAMES, memory_mb: 512 };
+pub(super) const LIARS_DICE_SET: AttackSettings =
+    AttackSettings { game: "liars-dice", memory: "set", games: GAMES, memory_mb: 512 };
 /// A set in which a bot that fails in each game is barred.
-pub(super) const BARRING: RunSettings = RunSettings { games: MANY_GAMES, ..LIARS_DICE_SET };
+pub(super) const BARRING: AttackSettings = AttackSettings { games: MANY_GAMES, ..LIARS_DICE_SET };
 
 /// The same settings with this many mebibytes of memory.
-pub(crate) const fn with_memory(memory_mb: u64, settings: RunSettings) -> RunSettings {
-    RunSettings { memory_mb, ..settings }
+pub(crate) const fn with_memory(memory_mb: u64, settings: AttackSettings) -> AttackSettings {
+    AttackSettings { memory_mb, ..settings }
 }
 
 /// A run: the attacker's language, its settings, and its attacks in the order in which it tries them.
-pub(crate) type Run = (Language, RunSettings, &'static [&'static [Attack]]);
+pub(crate) type Run = (Language, AttackSettings, &'static [&'static [Attack]]);
 
 /// The attacks of a process that plays one game.
 pub(super) const MUST_FAIL: &[&[Attack]] =
-    &[FILES, FOLDERS, ARENA, NETWORK, KERNEL, SIGNALS, LEFT_BEHIND];
+    &[FILES, FOLDERS, ARENA, NETWORK, KERNEL, COVERT_CHANNELS, LEFT_BEHIND];
 pub(super) const IN_C: &[Run] = &[(C, yahtzee("game"), MUST_FAIL)];
 pub(super) const IN_PYTHON: &[Run] = &[(Python, yahtzee("game"), MUST_FAIL)];
 /// The attacks of a process that plays all games and whose folder is writable; it reads a file before evicting it.
 pub(super) const IN_A_SET: &[Run] = &[
-    (C, yahtzee("set"), &[FILES, LINKS, ARENA, KERNEL, SIGNALS, EVICTION]),
+    (C, yahtzee("set"), &[FILES, LINKS, ARENA, KERNEL, COVERT_CHANNELS, EVICTION]),
     (Python, yahtzee("set"), &[LINKS]),
     (C, LIARS_DICE_SET, &[NETWORK, LEFT_BEHIND]),
 ];
 /// The attacks of a bot that is barred.
 pub(super) const BARRED: &[Run] =
-    &[(C, BARRING, &[FILES, ARENA, NETWORK, KERNEL, SIGNALS, LEFT_BEHIND, &[LEAVE]])];
+    &[(C, BARRING, &[FILES, ARENA, NETWORK, KERNEL, COVERT_CHANNELS, LEFT_BEHIND, &[LEAVE]])];
 /// The hill allows enough memory that only the limits on processes and threads can stop the bombs.
 pub(super) const COUNT_ATTACKS: &[Run] = &[
     (C, with_memory(8192, yahtzee("set")), &[BOMBS]),
@@ -233,8 +233,8 @@ pub(super) const MEMORY_ATTACKS: &[Run] = &[
 pub(super) const COLLUDING_ATTACKS: [[Attack; 2]; 2] =
     [[COLLUSION[0], COUNTS[0]], [COLLUSION[1], COUNTS[1]]];
 /// The settings of the colluding bots. What passes from game to game depends on how long a process lives.
-pub(super) const COLLUDING_SETTINGS: [RunSettings; 4] =
-    [yahtzee("game"), yahtzee("set"), BARRING, RunSettings { memory: "game", ..BARRING }];
+pub(super) const COLLUDING_SETTINGS: [AttackSettings; 4] =
+    [yahtzee("game"), yahtzee("set"), BARRING, AttackSettings { memory: "game", ..BARRING }];
 
 /// Runs without isolation: those that disturb no other run, and those that exhaust resources which other runs need.
 pub(super) const UNSANDBOXED: &[Run] = &[

@@ -135,7 +135,7 @@ fn check_hidden_dice(table: &Table) {
     check_nothing_is_sent(&visitors);
 }
 
-/// The dice of the player for whom the document is.
+/// The dice of the document's player.
 #[track_caller]
 fn own_dice(table: &Value) -> Value {
     let dice = &table["liars_dice"]["dice"];

@@ -1,4 +1,4 @@
-//! Commands that run beside the test, and waiting for them.
+//! Commands that run in parallel with the test, signals, and waiting.
 
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
@@ -26,13 +26,19 @@ pub(crate) fn send(signal: &str, child: &Child) {
 
 /// Waits until `find` returns a value; `what` names it in the panic message after [`PATIENCE`].
 #[track_caller]
-pub(crate) fn wait_for<T>(what: &str, mut find: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn wait_for<T>(what: &str, find: impl FnMut() -> Option<T>) -> T {
+    poll(what, Duration::from_millis(20), find)
+}
+
+/// Like [`wait_for`], with this pause between the calls of `find`, for values that exist only briefly.
+#[track_caller]
+pub(crate) fn poll<T>(what: &str, pause: Duration, mut find: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
         if let Some(found) = find() {
             return found;
         }
         assert!(Instant::now() < deadline, "waited in vain: {what}");
-        std::thread::sleep(Duration::from_millis(10));
+        std::thread::sleep(pause);
     }
 }

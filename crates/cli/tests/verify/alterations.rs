@@ -13,8 +13,8 @@ use crate::support::{CommandOutput, Scratch, hill};
 const ALTERATIONS: u64 = 40;
 
 fn alterations() -> u64 {
-    let wanted = std::env::var("DICEHILL_ALTERATIONS").ok();
-    wanted.map_or(ALTERATIONS, |text| text.parse().expect("a number of alterations"))
+    let setting = std::env::var("DICEHILL_ALTERATIONS").ok();
+    setting.map_or(ALTERATIONS, |text| text.parse().expect("a number of alterations"))
 }
 
 /// SplitMix64.
@@ -105,9 +105,9 @@ fn alter(hill: &Connection, run: i64, draw: &mut Draw) -> Option<Alteration> {
     let weights: usize = TABLES.iter().map(|table| table.3).sum();
     let mut place = draw.below(weights);
     let (table, rows, columns, _) = TABLES.iter().find(|table| {
-        let expect_found = place < table.3;
+        let is_drawn = place < table.3;
         place = place.saturating_sub(table.3);
-        expect_found
+        is_drawn
     })?;
     let column = *draw.pick(columns);
     let condition = rows.replace("?1", &run.to_string());
@@ -372,8 +372,11 @@ fn no_alteration_of_a_log_goes_unseen() {
         let Some(altered) = altered_log(log, &mut draw).filter(|altered| altered != log) else {
             continue;
         };
-        let at =
-            log.iter().zip(&altered).position(|(pick, other)| pick != other).unwrap_or(log.len());
+        let at = log
+            .iter()
+            .zip(&altered)
+            .position(|(before, after)| before != after)
+            .unwrap_or(log.len());
         let end = |bytes: &[u8]| bytes.len().min(at + 20);
         let around = |bytes: &[u8]| {
             String::from_utf8_lossy(&bytes[at.saturating_sub(20)..end(bytes)]).into_owned()

@@ -198,8 +198,8 @@ fn setup(contest: &Contest, seconds: f64) -> Figure {
 
 /// Compares the contest with one that a single thread has computed.
 fn any_threads(solution: &'static Solution, contest: &Contest) -> Figure {
-    let alone = Contest::new(solution, 1, 0, NonZero::<usize>::MIN);
-    let are_equal = alone.to_bytes() == contest.to_bytes();
+    let by_one_thread = Contest::new(solution, 1, 0, NonZero::<usize>::MIN);
+    let are_equal = by_one_thread.to_bytes() == contest.to_bytes();
     Figure {
         name: "winner: the contest has the same bytes on one thread and on all".to_owned(),
         value: if are_equal { "yes" } else { "no" }.to_owned(),
