@@ -171,10 +171,6 @@ fn for_each_user(check: impl Fn(DelegatedGroup)) {
     }
 }
 
-fn document(output: &CommandOutput) -> Value {
-    output.json()
-}
-
 /// The doctor's entry on control groups.
 fn control_groups_entry(document: &Value) -> Value {
     let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
@@ -186,7 +182,7 @@ fn control_groups_entry(document: &Value) -> Value {
 fn the_doctor_uses_control_groups() {
     for_each_user(|delegated| {
         let output = delegated.run(&["doctor", "--format", "json"]);
-        let document = document(&output);
+        let document = output.json();
         assert_eq!(control_groups_entry(&document)["present"], true, "{document}");
         if is_complete("a user with a control group", &missing_mechanisms(&document)) {
             assert_eq!(output.code, 0, "{document}");
@@ -204,7 +200,7 @@ fn a_bot_and_all_its_processes_are_limited() {
         let output = CommandOutput::from(running.wait_with_output().expect("it ends"));
         marker.expect_no_processes("after the run");
         assert_eq!(groups_below(&delegated.group), Vec::<PathBuf>::new());
-        let document = document(&output);
+        let document = output.json();
         let rows = document["standings"].as_array().expect("standings");
         let row = rows.iter().find(|row| row["bot"] == "Offender").expect("a row");
         assert_eq!(row["barred"]["reason"], "memory", "{document}");
@@ -249,7 +245,7 @@ fn groups_of_a_killed_keeper_are_removed_by_the_next_run() {
     assert!(own.is_dir(), "there is something to be left behind");
     let mut doctor = delegated.command_in(&root, RUN_IN_GROUP, &["doctor", "--format", "json"]);
     let output = CommandOutput::from(doctor.output().expect("it starts"));
-    assert_eq!(control_groups_entry(&document(&output))["present"], true, "{output:?}");
+    assert_eq!(control_groups_entry(&output.json())["present"], true, "{output:?}");
     assert!(!own.exists(), "{} is left", own.display());
 }
 
@@ -264,7 +260,7 @@ fn a_shared_group_is_not_used_and_isolation_still_works() {
         CommandOutput::from(command.output().expect("it starts"))
     };
     let output = in_shared_group(&["doctor", "--format", "json"]);
-    let entry = control_groups_entry(&document(&output));
+    let entry = control_groups_entry(&output.json());
     assert_eq!(
         (output.code, &entry["present"], &entry["needed"]),
         (0, &false.into(), &false.into())

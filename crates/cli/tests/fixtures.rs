@@ -57,11 +57,6 @@ fn run_with_code(scratch: &Scratch, code: i32, arguments: &[&str]) -> CommandOut
     output
 }
 
-#[track_caller]
-fn text(scratch: &Scratch, path: &str) -> String {
-    fs::read_to_string(scratch.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
 /// Whether this version has written a log or a document, so that it has to write the same bytes again.
 fn is_by_this_version(text: &str) -> bool {
     text.contains(&format!("\"program\":\"{PROGRAM}\""))
