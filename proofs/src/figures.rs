@@ -7,16 +7,44 @@ use xtask::root;
 
 /// A claimed number.
 pub(crate) struct Figure {
-    /// What was measured.
+    /// The measured quantity.
     pub(crate) name: String,
-    /// What came out, with its unit.
+    /// The measured value, with its unit.
     pub(crate) value: String,
-    /// Its 95 % interval, or the spread of the repeats.
+    /// Its 95 % interval, or the range of the repeats.
     pub(crate) interval: String,
-    /// What it has to be.
+    /// The required value.
     pub(crate) aim: String,
-    /// Whether it is that.
+    /// Whether the value meets the aim.
     pub(crate) met: bool,
+}
+
+/// On which side of its bound the median of repeats has to be.
+#[derive(Clone, Copy)]
+pub(crate) enum Bound {
+    AtLeast,
+    AtMost,
+}
+
+impl Figure {
+    /// The median of repeated measurements, with their range, compared with a bound.
+    pub(crate) fn of_repeats(name: String, values: &mut [f64], limit: f64, bound: Bound) -> Self {
+        values.sort_by(f64::total_cmp);
+        let show =
+            |value: f64| if value < 100.0 { format!("{value:.2}") } else { format!("{value:.0}") };
+        let (least, median, most) = (values[0], values[values.len() / 2], values[values.len() - 1]);
+        let (words, met) = match bound {
+            Bound::AtLeast => ("at least", median >= limit),
+            Bound::AtMost => ("at most", median <= limit),
+        };
+        Self {
+            name,
+            value: show(median),
+            interval: format!("{} - {} in {} repeats", show(least), show(most), values.len()),
+            aim: format!("{words} {}", show(limit)),
+            met,
+        }
+    }
 }
 
 const PREFACE: &str = "\
@@ -26,7 +54,7 @@ Each section is written by `cargo xtask prove NAME`, which anybody can run. Inte
 unless they say otherwise; `docs/methods.md` defines the numbers.
 ";
 
-/// Writes the section of a proof, in place of what it said before.
+/// Writes the section of a proof, which replaces its earlier section.
 pub(crate) fn write(proof: &str, figures: &[Figure]) -> Result<(), Box<dyn Error>> {
     let path = root().join("FIGURES.md");
     let old = std::fs::read_to_string(&path).unwrap_or_else(|_| PREFACE.to_owned());
@@ -59,18 +87,18 @@ fn table(figures: &[Figure]) -> String {
     format!("{head}\n{}", rows.join("\n"))
 }
 
-/// Commit, machine and how busy it was.
+/// Commit, machine and load.
 fn conditions(proof: &str) -> String {
     let commit = output(Command::new("git").args(["rev-parse", "--short", "HEAD"]));
-    let changed =
+    let changes =
         !output(Command::new("git").args(["status", "--porcelain", "--", ".", ":!FIGURES.md"]))
             .is_empty();
-    let changed = if changed { " with changes" } else { "" };
+    let changes = if changes { " with changes" } else { "" };
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("unknown");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!(
-        "`cargo xtask prove {proof}` at commit {commit}{changed}, on {} ({cores} cores, {}), load \
+        "`cargo xtask prove {proof}` at commit {commit}{changes}, on {} ({cores} cores, {}), load \
          average {load} at the end.",
         processor(),
         std::env::consts::OS

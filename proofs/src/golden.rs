@@ -1,5 +1,5 @@
-//! `cargo xtask golden`: real games as one of their bots has seen them, and the messages' schemas.
-//! Both sides of the protocol are tested against them.
+//! `cargo xtask golden`: real games as one of their bots sees them, and the schemas of the messages. Both sides of the
+//! protocol are tested against them.
 
 mod steady;
 
@@ -21,12 +21,12 @@ use xtask::root;
 
 use steady::Steady;
 
-/// The bot whose eyes are lent.
+/// The bot whose messages are recorded.
 const NAME: &str = "steady";
 /// Games in a transcript.
 const GAMES: i64 = 3;
 
-/// Writes everything.
+/// Writes all golden files.
 pub(crate) fn golden() -> Result<(), Box<dyn Error>> {
     for (path, text) in files()? {
         fs::create_dir_all(path.parent().ok_or("a file lies in a folder")?)?;
@@ -35,7 +35,7 @@ pub(crate) fn golden() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What there is to write, and where.
+/// The golden files with their paths.
 fn files() -> Result<Vec<(PathBuf, String)>, Box<dyn Error>> {
     let protocol = root().join("protocol");
     let transcripts = protocol.join("transcripts");
@@ -61,12 +61,12 @@ fn files() -> Result<Vec<(PathBuf, String)>, Box<dyn Error>> {
     Ok(files)
 }
 
-/// With this seed `steady` rolls a second Yahtzee and goes through the joker rule.
+/// With this seed `steady` rolls a second Yahtzee and has to apply the joker rule.
 const YAHTZEE_SEED: &str = "golden-170";
 /// With this seed `steady` bids, calls, wins and loses.
 const LIARS_DICE_SEED: &str = "golden";
 
-/// `steady` against house bots: what it was sent, and its answers.
+/// The transcript of `steady` against house bots: its messages and answers.
 fn golden_games<G: WireGame>(
     bots: impl IntoIterator<Item = House<G>>,
     names: &[&str],
@@ -102,7 +102,7 @@ where
 fn write_game<G: WireGame>(
     line: &str,
     chance: &Chance,
-    goes_on: bool,
+    is_continued: bool,
     text: &mut String,
 ) -> Result<(), Box<dyn Error>> {
     let rules = G::Rules::default();
@@ -125,9 +125,9 @@ fn write_game<G: WireGame>(
         rounds: true,
     };
     let play = replay.begin(rules, chance);
-    let told = transcript(play, &replay.moves, replay.names.len(), &sight);
-    // The process has said hello once.
-    for line in told.iter().skip(usize::from(goes_on && text.contains("\"hello\""))) {
+    let lines = transcript(play, &replay.moves, replay.names.len(), &sight);
+    // A process is greeted only once.
+    for line in lines.iter().skip(usize::from(is_continued && text.contains("\"hello\""))) {
         let (mark, line) = match line {
             Line::Request(line) => ('>', line),
             Line::Answer(line) => ('<', line),
@@ -141,12 +141,12 @@ fn write_game<G: WireGame>(
 mod tests {
     use super::*;
 
-    /// The arena sends what is written there, and reads the answers that are written there.
+    /// The arena sends exactly the golden messages, and reads the golden answers.
     #[test]
-    fn the_golden_files_are_what_the_arena_says() {
+    fn golden_files_are_up_to_date() {
         for (path, text) in files().expect("they can be made") {
-            let kept = fs::read_to_string(&path).expect("a golden file");
-            assert!(kept == text, "{}: make it anew with `cargo xtask golden`", path.display());
+            let stored = fs::read_to_string(&path).expect("a golden file");
+            assert!(stored == text, "{}: regenerate it with `cargo xtask golden`", path.display());
         }
     }
 
@@ -154,23 +154,23 @@ mod tests {
         let path = root().join("protocol/transcripts").join(file);
         let text = fs::read_to_string(path).expect("a golden file");
         let answers = text.lines().filter_map(|line| line.strip_prefix("< "));
-        let read = answers.map(|answer| {
-            let said = G::read_answer(answer.as_bytes()).expect("an answer");
-            let mut again = Vec::new();
-            G::write_answer(&said.action.expect("an action"), said.id, &mut again);
-            assert_eq!(again, format!("{answer}\n").as_bytes());
+        let parsed_answers = answers.map(|answer| {
+            let parsed = G::read_answer(answer.as_bytes()).expect("an answer");
+            let mut written = Vec::new();
+            G::write_answer(&parsed.action.expect("an action"), parsed.id, &mut written);
+            assert_eq!(written, format!("{answer}\n").as_bytes());
         });
-        read.count()
+        parsed_answers.count()
     }
 
     #[test]
-    fn golden_answers_can_be_read() {
+    fn golden_answers_are_read_and_written_unchanged() {
         assert!(read_back::<Yahtzee>("yahtzee.txt") > 90);
         assert!(read_back::<LiarsDice>("liars-dice.txt") > 30);
     }
 
     #[test]
-    fn golden_games_show_what_is_rare() {
+    fn golden_games_contain_rare_events() {
         let text = |file: &str| {
             let path = root().join("protocol/transcripts").join(file);
             fs::read_to_string(path).expect("a golden file")

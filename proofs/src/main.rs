@@ -1,4 +1,5 @@
-//! Proofs, benchmarks and training of dicehill, and whatever else is made with its crates: `cargo xtask` runs it.
+//! Proofs, benchmarks and training of dicehill, and other files that are generated with its crates. `cargo xtask` runs
+//! this program.
 
 mod figures;
 mod golden;
@@ -37,8 +38,9 @@ fn main() -> ExitCode {
     if let Some(code) = dicehill_link::work_behind_the_scenes() {
         return code;
     }
-    if std::env::args_os().nth(1).is_some_and(|first| first == prove::link::BARE) {
-        return prove::link::bare::bare().map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    if std::env::args_os().nth(1).is_some_and(|first| first == prove::performance::link::BARE) {
+        return prove::performance::link::bare::bare()
+            .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
     let task = Args::parse().command;
     if cfg!(debug_assertions) {
@@ -47,13 +49,13 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     }
-    let done = match task {
+    let result = match task {
         Task::Golden => golden::golden(),
         Task::Screenshots => screenshots::screenshots(),
         Task::Train(args) => train::train(&args),
         Task::Prove { names } => prove::prove(&names),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,39 +1,23 @@
 //! `cargo xtask prove`: long proofs and benchmarks.
 
-mod determinism;
-mod duelist;
-mod field;
-mod isolation;
-mod kills;
-mod laws;
-pub(crate) mod link;
-mod placement;
-mod players;
-mod published;
-mod resume;
-mod rounds;
-mod seats;
+mod correctness;
+mod cpu;
+mod hills;
+mod inference;
+pub(crate) mod performance;
 mod shipped;
-mod solver;
-mod speed;
-mod statistics;
-mod store;
-mod until;
-mod verify;
-mod web;
+mod solvers;
+mod strength;
 
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
-use dicehill_arena::{
-    Distribution, FigureSummary, Hill, HillDraft, MOST_PLAY_OFFS, ResultDocument, RunEnd,
-    RunOptions, Standing, run,
-};
-use dicehill_bots::House;
-use dicehill_rules::Game;
-use rustix::time::{ClockId, clock_gettime};
 
+use self::correctness::{determinism, kills, laws, resume, verify};
+use self::inference::{placement, statistics, until};
+use self::performance::{isolation, link, speed, store, web};
+use self::solvers::{rounds, solver};
+use self::strength::{duelist, field, players, published, seats};
 use crate::figures::{self, Figure};
 
 /// The proofs.
@@ -133,7 +117,7 @@ impl Proof {
     }
 }
 
-/// Runs the proofs named, or all, and writes what they found.
+/// Runs the named proofs, or all, and writes their figures.
 pub(crate) fn prove(names: &[Proof]) -> Result<(), Box<dyn Error>> {
     let proofs = if names.is_empty() { Proof::value_variants() } else { names };
     let mut missed = Vec::new();
@@ -153,58 +137,4 @@ pub(crate) fn prove(names: &[Proof]) -> Result<(), Box<dyn Error>> {
         figures::write(proof.name(), &found)?;
     }
     if missed.is_empty() { Ok(()) } else { Err(format!("not met: {}", missed.join(", ")).into()) }
-}
-
-/// Plays a hill on all cores.
-fn play<G: Game>(draft: HillDraft<G>) -> ResultDocument {
-    play_hill(&Hill::new(draft).expect("a hill that can be played"), cores())
-}
-
-/// Threads that play where nothing is timed.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// What comes of it, and the CPU seconds that this process takes.
-fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
-    let now = || {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-    };
-    let begun = now();
-    let result = work();
-    (result, now() - begun)
-}
-
-fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument {
-    let options =
-        RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
-    match run(hill, options, &mut |_| Ok(())).expect("nothing is stored") {
-        RunEnd::Done(result) => result,
-        RunEnd::Stopped(_) => unreachable!("nobody stops the run"),
-    }
-}
-
-/// The challenge between the house bots named.
-fn challenge<G: Game>(
-    bots: impl IntoIterator<Item = House<G>>,
-    names: &[&str],
-    games: i64,
-) -> HillDraft<G> {
-    let named = bots.into_iter().filter(|bot| names.contains(&bot.name()));
-    let entrants = named.map(House::entrant).collect();
-    HillDraft { games, ..HillDraft::challenge(entrants, "prove") }
-}
-
-fn row<'a>(result: &'a ResultDocument, bot: &str) -> &'a Standing {
-    result.standings.iter().find(|row| row.bot == bot).expect("the bot plays in this run")
-}
-
-fn distribution(row: &Standing) -> &Distribution {
-    match &row.figures[0].1 {
-        FigureSummary::Distribution(Some(distribution)) => distribution,
-        FigureSummary::Distribution(None) | FigureSummary::Total(_) => {
-            unreachable!("the first figure of Yahtzee is the score, and games were played")
-        }
-    }
 }

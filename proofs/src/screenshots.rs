@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: the README's pictures of pages, as a browser shows those of the real server.
+//! `cargo xtask screenshots`: the README's pictures of pages of the real server in a browser.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use xtask::{root, run};
 
-/// What is shown: file name, page, and whether it is night.
+/// File name, page, and whether the colours are dark.
 const SCREENSHOTS: [(&str, &str, bool); 5] = [
     ("board.png", "/hills/spring", false),
     ("board-dark.png", "/hills/spring", true),
@@ -18,12 +18,12 @@ const SCREENSHOTS: [(&str, &str, bool); 5] = [
 ];
 /// Width and height of the window.
 const WINDOW: &str = "1100,800";
-/// What a picture may take in the README, in bytes.
+/// The largest size of a picture in the README, in bytes.
 const LARGEST: u64 = 150_000;
-/// How long the server may take to start, and pages to come to rest.
+/// How long the server may take to start.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Makes all screenshots anew.
+/// Regenerates all screenshots.
 pub(crate) fn screenshots() -> Result<(), Box<dyn Error>> {
     run(Command::new(env!("CARGO")).args(["build", "--release", "--package", "dicehill"]))?;
     let folder = root().join("target/screenshots");
@@ -32,9 +32,9 @@ pub(crate) fn screenshots() -> Result<(), Box<dyn Error>> {
     hills(&folder)?;
     let server = Server::start(&folder)?;
     fs::create_dir_all(root().join("docs/pictures"))?;
-    for (file, page, is_night) in SCREENSHOTS {
+    for (file, page, is_dark) in SCREENSHOTS {
         let picture = root().join("docs/pictures").join(file);
-        take(&folder, &server.page(page)?, &picture, is_night)?;
+        take(&folder, &server.page(page)?, &picture, is_dark)?;
         let bytes = fs::metadata(&picture)?.len();
         if bytes > LARGEST {
             return Err(format!("{file} has {bytes} bytes, more than {LARGEST}").into());
@@ -49,7 +49,7 @@ fn dicehill(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Hills between house bots: their boards are the same each time, but for their dates.
+/// Hills between house bots: their boards are the same each time, except for their dates.
 fn hills(folder: &Path) -> Result<(), Box<dyn Error>> {
     let hills: [(&str, &str, &[&str]); 2] = [
         ("spring.db", "yahtzee", &["greedy", "optimal", "aces-and-eights", "random", "dummy"]),
@@ -66,15 +66,15 @@ fn hills(folder: &Path) -> Result<(), Box<dyn Error>> {
         for arguments in [&init, &add] {
             let output = dicehill(folder, arguments).output()?;
             if !output.status.success() {
-                let said = String::from_utf8_lossy(&output.stderr);
-                return Err(format!("{arguments:?}: {said}").into());
+                let output = String::from_utf8_lossy(&output.stderr);
+                return Err(format!("{arguments:?}: {output}").into());
             }
         }
     }
     Ok(())
 }
 
-/// A server that ends with its owner.
+/// A server that is killed when dropped.
 struct Server {
     child: Child,
     address: String,
@@ -83,15 +83,15 @@ struct Server {
 impl Server {
     fn start(folder: &Path) -> Result<Self, Box<dyn Error>> {
         let arguments = ["serve", "spring.db", "liars-dice.db", "--listen", "127.0.0.1:0"];
-        let said = folder.join("server.txt");
-        let child = dicehill(folder, &arguments).stderr(File::create(&said)?).spawn()?;
+        let output = folder.join("server.txt");
+        let child = dicehill(folder, &arguments).stderr(File::create(&output)?).spawn()?;
         let mut server = Self { child, address: String::new() };
-        let until = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PATIENCE;
         while server.address.is_empty() {
-            let text = fs::read_to_string(&said)?;
+            let text = fs::read_to_string(&output)?;
             if let Some((address, _)) = text.split_once(" - ") {
                 server.address = address.to_owned();
-            } else if Instant::now() > until {
+            } else if Instant::now() > deadline {
                 return Err(format!("no server: {text}").into());
             }
             std::thread::sleep(Duration::from_millis(10));
@@ -113,11 +113,11 @@ impl Drop for Server {
     }
 }
 
-/// Takes a picture of a page that has come to rest.
-fn take(folder: &Path, page: &str, picture: &Path, is_night: bool) -> Result<(), Box<dyn Error>> {
+/// Takes a screenshot of a page after it has been rendered.
+fn take(folder: &Path, page: &str, picture: &Path, is_dark: bool) -> Result<(), Box<dyn Error>> {
     let plain = [
         "--headless",
-        // The sandbox refuses to be root's; nothing but our own pages is loaded.
+        // The sandbox does not work for root; only our own pages are loaded.
         "--no-sandbox",
         "--disable-gpu",
         "--disable-quic",
@@ -126,7 +126,7 @@ fn take(folder: &Path, page: &str, picture: &Path, is_night: bool) -> Result<(),
         "--disable-component-update",
         "--disable-sync",
         "--hide-scrollbars",
-        // A board never ends to load: its changes are told for as long as somebody watches.
+        // A board never finishes loading, because it streams its changes.
         "--timeout=10000",
     ];
     let mut chromium = Command::new("chromium");
@@ -134,7 +134,7 @@ fn take(folder: &Path, page: &str, picture: &Path, is_night: bool) -> Result<(),
     chromium.arg(format!("--window-size={WINDOW}"));
     chromium.arg(format!("--user-data-dir={}", folder.join("profile").display()));
     chromium.arg(format!("--screenshot={}", picture.display()));
-    chromium.arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!is_night)));
+    chromium.arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!is_dark)));
     let status = chromium.arg(page).status().map_err(|error| {
         format!("chromium: {error}; pictures need it, e.g. `apt-get install chromium`")
     })?;

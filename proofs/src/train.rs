@@ -1,4 +1,4 @@
-//! `cargo xtask train`: what house bots have learned, made anew.
+//! `cargo xtask train`: regenerates the trained parameters of house bots.
 
 use std::error::Error;
 use std::fs;
@@ -10,11 +10,11 @@ use dicehill_bots::{DuelistTraining, Training};
 use dicehill_rules::GameName;
 use xtask::root;
 
-/// The files that the crate of the house bots ships.
+/// The files that the crate of the house bots includes.
 const PARAMETERS: &str = "crates/bots/src/liars_dice/seer/parameters.txt";
 const BLUEPRINTS: &str = "crates/bots/src/liars_dice/duelist/blueprints.bin";
-/// Games in which what was learned is examined.
-const EXAMINATION: u64 = 4000;
+/// Games in which the trained parameters are evaluated.
+const EVALUATION_GAMES: u64 = 4000;
 
 #[derive(Args)]
 pub(crate) struct TrainArgs {
@@ -47,7 +47,7 @@ enum Trained {
     Duelist,
 }
 
-/// Trains, writes what was learned and says how strong it is.
+/// Trains, writes the parameters, and prints their strength.
 pub(crate) fn train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     if args.game != GameName::LiarsDice {
         return Err(format!("{}: no house bot has learned to play it", args.game).into());
@@ -58,11 +58,11 @@ pub(crate) fn train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Writes the blueprints. `cargo xtask prove duelist` says how strong they are.
+/// Writes the blueprints. `cargo xtask prove duelist` measures their strength.
 fn train_duelist(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     let training = DuelistTraining::new(args.jobs);
-    let begun = Instant::now();
-    let seconds = || begun.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let seconds = || start.elapsed().as_secs_f64();
     let file = training.run(|starter, value, bytes| {
         eprintln!(
             "{starter} dice begin: the starter gets {value:+.4}; {bytes} bytes; {:.0} s",
@@ -84,20 +84,20 @@ fn train_duelist(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
 
 fn train_seer(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     let training = Training::of_seed(args.seed, args.jobs);
-    let begun = Instant::now();
-    let seconds = || begun.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let seconds = || start.elapsed().as_secs_f64();
     let file = training.run(|generation| {
         eprintln!("generation {generation} of {}: {:.0} s", training.generations, seconds());
     });
     let path = args.path(PARAMETERS);
     fs::write(&path, &file).map_err(|error| format!("{}: {error}", path.display()))?;
-    let wins = training.wins(&file, EXAMINATION)?;
+    let wins = training.wins(&file, EVALUATION_GAMES)?;
     println!(
-        "seed {}: {} generations of {} games; it wins {:.1} % of {EXAMINATION} other games of practice; {:.0} s; {}",
+        "seed {}: {} generations of {} games; it wins {:.1} % of {EVALUATION_GAMES} other games of practice; {:.0} s; {}",
         training.seed,
         training.generations,
         training.games,
-        100.0 * wins as f64 / EXAMINATION as f64,
+        100.0 * wins as f64 / EVALUATION_GAMES as f64,
         seconds(),
         path.display()
     );

@@ -1,4 +1,4 @@
-//! The golden transcripts are what the schemas say, by a validator that knows nothing of us.
+//! The golden transcripts conform to the schemas, according to an independent validator.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn schema(name: &str) -> Validator {
     jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The schema of a message to a bot, or of what it says.
+/// The name of the schema of a message to or from a bot.
 fn schema_of(game: &str, is_to_bot: bool, message: &Value) -> String {
     match (is_to_bot, message["type"].as_str()) {
         (true, Some(kind @ ("hello" | "start" | "error" | "bye"))) => kind.to_owned(),
@@ -45,21 +45,25 @@ fn messages(game: &str) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn every_golden_message_is_what_its_schema_says() {
+fn every_golden_message_conforms_to_its_schema() {
     for game in ["yahtzee", "liars-dice"] {
         let messages = messages(game);
         let mut names: Vec<_> = messages.iter().map(|(name, _)| name.clone()).collect();
         names.sort_unstable();
         names.dedup();
-        let own = |kind: &str| format!("{game}.{kind}");
-        for needed in
-            ["hello".to_owned(), "start".to_owned(), own("turn"), own("answer"), own("end")]
-        {
+        let of_game = |kind: &str| format!("{game}.{kind}");
+        for needed in [
+            "hello".to_owned(),
+            "start".to_owned(),
+            of_game("turn"),
+            of_game("answer"),
+            of_game("end"),
+        ] {
             assert!(names.contains(&needed), "{game} has no {needed}: {names:?}");
         }
         for name in names {
             let schema = schema(&name);
-            for (_, message) in messages.iter().filter(|(its, _)| *its == name) {
+            for (_, message) in messages.iter().filter(|(other, _)| *other == name) {
                 let errors: Vec<_> = schema.iter_errors(message).map(|e| e.to_string()).collect();
                 assert!(errors.is_empty(), "{name}: {errors:?}: {message}");
             }
@@ -68,7 +72,7 @@ fn every_golden_message_is_what_its_schema_says() {
 }
 
 #[test]
-fn schemas_refuse_what_is_something_else() {
+fn schemas_refuse_fields_of_another_type() {
     for game in ["yahtzee", "liars-dice"] {
         for (name, message) in messages(game).into_iter().take(40) {
             let schema = schema(&name);

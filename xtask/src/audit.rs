@@ -1,11 +1,11 @@
-//! `cargo xtask audit`: what the dependencies bring in.
+//! `cargo xtask audit`: checks of the dependencies.
 
 use std::error::Error;
 use std::process::Command;
 
 use xtask::run;
 
-/// Checks bans, licences and sources, and advisories where the network allows.
+/// Checks bans, licences and sources, and advisories if the network allows.
 pub(crate) fn audit() -> Result<(), Box<dyn Error>> {
     if Command::new(env!("CARGO"))
         .args(["deny", "--version"])

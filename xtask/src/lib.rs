@@ -1,4 +1,4 @@
-//! The `cargo xtask` commands, and what they share with the proofs.
+//! The `cargo xtask` commands, and what the proofs share with them.
 
 pub mod test;
 
@@ -6,13 +6,13 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
-/// The profile of what is shipped, which figures are measured on.
+/// The release profile, on which figures are measured.
 pub const SHIPPED: &str = "dist";
 
 /// Runs a command in the project's folder.
 ///
 /// # Errors
-/// If it cannot be started or does not end well.
+/// If it cannot be started or fails.
 pub fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let status = command.current_dir(root()).status()?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }

@@ -1,6 +1,6 @@
-//! `cargo xtask`: tests and audits of dicehill, and the way to its proofs.
+//! `cargo xtask`: tests and audits of dicehill, and the entry point of its proofs.
 //!
-//! It uses none of the project's crates, so that it is built in seconds; what needs them is `proofs`.
+//! It uses none of the project's crates, so that it is built in seconds; commands that need them are in `proofs`.
 
 mod audit;
 mod picture;
@@ -46,7 +46,7 @@ struct Rest {
     arguments: Vec<OsString>,
 }
 
-/// Builds the proofs in a profile and runs one, which says itself what is wrong.
+/// Builds the proofs with a profile and runs one of their commands, which prints its own errors.
 fn proofs(profile: &str, name: &str, rest: &Rest) -> Result<ExitCode, Box<dyn Error>> {
     let package = ["--package", "dicehill-proofs", "--", name];
     let cargo = [&["run", "--locked", "--profile", profile], &package[..]].concat();
@@ -57,7 +57,7 @@ fn proofs(profile: &str, name: &str, rest: &Rest) -> Result<ExitCode, Box<dyn Er
 }
 
 fn main() -> ExitCode {
-    let done = match Args::parse().command {
+    let result = match Args::parse().command {
         Task::Test(args) => test(&args),
         Task::Audit => audit::audit().map(|()| ExitCode::SUCCESS),
         Task::Golden(rest) => proofs("release", "golden", &rest),
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
         Task::Train(rest) => proofs("release", "train", &rest),
         Task::Prove(rest) => proofs(SHIPPED, "prove", &rest),
     };
-    match done {
+    match result {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,28 +1,28 @@
-//! `advise`: what can be done in a position, by what it is worth.
+//! `advise`: the possible choices in a position, ranked by their values.
 
-use crate::support::{Ran, Scratch};
+use crate::support::{CommandOutput, Scratch};
 use serde_json::Value;
 
-fn advise(arguments: &[&str]) -> Ran {
+fn advise(arguments: &[&str]) -> CommandOutput {
     Scratch::new().run(&[&["advise", "yahtzee"], arguments].concat())
 }
 
 #[track_caller]
 fn document(arguments: &[&str]) -> Value {
-    let Ran { code, out, err } = advise(&[arguments, &["--format", "json"]].concat());
+    let CommandOutput { code, out, err } = advise(&[arguments, &["--format", "json"]].concat());
     assert_eq!((code, err.as_str()), (0, ""), "{arguments:?}");
     serde_json::from_str(&out).expect("a document")
 }
 
 #[track_caller]
 fn refused(arguments: &[&str], message: &str) {
-    let Ran { code, out, err } = advise(arguments);
+    let CommandOutput { code, out, err } = advise(arguments);
     assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}");
     assert!(err.contains(message), "{message:?} is not in {err}");
 }
 
 #[test]
-fn choices_are_ranked() {
+fn yahtzee_choices_are_ranked_by_value() {
     let document = document(&["--dice", "1,1,4,6,6"]);
     assert_eq!(document["schema"], "dicehill.advice/1");
     let choices = document["choices"].as_array().expect("choices");
@@ -34,8 +34,8 @@ fn choices_are_ranked() {
 }
 
 #[test]
-fn a_text_names_the_best_first() {
-    let Ran { code, out, err } = advise(&["--dice", "11466", "--stage", "1"]);
+fn the_text_lists_the_best_choice_first() {
+    let CommandOutput { code, out, err } = advise(&["--dice", "11466", "--stage", "1"]);
     assert_eq!((code, err.as_str()), (0, ""));
     let expected = "⚀1 ⚀1 ⚃4 ⚅6 ⚅6   one roll left\nofficial rules\nall boxes are free\n";
     assert!(out.starts_with(expected), "{out}");
@@ -44,7 +44,7 @@ fn a_text_names_the_best_first() {
 }
 
 #[test]
-fn rules_differ() {
+fn the_joker_rule_limits_the_choices() {
     let choices = |rules: &str| {
         let free = "FOURS,chance,large-straight";
         let position = ["--stage", "2", "--free", free, "--upper", "21", "--yahtzee", "50"];
@@ -58,7 +58,7 @@ fn rules_differ() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_yahtzee_positions_are_refused() {
     refused(&["--dice", "1146"], "--dice \"1146\": 4 dice, and five are rolled");
     refused(&["--dice", "1,1,4,6,7"], "'7' is no face: they are 1 to 6");
     refused(&["--dice", "11466", "--stage", "3"], "invalid value '3' for '--stage <N>'");
@@ -74,22 +74,22 @@ fn what_is_no_position_is_refused() {
     refused(&[], "--dice");
 }
 
-/// `dicehill advise liars-dice` with these arguments, as a document.
+/// The JSON document of `dicehill advise liars-dice` with these arguments.
 #[track_caller]
-fn weighed(arguments: &[&str]) -> Value {
+fn liars_dice_document(arguments: &[&str]) -> Value {
     let format = ["--format", "json"];
-    let ran = Scratch::new().run(&[&["advise", "liars-dice"], arguments, &format].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{arguments:?}");
-    serde_json::from_str(&ran.out).expect("a document")
+    let output = Scratch::new().run(&[&["advise", "liars-dice"], arguments, &format].concat());
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{arguments:?}");
+    output.json()
 }
 
 const LATE: [&str; 8] = ["--counts", "3,2", "--seat", "1", "--dice", "26", "--bids", "1 6, 3 6"];
 
 #[test]
-fn the_last_bid_of_a_round_is_weighed() {
-    let document = weighed(&LATE);
+fn the_last_bid_of_a_round_is_evaluated() {
+    let document = liars_dice_document(&LATE);
     let last = &document["last_bid"];
-    // Two of three fair dice have to count for it: 7 in 27.
+    // At least two of three fair dice have to count for the bid: 7 in 27.
     assert_eq!((last["held"].as_u64(), last["holds_if_fair"].as_f64()), (Some(1), Some(0.259259)));
     let hand = &last["hands"][0];
     assert_eq!(hand["seat"], 0);
@@ -106,9 +106,9 @@ fn the_last_bid_of_a_round_is_weighed() {
 }
 
 #[test]
-fn actions_of_liars_dice_are_ranked() {
+fn liars_dice_actions_are_ranked_by_value() {
     for position in [&LATE[..], &["--counts", "5,5,5,5,5", "--dice", "1,2,2,3,4"]] {
-        let document = weighed(position);
+        let document = liars_dice_document(position);
         assert_eq!(document["schema"], "dicehill.advice/1");
         let choices = document["choices"].as_array().expect("choices");
         let wins: Vec<_> = choices.iter().map(|choice| choice["wins"].as_f64()).collect();
@@ -119,27 +119,27 @@ fn actions_of_liars_dice_are_ranked() {
         let calls = choices.iter().filter(|choice| choice["kind"] == "call").count();
         assert_eq!(calls, usize::from(position.contains(&"--bids")));
     }
-    let ran = Scratch::new().run(&[&["advise", "liars-dice"], &LATE[..]].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let output = Scratch::new().run(&[&["advise", "liars-dice"], &LATE[..]].concat());
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
     let expected = "⚁2 ⚅6   seat 1 of 2, 5 dice\nlast bid 3 6, of which you hold 1\nit holds with ";
-    assert!(ran.out.starts_with(expected), "{}", ran.out);
-    assert!(ran.out.contains("  Liar!  "), "{}", ran.out);
+    assert!(output.out.starts_with(expected), "{}", output.out);
+    assert!(output.out.contains("  Liar!  "), "{}", output.out);
 }
 
 #[test]
-fn impossible_positions_of_liars_dice_are_refused() {
+fn invalid_liars_dice_positions_are_refused() {
     let refused = |arguments: &[&str], message: &str| {
-        let ran = Scratch::new().run(&[&["advise", "liars-dice"], arguments].concat());
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(message), "{message:?} is not in {}", ran.err);
+        let output = Scratch::new().run(&[&["advise", "liars-dice"], arguments].concat());
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(output.err.contains(message), "{message:?} is not in {}", output.err);
     };
-    let of = |counts, dice| ["--counts", counts, "--dice", dice];
-    refused(&of("5", "11111"), "1 players: a game has 2 to 5");
-    refused(&of("5,0", "11111"), "the player at seat 1 has no dice");
-    refused(&of("25,1", "1"), "26 dice on the table: there are at most 25");
-    refused(&of("5,x", "11111"), "--counts \"5,x\": \"x\" is no number of dice");
-    refused(&of("5,5", "1111"), "4 own dice, and 5 are at seat 0");
-    refused(&of("5,5", "11117"), "'7' is no face: they are 1 to 6");
+    let position_of = |counts, dice| ["--counts", counts, "--dice", dice];
+    refused(&position_of("5", "11111"), "1 players: a game has 2 to 5");
+    refused(&position_of("5,0", "11111"), "the player at seat 1 has no dice");
+    refused(&position_of("25,1", "1"), "26 dice on the table: there are at most 25");
+    refused(&position_of("5,x", "11111"), "--counts \"5,x\": \"x\" is no number of dice");
+    refused(&position_of("5,5", "1111"), "4 own dice, and 5 are at seat 0");
+    refused(&position_of("5,5", "11117"), "'7' is no face: they are 1 to 6");
     refused(&["--counts", "5,5", "--dice", "1", "--seat", "2"], "seats are 0 to 1");
     let bids = |bids| ["--counts", "5,5", "--dice", "11111", "--bids", bids];
     refused(&bids("2 6, 2 6"), "bid \"2 6\" is not higher than \"2 6\", the one before it");

@@ -1,4 +1,4 @@
-//! Records that were altered: no command shows them or goes on with them as if they were not.
+//! Tampered records: no command shows them or continues from them as if they were intact.
 
 #![cfg(unix)]
 
@@ -7,13 +7,13 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 
 const KEYS: &str = "game = \"yahtzee\"\ngames = 12\nseed = \"s\"";
 const BOTS: [&str; 3] = ["greedy", "dummy", "random"];
 
 /// A folder with the log `log` of a run, and the hill `h.db` with the same run.
-fn played() -> Scratch {
+fn folder_with_run() -> Scratch {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill(KEYS, &BOTS));
     for arguments in [
@@ -21,14 +21,13 @@ fn played() -> Scratch {
         &["hill", "init", "h.db", "hill.toml"],
         &["hill", "add", "h.db", "hill.toml"],
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(arguments);
     }
     scratch
 }
 
 fn lines(scratch: &Scratch, log: &str) -> Vec<String> {
-    let text = fs::read_to_string(scratch.path(log)).expect("a log");
+    let text = scratch.read(log);
     text.lines().map(str::to_owned).collect()
 }
 
@@ -40,10 +39,10 @@ fn swapped(text: &str, one: &str, other: &str) -> String {
     text.replace(one, "\0").replace(other, one).replace('\0', other)
 }
 
-/// Expects a command to refuse what was altered, and to name the place.
+/// Expects a command to refuse the altered record and to name the place of the alteration.
 #[track_caller]
 fn refused(scratch: &Scratch, arguments: &[&str], words: &[&str]) {
-    let Ran { code, out, err } = scratch.run(arguments);
+    let CommandOutput { code, out, err } = scratch.run(arguments);
     assert_eq!((code, out.as_str()), (1, ""), "{arguments:?}: {err}");
     assert!(words.iter().all(|word| err.contains(word)), "{arguments:?}: {words:?}: {err}");
 }
@@ -56,8 +55,8 @@ fn alter(path: &Path, sql: &str) {
 
 #[test]
 fn an_altered_hill_is_refused_by_every_command() {
-    let scratch = played();
-    let whole = fs::read(scratch.path("h.db")).expect("the hill");
+    let scratch = folder_with_run();
+    let original = fs::read(scratch.path("h.db")).expect("the hill");
     let alterations = [
         ("run SET result = replace(result, '\"champion\":\"A\"', '\"champion\":\"B\"')", "result"),
         ("run SET result = replace(result, '\"points\":0', '\"points\":9')", "result"),
@@ -65,7 +64,7 @@ fn an_altered_hill_is_refused_by_every_command() {
         ("page SET games = replace(games, '\"game\":7,', '\"game\":7 ,')", "game 7"),
     ];
     for (alteration, place) in alterations {
-        scratch.write("h.db", &whole);
+        scratch.write("h.db", &original);
         alter(&scratch.path("h.db"), alteration);
         let words = ["h.db: run 1: ", place, "`dicehill verify h.db#1`"];
         for arguments in [
@@ -90,12 +89,12 @@ fn an_altered_hill_is_refused_by_every_command() {
 
 #[test]
 fn a_forged_log_is_not_imported() {
-    let scratch = played();
+    let scratch = folder_with_run();
     let mut forged = lines(&scratch, "log");
     let last = forged.len() - 1;
     forged[last] = swapped(&forged[last], "\"A\"", "\"B\"");
     write(&scratch, "forged", &forged);
-    assert_eq!(scratch.run(&["hill", "init", "new.db", "hill.toml"]).code, 0);
+    scratch.run_ok(&["hill", "init", "new.db", "hill.toml"]);
     let words = [
         "forged:15: result.champion: recorded \"B\", recomputed \"A\"",
         "`dicehill verify forged`",
@@ -112,14 +111,14 @@ fn a_forged_log_is_not_imported() {
 
 #[test]
 fn a_log_with_a_broken_seal_is_not_shown() {
-    let scratch = played();
+    let scratch = folder_with_run();
     let mut broken = lines(&scratch, "log");
     broken[4] = broken[4].replacen("\"won\":false", "\"won\": false", 1);
     write(&scratch, "broken", &broken);
     broken[4] = lines(&scratch, "log")[4].clone();
     broken.remove(13);
     write(&scratch, "unsealed", &broken);
-    assert_eq!(scratch.run(&["hill", "init", "new.db", "hill.toml"]).code, 0);
+    scratch.run_ok(&["hill", "init", "new.db", "hill.toml"]);
     for (log, place) in [("broken", "broken:5: game 4: "), ("unsealed", "unsealed:14: seal: ")] {
         for arguments in [
             &["replay", log, "3"][..],
@@ -135,8 +134,8 @@ fn a_log_with_a_broken_seal_is_not_shown() {
 }
 
 #[test]
-fn an_altered_log_that_has_not_ended_is_not_resumed() {
-    let scratch = played();
+fn an_altered_unfinished_log_is_not_resumed() {
+    let scratch = folder_with_run();
     let part = lines(&scratch, "log")[..8].to_vec();
     let with = |index: usize, from: &str, to: &str| {
         let mut lines = part.clone();

@@ -1,26 +1,23 @@
 //! `analyze`: what the mistakes in a recorded run cost.
 
-use std::fs;
-
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill, number};
 use serde_json::Value;
 
 const HOUSE: [&str; 3] = ["greedy", "aces-and-eights", "random"];
 
-/// A folder with the log of a run of Yahtzee in `log`.
-fn played(keys: &str) -> Scratch {
+/// A folder with the log of a Yahtzee run in `log`.
+fn yahtzee_log(keys: &str) -> Scratch {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\nseed = \"s\"\n{keys}");
     scratch.write("hill.toml", hill(&keys, &HOUSE));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     scratch
 }
 
-/// What the command writes, with nothing on stderr.
+/// The output of the command, which has to be without messages on stderr.
 #[track_caller]
 fn analysed(scratch: &Scratch, arguments: &[&str]) -> String {
-    let Ran { code, out, err } = scratch.run(&[&["analyze"], arguments].concat());
+    let CommandOutput { code, out, err } = scratch.run(&[&["analyze"], arguments].concat());
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(!out.contains('\u{1b}'), "{out}");
     out
@@ -32,10 +29,6 @@ fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
     serde_json::from_str(&out).expect("a document")
 }
 
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
-}
-
 #[track_caller]
 fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
     fails(scratch, arguments, 2, message);
@@ -43,23 +36,27 @@ fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
 
 #[track_caller]
 fn fails(scratch: &Scratch, arguments: &[&str], exit: i32, message: &str) {
-    let Ran { code, out, err } = scratch.run(&[&["analyze"], arguments].concat());
+    let CommandOutput { code, out, err } = scratch.run(&[&["analyze"], arguments].concat());
     assert_eq!((code, out.as_str()), (exit, ""));
     assert!(err.contains(message), "{message:?} is not in {err}");
 }
 
 #[test]
-fn losses_add_up() {
+fn yahtzee_losses_add_up() {
     for keys in ["games = 40", "games = 40\nrules = \"mego-2016\"", "games = 40\nformat = \"duel\""]
     {
-        let document = document(&played(keys), &["log"]);
+        let document = document(&yahtzee_log(keys), &["log"]);
         assert_eq!(document["schema"], "dicehill.analysis/1");
         let bots = document["bots"].as_array().expect("bots");
         assert_eq!(bots.len(), 3, "{keys}");
         for bot in bots {
             let mean = |key: &str| number(&bot[key]["mean"]);
-            let told = number(&document["best_play"]) + mean("luck") - mean("loss");
-            assert!((told - mean("score")).abs() < 2e-3, "{keys}: {told} {}", mean("score"));
+            let expected = number(&document["best_play"]) + mean("luck") - mean("loss");
+            assert!(
+                (expected - mean("score")).abs() < 2e-3,
+                "{keys}: {expected} {}",
+                mean("score")
+            );
             for parts in ["kinds", "rounds"] {
                 let parts = bot[parts].as_array().expect("parts");
                 let sum: f64 = parts.iter().map(|part| number(&part["mean"])).sum();
@@ -78,25 +75,25 @@ fn losses_add_up() {
 }
 
 #[test]
-fn the_better_bot_loses_less() {
-    let document = document(&played("games = 60"), &["log"]);
+fn a_stronger_bot_loses_less() {
+    let document = document(&yahtzee_log("games = 60"), &["log"]);
     let loss = |bot: usize| number(&document["bots"][bot]["loss"]["mean"]);
     assert!(loss(0) < 10.0 && loss(0) + 30.0 < loss(1) && loss(1) + 50.0 < loss(2));
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
-    let scratch = played("games = 300");
+fn the_yahtzee_analysis_does_not_depend_on_the_number_of_threads() {
+    let scratch = yahtzee_log("games = 300");
     let formats = ["text", "json", "markdown"];
     for format in formats {
-        let by = |jobs| analysed(&scratch, &["log", "--format", format, "--jobs", jobs]);
-        assert_eq!(by("1"), by("3"), "{format}");
+        let with_jobs = |jobs| analysed(&scratch, &["log", "--format", format, "--jobs", jobs]);
+        assert_eq!(with_jobs("1"), with_jobs("3"), "{format}");
     }
 }
 
 #[test]
-fn a_text_has_its_sections_and_fits() {
-    let out = analysed(&played("games = 40"), &["log", "--bot", "A"]);
+fn the_yahtzee_text_has_all_sections_and_fits_on_100_columns() {
+    let out = analysed(&yahtzee_log("games = 40"), &["log", "--bot", "A"]);
     for words in [
         "Analysis of log  official rules, the best play scores 254.59 on average\n",
         "\nA  40 games, ",
@@ -114,8 +111,8 @@ fn a_text_has_its_sections_and_fits() {
 }
 
 #[test]
-fn habits_and_worst_decisions_point_to_games() {
-    let scratch = played("games = 40");
+fn worst_decisions_name_replays_of_their_games() {
+    let scratch = yahtzee_log("games = 40");
     let document = document(&scratch, &["log", "--bot", "B"]);
     let bot = &document["bots"][0];
     assert_eq!(bot["habits"].as_array().map(Vec::len), Some(10));
@@ -131,17 +128,17 @@ fn habits_and_worst_decisions_point_to_games() {
     for mistake in worst {
         let command = mistake["replay"].as_str().expect("a command");
         let words: Vec<_> = command.split(' ').skip(1).collect();
-        let ran = scratch.run(&words);
-        assert_eq!(ran.code, 0, "{command}: {}", ran.err);
+        let output = scratch.run(&words);
+        assert_eq!(output.code, 0, "{command}: {}", output.err);
         let box_name = mistake["did"].as_str().and_then(|did| did.strip_prefix("fill "));
-        assert!(box_name.is_none_or(|name| ran.out.contains(name)), "{command}");
+        assert!(box_name.is_none_or(|name| output.out.contains(name)), "{command}");
     }
 }
 
-/// The loss of the worst decision is what `advise` says of it.
+/// The loss of the worst decision is the one that `advise` computes for it.
 #[test]
-fn advice_agrees() {
-    let scratch = played("games = 40");
+fn losses_agree_with_advise() {
+    let scratch = yahtzee_log("games = 40");
     let document = document(&scratch, &["log", "--bot", "B"]);
     for mistake in document["bots"][0]["worst"].as_array().expect("decisions") {
         let list = |key: &str| {
@@ -156,32 +153,30 @@ fn advice_agrees() {
         if mistake["has_yahtzee"] == true {
             words.extend(["--yahtzee", "50"]);
         }
-        let ran = scratch.run(&words);
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        let advice: Value = serde_json::from_str(&ran.out).expect("a document");
+        let output = scratch.run_ok(&words);
+        let advice = output.json();
         let did = mistake["did"].as_str().expect("a choice");
         let choices = advice["choices"].as_array().expect("choices");
-        let same = |choice: &&Value| match choice["category"].as_str() {
+        let is_chosen = |choice: &&Value| match choice["category"].as_str() {
             Some(category) => did == format!("fill {category}"),
             None => false,
         };
-        let Some(chosen) = choices.iter().find(same) else { continue };
+        let Some(chosen) = choices.iter().find(is_chosen) else { continue };
         let difference = number(&chosen["loss"]) - number(&mistake["loss"]);
-        // Whoever fills a box early may lose by that as well.
+        // An early fill of a box may cost more than the box itself, so only final stages are compared.
         assert!(stage != "2" || difference.abs() < 1e-3, "{mistake} {chosen}");
     }
 }
 
 #[test]
-fn a_run_of_a_hill_is_analysed_as_its_log() {
+fn a_stored_run_is_analysed_like_its_log() {
     let scratch = Scratch::new();
     for arguments in [
         &["hill", "init", "h.db", "yahtzee", "--seed", "s", "--games", "40"][..],
         &["hill", "add", "h.db", "greedy", "aces-and-eights"],
         &["export", "h.db#1", "--jsonl", "--out", "log"],
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(arguments);
     }
     let (mut stored, mut log) = (document(&scratch, &["h.db#1"]), document(&scratch, &["log"]));
     let worst = &stored["bots"][0]["worst"][0]["replay"];
@@ -192,7 +187,7 @@ fn a_run_of_a_hill_is_analysed_as_its_log() {
     assert_eq!(stored, log);
 }
 
-/// Takes out what names the run.
+/// Removes the fields that name the run.
 fn forget_run(value: &mut Value) {
     match value {
         Value::Object(object) => {
@@ -206,11 +201,11 @@ fn forget_run(value: &mut Value) {
 }
 
 #[test]
-fn what_cannot_be_analysed_is_refused() {
-    let scratch = played("games = 4");
+fn invalid_yahtzee_logs_are_refused() {
+    let scratch = yahtzee_log("games = 4");
     refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
     refused(&scratch, &["nowhere"], "nowhere");
-    let log = fs::read_to_string(scratch.path("log")).expect("a log");
+    let log = scratch.read("log");
     scratch.write("broken", &log[..log.len() / 2]);
     refused(&scratch, &["broken"], "the line breaks off, and so the log is damaged");
     scratch.write("altered", log.replacen("\"score\":", "\"score\":1", 1));
@@ -220,19 +215,18 @@ fn what_cannot_be_analysed_is_refused() {
     refused(&scratch, &["empty"], "holds no game that counts");
 }
 
-/// A folder with the log of a run of Liar's Dice in `log`.
-fn bluffed(games: u32) -> Scratch {
+/// A folder with the log of a Liar's Dice run in `log`.
+fn liars_dice_log(games: u32) -> Scratch {
     let scratch = Scratch::new();
     let keys = format!("game = \"liars-dice\"\nseed = \"s\"\ngames = {games}");
     scratch.write("hill.toml", hill(&keys, &["bayes", "honest", "random"]));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     scratch
 }
 
 #[test]
-fn what_is_told_of_bluffs_adds_up() {
-    let document = document(&bluffed(60), &["log"]);
+fn liars_dice_losses_add_up() {
+    let document = document(&liars_dice_log(60), &["log"]);
     assert_eq!(
         (&document["schema"], &document["game"]),
         (&"dicehill.analysis/1".into(), &"liars-dice".into())
@@ -249,8 +243,8 @@ fn what_is_told_of_bluffs_adds_up() {
             }
         }
         for accuracy in [&bot["calls"], &bot["bids"]["when_called"]] {
-            let told = number(&accuracy["expected"]) + number(&accuracy["beyond_odds"]);
-            assert!((told - number(&accuracy["times"])).abs() < 2e-2, "{accuracy}");
+            let expected = number(&accuracy["expected"]) + number(&accuracy["beyond_odds"]);
+            assert!((expected - number(&accuracy["times"])).abs() < 2e-2, "{accuracy}");
         }
         let bands = bot["calls"]["bands"].as_array().expect("bands");
         let calls: f64 = bands.iter().map(|band| number(&band["of"])).sum();
@@ -262,17 +256,17 @@ fn what_is_told_of_bluffs_adds_up() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing_for_bluffs() {
-    let scratch = bluffed(300);
+fn the_liars_dice_analysis_does_not_depend_on_the_number_of_threads() {
+    let scratch = liars_dice_log(300);
     for format in ["text", "json", "markdown"] {
-        let by = |jobs| analysed(&scratch, &["log", "--format", format, "--jobs", jobs]);
-        assert_eq!(by("1"), by("3"), "{format}");
+        let with_jobs = |jobs| analysed(&scratch, &["log", "--format", format, "--jobs", jobs]);
+        assert_eq!(with_jobs("1"), with_jobs("3"), "{format}");
     }
 }
 
 #[test]
-fn a_text_of_bluffs_has_its_sections() {
-    let scratch = bluffed(60);
+fn the_liars_dice_text_has_all_sections() {
+    let scratch = liars_dice_log(60);
     let out = analysed(&scratch, &["log", "--bot", "C"]);
     for words in [
         "Analysis of log  official rules, losses in dice\n",
@@ -296,19 +290,19 @@ fn a_text_of_bluffs_has_its_sections() {
     assert!(!out.contains("\nA  "), "{out}");
 }
 
-/// The move that is named is in the game that is named.
+/// The named move is in the named game.
 #[test]
-fn the_worst_bluffs_point_to_moves() {
-    let scratch = bluffed(60);
+fn worst_liars_dice_decisions_name_their_moves() {
+    let scratch = liars_dice_log(60);
     let document = document(&scratch, &["log", "--bot", "C"]);
     let worst = document["bots"][0]["worst"].as_array().expect("decisions");
     assert_eq!(worst.len(), 10);
     for mistake in worst {
         let command = mistake["replay"].as_str().expect("a command");
         let words: Vec<_> = command.split(' ').skip(1).chain(["--format", "json"]).collect();
-        let ran = scratch.run(&words);
-        assert_eq!(ran.code, 0, "{command}: {}", ran.err);
-        let replay: Value = serde_json::from_str(&ran.out).expect("a document");
+        let output = scratch.run(&words);
+        assert_eq!(output.code, 0, "{command}: {}", output.err);
+        let replay = output.json();
         let place = mistake["move"].as_u64().expect("a number") as usize - 1;
         let one = &replay["moves"][place];
         assert_eq!((&one["bot"], &one["action"]), (&"C".into(), &mistake["did"]), "{command}");
@@ -320,10 +314,10 @@ fn the_worst_bluffs_point_to_moves() {
 }
 
 #[test]
-fn what_cannot_be_analysed_of_bluffs_is_refused() {
-    let scratch = bluffed(4);
+fn invalid_liars_dice_logs_are_refused() {
+    let scratch = liars_dice_log(4);
     refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
-    let log = fs::read_to_string(scratch.path("log")).expect("a log");
+    let log = scratch.read("log");
     scratch.write("altered", log.replacen("\"turns\":", "\"turns\":1", 1));
     fails(&scratch, &["altered"], 1, "altered:2");
     let header = log.lines().next().expect("a header");
@@ -332,15 +326,14 @@ fn what_cannot_be_analysed_of_bluffs_is_refused() {
 }
 
 #[test]
-fn moves_that_were_not_kept_are_missed() {
+fn runs_without_moves_are_refused() {
     for (game, bots) in [("yahtzee", ["greedy", "dummy"]), ("liars-dice", ["honest", "pirate"])] {
         let scratch = Scratch::new();
         for arguments in [
             &["hill", "init", "h.db", game, "--seed", "s", "--games", "4"][..],
             &["hill", "add", "h.db", bots[0], bots[1], "--no-moves"],
         ] {
-            let ran = scratch.run(arguments);
-            assert_eq!(ran.code, 0, "{}", ran.err);
+            scratch.run_ok(arguments);
         }
         refused(&scratch, &["h.db#1"], "the moves of this game were not kept, only its outcome");
     }

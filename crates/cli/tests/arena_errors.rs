@@ -1,38 +1,37 @@
-//! What fails on the arena's side while a bot is prepared or started ends the command with exit code 1 and
-//! bars no bot.
+//! Failures on the arena's side while a bot is prepared or started end the command with exit code 1 and bar no bot.
 
 #![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use crate::support::outside::{bot, python, source};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::external::{bot, python, source};
+use crate::support::{CommandOutput, Scratch, hill};
 
 const KEYS: &str =
     "game = \"yahtzee\"\ngames = 4\nseed = \"s\"\n[limits]\nstart_ms = 60000\nmove_ms = 60000";
 
-fn plain() -> String {
+fn plain_bot() -> String {
     let [program, option] = python();
     bot("Plain", &[program, option, &source("plain.py"), "."])
 }
 
 /// Expects an error with these words, and neither a bar nor a board.
 #[track_caller]
-fn check_error(ran: &Ran, words: &[&str]) {
-    assert_eq!(ran.code, 1, "{ran:?}");
+fn check_error(output: &CommandOutput, words: &[&str]) {
+    assert_eq!(output.code, 1, "{output:?}");
     for word in words {
-        assert!(ran.err.contains(word), "{word}: {ran:?}");
+        assert!(output.err.contains(word), "{word}: {output:?}");
     }
-    assert!(!ran.err.contains("crash") && !ran.err.contains("qualif"), "{ran:?}");
-    assert_eq!(ran.out, "");
+    assert!(!output.err.contains("crash") && !output.err.contains("qualif"), "{output:?}");
+    assert_eq!(output.out, "");
 }
 
-/// The folders in which bots work cannot be made.
+/// The bots' working folders cannot be created.
 #[test]
 fn a_bot_without_a_folder_is_not_barred() {
     let scratch = Scratch::new();
-    scratch.write("hill.toml", hill(KEYS, &["greedy"]) + &plain());
+    scratch.write("hill.toml", hill(KEYS, &["greedy"]) + &plain_bot());
     for arguments in [
         &["run", "hill.toml", "--out", "log"][..],
         &["check", "yahtzee", "hill.toml#Plain"],
@@ -40,19 +39,24 @@ fn a_bot_without_a_folder_is_not_barred() {
     ] {
         let mut command = scratch.command(arguments);
         command.env("TMPDIR", scratch.path("missing"));
-        let ran = Ran::from(command.output().expect("the command starts"));
-        check_error(&ran, &["error: ", "No such file or directory"]);
-        // That a sandbox cannot be tried does not mean that the machine has none: no bot is started without one.
-        let is_tried = !arguments.contains(&"--no-isolation");
-        assert_eq!(ran.err.contains("the sandbox cannot be tried"), is_tried, "{ran:?}");
-        assert!(!ran.err.contains("not guaranteed here"), "{ran:?}");
+        let output = CommandOutput::from(command.output().expect("the command starts"));
+        check_error(&output, &["error: ", "No such file or directory"]);
+        // A failed attempt to set up the sandbox does not mean that the machine has none: no bot is started without
+        // one.
+        let expects_sandbox = !arguments.contains(&"--no-isolation");
+        assert_eq!(
+            output.err.contains("the sandbox cannot be tried"),
+            expects_sandbox,
+            "{output:?}"
+        );
+        assert!(!output.err.contains("not guaranteed here"), "{output:?}");
     }
-    // Nothing is in its way once there is a place.
-    let ran = scratch.run(&["run", "hill.toml"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    // With a working temporary folder the same hill runs.
+    let output = scratch.run(&["run", "hill.toml"]);
+    assert_eq!(output.code, 0, "{output:?}");
 }
 
-/// A JDK that does not work is not the player's fault.
+/// A broken JDK is not the player's fault.
 #[test]
 fn a_broken_jdk_is_not_the_bots_fault() {
     let scratch = Scratch::new();
@@ -71,17 +75,17 @@ fn a_broken_jdk_is_not_the_bots_fault() {
     for arguments in [&["check", "yahtzee", "Mine.java"][..], &["run", "hill.toml"]] {
         let mut command = scratch.command(arguments);
         command.env("JAVA_HOME", scratch.path("jdk")).env("XDG_CACHE_HOME", scratch.path("cache"));
-        let ran = Ran::from(command.output().expect("the command starts"));
-        check_error(&ran, &["error: ", "the Java bridge: ", "failed"]);
+        let output = CommandOutput::from(command.output().expect("the command starts"));
+        check_error(&output, &["error: ", "the Java bridge: ", "failed"]);
     }
 }
 
-/// Under `memory = "set"` a bot has a folder that it can write. What it makes of its mode harms only itself: its
-/// next process works there all the same, and the run goes on.
+/// Under `memory = "set"` a bot has a writable folder. If it removes the permissions of that folder it harms only
+/// itself: its next process can still work there, and the run continues.
 #[test]
 fn a_bot_cannot_end_a_run_by_closing_its_folder() {
     let scratch = Scratch::new();
-    let closes = "\
+    let closing_bot = "\
 import json, os, sys
 turns = 0
 for line in sys.stdin:
@@ -95,15 +99,15 @@ for line in sys.stdin:
         print(json.dumps({'id': message['id'], 'bid': bid}), flush=True)
 ";
     fs::create_dir(scratch.path("player")).expect("it is ours");
-    scratch.write("player/bot.py", closes);
+    scratch.write("player/bot.py", closing_bot);
     let [program, option] = python();
     let player = bot("Closer", &[program, option, "bot.py"]) + "dir = \"player\"\n";
     let keys = "game = \"liars-dice\"\ngames = 6\nseed = \"s\"\nmemory = \"set\"";
     scratch.write("hill.toml", hill(keys, &["random", "honest"]) + &player);
-    let ran = scratch.run(&["run", "hill.toml", "--format", "json", "--out", "log"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let log = fs::read_to_string(scratch.path("log")).expect("a log");
-    // Each process, the first and those after it, plays two moves and ends in the third.
+    let output = scratch.run(&["run", "hill.toml", "--format", "json", "--out", "log"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    let log = scratch.read("log");
+    // Each process plays two moves and ends in the third.
     assert!(log.matches("crash").count() > 1, "{log}");
     assert!(!log.contains("cannot be run"), "{log}");
 }

@@ -1,40 +1,40 @@
-//! Bots that try to get out of where they are kept: none gets anything, and nobody's games change.
+//! Bots that attack the sandbox: none reaches anything outside of it, and the games of other bots are unaffected.
 //!
-//! Each attacker says on its log what it tried and what came of it; what it cannot know is looked
-//! for from outside. The control is the same without isolation, where what is possible must be seen
-//! to be: an attack that never gets anything would prove nothing. Which runs there are, and why these, is in
-//! [`table`]. A handful of them is tried by the tests in `isolation`.
+//! Each attacker writes to its log which attacks it tried and what they achieved; effects that it cannot see itself are
+//! checked from outside. The control runs the same attacks without isolation, where they have to succeed: an attack
+//! that never achieves anything would prove nothing. [`table`] lists the runs and says why these were chosen. The tests
+//! in `isolation` try a small selection.
 
 #![cfg(target_os = "linux")]
 
+mod attack_run;
 mod canaries;
-mod held;
 pub(crate) mod table;
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
+use self::attack_run::{AttackRun, outcome_without_attacks};
 use self::canaries::{Canaries, SECRET, library};
-use self::held::{Held, peaceful};
 use self::table::*;
-use crate::support::holder::{Mode, User};
-use crate::support::outside::{bot, source};
+use crate::support::external::{bot, source};
+use crate::support::user::{Isolation, User};
 
-/// Runs share the machine, but for those that take so much of it that others would suffer.
+/// Held for reading by runs that can share the machine, and for writing by runs that exhaust its resources.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-/// The names, as the attackers take them.
-fn list(attacks: &[Attack]) -> String {
+/// The names of attacks as the attackers take them.
+fn names_of(attacks: &[Attack]) -> String {
     attacks.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",")
 }
 
-/// The attacker of a hill with these attacks.
-fn attacker(canaries: &Canaries, language: Language, attacks: &str) -> String {
+/// The hill file's entry of an attacker with these attacks.
+fn attacker_entry(canaries: &Canaries, language: Language, attacks: &str) -> String {
     let [program, option] = canaries.user.python().expect("seen before");
     let file = |name| canaries.text(&format!("bot/{name}"));
     let mut words = match language {
-        // A file of its own, and not a program of the system's.
+        // The C attacker is a file of its own, not a system program.
         Language::C => vec!["./bot/attacker".to_owned()],
         Language::Python => vec![program.to_owned(), option.to_owned(), file("attacker.py")],
     };
@@ -44,113 +44,124 @@ fn attacker(canaries: &Canaries, language: Language, attacks: &str) -> String {
     bot("Attacker", &words)
 }
 
-/// The same, of whose processes one attacks, which is enough to see what it gets.
-fn once(canaries: &Canaries, attacker: &str) -> String {
+/// The same attacker with only one attacking process, which is enough to see what it achieves.
+fn attacking_once(canaries: &Canaries, attacker_entry: &str) -> String {
     let word = format!("\"once={}\", \"marker=", canaries.text("home/once"));
-    attacker.replacen("\"marker=", &word, 1)
+    attacker_entry.replacen("\"marker=", &word, 1)
 }
 
-/// What is put into a hill beside the honest.
+/// The bots that a run adds to the house bots and the honest bot.
 struct Bots {
     kind: &'static str,
     attacking: String,
-    /// The same if it attacks nobody.
+    /// The same bots without attacks.
     honest: String,
 }
 
-/// Expects all of what a run came to.
+/// Expects the results that one run should have.
 #[track_caller]
-fn check_one(canaries: &Canaries, mode: Mode, terms: Terms, attacks: &[Attack], bots: &Bots) {
+fn check_one(
+    canaries: &Canaries,
+    isolation: Isolation,
+    settings: AttackSettings,
+    attacks: &[Attack],
+    bots: &Bots,
+) {
     let Bots { kind, attacking, honest } = bots;
-    let what = format!("{mode:?}, {:?}, {attacking}", canaries.user);
-    let held = Held::new(canaries, mode, terms, attacking);
-    println!("{what}: {:.1?}\n{held:?}", held.took);
-    canaries.marker.is_gone(&what);
-    held.came_to(attacks, mode, canaries.user);
-    let dropped = canaries.take_dropped();
-    if mode == Mode::Bare {
-        // It gets something: what becomes of the games then is not asked.
+    let what = format!("{isolation:?}, {:?}, {attacking}", canaries.user);
+    let run = AttackRun::new(canaries, isolation, settings, attacking);
+    println!("{what}: {:.1?}\n{run:?}", run.took);
+    canaries.marker.expect_no_processes(&what);
+    run.check_attacks(attacks, isolation, canaries.user);
+    let dropped = canaries.remove_dropped();
+    if isolation == Isolation::Off {
+        // Without isolation some attacks succeed, so that the games themselves are not checked.
         let is_tried = attacks.iter().any(|(name, _)| *name == "drop-file");
         assert!(!is_tried || !dropped.is_empty(), "{what}: it was not tried");
         return;
     }
     assert_eq!(dropped, Vec::<PathBuf>::new(), "{what}");
-    check_unharmed(canaries, &what, &held);
-    assert!(held.barred().is_some() || !attacks.contains(&LEAVE), "{what}: it was not barred");
-    if held.barred().is_some() {
-        let without = peaceful(canaries, terms, "without", "");
-        assert_eq!(held.outcome().of_others(), without, "{what}");
+    check_unharmed(canaries, &what, &run);
+    assert!(run.barred().is_some() || !attacks.contains(&LEAVE), "{what}: it was not barred");
+    if run.barred().is_some() {
+        let without = outcome_without_attacks(canaries, settings, "without", "");
+        assert_eq!(run.outcome().without_attacker(), without, "{what}");
     } else {
-        assert_eq!(held.outcome(), peaceful(canaries, terms, kind, honest), "{what}");
+        assert_eq!(
+            run.outcome(),
+            outcome_without_attacks(canaries, settings, kind, honest),
+            "{what}"
+        );
     }
 }
 
-/// Expects what the bots were not to reach to be as it was, and to be in no log.
+/// Expects that no canary was changed and that its content is in no log.
 #[track_caller]
-fn check_unharmed(canaries: &Canaries, what: &str, held: &Held) {
-    canaries.are_untouched(what);
+fn check_unharmed(canaries: &Canaries, what: &str, run: &AttackRun) {
+    canaries.expect_unchanged(what);
     let logs = fs::read_dir(canaries.scratch.path("logs")).expect("the logs are there");
     for log in logs {
         let content = fs::read(log.expect("an entry").path()).expect("a log");
-        assert!(!String::from_utf8_lossy(&content).contains(SECRET), "{what}: {held:?}");
+        assert!(!String::from_utf8_lossy(&content).contains(SECRET), "{what}: {run:?}");
     }
 }
 
-/// Expects the attacks of these runs to come to what they should.
+/// Expects these runs to have the results of their attacks.
 #[track_caller]
-pub(crate) fn check(mode: Mode, user: User, runs: &[Run]) {
+pub(crate) fn check(isolation: Isolation, user: User, runs: &[Run]) {
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
-    check_alone(mode, user, runs);
+    check_alone(isolation, user, runs);
 }
 
-/// The same where no other run suffers, or there is none.
+/// Like [`check`], for a caller that holds the lock of the machine.
 #[track_caller]
-fn check_alone(mode: Mode, user: User, runs: &[Run]) {
-    if !user.can_hold(mode) {
+fn check_alone(isolation: Isolation, user: User, runs: &[Run]) {
+    if !user.can_run(isolation) {
         return;
     }
-    for (language, terms, attacks) in runs {
+    for (language, settings, attacks) in runs {
         let (canaries, attacks) = (Canaries::new(user), attacks.concat());
-        let mut attacking = attacker(&canaries, *language, &list(&attacks));
-        if mode == Mode::Bare && !attacks.contains(&LEAVE) {
-            attacking = once(&canaries, &attacking);
+        let mut attacking = attacker_entry(&canaries, *language, &names_of(&attacks));
+        if isolation == Isolation::Off && !attacks.contains(&LEAVE) {
+            attacking = attacking_once(&canaries, &attacking);
         }
         let bots = Bots {
             kind: language.name(),
             attacking,
-            honest: attacker(&canaries, *language, "none"),
+            honest: attacker_entry(&canaries, *language, "none"),
         };
-        check_one(&canaries, mode, *terms, &attacks, &bots);
+        check_one(&canaries, isolation, *settings, &attacks, &bots);
     }
 }
 
-/// The same of two bots that have agreed on it.
+/// Like [`check_alone`], for two colluding bots.
 #[track_caller]
-fn check_two(mode: Mode, user: User, terms: Terms) {
-    if !user.can_hold(mode) {
+fn check_two(isolation: Isolation, user: User, settings: AttackSettings) {
+    if !user.can_run(isolation) {
         return;
     }
     let canaries = Canaries::new(user);
-    let two = |attacks: [&str; 2]| {
-        let [first, second] = attacks.map(|attacks| attacker(&canaries, Language::C, attacks));
+    let pair = |attacks: [&str; 2]| {
+        let [first, second] =
+            attacks.map(|attacks| attacker_entry(&canaries, Language::C, attacks));
         first.replacen("Attacker", "Accomplice", 1) + &second
     };
-    let [first, second] = TWO.map(|attacks| list(&attacks));
-    let attacking = two([&first, &second]);
-    let bots = Bots { kind: "two", attacking, honest: two(["none", "none"]) };
-    check_one(&canaries, mode, terms, &TWO.concat(), &bots);
+    let [first, second] = COLLUDING_ATTACKS.map(|attacks| names_of(&attacks));
+    let attacking = pair([&first, &second]);
+    let bots = Bots { kind: "two", attacking, honest: pair(["none", "none"]) };
+    check_one(&canaries, isolation, settings, &COLLUDING_ATTACKS.concat(), &bots);
 }
 
-fn check_collusion(mode: Mode, user: User) {
+fn check_collusion(isolation: Isolation, user: User) {
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
-    for terms in TERMS_OF_TWO {
-        check_two(mode, user, terms);
+    for settings in COLLUDING_SETTINGS {
+        check_two(isolation, user, settings);
     }
 }
 
-/// The build's report is a file beside the bot, which reads it out.
-fn check_build(mode: Mode, user: User) {
-    if !user.can_hold(mode) {
+/// The build's report is a file in the bot's folder, and the bot prints it.
+fn check_build(isolation: Isolation, user: User) {
+    if !user.can_run(isolation) {
         return;
     }
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
@@ -160,19 +171,19 @@ fn check_build(mode: Mode, user: User) {
         let start = [program, option, "attacker.py"].map(str::to_owned);
         let more = [vec![attacks.to_owned(), "report=report".into()], canaries.arguments()];
         let build = [&start[..], &more.concat()].concat();
-        let told = ["none".to_owned(), "tell=report".into()];
-        let command = [&start[..], &told].concat();
+        let reader = ["none".to_owned(), "tell=report".into()];
+        let command = [&start[..], &reader].concat();
         format!(
             "[[bot]]\nname = \"Attacker\"\ndir = \"built\"\nbuild = {build:?}\n\
              command = {command:?}\n"
         )
     };
-    let bots = Bots { kind: "built", attacking: built(&list(BUILD)), honest: built("none") };
-    check_one(&canaries, mode, yahtzee("game"), BUILD, &bots);
+    let bots = Bots { kind: "built", attacking: built(&names_of(BUILD)), honest: built("none") };
+    check_one(&canaries, isolation, yahtzee("game"), BUILD, &bots);
 }
 
-/// Makes a player for one of the published interfaces, with its attacks beside it in its package; gives its entry in a hill.
-fn player(canaries: &Canaries, class: &str, package: &str, attacks: &str) -> String {
+/// Writes a player for one of the published interfaces, with its attacks in its package; returns its entry in a hill.
+fn java_player_entry(canaries: &Canaries, class: &str, package: &str, attacks: &str) -> String {
     let folder = if attacks == "none" { "java-none" } else { "java" };
     let scratch = &canaries.scratch;
     fs::create_dir_all(scratch.path(folder)).expect("a folder for the player");
@@ -187,27 +198,37 @@ fn player(canaries: &Canaries, class: &str, package: &str, attacks: &str) -> Str
     format!("[[bot]]\nname = \"Attacker\"\njava = {folder:?}\nclass = {class:?}\n")
 }
 
-fn check_player(mode: Mode, user: User, terms: Terms, class: &str, package: &str) {
-    if !user.can_hold(mode) {
+fn check_player(
+    isolation: Isolation,
+    user: User,
+    settings: AttackSettings,
+    class: &str,
+    package: &str,
+) {
+    if !user.can_run(isolation) {
         return;
     }
     let _shared = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
     let canaries = Canaries::new(user);
-    let player = |attacks: &str| player(&canaries, class, package, attacks);
-    let bots = Bots { kind: "java", attacking: player(&list(JAVA)), honest: player("none") };
-    check_one(&canaries, mode, terms, JAVA, &bots);
+    let java_player_entry = |attacks: &str| java_player_entry(&canaries, class, package, attacks);
+    let bots = Bots {
+        kind: "java",
+        attacking: java_player_entry(&names_of(JAVA)),
+        honest: java_player_entry("none"),
+    };
+    check_one(&canaries, isolation, settings, JAVA, &bots);
 }
 
-fn check_java(mode: Mode, user: User) {
-    check_player(mode, user, yahtzee("set"), "Attacker", "package mego.yahtzee;\n");
+fn check_yahtzee_player(isolation: Isolation, user: User) {
+    check_player(isolation, user, yahtzee("set"), "Attacker", "package mego.yahtzee;\n");
 }
 
-fn check_java_liars(mode: Mode, user: User) {
-    check_player(mode, user, LIARS, "LiarsAttacker", "");
+fn check_liars_dice_player(isolation: Isolation, user: User) {
+    check_player(isolation, user, LIARS_DICE_SET, "LiarsAttacker", "");
 }
 
-/// The tests of isolated bots, for one user.
-macro_rules! isolated {
+/// The tests of isolated bots under one user.
+macro_rules! isolation_tests {
     ($module:ident, $user:expr, $($name:ident: $check:expr;)*) => {
         mod $module {
             use super::*;
@@ -215,65 +236,65 @@ macro_rules! isolated {
             $(
                 #[test]
                 fn $name() {
-                    let check: fn(Mode, User) = $check;
-                    check(Mode::Isolated, $user);
+                    let check: fn(Isolation, User) = $check;
+                    check(Isolation::On, $user);
                 }
             )*
         }
     };
 }
 
-macro_rules! isolated_for {
+macro_rules! isolation_tests_for {
     ($($module:ident: $user:expr;)*) => {
         $(
-            isolated! {
+            isolation_tests! {
                 $module, $user,
-                files_processes_and_the_network_are_out_of_reach: |mode, user| check(mode, user, IN_C);
-                they_are_for_python_too: |mode, user| check(mode, user, IN_PYTHON);
-                they_are_in_a_set_too: |mode, user| check(mode, user, IN_A_SET);
-                they_are_for_one_that_is_barred: |mode, user| check(mode, user, BARRED);
-                no_bot_starts_too_many: |mode, user| check(mode, user, TOO_MANY);
-                no_bot_writes_too_much: |mode, user| check(mode, user, FULL_FOLDERS);
-                no_bot_has_too_much_memory: |mode, user| check(mode, user, MUCH_MEMORY);
-                two_cannot_collude: check_collusion;
-                a_build_is_kept_too: check_build;
-                players_in_java_are_kept_too: check_java;
-                liars_in_java_are_kept_too: check_java_liars;
+                attacks_in_c_fail: |isolation, user| check(isolation, user, IN_C);
+                attacks_in_python_fail: |isolation, user| check(isolation, user, IN_PYTHON);
+                attacks_of_long_lived_processes_fail: |isolation, user| check(isolation, user, IN_A_SET);
+                attacks_of_a_barred_bot_fail: |isolation, user| check(isolation, user, BARRED);
+                processes_threads_and_descriptors_are_limited: |isolation, user| check(isolation, user, COUNT_ATTACKS);
+                disk_use_is_limited: |isolation, user| check(isolation, user, DISK_ATTACKS);
+                memory_is_limited: |isolation, user| check(isolation, user, MEMORY_ATTACKS);
+                two_bots_cannot_collude: check_collusion;
+                attacks_of_a_build_fail: check_build;
+                attacks_of_java_yahtzee_players_fail: check_yahtzee_player;
+                attacks_of_java_liars_dice_players_fail: check_liars_dice_player;
             }
         )*
     };
 }
 
-isolated_for! {
-    held_by_us: User::Ourselves;
-    held_by_another_user: User::Nobody;
+isolation_tests_for! {
+    as_current_user: User::Current;
+    as_unprivileged_user: User::Unprivileged;
 }
 
 #[test]
-fn what_is_bare_has_everything_in_reach() {
-    check(Mode::Bare, User::Ourselves, BARE);
-    check(Mode::Bare, User::Nobody, IN_C);
+fn attacks_without_isolation_succeed() {
+    check(Isolation::Off, User::Current, UNSANDBOXED);
+    check(Isolation::Off, User::Unprivileged, IN_C);
 }
 
 #[test]
-fn what_is_bare_gets_too_much() {
+fn resource_attacks_without_isolation_succeed() {
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-    check_alone(Mode::Bare, User::Ourselves, BARE_AND_GREEDY);
+    check_alone(Isolation::Off, User::Current, UNSANDBOXED_RESOURCES);
 }
 
-/// They use up what the system counts for their user, who is the arena's too: that it gets on with its run is not expected.
+/// They exhaust what the kernel counts for their user, who also runs the arena, so that the run need not finish.
 #[test]
-fn two_collude_that_are_bare() {
+fn two_bots_without_isolation_can_collude() {
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-    check_two(Mode::Bare, User::Ourselves, yahtzee("set"));
+    check_two(Isolation::Off, User::Current, yahtzee("set"));
 }
 
 #[test]
-fn a_build_is_bare_too() {
-    check_build(Mode::Bare, User::Ourselves);
+fn attacks_of_a_build_without_isolation_succeed() {
+    check_build(Isolation::Off, User::Current);
 }
 
 #[test]
-fn players_in_java_are_bare_too() {
-    check_java(Mode::Bare, User::Ourselves);
+fn attacks_of_java_players_without_isolation_succeed() {
+    check_yahtzee_player(Isolation::Off, User::Current);
 }

@@ -1,18 +1,18 @@
-//! Whatever is wrong with what somebody gives the command: exit code 2, nothing on stdout, nothing
-//! written, and a message that names the file, the line and the value.
+//! Invalid input of every kind: exit code 2, nothing on stdout, nothing written, and a message that names the file, the
+//! line and the value.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use crate::support::{Ran, Scratch, hill_as_is as hill};
+use crate::support::{CommandOutput, Scratch, hill_as_is as hill};
 
-/// The keys of a hill that can be played; a test appends to them, or to the file.
+/// The keys of a valid hill; a test adds keys to them, or to the file.
 const KEYS: &str = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"";
 
 /// Runs the command and expects it to refuse, with all of `parts` on stderr.
 #[track_caller]
 fn refused(scratch: &Scratch, arguments: &[&str], parts: &[&str]) {
-    let Ran { code, out, err } = scratch.run(arguments);
+    let CommandOutput { code, out, err } = scratch.run(arguments);
     assert_eq!(code, 2, "{arguments:?}: {err}");
     assert_eq!(out, "", "{arguments:?}");
     assert!(err.starts_with("error: "), "{arguments:?}: {err}");
@@ -21,8 +21,8 @@ fn refused(scratch: &Scratch, arguments: &[&str], parts: &[&str]) {
     }
 }
 
-/// Expects a hill file of this content to be refused, with all of `parts` on stderr, the file's name
-/// among them, and no log begun.
+/// Expects a hill file with this content to be refused, with all of `parts` on stderr, the file's name among them, and
+/// no log created.
 #[track_caller]
 fn check(content: impl AsRef<[u8]>, parts: &[&str]) {
     let scratch = Scratch::new();
@@ -47,13 +47,13 @@ fn with_name(name: &str) -> String {
     with_end(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"))
 }
 
-/// A hill of Yahtzee between two bots in which `games` stands in line 2.
+/// A hill of Yahtzee between two bots with `games` in line 2.
 fn with_games(games: &str) -> String {
     hill(&format!("game = \"yahtzee\"\ngames = {games}"), &["dummy", "random"])
 }
 
 #[test]
-fn a_file_that_is_no_toml() {
+fn files_that_are_not_toml() {
     check("game = = 3", &["hill.toml:1: game = = 3: "]);
     check(with_keys("[limits"), &["hill.toml:4: [limits: "]);
     check(with_keys("name = \"\0\""), &["hill.toml:4: "]);
@@ -63,7 +63,7 @@ fn a_file_that_is_no_toml() {
 }
 
 #[test]
-fn a_hill_that_is_not_there() {
+fn missing_hill_files() {
     let scratch = Scratch::new();
     refused(&scratch, &["run", "none.toml"], &["none.toml: No such file"]);
     refused(&scratch, &["run", "."], &[".: Is a directory"]);
@@ -72,14 +72,14 @@ fn a_hill_that_is_not_there() {
 }
 
 #[test]
-fn keys_that_do_not_exist() {
+fn unknown_keys() {
     check(with_keys("colour = 3"), &["hill.toml:4: colour = 3: unknown key `colour`", "`seed`"]);
     check(with_keys("[limits]\nmoves = 3"), &["hill.toml:5: moves = 3: unknown key", "`move_ms`"]);
     check(with_end("elo = 3"), &["hill.toml:10: elo = 3: unknown key `elo`", "`house`"]);
 }
 
 #[test]
-fn keys_that_are_missing() {
+fn missing_keys() {
     let bots = |keys| hill(keys, &["dummy", "random"]);
     check("", &["hill.toml: game = \"yahtzee\" or game = \"liars-dice\" is missing"]);
     check(
@@ -105,7 +105,7 @@ fn values_of_the_wrong_type() {
 }
 
 #[test]
-fn choices_that_do_not_exist() {
+fn unknown_values() {
     let bots = |keys| hill(keys, &["dummy", "random"]);
     check(bots("game = \"chess\""), &["hill.toml:1: ", "\"chess\"", "yahtzee or liars-dice"]);
     check(with_keys("rules = \"house\""), &["hill.toml:4: rules = \"house\"", "mego-2016"]);
@@ -118,7 +118,7 @@ fn choices_that_do_not_exist() {
 }
 
 #[test]
-fn house_bots_that_do_not_exist() {
+fn unknown_house_bots() {
     let bot = |house| with_end(&format!("[[bot]]\nname = \"C\"\nhouse = \"{house}\""));
     check(bot("nemo"), &["hill.toml:12: house = \"nemo\": no such house bot", "aces-and-eights"]);
     check(bot(""), &["hill.toml:12: house = \"\": no such house bot"]);
@@ -126,7 +126,7 @@ fn house_bots_that_do_not_exist() {
 }
 
 #[test]
-fn names_that_cannot_be_printed() {
+fn unprintable_bot_names() {
     check(with_name("A"), &["hill.toml:11: bot name \"A\" is repeated"]);
     check(with_name(""), &["hill.toml:11: bot name \"\" is empty"]);
     check(with_name(" "), &["hill.toml:11: bot name \" \" is empty"]);
@@ -140,18 +140,24 @@ fn names_that_cannot_be_printed() {
     check(with_name("x\u{a0}y"), &["hill.toml:11: ", "unprintable character U+00A0"]);
     check(with_name("x\u{2066}y"), &["hill.toml:11: ", "unprintable character U+2066"]);
     check(with_name("x\u{2028}y"), &["hill.toml:11: ", "unprintable character U+2028"]);
-    // A mark would join what the name stands behind.
+    // A combining mark would join the character before the name.
     check(with_name("\u{301}x"), &["hill.toml:11: ", "unprintable character U+0301"]);
     check(with_name(&"x".repeat(65)), &["hill.toml:11: bot name \"xxx", "longer than 64"]);
 }
 
 #[test]
-fn texts_that_cannot_be_shown() {
-    let last = |line: &str| with_end(line);
-    check(last("author = \"\\u001b[2J\""), &["hill.toml:10: author = ", "character U+001B"]);
-    check(last("author = \"x\u{202e}\""), &["hill.toml:10: author = ", "character U+202E"]);
+fn unprintable_texts_and_urls() {
+    let with_last_line = |line: &str| with_end(line);
+    check(
+        with_last_line("author = \"\\u001b[2J\""),
+        &["hill.toml:10: author = ", "character U+001B"],
+    );
+    check(
+        with_last_line("author = \"x\u{202e}\""),
+        &["hill.toml:10: author = ", "character U+202E"],
+    );
     let long = format!("author = \"{}\"", "x".repeat(1001));
-    check(last(&long), &["hill.toml:10: author: longer than 1000 characters"]);
+    check(with_last_line(&long), &["hill.toml:10: author: longer than 1000 characters"]);
     check(with_keys("name = \"x\\u009b\""), &["hill.toml:4: name = ", "character U+009B"]);
     let url = |url: &str| with_end(&format!("url = \"{url}\""));
     for no_page in ["", "x", "javascript:alert(1)", "ftp://x.org", "//x.org", "https://"] {
@@ -165,19 +171,19 @@ fn texts_that_cannot_be_shown() {
 }
 
 #[test]
-fn files_that_are_made_to_exhaust() {
+fn oversized_files() {
     check("a = ".to_owned() + &"[".repeat(100_000), &["hill.toml:1: "]);
     check("x".repeat((4 << 20) + 1), &["hill.toml: longer than 4194304 bytes"]);
     let name = "x".repeat(1 << 20);
     let scratch = Scratch::new();
     scratch.write("hill.toml", with_keys(&format!("rules = \"{name}\"")));
-    let ran = scratch.run(&["run", "hill.toml"]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.len() < 11_000, "{} bytes", ran.err.len());
+    let output = scratch.run(&["run", "hill.toml"]);
+    assert_eq!(output.code, 2);
+    assert!(output.err.len() < 11_000, "{} bytes", output.err.len());
 }
 
 #[test]
-fn bots_of_no_kind_or_of_two() {
+fn bots_without_or_with_two_programs() {
     let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
     check(bot(""), &["hill.toml:11: bot \"C\"", "house, command or java is missing"]);
     check(bot("house = \"dummy\"\njava = \"C.java\""), &["hill.toml:13: ", "house and java"]);
@@ -193,7 +199,7 @@ fn bots_of_no_kind_or_of_two() {
 }
 
 #[test]
-fn programs_that_are_not_there() {
+fn missing_programs() {
     let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
     check(bot("java = \"C.java\""), &["hill.toml:12: java = C.java: no such file or folder"]);
     check(bot("java = 5"), &["hill.toml:12: java = 5: ", "expected a string"]);
@@ -235,7 +241,7 @@ fn numbers_out_of_range() {
 }
 
 #[test]
-fn keys_that_do_not_fit_together() {
+fn conflicting_keys() {
     check(with_keys("seats = 2"), &["hill.toml:4: seats = 2: only format = \"duel\""]);
     check(
         with_keys("format = \"duel\"\nseats = 1"),
@@ -263,29 +269,29 @@ fn keys_that_do_not_fit_together() {
 }
 
 #[test]
-fn the_error_is_where_the_number_was_given() {
+fn errors_name_the_source_of_a_number() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", with_keys(""));
     for hill in ["hill.toml", "yahtzee", "liars-dice"] {
-        let wrong = |games: &str, message: &str| {
+        let check_games = |games: &str, message: &str| {
             refused(&scratch, &["run", hill, "--games", games], &[message]);
         };
-        wrong("-5", "error: --games -5: must be 1 to 1000000000");
-        wrong("0", "error: --games 0: must be 1 to 1000000000");
-        wrong("99999999999", "error: --games 99999999999: must be 1 to 1000000000");
-        wrong("99999999999999999999", "99999999999999999999");
-        wrong("x", "'x'");
+        check_games("-5", "error: --games -5: must be 1 to 1000000000");
+        check_games("0", "error: --games 0: must be 1 to 1000000000");
+        check_games("99999999999", "error: --games 99999999999: must be 1 to 1000000000");
+        check_games("99999999999999999999", "99999999999999999999");
+        check_games("x", "'x'");
     }
     refused(&scratch, &["run", "--games", "0"], &["error: --games 0: "]);
     scratch.write("zero.toml", with_games("0"));
-    assert_eq!(scratch.run(&["run", "zero.toml", "--games", "1", "--seed", "s"]).code, 0);
+    scratch.run_ok(&["run", "zero.toml", "--games", "1", "--seed", "s"]);
 }
 
 #[test]
-fn logs_that_cannot_be_written() {
+fn unwritable_logs() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", with_keys(""));
-    scratch.write("full", "somebody's\n");
+    scratch.write("full", "their text\n");
     fs::create_dir(scratch.path("folder")).expect("the folder can be made");
     let run =
         |out: &str, part: &str| refused(&scratch, &["run", "hill.toml", "--out", out], &[part]);
@@ -293,7 +299,7 @@ fn logs_that_cannot_be_written() {
     run("folder", "folder: Is a directory");
     run("full", "full: holds 11 bytes already");
     run("hill.toml", "hill.toml: holds");
-    assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"somebody's\n");
+    assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"their text\n");
     assert_eq!(fs::read(scratch.path("hill.toml")).expect("it is there"), with_keys("").as_bytes());
     refused(&scratch, &["run", "--out", "log"], &["--out log: ", "name a hill file or a game"]);
     assert!(!scratch.path("log").exists());
@@ -301,7 +307,7 @@ fn logs_that_cannot_be_written() {
 
 #[cfg(unix)]
 #[test]
-fn logs_where_nobody_may_write() {
+fn logs_in_read_only_folders() {
     use std::os::unix::fs::PermissionsExt;
 
     let scratch = Scratch::new();
@@ -309,7 +315,7 @@ fn logs_where_nobody_may_write() {
     let folder = scratch.path("closed");
     fs::create_dir(&folder).expect("the folder can be made");
     fs::set_permissions(&folder, PermissionsExt::from_mode(0o555)).expect("the folder is ours");
-    // To the superuser no folder is closed.
+    // For root no folder is closed.
     if fs::write(folder.join("probe"), "").is_err() {
         refused(
             &scratch,
@@ -320,7 +326,7 @@ fn logs_where_nobody_may_write() {
 }
 
 #[test]
-fn flags_and_commands_that_do_not_exist() {
+fn unknown_flags_and_commands() {
     let scratch = Scratch::new();
     refused(&scratch, &["fly"], &["'fly'"]);
     refused(&scratch, &["run", "--fast"], &["'--fast'"]);
@@ -337,7 +343,7 @@ fn flags_and_commands_that_do_not_exist() {
 }
 
 #[test]
-fn bots_that_cannot_play() {
+fn invalid_bots() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", with_keys(""));
     scratch.write("liars.toml", hill("game = \"liars-dice\"", &["pirate", "nobody"]));
@@ -371,7 +377,7 @@ fn bots_that_cannot_play() {
     );
 }
 
-/// A folder `Mine` whose `bot.toml` has these keys, and a file beside it that is not its own.
+/// A folder `Mine` whose `bot.toml` has these keys, and a file outside of it.
 fn with_bot_file(keys: &str) -> Scratch {
     let scratch = Scratch::new();
     fs::create_dir_all(scratch.path("Mine/sub")).expect("the folder can be made");
@@ -382,7 +388,7 @@ fn with_bot_file(keys: &str) -> Scratch {
 }
 
 #[test]
-fn strangers_folders_stay_what_they_are() {
+fn bot_files_cannot_lead_out_of_their_folder() {
     let python = "command = [\"python3\", \"bot.py\"]";
     for (keys, message) in [
         (format!("{python}\nread = [\"/etc\"]"), "bot.toml:3: read: only a hill file"),
@@ -406,15 +412,16 @@ fn strangers_folders_stay_what_they_are() {
         refused(&scratch, &["check", "yahtzee", "./Mine"], &["Mine/", message]);
         refused(&scratch, &["run", "yahtzee", "dummy", "./Mine"], &["Mine/", message]);
     }
-    // From inside the folder it is the same.
+    // From inside the folder the result is the same.
     let scratch = with_bot_file("command = [\"python3\", \"bot.py\"]\ndir = \"..\"");
     let mut command = scratch.command(&["check", "yahtzee", "."]);
-    let ran = Ran::from(command.current_dir(scratch.path("Mine")).output().expect("it runs"));
-    assert!(ran.code == 2 && ran.err.contains("leads out"), "{ran:?}");
+    let output =
+        CommandOutput::from(command.current_dir(scratch.path("Mine")).output().expect("it runs"));
+    assert!(output.code == 2 && output.err.contains("leads out"), "{output:?}");
 }
 
 #[test]
-fn links_in_strangers_folders() {
+fn links_cannot_lead_out_of_a_bots_folder() {
     let python = "command = [\"python3\", \"bot.py\"]";
     let why = "is a link, and does not lead to a file in the same folder";
     for target in ["../secret.py", "/etc/passwd", "nowhere", "sub"] {
@@ -433,7 +440,7 @@ fn links_in_strangers_folders() {
 }
 
 #[test]
-fn opponents_that_find_no_seat() {
+fn opponents_that_do_not_fit_at_the_table() {
     let scratch = Scratch::new();
     let many = ["pirate"; 5];
     let arguments = [&["play", "liars-dice", "--against"], &many[..]].concat();

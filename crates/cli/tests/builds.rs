@@ -1,19 +1,19 @@
-//! What a build may see of the host: the tools, and none of their configuration, which may hold tokens.
+//! Builds see the host's tools, but not their configuration, which may hold tokens.
 
 #![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use crate::support::external::{bot, python, source};
 use crate::support::machine::can_isolate;
-use crate::support::outside::{bot, python, source};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 
 const TOKEN: &str = "secret-token-of-the-host";
 
-/// Puts the token where the host's tools have their configuration: of its own user, of a registry that it has a
-/// copy of, and of an installation that is in its PATH.
-fn put_tokens(scratch: &Scratch) {
+/// Puts the token wherever the host's tools keep configuration: that of the user, of a registry with a local copy, and
+/// of an installation in the PATH.
+fn write_tokens(scratch: &Scratch) {
     let files = [
         "home/.cargo/config.toml",
         "home/.cargo/config",
@@ -60,8 +60,8 @@ fn put_tokens(scratch: &Scratch) {
     fs::set_permissions(scratch.path(""), fs::Permissions::from_mode(0o755)).expect("it is ours");
 }
 
-/// A build that names all files with the token that it can read, and fails, so that its output is shown. It looks
-/// for a pattern, because its own words are shown too.
+/// A build that prints all readable files with the token, and fails, so that its output is shown. It searches for a
+/// pattern, because its own command line is shown too.
 fn build(scratch: &Scratch) -> String {
     let (home, tools) = (scratch.path("home"), scratch.path("tools"));
     let (home, tools) = (home.display(), tools.display());
@@ -81,7 +81,7 @@ fn a_build_sees_no_configuration_of_the_hosts_tools() {
         return;
     }
     let scratch = Scratch::new();
-    put_tokens(&scratch);
+    write_tokens(&scratch);
     fs::create_dir(scratch.path("player")).expect("it is ours");
     fs::copy(source("plain.py"), scratch.path("player/bot.py")).expect("it is ours");
     let keys = "game = \"yahtzee\"\ngames = 2";
@@ -95,11 +95,11 @@ fn a_build_sees_no_configuration_of_the_hosts_tools() {
     {
         command.env(name, value);
     }
-    let ran = Ran::from(command.output().expect("the command starts"));
-    assert_eq!(ran.code, 2, "{ran:?}");
-    // The tools are there, and what is public.
+    let output = CommandOutput::from(command.output().expect("the command starts"));
+    assert_eq!(output.code, 2, "{output:?}");
+    // The tools and public data are available.
     for seen in ["a tool of the host", "a copy of crates.io", "offline = true"] {
-        assert!(ran.err.contains(seen), "{seen}: {ran:?}");
+        assert!(output.err.contains(seen), "{seen}: {output:?}");
     }
-    assert!(!ran.err.contains(TOKEN) && !ran.out.contains(TOKEN), "{ran:?}");
+    assert!(!output.err.contains(TOKEN) && !output.out.contains(TOKEN), "{output:?}");
 }

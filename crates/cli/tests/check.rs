@@ -1,10 +1,10 @@
-//! `check`: what is found wrong with bots, and how it is told.
+//! `check`: the faults that it finds in bots, and how it reports them.
 
 use std::fs;
 
-use crate::support::{Ran, Scratch};
+use crate::support::{CommandOutput, Scratch};
 
-/// The beginning of every bot: it reads a request and answers with the best box.
+/// The beginning of every bot: helpers to read requests, choose the best box, and answer.
 const BEST: &str = r#"
 import json, sys
 def best(turn):
@@ -18,7 +18,7 @@ def requests():
     return map(json.loads, sys.stdin)
 "#;
 
-/// A bot that serves many games in one process, and decides by `choose`.
+/// A bot that serves many games in one process, and decides with `choose`.
 fn ready(choose: &str) -> String {
     format!(
         r#"{BEST}
@@ -35,7 +35,7 @@ fn good() -> String {
     ready("def choose(turn): return best(turn)")
 }
 
-/// Takes the first free box, whatever the joker rule says.
+/// Takes the first free box and ignores the joker rule.
 fn without_the_joker_rule() -> String {
     let categories = "ACES TWOS THREES FOURS FIVES SIXES THREE_OF_A_KIND FOUR_OF_A_KIND \
                       FULL_HOUSE SMALL_STRAIGHT LARGE_STRAIGHT YAHTZEE CHANCE";
@@ -45,7 +45,7 @@ def choose(turn): return next(box for box in ALL if box not in turn['card'])"
     ))
 }
 
-fn check_yahtzee(scratch: &Scratch, bots: &[(&str, String)], more: &[&str]) -> Ran {
+fn check_yahtzee(scratch: &Scratch, bots: &[(&str, String)], more: &[&str]) -> CommandOutput {
     let files: Vec<_> = bots.iter().map(|(name, _)| format!("{name}.py")).collect();
     for (file, (_, source)) in files.iter().zip(bots) {
         scratch.write(file, source);
@@ -55,17 +55,17 @@ fn check_yahtzee(scratch: &Scratch, bots: &[(&str, String)], more: &[&str]) -> R
 }
 
 #[track_caller]
-fn found(name: &str, source: String, games: &str) -> String {
-    let ran = check_yahtzee(&Scratch::new(), &[(name, source)], &["--games", games]);
-    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
-    ran.out
+fn report_of_failing_bot(name: &str, source: String, games: &str) -> String {
+    let output = check_yahtzee(&Scratch::new(), &[(name, source)], &["--games", games]);
+    assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
+    output.out
 }
 
 #[test]
 fn a_good_bot_qualifies_and_is_timed() {
-    let ran = check_yahtzee(&Scratch::new(), &[("good", good())], &["--games", "5"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
-    let lines: Vec<_> = ran.out.lines().collect();
+    let output = check_yahtzee(&Scratch::new(), &[("good", good())], &["--games", "5"]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
+    let lines: Vec<_> = output.out.lines().collect();
     let verdict = "good: qualified: 5 games, 65 answers, 85 rare positions, all legal and the same \
                    when played again";
     assert_eq!(lines[0], verdict);
@@ -75,8 +75,8 @@ fn a_good_bot_qualifies_and_is_timed() {
 }
 
 #[test]
-fn one_game_is_enough_to_find_who_forgets_the_joker_rule() {
-    let out = found("joker", without_the_joker_rule(), "1");
+fn one_game_is_enough_to_find_a_missing_joker_rule() {
+    let out = report_of_failing_bot("joker", without_the_joker_rule(), "1");
     assert!(out.starts_with("joker: not qualified: illegal-move: "), "{out}");
     assert!(out.contains("1 game, 13 answers, 85 rare positions: 38 x illegal-move"), "{out}");
     let place = "  rare position: five 4s, 50 in the Yahtzee box, lower boxes are free, stage 0: \
@@ -87,7 +87,7 @@ fn one_game_is_enough_to_find_who_forgets_the_joker_rule() {
 }
 
 #[test]
-fn who_remembers_earlier_games_is_named() {
+fn a_bot_that_remembers_earlier_games_is_reported() {
     let source = ready(
         "answers = 0
 def choose(turn):
@@ -95,22 +95,22 @@ def choose(turn):
     answers += 1
     return best(turn) if answers <= 13 else sorted(turn['legal'])[0]",
     );
-    let out = found("elephant", source, "4");
+    let out = report_of_failing_bot("elephant", source, "4");
     assert!(out.starts_with("elephant: not qualified: remembers earlier games: first "), "{out}");
     assert!(out.contains("85 rare positions: 3 x remembers earlier games"), "{out}");
 }
 
 #[test]
-fn chance_without_the_seed_is_not_deterministic() {
+fn a_bot_that_ignores_its_seed_is_not_deterministic() {
     let source =
         ready("import random\ndef choose(turn): return random.choice(list(turn['legal']))");
-    let out = found("chance", source, "4");
+    let out = report_of_failing_bot("chance", source, "4");
     assert!(out.starts_with("chance: not qualified: not deterministic: first "), "{out}");
     assert!(out.contains("4 x not deterministic"), "{out}");
 }
 
 #[test]
-fn who_never_flushes_is_told_so() {
+fn a_bot_that_never_flushes_is_diagnosed() {
     let scratch = Scratch::new();
     scratch.write("silent.py", good().replace(", flush=True", ""));
     let hill = r#"game = "yahtzee"
@@ -124,24 +124,24 @@ name = "dummy"
 house = "dummy"
 "#;
     scratch.write("hill.toml", hill);
-    let ran = scratch.run(&["check", "yahtzee", "hill.toml#silent"]);
-    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
+    let output = scratch.run(&["check", "yahtzee", "hill.toml#silent"]);
+    assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     let verdict = "silent: not qualified: start-timeout: no answer within 300 ms; one came when its \
                    input was closed: its stdout is block-buffered, and has to be flushed after each \
                    line\n  6 games, 6 answers, 0 rare positions: 6 x start-timeout\n  it failed 6 \
                    times, and nothing more was asked of it\n";
-    assert!(ran.out.starts_with(verdict), "{}", ran.out);
+    assert!(output.out.starts_with(verdict), "{}", output.out);
 }
 
 #[test]
-fn a_crash_comes_with_the_request_and_the_last_words() {
+fn a_crash_is_reported_with_its_request_and_log() {
     let source = ready(
         "def choose(turn):
     if turn['round'] == 13:
         raise ValueError('the last box')
     return best(turn)",
     );
-    let out = found("fragile", source, "2");
+    let out = report_of_failing_bot("fragile", source, "2");
     assert!(out.starts_with("fragile: not qualified: crash: it ended with status 1\n"), "{out}");
     assert!(out.contains("  game 1, answer "), "{out}");
     assert!(out.contains("\"round\":13"), "{out}");
@@ -151,7 +151,7 @@ fn a_crash_comes_with_the_request_and_the_last_words() {
 }
 
 #[test]
-fn who_never_calls_fails_at_the_highest_bid() {
+fn a_bot_that_never_calls_fails_at_the_highest_bid() {
     let scratch = Scratch::new();
     let source = format!(
         r#"{BEST}
@@ -164,20 +164,20 @@ for turn in requests():
 "#
     );
     scratch.write("brave.py", source);
-    let ran = scratch.run(&["check", "liars-dice", "brave.py", "--games", "2"]);
-    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
-    assert!(ran.out.contains("25 rare positions: 9 x illegal-move"), "{}", ran.out);
+    let output = scratch.run(&["check", "liars-dice", "brave.py", "--games", "2"]);
+    assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
+    assert!(output.out.contains("25 rare positions: 9 x illegal-move"), "{}", output.out);
     let place = "  rare position: the highest bid on the table, among 2: illegal-move: ";
-    assert!(ran.out.contains(place) && ran.out.contains("\"1000001 1\""), "{}", ran.out);
+    assert!(output.out.contains(place) && output.out.contains("\"1000001 1\""), "{}", output.out);
 }
 
 #[test]
-fn different_names_have_different_pages() {
+fn bots_with_equal_names_get_different_report_pages() {
     let scratch = Scratch::new();
     let bots = ["dummy", "dummy"];
     let arguments = ["check", "yahtzee", "--games", "1", "--report", "report"];
-    let ran = scratch.run(&[&arguments[..], &bots].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    let output = scratch.run(&[&arguments[..], &bots].concat());
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
     for page in ["dummy.md", "dummy-2.md", "check.csv"] {
         assert!(scratch.path("report").join(page).is_file(), "{page}");
     }
@@ -187,8 +187,8 @@ fn different_names_have_different_pages() {
 fn a_report_has_a_page_for_each_bot_and_a_table() {
     let scratch = Scratch::new();
     let bots = [("good", good()), ("jo|ker", without_the_joker_rule())];
-    let ran = check_yahtzee(&scratch, &bots, &["--games", "2", "--report", "report"]);
-    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
+    let output = check_yahtzee(&scratch, &bots, &["--games", "2", "--report", "report"]);
+    assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     let read = |name: &str| fs::read_to_string(scratch.path("report").join(name)).expect(name);
     assert!(read("good.md").starts_with("# good\n\n- Yahtzee: qualified\n"), "{}", read("good.md"));
     let page = read("jo_ker.md");
@@ -210,13 +210,13 @@ fn a_report_has_a_page_for_each_bot_and_a_table() {
 fn a_report_that_cannot_be_written_is_a_usage_error() {
     let scratch = Scratch::new();
     scratch.write("file", "");
-    let ran = scratch.run(&["check", "yahtzee", "dummy", "--report", "file/report"]);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.starts_with("error: --report file/report: "), "{}", ran.err);
+    let output = scratch.run(&["check", "yahtzee", "dummy", "--report", "file/report"]);
+    assert_eq!((output.code, output.out.as_str()), (2, ""));
+    assert!(output.err.starts_with("error: --report file/report: "), "{}", output.err);
 }
 
 #[test]
-fn what_is_to_be_known_of_a_bot_is_noted() {
+fn facts_about_a_bot_are_noted() {
     let scratch = Scratch::new();
     let chatty = format!(
         "{BEST}
@@ -226,15 +226,15 @@ for request in requests():
 "
     );
     let bots = [("good", good()), ("chatty", chatty)];
-    let ran = check_yahtzee(&scratch, &bots, &["--games", "2"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    let output = check_yahtzee(&scratch, &bots, &["--games", "2"]);
+    assert_eq!(output.code, 0, "{output:?}");
     for note in [
         "note: it says that it is ready for 8 requests in flight",
         "note: it does not say ready: each game has a process of its own",
         "note: its answers have a field that means nothing: mood",
         "MiB of the 512 MiB that it may",
     ] {
-        assert!(ran.out.contains(note), "{note} is not in {}", ran.out);
+        assert!(output.out.contains(note), "{note} is not in {}", output.out);
     }
 }
 
@@ -253,9 +253,9 @@ fn static_fields_of_a_java_player_are_noted() {
             }
         }",
     );
-    let ran = scratch.run(&["check", "yahtzee", "Counts.java", "--games", "1"]);
-    assert_eq!(ran.code, 3, "{ran:?}");
+    let output = scratch.run(&["check", "yahtzee", "Counts.java", "--games", "1"]);
+    assert_eq!(output.code, 3, "{output:?}");
     let note = "note: static fields that can change: mego.yahtzee.Counts.games; they live on";
-    assert!(ran.out.contains(note), "{}", ran.out);
-    assert!(!ran.out.contains("LAST"), "{}", ran.out);
+    assert!(output.out.contains(note), "{}", output.out);
+    assert!(!output.out.contains("LAST"), "{}", output.out);
 }

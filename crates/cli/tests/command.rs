@@ -1,4 +1,4 @@
-//! The `dicehill` command, driven as its users drive it.
+//! Tests of the `dicehill` command through its user interface.
 
 mod advise;
 mod altered;
@@ -16,6 +16,7 @@ mod duel;
 mod entry;
 mod examples;
 mod export;
+mod external_determinism;
 mod fixtures;
 mod hill;
 mod hostile_text;
@@ -23,17 +24,16 @@ mod interrupt;
 mod isolation;
 mod jars;
 mod killed;
-mod lacking;
 mod log_and_replay;
 mod luck;
 mod misbehaviour;
+mod missing_isolation;
 mod new;
 mod output;
-mod outside_determinism;
 mod play;
 mod ports;
 mod resume;
-mod retrials;
+mod retried_games;
 mod run;
 mod runtimes;
 mod shown;

@@ -1,4 +1,4 @@
-//! A command that has a control group of its own: its bots are bounded by groups in it, and none of these is left.
+//! A command in a delegated control group bounds its bots by groups of its own and removes all of them.
 
 #![cfg(target_os = "linux")]
 
@@ -11,38 +11,38 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::doctor::absent;
-use crate::support::machine::{can_isolate, is_told};
-use crate::support::outside::{Marker, bot, copy, offender};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::external::{Marker, bot, copy, offender};
+use crate::support::machine::{can_isolate, is_complete, missing_mechanisms};
+use crate::support::running::poll;
+use crate::support::user::UNNAMED_USER;
+use crate::support::{CommandOutput, Scratch, hill};
 
-/// A user that has no name on any machine.
-const NOBODY: u32 = 54_321;
-/// Mebibytes that bots may use here, and that the kernel may use for each of them.
+/// Mebibytes of memory for a bot, and for what the kernel allocates on its behalf.
 const MEMORY_MB: u64 = 64;
 const KERNEL_MB: u64 = 16;
-/// How long something may take that takes far less.
-const LONG: Duration = Duration::from_secs(120);
-/// How long groups may take to go once the command has ended, on a busy machine.
-const GONE_WITHIN: Duration = Duration::from_secs(30);
+/// How long the removal of groups may take after the command has ended, on a busy machine.
+const REMOVED_WITHIN: Duration = Duration::from_secs(30);
 
-/// Moves a process to a group and lets it become the command.
-const ENTER: &str = "echo 0 > \"$0/cgroup.procs\" && exec \"$@\"";
-/// The same, but that there is another process beside the command.
-const STAY: &str = "echo 0 > \"$0/cgroup.procs\" && \"$@\"; exit $?";
+/// The pause between looks at groups that may exist only briefly.
+const PAUSE: Duration = Duration::from_millis(2);
 
-/// The root of cgroup v2, if we may make groups there that bound memory and processes; says why not.
-fn root() -> Option<PathBuf> {
+/// Moves a process into a group and replaces it with the command.
+const RUN_IN_GROUP: &str = "echo 0 > \"$0/cgroup.procs\" && exec \"$@\"";
+/// The same, but the shell stays in the group next to the command.
+const RUN_IN_SHARED_GROUP: &str = "echo 0 > \"$0/cgroup.procs\" && \"$@\"; exit $?";
+
+/// The root of cgroup v2, if groups that bound memory and processes can be made there; prints why not otherwise.
+fn delegable_root() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
     let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     let mount = mounts.find(|fields| fields.get(2) == Some(&"cgroup2"));
     let root = mount.map(|fields| PathBuf::from(fields[1])).unwrap_or_default();
-    let handed_on = fs::read_to_string(root.join("cgroup.subtree_control")).unwrap_or_default();
-    let has = |name| handed_on.split_whitespace().any(|there| there == name);
+    let enabled = fs::read_to_string(root.join("cgroup.subtree_control")).unwrap_or_default();
+    let has = |name| enabled.split_whitespace().any(|there| there == name);
     let is_root = fs::metadata("/proc/self").expect("there is /proc").uid() == 0;
-    // A container's root is not the root of all.
-    let is_real = !root.join("cgroup.type").exists();
-    if has("memory") && has("pids") && is_root && is_real {
+    // A container's root is not the root of the hierarchy.
+    let is_outermost = !root.join("cgroup.type").exists();
+    if has("memory") && has("pids") && is_root && is_outermost {
         return Some(root);
     }
     eprintln!(
@@ -51,24 +51,25 @@ fn root() -> Option<PathBuf> {
     None
 }
 
-/// A group that is one test's own, and is gone after it.
-struct Delegated {
+/// A control group of one test, removed at its end.
+struct DelegatedGroup {
     group: PathBuf,
     scratch: Scratch,
-    /// Who starts the command, if not root.
+    /// The user that starts the command, if not root.
     user: Option<u32>,
 }
 
-impl Delegated {
-    /// Nothing if there can be none here.
+impl DelegatedGroup {
+    /// None if no group can be delegated here.
     fn new(user: Option<u32>) -> Option<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
-        let group = root()?.join(format!("test-of-dicehill-{}-{next}", std::process::id()));
+        let group =
+            delegable_root()?.join(format!("test-of-dicehill-{}-{next}", std::process::id()));
         fs::create_dir(&group).expect("root can make a group");
         let scratch = Scratch::new();
-        let everybody = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(scratch.path(""), everybody).expect("it is ours");
+        let permissions = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(scratch.path(""), permissions).expect("it is ours");
         copy(env!("CARGO_BIN_EXE_dicehill"), &scratch.path("dicehill"));
         copy(offender(), &scratch.path("offender"));
         if user.is_some() {
@@ -81,7 +82,7 @@ impl Delegated {
         Some(Self { group, scratch, user })
     }
 
-    /// The command, not started yet, in this group.
+    /// The command in this group, not started yet.
     fn command_in(&self, group: &Path, script: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", script]).arg(group);
@@ -98,40 +99,41 @@ impl Delegated {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        self.command_in(&self.group, ENTER, arguments)
+        self.command_in(&self.group, RUN_IN_GROUP, arguments)
     }
 
-    /// Runs the command and expects nothing of its groups to stay.
+    /// Runs the command and expects none of its groups to be left.
     #[track_caller]
-    fn run(&self, arguments: &[&str]) -> Ran {
-        let ran = Ran::from(self.command(arguments).output().expect("the command starts"));
-        assert_eq!(groups_in(&self.group), Vec::<PathBuf>::new(), "{ran:?}");
-        ran
+    fn run(&self, arguments: &[&str]) -> CommandOutput {
+        let output =
+            CommandOutput::from(self.command(arguments).output().expect("the command starts"));
+        assert_eq!(groups_below(&self.group), Vec::<PathBuf>::new(), "{output:?}");
+        output
     }
 
-    /// Starts a run of this many games between two house bots and one that does this.
-    fn start(&self, how: &str, marker: &Marker, games: u64) -> Child {
-        self.write_hill(how, marker, games);
+    /// Starts a run of this many games between two house bots and a bot with this behaviour.
+    fn start(&self, behaviour: &str, marker: &Marker, games: u64) -> Child {
+        self.write_hill(behaviour, marker, games);
         let command = ["run", "hill.toml", "--jobs", "1", "--format", "json"];
         self.command(&command).spawn().expect("the command starts")
     }
 
-    fn write_hill(&self, how: &str, marker: &Marker, games: u64) {
+    fn write_hill(&self, behaviour: &str, marker: &Marker, games: u64) {
         let keys = format!(
             "game = \"yahtzee\"\ngames = {games}\nseed = \"s\"\n[limits]\nstart_ms = 60000\n\
              move_ms = 60000\nmemory_mb = {MEMORY_MB}"
         );
-        let offender = bot("Offender", &["./offender", how, marker.as_str()]);
+        let offender = bot("Offender", &["./offender", behaviour, marker.as_str()]);
         self.scratch.write("hill.toml", hill(&keys, &["aces-and-eights", "greedy"]) + &offender);
     }
 }
 
-impl Drop for Delegated {
-    /// A test that has failed leaves nothing either.
+impl Drop for DelegatedGroup {
+    /// Also cleans up after a failed test.
     fn drop(&mut self) {
         let _gone = fs::write(self.group.join("cgroup.kill"), "1");
-        for group in groups_in(&self.group).iter().rev().chain([&self.group]) {
-            let until = Instant::now() + GONE_WITHIN;
+        for group in groups_below(&self.group).iter().rev().chain([&self.group]) {
+            let until = Instant::now() + REMOVED_WITHIN;
             while fs::remove_dir(group).is_err() && group.exists() && Instant::now() < until {
                 std::thread::sleep(Duration::from_millis(10));
             }
@@ -140,7 +142,7 @@ impl Drop for Delegated {
 }
 
 /// All groups below this one, outer ones first.
-fn groups_in(group: &Path) -> Vec<PathBuf> {
+fn groups_below(group: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     let mut waiting = vec![group.to_owned()];
     while let Some(group) = waiting.pop() {
@@ -153,69 +155,52 @@ fn groups_in(group: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Waits until there is something.
-#[track_caller]
-fn soon<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
-    let until = Instant::now() + LONG;
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(Instant::now() < until, "{what}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
-/// The bounds of the first group in these that has any: bytes of memory, and processes.
-fn bounds(group: &Path) -> Option<[u64; 2]> {
-    groups_in(group).iter().find_map(|group| {
+/// The limits of the first group in these that has any: bytes of memory, and processes.
+fn limits(group: &Path) -> Option<[u64; 2]> {
+    groups_below(group).iter().find_map(|group| {
         let bound = |name| fs::read_to_string(group.join(name)).ok()?.trim().parse::<u64>().ok();
         Some([bound("memory.max")?, bound("pids.max")?])
     })
 }
 
-/// Does this for root and for another user.
-fn for_each_user(check: impl Fn(Delegated)) {
-    for user in [None, Some(NOBODY)] {
-        let Some(delegated) = Delegated::new(user) else { return };
+/// Calls `check` for root and for another user.
+fn for_each_user(check: impl Fn(DelegatedGroup)) {
+    for user in [None, Some(UNNAMED_USER)] {
+        let Some(delegated) = DelegatedGroup::new(user) else { return };
         check(delegated);
     }
 }
 
-fn document(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.err))
-}
-
-/// What the doctor says of control groups.
-fn told(document: &Value) -> Value {
+/// The doctor's entry on control groups.
+fn control_groups_entry(document: &Value) -> Value {
     let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
     let one = mechanisms.iter().find(|one| one["name"] == "control groups");
     one.expect("it is among them").clone()
 }
 
 #[test]
-fn the_doctor_uses_them() {
+fn the_doctor_uses_control_groups() {
     for_each_user(|delegated| {
-        let ran = delegated.run(&["doctor", "--format", "json"]);
-        let document = document(&ran);
-        assert_eq!(told(&document)["present"], true, "{document}");
-        if is_told("somebody with a control group", &absent(&document)) {
-            assert_eq!(ran.code, 0, "{document}");
+        let output = delegated.run(&["doctor", "--format", "json"]);
+        let document = output.json();
+        assert_eq!(control_groups_entry(&document)["present"], true, "{document}");
+        if is_complete("a user with a control group", &missing_mechanisms(&document)) {
+            assert_eq!(output.code, 0, "{document}");
         }
     });
 }
 
 #[test]
-fn a_bot_is_bounded_with_all_its_processes() {
+fn a_bot_and_all_its_processes_are_limited() {
     for_each_user(|delegated| {
         let marker = Marker::new();
         let running = delegated.start("uses-memory-of-many", &marker, 6);
-        let found = soon("there are no bounds", || bounds(&delegated.group));
+        let found = poll("there are no bounds", PAUSE, || limits(&delegated.group));
         assert_eq!(found, [(MEMORY_MB + KERNEL_MB) << 20, 65]);
-        let ran = Ran::from(running.wait_with_output().expect("it ends"));
-        marker.is_gone("after the run");
-        assert_eq!(groups_in(&delegated.group), Vec::<PathBuf>::new());
-        let document = document(&ran);
+        let output = CommandOutput::from(running.wait_with_output().expect("it ends"));
+        marker.expect_no_processes("after the run");
+        assert_eq!(groups_below(&delegated.group), Vec::<PathBuf>::new());
+        let document = output.json();
         let rows = document["standings"].as_array().expect("standings");
         let row = rows.iter().find(|row| row["bot"] == "Offender").expect("a row");
         assert_eq!(row["barred"]["reason"], "memory", "{document}");
@@ -227,25 +212,25 @@ fn a_killed_run_leaves_no_group() {
     for_each_user(|delegated| {
         let marker = Marker::new();
         let mut running = delegated.start("child-in-session", &marker, 1_000_000);
-        soon("there are no bounds", || bounds(&delegated.group));
+        poll("there are no bounds", PAUSE, || limits(&delegated.group));
         running.kill().and_then(|()| running.wait()).expect("it can be killed");
-        marker.is_gone("killed");
-        soon("groups are left", || groups_in(&delegated.group).is_empty().then_some(()));
+        marker.expect_no_processes("killed");
+        poll("groups are left", PAUSE, || groups_below(&delegated.group).is_empty().then_some(()));
     });
 }
 
-/// Where nobody is left to remove anything, the next run does.
+/// After its keepers were killed as well, the next run removes the groups.
 #[test]
-fn what_a_killed_keeper_leaves_is_removed_by_the_next() {
-    let Some(delegated) = Delegated::new(None) else { return };
+fn groups_of_a_killed_keeper_are_removed_by_the_next_run() {
+    let Some(delegated) = DelegatedGroup::new(None) else { return };
     let root = delegated.group.parent().expect("it lies in the root").to_owned();
     let marker = Marker::new();
     delegated.write_hill("none", &marker, 1_000_000);
     let run = ["run", "hill.toml", "--jobs", "1"];
-    let mut running = delegated.command_in(&root, ENTER, &run).spawn().expect("it starts");
+    let mut running = delegated.command_in(&root, RUN_IN_GROUP, &run).spawn().expect("it starts");
     let number = running.id();
     let own = root.join(format!("dicehill-{number}"));
-    soon("there are no bounds", || bounds(&own));
+    poll("there are no bounds", PAUSE, || limits(&own));
     let kill = |signal: &str, number: &str| {
         let _gone = Command::new("kill").args([signal, number]).status();
     };
@@ -256,31 +241,37 @@ fn what_a_killed_keeper_leaves_is_removed_by_the_next() {
         children.split_whitespace().for_each(|keeper| kill("-KILL", keeper));
     }
     running.kill().and_then(|()| running.wait()).expect("it can be killed");
-    marker.is_gone("killed with its keepers");
+    marker.expect_no_processes("killed with its keepers");
     assert!(own.is_dir(), "there is something to be left behind");
-    let mut doctor = delegated.command_in(&root, ENTER, &["doctor", "--format", "json"]);
-    let ran = Ran::from(doctor.output().expect("it starts"));
-    assert_eq!(told(&document(&ran))["present"], true, "{ran:?}");
+    let mut doctor = delegated.command_in(&root, RUN_IN_GROUP, &["doctor", "--format", "json"]);
+    let output = CommandOutput::from(doctor.output().expect("it starts"));
+    assert_eq!(control_groups_entry(&output.json())["present"], true, "{output:?}");
     assert!(!own.exists(), "{} is left", own.display());
 }
 
 #[test]
-fn where_others_are_there_are_none_and_all_else_holds() {
+fn a_shared_group_is_not_used_and_isolation_still_works() {
     if !can_isolate() {
         return;
     }
-    let Some(delegated) = Delegated::new(None) else { return };
-    let with_others = |arguments: &[&str]| {
-        let mut command = delegated.command_in(&delegated.group, STAY, arguments);
-        Ran::from(command.output().expect("it starts"))
+    let Some(delegated) = DelegatedGroup::new(None) else { return };
+    let in_shared_group = |arguments: &[&str]| {
+        let mut command = delegated.command_in(&delegated.group, RUN_IN_SHARED_GROUP, arguments);
+        CommandOutput::from(command.output().expect("it starts"))
     };
-    let ran = with_others(&["doctor", "--format", "json"]);
-    let told = told(&document(&ran));
-    assert_eq!((ran.code, &told["present"], &told["needed"]), (0, &false.into(), &false.into()));
-    assert!(told["detail"].as_str().is_some_and(|why| why.contains("other processes")), "{told}");
-    assert!(told["remedy"].as_str().is_some_and(|how| how.contains("systemd-run")), "{told}");
+    let output = in_shared_group(&["doctor", "--format", "json"]);
+    let entry = control_groups_entry(&output.json());
+    assert_eq!(
+        (output.code, &entry["present"], &entry["needed"]),
+        (0, &false.into(), &false.into())
+    );
+    assert!(entry["detail"].as_str().is_some_and(|why| why.contains("other processes")), "{entry}");
+    assert!(
+        entry["remedy"].as_str().is_some_and(|remedy| remedy.contains("systemd-run")),
+        "{entry}"
+    );
     let marker = Marker::new();
     delegated.write_hill("none", &marker, 2);
-    let ran = with_others(&["run", "hill.toml", "--require-isolation"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    let output = in_shared_group(&["run", "hill.toml", "--require-isolation"]);
+    assert_eq!(output.code, 0, "{output:?}");
 }

@@ -1,4 +1,4 @@
-//! The pages about data do what they say: the queries in SQL, and the example in Python.
+//! The documentation on data is correct: its SQL queries and its Python example.
 
 #![cfg(unix)]
 
@@ -14,7 +14,7 @@ use crate::support::{Scratch, hill};
 const STORE: &str = include_str!("../../../protocol/store.md");
 const DATA: &str = include_str!("../../../docs/data.md");
 
-/// The examples of a page in a language, in order.
+/// The code examples of a page in this language, in order.
 fn examples(page: &'static str, language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
     let parts = page.split(fence.as_str()).skip(1);
@@ -24,9 +24,9 @@ fn examples(page: &'static str, language: &str) -> Vec<&'static str> {
 /// A row of a query by its columns, each as the plain `sqlite3` prints it.
 type Row = HashMap<String, String>;
 
-/// What a query finds: by the library, and the same by the program `sqlite3` where there is one.
+/// The rows of a query, by the library; the program `sqlite3`, if installed, has to find as many.
 #[track_caller]
-fn ask(scratch: &Scratch, sql: &str) -> Vec<Row> {
+fn query(scratch: &Scratch, sql: &str) -> Vec<Row> {
     let database = Connection::open(scratch.path("hill.db")).expect("a database");
     let mut statement = database.prepare(sql).expect("a query");
     let names: Vec<_> = statement.column_names().map(str::to_owned).collect();
@@ -36,7 +36,7 @@ fn ask(scratch: &Scratch, sql: &str) -> Vec<Row> {
     };
     let rows = statement.query_map([], cells).expect("an answer");
     let rows: Vec<Row> = rows.collect::<Result<_, _>>().expect("rows");
-    if let Some(printed) = by_the_program(scratch, sql) {
+    if let Some(printed) = lines_by_sqlite3(scratch, sql) {
         assert_eq!(printed, rows.len() + usize::from(!rows.is_empty()), "{sql}");
     } else {
         println!("not tested: the queries in the program sqlite3, for want of it");
@@ -54,8 +54,8 @@ fn shown(cell: Cell) -> String {
     }
 }
 
-/// How many lines the program prints; nothing if there is none.
-fn by_the_program(scratch: &Scratch, sql: &str) -> Option<usize> {
+/// How many lines the program prints; none if it is not installed.
+fn lines_by_sqlite3(scratch: &Scratch, sql: &str) -> Option<usize> {
     let mut command = Command::new("sqlite3");
     command.args(["-readonly", "-csv", "-header", "hill.db", sql]).current_dir(scratch.path(""));
     let output = command.stderr(Stdio::piped()).output().ok()?;
@@ -63,7 +63,7 @@ fn by_the_program(scratch: &Scratch, sql: &str) -> Option<usize> {
     Some(String::from_utf8(output.stdout).expect("UTF-8").lines().count())
 }
 
-/// A bot of Liar's Dice that bids one more of the same, and not always legally.
+/// A bot of Liar's Dice that raises the last bid, and not always legally.
 const CARELESS: &str = r#"
 import json, sys
 for line in sys.stdin:
@@ -76,15 +76,14 @@ for line in sys.stdin:
 
 /// A hill with one run of this file, and the lines of its log.
 #[track_caller]
-fn played(file: &str) -> (Scratch, Vec<Value>) {
+fn hill_with_run(file: &str) -> (Scratch, Vec<Value>) {
     let scratch = Scratch::new();
     scratch.write("careless.py", CARELESS);
     scratch.write("hill.toml", file);
     for arguments in
         [["hill", "init", "hill.db", "hill.toml"], ["hill", "add", "hill.db", "hill.toml"]]
     {
-        let ran = scratch.run(&arguments);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(&arguments);
     }
     let log = scratch.run(&["export", "hill.db", "--jsonl"]).out;
     let lines = log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -96,13 +95,13 @@ fn number(row: &Row, column: &str) -> f64 {
 }
 
 #[test]
-fn the_queries_agree_with_the_result() {
+fn queries_agree_with_the_result() {
     let bots = &["greedy", "aces-and-eights", "random"];
     let file = hill("game = \"yahtzee\"\nformat = \"duel\"\ngames = 20\nseed = \"s\"", bots);
-    let (scratch, lines) = played(&file);
+    let (scratch, lines) = hill_with_run(&file);
     let result = lines.last().expect("a result");
     let queries = examples(STORE, "sql");
-    let scores = ask(&scratch, queries[0]);
+    let scores = query(&scratch, queries[0]);
     assert_eq!(scores.len(), 3 * 2);
     for row in result["standings"].as_array().expect("standings") {
         let of_bot: Vec<_> = scores.iter().filter(|one| row["bot"] == one["bot"]).collect();
@@ -113,14 +112,14 @@ fn the_queries_agree_with_the_result() {
         let mean = row["score"]["mean"].as_f64().expect("a mean");
         assert!((sum / games - mean).abs() < 1e-3, "{} and {mean}", sum / games);
     }
-    let wins = ask(&scratch, queries[1]);
+    let wins = query(&scratch, queries[1]);
     let pairings = result["pairings"].as_array().expect("pairings");
     assert_eq!(wins.len(), 2 * pairings.len());
     for pairing in pairings {
         let [one, two] = [0, 1].map(|place| &pairing["results"][place]);
         for (mine, other) in [(one, two), (two, one)] {
-            let is_it = |row: &&Row| mine["bot"] == row["bot"] && other["bot"] == row["opponent"];
-            let row = wins.iter().find(is_it).expect("the pair");
+            let is_pair = |row: &&Row| mine["bot"] == row["bot"] && other["bot"] == row["opponent"];
+            let row = wins.iter().find(is_pair).expect("the pair");
             assert_eq!(Some(number(row, "wins")), mine["wins"].as_f64());
             assert_eq!(Some(number(row, "games")), pairing["games"].as_f64());
         }
@@ -128,15 +127,15 @@ fn the_queries_agree_with_the_result() {
 }
 
 #[test]
-fn the_queries_agree_with_the_log() {
+fn queries_agree_with_the_log() {
     let careless = "[[bot]]\nname = \"Careless\"\ncommand = [\"python3\", \"careless.py\"]\n";
     let file =
         hill("game = \"liars-dice\"\ngames = 20\nseed = \"s\"", &["honest", "pirate"]) + careless;
-    let (scratch, lines) = played(&file);
+    let (scratch, lines) = hill_with_run(&file);
     let queries = examples(STORE, "sql");
     assert_eq!(queries.len(), 4, "each is tested");
     let games: Vec<_> = lines.iter().filter(|line| line["type"] == "game").collect();
-    let times = ask(&scratch, queries[2]);
+    let times = query(&scratch, queries[2]);
     assert_eq!(times.len(), 1, "{times:?}");
     assert_eq!(times[0]["bot"], "Careless");
     let seats = games.iter().flat_map(|game| {
@@ -149,7 +148,7 @@ fn the_queries_agree_with_the_log() {
         .sum();
     assert_eq!(number(&times[0], "answers"), turns);
     assert!(number(&times[0], "longest_ms") >= number(&times[0], "mean_ms"));
-    let failures = ask(&scratch, queries[3]);
+    let failures = query(&scratch, queries[3]);
     let recorded: usize =
         games.iter().filter_map(|game| Some(game["failures"].as_array()?.len())).sum();
     assert!(recorded > 0, "it is careless");
@@ -160,10 +159,10 @@ fn the_queries_agree_with_the_log() {
 
 /// Every table and view, and every column of the views, is described.
 #[test]
-fn the_store_is_described() {
+fn every_table_and_column_is_described() {
     let (scratch, _) =
-        played(&hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["dummy", "random"]));
-    let tables = ask(
+        hill_with_run(&hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["dummy", "random"]));
+    let tables = query(
         &scratch,
         "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'",
     );
@@ -172,7 +171,7 @@ fn the_store_is_described() {
         let name = &table["name"];
         let line = STORE.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let line = line.unwrap_or_else(|| panic!("{name} is not described"));
-        let columns = ask(&scratch, &format!("SELECT name FROM pragma_table_info('{name}')"));
+        let columns = query(&scratch, &format!("SELECT name FROM pragma_table_info('{name}')"));
         let is_own = |column: &&Row| column["name"] != "id" || table["type"] == "view";
         for column in columns.iter().filter(is_own) {
             assert!(line.contains(&format!("`{}`", column["name"])), "{name}.{}", column["name"]);
@@ -181,7 +180,7 @@ fn the_store_is_described() {
 }
 
 #[test]
-fn the_example_in_python_gives_the_means() {
+fn the_python_example_prints_the_means() {
     let python = |arguments: &[&str]| {
         let mut command = Command::new("python3");
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -192,8 +191,8 @@ fn the_example_in_python_gives_the_means() {
         return;
     }
     let (scratch, lines) =
-        played(&hill("game = \"yahtzee\"\ngames = 20\nseed = \"s\"", &["greedy", "random"]));
-    assert_eq!(scratch.run(&["export", "hill.db", "--csv", "--out", "tables"]).code, 0);
+        hill_with_run(&hill("game = \"yahtzee\"\ngames = 20\nseed = \"s\"", &["greedy", "random"]));
+    scratch.run_ok(&["export", "hill.db", "--csv", "--out", "tables"]);
     let mut code = python(&["-c", examples(DATA, "python")[0]]);
     let output = code.current_dir(scratch.path("")).output().expect("Python runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

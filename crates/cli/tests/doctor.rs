@@ -1,4 +1,4 @@
-//! What the doctor finds: without isolation its attacks succeed, and with it they do not.
+//! The doctor's findings: without isolation its attacks succeed, and with isolation they fail.
 
 #![cfg(target_os = "linux")]
 
@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::machine::is_told;
-use crate::support::outside::Marker;
-use crate::support::terminal::ended_at_terminal;
-use crate::support::{Ran, Scratch};
+use crate::support::external::Marker;
+use crate::support::machine::{is_complete, missing_mechanisms};
+use crate::support::running::send;
+use crate::support::terminal::exit_at_terminal;
+use crate::support::{CommandOutput, Scratch};
 
-/// The longest that the doctor may take, on a machine that is busy with other things.
+/// The longest that the doctor may take on a busy machine.
 const LONGEST: Duration = Duration::from_secs(150);
 
-/// Attacks that succeed on every machine where nothing contains them, whoever runs them.
+/// Attacks that succeed without isolation on every machine and under every user.
 const OPEN_WITHOUT_ISOLATION: [&str; 24] = [
     "read-passwd",
     "read-file",
@@ -45,10 +46,10 @@ const OPEN_WITHOUT_ISOLATION: [&str; 24] = [
 ];
 
 /// Attacks that the keeper contains without any isolation.
-const CONTAINED_BY_THE_KEEPER: [&str; 4] = ["daemon", "inherit", "memory", "memory-processes"];
+const ALWAYS_CONTAINED: [&str; 4] = ["daemon", "inherit", "memory", "memory-processes"];
 
-/// Attacks that depend on the machine, on who runs them and where.
-const DEPENDING: [&str; 13] = [
+/// Attacks whose outcome depends on the machine and on the user.
+const MACHINE_DEPENDENT: [&str; 13] = [
     "terminal",
     "ptrace",
     "read-memory",
@@ -64,20 +65,13 @@ const DEPENDING: [&str; 13] = [
     "userfaultfd",
 ];
 
-/// What is absent of that which isolation needs, and why, from the doctor's document.
-pub(crate) fn absent(document: &Value) -> Vec<String> {
-    let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
-    let absent = mechanisms.iter().filter(|one| one["present"] != true && one["needed"] == true);
-    absent.map(|one| format!("{}: {} ({})", one["name"], one["detail"], one["remedy"])).collect()
-}
-
-/// A doctor that works in a folder whose name its processes carry in their command lines.
-struct Practice {
+/// A doctor that works in a folder whose name is in the command lines of its processes.
+struct DoctorRun {
     scratch: Scratch,
     marker: Marker,
 }
 
-impl Practice {
+impl DoctorRun {
     fn new() -> Self {
         let (scratch, marker) = (Scratch::new(), Marker::new());
         fs::create_dir(scratch.path(marker.as_str())).expect("a folder can be made");
@@ -91,14 +85,14 @@ impl Practice {
         command
     }
 
-    /// Runs the doctor and expects that nothing of it stays.
-    fn run(&self, arguments: &[&str]) -> Ran {
+    /// Runs the doctor and expects that it leaves neither processes nor files.
+    fn run(&self, arguments: &[&str]) -> CommandOutput {
         let began = Instant::now();
         let child = self.command(arguments).spawn().expect("the command starts");
         let number = child.id();
-        let ran = Ran::from(child.wait_with_output().expect("the command ends"));
+        let output = CommandOutput::from(child.wait_with_output().expect("the command ends"));
         assert!(began.elapsed() < LONGEST, "it took {:?}", began.elapsed());
-        self.marker.is_gone("after the doctor");
+        self.marker.expect_no_processes("after the doctor");
         let folder = self.scratch.path(self.marker.as_str());
         let left: Vec<_> = fs::read_dir(folder).expect("it is there").collect();
         assert!(left.is_empty(), "{left:?}");
@@ -106,37 +100,37 @@ impl Practice {
             let path = format!("{folder}/dicehill-doctor-{number}");
             assert!(!fs::exists(&path).expect("it can be seen"), "{path} is left");
         }
-        ran
+        output
     }
 
-    /// The exit code, what the machine lacks, and the attacks of the document by their names.
+    /// The exit code, what the machine lacks, and the attacks of the document by name.
     fn attacks(&self, arguments: &[&str]) -> (i32, Vec<String>, BTreeMap<String, Value>) {
-        let ran = self.run(arguments);
-        assert_eq!(ran.err, "", "{}", ran.out);
-        let document: Value = serde_json::from_str(&ran.out).expect("it prints JSON");
+        let output = self.run(arguments);
+        assert_eq!(output.err, "", "{}", output.out);
+        let document = output.json();
         assert_eq!(document["schema"], "dicehill.doctor/1");
         assert!(document["kernel"].as_str().is_some_and(|kernel| kernel.starts_with("Linux ")));
         assert!(document["user"].is_string() && document["mechanisms"].is_array());
         let attacks = document["attacks"].as_array().expect("attacks").clone();
         let name = |attack: &Value| attack["name"].as_str().expect("a name").to_owned();
         let attacks = attacks.into_iter().map(|attack| (name(&attack), attack)).collect();
-        (ran.code, absent(&document), attacks)
+        (output.code, missing_mechanisms(&document), attacks)
     }
 }
 
 #[test]
 fn without_isolation_the_attacks_succeed() {
     let arguments = ["doctor", "--no-isolation", "--format", "json"];
-    let (code, _, attacks) = Practice::new().attacks(&arguments);
+    let (code, _, attacks) = DoctorRun::new().attacks(&arguments);
     assert_eq!(code, 3);
-    let known = OPEN_WITHOUT_ISOLATION.iter().chain(&CONTAINED_BY_THE_KEEPER).chain(&DEPENDING);
+    let known = OPEN_WITHOUT_ISOLATION.iter().chain(&ALWAYS_CONTAINED).chain(&MACHINE_DEPENDENT);
     let mut known: Vec<_> = known.copied().collect();
     known.sort_unstable();
     assert_eq!(attacks.keys().map(String::as_str).collect::<Vec<_>>(), known);
     for name in OPEN_WITHOUT_ISOLATION {
         assert_eq!(attacks[name]["contained"], false, "{}", attacks[name]);
     }
-    for name in CONTAINED_BY_THE_KEEPER {
+    for name in ALWAYS_CONTAINED {
         assert_eq!(attacks[name]["contained"], true, "{}", attacks[name]);
     }
     for attack in attacks.values() {
@@ -148,9 +142,9 @@ fn without_isolation_the_attacks_succeed() {
 }
 
 #[test]
-fn with_isolation_they_do_not() {
-    let (code, absent, attacks) = Practice::new().attacks(&["doctor", "--format", "json"]);
-    if !is_told("us", &absent) {
+fn with_isolation_the_attacks_fail() {
+    let (code, missing, attacks) = DoctorRun::new().attacks(&["doctor", "--format", "json"]);
+    if !is_complete("us", &missing) {
         assert_eq!(code, 3);
         return;
     }
@@ -161,30 +155,30 @@ fn with_isolation_they_do_not() {
 }
 
 #[test]
-fn a_person_is_shown_a_table() {
-    let practice = Practice::new();
-    let mut doctor = practice.command(&["doctor", "--no-isolation"]);
-    let (code, shown) = ended_at_terminal(80, doctor.env("NO_COLOR", "1"));
+fn a_terminal_shows_a_table() {
+    let doctor_run = DoctorRun::new();
+    let mut doctor = doctor_run.command(&["doctor", "--no-isolation"]);
+    let (code, shown) = exit_at_terminal(80, doctor.env("NO_COLOR", "1"));
     assert_eq!(code, Some(3), "{shown}");
     assert!(shown.starts_with("This machine\n  kernel"), "{shown}");
-    assert_eq!(attack(&shown, "passwd"), ["OPEN", "mount namespace, Landlock"]);
-    assert_eq!(attack(&shown, "process behind")[0], "contained");
+    assert_eq!(attack_cells(&shown, "passwd"), ["OPEN", "mount namespace, Landlock"]);
+    assert_eq!(attack_cells(&shown, "process behind")[0], "contained");
     assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
     assert!(shown.contains("\nNot shown at 80 columns: found; --format json has all\n"), "{shown}");
     assert!(shown.contains(" of 41 attacks contained; without isolation"), "{shown}");
 }
 
 #[test]
-fn a_pipe_gets_what_was_found() {
-    let ran = Practice::new().run(&["doctor", "--no-isolation"]);
-    assert_eq!((ran.code, ran.err.as_str()), (3, ""));
-    let parts = attack(&ran.out, "passwd");
+fn a_pipe_gets_the_findings() {
+    let output = DoctorRun::new().run(&["doctor", "--no-isolation"]);
+    assert_eq!((output.code, output.err.as_str()), (3, ""));
+    let parts = attack_cells(&output.out, "passwd");
     assert_eq!(parts[..2], ["OPEN", "mount namespace, Landlock"]);
     assert!(parts[2].ends_with(" bytes were read"), "{parts:?}");
 }
 
-/// The cells of the line of an attack, behind its name.
-fn attack<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+/// The cells of an attack's line after its name.
+fn attack_cells<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
     let line = text.lines().find(|line| line.contains(name)).expect("a line");
     line.split("  ").filter(|part| !part.is_empty()).skip(1).map(str::trim).collect()
 }
@@ -192,39 +186,37 @@ fn attack<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
 #[test]
 fn a_doctor_that_is_killed_leaves_no_process() {
     for moment in [100, 400, 700, 1000] {
-        let practice = Practice::new();
-        let command = &mut practice.command(&["doctor", "--no-isolation"]);
+        let doctor_run = DoctorRun::new();
+        let command = &mut doctor_run.command(&["doctor", "--no-isolation"]);
         let mut doctor = command.spawn().expect("the command starts");
         std::thread::sleep(Duration::from_millis(moment));
         doctor.kill().and_then(|()| doctor.wait()).expect("it can be killed");
-        practice.marker.is_gone(&format!("killed after {moment} ms"));
+        doctor_run.marker.expect_no_processes(&format!("killed after {moment} ms"));
     }
 }
 
 #[test]
 fn an_interrupted_doctor_leaves_nothing() {
-    let practice = Practice::new();
-    let doctor = practice.command(&["doctor", "--no-isolation"]).spawn().expect("it starts");
+    let doctor_run = DoctorRun::new();
+    let doctor = doctor_run.command(&["doctor", "--no-isolation"]).spawn().expect("it starts");
     let until = Instant::now() + LONGEST;
-    while practice.marker.processes().is_empty() {
+    while doctor_run.marker.processes().is_empty() {
         assert!(Instant::now() < until, "nothing is tried");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let number = doctor.id().to_string();
-    let status = std::process::Command::new("kill").args(["-INT", &number]).status();
-    assert!(status.expect("there is kill").success());
-    let ran = Ran::from(doctor.wait_with_output().expect("it ends"));
-    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (130, "", ""));
-    practice.marker.is_gone("interrupted");
-    let folder = practice.scratch.path(practice.marker.as_str());
+    send("-INT", &doctor);
+    let output = CommandOutput::from(doctor.wait_with_output().expect("it ends"));
+    assert_eq!((output.code, output.out.as_str(), output.err.as_str()), (130, "", ""));
+    doctor_run.marker.expect_no_processes("interrupted");
+    let folder = doctor_run.scratch.path(doctor_run.marker.as_str());
     assert_eq!(fs::read_dir(folder).expect("it is there").count(), 0);
 }
 
 #[test]
-fn attacks_are_started_by_the_doctor_alone() {
+fn only_the_doctor_can_start_attacks() {
     for arguments in [&["--attack"][..], &["--attack", "bpf"], &["--attack", "none", "/", "1"]] {
-        let ran = Scratch::new().run_as_process(arguments, b"");
+        let output = Scratch::new().run_as_process(arguments, b"");
         let message = "dicehill --attack is started by dicehill doctor\n";
-        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (2, "", message));
+        assert_eq!((output.code, output.out.as_str(), output.err.as_str()), (2, "", message));
     }
 }

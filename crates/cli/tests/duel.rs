@@ -1,6 +1,4 @@
-//! `duel`, and `run --until`: as few games as it takes to tell who is better.
-
-use std::fs;
+//! `duel` and `run --until`: runs that stop as soon as the better bot is known.
 
 use serde_json::Value;
 
@@ -8,26 +6,24 @@ use crate::support::{Scratch, hill};
 
 #[track_caller]
 fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
-    let ran = scratch.run(&[arguments, &["--format", "json"]].concat());
-    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
-    serde_json::from_str(&ran.out).expect("one document")
+    let output = scratch.run_ok(&[arguments, &["--format", "json"]].concat());
+    output.json()
 }
 
 #[track_caller]
 fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.out);
-    assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+    let output = scratch.run(arguments);
+    assert_eq!(output.code, 2, "{arguments:?}: {}", output.out);
+    assert!(output.err.contains(message), "{arguments:?}: {}", output.err);
 }
 
 #[test]
 fn the_better_of_two_is_found_in_few_games() {
     let scratch = Scratch::new();
-    let ran = scratch.run(&["duel", "dummy", "greedy", "--seed", "s"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    let output = scratch.run_ok(&["duel", "dummy", "greedy", "--seed", "s"]);
     let sentence =
         "greedy is better than dummy, decided after 20 games at 99 %: greedy is ahead by";
-    assert!(ran.out.contains(sentence), "{}", ran.out);
+    assert!(output.out.contains(sentence), "{}", output.out);
     let liars = document(&scratch, &["duel", "nobody", "badnomial", "--seed", "s"]);
     let (decided, champion) = (&liars["decided"], &liars["champion"]);
     assert_eq!((decided, champion), (&true.into(), &"badnomial".into()));
@@ -47,27 +43,28 @@ fn the_result_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn who_asks_for_more_certainty_waits_longer() {
+fn higher_confidence_takes_more_games() {
     let scratch = Scratch::new();
-    let played = |until: &str| {
+    let games_played = |until: &str| {
         let duel = ["duel", "honest", "pirate", "--seed", "s", "--until", until];
         document(&scratch, &duel)["played"].as_u64()
     };
-    assert!(played("0.6") < played("0.9") && played("0.9") < played("0.99999"));
+    assert!(
+        games_played("0.6") < games_played("0.9") && games_played("0.9") < games_played("0.99999")
+    );
 }
 
 #[test]
-fn equals_are_not_told_apart() {
+fn equal_bots_are_not_separated() {
     let scratch = Scratch::new();
     let arguments = ["duel", "dummy", "dummy", "--seed", "s", "--max-games", "301"];
-    let ran = scratch.run(&arguments);
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.out.contains("Not decided after 302 games at 99 %"), "{}", ran.out);
+    let output = scratch.run_ok(&arguments);
+    assert!(output.out.contains("Not decided after 302 games at 99 %"), "{}", output.out);
     assert_eq!(document(&scratch, &arguments)["decided"], false);
 }
 
 #[test]
-fn the_bots_tell_the_game_or_somebody_else_does() {
+fn the_game_follows_from_the_bots_or_an_option() {
     let scratch = Scratch::new();
     scratch.write("liars.toml", hill("game = \"liars-dice\"", &["random", "nobody"]));
     let duel = ["duel", "random", "liars.toml#B", "--max-games", "2", "--seed", "s"];
@@ -84,7 +81,7 @@ fn the_bots_tell_the_game_or_somebody_else_does() {
 }
 
 #[test]
-fn the_rules_may_be_those_of_the_original_controllers() {
+fn the_rules_of_the_original_controllers_can_be_chosen() {
     let scratch = Scratch::new();
     let duel = ["duel", "dummy", "greedy", "--rules", "mego-2016", "--seed", "s"];
     assert_eq!(document(&scratch, &duel)["rules"], "mego-2016");
@@ -93,7 +90,7 @@ fn the_rules_may_be_those_of_the_original_controllers() {
 }
 
 #[test]
-fn what_is_no_confidence_is_refused() {
+fn invalid_confidences_are_refused() {
     let scratch = Scratch::new();
     for until in ["1.5", "0.4", "nan", "-1", "1", "inf", "99%", ""] {
         let message = "must be a number above 0.5 and below 1, such as 0.99";
@@ -123,28 +120,32 @@ fn a_run_ends_when_its_champion_is_decided() {
         "hill.toml",
         hill("game = \"yahtzee\"\nformat = \"gauntlet\"", &["greedy", "dummy"]),
     );
-    let ran = scratch.run(&["run", "hill.toml", "--until", "0.9", "--seed", "s"]);
-    assert!(ran.out.contains("B is told apart from each other, decided after"), "{}", ran.out);
+    let output = scratch.run(&["run", "hill.toml", "--until", "0.9", "--seed", "s"]);
+    assert!(
+        output.out.contains("B is told apart from each other, decided after"),
+        "{}",
+        output.out
+    );
 }
 
 #[test]
-fn the_log_tells_that_the_run_was_to_end_early_and_can_be_replayed() {
+fn the_log_records_the_confidence_and_can_be_replayed() {
     let scratch = Scratch::new();
     let duel = ["duel", "dummy", "greedy", "--seed", "s", "--out", "log"];
     let document = document(&scratch, &duel);
-    let log = fs::read_to_string(scratch.path("log")).expect("the log has been written");
+    let log = scratch.read("log");
     let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");
     assert_eq!((&header["until"], &header["games"]), (&0.99.into(), &100_000.into()));
     let games = log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).count();
     assert_eq!(document["played"].as_u64(), Some(games as u64));
-    assert_eq!(scratch.run(&["replay", "log", "17"]).code, 0);
+    scratch.run_ok(&["replay", "log", "17"]);
     scratch.run(&["run", "yahtzee", "dummy", "greedy", "--games", "3", "--out", "whole"]);
-    let whole = fs::read_to_string(scratch.path("whole")).expect("the log has been written");
+    let whole = scratch.read("whole");
     assert!(!whole.contains("until") && !whole.contains("decided"));
 }
 
 #[test]
-fn bots_that_remember_decide_nothing() {
+fn bots_with_memory_cannot_be_combined_with_an_early_end() {
     let scratch = Scratch::new();
     scratch.write("set.toml", hill("game = \"yahtzee\"\nmemory = \"set\"", &["dummy", "greedy"]));
     let message = "--until: memory = \"set\" cannot be combined with an early end";

@@ -1,36 +1,22 @@
-//! Bots that are brought by the web: uploaded, qualified in isolation, and played with.
+//! Bots uploaded to the server: qualified in isolation, and entered into the hill's tournaments.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::support::external::path_with_python;
 use crate::support::machine::can_isolate;
-use crate::support::outside::python;
-use crate::support::{PATIENT, Ran, Scratch};
-
-/// The longest that anything may take on a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_secs(300);
+use crate::support::running::PATIENCE;
+use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json};
 
 /// The hill's seed, which no page may show before the result.
 const SEED: &str = "known-to-the-host-alone";
 
-/// Fills the box that is worth most.
-const GOOD: &str = "\
-import json, sys
-print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
-for line in sys.stdin:
-    turn = json.loads(line)
-    if turn['type'] == 'turn':
-        best = max(turn['legal'], key=turn['legal'].get)
-        print(json.dumps({'id': turn['id'], 'category': best}), flush=True)
-";
-
-/// A server that takes bots in.
+/// A server that accepts uploads.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -40,25 +26,21 @@ impl Server {
     fn start(scratch: &Scratch) -> Self {
         let mut command =
             scratch.command(&["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"]);
-        // Bots are started by Python itself, not by a program that looks for it.
-        let folder = Path::new(python()[0]).parent().expect("it lies in a folder").to_owned();
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let paths = [folder].into_iter().chain(std::env::split_paths(&path));
-        command.env("PATH", std::env::join_paths(paths).expect("folders of a PATH"));
+        command.env("PATH", path_with_python());
         let mut child = command.spawn().expect("the command starts");
-        let mut told = BufReader::new(child.stderr.take().expect("it is a pipe"));
+        let mut messages = BufReader::new(child.stderr.take().expect("it is a pipe"));
         let mut line = String::new();
-        told.read_line(&mut line).expect("it tells where it is");
+        messages.read_line(&mut line).expect("it prints its address");
         let address = line.strip_prefix("http://").and_then(|rest| rest.split(' ').next());
         let address = address.and_then(|address| address.parse().ok());
-        let address = address.unwrap_or_else(|| panic!("it tells no address: {line}"));
-        // Whatever else it tells must not fill the pipe.
-        std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
+        let address = address.unwrap_or_else(|| panic!("it prints no address: {line}"));
+        // Drains the pipe, so that further messages cannot block the server.
+        std::thread::spawn(move || std::io::copy(&mut messages, &mut std::io::sink()));
         Self { child, address }
     }
 
-    /// The status and the body of an answer.
-    fn ask(&self, head: &str, body: &[u8]) -> (u16, String) {
+    /// The status and the body of a response.
+    fn request(&self, head: &str, body: &[u8]) -> (u16, String) {
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         let host = self.address;
         let length = body.len();
@@ -66,11 +48,11 @@ impl Server {
             "{head} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
         );
         stream.write_all(&[head.as_bytes(), body].concat()).expect("it reads");
-        answer(stream)
+        read_response(stream)
     }
 
-    /// Brings a bot; gives the entry's number.
-    fn bring(&self, token: &str, file: &str, content: &[u8]) -> i64 {
+    /// Uploads a bot; returns the number of its entry.
+    fn upload(&self, token: &str, file: &str, content: &[u8]) -> i64 {
         let mut body = format!(
             "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{file}\"\r\n\r\n"
         )
@@ -85,25 +67,25 @@ impl Server {
         );
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         stream.write_all(&[head.as_bytes(), &body].concat()).expect("it reads");
-        let (status, text) = answer(stream);
+        let (status, text) = read_response(stream);
         assert_eq!(status, 201, "{text}");
-        let entry: Value = serde_json::from_str(&text).expect("JSON");
+        let entry = parse_json(&text);
         entry["id"].as_i64().expect("a number")
     }
 
     fn entry(&self, id: i64) -> Value {
-        let (status, text) = self.ask(&format!("GET /api/v1/hills/h/entries/{id}"), b"");
+        let (status, text) = self.request(&format!("GET /api/v1/hills/h/entries/{id}"), b"");
         assert_eq!(status, 200, "{text}");
-        serde_json::from_str(&text).expect("JSON")
+        parse_json(&text)
     }
 
-    /// The entry as soon as it is as `is` says.
+    /// The entry once it satisfies the condition.
     #[track_caller]
-    fn wait_for(&self, id: i64, is: impl Fn(&Value) -> bool) -> Value {
+    fn wait_for(&self, id: i64, condition: impl Fn(&Value) -> bool) -> Value {
         let until = Instant::now() + PATIENCE;
         loop {
             let entry = self.entry(id);
-            if is(&entry) {
+            if condition(&entry) {
                 return entry;
             }
             assert!(Instant::now() < until && entry["is_final"] == false, "{entry:#}");
@@ -111,9 +93,9 @@ impl Server {
         }
     }
 
-    /// The entry when nothing more comes of it, and its report.
+    /// The final state of the entry, and its report.
     #[track_caller]
-    fn end_of(&self, id: i64) -> (Value, String) {
+    fn final_entry(&self, id: i64) -> (Value, String) {
         let entry = self.wait_for(id, |entry| entry["is_final"] == true);
         let lines = entry["report"].as_array().expect("lines").iter();
         let report =
@@ -122,12 +104,12 @@ impl Server {
         (entry, report)
     }
 
-    fn end(mut self) {
-        self.ask_to_end();
+    fn shut_down(mut self) {
+        self.terminate();
         assert!(self.child.wait().expect("it is ours").success());
     }
 
-    fn ask_to_end(&self) {
+    fn terminate(&self) {
         let pid = Pid::from_raw(self.child.id().cast_signed()).expect("a process");
         kill_process(pid, Signal::TERM).expect("it is ours");
     }
@@ -140,7 +122,7 @@ impl Drop for Server {
     }
 }
 
-fn answer(mut stream: TcpStream) -> (u16, String) {
+fn read_response(mut stream: TcpStream) -> (u16, String) {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).expect("it answers");
     let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -149,28 +131,23 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
     (status.unwrap_or_else(|| panic!("no status: {head}")), body.to_owned())
 }
 
-fn done(ran: Ran) -> Ran {
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    ran
-}
-
-/// A hill with two house bots, and a token of it.
-fn hill(games: &str) -> (Scratch, String) {
+/// A hill with two house bots, and an upload token.
+fn hill_with_token(games: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\ngames = {games}\nseed = \"{SEED}\"\n{PATIENT}\n");
     scratch.write("h.toml", keys);
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    done(scratch.run(&["hill", "add", "h.db", "dummy", "random"]));
-    let token = done(scratch.run(&["token", "new", "h.db", "--name", "ada"])).out;
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "random"]);
+    let token = scratch.run_ok(&["token", "new", "h.db", "--name", "ada"]).out;
     (scratch, token.trim_end().to_owned())
 }
 
 #[test]
-fn a_good_bot_comes_to_the_board_and_a_hostile_one_does_not() {
+fn a_good_bot_enters_the_board_and_a_hostile_one_is_refused() {
     if !can_isolate() {
         return;
     }
-    let (scratch, token) = hill("20");
+    let (scratch, token) = hill_with_token("20");
     scratch.write("canary", "alive");
     let canary = scratch.path("canary");
     let hostile = format!(
@@ -193,71 +170,72 @@ for line in sys.stdin:
 "
     );
     let server = Server::start(&scratch);
-    let good = server.bring(&token, "good.py", GOOD.as_bytes());
-    let bad = server.bring(&token, "bad.py", hostile.as_bytes());
-    let (entry, report) = server.end_of(good);
+    let good = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
+    let bad = server.upload(&token, "bad.py", hostile.as_bytes());
+    let (entry, report) = server.final_entry(good);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
     assert!(report.contains("good: qualified"), "{report}");
-    let (entry, report) = server.end_of(bad);
+    let (entry, report) = server.final_entry(bad);
     assert_eq!((&entry["state"], &entry["run"]), (&"refused".into(), &Value::Null), "{report}");
     assert!(report.contains("bad: not qualified") && report.contains("NONE"), "{report}");
     assert!(report.contains("HAS []"), "its log is there: {report}");
     assert!(!report.contains("WROTE") && !report.contains("READ"), "{report}");
     assert!(!report.contains(scratch.path("").to_str().expect("a plain name")), "{report}");
     assert_eq!(std::fs::read_to_string(canary).expect("it is there"), "alive");
-    server.end();
-    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    server.shut_down();
+    let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(list.contains("good  version 1  command") && !list.contains("bad"), "{list}");
-    let board = done(scratch.run(&["hill", "show", "h.db", "--format", "json"])).out;
+    let board = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).out;
     assert!(board.contains("\"good\""), "{board}");
 }
 
 #[test]
-fn a_tournament_goes_on_when_the_server_starts_again() {
+fn a_restarted_server_resumes_its_tournament() {
     if !can_isolate() {
         return;
     }
-    let (scratch, token) = hill("400");
-    let slow = GOOD
+    let (scratch, token) = hill_with_token("400");
+    let slow = BEST_BOX_BOT
         .replace("    turn = ", "    time.sleep(0.002)\n    turn = ")
         .replace("json, sys", "json, sys, time");
     let server = Server::start(&scratch);
-    let id = server.bring(&token, "slow.py", slow.as_bytes());
-    let lost = server.bring(&token, "lost.py", GOOD.as_bytes());
+    let id = server.upload(&token, "slow.py", slow.as_bytes());
+    let unqueued = server.upload(&token, "lost.py", BEST_BOX_BOT.as_bytes());
     let playing = server.wait_for(id, |entry| entry["state"] == "playing");
     assert_eq!(playing["run"], 2);
-    server.end();
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    server.shut_down();
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.lines().last().is_some_and(|line| line.ends_with("not at its end")), "{log}");
     let server = Server::start(&scratch);
-    let (entry, report) = server.end_of(id);
+    let (entry, report) = server.final_entry(id);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
     assert!(report.contains("the tournament goes on"), "{report}");
-    let (entry, report) = server.end_of(lost);
+    let (entry, report) = server.final_entry(unqueued);
     assert_eq!(entry["state"], "failed", "{report}");
     assert!(report.contains("please upload it again"), "{report}");
-    server.end();
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    server.shut_down();
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert_eq!(log.lines().count(), 2, "{log}");
     assert!(!log.contains("not at its end"), "{log}");
-    done(scratch.run(&["verify", "h.db"]));
+    scratch.run_ok(&["verify", "h.db"]);
 }
 
 #[test]
-fn a_bot_waits_while_somebody_else_plays() {
+fn an_entry_waits_for_another_run_on_the_hill() {
     if !can_isolate() {
         return;
     }
-    let (scratch, token) = hill("20");
+    let (scratch, token) = hill_with_token("20");
     let server = Server::start(&scratch);
-    let hill = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
-    hill.lock().expect("nobody plays");
-    let id = server.bring(&token, "good.py", GOOD.as_bytes());
-    let told = |entry: &Value| entry["report"].to_string().contains("somebody else plays");
-    let waiting = server.wait_for(id, told);
+    let file = std::fs::File::open(scratch.path("h.db")).expect("the hill is there");
+    file.lock().expect("no run is in progress");
+    let id = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
+    let reports_other_run =
+        |entry: &Value| entry["report"].to_string().contains("somebody else plays");
+    let waiting = server.wait_for(id, reports_other_run);
     assert_eq!(waiting["state"], "waiting");
-    hill.unlock().expect("it is ours");
-    let (entry, report) = server.end_of(id);
+    file.unlock().expect("it is ours");
+    let (entry, report) = server.final_entry(id);
     assert_eq!(entry["state"], "done", "{report}");
-    server.end();
+    server.shut_down();
 }

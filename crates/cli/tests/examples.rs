@@ -1,29 +1,24 @@
-//! The hills in `examples/` run as they stand, and the protocol's text shows bots that do.
+//! The hills in `examples/` run unchanged, and so do the bots that the protocol's text shows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::Scratch;
-use serde_json::Value;
-
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
+use crate::support::{Scratch, project_path};
 
 fn examples() -> Vec<PathBuf> {
-    let folder = project("examples");
+    let folder = project_path("examples");
     let entries = fs::read_dir(folder).expect("the folder of examples");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect()
 }
 
-/// Runs a few of its games and says who took part.
+/// Runs a few games of a hill file; returns the sorted names of its entrants.
 #[track_caller]
 fn run(path: &Path) -> Vec<String> {
     let path = path.to_str().expect("a plain path");
-    let ran = Scratch::new().run(&["run", path, "--games", "20", "--format", "json"]);
-    assert_eq!(ran.code, 0, "{path}: {}", ran.err);
-    let document: Value = serde_json::from_str(&ran.out).expect("a document");
+    let output = Scratch::new().run(&["run", path, "--games", "20", "--format", "json"]);
+    assert_eq!(output.code, 0, "{path}: {}", output.err);
+    let document = output.json();
     let rows = document["standings"].as_array().expect("standings").iter();
     let mut names: Vec<_> = rows.map(|row| row["bot"].as_str().expect("a name").into()).collect();
     names.sort_unstable();
@@ -43,17 +38,16 @@ fn every_example_runs() {
 }
 
 #[test]
-fn the_bots_without_a_kit_play_as_they_are_printed() {
-    let text = fs::read_to_string(project("protocol/bots.md")).expect("the protocol");
+fn the_bots_without_an_sdk_play_as_printed() {
+    let text = fs::read_to_string(project_path("protocol/bots.md")).expect("the protocol");
     let scratch = Scratch::new();
     for name in ["no_sdk.py", "no_sdk.sh"] {
-        let program = project("sdk/python/examples").join(name);
+        let program = project_path("sdk/python/examples").join(name);
         let program = fs::read_to_string(program).expect("the example");
         assert!(text.contains(&format!("\n{program}```\n")), "{name} is not what bots.md shows");
         scratch.write(name, program);
     }
     let bots = ["no_sdk.py", "sh no_sdk.sh", "bayes", "--games", "20"];
-    let ran = scratch.run(&[&["run", "liars-dice"], &bots[..]].concat());
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert_eq!(scratch.run(&["check", "yahtzee", "no_sdk.py", "--games", "5"]).code, 0);
+    scratch.run_ok(&[&["run", "liars-dice"], &bots[..]].concat());
+    scratch.run_ok(&["check", "yahtzee", "no_sdk.py", "--games", "5"]);
 }

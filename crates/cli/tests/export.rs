@@ -1,4 +1,4 @@
-//! Recorded runs as tables, as logs and as pages, and back.
+//! Recorded runs exported as tables, logs and pages, and imported from logs.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,9 +7,9 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::pages::Page;
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{Scratch, hill};
 
-/// A hill file of Yahtzee whose bots differ in what they can do.
+/// A hill file of Yahtzee between bots of different strength.
 fn yahtzee() -> String {
     hill("game = \"yahtzee\"\ngames = 40\nseed = \"s\"", &["greedy", "aces-and-eights", "random"])
 }
@@ -20,28 +20,16 @@ fn liars_dice() -> String {
 }
 
 /// A hill in `hill.db` with one run, and the log of the same run in `run.jsonl`.
-fn recorded(file: &str) -> Scratch {
+fn hill_and_log(file: &str) -> Scratch {
     let scratch = Scratch::new();
     scratch.write("hill.toml", file);
-    done(&scratch, &["run", "hill.toml", "--out", "run.jsonl"]);
-    done(&scratch, &["hill", "init", "hill.db", "hill.toml"]);
-    done(&scratch, &["hill", "add", "hill.db", "hill.toml"]);
+    scratch.run_ok(&["run", "hill.toml", "--out", "run.jsonl"]);
+    scratch.run_ok(&["hill", "init", "hill.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "hill.db", "hill.toml"]);
     scratch
 }
 
-#[track_caller]
-fn done(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
-    ran
-}
-
-#[track_caller]
-fn text(scratch: &Scratch, name: &str) -> String {
-    fs::read_to_string(scratch.path(name)).expect("the file is there")
-}
-
-/// The rows of a table, each by the names of its columns.
+/// The rows of a table, each by its column names.
 #[track_caller]
 fn rows(csv: &str) -> Vec<HashMap<String, String>> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
@@ -49,28 +37,28 @@ fn rows(csv: &str) -> Vec<HashMap<String, String>> {
 }
 
 fn sum(rows: &[HashMap<String, String>], bot: &str, column: &str) -> u64 {
-    let of = |row: &&HashMap<String, String>| row["bot"] == bot;
-    rows.iter().filter(of).map(|row| row[column].parse::<u64>().expect("a number")).sum()
+    let of_table = |row: &&HashMap<String, String>| row["bot"] == bot;
+    rows.iter().filter(of_table).map(|row| row[column].parse::<u64>().expect("a number")).sum()
 }
 
 fn result_of(scratch: &Scratch, log: &str) -> Value {
-    serde_json::from_str(text(scratch, log).lines().last().expect("a result")).expect("JSON")
+    serde_json::from_str(scratch.read(log).lines().last().expect("a result")).expect("JSON")
 }
 
 #[test]
-fn the_log_of_a_hill_is_that_of_the_same_run() {
+fn the_log_of_a_stored_run_equals_that_of_a_plain_run() {
     for file in [yahtzee(), liars_dice()] {
-        let scratch = recorded(&file);
-        let log = text(&scratch, "run.jsonl");
-        assert_eq!(done(&scratch, &["export", "hill.db", "--jsonl"]).out, log);
-        assert_eq!(done(&scratch, &["export", "run.jsonl", "--jsonl"]).out, log);
-        done(&scratch, &["export", "hill.db#1", "--jsonl", "--out", "again.jsonl"]);
-        assert_eq!(text(&scratch, "again.jsonl"), log);
+        let scratch = hill_and_log(&file);
+        let log = scratch.read("run.jsonl");
+        assert_eq!(scratch.run_ok(&["export", "hill.db", "--jsonl"]).out, log);
+        assert_eq!(scratch.run_ok(&["export", "run.jsonl", "--jsonl"]).out, log);
+        scratch.run_ok(&["export", "hill.db#1", "--jsonl", "--out", "again.jsonl"]);
+        assert_eq!(scratch.read("again.jsonl"), log);
     }
 }
 
-/// A Yahtzee bot that names no box, but for first rolls that begin with 6, 5, 1.
-const LATE: &str = r#"
+/// A Yahtzee bot that answers illegally when its first roll begins with 6, 5, 1.
+const OFFENDING_BOT: &str = r#"
 import json, sys
 for line in sys.stdin:
     turn = json.loads(line)
@@ -80,57 +68,57 @@ for line in sys.stdin:
         print(json.dumps({"id": turn["id"], "category": box}), flush=True)
 "#;
 
-/// A hill in which somebody is barred behind some games, in a store, and its log.
+/// A hill whose run bars a bot after some games, and its log.
 #[cfg(unix)]
-fn with_a_bar() -> Scratch {
+fn hill_with_bar() -> Scratch {
     let scratch = Scratch::new();
-    scratch.write("late.py", LATE);
+    scratch.write("late.py", OFFENDING_BOT);
     let file = yahtzee() + "[[bot]]\nname = \"Late\"\ncommand = [\"python3\", \"late.py\"]\n";
     scratch.write("hill.toml", file);
-    assert_eq!(scratch.run(&["hill", "init", "hill.db", "hill.toml"]).code, 0);
-    let ran = scratch.run(&["hill", "add", "hill.db", "hill.toml"]);
-    assert_eq!(ran.code, 3, "{}", ran.err);
-    done(&scratch, &["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
+    scratch.run_ok(&["hill", "init", "hill.db", "hill.toml"]);
+    let output = scratch.run(&["hill", "add", "hill.db", "hill.toml"]);
+    assert_eq!(output.code, 3, "{}", output.err);
+    scratch.run_ok(&["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
     scratch
 }
 
 #[cfg(unix)]
 #[test]
-fn a_log_comes_through_another_hill_unchanged() {
+fn an_imported_log_is_exported_unchanged() {
     for (scratch, game) in [
-        (recorded(&yahtzee()), "yahtzee"),
-        (recorded(&liars_dice()), "liars-dice"),
-        (with_a_bar(), "yahtzee"),
+        (hill_and_log(&yahtzee()), "yahtzee"),
+        (hill_and_log(&liars_dice()), "liars-dice"),
+        (hill_with_bar(), "yahtzee"),
     ] {
-        done(&scratch, &["hill", "init", "other.db", game]);
-        done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
-        let log = text(&scratch, "run.jsonl");
-        assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, log);
+        scratch.run_ok(&["hill", "init", "other.db", game]);
+        scratch.run_ok(&["hill", "import", "other.db", "run.jsonl"]);
+        let log = scratch.read("run.jsonl");
+        assert_eq!(scratch.run_ok(&["export", "other.db", "--jsonl"]).out, log);
         let last = [&["replay", "other.db#1", "40"][..], &["replay", "run.jsonl", "40"]];
-        let [stored, logged] = last.map(|arguments| done(&scratch, arguments).out);
+        let [stored, logged] = last.map(|arguments| scratch.run_ok(arguments).out);
         assert_eq!(stored, logged);
-        let again = scratch.run(&["hill", "import", "other.db", "run.jsonl"]);
-        assert_eq!(again.code, 2, "{again:?}");
-        assert!(again.err.contains("is here already: run 1"), "{}", again.err);
+        let repeated = scratch.run(&["hill", "import", "other.db", "run.jsonl"]);
+        assert_eq!(repeated.code, 2, "{repeated:?}");
+        assert!(repeated.err.contains("is here already: run 1"), "{}", repeated.err);
     }
 }
 
-/// A log may say of games that somebody on the hill has played them, and the hill believes it not.
+/// A log may claim that entrants of this hill played its games; an import does not trust that.
 #[test]
-fn games_of_a_log_are_not_taken_for_those_of_the_hill() {
-    let scratch = recorded(&yahtzee());
+fn imported_games_are_not_credited_to_entrants_of_the_hill() {
+    let scratch = hill_and_log(&yahtzee());
     let versions = |hill: &str| -> i64 {
         let database = rusqlite::Connection::open(scratch.path(hill)).expect("a database");
         let sql = "SELECT count(version) FROM run_bot";
         database.query_row(sql, [], |row| row.get(0)).expect("a number")
     };
     assert_eq!(versions("hill.db"), 3);
-    done(&scratch, &["hill", "init", "other.db", "hill.toml"]);
-    done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
+    scratch.run_ok(&["hill", "init", "other.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "import", "other.db", "run.jsonl"]);
     assert_eq!(versions("other.db"), 0);
-    done(&scratch, &["hill", "add", "other.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "other.db", "hill.toml"]);
     let logs =
-        ["other.db#1", "other.db#2"].map(|run| done(&scratch, &["export", run, "--jsonl"]).out);
+        ["other.db#1", "other.db#2"].map(|run| scratch.run_ok(&["export", run, "--jsonl"]).out);
     assert_eq!(logs[0], logs[1]);
     assert_eq!(versions("other.db"), 3);
 }
@@ -138,92 +126,92 @@ fn games_of_a_log_are_not_taken_for_those_of_the_hill() {
 #[cfg(unix)]
 #[test]
 fn games_before_a_bar_are_exported_with_the_log() {
-    let scratch = with_a_bar();
-    let log = text(&scratch, "run.jsonl");
+    let scratch = hill_with_bar();
+    let log = scratch.read("run.jsonl");
     let barred = log.lines().position(|line| line.starts_with("{\"type\":\"barred\""));
     assert!(barred.is_some_and(|line| line > 1), "games, and then the bar: {barred:?}");
     assert_eq!(
         log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).count(),
         40 + barred.expect("it is there") - 1
     );
-    let games = done(&scratch, &["export", "hill.db", "--csv"]).out;
+    let games = scratch.run_ok(&["export", "hill.db", "--csv"]).out;
     assert_eq!(rows(&games).len(), 40);
     let logged = scratch.path("plain.jsonl");
-    let ran = scratch.run(&["run", "hill.toml", "--out", "plain.jsonl"]);
-    assert_eq!(ran.code, 3, "{}", ran.err);
+    let output = scratch.run(&["run", "hill.toml", "--out", "plain.jsonl"]);
+    assert_eq!(output.code, 3, "{}", output.err);
     assert_eq!(fs::read_to_string(logged).expect("the log"), log);
 }
 
 #[test]
-fn what_is_no_run_of_the_hill_is_not_taken_in() {
-    let scratch = recorded(&yahtzee());
-    let log = text(&scratch, "run.jsonl");
+fn logs_that_do_not_fit_the_hill_are_not_imported() {
+    let scratch = hill_and_log(&yahtzee());
+    let log = scratch.read("run.jsonl");
     let lines: Vec<_> = log.lines().collect();
     let altered = log.replacen("\"points\":0", "\"points\":1", 1);
     let stranger = log.replacen("\"seats\":[\"A\"", "\"seats\":[\"X\"", 1);
     let gap = [&lines[..3], &lines[4..]].concat().join("\n") + "\n";
-    let twice = [&lines[..1], &lines[..]].concat().join("\n") + "\n";
-    done(&scratch, &["hill", "init", "liars.db", "liars-dice"]);
-    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
+    let two_headers = [&lines[..1], &lines[..]].concat().join("\n") + "\n";
+    scratch.run_ok(&["hill", "init", "liars.db", "liars-dice"]);
+    scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
     for (hill, log, code, why) in [
         ("liars.db", log.clone(), 2, "a run of yahtzee; this is a hill of liars-dice"),
         ("other.db", altered, 1, "bad.jsonl:2: game 1: seat 0 is recorded with points = 1"),
         ("other.db", stranger, 1, "the header does not name it"),
         ("other.db", gap, 1, "bad.jsonl:4: game 3: game: recorded 4, recomputed 3"),
-        ("other.db", twice, 1, "a second header"),
+        ("other.db", two_headers, 1, "a second header"),
         ("other.db", "x\n".to_owned(), 2, "not a run log"),
     ] {
         scratch.write("bad.jsonl", log);
-        let ran = scratch.run(&["hill", "import", hill, "bad.jsonl"]);
-        assert_eq!(ran.code, code, "{why}: {ran:?}");
-        assert!(ran.err.contains(why), "{why}: {}", ran.err);
-        assert_eq!(done(&scratch, &["hill", "log", hill]).out, "", "nothing of it is stored");
+        let output = scratch.run(&["hill", "import", hill, "bad.jsonl"]);
+        assert_eq!(output.code, code, "{why}: {output:?}");
+        assert!(output.err.contains(why), "{why}: {}", output.err);
+        assert_eq!(scratch.run_ok(&["hill", "log", hill]).out, "", "nothing of it is stored");
     }
 }
 
 #[test]
-fn a_log_that_was_left_is_taken_in_as_such() {
-    let scratch = recorded(&yahtzee());
-    let log = text(&scratch, "run.jsonl");
+fn an_unfinished_log_is_imported_as_unfinished() {
+    let scratch = hill_and_log(&yahtzee());
+    let log = scratch.read("run.jsonl");
     let half: String = log.lines().take(11).map(|line| format!("{line}\n")).collect();
     scratch.write("half.jsonl", format!("{half}{{\"type\":\"ga"));
-    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
-    done(&scratch, &["hill", "import", "other.db", "half.jsonl"]);
-    assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, half);
-    let listed = done(&scratch, &["hill", "log", "other.db"]).out;
+    scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
+    scratch.run_ok(&["hill", "import", "other.db", "half.jsonl"]);
+    assert_eq!(scratch.run_ok(&["export", "other.db", "--jsonl"]).out, half);
+    let listed = scratch.run_ok(&["hill", "log", "other.db"]).out;
     assert!(listed.contains("10 games, not at its end"), "{listed}");
 }
 
 #[test]
-fn runs_without_moves_have_games_and_seats() {
+fn runs_without_moves_are_exported_without_moves() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", yahtzee());
-    done(&scratch, &["hill", "init", "hill.db", "hill.toml"]);
-    done(&scratch, &["hill", "add", "hill.db", "hill.toml", "--no-moves"]);
-    done(&scratch, &["export", "hill.db", "--csv", "--out", "tables"]);
-    assert_eq!(rows(&text(&scratch, "tables/seats.csv")).len(), 3 * 40);
+    scratch.run_ok(&["hill", "init", "hill.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "hill.db", "hill.toml", "--no-moves"]);
+    scratch.run_ok(&["export", "hill.db", "--csv", "--out", "tables"]);
+    assert_eq!(rows(&scratch.read("tables/seats.csv")).len(), 3 * 40);
     assert!(!scratch.path("tables/moves.csv").exists());
-    let ran = scratch.run(&["export", "hill.db", "--csv", "--rows", "moves"]);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("moves of its games were not kept"), "{}", ran.err);
-    let ran = done(&scratch, &["export", "hill.db", "--html", "pages"]);
+    let output = scratch.run(&["export", "hill.db", "--csv", "--rows", "moves"]);
+    assert_eq!((output.code, output.out.as_str()), (2, ""));
+    assert!(output.err.contains("moves of its games were not kept"), "{}", output.err);
+    let output = scratch.run_ok(&["export", "hill.db", "--html", "pages"]);
     let found = pages(&scratch.path("pages"));
-    assert!(found["index.html"].text_of_all().contains("moves of these games were not kept"));
+    assert!(found["index.html"].full_text().contains("moves of these games were not kept"));
     assert!(!found.keys().any(|name| name.starts_with("game-")), "{:?}", found.keys());
-    assert!(ran.err.contains(&format!("{} page", found.len())), "{}", ran.err);
-    done(&scratch, &["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
-    done(&scratch, &["hill", "init", "other.db", "yahtzee"]);
-    done(&scratch, &["hill", "import", "other.db", "run.jsonl"]);
-    let log = text(&scratch, "run.jsonl");
-    assert_eq!(done(&scratch, &["export", "other.db", "--jsonl"]).out, log);
+    assert!(output.err.contains(&format!("{} page", found.len())), "{}", output.err);
+    scratch.run_ok(&["export", "hill.db", "--jsonl", "--out", "run.jsonl"]);
+    scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
+    scratch.run_ok(&["hill", "import", "other.db", "run.jsonl"]);
+    let log = scratch.read("run.jsonl");
+    assert_eq!(scratch.run_ok(&["export", "other.db", "--jsonl"]).out, log);
 }
 
 #[test]
-fn tables_add_up_to_the_board() {
+fn tables_add_up_to_the_standings() {
     for (file, figure) in [(yahtzee(), None), (liars_dice(), Some("turns"))] {
-        let scratch = recorded(&file);
-        done(&scratch, &["export", "hill.db", "--csv", "--out", "tables"]);
-        let seats = rows(&text(&scratch, "tables/seats.csv"));
+        let scratch = hill_and_log(&file);
+        scratch.run_ok(&["export", "hill.db", "--csv", "--out", "tables"]);
+        let seats = rows(&scratch.read("tables/seats.csv"));
         let result = result_of(&scratch, "run.jsonl");
         for row in result["standings"].as_array().expect("standings") {
             let bot = row["bot"].as_str().expect("a name");
@@ -232,17 +220,17 @@ fn tables_add_up_to_the_board() {
                 assert_eq!(sum(&seats, bot, figure), row[figure].as_u64().expect("a sum"));
             }
         }
-        let games = rows(&text(&scratch, "tables/games.csv"));
+        let games = rows(&scratch.read("tables/games.csv"));
         assert_eq!(games.len(), 40);
         let length: usize =
             games.iter().map(|row| row["length"].parse::<usize>().expect("a number")).sum();
-        assert_eq!(rows(&text(&scratch, "tables/moves.csv")).len(), length);
+        assert_eq!(rows(&scratch.read("tables/moves.csv")).len(), length);
         assert_eq!(fs::read_dir(scratch.path("tables")).expect("the folder").count(), 3);
     }
 }
 
-/// The table of columns in the documentation, of the games that have them.
-fn described(game: &str, table: &str) -> Vec<String> {
+/// The documented columns of a table for this game.
+fn documented_columns(game: &str, table: &str) -> Vec<String> {
     let page = include_str!("../../../protocol/export.md");
     let heading = format!("\n## `{table}`");
     let (_, section) = page.split_once(&heading).expect("a section for each table");
@@ -254,47 +242,47 @@ fn described(game: &str, table: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_column_is_described_and_has_the_same_name_everywhere() {
+fn every_column_is_documented_and_named_alike_in_all_formats() {
     for (file, game) in [(yahtzee(), "Yahtzee"), (liars_dice(), "Liar's Dice")] {
-        let scratch = recorded(&file);
+        let scratch = hill_and_log(&file);
         for table in ["games", "seats", "moves"] {
-            let columns = described(game, table);
-            let of =
-                |form: &str| done(&scratch, &["export", "run.jsonl", form, "--rows", table]).out;
-            let csv = of("--csv");
+            let columns = documented_columns(game, table);
+            let of_table =
+                |form: &str| scratch.run_ok(&["export", "run.jsonl", form, "--rows", table]).out;
+            let csv = of_table("--csv");
             assert_eq!(csv.lines().next(), Some(columns.join(",").as_str()));
-            let json = of("--jsonl");
+            let json = of_table("--jsonl");
             let first = json.lines().next().expect("a row");
             let row: Value = serde_json::from_str(first).expect("JSON");
             assert_eq!(row.as_object().expect("an object").len(), columns.len());
             assert!(columns.iter().all(|column| row.get(column).is_some()), "{first}");
             assert_eq!(json.lines().count(), rows(&csv).len());
-            let markdown = of("--markdown").replace('\\', "");
+            let markdown = of_table("--markdown").replace('\\', "");
             assert_eq!(markdown.lines().next(), Some(&*format!("| {} |", columns.join(" | "))));
         }
     }
 }
 
 #[test]
-fn moves_are_those_of_the_replay() {
+fn exported_moves_equal_the_replay() {
     for (file, kinds) in [(yahtzee(), ["keep", "fill"]), (liars_dice(), ["bid", "call"])] {
-        let scratch = recorded(&file);
-        let moves = rows(&done(&scratch, &["export", "run.jsonl", "--csv", "--rows", "moves"]).out);
-        let replay = done(&scratch, &["replay", "run.jsonl", "7", "--format", "json"]).out;
+        let scratch = hill_and_log(&file);
+        let moves = rows(&scratch.run_ok(&["export", "run.jsonl", "--csv", "--rows", "moves"]).out);
+        let replay = scratch.run_ok(&["replay", "run.jsonl", "7", "--format", "json"]).out;
         let replay: Value = serde_json::from_str(&replay).expect("JSON");
-        let told = replay["moves"].as_array().expect("moves");
+        let replayed = replay["moves"].as_array().expect("moves");
         let moves: Vec<_> = moves.iter().filter(|row| row["game"] == "7").collect();
-        assert_eq!(moves.len(), told.len());
-        for (row, told) in moves.iter().zip(told) {
-            assert_eq!(told["action"], row["action"]);
-            assert_eq!(told["bot"], row["bot"]);
-            assert_eq!(told["round"].to_string(), row["round"]);
+        assert_eq!(moves.len(), replayed.len());
+        for (row, replayed) in moves.iter().zip(replayed) {
+            assert_eq!(replayed["action"], row["action"]);
+            assert_eq!(replayed["bot"], row["bot"]);
+            assert_eq!(replayed["round"].to_string(), row["round"]);
             assert!(kinds.contains(&row["kind"].as_str()), "{row:?}");
             let dice = row.get("dice").or(row.get("hand")).expect("dice").replace(' ', ",");
-            let shown = if told["dice"].is_array() {
-                told["dice"].to_string()
+            let shown = if replayed["dice"].is_array() {
+                replayed["dice"].to_string()
             } else {
-                told["hands"].to_string()
+                replayed["hands"].to_string()
             };
             assert!(shown.contains(&format!("[{dice}]")), "{dice} is not in {shown}");
         }
@@ -302,22 +290,22 @@ fn moves_are_those_of_the_replay() {
 }
 
 #[test]
-fn an_export_leaves_nothing_half() {
-    let scratch = recorded(&yahtzee());
-    let log = text(&scratch, "run.jsonl");
+fn a_failed_export_leaves_no_partial_files() {
+    let scratch = hill_and_log(&yahtzee());
+    let log = scratch.read("run.jsonl");
     scratch.write("bad.jsonl", log.replace("\"game\":30,", "\"game\":30,\"void\":true,"));
-    let ran = scratch.run(&["export", "bad.jsonl", "--csv", "--out", "tables"]);
-    assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(ran.err.contains("bad.jsonl:31: game 30: "), "{ran:?}");
+    let output = scratch.run(&["export", "bad.jsonl", "--csv", "--out", "tables"]);
+    assert_eq!(output.code, 1, "{output:?}");
+    assert!(output.err.contains("bad.jsonl:31: game 30: "), "{output:?}");
     assert!(!scratch.path("tables").exists());
     scratch.write("table.csv", "as it was");
     let one = ["export", "bad.jsonl", "--csv", "--rows", "moves", "--out", "table.csv"];
     assert_eq!(scratch.run(&one).code, 1);
-    assert_eq!(text(&scratch, "table.csv"), "as it was");
+    assert_eq!(scratch.read("table.csv"), "as it was");
     let itself = ["export", "hill.db#1", "--jsonl", "--out", "hill.db"];
-    let ran = scratch.run(&itself);
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("is the run itself"), "{}", ran.err);
+    let output = scratch.run(&itself);
+    assert_eq!(output.code, 2);
+    assert!(output.err.contains("is the run itself"), "{}", output.err);
     let left: Vec<_> = fs::read_dir(scratch.path("")).expect("the folder").collect();
     let hidden = |entry: &std::io::Result<fs::DirEntry>| {
         entry
@@ -330,10 +318,10 @@ fn an_export_leaves_nothing_half() {
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn the_feature_that_writes_parquet_is_named() {
-    let scratch = recorded(&yahtzee());
-    let ran = scratch.run(&["export", "run.jsonl", "--parquet", "--out", "tables"]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("--features parquet"), "{}", ran.err);
+    let scratch = hill_and_log(&yahtzee());
+    let output = scratch.run(&["export", "run.jsonl", "--parquet", "--out", "tables"]);
+    assert_eq!(output.code, 2);
+    assert!(output.err.contains("--features parquet"), "{}", output.err);
     assert!(!scratch.path("tables").exists());
 }
 
@@ -343,8 +331,8 @@ fn parquet_has_the_rows_of_json() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
 
     for file in [yahtzee(), liars_dice()] {
-        let scratch = recorded(&file);
-        done(&scratch, &["export", "hill.db", "--parquet", "--out", "tables"]);
+        let scratch = hill_and_log(&file);
+        scratch.run_ok(&["export", "hill.db", "--parquet", "--out", "tables"]);
         for table in ["games", "seats", "moves"] {
             let file = fs::File::open(scratch.path(&format!("tables/{table}.parquet")));
             let reader = SerializedFileReader::new(file.expect("the file")).expect("Parquet");
@@ -353,7 +341,7 @@ fn parquet_has_the_rows_of_json() {
                 let cells = row.get_column_iter().map(|(name, cell)| (name.clone(), json(cell)));
                 cells.collect::<serde_json::Map<_, _>>()
             });
-            let lines = done(&scratch, &["export", "hill.db", "--jsonl", "--rows", table]).out;
+            let lines = scratch.run_ok(&["export", "hill.db", "--jsonl", "--rows", table]).out;
             let lines = lines.lines().map(|line| serde_json::from_str(line).expect("an object"));
             assert!(rows.eq(lines), "{table}");
         }
@@ -376,7 +364,7 @@ fn json(cell: &parquet::record::Field) -> Value {
     }
 }
 
-/// The pages in a folder by name, each of them sound, with links that lead somewhere.
+/// The pages in a folder by name, each of them checked, with links that resolve.
 fn pages(folder: &Path) -> HashMap<String, Page> {
     let mut pages = HashMap::new();
     for entry in fs::read_dir(folder).expect("the folder") {
@@ -389,7 +377,7 @@ fn pages(folder: &Path) -> HashMap<String, Page> {
         for link in page.links.iter().filter(|link| link.ends_with(".html")) {
             assert!(folder.join(link).is_file(), "{link} in {name}");
         }
-        for file in &page.loaded {
+        for file in &page.loaded_files {
             assert!(folder.join(file).is_file(), "{file} of {name}");
         }
         pages.insert(name, page);
@@ -408,29 +396,29 @@ fn shown_games(pages: &HashMap<String, Page>) -> Vec<u64> {
 #[test]
 fn pages_show_the_board_and_chosen_games() {
     for file in [yahtzee(), liars_dice()] {
-        let scratch = recorded(&file);
-        done(&scratch, &["export", "hill.db", "--html", "pages"]);
+        let scratch = hill_and_log(&file);
+        scratch.run_ok(&["export", "hill.db", "--html", "pages"]);
         let found = pages(&scratch.path("pages"));
         assert!((20..=31).contains(&shown_games(&found).len()), "{:?}", found.keys());
         let result = result_of(&scratch, "run.jsonl");
-        let index = found["index.html"].text_of_all();
+        let index = found["index.html"].full_text();
         let champion = result["champion"].as_str().expect("a name");
         assert!(index.contains(&format!("Champion: {champion}")), "{index}");
         assert!(index.contains(result["records"].as_str().expect("a hash")), "{index}");
-        done(&scratch, &["export", "run.jsonl", "--html", "two", "--game", "33", "--game", "7"]);
+        scratch.run_ok(&["export", "run.jsonl", "--html", "two", "--game", "33", "--game", "7"]);
         let two = pages(&scratch.path("two"));
         assert_eq!(shown_games(&two), [7, 33]);
-        replay_is_whole(&scratch, &two["game-7.html"], 7);
-        let ran = scratch.run(&["export", "run.jsonl", "--html", "none", "--game", "41"]);
-        assert_eq!(ran.code, 2);
+        check_replay_page(&scratch, &two["game-7.html"], 7);
+        let output = scratch.run(&["export", "run.jsonl", "--html", "none", "--game", "41"]);
+        assert_eq!(output.code, 2);
         assert!(!scratch.path("none").exists());
     }
 }
 
-/// Every move that the log has of a game has its place on the page, and its data lead to the results.
+/// Every recorded move of a game has its place on the page, and the page's data match the results.
 #[track_caller]
-fn replay_is_whole(scratch: &Scratch, page: &Page, game: u64) {
-    let log = text(scratch, "run.jsonl");
+fn check_replay_page(scratch: &Scratch, page: &Page, game: u64) {
+    let log = scratch.read("run.jsonl");
     let line: Value = log
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -453,12 +441,12 @@ fn replay_is_whole(scratch: &Scratch, page: &Page, game: u64) {
 
 #[cfg(unix)]
 #[test]
-fn pages_show_who_was_barred() {
-    let scratch = with_a_bar();
-    done(&scratch, &["export", "hill.db", "--html", "pages"]);
+fn pages_show_barred_bots() {
+    let scratch = hill_with_bar();
+    scratch.run_ok(&["export", "hill.db", "--html", "pages"]);
     let found = pages(&scratch.path("pages"));
-    let index = found["index.html"].text_of_all();
+    let index = found["index.html"].full_text();
     assert!(index.contains("<b>=NONSENSE</b>"), "{index}");
-    let barred = found["barred-1.html"].text_of_all();
+    let barred = found["barred-1.html"].full_text();
     assert!(barred.contains("<b>=NONSENSE</b>") && barred.contains("Late is barred"), "{barred}");
 }

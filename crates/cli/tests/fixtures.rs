@@ -1,4 +1,4 @@
-//! The files of earlier versions, kept in the folder `fixtures`: every later version opens them and continues from them.
+//! The files of earlier versions in the folder `fixtures`: every later version opens them and continues from them.
 
 mod bots;
 mod documents;
@@ -10,21 +10,21 @@ mod strategies;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, Scratch};
+use crate::support::{CommandOutput, Scratch};
 
-/// The versions whose files are kept. None of them ever goes.
+/// The versions whose files are kept. Versions are only ever added.
 const VERSIONS: [&str; 1] = ["0.1"];
 /// This version, as headers and documents name it.
 const PROGRAM: &str = concat!("dicehill ", env!("CARGO_PKG_VERSION"));
 
-/// The path of a kept file.
-fn kept(version: &str, path: &str) -> PathBuf {
+/// The path of a fixture.
+fn fixture(version: &str, path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(version).join(path)
 }
 
 #[track_caller]
-fn kept_text(version: &str, path: &str) -> String {
-    let path = kept(version, path);
+fn fixture_text(version: &str, path: &str) -> String {
+    let path = fixture(version, path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -32,7 +32,7 @@ fn kept_text(version: &str, path: &str) -> String {
 #[track_caller]
 fn copied(version: &str, paths: &[&str]) -> Scratch {
     let scratch = Scratch::new();
-    paths.iter().for_each(|path| copy_all(&kept(version, path), &scratch.path(path)));
+    paths.iter().for_each(|path| copy_all(&fixture(version, path), &scratch.path(path)));
     scratch
 }
 
@@ -49,44 +49,39 @@ fn copy_all(from: &Path, to: &Path) {
     fs::copy(from, to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
 }
 
-/// Runs a command, which ends with this exit code.
+/// Runs a command, which has to end with this exit code.
 #[track_caller]
-fn ends(scratch: &Scratch, code: i32, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, code, "{arguments:?}: {}{}", ran.out, ran.err);
-    ran
+fn run_with_code(scratch: &Scratch, code: i32, arguments: &[&str]) -> CommandOutput {
+    let output = scratch.run(arguments);
+    assert_eq!(output.code, code, "{arguments:?}: {}{}", output.out, output.err);
+    output
 }
 
-#[track_caller]
-fn text(scratch: &Scratch, path: &str) -> String {
-    fs::read_to_string(scratch.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// Whether a log or a document was written by this version, which writes the same bytes again.
+/// Whether this version has written a log or a document, so that it has to write the same bytes again.
 fn is_by_this_version(text: &str) -> bool {
     text.contains(&format!("\"program\":\"{PROGRAM}\""))
 }
 
-/// Expects that this version writes a log or a document as it was written then. Only what names the program may
-/// differ, where it was another version.
+/// Expects that this version writes a log or a document as the fixture has it. Only the name of the program may differ,
+/// where another version wrote the fixture.
 #[track_caller]
-fn same_run(found: &str, kept: &str) {
-    if is_by_this_version(kept) {
-        return same_lines(found, kept);
+fn expect_same_run(found: &str, fixture: &str) {
+    if is_by_this_version(fixture) {
+        return expect_same_lines(found, fixture);
     }
-    same_lines(&unnamed(found), &unnamed(kept));
+    expect_same_lines(&without_version(found), &without_version(fixture));
 }
 
 #[track_caller]
-fn same_lines(found: &str, kept: &str) {
-    for (index, (found, kept)) in found.lines().zip(kept.lines()).enumerate() {
-        assert!(found == kept, "line {}:\n{found}\ninstead of\n{kept}", index + 1);
+fn expect_same_lines(found: &str, fixture: &str) {
+    for (index, (found, fixture)) in found.lines().zip(fixture.lines()).enumerate() {
+        assert!(found == fixture, "line {}:\n{found}\ninstead of\n{fixture}", index + 1);
     }
-    assert_eq!(found.len(), kept.len(), "one of them is longer");
+    assert_eq!(found.len(), fixture.len(), "one of them is longer");
 }
 
-/// The same lines without the program's version and the hashes over it.
-fn unnamed(text: &str) -> String {
+/// The same lines without the program's version and the hashes that cover it.
+fn without_version(text: &str) -> String {
     let line = |line: &str| {
         if line.starts_with("{\"type\":\"sealed\"") {
             return "sealed\n".to_owned();
@@ -96,7 +91,7 @@ fn unnamed(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// The line with another text under its first key of this name.
+/// The line with another value for its first key of this name.
 fn with_value(line: &str, key: &str, value: &str) -> String {
     let key = format!("\"{key}\":\"");
     let parts =

@@ -1,34 +1,15 @@
-//! Hills that stand: entrants come and go, tournaments are played, and nothing is lost.
+//! Permanent hills: entrants are added and removed, tournaments are played, and no record is lost.
 
 use std::fs;
-use std::path::Path;
 
 use rusqlite::Connection;
-use serde_json::Value;
 
-use crate::support::outside::python;
-use crate::support::{PATIENT, Ran, Scratch};
+use crate::support::external::python;
+use crate::support::store::stored_games;
+use crate::support::{CommandOutput, PATIENT, Scratch};
 
-fn done(ran: Ran) -> Ran {
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    ran
-}
-
-fn document(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.out))
-}
-
-/// The lines of the games of a run that count.
-fn lines(path: &Path, run: i64) -> Vec<String> {
-    let database = Connection::open(path).expect("a database");
-    let mut select =
-        database.prepare("SELECT line FROM game WHERE run = ?1 ORDER BY game").expect("the view");
-    let lines = select.query_map([run], |row| row.get(0)).expect("it can be asked");
-    lines.collect::<Result<_, _>>().expect("lines are text")
-}
-
-/// Fills a box at random: whoever plays its game again is found out.
-const RANDOM: &str = "\
+/// Answers at random, so that a replayed game would differ.
+const RANDOM_BOT: &str = "\
 import json, os, sys
 for line in sys.stdin:
     message = json.loads(line)
@@ -43,53 +24,52 @@ for line in sys.stdin:
 ";
 
 #[test]
-fn a_hill_lives() {
+fn entrants_and_runs_of_a_hill_are_kept() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100", "--name", "spring"]));
-    let first = done(scratch.run(&["hill", "add", "h.db", "dummy"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100", "--name", "spring"]);
+    let first = scratch.run_ok(&["hill", "add", "h.db", "dummy"]);
     assert!(first.err.contains("the first tournament is played when there are enough"));
     let json = ["--format", "json"];
-    let second =
-        document(&done(scratch.run(&[&["hill", "add", "h.db", "greedy"], &json[..]].concat())));
+    let second = scratch.run_ok(&[&["hill", "add", "h.db", "greedy"], &json[..]].concat()).json();
     assert_eq!((&second["champion"], &second["name"]), (&"greedy".into(), &"spring".into()));
-    let third = done(scratch.run(&["hill", "add", "h.db", "aces-and-eights", "--format", "json"]));
-    assert_eq!(document(&third)["standings"].as_array().map(Vec::len), Some(3));
+    let third = scratch.run_ok(&["hill", "add", "h.db", "aces-and-eights", "--format", "json"]);
+    assert_eq!(third.json()["standings"].as_array().map(Vec::len), Some(3));
     let shown =
-        |run: &str| done(scratch.run(&["hill", "show", "h.db", "--run", run, "--format", "json"]));
-    assert_eq!(document(&shown("1")), second, "an earlier board stays");
+        |run: &str| scratch.run_ok(&["hill", "show", "h.db", "--run", run, "--format", "json"]);
+    assert_eq!(shown("1").json(), second, "an earlier board stays");
     assert_eq!(shown("2").out, third.out);
-    assert_eq!(done(scratch.run(&["hill", "show", "h.db", "--format", "json"])).out, third.out);
-    done(scratch.run(&["hill", "remove", "h.db", "greedy"]));
-    let fourth = document(&done(scratch.run(&["hill", "run", "h.db", "--format", "json"])));
+    assert_eq!(scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).out, third.out);
+    scratch.run_ok(&["hill", "remove", "h.db", "greedy"]);
+    let fourth = scratch.run_ok(&["hill", "run", "h.db", "--format", "json"]).json();
     assert_eq!(fourth["champion"], "aces-and-eights");
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
-    let told: Vec<_> =
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
+    let champions: Vec<_> =
         log.lines().map(|line| line.rsplit(' ').next().unwrap_or_default()).collect();
-    assert_eq!(told, ["greedy", "greedy", "aces-and-eights"], "{log}");
-    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    assert_eq!(champions, ["greedy", "greedy", "aces-and-eights"], "{log}");
+    let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(!list.contains("greedy") && list.contains("dummy  version 1  house"), "{list}");
-    let replay = done(scratch.run(&["replay", "h.db#1", "17"])).out;
+    let replay = scratch.run_ok(&["replay", "h.db#1", "17"]).out;
     assert!(replay.starts_with("Yahtzee, game 17"), "{replay}");
 }
 
 #[test]
-fn entrants_are_kept_with_their_files() {
+fn the_files_of_entrants_are_stored() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("bots")).expect("a folder");
-    scratch.write("bots/mine.py", RANDOM.replace("os.urandom(1)[0]", "0"));
+    scratch.write("bots/mine.py", RANDOM_BOT.replace("os.urandom(1)[0]", "0"));
     scratch.write(
         "bots/bot.toml",
         "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"\n",
     );
     scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 20\nseed = \"s\"\n{PATIENT}\n"));
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    let first = done(scratch.run(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]));
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    let first = scratch.run_ok(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]);
     fs::remove_dir_all(scratch.path("bots")).expect("it is ours");
-    let again = done(scratch.run(&["hill", "run", "h.db", "--seed", "s", "--format", "json"]));
-    assert_eq!(again.out, first.out, "the same bots from their copies");
-    let hash = &document(&first)["standings"][0]["hash"];
+    let repeated = scratch.run_ok(&["hill", "run", "h.db", "--seed", "s", "--format", "json"]);
+    assert_eq!(repeated.out, first.out, "the same bots from their copies");
+    let hash = &first.json()["standings"][0]["hash"];
     assert!(hash.as_str().is_some_and(|hash| hash.starts_with("blake3:")), "{hash}");
-    let list = done(scratch.run(&["hill", "list", "h.db"])).out;
+    let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(
         list.contains("Mine  version 1  command  blake3:") && list.contains("  by me"),
         "{list}"
@@ -97,104 +77,106 @@ fn entrants_are_kept_with_their_files() {
 }
 
 #[test]
-fn a_new_version_takes_the_place_of_the_old_one() {
+fn a_new_version_replaces_the_old_one() {
     let scratch = Scratch::new();
     let [program, option] = python();
     let line = format!("{program} {option} mine.py");
-    scratch.write("mine.py", RANDOM);
+    scratch.write("mine.py", RANDOM_BOT);
     scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 10\n{PATIENT}\n"));
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    done(scratch.run(&["hill", "add", "h.db", &line, "dummy"]));
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", &line, "dummy"]);
     let same = scratch.run(&["hill", "add", "h.db", &line]);
     assert_eq!(same.code, 2);
     assert!(same.err.contains("mine is on the hill already, as it is"), "{}", same.err);
-    scratch.write("mine.py", format!("{RANDOM}\n"));
-    let new = done(scratch.run(&["hill", "add", "h.db", &line]));
+    scratch.write("mine.py", format!("{RANDOM_BOT}\n"));
+    let new = scratch.run_ok(&["hill", "add", "h.db", &line]);
     assert!(new.err.contains("mine: version 2"), "{}", new.err);
-    assert_eq!(
-        done(scratch.run(&["hill", "list", "h.db"])).out.matches("mine  version 2").count(),
-        1
-    );
+    assert_eq!(scratch.run_ok(&["hill", "list", "h.db"]).out.matches("mine  version 2").count(), 1);
 }
 
-/// Adds a newcomer to a hill with a bot that never plays the same game twice; gives the lines of both runs.
-fn with_newcomer(format: &str, game: &str, house: [&str; 3]) -> (Vec<String>, Vec<String>) {
+/// Adds a new entrant to a hill with a bot that never plays the same game twice; returns the game lines of both runs.
+fn games_before_and_after_joining(
+    format: &str,
+    game: &str,
+    house: [&str; 3],
+) -> (Vec<String>, Vec<String>) {
     let scratch = Scratch::new();
     let [program, option] = python();
     let line = format!("{program} {option} mine.py");
-    scratch.write("mine.py", RANDOM);
+    scratch.write("mine.py", RANDOM_BOT);
     scratch.write(
         "h.toml",
         format!("game = \"{game}\"\nformat = \"{format}\"\ngames = 12\nseed = \"s\"\n{PATIENT}\n"),
     );
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    let [first, second, newcomer] = house;
-    done(scratch.run(&["hill", "add", "h.db", &line, first, second]));
-    done(scratch.run(&["hill", "add", "h.db", newcomer, "--full"]));
-    (lines(&scratch.path("h.db"), 1), lines(&scratch.path("h.db"), 2))
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    let [first, second, new_entrant] = house;
+    scratch.run_ok(&["hill", "add", "h.db", &line, first, second]);
+    scratch.run_ok(&["hill", "add", "h.db", new_entrant, "--full"]);
+    (stored_games(&scratch.path("h.db"), 1), stored_games(&scratch.path("h.db"), 2))
 }
 
-fn sits(name: &str) -> impl Fn(&&String) -> bool {
+fn has_seat(name: &str) -> impl Fn(&&String) -> bool {
     let name = format!("\"{name}\"");
     move |line| line.contains(&name)
 }
 
 #[test]
-fn a_newcomer_to_a_duel_changes_no_other_game() {
-    let (before, after) = with_newcomer("duel", "yahtzee", ["dummy", "greedy", "aces-and-eights"]);
+fn a_new_entrant_of_a_duel_changes_no_other_game() {
+    let (before, after) =
+        games_before_and_after_joining("duel", "yahtzee", ["dummy", "greedy", "aces-and-eights"]);
     assert_eq!((before.len(), after.len()), (36, 72));
     assert_eq!(before, after[..36], "the games of the others are not played again");
-    assert!(after[36..].iter().all(|line| sits("aces-and-eights")(&line)));
+    assert!(after[36..].iter().all(|line| has_seat("aces-and-eights")(&line)));
 }
 
 #[test]
-fn a_newcomer_to_a_duel_is_placed() {
+fn a_new_entrant_of_a_duel_is_placed() {
     let scratch = Scratch::new();
     scratch.write("h.toml", "game = \"yahtzee\"\nformat = \"duel\"\ngames = 40\nseed = \"s\"\n");
-    done(scratch.run(&["hill", "init", "h.db", "h.toml"]));
-    done(scratch.run(&["hill", "add", "h.db", "dummy", "random", "aces-and-eights"]));
-    let ran = done(scratch.run(&["hill", "add", "h.db", "greedy", "--format", "json"]));
-    let placing = &document(&ran)["placing"];
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "random", "aces-and-eights"]);
+    let output = scratch.run_ok(&["hill", "add", "h.db", "greedy", "--format", "json"]);
+    let placing = &output.json()["placing"];
     assert_eq!((&placing["bot"], &placing["rank"]), (&"greedy".into(), &1.into()), "{placing}");
     let games = placing["games"].as_u64().expect("a number");
     assert!((2..=32).contains(&games), "{placing}");
-    assert_eq!(lines(&scratch.path("h.db"), 2).len() as u64, games);
-    let shown = done(scratch.run(&["hill", "show", "h.db"])).out;
+    assert_eq!(stored_games(&scratch.path("h.db"), 2).len() as u64, games);
+    let shown = scratch.run_ok(&["hill", "show", "h.db"]).out;
     assert!(shown.contains("Placed: greedy is number 1 of 4 (1 to "), "{shown}");
-    // The league stands in front, the placement is a run of its own.
+    // The league is shown first; the placement is a run of its own.
     assert!(shown.contains("duel") && shown.contains("Champion: greedy"), "{shown}");
     let rows: Vec<_> = ["greedy", "aces-and-eights", "random", "dummy"].into();
     assert!(rows.iter().all(|bot| shown.contains(bot)), "{shown}");
-    let league = document(&done(scratch.run(&["hill", "show", "h.db", "--format", "json"])));
+    let league = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).json();
     assert_eq!((&league["format"], &league["champion"]), (&"duel".into(), &"greedy".into()));
     assert_eq!(&league["standings"][0]["placed"], placing);
-    let alone = done(scratch.run(&["hill", "show", "h.db", "--run", "2"])).out;
-    assert!(alone.contains("gauntlet") && !alone.contains("Champion"), "{alone}");
-    let log = done(scratch.run(&["hill", "log", "h.db"])).out;
+    let placement = scratch.run_ok(&["hill", "show", "h.db", "--run", "2"]).out;
+    assert!(placement.contains("gauntlet") && !placement.contains("Champion"), "{placement}");
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.contains("placed greedy as number 1 of 4"), "{log}");
-    // Who was placed is one among whom the next are placed.
+    // A placed entrant is one of those that later entrants are compared with.
     scratch
         .write("more.toml", "game = \"yahtzee\"\n[[bot]]\nname = \"Second\"\nhouse = \"dummy\"\n");
     let add = ["hill", "add", "h.db", "more.toml#Second", "--format", "json"];
-    let again = done(scratch.run(&add));
-    let placing = &document(&again)["placing"];
+    let repeated = scratch.run_ok(&add);
+    let placing = &repeated.json()["placing"];
     assert_eq!((&placing["bot"], &placing["among"]), (&"Second".into(), &5.into()), "{placing}");
 }
 
 #[test]
-fn a_newcomer_to_a_set_changes_only_the_games_in_which_it_sits() {
+fn a_new_entrant_of_a_set_changes_only_its_own_games() {
     let names = ["nobody", "badnomial", "pirate"];
-    let (before, after) = with_newcomer("challenge", "liars-dice", names);
-    let others: Vec<_> = after.iter().filter(|line| !sits("pirate")(line)).collect();
-    let kept = |line: &&&String| before.contains(line);
-    assert_eq!(others.iter().filter(|line| kept(line)).count(), others.len());
-    assert!(others.len() < after.len(), "the newcomer has played");
+    let (before, after) = games_before_and_after_joining("challenge", "liars-dice", names);
+    let others: Vec<_> = after.iter().filter(|line| !has_seat("pirate")(line)).collect();
+    let is_unchanged = |line: &&&String| before.contains(line);
+    assert_eq!(others.iter().filter(|line| is_unchanged(line)).count(), others.len());
+    assert!(others.len() < after.len(), "the new entrant has played");
 }
 
 #[test]
-fn two_arenas_on_one_hill_are_refused() {
+fn two_simultaneous_runs_on_one_hill_are_refused() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]);
     let mut first =
         scratch.command(&["hill", "add", "h.db", "greedy", "dummy"]).spawn().expect("it starts");
     let wait_for = |sql: &str| {
@@ -213,35 +195,35 @@ fn two_arenas_on_one_hill_are_refused() {
         &["hill", "remove", "h.db", "dummy"],
         &["resume", "h.db#1"],
     ] {
-        let ran = scratch.run(second);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{second:?}");
-        assert!(ran.err.contains("h.db: another dicehill plays on this hill"), "{}", ran.err);
+        let output = scratch.run(second);
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{second:?}");
+        assert!(output.err.contains("h.db: another dicehill plays on this hill"), "{}", output.err);
     }
-    let shown = done(scratch.run(&["hill", "show", "h.db"]));
+    let shown = scratch.run_ok(&["hill", "show", "h.db"]);
     assert!(shown.err.contains("run 1 is not at its end"), "one may look: {}", shown.err);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
 }
 
-/// A command that fails with this message, and changes nothing.
-fn refused(scratch: &Scratch, arguments: &[&str], told: &str) {
-    let ran = scratch.run(arguments);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
-    assert!(ran.err.contains(told), "{arguments:?}: {}", ran.err);
-    assert!(!ran.err.contains("panicked"), "{}", ran.err);
+/// Expects a command to fail with this message and to change nothing.
+fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
+    let output = scratch.run(arguments);
+    assert_eq!((output.code, output.out.as_str()), (2, ""), "{arguments:?}: {}", output.err);
+    assert!(output.err.contains(message), "{arguments:?}: {}", output.err);
+    assert!(!output.err.contains("panicked"), "{}", output.err);
 }
 
 #[test]
-fn bad_stores_have_clear_errors() {
+fn invalid_stores_have_clear_errors() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "10"]);
     refused(&scratch, &["hill", "init", "h.db", "yahtzee"], "h.db: is there already");
     refused(&scratch, &["hill", "show", "none.db"], "none.db: no such file");
     refused(&scratch, &["hill", "show", "h.db"], "h.db: has no run yet");
     refused(&scratch, &["hill", "run", "h.db"], "0 bots on this hill are too few");
     refused(&scratch, &["hill", "remove", "h.db", "Nobody"], "has no entrant \"Nobody\"");
     refused(&scratch, &["hill", "add", "h.db", "nobody"], "this house bot plays liars-dice");
-    done(scratch.run(&["hill", "add", "h.db", "greedy", "dummy"]));
+    scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
     refused(&scratch, &["replay", "h.db#7", "1"], "h.db: has no run 7: it holds 1 run");
     refused(&scratch, &["replay", "h.db#x", "1"], "#x: a run has a number");
     refused(&scratch, &["replay", "h.db#1", "11"], "run 1: has no game 11: it holds 10 games");
@@ -263,17 +245,17 @@ fn bad_stores_have_clear_errors() {
         &["hill", "show", "newer.db"],
         "a hill of a newer dicehill: its version is 99",
     );
-    let whole = fs::read(scratch.path("h.db")).expect("the file");
-    scratch.write("short.db", &whole[..whole.len() / 2]);
-    let ran = scratch.run(&["replay", "short.db#1", "3"]);
-    assert!(ran.code == 2 && ran.err.contains("damaged"), "{}", ran.err);
+    let original = fs::read(scratch.path("h.db")).expect("the file");
+    scratch.write("short.db", &original[..original.len() / 2]);
+    let output = scratch.run(&["replay", "short.db#1", "3"]);
+    assert!(output.code == 2 && output.err.contains("damaged"), "{}", output.err);
 }
 
 #[test]
-fn altered_games_are_not_gone_on_with() {
+fn a_run_with_altered_games_is_not_resumed() {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "10", "--seed", "s"]));
-    done(scratch.run(&["hill", "add", "h.db", "greedy", "dummy"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "10", "--seed", "s"]);
+    scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
     let database = Connection::open(scratch.path("h.db")).expect("the store");
     database
         .execute_batch(
@@ -282,36 +264,35 @@ fn altered_games_are_not_gone_on_with() {
         )
         .expect("it can be altered");
     drop(database);
-    let ran = scratch.run(&["resume", "h.db#1"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{}", ran.err);
-    let named =
+    let output = scratch.run(&["resume", "h.db#1"]);
+    assert_eq!((output.code, output.out.as_str()), (1, ""), "{}", output.err);
+    let message =
         "h.db: run 1: table page: game 4: its record, its times or their checksum was altered";
-    assert!(ran.err.contains(named), "{}", ran.err);
+    assert!(output.err.contains(message), "{}", output.err);
 }
 
-/// Runs a script in a namespace of its own, where it may mount what it likes and nobody else sees it.
-/// Nothing where that is not possible, which is said.
+/// Runs a script in a mount namespace of its own. Returns none, with a message, where that is not possible.
 #[cfg(target_os = "linux")]
-fn with_mounts(scratch: &Scratch, script: &str) -> Option<Ran> {
+fn with_mounts(scratch: &Scratch, script: &str) -> Option<CommandOutput> {
     let script =
         format!("set -e; mkdir small; mount -t tmpfs -o size=2m tmpfs small; cd small\n{script}");
-    let ran = std::process::Command::new("unshare")
+    let output = std::process::Command::new("unshare")
         .args(["--user", "--map-root-user", "--mount", "sh", "-c", &script, "sh"])
         .arg(env!("CARGO_BIN_EXE_dicehill"))
         .current_dir(scratch.path(""))
         .output()
         .expect("there is unshare");
-    let ran = Ran::from(ran);
-    if ran.code != 0 {
-        eprintln!("not run: no file system can be mounted here: {}", ran.err);
+    let output = CommandOutput::from(output);
+    if output.code != 0 {
+        eprintln!("not run: no file system can be mounted here: {}", output.err);
         return None;
     }
-    Some(ran)
+    Some(output)
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_hill_that_cannot_be_written_can_be_read() {
+fn a_read_only_hill_can_be_shown() {
     let scratch = Scratch::new();
     let script = r#"
         "$1" hill init h.db yahtzee --games 20 --seed s
@@ -320,14 +301,18 @@ fn a_hill_that_cannot_be_written_can_be_read() {
         "$1" hill show h.db
         "$1" replay h.db#1 7 > /dev/null
         "$1" hill add h.db aces-and-eights || echo "code $?""#;
-    let Some(ran) = with_mounts(&scratch, script) else { return };
-    assert!(ran.out.contains("greedy") && ran.out.ends_with("code 2\n"), "{}", ran.out);
-    assert!(ran.err.contains("h.db: cannot be written: the file or its folder"), "{}", ran.err);
+    let Some(output) = with_mounts(&scratch, script) else { return };
+    assert!(output.out.contains("greedy") && output.out.ends_with("code 2\n"), "{}", output.out);
+    assert!(
+        output.err.contains("h.db: cannot be written: the file or its folder"),
+        "{}",
+        output.err
+    );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_no_half_of_a_new_hill() {
+fn a_full_disk_leaves_no_partial_hill() {
     let scratch = Scratch::new();
     let script = r#"
         mkdir tiny
@@ -338,9 +323,9 @@ fn a_full_disk_leaves_no_half_of_a_new_hill() {
         done
         "$1" hill init h.db yahtzee
         "$1" hill list h.db"#;
-    let Some(ran) = with_mounts(&scratch, script) else { return };
-    assert_eq!(ran.out, "", "nothing is left: {}", ran.err);
-    assert!(ran.err.contains("tiny/h.db: the disk is full"), "{}", ran.err);
+    let Some(output) = with_mounts(&scratch, script) else { return };
+    assert_eq!(output.out, "", "nothing is left: {}", output.err);
+    assert!(output.err.contains("tiny/h.db: the disk is full"), "{}", output.err);
 }
 
 #[cfg(target_os = "linux")]
@@ -349,17 +334,17 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let scratch = Scratch::new();
     let games = ["--games", "20000", "--seed", "s"];
     let bots = ["greedy", "dummy"];
-    let whole = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
-    let whole = done(scratch.run(&whole)).out;
+    let original = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
+    let original = scratch.run_ok(&original).out;
     let script = r#"
         "$1" hill init h.db yahtzee --games 20000 --seed s
         "$1" hill add h.db greedy dummy || echo "code $?"
         cp h.db* .."#;
-    let Some(ran) = with_mounts(&scratch, script) else { return };
-    assert_eq!(ran.out, "code 1\n", "{}", ran.err);
-    assert!(ran.err.contains("h.db: the disk is full"), "{}", ran.err);
-    assert!(ran.err.contains("what is stored stays"), "{}", ran.err);
-    assert!(!lines(&scratch.path("h.db"), 1).is_empty(), "much was stored");
-    let ran = done(scratch.run(&["resume", "h.db#1", "--format", "json"]));
-    assert_eq!(ran.out, whole);
+    let Some(output) = with_mounts(&scratch, script) else { return };
+    assert_eq!(output.out, "code 1\n", "{}", output.err);
+    assert!(output.err.contains("h.db: the disk is full"), "{}", output.err);
+    assert!(output.err.contains("what is stored stays"), "{}", output.err);
+    assert!(!stored_games(&scratch.path("h.db"), 1).is_empty(), "much was stored");
+    let output = scratch.run_ok(&["resume", "h.db#1", "--format", "json"]);
+    assert_eq!(output.out, original);
 }

@@ -1,6 +1,5 @@
-//! Texts that want to be more than texts: names, seeds, answers, logs and files of strangers, in all
-//! places where they are shown or kept. Nothing steers a terminal, nothing is live in Markdown or HTML,
-//! and no cell is a formula.
+//! Hostile text in names, seeds, answers, logs and files from untrusted authors, wherever it is shown or stored. It
+//! cannot control a terminal, is inert in Markdown and HTML, and never becomes a spreadsheet formula.
 
 #![cfg(unix)]
 
@@ -11,13 +10,11 @@ mod files;
 mod logs;
 mod names;
 
-use std::fs;
-
 use serde_json::Value;
 
 use crate::support::Scratch;
 
-/// Names that can be printed, and mean something to Markdown, HTML, a spreadsheet or a path.
+/// Printable names with a meaning in Markdown, HTML, a spreadsheet or a path.
 const NAMES: [&str; 30] = [
     "|x|",
     "\\|x\\",
@@ -51,7 +48,7 @@ const NAMES: [&str; 30] = [
     "~/.profile",
 ];
 
-/// What steers a terminal, turns or hides what is shown, or ends a line.
+/// Characters that control a terminal, hide or reorder text, or end a line.
 const CONTROLS: [&str; 20] = [
     "\u{1b}[2J\u{1b}]0;title\u{7}",
     "\u{9b}2J\u{9d}0;title\u{9c}",
@@ -75,7 +72,7 @@ const CONTROLS: [&str; 20] = [
     "\u{f0000}\u{e000}",
 ];
 
-/// Answers, each of a line short enough to be shown: all of [`CONTROLS`], and markup.
+/// Answers of one line each, short enough to be shown: all of [`CONTROLS`], and markup.
 fn answers() -> Vec<String> {
     let controls = CONTROLS.concat().replace('\n', "\r");
     let markup = "[click](http://evil.example) ![x](y) <img src=x onerror=y> `c` *b* |x| =1";
@@ -83,8 +80,8 @@ fn answers() -> Vec<String> {
     vec![controls, format!("=1{markup}"), json.to_owned()]
 }
 
-/// A text as TOML.
-fn toml(text: &str) -> String {
+/// A text as a TOML string.
+fn toml_string(text: &str) -> String {
     let escape = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),
         _ if c.is_control() => format!("\\u{:04x}", u32::from(c)),
@@ -93,12 +90,11 @@ fn toml(text: &str) -> String {
     format!("\"{}\"", text.chars().map(escape).collect::<String>())
 }
 
-/// A hill of house bots with all [`NAMES`], by authors of the same names, and a seed of [`CONTROLS`]
-/// and more.
+/// A hill of house bots with all [`NAMES`], by authors of the same names, and a seed of [`CONTROLS`] and markup.
 fn hill_of_names() -> String {
-    let seed = toml(&format!("{}|<b>*x*", CONTROLS.concat()));
+    let seed = toml_string(&format!("{}|<b>*x*", CONTROLS.concat()));
     let bot = |name: &&str| {
-        let name = toml(name);
+        let name = toml_string(name);
         let url = "https://example.org/a?b=c&amp;d";
         format!(
             "[[bot]]\nname = {name}\nhouse = \"random\"\nauthor = {name}\nurl = \"{url}\"\nvotes = -1\n"
@@ -108,8 +104,8 @@ fn hill_of_names() -> String {
     format!("game = \"liars-dice\"\ngames = 30\nseed = {seed}\n{bots}")
 }
 
-/// A Yahtzee bot that answers as the file named by its argument says, and says the same to its log.
-const SPEAKER: &str = "
+/// A Yahtzee bot that answers with the content of the file named by its argument, and writes the same to its log.
+const ECHO_BOT: &str = "
 import sys
 text = open(sys.argv[1], 'rb').read()
 for line in sys.stdin.buffer:
@@ -120,9 +116,9 @@ for line in sys.stdin.buffer:
         sys.stdout.buffer.flush()
 ";
 
-/// A hill with two house bots and one for each of these answers.
-fn hill_of_speakers(scratch: &Scratch, answers: &[String]) {
-    scratch.write("speaker.py", SPEAKER);
+/// A hill with two house bots and a bot for each of these answers.
+fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
+    scratch.write("speaker.py", ECHO_BOT);
     let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n".to_owned();
     for house in ["dummy", "random"] {
         hill.push_str(&format!("[[bot]]\nname = \"{house}\"\nhouse = \"{house}\"\n"));
@@ -135,8 +131,8 @@ fn hill_of_speakers(scratch: &Scratch, answers: &[String]) {
     scratch.write("hill.toml", hill);
 }
 
-/// A bot that qualifies, at tables for five at most, and says something else at a table for six.
-const LATE_SPEAKER: &str = "
+/// A bot that qualifies at tables for up to five, and answers something else at a table for six.
+const LATE_OFFENDER: &str = "
 import json, sys
 for line in sys.stdin:
     message = json.loads(line)
@@ -148,10 +144,10 @@ for line in sys.stdin:
         print(json.dumps(answer) if players < 6 else 'what?', flush=True)
 ";
 
-/// A log of one game in which a bot has failed, with `detail` in place of what it did.
-fn log_of_a_failure(detail: &str) -> (Scratch, String) {
+/// A log of one game in which a bot has failed, with this detail of its failure.
+fn log_with_failure(detail: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
-    scratch.write("late.py", LATE_SPEAKER);
+    scratch.write("late.py", LATE_OFFENDER);
     let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n".to_owned();
     for number in 0..5 {
         let name = if number == 0 { "dummy".to_owned() } else { format!("other-{number}") };
@@ -160,7 +156,7 @@ fn log_of_a_failure(detail: &str) -> (Scratch, String) {
     hill.push_str("[[bot]]\nname = \"S0\"\ncommand = [\"python3\", \"late.py\"]\n");
     scratch.write("hill.toml", hill);
     assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 3);
-    let log = fs::read_to_string(scratch.path("log")).expect("the log");
+    let log = scratch.read("log");
     let lines: Vec<Value> =
         log.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
     let bar = lines.iter().find(|line| line["type"] == "barred").expect("a bar");
@@ -168,7 +164,7 @@ fn log_of_a_failure(detail: &str) -> (Scratch, String) {
     let mut game: Value = serde_json::from_str(&record).expect("a game");
     assert!(game["failures"][0]["detail"].as_str().is_some_and(|text| text.contains("what?")));
     game["failures"][0]["detail"] = detail.into();
-    // As a stranger writes it: JSON asks only for the first 32 characters to be escaped.
+    // As an untrusted author may write it: JSON requires escapes only for the first 32 characters.
     let game = serde_json::to_string(&game).expect("JSON");
     let header = log.lines().next().expect("a header");
     (scratch, format!("{header}\n{game}\n"))

@@ -1,4 +1,4 @@
-//! Runs that are ended early: orderly by Ctrl-C or a request to terminate, at once by force.
+//! Runs that end early: in order after Ctrl-C or a request to terminate, at once when killed.
 
 #![cfg(unix)]
 
@@ -8,23 +8,14 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use crate::support::Scratch;
+use crate::support::running::{Running, send};
 
-/// A run that does not outlive its test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It has ended already, if all went well.
-        let _ended = self.0.kill().and_then(|()| self.0.wait());
-    }
-}
-
-/// Starts a run that would take minutes and waits until it has begun its log.
-fn started(scratch: &Scratch, game: &str) -> Running {
+/// Starts a run that would take minutes, and waits until its log has a few games.
+fn start_run(scratch: &Scratch, game: &str) -> Running {
     let run = ["run", game, "--games", "100000000", "--jobs", "2", "--out", "log"];
     let mut running = Running(scratch.command(&run).spawn().expect("the command starts"));
     let child = &mut running.0;
-    // The seed is told when the run is about to begin, and then Ctrl-C asks for an orderly end.
+    // The seed is printed just before the run begins; from then on Ctrl-C ends the run in order.
     let mut stderr = BufReader::new(child.stderr.take().expect("its messages are a pipe"));
     let mut seed = String::new();
     stderr.read_line(&mut seed).expect("messages are UTF-8");
@@ -37,36 +28,30 @@ fn started(scratch: &Scratch, game: &str) -> Running {
     running
 }
 
-fn send(signal: &str, child: &Child) {
-    let id = child.id().to_string();
-    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
-    assert!(status.success(), "{signal}");
-}
-
 fn read(pipe: Option<impl Read>) -> String {
     let mut text = String::new();
     pipe.expect("a pipe").read_to_string(&mut text).expect("output is UTF-8");
     text
 }
 
-/// The number of games in the log, each of which is whole.
-fn games_in(log: &str) -> u64 {
-    let whole = |line: &&str| line.starts_with("{\"type\":\"game\"") && line.ends_with("]}");
+/// The number of games in the log, each of which has to be complete.
+fn count_games(log: &str) -> u64 {
+    let is_complete = |line: &&str| line.starts_with("{\"type\":\"game\"") && line.ends_with("]}");
     assert!(log.ends_with('\n'), "the last line is whole");
-    assert_eq!(log.lines().skip(1).filter(whole).count(), log.lines().count() - 1);
+    assert_eq!(log.lines().skip(1).filter(is_complete).count(), log.lines().count() - 1);
     log.lines().count() as u64 - 1
 }
 
-/// The number with a comma between thousands, as on the terminal.
+/// A number without the commas that the terminal has between thousands.
 fn without_commas(text: &str) -> u64 {
     text.replace(',', "").parse().expect("a number")
 }
 
-/// Expects the signal to end a run in order: with standings so far, and a log that can be used.
+/// Expects the signal to end a run in order: with provisional standings, and a log that can be used.
 #[track_caller]
-fn ends_in_order(signal: &str, game: &str) {
+fn check_orderly_end(signal: &str, game: &str) {
     let scratch = Scratch::new();
-    let mut running = started(&scratch, game);
+    let mut running = start_run(&scratch, game);
     let child = &mut running.0;
     send(signal, child);
     let status = child.wait().expect("the run ends");
@@ -79,40 +64,40 @@ fn ends_in_order(signal: &str, game: &str) {
     assert_eq!(rest, "of 100,000,000 games; so far:");
     assert!(err.contains("points") && !err.contains("hampion"), "{err}");
 
-    let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
-    assert_eq!(games_in(&log), without_commas(games));
+    let log = scratch.read("log");
+    assert_eq!(count_games(&log), without_commas(games));
     for game in ["1", &games.replace(',', "")] {
-        let ran = scratch.run(&["replay", "log", game]);
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "game {game}");
+        let output = scratch.run(&["replay", "log", game]);
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "game {game}");
     }
 }
 
 #[test]
 fn ctrl_c_ends_a_run_in_order() {
-    ends_in_order("-INT", "yahtzee");
-    ends_in_order("-INT", "liars-dice");
+    check_orderly_end("-INT", "yahtzee");
+    check_orderly_end("-INT", "liars-dice");
 }
 
 #[test]
 fn a_request_to_terminate_ends_a_run_in_order() {
-    ends_in_order("-TERM", "yahtzee");
+    check_orderly_end("-TERM", "yahtzee");
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_whole_lines() {
+fn a_killed_run_leaves_complete_lines() {
     let scratch = Scratch::new();
-    let mut running = started(&scratch, "yahtzee");
+    let mut running = start_run(&scratch, "yahtzee");
     send("-KILL", &running.0);
     assert_eq!(running.0.wait().expect("the run ends").signal(), Some(9));
-    let log = fs::read_to_string(scratch.path("log")).expect("the log is there");
+    let log = scratch.read("log");
     let end = log.rfind('\n').expect("whole lines") + 1;
-    assert!(games_in(&log[..end]) > 100);
+    assert!(count_games(&log[..end]) > 100);
     scratch.write("whole", &log[..end]);
-    assert_eq!(scratch.run(&["replay", "whole", "100"]).code, 0);
+    scratch.run_ok(&["replay", "whole", "100"]);
 }
 
 #[test]
-fn both_challenges_are_ended_by_one_ctrl_c() {
+fn one_ctrl_c_ends_both_challenges() {
     let scratch = Scratch::new();
     let mut command = scratch.command(&["run", "--games", "100000000"]);
     let mut running = Running(command.spawn().expect("the command starts"));
@@ -127,9 +112,9 @@ fn both_challenges_are_ended_by_one_ctrl_c() {
     assert!(err.contains("Yahtzee") && !err.contains("Liar's Dice"), "{err}");
 }
 
-/// As `nohup` starts a run: it outlives its terminal, and goes on until it has played its games.
+/// A run started with `nohup` ignores the end of its terminal and continues.
 #[test]
-fn a_signal_that_is_ignored_from_the_start_ends_nothing() {
+fn a_signal_ignored_from_the_start_does_not_end_a_run() {
     let scratch = Scratch::new();
     let mut command = Command::new("nohup");
     command.arg(env!("CARGO_BIN_EXE_dicehill"));
@@ -147,8 +132,8 @@ fn a_signal_that_is_ignored_from_the_start_ends_nothing() {
     };
     wait_for(child, 200_000);
     send("-HUP", child);
-    let then = length();
-    wait_for(child, then + 1_000_000);
+    let before = length();
+    wait_for(child, before + 1_000_000);
     send("-TERM", child);
     assert_eq!(child.wait().expect("the run ends").code(), Some(130));
 }
@@ -157,13 +142,13 @@ fn a_signal_that_is_ignored_from_the_start_ends_nothing() {
 fn an_interrupted_export_leaves_no_file() {
     let scratch = Scratch::new();
     let run = ["run", "yahtzee", "--games", "4000", "--seed", "s", "--out", "log"];
-    assert_eq!(scratch.run(&run).code, 0);
+    scratch.run_ok(&run);
     let export = ["export", "log", "--csv", "--out", "tables"];
     let mut running = Running(scratch.command(&export).spawn().expect("the command starts"));
     let child = &mut running.0;
     let has_begun = || {
-        let works = fs::read_dir(scratch.path("tables")).ok()?.next()?.ok()?;
-        let moves = fs::metadata(works.path().join("own/moves.csv")).ok()?;
+        let work_folder = fs::read_dir(scratch.path("tables")).ok()?.next()?.ok()?;
+        let moves = fs::metadata(work_folder.path().join("own/moves.csv")).ok()?;
         (moves.len() > 0).then_some(())
     };
     while has_begun().is_none() {

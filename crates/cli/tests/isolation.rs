@@ -1,21 +1,20 @@
-//! The attacks that matter most, of isolated bots and of bare ones: a quick look, before [`crate::attacks`] tries all of them
-//! in every way.
+//! The most important attacks, with and without isolation: a quick check of what [`crate::attacks`] tests in full.
 
 #![cfg(target_os = "linux")]
 
 use crate::attacks::check;
-use crate::attacks::table::{HANDFUL, Language, Run, within, yahtzee};
-use crate::support::holder::{Mode, User};
+use crate::attacks::table::{Language, Run, SELECTION, with_memory, yahtzee};
+use crate::support::user::{Isolation, User};
 
-/// The bombs of a bot are to be contained by their number, and not for want of memory.
-const RUN: &[Run] = &[(Language::C, within(8192, yahtzee("set")), HANDFUL)];
+/// The memory limit is high, so that the bombs are stopped by the limits on processes and threads.
+const RUNS: &[Run] = &[(Language::C, with_memory(8192, yahtzee("set")), SELECTION)];
 
 #[test]
-fn what_matters_most_is_out_of_reach() {
-    check(Mode::Isolated, User::Ourselves, RUN);
+fn the_most_important_attacks_fail() {
+    check(Isolation::On, User::Current, RUNS);
 }
 
 #[test]
-fn it_is_in_reach_of_the_bare() {
-    check(Mode::Bare, User::Ourselves, RUN);
+fn the_most_important_attacks_succeed_without_isolation() {
+    check(Isolation::Off, User::Current, RUNS);
 }

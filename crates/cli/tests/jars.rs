@@ -1,4 +1,4 @@
-//! Players for the published Java interfaces that come as jars, in the sandbox.
+//! Jars with players for the published Java interfaces, in the sandbox.
 
 #![cfg(target_os = "linux")]
 
@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::holder::{Mode, User, open_to_all};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::user::{Isolation, User, make_accessible};
+use crate::support::{CommandOutput, Scratch, hill};
 
 /// Plays legally, and uses a library class if there is one.
 const JAVA: &str = "public class Jarred extends Player {
@@ -32,40 +32,40 @@ const SCALA: &str = "class Jarred extends Player {
         }
 }";
 
-/// Runs a tool to its end in a folder.
+/// Runs a tool in a folder, which has to succeed.
 #[track_caller]
-fn tool(scratch: &Scratch, words: &[&str]) {
+fn run_tool(scratch: &Scratch, words: &[&str]) {
     let output = Command::new(words[0]).args(&words[1..]).current_dir(scratch.path("")).output();
     let output = output.unwrap_or_else(|error| panic!("{words:?}: {error}"));
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The published interfaces, compiled in `api`.
+/// Compiles the published interfaces into `api`.
 fn compile_api(scratch: &Scratch) {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../link/java");
     let sources = sources.to_str().expect("a plain path");
     let player = format!("{sources}/Player.java");
     let controller = format!("{sources}/Controller.java");
-    tool(scratch, &["javac", "-d", "api", "-sourcepath", sources, &player, &controller]);
+    run_tool(scratch, &["javac", "-d", "api", "-sourcepath", sources, &player, &controller]);
 }
 
 /// A scratch folder with `with.jar` and `without.jar`: the same player with and without a manifest.
-fn with_jars() -> Scratch {
+fn folder_with_jars() -> Scratch {
     let scratch = Scratch::new();
     compile_api(&scratch);
     let raise = r#"(count + 1) + " 2""#;
     scratch.write("Jarred.java", JAVA.replace("RAISE", raise));
-    tool(&scratch, &["javac", "-cp", "api", "-d", "classes", "Jarred.java"]);
+    run_tool(&scratch, &["javac", "-cp", "api", "-d", "classes", "Jarred.java"]);
     let class = ["-C", "classes", "Jarred.class"];
-    let with = ["jar", "--create", "--file", "with.jar", "--main-class", "Jarred"];
-    tool(&scratch, &[&with[..], &class].concat());
-    let without = ["jar", "--create", "--no-manifest", "--file", "without.jar"];
-    tool(&scratch, &[&without[..], &class].concat());
+    let with_manifest = ["jar", "--create", "--file", "with.jar", "--main-class", "Jarred"];
+    run_tool(&scratch, &[&with_manifest[..], &class].concat());
+    let without_manifest = ["jar", "--create", "--no-manifest", "--file", "without.jar"];
+    run_tool(&scratch, &[&without_manifest[..], &class].concat());
     scratch
 }
 
-/// Every BOT that names one of these jars: a file, a folder, a hill file.
-fn named(scratch: &Scratch) -> Vec<String> {
+/// Every kind of BOT that names one of these jars: a file, a folder, a hill file.
+fn bots_by_name(scratch: &Scratch) -> Vec<String> {
     fs::create_dir_all(scratch.path("folder")).expect("it is ours");
     fs::create_dir_all(scratch.path("jars")).expect("it is ours");
     fs::copy(scratch.path("with.jar"), scratch.path("folder/bot.jar")).expect("it is ours");
@@ -75,70 +75,70 @@ fn named(scratch: &Scratch) -> Vec<String> {
                 [[bot]]\nname = \"Jars\"\njava = \"jars\"\nclass = \"Jarred\"\n";
     let keys = "game = \"liars-dice\"\nseed = \"jars\"\ngames = 20";
     scratch.write("hill.toml", hill(keys, &["random"]) + bots);
-    let named = ["with.jar", "without.jar", "./folder", "hill.toml#File", "hill.toml#Jars"];
-    named.map(str::to_owned).into()
+    let bots_by_name = ["with.jar", "without.jar", "./folder", "hill.toml#File", "hill.toml#Jars"];
+    bots_by_name.map(str::to_owned).into()
 }
 
-/// The command as this user starts it, with a cache of its own.
-fn run(scratch: &Scratch, user: User, arguments: &[&str]) -> Ran {
+/// The output of the command as this user starts it, with a cache of its own.
+fn run(scratch: &Scratch, user: User, arguments: &[&str]) -> CommandOutput {
     let mut command = Command::new(scratch.path("dicehill"));
     command.args(arguments).current_dir(scratch.path("")).env_remove("NO_COLOR");
     for name in ["XDG_CACHE_HOME", "HOME"] {
         command.env(name, scratch.path("home"));
     }
-    user.becomes(&mut command);
-    Ran::from(command.output().expect("the command starts"))
+    user.apply_to(&mut command);
+    CommandOutput::from(command.output().expect("the command starts"))
 }
 
 #[test]
 fn a_jar_plays_in_the_sandbox() {
-    for user in Mode::Isolated.users() {
-        let scratch = with_jars();
-        let named = named(&scratch);
-        open_to_all(&scratch);
+    for user in Isolation::On.users() {
+        let scratch = folder_with_jars();
+        let bots = bots_by_name(&scratch);
+        make_accessible(&scratch);
         fs::create_dir(scratch.path("home")).expect("it is ours");
-        user.give(&scratch.path("home"));
+        user.give_ownership(&scratch.path("home"));
         let mut arguments = vec!["check", "liars-dice", "--require-isolation", "--games", "4"];
-        arguments.extend(named.iter().map(String::as_str));
-        let ran = run(&scratch, user, &arguments);
-        assert_eq!(ran.code, 0, "{user:?}: {ran:?}");
-        assert_eq!(ran.out.matches(": qualified: 4 games").count(), named.len(), "{ran:?}");
-        let ran = run(&scratch, user, &["run", "hill.toml", "--require-isolation"]);
-        assert_eq!(ran.code, 0, "{user:?}: {ran:?}");
+        arguments.extend(bots.iter().map(String::as_str));
+        let output = run(&scratch, user, &arguments);
+        assert_eq!(output.code, 0, "{user:?}: {output:?}");
+        assert_eq!(output.out.matches(": qualified: 4 games").count(), bots.len(), "{output:?}");
+        let output = run(&scratch, user, &["run", "hill.toml", "--require-isolation"]);
+        assert_eq!(output.code, 0, "{user:?}: {output:?}");
     }
 }
 
 #[test]
-fn a_hill_keeps_jars() {
-    let scratch = with_jars();
-    named(&scratch);
+fn a_hill_stores_jars() {
+    let scratch = folder_with_jars();
+    bots_by_name(&scratch);
     let init = ["hill", "init", "hill.db", "liars-dice", "--games", "10", "--seed", "jars"];
-    assert_eq!(scratch.run(&init).code, 0);
-    let ran = scratch.run(&["hill", "add", "hill.db", "random", "with.jar", "hill.toml#Jars"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let ran = scratch.run(&["verify", "hill.db#1", "--sample", "3"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    scratch.run_ok(&init);
+    let output = scratch.run(&["hill", "add", "hill.db", "random", "with.jar", "hill.toml#Jars"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    let output = scratch.run(&["verify", "hill.db#1", "--sample", "3"]);
+    assert_eq!(output.code, 0, "{output:?}");
 }
 
 /// A folder may hold sources and the jars that they need.
 #[test]
-fn sources_are_compiled_against_the_jars_beside_them() {
+fn sources_are_compiled_against_jars_in_their_folder() {
     let scratch = Scratch::new();
     compile_api(&scratch);
     fs::create_dir_all(scratch.path("bot/lib")).expect("it is ours");
     let library = "package lib; public class Raise {
         public static String above(int count) { return (count + 1) + \" 2\"; } }";
     scratch.write("Raise.java", library);
-    tool(&scratch, &["javac", "-d", "classes", "Raise.java"]);
-    tool(&scratch, &["jar", "--create", "--file", "bot/lib/raise.jar", "-C", "classes", "lib"]);
+    run_tool(&scratch, &["javac", "-d", "classes", "Raise.java"]);
+    run_tool(&scratch, &["jar", "--create", "--file", "bot/lib/raise.jar", "-C", "classes", "lib"]);
     scratch.write("bot/Jarred.java", JAVA.replace("RAISE", "lib.Raise.above(count)"));
     scratch.write("bot/bot.toml", "name = \"Sources\"\njava = \".\"\n");
-    let ran = scratch.run(&["check", "liars-dice", "./bot", "--games", "4"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    let output = scratch.run(&["check", "liars-dice", "./bot", "--games", "4"]);
+    assert_eq!(output.code, 0, "{output:?}");
 }
 
-/// A compiler of another language, if it is there.
-fn compiler(name: &str) -> bool {
+/// Whether this compiler is installed; prints a message if not.
+fn has_compiler(name: &str) -> bool {
     let is_there = std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()));
     if !is_there {
@@ -149,23 +149,23 @@ fn compiler(name: &str) -> bool {
 
 #[test]
 fn kotlin_plays_from_one_jar() {
-    if !compiler("kotlinc") {
+    if !has_compiler("kotlinc") {
         return;
     }
     let scratch = Scratch::new();
     compile_api(&scratch);
     scratch.write("Jarred.kt", KOTLIN);
     let words = ["kotlinc", "-cp", "api", "-include-runtime", "-d", "kotlin.jar", "Jarred.kt"];
-    tool(&scratch, &words);
-    let ran = scratch.run(&["check", "liars-dice", "kotlin.jar", "--games", "4"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    run_tool(&scratch, &words);
+    let output = scratch.run(&["check", "liars-dice", "kotlin.jar", "--games", "4"]);
+    assert_eq!(output.code, 0, "{output:?}");
     // Its library has hundreds of static fields.
-    let note = ran.out.lines().find(|line| line.contains("static fields")).expect("a note");
+    let note = output.out.lines().find(|line| line.contains("static fields")).expect("a note");
     assert!(note.contains(" more; they live on"), "{note}");
-    assert!(ran.out.lines().count() < 8, "{}", ran.out);
+    assert!(output.out.lines().count() < 8, "{}", output.out);
 }
 
-/// Where Debian and others put Scala's library.
+/// The Scala library in the places where Debian and others install it.
 fn scala_library() -> Option<PathBuf> {
     let places = ["/usr/share/java/scala-library.jar", "/usr/share/scala/lib/scala-library.jar"];
     places.into_iter().map(PathBuf::from).find(|path| path.is_file())
@@ -173,31 +173,31 @@ fn scala_library() -> Option<PathBuf> {
 
 #[test]
 fn scala_plays_from_a_folder_of_jars() {
-    let Some(library) = scala_library().filter(|_| compiler("scalac")) else { return };
+    let Some(library) = scala_library().filter(|_| has_compiler("scalac")) else { return };
     let scratch = Scratch::new();
     compile_api(&scratch);
     fs::create_dir(scratch.path("bot")).expect("it is ours");
     scratch.write("Jarred.scala", SCALA);
-    tool(&scratch, &["scalac", "-cp", "api", "-d", "bot/player.jar", "Jarred.scala"]);
+    run_tool(&scratch, &["scalac", "-cp", "api", "-d", "bot/player.jar", "Jarred.scala"]);
     fs::copy(library, scratch.path("bot/scala-library.jar")).expect("it is ours");
     scratch.write("bot/bot.toml", "name = \"Scala\"\njava = \".\"\n");
-    let ran = scratch.run(&["check", "liars-dice", "./bot", "--games", "4"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    let output = scratch.run(&["check", "liars-dice", "./bot", "--games", "4"]);
+    assert_eq!(output.code, 0, "{output:?}");
 }
 
 #[test]
-fn a_jar_that_is_none_is_named() {
+fn an_invalid_jar_is_reported() {
     let scratch = Scratch::new();
     scratch.write("broken.jar", "PK\u{3}\u{4} and nothing else");
-    let ran = scratch.run(&["check", "liars-dice", "broken.jar", "--games", "2"]);
-    assert_eq!(ran.code, 3, "{ran:?}");
-    assert!(ran.out.contains("cannot read broken.jar"), "{ran:?}");
-    // In a run the reason is told too.
-    let ran = scratch.run(&["run", "liars-dice", "broken.jar", "random", "--games", "2"]);
-    assert!(ran.err.contains("its log: dicehill: cannot read broken.jar"), "{ran:?}");
+    let output = scratch.run(&["check", "liars-dice", "broken.jar", "--games", "2"]);
+    assert_eq!(output.code, 3, "{output:?}");
+    assert!(output.out.contains("cannot read broken.jar"), "{output:?}");
+    // A run reports the reason too.
+    let output = scratch.run(&["run", "liars-dice", "broken.jar", "random", "--games", "2"]);
+    assert!(output.err.contains("its log: dicehill: cannot read broken.jar"), "{output:?}");
     fs::create_dir(scratch.path("empty")).expect("it is ours");
     scratch.write("empty/bot.toml", "name = \"Empty\"\njava = \".\"\n");
-    let ran = scratch.run(&["check", "liars-dice", "./empty"]);
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("no such Java source or jar"), "{ran:?}");
+    let output = scratch.run(&["check", "liars-dice", "./empty"]);
+    assert_eq!(output.code, 2, "{output:?}");
+    assert!(output.err.contains("no such Java source or jar"), "{output:?}");
 }

@@ -1,4 +1,4 @@
-//! Runs that are ended at any moment, by whatever signal, leave no process of a bot behind.
+//! Runs that are ended at any moment by any signal leave no process of a bot behind.
 
 #![cfg(target_os = "linux")]
 
@@ -6,40 +6,32 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::Scratch;
-use crate::support::outside::{Marker, bot, offender, python, python_offender};
+use crate::support::external::{Marker, bot, offender, python, python_offender};
+use crate::support::running::{Running, send};
 
-/// A run that does not outlive its test.
-struct Running(Child);
+/// The range of the random moments in milliseconds: it covers the qualification of the bots and their games.
+const MOMENT_RANGE: u64 = 1500;
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It has ended already, if all went well.
-        let _ended = self.0.kill().and_then(|()| self.0.wait());
-    }
-}
+/// How much later each additional moment is, for machines on which bots start slowly.
+const DELAY_STEP: u64 = 500;
+/// Additional moments before the test gives up on bots that never start.
+const MORE_MOMENTS: u64 = 20;
 
-/// Milliseconds in which the moments lie: while bots are qualified, and while they play.
-const LATEST: u64 = 1500;
-
-/// How much later each further moment is, where bots are slow to start.
-const LATER: u64 = 500;
-/// Further moments before bots that never start are given up.
-const FURTHER: u64 = 20;
-
-/// Pseudorandom moments, the same each time; behind the first `count` of them they are later and later.
+/// Pseudorandom moments, the same each time; after the first `count` they get later and later.
 fn moments(count: u64) -> impl Iterator<Item = Duration> {
     let mix = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) >> 20;
-    let moment = move |place: u64| mix(place) % LATEST + place.saturating_sub(count) * LATER;
-    (1..=count + FURTHER).map(move |place| Duration::from_millis(moment(place)))
+    let moment =
+        move |place: u64| mix(place) % MOMENT_RANGE + place.saturating_sub(count) * DELAY_STEP;
+    (1..=count + MORE_MOMENTS).map(move |place| Duration::from_millis(moment(place)))
 }
 
-/// Starts a long run between a bot in Python and two in C whose children hide in sessions of their
-/// own; each of them is started anew for every game.
-fn started(scratch: &Scratch, marker: &Marker) -> Running {
+/// Starts a long run between a bot in Python and two in C whose children escape into their own sessions; each bot is
+/// restarted for every game.
+fn start_run(scratch: &Scratch, marker: &Marker) -> Running {
     let [program, option] = python();
     let words = [program, option, &python_offender(), "none", marker.as_str()];
     let python = bot("Python", &words);
@@ -47,39 +39,34 @@ fn started(scratch: &Scratch, marker: &Marker) -> Running {
     let detached = bot("Detached", &[offender(), "child-detached", marker.as_str()]);
     let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
     scratch.write("hill.toml", format!("{keys}{hidden}{detached}{python}"));
-    // Without luck, for which all positions of the game would be solved before the first bot starts.
+    // Without the luck adjustment, which would solve the game before the first bot starts.
     let mut command = scratch.command(&["run", "hill.toml", "--jobs", "2", "--no-luck"]);
-    // A run that is killed before it has started anybody leaves its folders: they go with the test's.
+    // A run that is killed before it has started a bot leaves its folders; here they are removed with the test's
+    // folder.
     command.env("TMPDIR", scratch.path(""));
     Running(command.spawn().expect("the command starts"))
 }
 
-fn send(signal: &str, child: &Child) {
-    let id = child.id().to_string();
-    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
-    assert!(status.success(), "{signal}");
-}
-
-/// Ends a run in this way at so many moments, and at further ones until there was some process to be left behind;
-/// expects all of them to go each time.
+/// Ends a run with this signal at `count` moments, and at additional ones until some processes could have been left;
+/// expects all processes to end each time.
 #[track_caller]
 fn check(signal: &str, count: u64) {
-    let mut seen = 0;
-    for (moment, done) in moments(count).zip(0..) {
-        if done >= count && seen > 0 {
+    let mut processes_seen = 0;
+    for (moment, completed) in moments(count).zip(0..) {
+        if completed >= count && processes_seen > 0 {
             break;
         }
         let (scratch, marker) = (Scratch::new(), Marker::new());
-        let mut running = started(&scratch, &marker);
+        let mut running = start_run(&scratch, &marker);
         std::thread::sleep(moment);
-        seen += marker.processes().len();
+        processes_seen += marker.processes().len();
         send(signal, &running.0);
         running.0.wait().expect("the run ends");
-        marker.is_gone(&format!("{signal} after {moment:?}"));
+        marker.expect_no_processes(&format!("{signal} after {moment:?}"));
         let chmod = Command::new("chmod").args(["-R", "u+w"]).arg(scratch.path("")).status();
         assert!(chmod.expect("there is chmod").success(), "the copies can be removed");
     }
-    assert!(seen > 0, "there were processes to be left behind");
+    assert!(processes_seen > 0, "there were processes to be left behind");
 }
 
 #[test]
@@ -93,31 +80,31 @@ fn an_interrupted_run_leaves_no_process() {
 }
 
 #[test]
-fn a_run_that_is_asked_to_terminate_leaves_no_process() {
+fn a_terminated_run_leaves_no_process() {
     check("-TERM", 3);
 }
 
-/// A hill whose run with an external bot has begun, in a process that has `folder` for its temporary files.
+/// A hill whose run with an external bot has begun, in a process that uses `folder` for temporary files.
 fn begun_hill(scratch: &Scratch, marker: &Marker, folder: &Path) -> Running {
     fs::create_dir(folder).expect("a folder");
     let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
-    let one = bot("One", &[offender(), "none", marker.as_str()]);
+    let external = bot("One", &[offender(), "none", marker.as_str()]);
     let house = "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n";
-    scratch.write("hill.toml", format!("{keys}{one}{house}"));
-    assert_eq!(scratch.run(&["hill", "init", "h.db", "hill.toml"]).code, 0);
-    let games = |running: &mut Running| {
+    scratch.write("hill.toml", format!("{keys}{external}{house}"));
+    scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
+    let has_games = |running: &mut Running| {
         let ended = running.0.try_wait().expect("it is our child");
         assert!(ended.is_none(), "it plays on");
         let log = scratch.run(&["hill", "log", "h.db"]).out;
         log.contains(" games") && !log.contains(" 0 games")
     };
-    // What the first has brought lies in the hill's file: the second lays it out.
+    // The first command stores the bots in the hill's file; the second extracts them into folders.
     for command in [&["hill", "add", "h.db", "hill.toml", "--no-luck"][..], &["resume", "h.db#1"]] {
         let mut command = scratch.command(command);
         command.env("TMPDIR", folder).stdout(Stdio::null()).stderr(Stdio::null());
         let mut running = Running(command.spawn().expect("it starts"));
         let until = Instant::now() + Duration::from_secs(60);
-        while !games(&mut running) || marker.processes().is_empty() {
+        while !has_games(&mut running) || marker.processes().is_empty() {
             assert!(Instant::now() < until, "no game is played");
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -126,13 +113,13 @@ fn begun_hill(scratch: &Scratch, marker: &Marker, folder: &Path) -> Running {
         }
         send("-KILL", &running.0);
         running.0.wait().expect("the run ends");
-        marker.is_gone("after the first");
+        marker.expect_no_processes("after the first");
     }
     unreachable!("the second is returned")
 }
 
 #[test]
-fn the_next_start_clears_up_after_a_killed_run_and_not_after_a_live_one() {
+fn the_next_start_removes_folders_of_killed_runs_only() {
     let (scratch, marker) = (Scratch::new(), Marker::new());
     let folder = scratch.path("tmp");
     let mut running = begun_hill(&scratch, &marker, &folder);
@@ -152,13 +139,13 @@ fn the_next_start_clears_up_after_a_killed_run_and_not_after_a_live_one() {
     assert_eq!(running.0.try_wait().expect("it can be asked"), None, "and plays on");
     send("-KILL", &running.0);
     running.0.wait().expect("the run ends");
-    marker.is_gone("after the run");
+    marker.expect_no_processes("after the run");
     assert!(!folders().is_empty(), "the copies of the hill's bots are left");
     start_another();
     assert_eq!(folders(), BTreeSet::new());
 }
 
-/// A new hill is there whole or not at all, whenever its process is killed.
+/// A new hill exists completely or not at all, whenever its process is killed.
 #[test]
 fn a_killed_hill_init_leaves_a_hill_or_nothing() {
     let scratch = Scratch::new();
@@ -175,27 +162,27 @@ fn a_killed_hill_init_leaves_a_hill_or_nothing() {
             assert_eq!(listed.code, 0, "after {moment} half milliseconds: {}", listed.err);
         } else {
             absent += 1;
-            assert_eq!(scratch.run(&["hill", "init", &name, "yahtzee"]).code, 0);
+            scratch.run_ok(&["hill", "init", &name, "yahtzee"]);
         }
     }
     assert!(absent > 0, "some were killed before the hill was there");
     let names = fs::read_dir(scratch.path("")).expect("it is there");
     let names =
         names.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
-    let strange: Vec<_> = names.filter(|name| !name.starts_with('h')).collect();
-    assert!(strange.is_empty(), "drafts are left: {strange:?}");
+    let leftovers: Vec<_> = names.filter(|name| !name.starts_with('h')).collect();
+    assert!(leftovers.is_empty(), "drafts are left: {leftovers:?}");
 }
 
-/// Whoever keeps a bot clears up after an arena that is gone.
+/// The keepers of bots remove the folders of a killed arena.
 #[test]
 fn a_killed_run_leaves_no_folder() {
     let (scratch, marker) = (Scratch::new(), Marker::new());
     let folder = scratch.path("tmp");
     fs::create_dir(&folder).expect("a folder");
     let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\nmemory = \"set\"\n";
-    let one = bot("One", &[offender(), "none", marker.as_str()]);
+    let external = bot("One", &[offender(), "none", marker.as_str()]);
     let other = bot("Other", &[offender(), "child-in-session", marker.as_str()]);
-    scratch.write("hill.toml", format!("{keys}{one}{other}"));
+    scratch.write("hill.toml", format!("{keys}{external}{other}"));
     let mut command = scratch.command(&["run", "hill.toml", "--out", "log"]);
     let mut running = Running(command.env("TMPDIR", &folder).spawn().expect("it starts"));
     let until = Instant::now() + Duration::from_secs(60);
@@ -211,6 +198,6 @@ fn a_killed_run_leaves_no_folder() {
     assert!(folders() > 0, "there are folders to be left behind");
     send("-KILL", &running.0);
     running.0.wait().expect("the run ends");
-    marker.is_gone("after the run");
+    marker.expect_no_processes("after the run");
     assert_eq!(folders(), 0);
 }

@@ -1,39 +1,32 @@
-//! Run logs: the same bytes for any number of threads, and what `replay` makes of them.
+//! Run logs: the same bytes for any number of threads, and their replays.
 
-use std::fs;
-
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 use serde_json::Value;
 
 const YAHTZEE: [&str; 3] = ["aces-and-eights", "dummy", "random"];
 const LIARS_DICE: [&str; 4] = ["badnomial", "nobody", "pirate", "random"];
 
 /// A folder with the log of three games of a challenge in `log`.
-fn played(game: &str, house: &[&str]) -> Scratch {
+fn folder_with_log(game: &str, house: &[&str]) -> Scratch {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill(&format!("game = \"{game}\"\ngames = 3\nseed = \"s\""), house));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     scratch
 }
 
-fn read(scratch: &Scratch, name: &str) -> String {
-    fs::read_to_string(scratch.path(name)).expect("the log has been written")
-}
-
-/// Plays the hill on several numbers of threads and expects the same log, which ends with what
-/// `--format json` prints.
+/// Plays the hill on several numbers of threads and expects the same log, which ends with the output of `--format
+/// json`.
 #[track_caller]
-fn same_log(keys: &str, house: &[&str]) {
+fn check_same_log(keys: &str, house: &[&str]) {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill(keys, house));
     let mut logs = Vec::new();
     for (log, jobs) in [("a", "1"), ("b", "2"), ("c", "8"), ("d", "1")] {
         let arguments = ["run", "hill.toml", "--jobs", jobs, "--format", "json", "--out", log];
-        let Ran { code, out, err } = scratch.run(&arguments);
+        let CommandOutput { code, out, err } = scratch.run(&arguments);
         assert_eq!((code, err.as_str()), (0, ""), "{keys}");
-        assert_eq!(read(&scratch, log).lines().last(), Some(out.trim_end()), "{keys}");
-        logs.push(read(&scratch, log));
+        assert_eq!(scratch.read(log).lines().last(), Some(out.trim_end()), "{keys}");
+        logs.push(scratch.read(log));
     }
     assert!(logs.iter().all(|log| *log == logs[0]), "{keys}: the logs differ");
 }
@@ -50,15 +43,18 @@ fn a_log_does_not_depend_on_the_number_of_threads() {
     ];
     for (game, house) in games {
         for format in formats {
-            same_log(&format!("game = \"{game}\"\ngames = 150\nseed = \"s\"\n{format}"), house);
+            check_same_log(
+                &format!("game = \"{game}\"\ngames = 150\nseed = \"s\"\n{format}"),
+                house,
+            );
         }
     }
 }
 
 #[test]
-fn a_log_begins_with_its_header_and_numbers_its_games() {
-    let scratch = played("yahtzee", &YAHTZEE);
-    let log = read(&scratch, "log");
+fn a_log_has_a_header_numbered_games_a_seal_and_a_result() {
+    let scratch = folder_with_log("yahtzee", &YAHTZEE);
+    let log = scratch.read("log");
     let lines: Vec<Value> =
         log.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
     let [header, games @ .., seal, result] = lines.as_slice() else { panic!("{log}") };
@@ -72,31 +68,31 @@ fn a_log_begins_with_its_header_and_numbers_its_games() {
 }
 
 #[test]
-fn an_empty_file_takes_a_log() {
-    let scratch = played("yahtzee", &YAHTZEE);
+fn a_log_can_be_written_into_an_empty_file() {
+    let scratch = folder_with_log("yahtzee", &YAHTZEE);
     scratch.write("empty", "");
-    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "empty"]).code, 0);
-    assert_eq!(read(&scratch, "empty"), read(&scratch, "log"));
+    scratch.run_ok(&["run", "hill.toml", "--out", "empty"]);
+    assert_eq!(scratch.read("empty"), scratch.read("log"));
 }
 
-/// Expects both forms of a replay to show game 2, and the same from a file of its own.
+/// Expects both formats of a replay to show game 2, also from a saved game.
 #[track_caller]
 fn check_replay(game: &str, house: &[&str], words: &[&str]) {
-    let scratch = played(game, house);
+    let scratch = folder_with_log(game, house);
     let text = scratch.run(&["replay", "log", "2"]);
     assert_eq!((text.code, text.err.as_str()), (0, ""));
     for word in words {
         assert!(text.out.contains(word), "{word:?} is not in {}", text.out);
     }
     let json = scratch.run(&["replay", "log", "2", "--format", "json"]);
-    let document: Value = serde_json::from_str(&json.out).expect("a single JSON document");
+    let document = json.json();
     assert_eq!(document["schema"], "dicehill.replay/1");
     assert_eq!((&document["game"], &document["number"]), (&game.into(), &2.into()));
     assert!(document["moves"].as_array().is_some_and(|moves| moves.len() > 5));
 
-    let Ran { code, out, err } = scratch.run(&["replay", "log", "2", "--save", "game"]);
+    let CommandOutput { code, out, err } = scratch.run(&["replay", "log", "2", "--save", "game"]);
     assert_eq!((code, out.as_str(), err.as_str()), (0, "", "game 2 is in game\n"));
-    assert_eq!(read(&scratch, "game").lines().count(), 2);
+    assert_eq!(scratch.read("game").lines().count(), 2);
     for arguments in [&["replay", "game"][..], &["replay", "game", "2"]] {
         assert_eq!(scratch.run(arguments), text);
         assert_eq!(scratch.run(&[arguments, &["--format", "json"]].concat()), json);
@@ -124,35 +120,35 @@ fn liars_dice_is_shown_move_by_move() {
 
 #[test]
 fn a_log_without_a_result_is_replayed() {
-    let scratch = played("yahtzee", &YAHTZEE);
-    let log = read(&scratch, "log");
+    let scratch = folder_with_log("yahtzee", &YAHTZEE);
+    let log = scratch.read("log");
     let last = log.trim_end().rfind('\n').expect("several lines") + 1;
     scratch.write("interrupted", &log[..last]);
     assert_eq!(scratch.run(&["replay", "interrupted", "3"]), scratch.run(&["replay", "log", "3"]));
 }
 
-/// Expects `replay` to refuse the log that `change` makes of a good one: nothing can be made of it.
+/// Expects `replay` to refuse the log that `change` makes of a good one as unusable.
 #[track_caller]
 fn refused(change: impl Fn(&str) -> String, game: &str, part: &str) {
-    refused_with(2, change, game, part);
+    refused_with_code(2, change, game, part);
 }
 
-/// The same of a log whose records were altered.
+/// Expects the same refusal for altered records.
 #[track_caller]
-fn altered_is_refused(change: impl Fn(&str) -> String, game: &str, part: &str) {
-    refused_with(1, change, game, part);
+fn refused_as_altered(change: impl Fn(&str) -> String, game: &str, part: &str) {
+    refused_with_code(1, change, game, part);
 }
 
 #[track_caller]
-fn refused_with(expected: i32, change: impl Fn(&str) -> String, game: &str, part: &str) {
-    let scratch = played("yahtzee", &YAHTZEE);
-    let good = read(&scratch, "log");
+fn refused_with_code(expected: i32, change: impl Fn(&str) -> String, game: &str, part: &str) {
+    let scratch = folder_with_log("yahtzee", &YAHTZEE);
+    let good = scratch.read("log");
     let bad = change(&good);
     assert_ne!(good, bad, "nothing was changed");
     scratch.write("bad", bad);
     let arguments = ["replay", "bad", game, "--save", "game"];
     for arguments in [&arguments[..3], &arguments[..]] {
-        let Ran { code, out, err } = scratch.run(arguments);
+        let CommandOutput { code, out, err } = scratch.run(arguments);
         assert_eq!((code, out.as_str()), (expected, ""), "{err}");
         assert!(err.starts_with("error: bad") && err.contains(part), "{part:?} is not in {err}");
         assert!(!err.trim_end().contains(char::is_control), "{err:?}");
@@ -169,35 +165,35 @@ fn altered(log: &str, number: usize, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn a_log_that_was_altered_is_refused() {
+fn an_altered_log_is_refused() {
     let change = |number, from: &'static str, to: &'static str| {
         move |log: &str| altered(log, number, from, to)
     };
-    altered_is_refused(change(3, "CHANCE", "ACES"), "2", "bad:3: move ");
-    altered_is_refused(change(3, "CHANCE", "CHANGE"), "2", "CHANGE");
-    altered_is_refused(
+    refused_as_altered(change(3, "CHANCE", "ACES"), "2", "bad:3: move ");
+    refused_as_altered(change(3, "CHANCE", "CHANGE"), "2", "CHANGE");
+    refused_as_altered(
         change(3, "\"score\":", "\"score\":1"),
         "2",
         "bad:3: seat 0 is recorded with score = 1",
     );
-    altered_is_refused(
+    refused_as_altered(
         change(3, "\"won\":false", "\"won\":true"),
         "2",
         "is recorded with won = true",
     );
-    altered_is_refused(change(3, "\"table\":2", "\"table\":9"), "2", "bad:3: ");
-    altered_is_refused(change(1, "\"seed\":\"s\"", "\"seed\":\"t\""), "2", "bad:3: ");
-    altered_is_refused(
+    refused_as_altered(change(3, "\"table\":2", "\"table\":9"), "2", "bad:3: ");
+    refused_as_altered(change(1, "\"seed\":\"s\"", "\"seed\":\"t\""), "2", "bad:3: ");
+    refused_as_altered(
         change(3, "\"results\":", "\"outcome\":"),
         "2",
         "bad:3: missing field `results`",
     );
-    altered_is_refused(
+    refused_as_altered(
         change(3, "\"A\"", "\"Z\""),
         "2",
         "bad:3: bot \"Z\" plays, and the header does not",
     );
-    altered_is_refused(
+    refused_as_altered(
         change(3, "\"A\"", "\"\\u001b[2J\""),
         "2",
         "bad:3: bot \"\\u{1b}[2J\" plays",
@@ -209,7 +205,7 @@ fn a_log_that_was_altered_is_refused() {
 }
 
 #[test]
-fn a_log_that_is_damaged_is_refused() {
+fn a_damaged_log_is_refused() {
     refused(|log| log[..log.len() - 1].to_owned(), "2", "bad:6: the line breaks off");
     refused(|log| log[..log.len() / 2].to_owned(), "2", "the line breaks off");
     refused(|_| String::new(), "1", "bad: is empty");
@@ -236,14 +232,13 @@ fn a_game_that_is_not_in_the_log_is_refused() {
         format!("{}{game}{}", &log[..seal], &log[seal..])
     };
     refused(add, "9", "bad: has no game 9: it holds 4 games");
-    altered_is_refused(add, "7", "bad:5: missing field");
-    altered_is_refused(|log| format!("{log}{game}"), "7", "bad:7: stands behind the result");
-    let scratch = played("yahtzee", &YAHTZEE);
-    let ran = scratch.run(&["replay", "log"]);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert_eq!(ran.err, "error: log: holds 3 games: say which one, from its number\n");
-    scratch
-        .write("none", read(&scratch, "log").lines().next().expect("a header").to_owned() + "\n");
+    refused_as_altered(add, "7", "bad:5: missing field");
+    refused_as_altered(|log| format!("{log}{game}"), "7", "bad:7: stands behind the result");
+    let scratch = folder_with_log("yahtzee", &YAHTZEE);
+    let output = scratch.run(&["replay", "log"]);
+    assert_eq!((output.code, output.out.as_str()), (2, ""));
+    assert_eq!(output.err, "error: log: holds 3 games: say which one, from its number\n");
+    scratch.write("none", scratch.read("log").lines().next().expect("a header").to_owned() + "\n");
     assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: holds no game\n");
     assert_eq!(scratch.run(&["replay", "gone", "1"]).code, 2);
     assert!(scratch.run(&["replay", ".", "1"]).err.contains(".: Is a directory"));
@@ -252,13 +247,13 @@ fn a_game_that_is_not_in_the_log_is_refused() {
 
 #[test]
 fn a_game_is_not_saved_over_a_file() {
-    let scratch = played("liars-dice", &LIARS_DICE);
-    let before = read(&scratch, "log");
+    let scratch = folder_with_log("liars-dice", &LIARS_DICE);
+    let before = scratch.read("log");
     for file in ["log", "hill.toml"] {
-        let ran = scratch.run(&["replay", "log", "1", "--save", file]);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-        assert!(ran.err.contains(&format!("{file}: holds ")), "{}", ran.err);
+        let output = scratch.run(&["replay", "log", "1", "--save", file]);
+        assert_eq!((output.code, output.out.as_str()), (2, ""));
+        assert!(output.err.contains(&format!("{file}: holds ")), "{}", output.err);
     }
-    assert_eq!(read(&scratch, "log"), before);
+    assert_eq!(scratch.read("log"), before);
     assert_eq!(scratch.run(&["replay", "log", "1", "--save", "no/file"]).code, 2);
 }

@@ -1,45 +1,25 @@
-//! Games that are taken apart into what decisions cost and what was luck, as runs do with Yahtzee.
-
-use std::fs;
+//! Luck adjustment of Yahtzee runs: scores split into the loss of decisions and luck.
 
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::support::{Ran, Scratch, hill};
+use crate::support::store::stored_games;
+use crate::support::{CommandOutput, Scratch, hill, number, parse_json};
 
 const HOUSE: [&str; 3] = ["greedy", "optimal", "dummy"];
 
-/// A folder with the hill of those who play, and the log of their run in `log`.
-fn played(keys: &str, options: &[&str]) -> (Scratch, Ran) {
+/// A folder with the hill in `hill.toml` and the log of its run in `log`.
+fn folder_with_run(keys: &str, options: &[&str]) -> (Scratch, CommandOutput) {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\nseed = \"s\"\ngames = 40\n{keys}");
     scratch.write("hill.toml", hill(&keys, &HOUSE));
-    let ran = run(&scratch, &[&["run", "hill.toml", "--out", "log"], options].concat());
-    (scratch, ran)
-}
-
-#[track_caller]
-fn run(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.out, ran.err);
-    ran
-}
-
-fn log(scratch: &Scratch) -> String {
-    fs::read_to_string(scratch.path("log")).expect("a log is there")
-}
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+    let output = scratch.run_ok(&[&["run", "hill.toml", "--out", "log"], options].concat());
+    (scratch, output)
 }
 
 /// Score and loss of a bot in each game of a log.
 fn scores_and_losses(log: &str, bot: &str) -> Vec<(f64, f64)> {
-    let games = log.lines().map(json).filter(|line| line["type"] == "game");
+    let games = log.lines().map(parse_json).filter(|line| line["type"] == "game");
     let of_bot = |game: Value| {
         let seats = game["seats"].as_array().expect("seats");
         let seat = seats.iter().position(|name| name == bot)?;
@@ -54,17 +34,17 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / count
 }
 
-/// The luck of a bot by the analysis of the log, which follows the dice: its mean.
+/// The mean luck of a bot according to the analysis of the log, which follows the dice.
 fn analysed_luck(scratch: &Scratch, bot: &str) -> f64 {
-    let out = run(scratch, &["analyze", "log", "--bot", bot, "--format", "json"]).out;
-    number(&json(&out)["bots"][0]["luck"]["mean"])
+    let out = scratch.run_ok(&["analyze", "log", "--bot", bot, "--format", "json"]).out;
+    number(&parse_json(&out)["bots"][0]["luck"]["mean"])
 }
 
 #[test]
-fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
+fn mean_score_is_best_play_plus_luck_minus_loss() {
     for keys in ["", "rules = \"mego-2016\"", "format = \"duel\"\nseats = 3"] {
-        let (scratch, ran) = played(keys, &["--format", "json"]);
-        let (document, log) = (json(&ran.out), log(&scratch));
+        let (scratch, output) = folder_with_run(keys, &["--format", "json"]);
+        let (document, log) = (output.json(), scratch.read("log"));
         let start = number(&document["start_value"]);
         for row in document["standings"].as_array().expect("standings") {
             let name = row["bot"].as_str().expect("a name");
@@ -73,9 +53,12 @@ fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
             let score = mean(games.iter().map(|(score, _)| *score));
             let loss = mean(games.iter().map(|(_, loss)| *loss));
             // Documents have six digits.
-            let is = |told: &Value, value: f64| (number(told) - value).abs() < 2e-3;
-            assert!(is(&row["score"]["mean"], score) && is(&row["luck"]["loss"], loss), "{row}");
-            assert!(is(&row["luck"]["score"], start - loss), "{row}");
+            let is_close = |shown: &Value, value: f64| (number(shown) - value).abs() < 2e-3;
+            assert!(
+                is_close(&row["score"]["mean"], score) && is_close(&row["luck"]["loss"], loss),
+                "{row}"
+            );
+            assert!(is_close(&row["luck"]["score"], start - loss), "{row}");
             let luck = analysed_luck(&scratch, name);
             assert!((start + luck - loss - score).abs() < 2e-3, "{keys} {name}: {luck}");
         }
@@ -83,10 +66,10 @@ fn a_mean_score_is_the_best_play_and_luck_without_what_was_lost() {
 }
 
 #[test]
-fn who_plays_optimally_loses_nothing() {
+fn the_optimal_bot_has_no_loss() {
     for keys in ["", "rules = \"mego-2016\"", "format = \"duel\""] {
-        let (scratch, ran) = played(keys, &["--format", "json"]);
-        let document = json(&ran.out);
+        let (scratch, output) = folder_with_run(keys, &["--format", "json"]);
+        let document = output.json();
         let rows = document["standings"].as_array().expect("standings");
         for row in rows {
             let luck = &row["luck"];
@@ -98,28 +81,28 @@ fn who_plays_optimally_loses_nothing() {
                 assert!(number(&luck["loss"]) > 1.0 && number(&luck["se"]) > 0.0, "{row}");
             }
         }
-        assert!(scores_and_losses(&log(&scratch), "B").iter().all(|(_, loss)| *loss == 0.0));
+        assert!(scores_and_losses(&scratch.read("log"), "B").iter().all(|(_, loss)| *loss == 0.0));
     }
 }
 
 #[test]
-fn a_table_tells_what_was_lost() {
-    let (scratch, ran) = played("", &[]);
-    let heading = ran.out.lines().nth(1).expect("a heading");
-    assert!(heading.ends_with("  loss/game ± se"), "{}", ran.out);
+fn the_table_shows_losses() {
+    let (scratch, output) = folder_with_run("", &[]);
+    let heading = output.out.lines().nth(1).expect("a heading");
+    assert!(heading.ends_with("  loss/game ± se"), "{}", output.out);
     let row = |name: &str| {
         let name = format!("  {name} ");
-        ran.out.lines().find(|line| line.contains(&name)).expect("a row")
+        output.out.lines().find(|line| line.contains(&name)).expect("a row")
     };
-    assert!(row("B").ends_with("  0.00 ± 0.00"), "{}", ran.out);
-    let loss = mean(scores_and_losses(&log(&scratch), "A").iter().map(|(_, loss)| *loss));
-    assert!(row("A").contains(&format!("  {loss:.2} ± ")), "{loss}: {}", ran.out);
+    assert!(row("B").ends_with("  0.00 ± 0.00"), "{}", output.out);
+    let loss = mean(scores_and_losses(&scratch.read("log"), "A").iter().map(|(_, loss)| *loss));
+    assert!(row("A").contains(&format!("  {loss:.2} ± ")), "{loss}: {}", output.out);
     assert!(
-        ran.out.contains("\nLoss is expected score given up against optimal play"),
+        output.out.contains("\nLoss is expected score given up against optimal play"),
         "{}",
-        ran.out
+        output.out
     );
-    let details = run(&scratch, &["run", "hill.toml", "--details", "--games", "200"]).out;
+    let details = scratch.run_ok(&["run", "hill.toml", "--details", "--games", "200"]).out;
     let best = details.lines().find(|line| line.starts_with("B ") && line.contains(" 254.59 "));
     assert!(best.is_some_and(|line| line.contains("254.59 ± 0.00")), "{details}");
     assert!(details.contains("\nScores without luck\n"), "{details}");
@@ -127,90 +110,88 @@ fn a_table_tells_what_was_lost() {
 }
 
 #[test]
-fn nothing_is_said_of_luck_where_nobody_wants_it() {
-    let (with, told) = played("", &["--format", "json"]);
-    let (without, kept) = played("", &["--format", "json", "--no-luck"]);
-    for text in [&kept.out, &log(&without)] {
+fn no_luck_omits_every_luck_figure() {
+    let (with, with_luck) = folder_with_run("", &["--format", "json"]);
+    let (without, without_luck) = folder_with_run("", &["--format", "json", "--no-luck"]);
+    for text in [&without_luck.out, &without.read("log")] {
         for word in ["luck", "\"loss\"", "\"variance\"", "start_value"] {
             assert!(!text.contains(word), "{word}: {text}");
         }
     }
-    let table = run(&without, &["run", "hill.toml", "--no-luck", "--details"]).out;
+    let table = without.run_ok(&["run", "hill.toml", "--no-luck", "--details"]).out;
     assert!(!table.contains("lost") && !table.contains("luck"), "{table}");
     let columns = |scratch: &Scratch| {
-        let csv = run(scratch, &["export", "log", "--csv", "--rows", "seats"]).out;
+        let csv = scratch.run_ok(&["export", "log", "--csv", "--rows", "seats"]).out;
         csv.lines().next().expect("names").to_owned()
     };
     assert_eq!(columns(&with), columns(&without) + ",loss_millionths,variance_thousandths");
-    // The games are the same, and so is who wins.
-    let moves =
-        |log: &str| -> Vec<_> { log.lines().map(|line| json(line)["moves"].clone()).collect() };
-    assert_eq!(moves(&log(&with)), moves(&log(&without)));
-    let points = |ran: &Ran| -> Vec<_> {
-        let document = json(&ran.out);
+    // The games and their winners are the same.
+    let moves = |log: &str| -> Vec<_> {
+        log.lines().map(|line| parse_json(line)["moves"].clone()).collect()
+    };
+    assert_eq!(moves(&with.read("log")), moves(&without.read("log")));
+    let points = |output: &CommandOutput| -> Vec<_> {
+        let document = output.json();
         let rows = document["standings"].as_array().expect("standings").iter();
         rows.map(|row| [row["bot"].clone(), row["points"].clone(), row["score"].clone()]).collect()
     };
-    assert_eq!(points(&told), points(&kept));
+    assert_eq!(points(&with_luck), points(&without_luck));
 }
 
 #[test]
-fn the_dice_of_liars_dice_are_not_taken_apart() {
-    let ran = run(
-        &Scratch::new(),
-        &[
-            "run",
-            "liars-dice",
-            "pirate",
-            "bayes",
-            "--games",
-            "10",
-            "--seed",
-            "s",
-            "--format",
-            "json",
-        ],
-    );
-    assert!(!ran.out.contains("luck") && !ran.out.contains("start_value"), "{}", ran.out);
+fn liars_dice_has_no_luck_adjustment() {
+    let output = Scratch::new().run_ok(&[
+        "run",
+        "liars-dice",
+        "pirate",
+        "bayes",
+        "--games",
+        "10",
+        "--seed",
+        "s",
+        "--format",
+        "json",
+    ]);
+    assert!(!output.out.contains("luck") && !output.out.contains("start_value"), "{}", output.out);
 }
 
 #[test]
-fn a_log_that_was_cut_goes_on_to_the_same_bytes() {
+fn a_truncated_log_is_resumed_to_the_same_bytes() {
     for options in [&[][..], &["--no-luck"]] {
-        let (scratch, ran) = played("", &[&["--format", "json"], options].concat());
-        let whole = log(&scratch);
+        let (scratch, output) = folder_with_run("", &[&["--format", "json"], options].concat());
+        let complete_log = scratch.read("log");
         for games in [0, 1, 23, 40] {
-            let kept: String = whole.split_inclusive('\n').take(1 + games).collect();
-            scratch.write("log", format!("{kept}{{\"type\":\"game\",\"ga"));
-            let resumed = run(&scratch, &["resume", "log", "--format", "json"]);
-            assert_eq!(resumed.out, ran.out);
-            assert_eq!(log(&scratch), whole, "after {games} games");
+            let kept_lines: String = complete_log.split_inclusive('\n').take(1 + games).collect();
+            scratch.write("log", format!("{kept_lines}{{\"type\":\"game\",\"ga"));
+            let resumed = scratch.run_ok(&["resume", "log", "--format", "json"]);
+            assert_eq!(resumed.out, output.out);
+            assert_eq!(scratch.read("log"), complete_log, "after {games} games");
         }
     }
 }
 
 #[test]
-fn a_log_of_another_best_play_does_not_go_on() {
-    let (scratch, _) = played("", &[]);
-    let kept: String = log(&scratch).split_inclusive('\n').take(11).collect();
-    let other = kept.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
-    // Altered, as the header's hash tells.
+fn a_log_with_another_start_value_is_not_resumed() {
+    let (scratch, _) = folder_with_run("", &[]);
+    let kept_lines: String = scratch.read("log").split_inclusive('\n').take(11).collect();
+    let other = kept_lines.replacen("\"start_value\":254.", "\"start_value\":250.", 1);
+    // Altered, as the header's hash shows.
     scratch.write("log", &other);
-    let ran = scratch.run(&["resume", "log"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("log:1: header"), "{}", ran.err);
-    // Without a hash it may be that of another program.
+    let output = scratch.run(&["resume", "log"]);
+    assert_eq!((output.code, output.out.as_str()), (1, ""));
+    assert!(output.err.contains("log:1: header"), "{}", output.err);
+    // Without a hash the log may come from another program.
     let (header, games) = other.split_once('\n').expect("a header");
     let (header, _) = header.rsplit_once(",\"header_hash\"").expect("a hash");
     scratch.write("log", format!("{header}}}\n{games}"));
-    let ran = scratch.run(&["resume", "log"]);
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("it has no hash of its own (header_hash)"), "{}", ran.err);
-    assert!(ran.err.contains("nobody here appraises its games as they were"), "{}", ran.err);
+    let output = scratch.run(&["resume", "log"]);
+    assert_eq!((output.code, output.out.as_str()), (2, ""));
+    assert!(output.err.contains("it has no hash of its own (header_hash)"), "{}", output.err);
+    assert!(output.err.contains("nobody here appraises its games as they were"), "{}", output.err);
 }
 
-/// The text with the first loss of A that is not 0 made one point less or more; what it was, and what it is.
-fn with_another_loss(text: &str) -> (String, String, String) {
+/// The text with the first loss of A that is not 0 changed by one point; the recorded loss; the new one.
+fn with_altered_loss(text: &str) -> (String, String, String) {
     let losses = text.match_indices("\"loss\":").map(|(at, key)| at + key.len());
     let digits = |at: usize| text[at..].split([',', '}']).next().expect("a number");
     let at = losses.into_iter().find(|at| !digits(*at).starts_with("0.")).expect("a loss");
@@ -220,80 +201,74 @@ fn with_another_loss(text: &str) -> (String, String, String) {
     (format!("{}{altered}{}", &text[..at], &text[at + recorded.len()..]), recorded, altered)
 }
 
-/// Expects `verify` to find this, and to say so in these words.
+/// Expects `verify` to find the alteration and to report it in these words.
 #[track_caller]
-fn not_verified(scratch: &Scratch, run: &str, words: &str) {
-    let ran = scratch.run(&["verify", run, "--sample", "0"]);
-    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains(words), "{words:?} is not in {}", ran.out);
+fn expect_alteration(scratch: &Scratch, run: &str, words: &str) {
+    let output = scratch.run(&["verify", run, "--sample", "0"]);
+    assert_eq!(output.code, 1, "{}{}", output.out, output.err);
+    assert!(output.out.contains(words), "{words:?} is not in {}", output.out);
 }
 
 #[test]
-fn a_loss_that_was_altered_in_a_log_is_found() {
-    let (scratch, _) = played("", &[]);
-    let (altered, recorded, other) = with_another_loss(&log(&scratch));
+fn an_altered_loss_in_a_log_is_found() {
+    let (scratch, _) = folder_with_run("", &[]);
+    let (altered, recorded, other) = with_altered_loss(&scratch.read("log"));
     let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
     scratch.write("altered", &altered);
-    not_verified(&scratch, "altered", &words);
-    // Without its end it has no seal, and only the decisions tell.
+    expect_alteration(&scratch, "altered", &words);
+    // Without its end the log has no seal, so that only the decisions show the alteration.
     scratch.write("cut", altered.split_inclusive('\n').take(31).collect::<String>());
-    not_verified(&scratch, "cut", &words);
+    expect_alteration(&scratch, "cut", &words);
 }
 
 #[test]
-fn a_loss_that_was_altered_in_a_hill_is_found() {
-    let (scratch, _) = played("", &[]);
-    run(&scratch, &["hill", "init", "h.db", "hill.toml"]);
-    run(&scratch, &["hill", "add", "h.db", "hill.toml"]);
-    run(&scratch, &["verify", "h.db", "--sample", "0"]);
+fn an_altered_loss_in_a_hill_is_found() {
+    let (scratch, _) = folder_with_run("", &[]);
+    scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "add", "h.db", "hill.toml"]);
+    scratch.run_ok(&["verify", "h.db", "--sample", "0"]);
     let store = Connection::open(scratch.path("h.db")).expect("a database");
     let games: String = store
         .query_row("SELECT games FROM page WHERE run = 1 AND first = 1", [], |row| row.get(0))
         .expect("a page");
-    let (altered, recorded, other) = with_another_loss(&games);
-    let done = store.execute("UPDATE page SET games = ?1 WHERE run = 1 AND first = 1", [&altered]);
-    assert_eq!(done, Ok(1));
+    let (altered, recorded, other) = with_altered_loss(&games);
+    let changed_rows =
+        store.execute("UPDATE page SET games = ?1 WHERE run = 1 AND first = 1", [&altered]);
+    assert_eq!(changed_rows, Ok(1));
     drop(store);
     let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
-    not_verified(&scratch, "h.db", &words);
+    expect_alteration(&scratch, "h.db", &words);
 }
 
-/// The lines of the games of a run that count.
-fn stored(scratch: &Scratch, run: i64) -> Vec<String> {
-    let store = Connection::open(scratch.path("h.db")).expect("a database");
-    let mut select =
-        store.prepare("SELECT line FROM game WHERE run = ?1 ORDER BY game").expect("the view");
-    let lines = select.query_map([run], |row| row.get(0)).expect("it can be asked");
-    lines.collect::<Result<_, _>>().expect("lines are text")
-}
-
-/// A newcomer joins a hill of duels: the games of the others keep what their decisions cost. Where the second
-/// tournament does without, they are the same games all the same.
+/// A new entrant joins a hill of duels: the games of the others keep their recorded losses. If the second run has no
+/// luck adjustment, the games are still the same.
 #[test]
-fn games_that_are_known_keep_their_luck() {
+fn games_of_earlier_runs_keep_their_losses() {
     let init = |scratch: &Scratch| {
         let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 12\nseed = \"s\"";
         scratch.write("hill.toml", format!("{keys}\n"));
-        run(scratch, &["hill", "init", "h.db", "hill.toml"]);
-        run(scratch, &["hill", "add", "h.db", "greedy", "dummy"]);
+        scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
+        scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
     };
     let scratch = Scratch::new();
     init(&scratch);
     let add = ["hill", "add", "h.db", "optimal", "--full", "--format", "json"];
-    let document = json(&run(&scratch, &add).out);
-    let (before, after) = (stored(&scratch, 1), stored(&scratch, 2));
+    let document = scratch.run_ok(&add).json();
+    let (before, after) =
+        (stored_games(&scratch.path("h.db"), 1), stored_games(&scratch.path("h.db"), 2));
     assert_eq!((before.len(), after.len()), (12, 36));
     assert_eq!(before, after[..12], "the games of the others are not played again");
     assert!(after.iter().all(|line| line.matches("\"loss\":").count() == 2), "{after:?}");
     let rows = document["standings"].as_array().expect("standings");
     assert!(rows.iter().all(|row| row["luck"]["loss"].is_number()), "{document}");
-    run(&scratch, &["verify", "h.db#2"]);
+    scratch.run_ok(&["verify", "h.db#2"]);
 
     let scratch = Scratch::new();
     init(&scratch);
-    let document = json(&run(&scratch, &[&add[..], &["--no-luck"]].concat()).out);
+    let document = scratch.run_ok(&[&add[..], &["--no-luck"]].concat()).json();
     assert!(
-        document.get("start_value").is_none() && !stored(&scratch, 2).concat().contains("loss")
+        document.get("start_value").is_none()
+            && !stored_games(&scratch.path("h.db"), 2).concat().contains("loss")
     );
-    run(&scratch, &["verify", "h.db#2"]);
+    scratch.run_ok(&["verify", "h.db#2"]);
 }

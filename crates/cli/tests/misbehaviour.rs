@@ -1,5 +1,5 @@
-//! Bots outside that misbehave: each is barred for the right reason, costs nobody else a game, and
-//! leaves no process behind.
+//! Misbehaving external bots: each is barred for the right reason, costs no other bot a game, and leaves no process
+//! behind.
 
 #![cfg(target_os = "linux")]
 
@@ -8,35 +8,35 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::outside::{Marker, bot, offender, python, python_offender, source};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::external::{Marker, bot, offender, python, python_offender, source};
+use crate::support::{CommandOutput, Scratch, hill};
 
 /// Games of each hill.
 const GAMES: u64 = 6;
-/// Terms under which no clock runs out.
+/// Limits under which no clock runs out.
 const PATIENT: &str = "[limits]\nstart_ms = 60000\nmove_ms = 60000\nmemory_mb = 64";
-/// Terms under which the clock of a move soon runs out, but not for a bot that answers on a busy machine.
+/// Limits under which the clock of a move soon runs out, but not for a bot that answers on a busy machine.
 const HASTY: &str = "[limits]\nstart_ms = 60000\nmove_ms = 1500\nmemory_mb = 64";
 /// The same for the start.
 const HASTY_START: &str = "[limits]\nstart_ms = 1500\nmove_ms = 60000\nmemory_mb = 64";
 
-/// A finished run, none of whose processes is left.
-struct Held {
+/// A finished run whose processes have all ended.
+struct FinishedRun {
     scratch: Scratch,
-    ran: Ran,
+    output: CommandOutput,
     document: Value,
 }
 
-impl Held {
-    /// Plays a hill between this bot and two of the house.
+impl FinishedRun {
+    /// Plays a hill between this bot and two house bots.
     #[track_caller]
     fn new(scratch: Scratch, marker: &Marker, terms: [&str; 2], bot: &str) -> Self {
-        // What is built is built anew.
+        // A new cache, so that builds run again.
         let cache = scratch.path("cache");
         Self::in_cache(scratch, &cache, marker, terms, bot)
     }
 
-    /// The same with what has been built before.
+    /// The same with an existing cache of builds.
     #[track_caller]
     fn in_cache(
         scratch: Scratch,
@@ -63,14 +63,14 @@ impl Held {
         ];
         let mut command = scratch.command(&arguments);
         command.env("XDG_CACHE_HOME", cache);
-        let ran = Ran::from(command.output().expect("the command starts"));
-        marker.is_gone(bot);
-        let document = serde_json::from_str(&ran.out)
-            .unwrap_or_else(|error| panic!("{bot}: {error}: {}", ran.err));
-        Self { scratch, ran, document }
+        let output = CommandOutput::from(command.output().expect("the command starts"));
+        marker.expect_no_processes(bot);
+        let document = serde_json::from_str(&output.out)
+            .unwrap_or_else(|error| panic!("{bot}: {error}: {}", output.err));
+        Self { scratch, output, document }
     }
 
-    /// The same with an offender that these words start.
+    /// The same with an offender started by this command.
     #[track_caller]
     fn with(memory: &str, limits: &str, command: &[impl AsRef<str>]) -> Self {
         let marker = Marker::new();
@@ -84,31 +84,31 @@ impl Held {
         rows.iter().find(|row| row["bot"] == bot).expect("everybody has a row")
     }
 
-    /// Expects the offender, and nobody else, to be barred: before the run, or in its first game
-    /// where the machine may have had a part in it.
+    /// Expects only the offender to be barred: before the run, or in its first game for reasons in which the machine
+    /// may have had a part.
     #[track_caller]
-    fn bars(&self, what: &str, reason: &str, detail: &str) {
+    fn expect_barred(&self, what: &str, reason: &str, detail: &str) {
         let barred = &self.row("Offender")["barred"];
-        let told = barred["detail"].as_str().unwrap_or_default();
-        assert_eq!(barred["reason"], reason, "{what}: {told}: {}", self.ran.err);
-        let in_run = ["start-timeout", "move-timeout", "memory"].contains(&reason);
-        let game = Value::from(u64::from(in_run));
-        assert_eq!((&barred["game"], self.ran.code), (&game, 3), "{what}: {told}");
-        assert!(told.contains(detail), "{what}: {told}");
-        self.lets_the_others_play(what);
+        let detail_text = barred["detail"].as_str().unwrap_or_default();
+        assert_eq!(barred["reason"], reason, "{what}: {detail_text}: {}", self.output.err);
+        let is_found_in_run = ["start-timeout", "move-timeout", "memory"].contains(&reason);
+        let game = Value::from(u64::from(is_found_in_run));
+        assert_eq!((&barred["game"], self.output.code), (&game, 3), "{what}: {detail_text}");
+        assert!(detail_text.contains(detail), "{what}: {detail_text}");
+        self.expect_others_unaffected(what);
     }
 
-    /// Expects nobody to be barred.
+    /// Expects no bot to be barred.
     #[track_caller]
-    fn forgives(&self, what: &str) {
+    fn expect_not_barred(&self, what: &str) {
         let offender = self.row("Offender");
-        assert_eq!(offender["barred"], Value::Null, "{what}: {}", self.ran.err);
-        assert_eq!((&offender["games"], self.ran.code), (&GAMES.into(), 0), "{what}");
-        self.lets_the_others_play(what);
+        assert_eq!(offender["barred"], Value::Null, "{what}: {}", self.output.err);
+        assert_eq!((&offender["games"], self.output.code), (&GAMES.into(), 0), "{what}");
+        self.expect_others_unaffected(what);
     }
 
     #[track_caller]
-    fn lets_the_others_play(&self, what: &str) {
+    fn expect_others_unaffected(&self, what: &str) {
         for other in ["A", "B"] {
             let row = self.row(other);
             assert_eq!((&row["barred"], &row["games"]), (&Value::Null, &GAMES.into()), "{what}");
@@ -117,132 +117,134 @@ impl Held {
     }
 }
 
-/// The Python bot that offends in this way.
-fn in_python(how: &str) -> [String; 4] {
+/// The command of the Python bot with this behaviour.
+fn in_python(behaviour: &str) -> [String; 4] {
     let [program, option] = python();
-    [program.to_owned(), option.to_owned(), python_offender(), how.to_owned()]
+    [program.to_owned(), option.to_owned(), python_offender(), behaviour.to_owned()]
 }
 
-/// Expects an offence of the C bot to bar it, however long its processes live.
+/// Expects the C bot with this behaviour to be barred, however long its processes live.
 #[track_caller]
-fn check_process(how: &str, reason: &str, detail: &str) {
+fn check_barred(behaviour: &str, reason: &str, detail: &str) {
     for memory in ["game", "set"] {
-        Held::with(memory, PATIENT, &[offender(), how]).bars(how, reason, detail);
+        FinishedRun::with(memory, PATIENT, &[offender(), behaviour])
+            .expect_barred(behaviour, reason, detail);
     }
 }
 
-/// Expects an offence of the C bot to bar it after some time has been waited for.
+/// Expects the C bot with this behaviour to be barred after a clock has run out.
 #[track_caller]
-fn check_clock(limits: &str, how: &str, reason: &str, detail: &str) {
-    Held::with("set", limits, &[offender(), how]).bars(how, reason, detail);
+fn check_barred_by_clock(limits: &str, behaviour: &str, reason: &str, detail: &str) {
+    FinishedRun::with("set", limits, &[offender(), behaviour])
+        .expect_barred(behaviour, reason, detail);
 }
 
-/// Expects what the C bot does to be nobody's business.
+/// Expects the C bot with this behaviour not to be barred.
 #[track_caller]
-fn check_harmless(how: &str) {
+fn check_harmless(behaviour: &str) {
     for memory in ["game", "set"] {
-        Held::with(memory, PATIENT, &[offender(), how]).forgives(how);
+        FinishedRun::with(memory, PATIENT, &[offender(), behaviour]).expect_not_barred(behaviour);
     }
 }
 
-/// The second answer is there before the next game has begun. Nobody waits for it where every game
-/// has a process of its own; where one process plays on, it is the next game's.
+/// The second answer arrives before the next game has begun. It is never read where every game has a process of its
+/// own; where one process plays on, it counts as an answer in the next game.
 #[test]
-fn a_second_answer_at_the_end_is_the_next_game_s() {
-    let how = "twice-at-the-end";
-    Held::with("game", PATIENT, &in_python(how)).forgives(how);
-    let held = Held::with("set", PATIENT, &in_python(how));
-    let barred = &held.row("Offender")["barred"];
-    let told = barred["detail"].as_str().unwrap_or_default();
+fn a_second_answer_at_the_end_counts_for_the_next_game() {
+    let behaviour = "twice-at-the-end";
+    FinishedRun::with("game", PATIENT, &in_python(behaviour)).expect_not_barred(behaviour);
+    let run = FinishedRun::with("set", PATIENT, &in_python(behaviour));
+    let barred = &run.row("Offender")["barred"];
+    let detail_text = barred["detail"].as_str().unwrap_or_default();
     assert_eq!((&barred["reason"], &barred["game"]), (&"malformed-answer".into(), &0.into()));
-    assert!(told.starts_with("rare position: "), "{told}");
-    held.lets_the_others_play(how);
+    assert!(detail_text.starts_with("rare position: "), "{detail_text}");
+    run.expect_others_unaffected(behaviour);
 }
 
 #[test]
-fn processes_that_end_have_crashed() {
-    check_process("exits", "crash", "status 7");
-    check_process("aborts", "crash", "signal 6");
-    let held = Held::with("game", PATIENT, &in_python("leaves"));
-    held.bars("leaves", "crash", "status 1");
-    let log = fs::read_to_string(held.scratch.path("log")).expect("the log is there");
+fn exiting_is_a_crash() {
+    check_barred("exits", "crash", "status 7");
+    check_barred("aborts", "crash", "signal 6");
+    let run = FinishedRun::with("game", PATIENT, &in_python("leaves"));
+    run.expect_barred("leaves", "crash", "status 1");
+    let log = fs::read_to_string(run.scratch.path("log")).expect("the log is there");
     assert!(log.contains("no game for me"), "its last words are kept: {log}");
 }
 
 #[test]
 fn closing_the_output_is_a_crash() {
-    check_clock(PATIENT, "closes-stdout", "crash", "closed its stdout");
+    check_barred_by_clock(PATIENT, "closes-stdout", "crash", "closed its stdout");
 }
 
 #[test]
 fn output_without_end_is_a_flood() {
-    check_process("writes-100-mb", "flood", "65536");
-    check_process("floods", "flood", "65536");
-    check_process("floods-blank-lines", "flood", "blank lines");
-    check_process("floods-lines", "malformed-answer", "is unanswered");
+    check_barred("writes-100-mb", "flood", "65536");
+    check_barred("floods", "flood", "65536");
+    check_barred("floods-blank-lines", "flood", "blank lines");
+    check_barred("floods-lines", "malformed-answer", "is unanswered");
 }
 
 #[test]
-fn using_too_much_memory_ends_processes() {
-    check_process("uses-memory", "memory", "64 MiB");
-    check_process("uses-memory-of-many", "memory", "64 MiB");
+fn exceeding_the_memory_limit_bars() {
+    check_barred("uses-memory", "memory", "64 MiB");
+    check_barred("uses-memory-of-many", "memory", "64 MiB");
 }
 
-/// They do nothing but sleep: all of them can at the same time.
+/// The bots only sleep, so that they can all run at the same time.
 #[test]
-fn sleepers_are_too_late() {
+fn sleeping_bots_time_out() {
     std::thread::scope(|scope| {
-        for (limits, how, reason, detail) in [
+        for (limits, behaviour, reason, detail) in [
             (HASTY_START, "sleeps-at-start", "start-timeout", "within 1500 ms"),
             (HASTY, "sleeps-in-a-move", "move-timeout", "within 1500 ms"),
             (HASTY, "ignores-sigterm-in-a-move", "move-timeout", "within 1500 ms"),
             (HASTY, "begins-a-line", "move-timeout", "begun a line"),
             (HASTY, "never-reads", "move-timeout", "within 1500 ms"),
         ] {
-            scope.spawn(move || check_clock(limits, how, reason, detail));
+            scope.spawn(move || check_barred_by_clock(limits, behaviour, reason, detail));
         }
     });
 }
 
-/// Here a game that was late is played again, alone, before it counts; and one qualifying game that
-/// is late is enough to say so.
+/// Here a late game is played again alone before it counts; one late qualifying game is enough to report it.
 #[test]
-fn a_sleeper_is_too_late_again_when_it_plays_alone() {
-    let held = Held::with("game", HASTY, &[offender(), "sleeps-in-a-move"]);
-    held.bars("sleeps", "move-timeout", "within 1500 ms");
-    let told = |what: &str| held.ran.err.lines().filter(|line| line.contains(what)).count();
-    assert_eq!(told("Offender plays, but"), 1, "{}", held.ran.err);
-    assert_eq!(told("again when it was played alone"), 1, "{}", held.ran.err);
+fn a_timeout_is_confirmed_by_playing_alone() {
+    let run = FinishedRun::with("game", HASTY, &[offender(), "sleeps-in-a-move"]);
+    run.expect_barred("sleeps", "move-timeout", "within 1500 ms");
+    let message_count =
+        |what: &str| run.output.err.lines().filter(|line| line.contains(what)).count();
+    assert_eq!(message_count("Offender plays, but"), 1, "{}", run.output.err);
+    assert_eq!(message_count("again when it was played alone"), 1, "{}", run.output.err);
 }
 
 #[test]
-fn a_buffer_that_is_not_flushed_is_named() {
-    check_clock(HASTY_START, "buffers", "start-timeout", "block-buffered");
-    // Python has to be up by then.
+fn an_unflushed_buffer_is_diagnosed() {
+    check_barred_by_clock(HASTY_START, "buffers", "start-timeout", "block-buffered");
+    // The limit leaves Python time to start.
     let limits = "[limits]\nstart_ms = 4000\nmove_ms = 60000";
-    let held = Held::with("set", limits, &in_python("buffers"));
-    held.bars("buffers", "start-timeout", "flushed after each line");
+    let run = FinishedRun::with("set", limits, &in_python("buffers"));
+    run.expect_barred("buffers", "start-timeout", "flushed after each line");
 }
 
 #[test]
-fn a_process_that_does_not_want_to_end_is_ended() {
+fn a_process_that_ignores_its_end_is_killed() {
     check_harmless("sleeps-at-the-end");
     check_harmless("ignores-sigterm");
 }
 
 #[test]
-fn what_a_process_leaves_behind_is_ended() {
+fn leftover_processes_are_killed() {
     check_harmless("child");
     check_harmless("child-in-session");
     check_harmless("child-detached");
-    check_process("child-of-crash", "crash", "status 7");
+    check_barred("child-of-crash", "crash", "status 7");
 }
 
 #[test]
-fn a_flood_of_log_is_harmless_and_kept_in_part() {
-    let held = Held::with("game", PATIENT, &[offender(), "floods-its-log"]);
-    held.forgives("floods-its-log");
-    let kept = fs::read_dir(held.scratch.path("logs")).expect("the logs are there");
+fn a_flood_of_log_output_is_truncated() {
+    let run = FinishedRun::with("game", PATIENT, &[offender(), "floods-its-log"]);
+    run.expect_not_barred("floods-its-log");
+    let kept = fs::read_dir(run.scratch.path("logs")).expect("the logs are there");
     let lengths: Vec<_> =
         kept.map(|file| file.unwrap().metadata().expect("a file").len()).collect();
     assert!(lengths.iter().any(|length| *length > 1 << 20), "{lengths:?}");
@@ -250,38 +252,39 @@ fn a_flood_of_log_is_harmless_and_kept_in_part() {
 }
 
 #[test]
-fn a_bot_that_is_built_is_judged_like_any_other() {
+fn a_built_bot_is_judged_like_any_other() {
     let (scratch, marker) = (Scratch::new(), Marker::new());
     fs::create_dir(scratch.path("c")).expect("a folder for the source");
     scratch.write("c/offender.c", fs::read(source("offender.c")).expect("the source is there"));
     let keys = "[[bot]]\nname = \"Offender\"\ndir = \"c\"\n";
     let build = "build = [\"cc\", \"-o\", \"offender\", \"offender.c\"]\n";
     let command = format!("command = [\"./offender\", \"exits\", \"{}\"]\n", marker.as_str());
-    let held = Held::new(scratch, &marker, ["game", PATIENT], &format!("{keys}{build}{command}"));
-    held.bars("built", "crash", "status 7");
+    let run =
+        FinishedRun::new(scratch, &marker, ["game", PATIENT], &format!("{keys}{build}{command}"));
+    run.expect_barred("built", "crash", "status 7");
 }
 
-/// A player for the published interface that offends in this way.
+/// The run of a Java player with this behaviour.
 #[track_caller]
-fn in_java(how: &str, cache: &Scratch, move_ms: u64) -> Held {
+fn run_java_player(behaviour: &str, cache: &Scratch, move_ms: u64) -> FinishedRun {
     let (scratch, marker) = (Scratch::new(), Marker::new());
     let class = marker.as_str();
     let java = fs::read_to_string(source("Offender.java")).expect("the source is there");
-    let java = java.replace("Offender", class).replace("\"HOW\"", &format!("{how:?}"));
+    let java = java.replace("Offender", class).replace("\"HOW\"", &format!("{behaviour:?}"));
     scratch.write(&format!("{class}.java"), java);
     let bot = format!("[[bot]]\nname = \"Offender\"\njava = \"{class}.java\"\n");
     let limits = format!("[limits]\nstart_ms = 60000\nmove_ms = {move_ms}");
-    Held::in_cache(scratch, &cache.path(""), &marker, ["set", &limits], &bot)
+    FinishedRun::in_cache(scratch, &cache.path(""), &marker, ["set", &limits], &bot)
 }
 
 #[test]
-fn players_in_java_are_judged_like_any_other() {
-    // The bridge is compiled once.
+fn java_players_are_judged_like_any_other() {
+    // The shared cache holds the compiled bridge.
     let cache = Scratch::new();
-    for how in ["prints", "leaves-a-thread", "closes-the-output"] {
-        in_java(how, &cache, 60_000).forgives(how);
+    for behaviour in ["prints", "leaves-a-thread", "closes-the-output"] {
+        run_java_player(behaviour, &cache, 60_000).expect_not_barred(behaviour);
     }
-    for (how, reason, detail, last_words) in [
+    for (behaviour, reason, detail, last_words) in [
         ("throws", "crash", "status 1", "a five scares me"),
         ("throws-when-made", "crash", "status 1", "not today"),
         ("recurses", "crash", "status 1", "StackOverflowError"),
@@ -289,10 +292,10 @@ fn players_in_java_are_judged_like_any_other() {
         ("halts", "crash", "status 8", ""),
         ("loops", "move-timeout", "within 3000 ms", ""),
     ] {
-        let move_ms = if how == "loops" { 3000 } else { 60_000 };
-        let held = in_java(how, &cache, move_ms);
-        held.bars(how, reason, detail);
-        let log = fs::read_to_string(held.scratch.path("log")).expect("the log is there");
-        assert!(log.contains(last_words), "{how}: {log}");
+        let move_ms = if behaviour == "loops" { 3000 } else { 60_000 };
+        let run = run_java_player(behaviour, &cache, move_ms);
+        run.expect_barred(behaviour, reason, detail);
+        let log = fs::read_to_string(run.scratch.path("log")).expect("the log is there");
+        assert!(log.contains(last_words), "{behaviour}: {log}");
     }
 }

@@ -1,19 +1,19 @@
-//! `new`: what it writes plays and passes its own test, in every language.
+//! `new`: its bots play and pass their own tests, in every language.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Ran, Scratch};
+use crate::support::{CommandOutput, Scratch};
 
-/// Runs `new`, plays with what it wrote, and runs the command for its test that `new` names.
+/// Runs `new`, plays with the new bot, and runs the test command that `new` prints.
 #[track_caller]
 fn check(language: &str, game: &str, opponent: &str) {
     let scratch = Scratch::new();
-    let ran = scratch.run(&["new", language, game, "Mine"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let output = scratch.run(&["new", language, game, "Mine"]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
     if language == "rust" {
-        // The versions that are known to be there; anything newer would need the network.
+        // The locked versions are available; newer ones would need the network.
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
         fs::copy(lock, scratch.path("Mine/Cargo.lock")).expect("the lock file");
     }
@@ -21,7 +21,7 @@ fn check(language: &str, game: &str, opponent: &str) {
     let played = offline(scratch.command(&play));
     assert_eq!(played.code, 0, "{}", played.err);
     assert!(played.out.contains("\"bot\":\"Mine\""), "{}", played.out);
-    let test = ran.out.lines().find_map(|line| line.trim().strip_suffix("its own test"));
+    let test = output.out.lines().find_map(|line| line.trim().strip_suffix("its own test"));
     let mut command = Command::new("sh");
     command.args(["-c", test.expect("a command for the test")]).current_dir(scratch.path(""));
     let tested = offline(command);
@@ -29,16 +29,16 @@ fn check(language: &str, game: &str, opponent: &str) {
 }
 
 #[track_caller]
-fn offline(mut command: Command) -> Ran {
+fn offline(mut command: Command) -> CommandOutput {
     command.env("CARGO_NET_OFFLINE", "true");
-    Ran::from(command.output().expect("the command starts"))
+    CommandOutput::from(command.output().expect("the command starts"))
 }
 
 #[track_caller]
 fn check_refused(scratch: &Scratch, arguments: &[&str], why: &str) {
-    let ran = scratch.run(&[&["new"], arguments].concat());
-    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
-    assert!(ran.err.contains(why), "{arguments:?}: {}", ran.err);
+    let output = scratch.run(&[&["new"], arguments].concat());
+    assert_eq!((output.code, output.out.as_str()), (2, ""), "{arguments:?}");
+    assert!(output.err.contains(why), "{arguments:?}: {}", output.err);
 }
 
 #[test]
@@ -76,11 +76,10 @@ fn c() {
 }
 
 #[test]
-fn no_place_is_left_for_the_name() {
+fn the_placeholder_of_the_name_is_replaced() {
     let scratch = Scratch::new();
     for (language, file) in [("java", "Mine.java"), ("javascript", "Mine.mjs")] {
-        let ran = scratch.run(&["new", language, "yahtzee", "Mine"]);
-        assert_eq!(ran.code, 0, "{}", ran.err);
+        scratch.run_ok(&["new", language, "yahtzee", "Mine"]);
         for entry in fs::read_dir(scratch.path("Mine")).expect("the folder") {
             let path = entry.expect("an entry").path();
             let text = if path.is_file() { fs::read(&path).expect("a file") } else { Vec::new() };
@@ -93,17 +92,17 @@ fn no_place_is_left_for_the_name() {
 }
 
 #[test]
-fn nothing_is_written_over() {
+fn existing_files_are_not_overwritten() {
     let scratch = Scratch::new();
     scratch.write("Mine", "a file");
     check_refused(&scratch, &["c", "yahtzee", "Mine"], "Mine: is there already and no folder");
     fs::create_dir(scratch.path("Yours")).expect("a folder");
-    assert_eq!(scratch.run(&["new", "c", "yahtzee", "Yours"]).code, 0);
+    scratch.run_ok(&["new", "c", "yahtzee", "Yours"]);
     check_refused(&scratch, &["c", "yahtzee", "Yours"], "Yours: is there already and not empty");
 }
 
 #[test]
-fn names_that_do_not_work_are_refused() {
+fn invalid_names_are_refused() {
     let scratch = Scratch::new();
     for name in ["", "1st", "my-bot", "a/b", "Ünder", "_x"] {
         check_refused(&scratch, &["python", "yahtzee", name], "a letter first");

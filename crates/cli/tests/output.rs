@@ -1,8 +1,8 @@
-//! What is printed: four forms of the standings, lists, help, and nothing that a pipe cannot take.
+//! Printed output: four formats of the standings, lists, help, and plain text in pipes.
 
 use std::process::Stdio;
 
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 use serde_json::Value;
 
 /// A hill whose names try to break out of a table.
@@ -21,12 +21,12 @@ name  = "=1,\"2\""
 house = "random"
 "#;
 
-/// Runs the hill and expects it to end well, with nothing on stderr.
+/// Runs the hill, which has to succeed with nothing on stderr.
 #[track_caller]
 fn printed(content: &str, format: &str) -> String {
     let scratch = Scratch::new();
     scratch.write("hill.toml", content);
-    let Ran { code, out, err } = scratch.run(&["run", "hill.toml", "--format", format]);
+    let CommandOutput { code, out, err } = scratch.run(&["run", "hill.toml", "--format", format]);
     assert_eq!((code, err.as_str()), (0, ""), "{format}");
     out
 }
@@ -50,9 +50,9 @@ fn with_votes(votes: i64) -> String {
     )
 }
 
-/// Expects `keys` to be in `object`, in this order, whatever is between them.
+/// Expects these keys in the JSON text, in this order, with any others between them.
 #[track_caller]
-fn in_order(object: &str, keys: &[&str]) {
+fn expect_in_order(object: &str, keys: &[&str]) {
     let mut rest = object;
     for key in keys {
         let quoted = format!("\"{key}\":");
@@ -62,7 +62,7 @@ fn in_order(object: &str, keys: &[&str]) {
 }
 
 #[test]
-fn json_is_one_document_a_line() {
+fn json_is_one_document_per_line() {
     let head = [
         "schema",
         "program",
@@ -82,14 +82,14 @@ fn json_is_one_document_a_line() {
     let score = ["score", "mean", "sd", "min", "median", "max", "barred"];
     let out = printed(&yahtzee(), "json");
     assert_eq!(out.lines().count(), 1);
-    in_order(&out, &[&head[..], &row, &score].concat());
+    expect_in_order(&out, &[&head[..], &row, &score].concat());
     let row = ["rank", "bot", "hash", "points", "votes", "total", "games", "wins", "win_rate"];
     let sums = ["win_rate_ci95", "turns", "calls", "dice_gained", "barred"];
-    in_order(&printed(&with_votes(3), "json"), &[&head[..], &row, &sums].concat());
+    expect_in_order(&printed(&with_votes(3), "json"), &[&head[..], &row, &sums].concat());
 }
 
 #[test]
-fn json_says_who_won_by_how_much() {
+fn json_has_the_champion_and_the_points() {
     let document = document(&yahtzee());
     assert_eq!((&document["champion"], &document["extra_games"]), (&"A".into(), &0.into()));
     assert_eq!(document["tied"], Value::Array(Vec::new()));
@@ -107,7 +107,7 @@ fn json_says_who_won_by_how_much() {
 }
 
 #[test]
-fn csv_has_the_numbers_of_the_document() {
+fn csv_has_the_values_of_the_json() {
     for content in [yahtzee(), with_votes(3), with_votes(-3), AWKWARD.to_owned()] {
         let out = printed(&content, "csv");
         let document = document(&content);
@@ -124,7 +124,7 @@ fn csv_has_the_numbers_of_the_document() {
     }
 }
 
-/// What the cell below a heading should say.
+/// The expected cell under a heading.
 fn expected_in_csv(document: &Value, standing: &Value, heading: &str) -> String {
     let parts: Vec<_> = heading.split('_').collect();
     let value = match (heading, parts.as_slice()) {
@@ -161,7 +161,7 @@ fn expected_in_csv(document: &Value, standing: &Value, heading: &str) -> String 
 }
 
 #[test]
-fn markdown_holds_all_that_a_reader_needs() {
+fn markdown_has_title_intervals_champion_and_hash() {
     let out = printed(&yahtzee(), "markdown");
     let first = out.lines().next().expect("a title");
     assert_eq!(first, "**Yahtzee**, challenge, official rules, 30 games, seed s");
@@ -171,7 +171,7 @@ fn markdown_holds_all_that_a_reader_needs() {
 }
 
 #[test]
-fn markdown_escapes_what_came_from_outside() {
+fn markdown_escapes_names_and_seeds() {
     let out = printed(AWKWARD, "markdown");
     assert!(out.contains("seed a\\|b \\*c\\*"), "{out}");
     assert!(out.contains(" A\\|\\*x\\* "), "{out}");
@@ -181,7 +181,7 @@ fn markdown_escapes_what_came_from_outside() {
     assert!(rows.len() == 5 && rows.iter().all(|row| cells(row) == cells(rows[0])), "{out}");
 }
 
-/// Expects the first line of the table to have these headings, and others not.
+/// Expects the first line of the table to have some headings and not others.
 #[track_caller]
 fn headings(content: &str, there: &[&str], not_there: &[&str]) {
     let out = printed(content, "table");
@@ -195,7 +195,7 @@ fn headings(content: &str, there: &[&str], not_there: &[&str]) {
 }
 
 #[test]
-fn a_table_has_the_columns_that_count() {
+fn a_table_has_the_columns_of_its_game() {
     let everywhere = ["#", "bot", "points", "P(best)", "win % (95 % CI)", "Elo ± 95 %"];
     headings(&yahtzee(), &[&everywhere[..], &["mean score ± se"]].concat(), &["turns", "votes"]);
     let sums = [&everywhere[..], &["turns", "calls", "gained"]].concat();
@@ -204,7 +204,7 @@ fn a_table_has_the_columns_that_count() {
 }
 
 #[test]
-fn a_table_says_who_cannot_be_told_apart() {
+fn equal_bots_share_a_letter() {
     let twins = hill("game = \"yahtzee\"\ngames = 9\nseed = \"s\"", &["random", "random"]);
     let out = printed(&twins, "table");
     assert!(out.contains("\n1  a  ") && out.contains("\n2  a  "), "{out}");
@@ -215,24 +215,24 @@ fn a_table_says_who_cannot_be_told_apart() {
 }
 
 #[test]
-fn the_champion_s_line_says_how_sure_it_is() {
+fn the_champions_line_has_its_confidence() {
     let out = printed(&yahtzee(), "table");
     assert!(out.contains("\nChampion: A, >99.9 % sure\n"), "{out}");
     let twins = hill("game = \"yahtzee\"\ngames = 10\nseed = \"s\"", &["random", "random"]);
-    let sure = document(&twins)["champion_sure"].as_f64().expect("somebody leads");
+    let sure = document(&twins)["champion_sure"].as_f64().expect("a bot leads");
     assert!((0.5..0.95).contains(&sure), "{sure}");
     let line = format!(", {:.0} % sure", 100.0 * sure);
     assert!(
         printed(&twins, "table").contains(&line) && printed(&twins, "markdown").contains(&line)
     );
-    // Of one game nobody knows.
-    let once = hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["greedy", "dummy"]);
-    let out = printed(&once, "table");
+    // One game is not enough for a confidence.
+    let one_game = hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["greedy", "dummy"]);
+    let out = printed(&one_game, "table");
     assert!(out.contains("\nChampion: A\n") && !out.contains("NaN"), "{out}");
 }
 
 #[test]
-fn bots_that_remember_are_said_to_depend_on_each_other() {
+fn runs_with_memory_warn_of_dependent_games() {
     let set = yahtzee().replace("games = 30", "games = 30\nmemory = \"set\"");
     for format in ["table", "markdown"] {
         assert!(printed(&set, format).contains("only as far as games are independent"));
@@ -243,7 +243,7 @@ fn bots_that_remember_are_said_to_depend_on_each_other() {
 }
 
 #[test]
-fn details_are_shown_if_somebody_asks() {
+fn details_are_shown_on_request() {
     let scratch = Scratch::new();
     let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"\nformat = \"duel\"";
     scratch.write("hill.toml", hill(keys, &["pirate", "nobody", "badnomial"]));
@@ -263,14 +263,14 @@ fn details_are_shown_if_somebody_asks() {
 }
 
 #[test]
-fn the_challenges_fit_on_100_columns() {
+fn challenges_fit_on_100_columns() {
     let scratch = Scratch::new();
     let bots = ["straight-shooter", "badnomial", "honest", "nobody", "pirate", "random"];
     let liars_dice = [&["run", "liars-dice"], &bots[..]].concat();
     for run in [&liars_dice[..], &["run", "yahtzee", "aces-and-eights", "random"]] {
-        let ran = scratch.run(&[run, &["--games", "1000", "--seed", "s"]].concat());
-        let widest = ran.out.lines().map(|line| line.chars().count()).max();
-        assert!(widest.is_some_and(|width| width <= 100), "{widest:?}: {}", ran.out);
+        let output = scratch.run(&[run, &["--games", "1000", "--seed", "s"]].concat());
+        let widest = output.out.lines().map(|line| line.chars().count()).max();
+        assert!(widest.is_some_and(|width| width <= 100), "{widest:?}: {}", output.out);
     }
 }
 
@@ -283,22 +283,22 @@ fn a_pipe_gets_neither_colours_nor_progress() {
         assert_eq!((plain.code, plain.err.as_str()), (0, ""), "{arguments:?}");
         assert!(!plain.out.contains('\u{1b}'), "{arguments:?}: {}", plain.out);
         let output = scratch.command(arguments).env("NO_COLOR", "1").output().expect("it runs");
-        assert_eq!(Ran::from(output), plain);
+        assert_eq!(CommandOutput::from(output), plain);
     }
 }
 
 #[test]
-fn colours_can_be_asked_for() {
+fn colours_can_be_forced() {
     let scratch = Scratch::new();
     let output = scratch.command(&["bots"]).env("CLICOLOR_FORCE", "1").output().expect("it runs");
-    assert!(Ran::from(output).out.contains("\u{1b}[1m"));
+    assert!(CommandOutput::from(output).out.contains("\u{1b}[1m"));
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", yahtzee());
-    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 0);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     let commands = [
         &["run", "hill.toml"][..],
         &["run", "hill.toml", "--format", "csv"],
@@ -317,8 +317,8 @@ fn a_reader_that_goes_away_is_no_error() {
         drop(reader);
         let output = scratch.command(arguments).stdout(writer).output().expect("it runs");
         assert_eq!(
-            Ran::from(output),
-            Ran { code: 0, out: "".into(), err: "".into() },
+            CommandOutput::from(output),
+            CommandOutput { code: 0, out: "".into(), err: "".into() },
             "{arguments:?}"
         );
     }
@@ -326,7 +326,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_a_failure() {
+fn a_full_disk_is_an_error() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", yahtzee());
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
@@ -341,27 +341,28 @@ fn a_full_disk_is_a_failure() {
     for arguments in commands {
         let mut command = scratch.command(arguments);
         let output = command.stdout(Stdio::from(full())).output().expect("it runs");
-        let ran = Ran::from(output);
-        assert_eq!(ran.code, 1, "{arguments:?}: {}", ran.err);
-        assert!(ran.err.starts_with("error: No space left"), "{arguments:?}: {}", ran.err);
+        let output = CommandOutput::from(output);
+        assert_eq!(output.code, 1, "{arguments:?}: {}", output.err);
+        assert!(output.err.starts_with("error: No space left"), "{arguments:?}: {}", output.err);
     }
-    let ran = scratch.run(&["run", "hill.toml", "--out", "/dev/full"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.starts_with("error: /dev/full: No space left"), "{}", ran.err);
+    let output = scratch.run(&["run", "hill.toml", "--out", "/dev/full"]);
+    assert_eq!((output.code, output.out.as_str()), (1, ""));
+    assert!(output.err.starts_with("error: /dev/full: No space left"), "{}", output.err);
 }
 
 #[test]
 fn house_bots_have_a_line_each() {
-    let ran = Scratch::new().run(&["bots"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let output = Scratch::new().run(&["bots"]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
     for name in ["aces-and-eights", "dummy", "badnomial", "nobody", "pirate"] {
         let of_name = |line: &&str| line.starts_with(&format!("  {name} "));
-        let lines: Vec<_> = ran.out.lines().filter(of_name).collect();
-        assert_eq!(lines.len(), 1, "{name}: {}", ran.out);
-        assert!(lines[0].len() > name.len() + 10, "{name} does nothing: {}", ran.out);
+        let lines: Vec<_> = output.out.lines().filter(of_name).collect();
+        assert_eq!(lines.len(), 1, "{name}: {}", output.out);
+        assert!(lines[0].len() > name.len() + 10, "{name} does nothing: {}", output.out);
     }
     assert!(
-        ran.out.contains("Yahtzee (yahtzee)\n") && ran.out.contains("Liar's Dice (liars-dice)\n")
+        output.out.contains("Yahtzee (yahtzee)\n")
+            && output.out.contains("Liar's Dice (liars-dice)\n")
     );
 }
 
@@ -374,30 +375,30 @@ fn every_command_has_help_with_an_example() {
     for command in commands {
         assert!(top.out.contains(&format!("\n  {command} ")), "{command}: {}", top.out);
         for flag in ["-h", "--help"] {
-            let ran = scratch.run(&[command, flag]);
-            assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command}");
-            let example = ran.out.find("Example").expect("an example");
-            let part = &ran.out[example..];
+            let output = scratch.run(&[command, flag]);
+            assert_eq!((output.code, output.err.as_str()), (0, ""), "{command}");
+            let example = output.out.find("Example").expect("an example");
+            let part = &output.out[example..];
             assert!(part.contains(&format!("\n  dicehill {command}")), "{command}: {part}");
         }
     }
 }
 
 #[test]
-fn the_version_is_that_of_the_program() {
-    let ran = Scratch::new().run(&["--version"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out, format!("dicehill {}\n", env!("CARGO_PKG_VERSION")));
+fn the_version_is_printed() {
+    let output = Scratch::new().run(&["--version"]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
+    assert_eq!(output.out, format!("dicehill {}\n", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
-fn completions_know_the_commands() {
+fn completions_contain_commands_and_options() {
     let scratch = Scratch::new();
     for shell in ["bash", "zsh", "fish"] {
-        let ran = scratch.run(&["completions", shell]);
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{shell}");
+        let output = scratch.run(&["completions", shell]);
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "{shell}");
         for word in ["dicehill", "replay", "jobs", "markdown"] {
-            assert!(ran.out.contains(word), "{shell}: no {word}");
+            assert!(output.out.contains(word), "{shell}: no {word}");
         }
     }
 }
@@ -414,7 +415,7 @@ fn authors_are_shown() {
     let rows = document["standings"].as_array().expect("standings");
     let row = rows.iter().find(|row| row["bot"] == "B").expect("the row of B");
     assert_eq!((&row["author"], &row["url"]), (&"Ann*".into(), &"https://example.org/x".into()));
-    // What is no plain link is left out of the Markdown.
+    // An unsafe URL is left out of the Markdown.
     let odd = content.replace("https://example.org/x", "https://example.org/(x)");
     assert!(printed(&odd, "markdown").contains("| B by Ann\\* "));
 }
@@ -429,7 +430,7 @@ fn standings_of_long_runs_fit_on_100_columns() {
     }
 }
 
-/// Nobody reads what it has to say beside the result, and that costs nobody the result.
+/// Failing to write messages does not lose the result.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_stderr_does_not_cost_the_result() {

@@ -1,8 +1,8 @@
-//! `play`: a person at the terminal, here with everything typed beforehand.
+//! `play`: a person at the terminal, with scripted input.
 
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 
-/// Fills every box, the first that is free, until thirteen are filled.
+/// One input for each box, so that a game is played to its end.
 const BOXES: [&str; 13] = [
     "aces",
     "twos",
@@ -27,25 +27,26 @@ fn play(game: &str, input: &[&str]) -> String {
         _ => &["play", "liars-dice", "--seed", "t", "--against", "pirate", "nobody"],
     };
     let lines: String = input.iter().map(|line| format!("{line}\n")).collect();
-    let Ran { code, out, err } = Scratch::new().run_with_input(arguments, lines.as_bytes());
+    let CommandOutput { code, out, err } =
+        Scratch::new().run_with_input(arguments, lines.as_bytes());
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(!out.contains('\u{1b}'), "{out}");
     out
 }
 
-/// What is shown from the last time that the person is asked on.
+/// The output from the last prompt on.
 fn last_position(out: &str) -> &str {
     let at = out.rfind("\n\n").expect("a position begins after an empty line");
     &out[at..]
 }
 
-/// Liar's Dice to the end: opens with the lowest bid, and calls every bidder.
+/// Liar's Dice to the end: opens with the lowest bid, and calls every other bid.
 fn calls() -> Vec<&'static str> {
     ["1 1", "liar"].repeat(100)
 }
 
 #[test]
-fn yahtzee_to_the_end() {
+fn yahtzee_can_be_played_to_the_end() {
     let out = play("yahtzee", &BOXES);
     for round in 1..=13 {
         assert!(out.contains(&format!("Round {round} of 13")), "{out}");
@@ -59,33 +60,33 @@ fn yahtzee_to_the_end() {
 }
 
 #[test]
-fn hints_are_given_when_asked_for() {
+fn hints_are_given_on_request() {
     let hint = "best, with the points to come:\n  ";
     let typed = play("yahtzee", &["hint", "keep 0", "chance"]);
     assert_eq!(typed.matches(hint).count(), 1, "{typed}");
     let scratch = Scratch::new();
     let input = b"keep 0\nchance\n";
-    let ran = scratch.run_with_input(&["play", "yahtzee", "--seed", "t", "--hints"], input);
-    assert_eq!((ran.code, ran.out.matches(hint).count()), (0, 3), "{}", ran.out);
+    let output = scratch.run_with_input(&["play", "yahtzee", "--seed", "t", "--hints"], input);
+    assert_eq!((output.code, output.out.matches(hint).count()), (0, 3), "{}", output.out);
     assert!(play("liars-dice", &["hint"]).contains("nobody has solved Liar's Dice"));
-    let ran = scratch.run(&["play", "liars-dice", "--hints"]);
-    assert_eq!(ran.err, "error: --hints: nobody has solved Liar's Dice\n");
-    assert_eq!(ran.code, 2);
+    let output = scratch.run(&["play", "liars-dice", "--hints"]);
+    assert_eq!(output.err, "error: --hints: nobody has solved Liar's Dice\n");
+    assert_eq!(output.code, 2);
 }
 
-/// Who types the first hint each time loses nothing.
+/// A player who always takes the first hint has no loss.
 #[test]
 fn the_first_hint_is_the_best() {
     let scratch = Scratch::new();
     let mut typed = String::new();
     let out = loop {
         let arguments = ["play", "yahtzee", "--seed", "t", "--against", "dummy", "--hints"];
-        let ran = scratch.run_with_input(&arguments, typed.as_bytes());
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-        if ran.out.contains("\nScores\n") {
-            break ran.out;
+        let output = scratch.run_with_input(&arguments, typed.as_bytes());
+        assert_eq!((output.code, output.err.as_str()), (0, ""));
+        if output.out.contains("\nScores\n") {
+            break output.out;
         }
-        let (_, hints) = ran.out.rsplit_once("points to come:\n").expect("hints");
+        let (_, hints) = output.out.rsplit_once("points to come:\n").expect("hints");
         let line = hints.lines().next().expect("a hint").trim_end();
         let (choice, _) = line.rsplit_once("  ").expect("a choice and its value");
         typed.push_str(&format!("{}\n", choice.trim()));
@@ -94,7 +95,7 @@ fn the_first_hint_is_the_best() {
 }
 
 #[test]
-fn liars_dice_to_the_end() {
+fn liars_dice_can_be_played_to_the_end() {
     let out = play("liars-dice", &calls());
     assert!(out.contains("\nRound 1\n") && out.contains("\nRound 2\n"), "{out}");
     assert!(out.contains("\n  you: Liar! There "), "{out}");
@@ -109,7 +110,7 @@ fn the_same_seed_gives_the_same_game() {
 }
 
 #[test]
-fn help_says_what_can_be_typed() {
+fn help_lists_the_inputs() {
     for (game, words) in
         [("yahtzee", ["keep 0 3 4", "FULL_HOUSE"]), ("liars-dice", ["4 2", "liar"])]
     {
@@ -122,55 +123,60 @@ fn help_says_what_can_be_typed() {
     }
 }
 
-/// Expects a line to be refused with this message, and the game to go on as if it was not typed.
+/// Expects a line to be refused with this message, and the game to continue as if it had not been typed.
 #[track_caller]
-fn mistyped(game: &str, before: &[&str], line: &str, message: &str) {
+fn check_mistyped(game: &str, before: &[&str], line: &str, message: &str) {
     let out = play(game, &[before, &[line, "quit"]].concat());
     let expected = format!("> {line}\n{message}; type help for help\n> quit\n");
     assert!(out.contains(&expected), "{expected:?} is not in {out}");
 }
 
 #[test]
-fn a_mistyped_line_of_yahtzee() {
-    mistyped("yahtzee", &[], "roll", "\"roll\" is neither a free box nor a keep");
-    mistyped("yahtzee", &[], "keep 5", "keep index 5 is not 0-4");
-    mistyped("yahtzee", &[], "keep 0 0", "keep index 0 is repeated");
-    mistyped("yahtzee", &[], "keep x", "'x' is no place: they are 0 to 4");
-    mistyped("yahtzee", &[], "four", "\"four\" may be FOURS or FOUR_OF_A_KIND");
-    mistyped("yahtzee", &["aces"], "aces", "category ACES is already used");
+fn mistyped_yahtzee_lines_are_refused() {
+    check_mistyped("yahtzee", &[], "roll", "\"roll\" is neither a free box nor a keep");
+    check_mistyped("yahtzee", &[], "keep 5", "keep index 5 is not 0-4");
+    check_mistyped("yahtzee", &[], "keep 0 0", "keep index 0 is repeated");
+    check_mistyped("yahtzee", &[], "keep x", "'x' is no place: they are 0 to 4");
+    check_mistyped("yahtzee", &[], "four", "\"four\" may be FOURS or FOUR_OF_A_KIND");
+    check_mistyped("yahtzee", &["aces"], "aces", "category ACES is already used");
     let last = ["keep", "keep"];
-    mistyped("yahtzee", &last, "keep 0", "nothing can be kept at stage 2: name a category");
+    check_mistyped("yahtzee", &last, "keep 0", "nothing can be kept at stage 2: name a category");
 }
 
 #[test]
-fn a_mistyped_line_of_liars_dice() {
-    mistyped("liars-dice", &[], "two twos", "\"two twos\" is neither \"COUNT FACE\" nor \"Liar!\"");
-    mistyped("liars-dice", &[], "2 7", "face 7 is not 1-6");
-    mistyped("liars-dice", &[], "0 3", "count 0 is not 1-1000000");
-    mistyped("liars-dice", &[], "-1 3", "count -1 is not 1-1000000");
+fn mistyped_liars_dice_lines_are_refused() {
+    check_mistyped(
+        "liars-dice",
+        &[],
+        "two twos",
+        "\"two twos\" is neither \"COUNT FACE\" nor \"Liar!\"",
+    );
+    check_mistyped("liars-dice", &[], "2 7", "face 7 is not 1-6");
+    check_mistyped("liars-dice", &[], "0 3", "count 0 is not 1-1000000");
+    check_mistyped("liars-dice", &[], "-1 3", "count -1 is not 1-1000000");
 }
 
 #[test]
-fn lines_that_are_no_text() {
+fn binary_input_is_harmless() {
     let scratch = Scratch::new();
     let input = b"\xff\xfe\n\x1b[2J\n\n   \n\0\nchance\n";
-    let ran = scratch.run_with_input(&["play", "yahtzee", "--seed", "t"], input);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(ran.out.contains("Round 2 of 13"), "{}", ran.out);
-    let strange = |c: char| c.is_control() && c != '\n';
-    assert!(!ran.out.contains(strange), "{:?}", ran.out);
+    let output = scratch.run_with_input(&["play", "yahtzee", "--seed", "t"], input);
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
+    assert!(output.out.contains("Round 2 of 13"), "{}", output.out);
+    let is_unprintable = |c: char| c.is_control() && c != '\n';
+    assert!(!output.out.contains(is_unprintable), "{:?}", output.out);
 }
 
 #[test]
-fn a_box_by_its_beginning_is_the_one_that_is_free() {
+fn an_abbreviated_box_is_a_free_one() {
     let out = play("yahtzee", &["fours", "four", "four"]);
     assert!(out.contains("FOUR_OF_A_KIND") && out.contains("Round 3 of 13"), "{out}");
     assert!(out.contains("\"four\" is neither a free box nor a keep"), "{out}");
 }
 
-/// Expects `line` typed after `before` to lead where it leads when it has been taken back.
+/// Expects that undoing moves and typing `line` leads to the same position as typing `line` alone.
 #[track_caller]
-fn taken_back(game: &str, before: &[&str], line: &str, others: &[&str]) {
+fn check_undo(game: &str, before: &[&str], line: &str, others: &[&str]) {
     let plain = play(game, &[before, &[line]].concat());
     for other in others.iter().chain(&[line]) {
         let undone = play(game, &[before, &[other, "undo", line]].concat());
@@ -183,16 +189,16 @@ fn taken_back(game: &str, before: &[&str], line: &str, others: &[&str]) {
 }
 
 #[test]
-fn a_move_is_taken_back() {
-    taken_back("yahtzee", &[], "keep 0 1", &["keep", "chance", "keep 3"]);
-    taken_back("yahtzee", &["keep 0", "keep 1"], "aces", &["chance"]);
-    taken_back("yahtzee", &BOXES[..12], "keep 2", &["keep 4 3"]);
-    taken_back("liars-dice", &["1 1"], "liar", &["9 6"]);
-    taken_back("liars-dice", &["1 1", "liar"], "liar", &["9 6"]);
+fn undo_takes_one_move_back() {
+    check_undo("yahtzee", &[], "keep 0 1", &["keep", "chance", "keep 3"]);
+    check_undo("yahtzee", &["keep 0", "keep 1"], "aces", &["chance"]);
+    check_undo("yahtzee", &BOXES[..12], "keep 2", &["keep 4 3"]);
+    check_undo("liars-dice", &["1 1"], "liar", &["9 6"]);
+    check_undo("liars-dice", &["1 1", "liar"], "liar", &["9 6"]);
 }
 
 #[test]
-fn all_moves_are_taken_back() {
+fn undo_takes_all_moves_back() {
     for (game, moves) in
         [("yahtzee", ["keep 0", "aces", "keep"]), ("liars-dice", ["1 1", "9 6", "liar"])]
     {
@@ -217,26 +223,27 @@ fn the_game_can_be_left() {
 }
 
 #[test]
-fn a_last_line_without_an_end_counts() {
-    let ran = Scratch::new().run_with_input(&["play", "yahtzee", "--seed", "t"], b"chance");
-    assert!(ran.out.contains("Round 2 of 13"), "{}", ran.out);
+fn a_last_line_without_newline_counts() {
+    let output = Scratch::new().run_with_input(&["play", "yahtzee", "--seed", "t"], b"chance");
+    assert!(output.out.contains("Round 2 of 13"), "{}", output.out);
 }
 
 #[test]
-fn a_seed_that_was_drawn_is_told() {
+fn a_random_seed_is_printed() {
     let scratch = Scratch::new();
-    let ran = scratch.run(&["play", "liars-dice"]);
-    let seed = ran.out.lines().next().and_then(|line| line.split_once("seed ")).expect("a seed").1;
-    assert_eq!(scratch.run(&["play", "liars-dice", "--seed", seed]), ran);
+    let output = scratch.run(&["play", "liars-dice"]);
+    let seed =
+        output.out.lines().next().and_then(|line| line.split_once("seed ")).expect("a seed").1;
+    assert_eq!(scratch.run(&["play", "liars-dice", "--seed", seed]), output);
 }
 
 #[test]
-fn opponents_come_from_a_hill_file() {
+fn opponents_can_come_from_a_hill_file() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill("game = \"liars-dice\"", &["pirate"]));
-    let ran = scratch.run(&["play", "liars-dice", "--against", "hill.toml#A", "hill.toml#A"]);
-    assert_eq!(ran.code, 0);
-    let names = ran.out.lines().nth(1).and_then(|line| line.split_once(" at the table"));
+    let output = scratch.run(&["play", "liars-dice", "--against", "hill.toml#A", "hill.toml#A"]);
+    assert_eq!(output.code, 0);
+    let names = output.out.lines().nth(1).and_then(|line| line.split_once(" at the table"));
     let mut names: Vec<_> = names.expect("a line of names").0.split(", ").collect();
     names.sort_unstable();
     assert_eq!(names, ["A", "A-2", "you"]);
@@ -245,8 +252,8 @@ fn opponents_come_from_a_hill_file() {
 #[test]
 fn the_other_rules_can_be_chosen() {
     for (game, rules) in [("yahtzee", "mego-2016"), ("liars-dice", "superjedi-2015")] {
-        let ran = Scratch::new().run(&["play", game, "--rules", rules]);
-        assert_eq!(ran.code, 0);
-        assert!(ran.out.contains(&format!("  {rules} rules, seed ")), "{}", ran.out);
+        let output = Scratch::new().run(&["play", game, "--rules", rules]);
+        assert_eq!(output.code, 0);
+        assert!(output.out.contains(&format!("  {rules} rules, seed ")), "{}", output.out);
     }
 }

@@ -1,13 +1,8 @@
-//! The same player in another language decides the same, decision for decision.
+//! Ports of a bot to another language make the same decisions.
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{PATIENT, Scratch};
-
-/// A path in the project.
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
+use crate::support::{PATIENT, Scratch, project_path};
 
 /// A hill of `P`, which plays as `player` says, and house bots.
 fn hill(keys: &str, player: &str, others: &[&str]) -> String {
@@ -18,18 +13,18 @@ fn hill(keys: &str, player: &str, others: &[&str]) -> String {
     format!("{keys}\n{PATIENT}\n[[bot]]\nname = \"P\"\n{player}\n{others}")
 }
 
-/// The lines of all games between bots of which one, `P`, plays as `player` says. Seats and dice follow
-/// from names, so that the lines differ where decisions do.
+/// The lines of all games between house bots and `P`, which plays as `player` says. Seats and dice follow from names,
+/// so that the lines differ exactly where decisions do.
 fn games(keys: &str, player: &str, others: &[&str]) -> Vec<String> {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill(keys, player, others));
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log", "--format", "json"]);
-    assert_eq!(ran.code, 0, "{player}: {ran:?}");
-    let log = std::fs::read_to_string(scratch.path("log")).expect("the log is written");
+    let output = scratch.run(&["run", "hill.toml", "--out", "log", "--format", "json"]);
+    assert_eq!(output.code, 0, "{player}: {output:?}");
+    let log = scratch.read("log");
     log.lines().filter(|line| line.starts_with("{\"type\":\"game\"")).map(str::to_owned).collect()
 }
 
-/// Every game is the same with `port` as with `original`.
+/// Expects every game with `port` to equal the one with `original`.
 fn check(keys: &str, original: &str, port: &str, others: &[&str], count: usize) {
     let expected = games(keys, original, others);
     let found = games(keys, port, others);
@@ -41,18 +36,18 @@ fn check(keys: &str, original: &str, port: &str, others: &[&str], count: usize) 
 }
 
 #[test]
-fn aces_and_eights_in_java() {
+fn aces_and_eights_decides_alike_in_java() {
     let keys = "game = \"yahtzee\"\nseed = \"ports\"\ngames = 1000";
-    let java = project("crates/cli/tests/ports/AcesAndEights.java");
+    let java = project_path("crates/cli/tests/ports/AcesAndEights.java");
     let port = format!("java = {java:?}");
     check(keys, "house = \"aces-and-eights\"", &port, &["dummy"], 1000);
 }
 
 /// Two at a table, so that rounds with fewer than four hidden dice are frequent.
 #[test]
-fn the_pirate_in_java() {
+fn the_pirate_decides_alike_in_java() {
     let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
-    let java = project("crates/cli/tests/ports/Pirate.java");
+    let java = project_path("crates/cli/tests/ports/Pirate.java");
     let port = format!("java = {java:?}");
     for other in ["random", "badnomial"] {
         check(keys, "house = \"pirate\"", &port, &[other], 1000);
@@ -60,13 +55,13 @@ fn the_pirate_in_java() {
 }
 
 #[test]
-fn published_liars_in_python() {
+fn published_liars_dice_bots_decide_alike_in_python() {
     let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
-    let ports = project("crates/cli/tests/ports/liars_dice_ports.py");
+    let ports = project_path("crates/cli/tests/ports/liars_dice_ports.py");
     for bot in ["badnomial", "straight-shooter", "nobody", "pirate"] {
-        // It looks for the kit from where it lies, and so is run there.
-        let folder = project("crates/cli/tests/ports");
-        let read = [&folder, &project("sdk/python")];
+        // The script finds the SDK relative to its own folder, and so is run there.
+        let folder = project_path("crates/cli/tests/ports");
+        let read = [&folder, &project_path("sdk/python")];
         let command = format!("command = [\"python3\", {ports:?}, \"{bot}\"]");
         let port = format!("dir = {folder:?}\n{command}\nread = {read:?}");
         let house = format!("house = \"{bot}\"");
@@ -74,14 +69,14 @@ fn published_liars_in_python() {
     }
 }
 
-/// The plain bot of every kit, in both games.
+/// The plain bot of every SDK, in both games.
 #[test]
-fn one_bot_in_all_kits() {
-    let python = project("sdk/python");
-    let javascript = project("sdk/javascript");
-    let java = project("sdk/java");
-    let c = project("sdk/c");
-    let rust = project("sdk/rust");
+fn the_example_bot_decides_alike_in_all_sdks() {
+    let python = project_path("sdk/python");
+    let javascript = project_path("sdk/javascript");
+    let java = project_path("sdk/java");
+    let c = project_path("sdk/c");
+    let rust = project_path("sdk/rust");
     let bots = [
         format!("dir = {python:?}\ncommand = [\"python3\", \"examples/steady.py\"]"),
         format!("dir = {javascript:?}\ncommand = [\"node\", \"examples/steady.mjs\"]"),
@@ -103,21 +98,22 @@ fn one_bot_in_all_kits() {
     }
 }
 
-/// Cargo builds a package's examples before its tests run, but not those of another package.
-fn steady_in_rust(kit: &Path) -> PathBuf {
+/// Builds and returns the example in Rust: cargo builds a package's examples before its tests run, but not those of
+/// another package.
+fn steady_in_rust(sdk: &Path) -> PathBuf {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--offline", "--example", "steady"]);
-    let status = cargo.current_dir(kit).status().expect("cargo runs");
+    let status = cargo.current_dir(sdk).status().expect("cargo runs");
     assert!(status.success());
     let tests = std::env::current_exe().expect("a test has a path");
     let profile = tests.ancestors().nth(2).expect("target/PROFILE/deps/NAME");
     profile.join("examples/steady")
 }
 
-/// What `replay --input` prints is what the bot was sent, byte for byte.
+/// Expects `replay --input` to print exactly what the bot was sent.
 fn check_input(keys: &str, others: &[&str]) {
     let scratch = Scratch::new();
-    // It keeps what it is sent in a file for each game, by the game's id.
+    // The bot stores its input in a file for each game, named by the game's id.
     scratch.write(
         "recorder.py",
         "import json, os, sys\n\
@@ -145,22 +141,23 @@ fn check_input(keys: &str, others: &[&str]) {
     std::fs::create_dir(&folder).expect("a folder");
     let player = format!("command = [\"python3\", \"recorder.py\", {folder:?}]");
     scratch.write("hill.toml", hill(keys, &player, others));
-    // It writes down what it is sent.
-    let ran = scratch.run(&["run", "hill.toml", "--out", "log", "--no-isolation"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
+    // The bot has to write outside of its sandbox.
+    let output = scratch.run(&["run", "hill.toml", "--out", "log", "--no-isolation"]);
+    assert_eq!(output.code, 0, "{output:?}");
     for game in 1..=20 {
-        let told = scratch.run(&["replay", "log", &game.to_string(), "--input", "P", "--rounds"]);
-        assert_eq!(told.code, 0, "{told:?}");
+        let replayed =
+            scratch.run(&["replay", "log", &game.to_string(), "--input", "P", "--rounds"]);
+        assert_eq!(replayed.code, 0, "{replayed:?}");
         let start: serde_json::Value =
-            serde_json::from_str(told.out.lines().nth(1).expect("a start")).expect("JSON");
-        let seen = std::fs::read_to_string(folder.join(start["game"].to_string()));
-        // Qualifying games before the run go by other ids.
-        assert_eq!(seen.expect("the bot has seen the game"), told.out, "game {game}");
+            serde_json::from_str(replayed.out.lines().nth(1).expect("a start")).expect("JSON");
+        let recorded = std::fs::read_to_string(folder.join(start["game"].to_string()));
+        // Qualifying games before the run have other ids.
+        assert_eq!(recorded.expect("the bot has seen the game"), replayed.out, "game {game}");
     }
 }
 
 #[test]
-fn a_bots_input_can_be_told_again() {
+fn replay_prints_the_exact_input_of_a_bot() {
     check_input("game = \"yahtzee\"\nseed = \"told\"\ngames = 20", &["greedy"]);
     let liars = "game = \"liars-dice\"\nseed = \"told\"\ngames = 20";
     check_input(liars, &["badnomial", "nobody"]);

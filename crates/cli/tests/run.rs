@@ -1,11 +1,9 @@
-//! `run`: what is played, with which settings, and how it ends.
-
-use std::fs;
+//! `run`: the games that it plays, its settings, and its results.
 
 use crate::support::{Scratch, hill};
 use serde_json::Value;
 
-/// Every key of a hill file that can be played today.
+/// Every key of a hill file.
 const EVERY_KEY: &str = r#"
 name   = "spring"
 game   = "liars-dice"
@@ -30,13 +28,16 @@ house = "nobody"
 votes = -2
 "#;
 
-/// Runs with `--format json` and returns the documents.
+/// Runs with `--format json`; returns the documents.
 #[track_caller]
 fn documents(scratch: &Scratch, arguments: &[&str]) -> Vec<Value> {
     let arguments = [&["run"], arguments, &["--format", "json"]].concat();
-    let ran = scratch.run(&arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
-    ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is a document")).collect()
+    let output = scratch.run_ok(&arguments);
+    output
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is a document"))
+        .collect()
 }
 
 #[track_caller]
@@ -55,7 +56,7 @@ fn names(document: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_hill_file_with_every_key() {
+fn every_key_of_a_hill_file_is_used() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", EVERY_KEY);
     let document = document(&scratch, &["hill.toml", "--out", "log"]);
@@ -72,7 +73,7 @@ fn a_hill_file_with_every_key() {
         assert_eq!(document[key], value, "{key}");
     }
     assert_eq!(names(&document), ["Nobody", "Pirate"]);
-    let log = fs::read_to_string(scratch.path("log")).expect("the log has been written");
+    let log = scratch.read("log");
     let header = log.lines().next().expect("a header");
     let header: Value = serde_json::from_str(header).expect("the header is JSON");
     assert_eq!(header["limits"]["move_ms"], 1000);
@@ -82,7 +83,7 @@ fn a_hill_file_with_every_key() {
 }
 
 #[test]
-fn formats_of_a_hill_file() {
+fn all_formats_are_played() {
     let scratch = Scratch::new();
     let house = ["aces-and-eights", "dummy", "random"];
     let play = |keys: &str| {
@@ -99,7 +100,7 @@ fn formats_of_a_hill_file() {
 }
 
 #[test]
-fn the_command_line_goes_before_the_file() {
+fn options_override_the_hill_file() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", EVERY_KEY);
     let changed = document(&scratch, &["hill.toml", "--games", "7", "--seed", "other"]);
@@ -120,7 +121,7 @@ fn without_a_file_both_challenges_are_played() {
 }
 
 #[test]
-fn a_bot_that_is_named_twice_is_numbered() {
+fn repeated_bots_are_numbered() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill("game = \"yahtzee\"", &["random"]));
     let bots = ["dummy", "dummy", "hill.toml#A", "dummy", "hill.toml#A"];
@@ -130,14 +131,14 @@ fn a_bot_that_is_named_twice_is_numbered() {
 }
 
 #[test]
-fn a_seed_that_was_drawn_is_told() {
+fn a_random_seed_is_printed() {
     let scratch = Scratch::new();
     let arguments = ["run", "yahtzee", "dummy", "random", "--games", "3", "--format", "json"];
-    let ran = scratch.run(&arguments);
-    let seed = ran.err.strip_prefix("seed: ").expect("the seed is on stderr").trim_end();
+    let output = scratch.run(&arguments);
+    let seed = output.err.strip_prefix("seed: ").expect("the seed is on stderr").trim_end();
     assert_eq!(seed.len(), 32);
-    assert_eq!(scratch.run(&[&arguments[..], &["--seed", seed]].concat()).out, ran.out);
-    assert_ne!(scratch.run(&arguments).out, ran.out);
+    assert_eq!(scratch.run(&[&arguments[..], &["--seed", seed]].concat()).out, output.out);
+    assert_ne!(scratch.run(&arguments).out, output.out);
 }
 
 #[test]
@@ -145,9 +146,9 @@ fn any_text_is_a_seed() {
     let scratch = Scratch::new();
     for seed in ["", " ", "-5", "⚂", "a\u{1b}[2Jb\nc", "\u{202e}"] {
         let run = ["run", "yahtzee", "dummy", "random", "--games", "3"];
-        let ran = scratch.run(&[&run[..], &[&format!("--seed={seed}")]].concat());
-        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{seed:?}");
-        assert!(!ran.out.contains(['\u{1b}', '\u{202e}']), "{seed:?}: {}", ran.out);
+        let output = scratch.run(&[&run[..], &[&format!("--seed={seed}")]].concat());
+        assert_eq!((output.code, output.err.as_str()), (0, ""), "{seed:?}");
+        assert!(!output.out.contains(['\u{1b}', '\u{202e}']), "{seed:?}: {}", output.out);
     }
 }
 
@@ -155,22 +156,21 @@ fn any_text_is_a_seed() {
 fn check_qualifies_each_bot() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill("game = \"liars-dice\"", &["pirate"]));
-    let ran = scratch.run(&["check", "liars-dice", "nobody", "hill.toml#A", "--games", "20"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let lines: Vec<_> = ran.out.lines().collect();
-    assert_eq!(lines.len(), 2, "{}", ran.out);
+    let output = scratch.run(&["check", "liars-dice", "nobody", "hill.toml#A", "--games", "20"]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""));
+    let lines: Vec<_> = output.out.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", output.out);
     assert!(lines[0].starts_with("nobody: qualified: 20 games, "), "{}", lines[0]);
     assert!(lines[1].starts_with("A: qualified: 20 games, "), "{}", lines[1]);
     let rules = ["check", "yahtzee", "random", "--rules", "mego-2016", "--games", "5"];
-    assert_eq!(scratch.run(&rules).code, 0);
+    scratch.run_ok(&rules);
 }
 
 #[test]
-fn no_command_is_the_main_job() {
+fn without_a_command_both_challenges_are_played() {
     let scratch = Scratch::new();
-    let ran = scratch.run(&[]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.err.starts_with("seed: "), "{}", ran.err);
-    let seed = ran.err.trim_end().trim_start_matches("seed: ");
-    assert_eq!(ran.out, scratch.run(&["run", "--seed", seed]).out);
+    let output = scratch.run_ok(&[]);
+    assert!(output.err.starts_with("seed: "), "{}", output.err);
+    let seed = output.err.trim_end().trim_start_matches("seed: ");
+    assert_eq!(output.out, scratch.run(&["run", "--seed", seed]).out);
 }

@@ -1,4 +1,4 @@
-//! What isolated bots need of the machine, they find: virtual environments, and what `read` names.
+//! Isolated bots can use the runtimes that they need: virtual environments, and paths named by `read`.
 
 #![cfg(target_os = "linux")]
 
@@ -7,37 +7,37 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::external::{attacker, bot, copy, python, source};
 use crate::support::machine::can_isolate;
-use crate::support::outside::{attacker, bot, copy, python, source};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::{CommandOutput, Scratch, hill};
 
-/// What a module or a file has to say, so that it is known to have been read.
+/// Printed by a module or a file, as a sign that it was read.
 const WORD: &str = "Found it!";
 const KEYS: &str = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n[limits]\nstart_ms = 60000\n\
                     move_ms = 60000";
 
-/// A player that does this before it plays.
+/// A player that executes this line before it plays.
 fn player(first: &str) -> String {
     let plain = fs::read_to_string(source("plain.py")).expect("the source is there");
     format!("{first}\n{plain}")
 }
 
 /// Runs a hill of two house bots and this one.
-fn run(scratch: &Scratch, bot: &str) -> Ran {
+fn run(scratch: &Scratch, bot: &str) -> CommandOutput {
     scratch.write("hill.toml", hill(KEYS, &["greedy", "dummy"]) + bot);
     scratch.run(&["run", "hill.toml", "--logs", "logs"])
 }
 
-/// Expects it to have played, and to have found what it needs.
+/// Expects the bot to have played and to have read its module or file.
 #[track_caller]
 fn check_played(scratch: &Scratch, bot: &str) {
-    let ran = run(scratch, bot);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+    let output = run(scratch, bot);
+    assert_eq!(output.code, 0, "{output:?}");
+    let log = scratch.read("logs/Player.log");
     assert!(log.contains(WORD), "{log}");
 }
 
-/// A Python in an environment of its own, which has a module.
+/// The path of Python in a virtual environment with an additional module.
 fn environment(scratch: &Scratch) -> String {
     let made = Command::new(python()[0])
         .args(["-m", "venv", "--without-pip"])
@@ -70,11 +70,11 @@ fn a_virtual_environment_is_found_from_a_folder() {
     check_played(&scratch, &(bot + "dir = \"player\"\n"));
 }
 
-/// A player that needs what lies in another folder.
+/// A player that reads a file in another folder.
 fn with_data(scratch: &Scratch) -> String {
     fs::create_dir(scratch.path("data")).expect("the folder can be made");
     scratch.write("data/opening", WORD);
-    // What the command's words name may be read without being named again.
+    // Paths that are words of the command itself may be read anyway.
     let data = scratch.path("data/opening").to_string_lossy().into_owned();
     let first = format!("import sys\nprint(open({data:?}).read(), file=sys.stderr)");
     scratch.write("bot.py", player(&first));
@@ -83,32 +83,32 @@ fn with_data(scratch: &Scratch) -> String {
 }
 
 #[test]
-fn what_a_hill_names_can_be_read() {
+fn paths_named_by_read_can_be_read() {
     let scratch = Scratch::new();
     let bot = with_data(&scratch);
     check_played(&scratch, &(bot + "read = [\"data\"]\n"));
 }
 
 #[test]
-fn what_a_hill_does_not_name_cannot_be_read() {
+fn other_paths_cannot_be_read() {
     if !can_isolate() {
         return;
     }
     let scratch = Scratch::new();
     let bot = with_data(&scratch);
-    let ran = run(&scratch, &bot);
-    assert_eq!(ran.code, 3, "{ran:?}");
-    println!("{}", ran.err);
-    let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+    let output = run(&scratch, &bot);
+    assert_eq!(output.code, 3, "{output:?}");
+    println!("{}", output.err);
+    let log = scratch.read("logs/Player.log");
     assert!(!log.contains(WORD), "{log}");
     let refused = ["FileNotFoundError", "PermissionError"];
-    let is_told = |text: &str| refused.iter().any(|error| text.contains(error));
-    assert!(is_told(&ran.err) && is_told(&log), "{ran:?}");
+    let has_refusal = |text: &str| refused.iter().any(|error| text.contains(error));
+    assert!(has_refusal(&output.err) && has_refusal(&log), "{output:?}");
 }
 
-/// What is root's own cannot be run by the user that a bot becomes.
+/// The unprivileged user of a bot cannot run a program that only root may execute.
 #[test]
-fn a_program_that_cannot_be_run_is_named() {
+fn a_program_that_cannot_be_run_is_reported() {
     if fs::metadata("/proc/self").expect("there is /proc").uid() != 0 {
         eprintln!("not run: only root's bots change their user");
         return;
@@ -120,28 +120,28 @@ fn a_program_that_cannot_be_run_is_named() {
     fs::create_dir(scratch.path("private")).expect("the folder can be made");
     let program = scratch.path("private/attacker");
     copy(attacker(), &program);
-    let is_roots = |path: &Path| {
+    let restrict_to_root = |path: &Path| {
         fs::set_permissions(path, fs::Permissions::from_mode(0o700)).expect("it is ours");
     };
-    is_roots(&program);
-    is_roots(&scratch.path("private"));
+    restrict_to_root(&program);
+    restrict_to_root(&scratch.path("private"));
     let program = program.to_string_lossy();
-    let ran = run(&scratch, &bot("Player", &[&program, "none"]));
-    println!("{}\n{}", ran.err, ran.out);
-    assert_ne!(ran.code, 0, "{ran:?}");
+    let output = run(&scratch, &bot("Player", &[&program, "none"]));
+    println!("{}\n{}", output.err, output.out);
+    assert_ne!(output.code, 0, "{output:?}");
     for words in [&*program, "Permission denied", "`read` names in the hill file"] {
-        assert!(ran.err.contains(words), "{words}: {ran:?}");
+        assert!(output.err.contains(words), "{words}: {output:?}");
     }
 }
 
 #[test]
-fn only_builds_are_told_where_their_tools_are() {
+fn only_builds_see_the_variables_of_their_tools() {
     let scratch = Scratch::new();
     fs::create_dir_all(scratch.path("player")).expect("the folder can be made");
-    let tell = "import os, sys\nfor who, keys in [('bot', os.environ), ('build', open('keys'))]:\n    \
+    let report = "import os, sys\nfor who, keys in [('bot', os.environ), ('build', open('keys'))]:\n    \
                 has = any(key.startswith('CARGO_HOME') for key in keys)\n    \
                 print(who, has, file=sys.stderr)";
-    scratch.write("player/bot.py", player(tell));
+    scratch.write("player/bot.py", player(report));
     let [program, option] = python();
     let player = bot("Player", &[program, option, "bot.py", "."]);
     let build = "dir = \"player\"\nbuild = [\"sh\", \"-c\", \"env > keys\"]\n";
@@ -150,9 +150,9 @@ fn only_builds_are_told_where_their_tools_are() {
         let mut command = scratch.command(&["run", "hill.toml", "--logs", "logs"]);
         command.args(isolation).env("CARGO_HOME", scratch.path("cargo"));
         command.env("XDG_CACHE_HOME", scratch.path(&format!("cache-{}", isolation.len())));
-        let ran = Ran::from(command.output().expect("the command starts"));
-        assert_eq!(ran.code, 0, "{ran:?}");
-        let log = fs::read_to_string(scratch.path("logs/Player.log")).expect("a log");
+        let output = CommandOutput::from(command.output().expect("the command starts"));
+        assert_eq!(output.code, 0, "{output:?}");
+        let log = scratch.read("logs/Player.log");
         assert!(log.starts_with("bot False\nbuild True\n"), "{log}");
         fs::remove_dir_all(scratch.path("logs")).expect("it is ours");
     }

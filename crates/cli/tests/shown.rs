@@ -1,44 +1,39 @@
-//! What README.md and docs/ show is what the commands print, and their commands work as they stand,
-//! one after the other. `cargo xtask picture` regenerates what is shown.
+//! README.md and docs/ show the real output of the commands, and their commands work in order. `cargo xtask picture`
+//! regenerates the output.
 
 #![cfg(unix)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::Scratch;
 use crate::support::terminal::at_terminal;
+use crate::support::{Scratch, project_path};
 
-/// Set by `cargo xtask picture`, to regenerate what is shown.
+/// Set by `cargo xtask picture`, to regenerate the output.
 const REGENERATE: &str = "DICEHILL_REGENERATE";
-/// Columns of the terminal that is shown.
+/// Columns of the terminal.
 const COLUMNS: u16 = 100;
-/// The pages whose commands are followed, in this order.
+/// The pages whose commands are run, in this order.
 const PAGES: [&str; 2] = ["README.md", "docs/data.md"];
-/// The picture of the main job.
+/// The picture of the main command.
 const PICTURE: &str = "docs/run.svg";
-/// The bot in Python that a reader begins, which plays fewer games here: each of them needs processes.
-const BEGUN: &str = "./Mine";
-const ITS_GAMES: [&str; 2] = ["--games", "3"];
-/// A line in place of lines that are left out.
+/// The Python bot that the pages begin, which plays fewer games here because each needs processes.
+const EXAMPLE_BOT: &str = "./Mine";
+const FEW_GAMES: [&str; 2] = ["--games", "3"];
+/// A line in place of omitted lines.
 const ELIDED: &str = "...";
 
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
-}
-
 fn read(path: &str) -> String {
-    fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(project_path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Compares what is shown with what should be, or regenerates it.
+/// Compares a file with its expected content, or regenerates it.
 #[track_caller]
-fn hold(path: &str, expected: &str) {
+fn check_or_regenerate(path: &str, expected: &str) {
     if std::env::var_os(REGENERATE).is_some() {
-        fs::write(project(path), expected).expect("the project can be written");
+        fs::write(project_path(path), expected).expect("the project can be written");
     }
-    let wrong = || {
+    let first_difference = || {
         read(path)
             .lines()
             .zip(expected.lines())
@@ -48,24 +43,24 @@ fn hold(path: &str, expected: &str) {
     assert!(
         read(path) == expected,
         "{path} is out of date; `cargo xtask picture` regenerates it\n{}",
-        wrong().unwrap_or_default()
+        first_difference().unwrap_or_default()
     );
 }
 
 /// A part of a page.
 enum Part<'a> {
-    /// A line that says nothing of this program.
+    /// A line of text.
     Line(&'a str),
-    /// A file that a reader writes.
+    /// A file that the reader has to write.
     File { name: &'a str, content: String },
     /// A line that holds a command.
     Command(&'a str),
-    /// The lines below a command.
+    /// The output lines below a command.
     Output(Vec<&'a str>),
 }
 
-/// The parts of a page in their order. A hill file's first line is its name; what a command prints is below its
-/// line, which then begins with a dollar sign.
+/// The parts of a page in order. The first line of a hill file is its name; a command with output begins with a dollar
+/// sign.
 fn parts(page: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut lines = page.lines().peekable();
@@ -110,8 +105,8 @@ fn file<'a>(block: &[&'a str]) -> Vec<Part<'a>> {
     }
 }
 
-/// The page with what its commands print, each of which has to end well.
-fn followed(page: &str, scratch: &Scratch) -> String {
+/// The page with the current output of its commands, each of which has to succeed.
+fn with_current_output(page: &str, scratch: &Scratch) -> String {
     let mut printed = String::new();
     let mut text = Vec::new();
     for part in parts(page) {
@@ -122,17 +117,17 @@ fn followed(page: &str, scratch: &Scratch) -> String {
                 text.push(content.trim_end().to_owned());
             }
             Part::Command(line) => {
-                printed = follow(line, scratch);
+                printed = run_command(line, scratch);
                 text.push(line.to_owned());
             }
-            Part::Output(shown) => text.extend(shown_again(&shown, &printed)),
+            Part::Output(shown) => text.extend(current_lines(&shown, &printed)),
         }
     }
     text.join("\n") + "\n"
 }
 
-/// What the command on the line prints.
-fn follow(line: &str, scratch: &Scratch) -> String {
+/// The output of the command on this line.
+fn run_command(line: &str, scratch: &Scratch) -> String {
     let line = line.trim_start_matches("$ ").split("  #").next().unwrap_or_default();
     let words = shell_words::split(line).expect("a command");
     let mut words: Vec<_> = words.iter().map(String::as_str).collect();
@@ -142,15 +137,15 @@ fn follow(line: &str, scratch: &Scratch) -> String {
         hills.for_each(|hill| assert!(scratch.path(hill).exists(), "{line}: there is no {hill}"));
         return String::new();
     }
-    if words.contains(&BEGUN) {
-        words.extend(ITS_GAMES);
+    if words.contains(&EXAMPLE_BOT) {
+        words.extend(FEW_GAMES);
     }
     at_terminal(COLUMNS, scratch.command(&words[1..]).env("NO_COLOR", "1"))
 }
 
-/// The lines that are shown, as they are printed now: the first ones, and behind each line of dots as many as are
-/// shown from the title on that is the next.
-fn shown_again(shown: &[&str], printed: &str) -> Vec<String> {
+/// The shown lines with their current content: the first block from the beginning of the output, and each block after
+/// dots from the line that equals its first line.
+fn current_lines(shown: &[&str], printed: &str) -> Vec<String> {
     let printed: Vec<_> = printed.lines().collect();
     let mut lines: Vec<String> = Vec::new();
     for (number, part) in shown.split(|line| *line == ELIDED).enumerate() {
@@ -167,19 +162,19 @@ fn shown_again(shown: &[&str], printed: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_pages_show_what_is_printed() {
+fn pages_show_the_current_output() {
     let scratch = Scratch::new();
     for page in PAGES {
-        hold(page, &followed(&read(page), &scratch));
+        check_or_regenerate(page, &with_current_output(&read(page), &scratch));
     }
 }
 
 #[test]
-fn the_picture_shows_the_main_job() {
+fn the_picture_shows_the_current_output() {
     let arguments = ["run", "--seed", "spring"];
     let scratch = Scratch::new();
     let mut command: Command = scratch.command(&arguments);
     let printed = at_terminal(COLUMNS, command.env("CLICOLOR_FORCE", "1"));
     let shown = format!("$ dicehill {}\n{printed}", arguments.join(" "));
-    hold(PICTURE, &anstyle_svg::Term::new().render_svg(shown.trim_end()));
+    check_or_regenerate(PICTURE, &anstyle_svg::Term::new().render_svg(shown.trim_end()));
 }

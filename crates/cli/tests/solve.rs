@@ -1,15 +1,14 @@
-//! `solve`: what optimal play comes to; and `bots`: who plays so.
-
-use std::fs;
+//! `solve`: the value of optimal play; and `bots`: the house bots that play optimally.
 
 use serde_json::Value;
 
-use crate::support::{Ran, Scratch};
+use crate::support::{CommandOutput, Scratch, number};
 
-/// What the command writes, with nothing on stderr.
+/// The output of the command, with nothing on stderr.
 #[track_caller]
 fn solved(scratch: &Scratch, arguments: &[&str]) -> String {
-    let Ran { code, out, err } = scratch.run(&[&["solve", "yahtzee"], arguments].concat());
+    let CommandOutput { code, out, err } =
+        scratch.run(&[&["solve", "yahtzee"], arguments].concat());
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(!out.contains('\u{1b}'), "{out}");
     out
@@ -20,16 +19,12 @@ fn document(scratch: &Scratch, arguments: &[&str]) -> Value {
     serde_json::from_str(&out).expect("a document")
 }
 
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
-}
-
-/// Published: the optimal means under the official rules and with a free choice of box.
+/// Published optimal means under the official rules and with a free choice of box.
 const STARTS: [(&str, f64); 2] =
     [("official", 254.587_728_734_495), ("free-joker", 254.589_609_481_962)];
 
 #[test]
-fn a_document_has_the_exact_distribution() {
+fn the_document_has_the_exact_distribution() {
     for (rules, start) in STARTS {
         let document = document(&Scratch::new(), &["--rules", rules]);
         assert_eq!(document["schema"], "dicehill.solution/1");
@@ -55,14 +50,14 @@ fn boxes_and_bonuses_add_up_to_the_mean() {
     let document = document(&Scratch::new(), &[]);
     let boxes = document["boxes"].as_array().expect("boxes").iter();
     let boxes: f64 = boxes.map(|line| number(&line["mean"])).sum();
-    let further = document["yahtzee_bonuses"].as_array().expect("bonuses").iter().enumerate();
-    let further: f64 = further.map(|(count, chance)| 100.0 * count as f64 * number(chance)).sum();
-    let sum = boxes + 35.0 * number(&document["upper_bonus"]) + further;
+    let bonuses = document["yahtzee_bonuses"].as_array().expect("bonuses").iter().enumerate();
+    let bonuses: f64 = bonuses.map(|(count, chance)| 100.0 * count as f64 * number(chance)).sum();
+    let sum = boxes + 35.0 * number(&document["upper_bonus"]) + bonuses;
     assert!((sum - number(&document["start"])).abs() < 1e-9, "{sum}");
 }
 
 #[test]
-fn a_text_has_its_sections_and_fits() {
+fn the_text_has_all_sections_and_fits_on_120_columns() {
     let out = solved(&Scratch::new(), &[]);
     assert!(out.starts_with("Solitaire Yahtzee, official rules, solved\n"), "{out}");
     for words in [
@@ -83,20 +78,20 @@ fn a_text_has_its_sections_and_fits() {
 }
 
 #[test]
-fn a_picture_is_drawn_as_a_whole_or_not_at_all() {
+fn a_plot_is_written_completely_or_not_at_all() {
     let scratch = Scratch::new();
     scratch.write("scores.svg", "what was there");
     let out = solved(&scratch, &["--plot", "scores.svg"]);
     assert!(out.starts_with("Solitaire Yahtzee"), "the report is printed too: {out}");
-    let picture = fs::read_to_string(scratch.path("scores.svg")).expect("a picture");
+    let picture = scratch.read("scores.svg");
     assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"), "{picture}");
     assert!(picture.contains("254.59") && picture.matches("<rect ").count() > 100, "{picture}");
     for (path, words) in
         [("scores.png", "--plot draws .svg files"), ("scores.svg/more.svg", "scores.svg")]
     {
-        let ran = scratch.run(&["solve", "yahtzee", "--plot", path]);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{path}: {}", ran.err);
-        assert!(ran.err.contains(words), "{path}: {}", ran.err);
+        let output = scratch.run(&["solve", "yahtzee", "--plot", path]);
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{path}: {}", output.err);
+        assert!(output.err.contains(words), "{path}: {}", output.err);
         assert!(!scratch.path(path).exists(), "{path}");
     }
     let rules = scratch.run(&["solve", "yahtzee", "--rules", "house"]);
@@ -104,7 +99,7 @@ fn a_picture_is_drawn_as_a_whole_or_not_at_all() {
 }
 
 #[test]
-fn the_exact_players_are_listed_and_can_be_named() {
+fn exact_players_are_listed_and_can_be_named() {
     let scratch = Scratch::new();
     let list = scratch.run(&["bots"]);
     let (yahtzee, liars_dice) = list.out.split_once("\n\n").expect("two games");
@@ -112,23 +107,23 @@ fn the_exact_players_are_listed_and_can_be_named() {
         let line = format!("\n  {name} ");
         assert!(yahtzee.contains(&line) && !liars_dice.contains(&line), "{}", list.out);
         let elsewhere = scratch.run(&["run", "liars-dice", name, "pirate"]);
-        let told = "this house bot plays yahtzee, not liars-dice";
-        assert!(elsewhere.code == 2 && elsewhere.err.contains(told), "{}", elsewhere.err);
+        let message = "this house bot plays yahtzee, not liars-dice";
+        assert!(elsewhere.code == 2 && elsewhere.err.contains(message), "{}", elsewhere.err);
     }
     // A table with `winner` and others takes a while to solve, once.
     let alone = scratch.run(&["run", "yahtzee", "winner"]);
     assert!(alone.err.contains("there is only one bot in this hill"), "{}", alone.err);
-    assert_eq!(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "3"]).code, 0);
-    assert_eq!(scratch.run(&["hill", "add", "h.db", "winner"]).code, 0);
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "3"]);
+    scratch.run_ok(&["hill", "add", "h.db", "winner"]);
     let entrants = scratch.run(&["hill", "list", "h.db"]).out;
     assert_eq!(entrants, "winner  version 1  house  house:winner@1\n");
     let unknown = scratch.run(&["run", "yahtzee", "nobody-knows", "dummy"]);
     assert!(unknown.err.contains("greedy, random, optimal, winner"), "{}", unknown.err);
 }
 
-/// The usual field of a game does without those who know its solution.
+/// The default field of a game has no exact players.
 #[test]
-fn the_exact_players_come_only_if_they_are_named() {
+fn exact_players_play_only_if_named() {
     let run = ["run", "yahtzee", "--games", "3", "--seed", "s", "--format", "json"];
     let document: Value = serde_json::from_str(&Scratch::new().run(&run).out).expect("a document");
     let rows = document["standings"].as_array().expect("standings").iter();

@@ -4,37 +4,32 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Ran, Scratch};
+use crate::support::{CommandOutput, Scratch, number};
 
-/// What the command writes.
+/// The output of the command.
 #[track_caller]
-fn solved(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(&[&["solve", "liars-dice", "--time", "600"], arguments].concat());
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(!ran.out.contains('\u{1b}'), "{}", ran.out);
-    ran
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+fn solved(scratch: &Scratch, arguments: &[&str]) -> CommandOutput {
+    let output = scratch.run_ok(&[&["solve", "liars-dice", "--time", "600"], arguments].concat());
+    assert!(!output.out.contains('\u{1b}'), "{}", output.out);
+    output
 }
 
 #[test]
-fn one_die_each_is_worth_what_is_known() {
+fn one_die_each_has_the_known_value() {
     let arguments = ["--iterations", "600", "--format", "json"];
-    let ran = solved(&Scratch::new(), &arguments);
-    let document: Value = serde_json::from_str(&ran.out).expect("a document");
+    let output = solved(&Scratch::new(), &arguments);
+    let document = output.json();
     assert_eq!(document["schema"], "dicehill.round/1");
     let value = &document["value"];
     let (lower, upper) = (number(&value["lower"]), number(&value["upper"]));
     assert!(lower <= -0.021_407 && -0.021_408 <= upper && upper - lower < 2e-3, "{value}");
     assert_eq!(document["first_bids"].as_array().map(Vec::len), Some(6));
     assert_eq!(document["iterations"], 600);
-    assert!(ran.err.contains(" iterations  -0.02"), "progress: {}", ran.err);
+    assert!(output.err.contains(" iterations  -0.02"), "progress: {}", output.err);
 }
 
 #[test]
-fn a_report_has_bids_and_answers() {
+fn the_report_has_first_bids_and_answers() {
     let out = solved(&Scratch::new(), &["--dice", "1,2", "--bids", "4", "--iterations", "20"]).out;
     for words in [
         "A round of Liar's Dice, 1 against 2 dice\n",
@@ -49,37 +44,41 @@ fn a_report_has_bids_and_answers() {
 }
 
 #[test]
-fn strategies_do_not_depend_on_threads_or_on_rests() {
+fn strategies_do_not_depend_on_threads_or_interruptions() {
     let files = ["starter.strategy", "responder.strategy", "1.learning", "2.learning"];
     let read = |scratch: &Scratch, file: &str| {
         fs::read(scratch.path(&format!("kept/liars-dice-2-1-{file}"))).expect("a file")
     };
-    let kept = ["--dice", "2,1", "--bids", "4", "--keep", "kept"];
-    let whole = Scratch::new();
-    solved(&whole, &[&kept[..], &["--iterations", "36", "--jobs", "1"]].concat());
-    let rested = Scratch::new();
-    solved(&rested, &[&kept[..], &["--iterations", "24", "--jobs", "3"]].concat());
-    solved(&rested, &[&kept[..], &["--iterations", "36", "--jobs", "2"]].concat());
+    let options = ["--dice", "2,1", "--bids", "4", "--keep", "kept"];
+    let uninterrupted = Scratch::new();
+    solved(&uninterrupted, &[&options[..], &["--iterations", "36", "--jobs", "1"]].concat());
+    let continued = Scratch::new();
+    solved(&continued, &[&options[..], &["--iterations", "24", "--jobs", "3"]].concat());
+    solved(&continued, &[&options[..], &["--iterations", "36", "--jobs", "2"]].concat());
     for file in files {
-        assert!(read(&whole, file) == read(&rested, file), "{file}");
+        assert!(read(&uninterrupted, file) == read(&continued, file), "{file}");
     }
 }
 
 #[test]
-fn damaged_files_are_named_and_made_anew() {
+fn damaged_files_are_reported_and_recomputed() {
     let scratch = Scratch::new();
     let arguments = ["--keep", "kept", "--iterations", "20"];
     let first = solved(&scratch, &arguments);
     for file in ["starter.strategy", "1.learning"] {
         let path = scratch.path(&format!("kept/liars-dice-1-1-{file}"));
-        let whole = fs::read(&path).expect("a file");
-        let mut bytes = whole.clone();
+        let original = fs::read(&path).expect("a file");
+        let mut bytes = original.clone();
         bytes[200] ^= 1;
         fs::write(&path, bytes).expect("it can be written");
-        let again = solved(&scratch, &arguments);
-        assert!(again.err.contains(file) && again.err.contains("computed again"), "{}", again.err);
-        assert_eq!(fs::read(&path).expect("a file"), whole, "{file}");
-        assert_eq!(again.out.lines().nth(1), first.out.lines().nth(1));
+        let repeated = solved(&scratch, &arguments);
+        assert!(
+            repeated.err.contains(file) && repeated.err.contains("computed again"),
+            "{}",
+            repeated.err
+        );
+        assert_eq!(fs::read(&path).expect("a file"), original, "{file}");
+        assert_eq!(repeated.out.lines().nth(1), first.out.lines().nth(1));
     }
 }
 
@@ -108,8 +107,8 @@ fn impossible_rounds_are_refused() {
         (&["--dice", "5,5", "--bids", "30"], "are allowed"),
         (&["--match", "--dice", "1,1"], "cannot be used with"),
     ] {
-        let ran = Scratch::new().run(&[&["solve", "liars-dice"], arguments].concat());
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
-        assert!(ran.err.contains(words), "{arguments:?}: {}", ran.err);
+        let output = Scratch::new().run(&[&["solve", "liars-dice"], arguments].concat());
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{arguments:?}: {}", output.err);
+        assert!(output.err.contains(words), "{arguments:?}: {}", output.err);
     }
 }

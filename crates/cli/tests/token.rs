@@ -1,33 +1,28 @@
-//! Tokens: given out once, listed, taken back, also while somebody plays.
+//! Tokens: created, listed and revoked, also during a run.
 
 use std::fs;
 
-use crate::support::{Ran, Scratch};
+use crate::support::Scratch;
 
-fn done(ran: Ran) -> Ran {
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    ran
-}
-
-fn hill() -> Scratch {
+fn hill_in_scratch() -> Scratch {
     let scratch = Scratch::new();
-    done(scratch.run(&["hill", "init", "h.db", "yahtzee", "--games", "100000"]));
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000"]);
     scratch
 }
 
 #[test]
-fn a_token_is_shown_once() {
-    let scratch = hill();
+fn a_token_is_shown_once_and_stored_as_a_hash() {
+    let scratch = hill_in_scratch();
     let made =
-        done(scratch.run(&["token", "new", "h.db", "--name", "ada", "--uses", "2", "--days", "7"]));
+        scratch.run_ok(&["token", "new", "h.db", "--name", "ada", "--uses", "2", "--days", "7"]);
     let token = made.out.trim_end();
     assert_eq!((token.len(), &token[..3], made.out.lines().count()), (67, "dh_", 1));
     assert!(!made.err.contains("dh_"), "it is on stdout alone: {}", made.err);
     assert!(made.err.contains("token 1, for ada, for 2 bots in all, until 2"), "{}", made.err);
-    let other = done(scratch.run(&["token", "new", "h.db"]));
+    let other = scratch.run_ok(&["token", "new", "h.db"]);
     assert_ne!(other.out, made.out);
     assert!(other.err.starts_with("token 2; it is not shown again"), "{}", other.err);
-    let list = done(scratch.run(&["token", "list", "h.db"])).out;
+    let list = scratch.run_ok(&["token", "list", "h.db"]).out;
     let lines: Vec<_> = list.lines().collect();
     assert_eq!(lines.len(), 2, "{list}");
     assert!(lines[0].contains("open, 0 bots brought, for ada, for 2 bots in all"), "{list}");
@@ -38,14 +33,14 @@ fn a_token_is_shown_once() {
         !bytes.windows(secret.len()).any(|window| window == secret),
         "the hill keeps its hash alone"
     );
-    done(scratch.run(&["token", "revoke", "h.db", "1", "2"]));
-    let list = done(scratch.run(&["token", "list", "h.db"])).out;
+    scratch.run_ok(&["token", "revoke", "h.db", "1", "2"]);
+    let list = scratch.run_ok(&["token", "list", "h.db"]).out;
     assert_eq!(list.matches("revoked").count(), 2, "{list}");
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
-    let scratch = hill();
+fn invalid_token_commands_are_refused() {
+    let scratch = hill_in_scratch();
     for (arguments, why) in [
         (&["token", "new", "none.db"][..], "no such file"),
         (&["token", "new", "h.db", "--uses", "0"], "--uses"),
@@ -56,27 +51,27 @@ fn what_makes_no_sense_is_refused() {
         (&["token", "revoke", "h.db"], "NUMBER"),
         (&["token", "list", "none.db"], "no such file"),
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
-        assert!(ran.err.contains(why), "{arguments:?}: {}", ran.err);
+        let output = scratch.run(arguments);
+        assert_eq!(output.code, 2, "{arguments:?}: {}", output.err);
+        assert!(output.err.contains(why), "{arguments:?}: {}", output.err);
     }
 }
 
 #[test]
-fn tokens_are_given_out_while_somebody_plays() {
-    let scratch = hill();
+fn tokens_can_be_changed_during_a_run() {
+    let scratch = hill_in_scratch();
     let mut playing = scratch.command(&["hill", "add", "h.db", "random", "dummy"]);
     let mut playing = playing.spawn().expect("the command starts");
-    let begun = || done(scratch.run(&["hill", "log", "h.db"])).out.contains("run 1");
-    while !begun() {
+    let has_begun = || scratch.run_ok(&["hill", "log", "h.db"]).out.contains("run 1");
+    while !has_begun() {
         assert!(playing.try_wait().expect("it is ours").is_none(), "it ended before it began");
     }
     for number in 1..=5 {
-        done(scratch.run(&["token", "new", "h.db"]));
-        done(scratch.run(&["token", "revoke", "h.db", &number.to_string()]));
+        scratch.run_ok(&["token", "new", "h.db"]);
+        scratch.run_ok(&["token", "revoke", "h.db", &number.to_string()]);
     }
     assert!(playing.try_wait().expect("it is ours").is_none(), "it played all the while");
     playing.kill().expect("it is ours");
     playing.wait().expect("it is ours");
-    assert_eq!(done(scratch.run(&["token", "list", "h.db"])).out.matches("revoked").count(), 5);
+    assert_eq!(scratch.run_ok(&["token", "list", "h.db"]).out.matches("revoked").count(), 5);
 }

@@ -1,51 +1,47 @@
-//! Recorded runs checked and played again: `verify`, `replay --rerun`, and commitments.
+//! Recorded runs checked and replayed: `verify`, `replay --rerun`, and commitments.
 
 mod alterations;
 
-use std::fs;
 use std::process::Command;
 
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::support::outside::{bot, python, source};
-use crate::support::{Ran, Scratch, hill};
+use crate::support::external::{bot, python, source};
+use crate::support::{Scratch, hill};
 
-/// A bot outside, whose name says how it plays.
-fn late(name: &str) -> String {
+/// An external bot whose name selects its behaviour.
+fn behaviour_bot(name: &str) -> String {
     let [program, option] = python();
     bot(name, &[program, option, &source("late.py")])
 }
 
-/// A folder with the hill `h.db`, on which one tournament was played, that of `hill.toml`.
+/// A folder with the hill `h.db` and one finished run of `hill.toml`.
 #[track_caller]
-fn played(keys: &str, house: &[&str], outside: &str, options: &[&str]) -> Scratch {
+fn hill_with_run(keys: &str, house: &[&str], external: &str, options: &[&str]) -> Scratch {
     let scratch = Scratch::new();
-    scratch.write("hill.toml", hill(keys, house) + outside);
-    for arguments in [&["hill", "init", "h.db", "hill.toml"][..], &added(options)] {
-        let ran = scratch.run(arguments);
-        assert!([0, 3].contains(&ran.code), "{}", ran.err);
+    scratch.write("hill.toml", hill(keys, house) + external);
+    for arguments in [&["hill", "init", "h.db", "hill.toml"][..], &add_arguments(options)] {
+        let output = scratch.run(arguments);
+        assert!([0, 3].contains(&output.code), "{}", output.err);
     }
     scratch
 }
 
-fn added<'a>(options: &[&'a str]) -> Vec<&'a str> {
+fn add_arguments<'a>(options: &[&'a str]) -> Vec<&'a str> {
     [&["hill", "add", "h.db", "hill.toml"], options].concat()
 }
 
+/// Expects a run to be verified, with these words in the report.
 #[track_caller]
-fn run(scratch: &Scratch, arguments: &[&str]) -> Ran {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.out, ran.err);
-    ran
-}
-
-/// Expects a run to hold, with these words in what is said of it.
-#[track_caller]
-fn holds(scratch: &Scratch, arguments: &[&str], words: &[&str]) {
-    let ran = run(scratch, &[&["verify"], arguments].concat());
-    let missing: Vec<_> = words.iter().filter(|word| !ran.out.contains(**word)).collect();
-    assert!(missing.is_empty() && ran.out.contains("\nverified: "), "{missing:?}: {}", ran.out);
+fn check_verified(scratch: &Scratch, arguments: &[&str], words: &[&str]) {
+    let output = scratch.run_ok(&[&["verify"], arguments].concat());
+    let missing: Vec<_> = words.iter().filter(|word| !output.out.contains(**word)).collect();
+    assert!(
+        missing.is_empty() && output.out.contains("\nverified: "),
+        "{missing:?}: {}",
+        output.out
+    );
 }
 
 fn open(scratch: &Scratch) -> Connection {
@@ -56,30 +52,38 @@ const YAHTZEE: &str = "game = \"yahtzee\"\ngames = 40\nseed = \"s\"";
 const LIARS_DICE: &str = "game = \"liars-dice\"\ngames = 40\nseed = \"s\"";
 
 #[test]
-fn a_run_that_was_not_altered_is_verified() {
+fn an_unaltered_run_is_verified() {
     let house = ["greedy", "dummy"];
     let words =
         ["holds    pages: ", "40 games replayed", "20 games played again", "records blake3:"];
-    holds(&played(YAHTZEE, &house, &late("Plain"), &[]), &["h.db"], &words);
-    let failing = played(LIARS_DICE, &["pirate", "bayes"], &late("Guilty"), &[]);
-    holds(&failing, &["h.db#1"], &["40 games replayed", "failures: "]);
+    check_verified(
+        &hill_with_run(YAHTZEE, &house, &behaviour_bot("Plain"), &[]),
+        &["h.db"],
+        &words,
+    );
+    let failing = hill_with_run(LIARS_DICE, &["pirate", "bayes"], &behaviour_bot("Guilty"), &[]);
+    check_verified(&failing, &["h.db#1"], &["40 games replayed", "failures: "]);
     let words = ["40 games: order, tables and seats", "20 games played again"];
-    holds(&played(YAHTZEE, &house, "", &["--no-moves"]), &["h.db"], &words);
-    let lived =
-        played(&format!("{LIARS_DICE}\nmemory = \"set\""), &["pirate"], &late("Plain"), &[]);
-    holds(&lived, &["h.db"], &["40 games lived through again"]);
+    check_verified(&hill_with_run(YAHTZEE, &house, "", &["--no-moves"]), &["h.db"], &words);
+    let with_memory = hill_with_run(
+        &format!("{LIARS_DICE}\nmemory = \"set\""),
+        &["pirate"],
+        &behaviour_bot("Plain"),
+        &[],
+    );
+    check_verified(&with_memory, &["h.db"], &["40 games lived through again"]);
 }
 
 #[test]
 fn a_run_with_a_bar_is_verified() {
-    let barred = played(YAHTZEE, &["greedy", "dummy"], &late("Guilty"), &[]);
+    let barred = hill_with_run(YAHTZEE, &["greedy", "dummy"], &behaviour_bot("Guilty"), &[]);
     let bars: i64 =
         open(&barred).query_row("SELECT count(*) FROM bar", [], |row| row.get(0)).unwrap();
     assert_eq!(bars, 1);
-    holds(&barred, &["h.db"], &["games replayed", "board: recomputed"]);
-    let ran = barred.run(&["run", "hill.toml", "--out", "log"]);
-    assert_eq!(ran.code, 3, "{}", ran.err);
-    holds(&barred, &["log", "hill.toml"], &["games replayed", "20 games played again"]);
+    check_verified(&barred, &["h.db"], &["games replayed", "board: recomputed"]);
+    let output = barred.run(&["run", "hill.toml", "--out", "log"]);
+    assert_eq!(output.code, 3, "{}", output.err);
+    check_verified(&barred, &["log", "hill.toml"], &["games replayed", "20 games played again"]);
 }
 
 #[test]
@@ -93,30 +97,30 @@ fn logs_of_all_formats_are_verified() {
             let scratch = Scratch::new();
             let keys = format!("game = \"{game}\"\ngames = 30\nseed = \"s\"\n{format}");
             scratch.write("hill.toml", hill(&keys, &house));
-            run(&scratch, &["run", "hill.toml", "--out", "log"]);
-            holds(&scratch, &["log"], &["holds    seal", "board: recomputed"]);
+            scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
+            check_verified(&scratch, &["log"], &["holds    seal", "board: recomputed"]);
         }
     }
 }
 
 #[test]
-fn what_a_run_has_so_far_is_verified() {
-    let scratch = played(YAHTZEE, &["greedy", "dummy"], "", &[]);
-    run(&scratch, &["run", "hill.toml", "--out", "log"]);
-    let log = fs::read_to_string(scratch.path("log")).unwrap();
+fn an_unfinished_run_is_verified() {
+    let scratch = hill_with_run(YAHTZEE, &["greedy", "dummy"], "", &[]);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
+    let log = scratch.read("log");
     let part: String = log.lines().take(21).flat_map(|line| [line, "\n"]).collect();
     scratch.write("part", part);
     let words = ["skipped  seal: the run has not come to its end", "20 games replayed"];
-    holds(&scratch, &["part"], &words);
+    check_verified(&scratch, &["part"], &words);
 }
 
-/// A log of house bots in which the first `from` of a game's moves stands as `to`, everything else as it was.
-fn with_another_move(from: &str, to: &str) -> (Scratch, usize) {
+/// A log of house bots in which the first `from` of a game's moves is replaced with `to`, and the index of its line.
+fn log_with_altered_move(from: &str, to: &str) -> (Scratch, usize) {
     let scratch = Scratch::new();
     let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"";
     scratch.write("hill.toml", hill(keys, &["pirate", "bayes"]));
-    run(&scratch, &["run", "hill.toml", "--out", "log"]);
-    let log = fs::read_to_string(scratch.path("log")).expect("a log is there");
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
+    let log = scratch.read("log");
     let place = log.lines().position(|line| line.contains(from)).expect("such a move is made");
     let altered = log.lines().enumerate().map(|(index, line)| {
         if index == place { line.replacen(from, to, 1) + "\n" } else { format!("{line}\n") }
@@ -126,78 +130,93 @@ fn with_another_move(from: &str, to: &str) -> (Scratch, usize) {
 }
 
 #[test]
-fn a_move_that_might_have_been_made_is_named_by_playing_again() {
-    // A bid may be higher without anything else coming of it.
-    let (scratch, game) = with_another_move("\"moves\":\"1 ", "\"moves\":\"2 ");
-    let ran = scratch.run(&["verify", "altered", "--sample", "0"]);
-    assert_eq!(ran.code, 1, "{}", ran.err);
-    let named = format!("game {game}");
-    assert!(ran.out.contains(&named) && ran.out.contains("altered  seal"), "{}", ran.out);
+fn a_plausible_altered_move_is_found_by_replaying() {
+    // A higher bid can lead to the same result.
+    let (scratch, game) = log_with_altered_move("\"moves\":\"1 ", "\"moves\":\"2 ");
+    let output = scratch.run(&["verify", "altered", "--sample", "0"]);
+    assert_eq!(output.code, 1, "{}", output.err);
+    let place_words = format!("game {game}");
+    assert!(
+        output.out.contains(&place_words) && output.out.contains("altered  seal"),
+        "{}",
+        output.out
+    );
 }
 
 #[test]
-fn a_bot_that_is_not_deterministic_is_no_altered_record() {
-    let scratch = played(LIARS_DICE, &["pirate"], &late("Fickle"), &[]);
-    holds(&scratch, &["h.db"], &["note     bots: Fickle is not deterministic: in game "]);
+fn a_nondeterministic_bot_is_noted_and_not_an_alteration() {
+    let scratch = hill_with_run(LIARS_DICE, &["pirate"], &behaviour_bot("Fickle"), &[]);
+    check_verified(&scratch, &["h.db"], &["note     bots: Fickle is not deterministic: in game "]);
 }
 
 #[test]
-fn a_store_replays_as_a_log_does() {
+fn a_store_is_replayed_like_a_log() {
     for keys in [YAHTZEE, LIARS_DICE] {
-        let scratch = played(keys, &["random", "random"], "", &[]);
-        run(&scratch, &["run", "hill.toml", "--out", "log"]);
+        let scratch = hill_with_run(keys, &["random", "random"], "", &[]);
+        scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
         for options in [&[][..], &["--format", "json"]] {
-            let log = run(&scratch, &[&["replay", "log", "7"], options].concat());
-            assert_eq!(run(&scratch, &[&["replay", "h.db#1", "7"], options].concat()), log);
+            let log = scratch.run_ok(&[&["replay", "log", "7"], options].concat());
+            assert_eq!(scratch.run_ok(&[&["replay", "h.db#1", "7"], options].concat()), log);
         }
-        let bare = played(keys, &["random", "random"], "", &["--no-moves"]);
-        let ran = bare.run(&["replay", "h.db", "7"]);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-        assert!(ran.err.contains("the moves of this game were not kept"), "{}", ran.err);
-        let again = run(&bare, &["replay", "h.db", "7", "--rerun"]);
-        assert!(again.out.contains("what came of it is the same"), "{}", again.out);
+        let bare = hill_with_run(keys, &["random", "random"], "", &["--no-moves"]);
+        let output = bare.run(&["replay", "h.db", "7"]);
+        assert_eq!((output.code, output.out.as_str()), (2, ""));
+        assert!(output.err.contains("the moves of this game were not kept"), "{}", output.err);
+        let replayed = bare.run_ok(&["replay", "h.db", "7", "--rerun"]);
+        assert!(replayed.out.contains("what came of it is the same"), "{}", replayed.out);
     }
 }
 
 #[test]
-fn a_game_is_played_again() {
-    let stored = played(YAHTZEE, &["greedy", "dummy"], &late("Plain"), &[]);
-    let again = run(&stored, &["replay", "h.db#1", "7", "--rerun"]);
+fn a_rerun_confirms_the_recorded_moves() {
+    let stored = hill_with_run(YAHTZEE, &["greedy", "dummy"], &behaviour_bot("Plain"), &[]);
+    let replayed = stored.run_ok(&["replay", "h.db#1", "7", "--rerun"]);
     assert!(
-        again.out.starts_with("game 7 played again: all ")
-            && again.out.contains(" moves are the same")
+        replayed.out.starts_with("game 7 played again: all ")
+            && replayed.out.contains(" moves are the same")
     );
-    run(&stored, &["run", "hill.toml", "--out", "log"]);
-    assert_eq!(run(&stored, &["replay", "log", "7", "--rerun", "hill.toml"]), again);
+    stored.run_ok(&["run", "hill.toml", "--out", "log"]);
+    assert_eq!(stored.run_ok(&["replay", "log", "7", "--rerun", "hill.toml"]), replayed);
     let unnamed = stored.run(&["replay", "log", "7", "--rerun"]);
     assert!(unnamed.code == 2 && unnamed.err.contains("says what Plain is, and not where"));
-    let lived = played(&format!("{YAHTZEE}\nmemory = \"set\""), &["greedy"], &late("Plain"), &[]);
-    let again = run(&lived, &["replay", "h.db", "3", "--rerun"]);
-    assert_eq!(again.out, "3 games played again: all moves are the same\n");
+    let with_memory = hill_with_run(
+        &format!("{YAHTZEE}\nmemory = \"set\""),
+        &["greedy"],
+        &behaviour_bot("Plain"),
+        &[],
+    );
+    let replayed = with_memory.run_ok(&["replay", "h.db", "3", "--rerun"]);
+    assert_eq!(replayed.out, "3 games played again: all moves are the same\n");
 }
 
 #[test]
-fn a_game_that_goes_otherwise_differs() {
-    let (scratch, game) = with_another_move("\"moves\":\"1 ", "\"moves\":\"2 ");
-    let ran = scratch.run(&["replay", "altered", &game.to_string(), "--rerun"]);
+fn a_rerun_names_the_first_different_move() {
+    let (scratch, game) = log_with_altered_move("\"moves\":\"1 ", "\"moves\":\"2 ");
+    let output = scratch.run(&["replay", "altered", &game.to_string(), "--rerun"]);
     let begins = format!("game {game} played again: move 1 differs: recorded is 2 ");
-    assert_eq!((ran.code, ran.out.starts_with(&begins)), (1, true), "{}{}", ran.out, ran.err);
+    assert_eq!(
+        (output.code, output.out.starts_with(&begins)),
+        (1, true),
+        "{}{}",
+        output.out,
+        output.err
+    );
 }
 
-/// A committed tournament in `h.db`, its second run; what was published for it.
-fn committed() -> (Scratch, String) {
-    let scratch = played(LIARS_DICE, &["pirate", "bayes"], &late("Guilty"), &[]);
-    let published = run(&scratch, &["hill", "commit", "h.db"]).out;
-    let log = run(&scratch, &["hill", "log", "h.db"]).out;
+/// A hill `h.db` whose second run was committed, and the published commitment.
+fn hill_with_committed_run() -> (Scratch, String) {
+    let scratch = hill_with_run(LIARS_DICE, &["pirate", "bayes"], &behaviour_bot("Guilty"), &[]);
+    let published = scratch.run_ok(&["hill", "commit", "h.db"]).out;
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.lines().last().is_some_and(|line| line.contains(published.trim())), "{log}");
-    let ran = run(&scratch, &["hill", "run", "h.db", "--committed", "--public-text", "Ärger"]);
-    assert!(!ran.err.contains("secret"), "{}", ran.err);
+    let output = scratch.run_ok(&["hill", "run", "h.db", "--committed", "--public-text", "Ärger"]);
+    assert!(!output.err.contains("secret"), "{}", output.err);
     (scratch, published.trim().to_owned())
 }
 
 #[test]
 fn a_seed_follows_from_its_commitment() {
-    let (scratch, published) = committed();
+    let (scratch, published) = hill_with_committed_run();
     let (header, result): (String, String) = open(&scratch)
         .query_row("SELECT header, result FROM run WHERE id = 2", [], |row| {
             Ok((row.get(0)?, row.get(1)?))
@@ -210,14 +229,18 @@ fn a_seed_follows_from_its_commitment() {
     let header: Value = serde_json::from_str(&header).unwrap();
     assert_eq!(header["commitment"], *published);
     assert!(header.get("secret").is_none() && result.contains("\"public_text\":\"Ärger\""));
-    holds(&scratch, &["h.db#2"], &["commitment: the seed follows from sha256:"]);
-    let again = scratch.run(&["hill", "run", "h.db", "--committed"]);
-    assert!(again.code == 2 && again.err.contains("has no open commitment"), "{}", again.err);
+    check_verified(&scratch, &["h.db#2"], &["commitment: the seed follows from sha256:"]);
+    let repeated = scratch.run(&["hill", "run", "h.db", "--committed"]);
+    assert!(
+        repeated.code == 2 && repeated.err.contains("has no open commitment"),
+        "{}",
+        repeated.err
+    );
 }
 
 #[test]
-fn a_committed_run_goes_on_with_its_secret() {
-    let (scratch, _) = committed();
+fn a_committed_run_is_resumed_with_its_secret() {
+    let (scratch, _) = hill_with_committed_run();
     let result = |hill: &Connection| -> String {
         hill.query_row("SELECT result FROM run WHERE id = 2", [], |row| row.get(0)).unwrap()
     };
@@ -229,8 +252,8 @@ fn a_committed_run_goes_on_with_its_secret() {
              DELETE FROM failure WHERE run = 2 AND game > (SELECT max(last) FROM page WHERE run = 2);",
         )
         .unwrap();
-    holds(&scratch, &["h.db#2"], &["commitment: the seed follows", "skipped  board"]);
-    run(&scratch, &["resume", "h.db#2"]);
+    check_verified(&scratch, &["h.db#2"], &["commitment: the seed follows", "skipped  board"]);
+    scratch.run_ok(&["resume", "h.db#2"]);
     assert_eq!(result(&open(&scratch)), before);
-    holds(&scratch, &["h.db#2"], &["40 games replayed"]);
+    check_verified(&scratch, &["h.db#2"], &["40 games replayed"]);
 }

@@ -1,4 +1,4 @@
-//! What is printed fits the terminal, and files and pipes get all of it.
+//! Output fits the width of the terminal, and files and pipes get all of it.
 
 #![cfg(unix)]
 
@@ -9,12 +9,12 @@ use unicode_width::UnicodeWidthStr;
 use crate::support::terminal::at_terminal;
 use crate::support::{Scratch, hill};
 
-/// The widths that are tried with every command.
+/// The widths that are tested with every command.
 const WIDTHS: [u16; 2] = [60, 80];
 
-/// What the command prints at a terminal, every line of which fits on it but for a hash, which is one word.
+/// The output of a command at a terminal; every line has to fit, except for a hash, which is one word.
 #[track_caller]
-fn fitting(scratch: &Scratch, columns: u16, arguments: &[&str]) -> String {
+fn output_that_fits(scratch: &Scratch, columns: u16, arguments: &[&str]) -> String {
     let mut command: Command = scratch.command(arguments);
     let text = at_terminal(columns, command.env("NO_COLOR", "1"));
     for line in text.lines() {
@@ -24,17 +24,17 @@ fn fitting(scratch: &Scratch, columns: u16, arguments: &[&str]) -> String {
     text
 }
 
-/// The lines of entrants, which begin with a rank and a mark.
-fn ranked(text: &str) -> Vec<&str> {
+/// The lines of entrants, which begin with a rank and a letter.
+fn entrant_lines(text: &str) -> Vec<&str> {
     let is_rank =
         |line: &&str| line.split(' ').next().is_some_and(|word| word.parse::<u32>().is_ok());
     text.lines().filter(is_rank).collect()
 }
 
 #[test]
-fn the_main_job_fits_on_80_columns() {
-    let text = fitting(&Scratch::new(), 80, &["run", "--games", "200", "--seed", "s"]);
-    let rows = ranked(&text);
+fn the_main_command_fits_on_80_columns() {
+    let text = output_that_fits(&Scratch::new(), 80, &["run", "--games", "200", "--seed", "s"]);
+    let rows = entrant_lines(&text);
     // Each entrant has one line, which ends with its last number.
     let entrants = dicehill_bots::yahtzee_bots().len() + dicehill_bots::liars_dice_bots().len();
     assert_eq!(rows.len(), entrants, "{text}");
@@ -44,10 +44,10 @@ fn the_main_job_fits_on_80_columns() {
 }
 
 #[test]
-fn what_is_left_out_at_a_terminal_is_in_a_pipe() {
+fn columns_omitted_at_a_terminal_are_in_a_pipe() {
     let scratch = Scratch::new();
     let run = ["run", "liars-dice", "bayes", "badnomial", "--games", "50", "--seed", "s"];
-    let narrow = fitting(&scratch, 60, &run);
+    let narrow = output_that_fits(&scratch, 60, &run);
     let omitted = narrow.split("Not shown at 60 columns: ").nth(1).expect("a line of them");
     let omitted = omitted.split(';').next().unwrap_or_default().replace("\n  ", " ");
     let piped = scratch.run(&run).out;
@@ -58,7 +58,7 @@ fn what_is_left_out_at_a_terminal_is_in_a_pipe() {
 }
 
 #[test]
-fn boards_details_and_logs_fit_at_any_width() {
+fn all_commands_fit_at_any_width() {
     let scratch = Scratch::new();
     let long = "a bot with the longest name that an author gives to one, 骰子骰子";
     let bots = ["greedy", "aces-and-eights", "random"];
@@ -69,7 +69,7 @@ fn boards_details_and_logs_fit_at_any_width() {
         &["hill", "init", "hill.db", "hill.toml"],
         &["hill", "add", "hill.db", "greedy", "dummy"],
     ] {
-        assert_eq!(scratch.run(arguments).code, 0, "{arguments:?}");
+        scratch.run_ok(arguments);
     }
     let commands = [
         &["run", "hill.toml", "--details"][..],
@@ -88,14 +88,14 @@ fn boards_details_and_logs_fit_at_any_width() {
     ];
     for arguments in commands {
         for columns in WIDTHS {
-            fitting(&scratch, columns, arguments);
+            output_that_fits(&scratch, columns, arguments);
         }
     }
 }
 
 #[test]
 fn a_histogram_fits_on_60_columns() {
-    let text = fitting(&Scratch::new(), 60, &["solve", "yahtzee"]);
+    let text = output_that_fits(&Scratch::new(), 60, &["solve", "yahtzee"]);
     let bars = text.lines().filter(|line| line.contains('█'));
     assert!(bars.clone().count() > 5 && bars.clone().all(|line| line.contains(" %  ")), "{text}");
 }

@@ -1,11 +1,11 @@
-//! A plain bot for both games that every kit of ours has as an example: the same decisions everywhere.
+//! A plain bot for both games that every SDK has as an example, with the same decisions in each.
 
 use dicehill_arena::{Bot, Failure, Program};
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice, dice_that_count};
 use dicehill_rules::yahtzee::{self, Category, Keep, Yahtzee};
 
-/// Keeps what it has most of, and believes what is likely.
+/// Keeps the most frequent face, and believes likely bids.
 pub(super) struct Steady;
 
 impl Program<Yahtzee> for Steady {
@@ -29,8 +29,8 @@ impl Program<LiarsDice> for Steady {
 }
 
 impl Bot<Yahtzee> for Steady {
-    /// Keeps the most frequent face, the higher one of two, until all dice show it; then fills the box
-    /// that is worth most, the first one of several.
+    /// Keeps the most frequent face, the higher one of two, until all dice show it; then fills the box that is worth
+    /// most, the first one of several.
     fn act(&mut self, view: &yahtzee::View<'_>) -> Result<yahtzee::Action, Failure> {
         let frequency = |face: &Face| view.dice.iter().filter(|die| *die == face).count();
         let face = Face::ALL.into_iter().max_by_key(frequency).expect("there are faces");
@@ -45,15 +45,15 @@ impl Bot<Yahtzee> for Steady {
 }
 
 impl Bot<LiarsDice> for Steady {
-    /// Calls what is above its own dice and a third of the others (a sixth for ones), and otherwise
-    /// bids as little as it can on its own best face.
+    /// Calls bids above its own dice and a third of the others (a sixth for ones), and otherwise bids as little as
+    /// possible on its best face.
     fn act(&mut self, view: &liars_dice::View<'_>) -> Result<liars_dice::Action, Failure> {
-        let own = |face: &Face| dice_that_count(view.dice, *face);
+        let own_count = |face: &Face| dice_that_count(view.dice, *face);
         let faces = Face::ALL.into_iter().filter(|face| *face != Face::ONE);
-        let best = faces.max_by_key(own).expect("there are faces");
-        let Some(last) = view.last_bid() else { return bid(own(&best).max(1), best) };
+        let best = faces.max_by_key(own_count).expect("there are faces");
+        let Some(last) = view.last_bid() else { return bid(own_count(&best).max(1), best) };
         let share = if last.face() == Face::ONE { 6 } else { 3 };
-        if last.count() > own(&last.face()) + view.hidden_dice() / share {
+        if last.count() > own_count(&last.face()) + view.hidden_dice() / share {
             return Ok(liars_dice::Action::Call);
         }
         bid(last.count() + u32::from(best <= last.face()), best)

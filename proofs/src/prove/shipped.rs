@@ -1,4 +1,4 @@
-//! Programs as they are shipped, on which all figures are measured.
+//! Programs with the release profile, on which all figures are measured.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use xtask::{SHIPPED, root};
 
-/// Builds a program: cargo's words that name it.
+/// Builds the program that these cargo arguments name.
 pub(super) fn build(words: &[&str]) -> Result<(), Box<dyn Error>> {
     let mut cargo = Command::new(env!("CARGO"));
     xtask::run(cargo.args(["build", "--quiet", "--profile", SHIPPED]).args(words))
@@ -17,7 +17,7 @@ pub(super) fn build_dicehill() -> Result<(), Box<dyn Error>> {
     build(&["--package", "dicehill"])
 }
 
-/// Where a program is once it is built.
+/// The path of a program after it was built.
 pub(super) fn path(program: &str) -> PathBuf {
     root().join("target").join(SHIPPED).join(program)
 }

@@ -1,4 +1,4 @@
-//! Builds the tests with cargo, and learns from it which programs there are.
+//! Builds the tests with cargo, and collects the programs from its output.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -15,23 +15,23 @@ use crate::root;
 /// A program that cargo has built.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Artifact {
-    /// The folder of its package, in the project's folder.
+    /// The folder of its package, relative to the project's folder.
     pub folder: PathBuf,
-    /// The name of its target, or `lib` or `bin` for the unit tests of these.
+    /// The name of its target, or `lib` or `bin` for their unit tests.
     pub target: String,
     /// `lib`, `bin`, `test`, `bench` or `example`.
     pub kind: String,
-    /// Whether it was built to test.
+    /// Whether it was built as a test.
     pub is_test: bool,
-    /// Where it is; a library that is not a test has no such file.
+    /// Its path; a library that is not a test has none.
     pub executable: Option<PathBuf>,
-    /// Whether its documentation has tests of its own.
+    /// Whether its documentation has tests.
     pub has_doc_tests: bool,
 }
 
-/// Reads a line that cargo prints with `--message-format json`, if it is about a package in this folder.
+/// Parses a line of cargo's `--message-format json`, if it is about a package in this folder.
 #[must_use]
-pub fn artifact(line: &str, root: &Path) -> Option<Artifact> {
+pub fn parse_artifact(line: &str, root: &Path) -> Option<Artifact> {
     let message: Value = serde_json::from_str(line).ok()?;
     if message["reason"] != "compiler-artifact" {
         return None;
@@ -50,37 +50,37 @@ pub fn artifact(line: &str, root: &Path) -> Option<Artifact> {
     })
 }
 
-/// A program of tests.
+/// A test program.
 #[derive(Clone, Debug)]
 pub(crate) struct TestProgram {
     pub(crate) part: Part,
     pub(crate) name: ProgramName,
     pub(crate) folder: PathBuf,
     pub(crate) executable: PathBuf,
-    /// Whether it has Rust's test harness; benchmarks have their own.
+    /// Benchmarks do not use Rust's test harness.
     pub(crate) is_benchmark: bool,
 }
 
-/// What was built.
+/// The built programs.
 #[derive(Default, Debug)]
 pub(crate) struct Built {
-    /// In the order of parts.
+    /// Sorted by part.
     pub(crate) programs: Vec<TestProgram>,
     /// Packages whose documentation has tests.
     pub(crate) documented: BTreeSet<&'static str>,
-    /// The command itself.
+    /// The `dicehill` command.
     pub(crate) dicehill: Option<PathBuf>,
 }
 
-/// The packages of these parts, as cargo is told of them. It is told of all of them each time: which there are decides
-/// on the features of dependencies, which would be built again for others.
+/// The cargo arguments that name the packages of these parts. All of them are named each time: the set of packages
+/// decides on the features of dependencies, which would be rebuilt for another set.
 pub(crate) fn packages(parts: &[Part]) -> Vec<&'static str> {
     let whole = parts.iter().filter(|part| **part != Part::Browser);
     let whole = whole.filter_map(|part| part.source());
     whole.flat_map(|source| ["--package", source.package]).collect()
 }
 
-/// What cargo is asked for, in one or several goes.
+/// The cargo commands that build these parts.
 fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     let has = |part| parts.contains(&part);
     let whole = packages(parts);
@@ -95,36 +95,36 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
         }
         (false, false, true) => requests.push(vec!["build", "--package", "dicehill"]),
     }
-    // Not with the others: whatever names benchmarks must name all other targets too, and examples that are named
-    // are built as tests alone, while some tests start examples as programs.
-    let are_measured = |part: &Part| part.source().is_some_and(|one| one.has_benchmarks);
-    if all && parts.iter().any(are_measured) {
+    // A command of its own: if benchmarks are named all other targets have to be named too, and named examples are
+    // built only as tests, while some tests start examples as programs.
+    let has_benchmarks = |part: &Part| part.source().is_some_and(|source| source.has_benchmarks);
+    if all && parts.iter().any(has_benchmarks) {
         requests.push([vec!["test", "--no-run", "--bench", "*"], whole].concat());
     }
     requests
 }
 
-/// Builds what these parts need.
+/// Builds the programs of these parts.
 ///
 /// # Errors
-/// If it does not compile.
+/// If a program does not compile.
 pub(crate) fn build(
     parts: &[Part],
     all: bool,
     children: &Children,
 ) -> Result<Built, Box<dyn Error>> {
     let mut built = Built::default();
-    for words in requests(parts, all) {
+    for arguments in requests(parts, all) {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(&words).args(["--locked", "--message-format", "json-render-diagnostics"]);
+        cargo.args(&arguments).args(["--locked", "--message-format", "json-render-diagnostics"]);
         cargo.current_dir(root()).stdout(Stdio::piped());
         let status = children.read(&mut cargo, |line| {
-            if let Some(artifact) = artifact(&line.text, root()) {
+            if let Some(artifact) = parse_artifact(&line.text, root()) {
                 built.add(&artifact, parts);
             }
         })?;
         if !status.success() {
-            return Err(format!("cargo {}: {status}", words.join(" ")).into());
+            return Err(format!("cargo {}: {status}", arguments.join(" ")).into());
         }
     }
     built.programs.sort_by(|a, b| (a.part, &a.name).cmp(&(b.part, &b.name)));

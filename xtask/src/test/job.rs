@@ -1,4 +1,4 @@
-//! Runs one program of tests and says what came of it.
+//! Runs one test program and collects its results.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -9,18 +9,18 @@ use super::process::{Children, Line, Pipe};
 use super::reader::{Reader, Tally, TimedTest};
 use crate::root;
 
-/// What came of a program.
+/// The results of a program.
 #[derive(Default, Debug)]
 pub(crate) struct Outcome {
     pub(crate) tally: Tally,
     pub(crate) time: Duration,
     pub(crate) tests: Vec<TimedTest>,
-    /// What it printed of its failures, if there are any.
+    /// Its output about failures, if there are any.
     pub(crate) failures: String,
 }
 
 impl Outcome {
-    /// Adds what came of another run of the same program.
+    /// Adds the results of another run of the same program.
     pub(crate) fn add(&mut self, other: Self) {
         self.tally += other.tally;
         self.time += other.time;
@@ -29,14 +29,14 @@ impl Outcome {
     }
 }
 
-/// What a program prints while it runs.
+/// The output of a running program.
 struct Output<'a> {
     name: &'a str,
     is_verbose: bool,
     shows_progress: bool,
-    /// How many tests it has, if that is known.
+    /// How many tests it has, 0 if unknown.
     expected: usize,
-    /// All lines, of stdout and of stderr.
+    /// All lines of stdout and of stderr.
     lines: [Vec<String>; 2],
 }
 
@@ -48,13 +48,13 @@ impl Output<'_> {
         self.lines[usize::from(line.pipe == Pipe::Stderr)].push(line.text.clone());
     }
 
-    /// One line that is written over and over again.
+    /// Updates the progress line.
     fn progress(&self, ended: usize) {
         if self.shows_progress {
             let Self { name, expected, .. } = self;
             let count =
                 if *expected == 0 { String::new() } else { format!("  {ended} of {expected}") };
-            // Nothing is lost if it cannot be shown.
+            // Progress is optional.
             let _ = write!(io::stderr(), "\r\x1b[K{name}{count}");
         }
     }
@@ -65,25 +65,25 @@ impl Output<'_> {
         }
     }
 
-    /// From where Rust's harness begins to tell failures, or all but the tests that passed, if it could not tell them;
-    /// and what went to stderr past the harness.
+    /// The output from the harness's list of failures on, or everything except passed tests if there is no list; and
+    /// stderr outside of the harness.
     fn failures(&self) -> String {
         let [stdout, stderr] = &self.lines;
         let start = stdout.iter().position(|line| line == "failures:").unwrap_or_default();
         let has_passed = |line: &String| line.starts_with("test ") && line.ends_with(" ... ok");
-        let told = stdout[start..].iter().filter(|line| !has_passed(line));
-        told.chain(stderr).flat_map(|line| [line.as_str(), "\n"]).collect()
+        let output = stdout[start..].iter().filter(|line| !has_passed(line));
+        output.chain(stderr).flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 }
 
-/// How programs are run.
-pub(crate) struct Jobs<'a> {
+/// Runs programs.
+pub(crate) struct JobRunner<'a> {
     pub(crate) children: &'a Children,
     pub(crate) is_verbose: bool,
 }
 
-impl Jobs<'_> {
-    /// Runs a command and reads what it prints; `expected` is how many tests it is known to have.
+impl JobRunner<'_> {
+    /// Runs a command and reads its output; `expected` is the known number of its tests.
     pub(crate) fn run(
         &self,
         name: &str,
@@ -91,7 +91,7 @@ impl Jobs<'_> {
         reader: &mut dyn Reader,
         expected: usize,
     ) -> io::Result<Outcome> {
-        let begun = Instant::now();
+        let start = Instant::now();
         let shows_progress = !self.is_verbose && io::stderr().is_terminal();
         let is_verbose = self.is_verbose;
         let mut output =
@@ -107,7 +107,7 @@ impl Jobs<'_> {
         let tally = tally(reader, status);
         let failures = if tally.failed > 0 { output.failures() } else { String::new() };
         let mut outcome =
-            Outcome { tally, time: begun.elapsed(), tests: reader.tests().to_vec(), failures };
+            Outcome { tally, time: start.elapsed(), tests: reader.tests().to_vec(), failures };
         if tally.failed > 0 {
             outcome.failures.push_str(&format!("{name}: {status}\n"));
         }
@@ -115,7 +115,7 @@ impl Jobs<'_> {
     }
 }
 
-/// What a program said, or, if it could not, one failed test besides those that have ended.
+/// The program's own tally, or, if it printed none, one failed test in addition to those that have ended.
 fn tally(reader: &dyn Reader, status: ExitStatus) -> Tally {
     let ended = reader.tests().len();
     let mut tally = match (reader.tally(), status.success()) {
@@ -129,13 +129,14 @@ fn tally(reader: &dyn Reader, status: ExitStatus) -> Tally {
     tally
 }
 
-/// Starts a program of tests as `cargo test` would: in its package's folder, and without what cargo told us about
-/// our own package.
-pub(crate) fn as_cargo_does(program: &Path, folder: &Path) -> Command {
+/// Starts a test program as `cargo test` would: in its package's folder, and without the variables that cargo set for
+/// this package.
+pub(crate) fn as_cargo_starts_it(program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
-        let is_ours = ["CARGO_PKG_", "CARGO_MANIFEST_"];
-        if name.to_str().is_some_and(|name| is_ours.iter().any(|ours| name.starts_with(ours))) {
+        let prefixes = ["CARGO_PKG_", "CARGO_MANIFEST_"];
+        if name.to_str().is_some_and(|name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
+        {
             command.env_remove(name);
         }
     }

@@ -1,6 +1,6 @@
-//! `cargo xtask test`: installs what the tests need, builds them, runs them, and reports.
+//! `cargo xtask test`: installs the tools of the tests, builds the tests, runs them, and reports.
 //!
-//! Which tests belong to which set is written in `sets` alone.
+//! Only `sets` decides which test belongs to which set.
 
 mod args;
 mod build;
@@ -18,12 +18,13 @@ mod sets;
 mod tool;
 
 pub use args::TestArgs;
-pub use build::{Artifact, artifact};
+pub use build::{Artifact, parse_artifact};
 pub use part::Part;
 pub use reader::{LibtestReader, NodeReader, Reader, Tally, TimedTest, UnittestReader};
 pub use runner::test;
 pub use selection::{
-    ProgramName, Selection, Skipped, Tables, Terms, select, unmatched, without_program,
+    ProgramName, Selection, SelectionCriteria, Skipped, Tables, entries_without_program,
+    entries_without_tests, select,
 };
 pub use set_up::{Installer, Machine, install_line, missing, needed};
 pub use sets::{ALONE, NEEDS, THOROUGH};

@@ -1,4 +1,4 @@
-//! The parts of the project that can be tested alone.
+//! The parts of the project that can be tested separately.
 
 use std::fmt;
 
@@ -59,34 +59,34 @@ pub(crate) struct Crate {
     pub(crate) has_benchmarks: bool,
 }
 
-/// How the names of the command's tests begin that need a browser.
+/// The module of the command's tests that need a browser.
 const BROWSER: &str = "browser::";
 
-const fn plain(folder: &'static str, package: &'static str) -> Option<Crate> {
+const fn without_benchmarks(folder: &'static str, package: &'static str) -> Option<Crate> {
     Some(Crate { folder, package, has_benchmarks: false })
 }
 
-const fn measured(folder: &'static str, package: &'static str) -> Option<Crate> {
+const fn with_benchmarks(folder: &'static str, package: &'static str) -> Option<Crate> {
     Some(Crate { folder, package, has_benchmarks: true })
 }
 
 impl Part {
-    /// The crate whose tests these are.
+    /// The crate whose tests belong to the part.
     pub(crate) fn source(self) -> Option<Crate> {
         match self {
-            Self::Rules => plain("crates/rules", "dicehill-rules"),
-            Self::Solver => plain("crates/solver", "dicehill-solver"),
-            Self::Coach => plain("crates/coach", "dicehill-coach"),
-            Self::Arena => plain("crates/arena", "dicehill-arena"),
-            Self::Bots => measured("crates/bots", "dicehill-bots"),
-            Self::Link => plain("crates/link", "dicehill-link"),
-            Self::Temporary => plain("crates/temporary", "dicehill-temporary"),
-            Self::Store => plain("crates/store", "dicehill-store"),
-            Self::Web => plain("crates/web", "dicehill-web"),
-            Self::Cli | Self::Browser => plain("crates/cli", "dicehill"),
-            Self::Rust => measured("sdk/rust", "dicehill-bot"),
-            Self::Xtask => plain("xtask", "xtask"),
-            Self::Proofs => plain("proofs", "dicehill-proofs"),
+            Self::Rules => without_benchmarks("crates/rules", "dicehill-rules"),
+            Self::Solver => without_benchmarks("crates/solver", "dicehill-solver"),
+            Self::Coach => without_benchmarks("crates/coach", "dicehill-coach"),
+            Self::Arena => without_benchmarks("crates/arena", "dicehill-arena"),
+            Self::Bots => with_benchmarks("crates/bots", "dicehill-bots"),
+            Self::Link => without_benchmarks("crates/link", "dicehill-link"),
+            Self::Temporary => without_benchmarks("crates/temporary", "dicehill-temporary"),
+            Self::Store => without_benchmarks("crates/store", "dicehill-store"),
+            Self::Web => without_benchmarks("crates/web", "dicehill-web"),
+            Self::Cli | Self::Browser => without_benchmarks("crates/cli", "dicehill"),
+            Self::Rust => with_benchmarks("sdk/rust", "dicehill-bot"),
+            Self::Xtask => without_benchmarks("xtask", "xtask"),
+            Self::Proofs => without_benchmarks("proofs", "dicehill-proofs"),
             Self::Doctor
             | Self::Protocol
             | Self::Python
@@ -96,13 +96,13 @@ impl Part {
         }
     }
 
-    /// Whether tests of this program belong to the part.
+    /// Whether tests of this program can belong to the part.
     pub(crate) fn has(self, package: &str, program: &str) -> bool {
-        let is_there = self.source().is_some_and(|source| source.package == package);
-        is_there && (self != Self::Browser || program == "command")
+        let is_source = self.source().is_some_and(|source| source.package == package);
+        is_source && (self != Self::Browser || program == "command")
     }
 
-    /// Whether this test of a program of the part belongs to it, and not to another part of the same program.
+    /// Whether this test of a program of the part belongs to it, and not to another part with the same program.
     pub(crate) fn owns(self, test: &str) -> bool {
         match self {
             Self::Browser => test.starts_with(BROWSER),

@@ -1,4 +1,4 @@
-//! Starts the programs that test, reads what they print, and ends them when we are interrupted.
+//! Starts test programs, reads their output, and ends them after an interruption.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::interrupt::Interrupt;
 
-/// How often we look whether a child has ended, or we are interrupted.
+/// How often to check whether a child has ended, or an interruption has occurred.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long children may take to end after an interruption, and how long what a child leaves behind may keep its
-/// pipes open.
+/// How long children may take to end after an interruption, and how long leftover processes may keep a child's pipes
+/// open.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// From which pipe a line comes.
+/// The pipe from which a line comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pipe {
     Stdout,
@@ -25,11 +25,11 @@ pub(crate) enum Pipe {
 pub(crate) struct Line {
     pub(crate) pipe: Pipe,
     pub(crate) text: String,
-    /// When it came, after the child's start.
+    /// When the line arrived, since the child's start.
     pub(crate) at: Duration,
 }
 
-/// Starts children, each in a process group of its own so that all of it can be ended.
+/// Starts children, each in its own process group so that the whole group can be ended.
 pub(crate) struct Children {
     interrupt: Interrupt,
 }
@@ -40,10 +40,10 @@ impl Children {
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupt.has_come()
+        self.interrupt.is_set()
     }
 
-    /// Runs a command to its end, with our output.
+    /// Runs a command to its end, with its output on ours.
     pub(crate) fn run(&self, command: &mut Command) -> io::Result<ExitStatus> {
         let mut child = spawn(command)?;
         loop {
@@ -63,7 +63,7 @@ impl Children {
     ) -> io::Result<ExitStatus> {
         let mut child = spawn(command)?;
         let lines = lines(&mut child);
-        let mut rest_until = None;
+        let mut drain_deadline = None;
         loop {
             match lines.recv_timeout(PAUSE) {
                 Ok(line) => on_line(line),
@@ -71,24 +71,24 @@ impl Children {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.end_if_interrupted(&mut child)?;
-            if rest_until.is_none() && child.try_wait()?.is_some() {
-                rest_until = Some(Instant::now() + PATIENCE);
+            if drain_deadline.is_none() && child.try_wait()?.is_some() {
+                drain_deadline = Some(Instant::now() + PATIENCE);
             }
-            if rest_until.is_some_and(|until| Instant::now() > until) {
+            if drain_deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 break;
             }
         }
         child.wait()
     }
 
-    /// Passes an interruption on: first as what it was, then as a kill.
+    /// Passes an interruption on: first as an interrupt, then as a kill.
     fn end_if_interrupted(&self, child: &mut Child) -> io::Result<()> {
         if !self.is_interrupted() || child.try_wait()?.is_some() {
             return Ok(());
         }
         signal(child, Ending::Interrupt);
-        let until = Instant::now() + PATIENCE;
-        while child.try_wait()?.is_none() && Instant::now() < until {
+        let deadline = Instant::now() + PATIENCE;
+        while child.try_wait()?.is_none() && Instant::now() < deadline {
             thread::sleep(PAUSE);
         }
         signal(child, Ending::Kill);
@@ -102,26 +102,26 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
     command.stdin(Stdio::null()).spawn()
 }
 
-/// All lines of both pipes, if they are pipes, as they come.
+/// The lines of both pipes in order of arrival.
 fn lines(child: &mut Child) -> Receiver<Line> {
     let (sender, receiver) = channel();
     if let Some(stdout) = child.stdout.take() {
-        pass_on(stdout, Pipe::Stdout, sender.clone());
+        forward_lines(stdout, Pipe::Stdout, sender.clone());
     }
     if let Some(stderr) = child.stderr.take() {
-        pass_on(stderr, Pipe::Stderr, sender);
+        forward_lines(stderr, Pipe::Stderr, sender);
     }
     receiver
 }
 
-fn pass_on(pipe: impl Read + Send + 'static, from: Pipe, sender: Sender<Line>) {
+fn forward_lines(pipe: impl Read + Send + 'static, from: Pipe, sender: Sender<Line>) {
     let start = Instant::now();
     thread::spawn(move || {
         let mut reader = BufReader::new(pipe);
         let mut bytes = Vec::new();
         while reader.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
             let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
-            // The receiver is gone once the child's time is over.
+            // The receiver is dropped once the child's time is over.
             if sender.send(Line { pipe: from, text, at: start.elapsed() }).is_err() {
                 return;
             }
@@ -136,7 +136,7 @@ enum Ending {
     Kill,
 }
 
-/// Sends a signal to the child and whatever it has started in its process group.
+/// Sends a signal to the child's process group.
 #[cfg(unix)]
 fn signal(child: &Child, ending: Ending) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -145,7 +145,7 @@ fn signal(child: &Child, ending: Ending) {
         Ending::Kill => Signal::KILL,
     };
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // The group may be gone already.
+        // The group may have ended already.
         let _ = kill_process_group(group, signal);
     }
 }

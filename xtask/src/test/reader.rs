@@ -1,4 +1,4 @@
-//! Reads what programs of tests print: how many passed, and how long each took.
+//! Readers of test output: how many tests passed, and how long each took.
 
 use std::collections::HashMap;
 use std::ops::AddAssign;
@@ -23,7 +23,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// A test and how long it took.
+/// A test and its duration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimedTest {
     /// As its program prints it.
@@ -32,11 +32,11 @@ pub struct TimedTest {
     pub time: Duration,
 }
 
-/// What the lines of a program amount to.
+/// A parser of a program's output.
 pub trait Reader {
-    /// Takes the next line, which came so long after the program's start.
+    /// Reads the next line, with the time since the program's start.
     fn line(&mut self, line: &str, at: Duration);
-    /// What the program said of all its tests; nothing if it ended before it could.
+    /// The totals that the program printed; none if it ended too early.
     fn tally(&self) -> Option<Tally>;
     /// The tests that have ended.
     fn tests(&self) -> &[TimedTest];
@@ -44,10 +44,9 @@ pub trait Reader {
 
 /// Reads the output of Rust's test harness.
 ///
-/// Its own measure of time is unstable, and would have to be enabled by a variable that also reaches the cargo and
-/// rustc that tests start, and changes what they build. But it starts tests in the order in which it lists them,
-/// the next one as soon as one has ended, and prints each as it ends: so the start of the test in place `n` is the
-/// end of that number `n - threads` to end.
+/// Its own measurement of time is unstable, and its variable would also reach the cargo and rustc that tests start and
+/// change their builds. But the harness starts tests in the order of its list, the next one as soon as one has ended,
+/// and prints each as it ends: so test number `n` of the list starts at the end of the `n - threads`-th test to end.
 #[derive(Debug)]
 pub struct LibtestReader {
     places: HashMap<String, usize>,
@@ -58,7 +57,7 @@ pub struct LibtestReader {
 }
 
 impl LibtestReader {
-    /// For these tests, in the order in which they are listed.
+    /// A reader for these tests, in the order of the harness's list.
     #[must_use]
     pub fn new(tests: &[String], threads: usize) -> Self {
         let places = tests.iter().cloned().enumerate().map(|(place, name)| (name, place));
@@ -72,7 +71,7 @@ impl LibtestReader {
     }
 }
 
-/// The name of the test of a line such as `test laws::hold - should panic ... ok`.
+/// The test's name in a line such as `test laws::hold - should panic ... ok`.
 fn ended_test(line: &str) -> Option<&str> {
     let (name, result) = line.strip_prefix("test ")?.split_once(" ... ")?;
     let has_ended = ["ok", "FAILED", "ignored"].iter().any(|word| result.starts_with(word));
@@ -91,7 +90,7 @@ fn number_before(line: &str, word: &str) -> Option<usize> {
     None
 }
 
-/// What the harness says at its end.
+/// The totals in the harness's last line.
 fn libtest_tally(line: &str) -> Option<Tally> {
     let counts = line.strip_prefix("test result: ")?;
     Some(Tally {
@@ -108,7 +107,7 @@ impl Reader for LibtestReader {
             self.tests.push(TimedTest { name: name.to_owned(), time });
             self.ends.push(at);
         } else if let Some(tally) = libtest_tally(line) {
-            // Tests of documentation come as several runs.
+            // Documentation tests come as several runs.
             *self.tally.get_or_insert_default() += tally;
         }
     }
@@ -122,7 +121,7 @@ impl Reader for LibtestReader {
     }
 }
 
-/// Reads what Python's unittest prints in its verbose form. It runs one test after the other.
+/// Reads the verbose output of Python's unittest, which runs tests one by one.
 #[derive(Default, Debug)]
 pub struct UnittestReader {
     name: String,
@@ -132,7 +131,7 @@ pub struct UnittestReader {
     tally: Option<Tally>,
 }
 
-/// The number that follows `failures=` and the like.
+/// The number after a key such as `failures=`.
 fn number_of(line: &str, word: &str) -> usize {
     let after = line.split([' ', '(', ',', ')']).find_map(|part| part.strip_prefix(word));
     after.and_then(|number| number.parse().ok()).unwrap_or_default()
@@ -145,7 +144,7 @@ impl UnittestReader {
         self.last_end = at;
     }
 
-    fn closing(&mut self, line: &str, run: usize) {
+    fn read_totals(&mut self, line: &str, run: usize) {
         let failed = ["failures=", "errors=", "successes="].map(|word| number_of(line, word));
         let (failed, skipped) = (failed.iter().sum(), number_of(line, "skipped="));
         let passed = run.saturating_sub(failed + skipped);
@@ -155,7 +154,7 @@ impl UnittestReader {
 
 impl Reader for UnittestReader {
     fn line(&mut self, line: &str, at: Duration) {
-        // A test with a description prints its name on a line of its own, before that.
+        // A test with a description has its name on a line of its own before that.
         if line.starts_with("test") && line.contains(" (") {
             let name = line.split(" ... ").next().unwrap_or_default();
             name.split(" (").next().unwrap_or_default().clone_into(&mut self.name);
@@ -170,7 +169,7 @@ impl Reader for UnittestReader {
         }
         if let Some(run) = self.run.filter(|_| line.starts_with("OK") || line.starts_with("FAILED"))
         {
-            self.closing(line, run);
+            self.read_totals(line, run);
         }
     }
 
@@ -183,8 +182,8 @@ impl Reader for UnittestReader {
     }
 }
 
-/// Reads the sums that Node's test runner prints, in either of its two forms (`# pass 3` and `ℹ pass 3`). Its files
-/// run side by side, so that no times follow from it.
+/// Reads the totals of Node's test runner in either of its two formats (`# pass 3` and `ℹ pass 3`). Its files run
+/// concurrently, so that no durations follow.
 #[derive(Default, Debug)]
 pub struct NodeReader {
     tally: Option<Tally>,
@@ -217,7 +216,7 @@ impl Reader for NodeReader {
     }
 }
 
-/// Reads nothing: the exit code says it all, as one test.
+/// Reads nothing: the exit code counts as one test.
 #[derive(Debug)]
 pub(crate) struct ExitCodeReader;
 

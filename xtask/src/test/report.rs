@@ -1,4 +1,4 @@
-//! What a person and the CI read: a line for each program, the failures in full, and where the time went.
+//! The report: a line for each program, the failures in full, and the time of each phase.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::reader::{Tally, TimedTest};
 /// How many of the slowest tests are named.
 const SLOWEST: usize = 10;
 
-/// Everything that came of a run, in its order.
+/// The results of a run, in order.
 #[derive(Default, Debug)]
 pub(crate) struct Report {
     tally: Tally,
@@ -32,7 +32,7 @@ impl Report {
         }
     }
 
-    /// Adds what came of a program, and prints its line.
+    /// Adds the results of a program, and prints its line.
     pub(crate) fn program(&mut self, phase: &str, name: &str, outcome: Outcome) {
         let Tally { passed, failed, skipped } = outcome.tally;
         let mut line = format!("{name:<36} {passed:>5} passed");
@@ -52,17 +52,17 @@ impl Report {
         }
     }
 
-    /// Adds tests that did not run because they are left to `--all`; their program has counted them.
+    /// Counts tests that only `--all` runs; their program's tally includes them.
     pub(crate) fn thorough(&mut self, count: usize) {
         self.thorough += count;
     }
 
-    /// Adds what was not tested, and why.
+    /// Adds something that was not tested, with the reason.
     pub(crate) fn not_tested(&mut self, what: String) {
         self.not_tested.push(what);
     }
 
-    /// Counts a program that did not run at all as one skipped test.
+    /// Counts a program that did not run as one skipped test.
     pub(crate) fn skip(&mut self) {
         self.tally.skipped += 1;
     }
@@ -71,8 +71,8 @@ impl Report {
         self.tally
     }
 
-    /// Prints the rest. The last line is for programs that read this.
-    pub(crate) fn close(mut self, total: Duration) {
+    /// Prints the rest of the report. Other programs parse its last line.
+    pub(crate) fn print_summary(mut self, total: Duration) {
         for (name, text) in &self.failures {
             println!("\n---- {name} failed\n{text}");
         }

@@ -1,4 +1,4 @@
-//! The whole of `cargo xtask test`, from the set-up to the closing line.
+//! The course of `cargo xtask test`, from the set-up to the report.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -6,122 +6,135 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use super::build::{Built, TestProgram, build, packages};
-use super::job::{Jobs, Outcome, as_cargo_does};
+use super::job::{JobRunner, Outcome, as_cargo_starts_it};
 use super::process::Children;
 use super::reader::{ExitCodeReader, LibtestReader, NodeReader, Reader, UnittestReader};
 use super::report::Report;
-use super::script::{Form, Script, untested_types};
-use super::selection::{Selection, Terms, select, unmatched, without_program};
+use super::script::{OutputFormat, Script, untested_types};
+use super::selection::{
+    Selection, SelectionCriteria, entries_without_program, entries_without_tests, select,
+};
 use super::set_up::set_up;
 use super::sets::TABLES;
 use super::{Part, ProgramName, Tally, TestArgs, Tool};
 use crate::root;
 
-/// The doctor's exit code where an attack is not contained.
+/// The doctor's exit code if an attack is not contained.
 const OPEN: i32 = 3;
 /// The exit code after Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
-/// Runs the tests that are asked for.
+/// Runs the requested tests.
 ///
 /// # Errors
-/// If they cannot be built or started, if the tables of sets name tests that are not there, if nothing is left to
-/// test, or if a tool is missing and all tests are asked for.
+/// If they cannot be built or started, if the tables of sets name missing tests, if nothing is left to test, or if a
+/// tool is missing and all tests are requested.
 pub fn test(args: &TestArgs) -> Result<ExitCode, Box<dyn Error>> {
     let children = Children::new()?;
-    let done = Run::new(args, &children).and_then(Run::finish);
+    let result = Run::new(args, &children).and_then(Run::finish);
     if children.is_interrupted() {
         eprintln!("interrupted");
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    done
+    result
 }
 
-/// A run that is under way.
+/// A run in progress.
 struct Run<'a> {
     args: &'a TestArgs,
     parts: Vec<Part>,
     missing: Vec<Tool>,
     children: &'a Children,
     report: Report,
-    begun: Instant,
+    start: Instant,
 }
 
-/// A program and which of its tests run.
-struct Chosen {
+/// A program and its selected tests.
+struct SelectedProgram {
     program: TestProgram,
     selection: Selection,
 }
 
 impl<'a> Run<'a> {
-    /// Looks for tools.
+    /// Checks the tools.
     fn new(args: &'a TestArgs, children: &'a Children) -> Result<Self, Box<dyn Error>> {
-        let (begun, parts) = (Instant::now(), args.requested());
+        let (start, parts) = (Instant::now(), args.requested());
         let missing = set_up(args, &parts, children)?;
         let mut report = Report::default();
-        report.phase("set-up", begun.elapsed());
-        Ok(Self { args, parts, missing, children, report, begun })
+        report.phase("set-up", start.elapsed());
+        Ok(Self { args, parts, missing, children, report, start })
     }
 
     /// Builds, runs and reports.
     fn finish(mut self) -> Result<ExitCode, Box<dyn Error>> {
-        let begun = Instant::now();
+        let start = Instant::now();
         let built = build(&self.parts, self.args.all, self.children)?;
-        let chosen = self.choose(built.programs.clone())?;
-        self.report.phase("build", begun.elapsed());
-        self.run_all(&built, &chosen)?;
+        let selected = self.select_tests(built.programs.clone())?;
+        self.report.phase("build", start.elapsed());
+        self.run_all(&built, &selected)?;
         let tally = self.report.tally();
         if tally.passed + tally.failed == 0 {
             return Err("nothing was left to test".into());
         }
-        self.report.close(self.begun.elapsed());
+        self.report.print_summary(self.start.elapsed());
         Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    fn run_all(&mut self, built: &Built, chosen: &[Chosen]) -> Result<(), Box<dyn Error>> {
+    fn run_all(
+        &mut self,
+        built: &Built,
+        selected: &[SelectedProgram],
+    ) -> Result<(), Box<dyn Error>> {
         for part in self.parts.clone() {
-            for one in chosen.iter().filter(|one| one.program.part == part) {
+            for one in selected.iter().filter(|one| one.program.part == part) {
                 self.run_program(one)?;
             }
             for script in Script::of(part)? {
                 self.run_script(part, &script)?;
             }
             if part == Part::Doctor {
-                self.ask_the_doctor(built.dicehill.as_deref())?;
+                self.run_doctor(built.dicehill.as_deref())?;
             }
         }
         self.run_doc_tests(built)
     }
 
-    /// Lists the tests of each program, and chooses among them.
-    fn choose(&self, programs: Vec<TestProgram>) -> Result<Vec<Chosen>, Box<dyn Error>> {
-        let terms = Terms { tables: TABLES, all: self.args.all, missing: &self.missing };
-        let mut lost = Vec::new();
-        let mut chosen = Vec::new();
+    /// Lists the tests of each program, and selects among them.
+    fn select_tests(
+        &self,
+        programs: Vec<TestProgram>,
+    ) -> Result<Vec<SelectedProgram>, Box<dyn Error>> {
+        let criteria =
+            SelectionCriteria { tables: TABLES, all: self.args.all, missing: &self.missing };
+        let mut unmatched_entries = Vec::new();
+        let mut selected = Vec::new();
         for program in programs {
             let mut tests = if program.is_benchmark { Vec::new() } else { list(&program)? };
-            lost.extend(unmatched(&TABLES, &program.name, &tests));
+            unmatched_entries.extend(entries_without_tests(&TABLES, &program.name, &tests));
             tests.retain(|test| program.part.owns(test));
-            let selection = select(terms, &program.name, &tests);
-            chosen.push(Chosen { program, selection });
+            let selection = select(criteria, &program.name, &tests);
+            selected.push(SelectedProgram { program, selection });
         }
         if self.args.parts.is_empty() {
-            let names: Vec<_> = chosen.iter().map(|one| one.program.name.clone()).collect();
-            lost.extend(without_program(&TABLES, &names));
+            let names: Vec<_> = selected.iter().map(|one| one.program.name.clone()).collect();
+            unmatched_entries.extend(entries_without_program(&TABLES, &names));
         }
-        if lost.is_empty() {
-            return Ok(chosen);
+        if unmatched_entries.is_empty() {
+            return Ok(selected);
         }
-        let lost = lost.join("\n  ");
-        Err(format!("xtask/src/test/sets.rs lists what no test begins with:\n  {lost}").into())
+        let unmatched_entries = unmatched_entries.join("\n  ");
+        Err(format!(
+            "xtask/src/test/sets.rs lists what no test begins with:\n  {unmatched_entries}"
+        )
+        .into())
     }
 
-    fn jobs(&self) -> Jobs<'a> {
-        Jobs { children: self.children, is_verbose: self.args.verbose }
+    fn job_runner(&self) -> JobRunner<'a> {
+        JobRunner { children: self.children, is_verbose: self.args.verbose }
     }
 
-    fn run_program(&mut self, chosen: &Chosen) -> Result<(), Box<dyn Error>> {
-        let Chosen { program, selection } = chosen;
+    fn run_program(&mut self, selected: &SelectedProgram) -> Result<(), Box<dyn Error>> {
+        let SelectedProgram { program, selection } = selected;
         let label = label(&program.name, program.is_benchmark);
         let mut outcome = Outcome::default();
         if program.is_benchmark {
@@ -141,8 +154,8 @@ impl<'a> Run<'a> {
     }
 
     fn run_benchmark(&self, label: &str, program: &TestProgram) -> std::io::Result<Outcome> {
-        let mut command = as_cargo_does(&program.executable, &program.folder);
-        self.jobs().run(label, &mut command, &mut ExitCodeReader, 1)
+        let mut command = as_cargo_starts_it(&program.executable, &program.folder);
+        self.job_runner().run(label, &mut command, &mut ExitCodeReader, 1)
     }
 
     fn run_tests(
@@ -152,17 +165,17 @@ impl<'a> Run<'a> {
         tests: &[String],
         threads: usize,
     ) -> std::io::Result<Outcome> {
-        let mut command = as_cargo_does(&program.executable, &program.folder);
+        let mut command = as_cargo_starts_it(&program.executable, &program.folder);
         command.args(["--test-threads", &threads.to_string(), "--exact"]).args(tests);
         let mut reader = LibtestReader::new(tests, threads);
-        self.jobs().run(label, &mut command, &mut reader, tests.len())
+        self.job_runner().run(label, &mut command, &mut reader, tests.len())
     }
 
-    /// Counts the tests of a program that do not run, and says why.
+    /// Counts the tests of a program that do not run, with the reasons.
     fn note_skipped(&mut self, label: &str, selection: &Selection, tally: &mut Tally) {
         tally.skipped += selection.skipped.count();
         self.report.thorough(selection.skipped.thorough);
-        for (tool, count) in &selection.skipped.without {
+        for (tool, count) in &selection.skipped.missing_tools {
             self.report.not_tested(format!(
                 "{label}: {count} tests that need {}",
                 tool.programs().join(" and ")
@@ -171,13 +184,13 @@ impl<'a> Run<'a> {
     }
 
     fn run_script(&mut self, part: Part, script: &Script) -> Result<(), Box<dyn Error>> {
-        let lacking = script.tools.iter().filter(|tool| self.missing.contains(tool));
-        let lacking: Vec<_> = lacking.flat_map(|tool| tool.programs()).copied().collect();
-        if !lacking.is_empty() {
+        let missing = script.tools.iter().filter(|tool| self.missing.contains(tool));
+        let missing: Vec<_> = missing.flat_map(|tool| tool.programs()).copied().collect();
+        if !missing.is_empty() {
             self.report.not_tested(format!(
                 "{}, which needs {}",
                 script.name,
-                lacking.join(" and ")
+                missing.join(" and ")
             ));
             self.report.skip();
             return Ok(());
@@ -185,9 +198,10 @@ impl<'a> Run<'a> {
         if self.children.is_interrupted() {
             return Ok(());
         }
-        let mut command = Command::new(&script.words[0]);
-        command.args(&script.words[1..]).current_dir(root());
-        let outcome = self.jobs().run(script.name, &mut command, &mut *reader(script.form), 0)?;
+        let mut command = Command::new(&script.command[0]);
+        command.args(&script.command[1..]).current_dir(root());
+        let outcome =
+            self.job_runner().run(script.name, &mut command, &mut *reader(script.format), 0)?;
         self.report.program(&part.to_string(), script.name, outcome);
         if part == Part::Javascript {
             let path = std::env::var_os("PATH").unwrap_or_default();
@@ -196,12 +210,12 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Shows what this machine can do to isolate bots: what it cannot do is not tested here either.
-    fn ask_the_doctor(&mut self, dicehill: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    /// Runs the doctor, which shows how this machine can isolate bots: what it cannot do is not tested either.
+    fn run_doctor(&mut self, dicehill: Option<&Path>) -> Result<(), Box<dyn Error>> {
         let Some(dicehill) = dicehill.filter(|_| !self.children.is_interrupted()) else {
             return Ok(());
         };
-        let begun = Instant::now();
+        let start = Instant::now();
         let mut command = Command::new(dicehill);
         let status = self.children.run(command.arg("doctor").current_dir(root()))?;
         let is_open = status.code() == Some(OPEN);
@@ -213,12 +227,12 @@ impl<'a> Run<'a> {
         let failed = usize::from(!status.success() && !is_open);
         let tally = Tally { passed: 1 - failed, failed, skipped: 0 };
         let failures = format!("{status}\n");
-        let outcome = Outcome { tally, time: begun.elapsed(), tests: Vec::new(), failures };
+        let outcome = Outcome { tally, time: start.elapsed(), tests: Vec::new(), failures };
         self.report.program(&Part::Doctor.to_string(), "dicehill doctor", outcome);
         Ok(())
     }
 
-    /// Runs the examples in the documentation, which rustdoc builds itself.
+    /// Runs the documentation tests, which rustdoc builds itself.
     fn run_doc_tests(&mut self, built: &Built) -> Result<(), Box<dyn Error>> {
         if built.documented.is_empty() || self.children.is_interrupted() {
             return Ok(());
@@ -227,8 +241,8 @@ impl<'a> Run<'a> {
         cargo.args(["test", "--doc", "--locked", "--no-fail-fast"]).current_dir(root());
         cargo.args(packages(&self.parts));
         let mut reader = LibtestReader::new(&[], 1);
-        let mut outcome = self.jobs().run("documentation", &mut cargo, &mut reader, 0)?;
-        // They are built and run in one, so that the time of each cannot be told.
+        let mut outcome = self.job_runner().run("documentation", &mut cargo, &mut reader, 0)?;
+        // They are built and run in one step, so that their durations are unknown.
         outcome.tests.clear();
         self.report.program("documentation", "documentation", outcome);
         Ok(())
@@ -240,17 +254,17 @@ fn label(name: &ProgramName, is_benchmark: bool) -> String {
     format!("{} {}{kind}", name.package, name.target)
 }
 
-fn reader(form: Form) -> Box<dyn Reader> {
-    match form {
-        Form::Unittest => Box::new(UnittestReader::default()),
-        Form::Node => Box::new(NodeReader::default()),
-        Form::ExitCode => Box::new(ExitCodeReader),
+fn reader(format: OutputFormat) -> Box<dyn Reader> {
+    match format {
+        OutputFormat::Unittest => Box::new(UnittestReader::default()),
+        OutputFormat::Node => Box::new(NodeReader::default()),
+        OutputFormat::ExitCode => Box::new(ExitCodeReader),
     }
 }
 
 /// The names of a program's tests, in its order.
 fn list(program: &TestProgram) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut command = as_cargo_does(&program.executable, &program.folder);
+    let mut command = as_cargo_starts_it(&program.executable, &program.folder);
     command.args(["--list", "--format", "terse"]).stderr(Stdio::inherit());
     let output = command.output()?;
     if !output.status.success() {

@@ -1,4 +1,4 @@
-//! Tests that are no Rust: the SDKs' own and the scripts in protocol/.
+//! Tests outside of Rust: those of the SDKs and the scripts in protocol/.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -6,22 +6,22 @@ use std::path::PathBuf;
 use super::{Part, Tool};
 use crate::root;
 
-/// In what form a program reports on its tests.
+/// The output format of a test program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum OutputFormat {
     /// Python's unittest.
     Unittest,
     /// Node's test runner.
     Node,
-    /// By its exit code alone, as one test.
+    /// Only an exit code, which counts as one test.
     ExitCode,
 }
 
-/// A command that tests something, run in the project's folder.
+/// A test command, run in the project's folder.
 pub(crate) struct Script {
     pub(crate) name: &'static str,
-    pub(crate) words: Vec<String>,
-    pub(crate) form: Form,
+    pub(crate) command: Vec<String>,
+    pub(crate) format: OutputFormat,
     pub(crate) tools: &'static [Tool],
 }
 
@@ -61,24 +61,28 @@ impl Script {
 }
 
 fn protocol(name: &'static str) -> Script {
-    let words = ["python3", name].map(str::to_owned).into();
-    Script { name, words, form: Form::ExitCode, tools: &[Tool::Python] }
+    let command = ["python3", name].map(str::to_owned).into();
+    Script { name, command, format: OutputFormat::ExitCode, tools: &[Tool::Python] }
 }
 
 fn unittest(name: &'static str, tools: &'static [Tool]) -> Script {
-    // Only the verbose form has a line for each test, from which its time follows.
-    let words = ["python3", "-m", "unittest", "discover", "--verbose", "-s", name];
-    Script { name, words: words.map(str::to_owned).into(), form: Form::Unittest, tools }
+    // Only the verbose output has a line for each test, from which its duration follows.
+    let command = ["python3", "-m", "unittest", "discover", "--verbose", "-s", name];
+    Script {
+        name,
+        command: command.map(str::to_owned).into(),
+        format: OutputFormat::Unittest,
+        tools,
+    }
 }
 
 fn javascript() -> Result<Script, Box<dyn Error>> {
-    let mut words = vec!["node".to_owned(), "--test".to_owned()];
-    words.extend(javascript_tests()?.iter().map(|path| path.display().to_string()));
-    Ok(Script { name: JAVASCRIPT, words, form: Form::Node, tools: &[Tool::Node] })
+    let mut command = vec!["node".to_owned(), "--test".to_owned()];
+    command.extend(javascript_tests()?.iter().map(|path| path.display().to_string()));
+    Ok(Script { name: JAVASCRIPT, command, format: OutputFormat::Node, tools: &[Tool::Node] })
 }
 
-/// The files with tests. They are named one by one because node versions differ in what they find in
-/// a folder.
+/// The test files. They are named one by one because node versions differ in which files of a folder they find.
 fn javascript_tests() -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut tests = Vec::new();
     for entry in root().join(JAVASCRIPT).join("test").read_dir()? {
@@ -91,10 +95,10 @@ fn javascript_tests() -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(tests)
 }
 
-/// What the JavaScript tests leave out where no TypeScript compiler is in the places where they look for one.
+/// A note on the types, which the JavaScript tests skip without a TypeScript compiler.
 pub(crate) fn untested_types(path: &std::ffi::OsStr) -> Option<String> {
     let is_local = root().join(JAVASCRIPT).join("node_modules/.bin/tsc").exists();
-    let is_there = is_local || std::env::split_paths(path).any(|one| one.join("tsc").is_file());
-    (!is_there)
+    let is_installed = is_local || std::env::split_paths(path).any(|one| one.join("tsc").is_file());
+    (!is_installed)
         .then(|| format!("{JAVASCRIPT}: the types, which need tsc (`npm install` in {JAVASCRIPT})"))
 }

@@ -2,7 +2,7 @@
 
 use super::Tool;
 
-/// A program of tests: a package and one of its targets; `lib` and `bin` are the unit tests of these.
+/// A test program: a package and one of its targets; `lib` and `bin` are their unit tests.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ProgramName {
     /// Such as `dicehill-rules`.
@@ -11,27 +11,27 @@ pub struct ProgramName {
     pub target: String,
 }
 
-/// Why tests of a program do not run.
+/// Tests of a program that do not run.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Skipped {
-    /// How many of them only `--all` runs.
+    /// How many run only with `--all`.
     pub thorough: usize,
-    /// How many of them need a tool that is missing; the first that is.
-    pub without: Vec<(Tool, usize)>,
+    /// How many need a missing tool, by the first tool that each lacks.
+    pub missing_tools: Vec<(Tool, usize)>,
 }
 
-/// What runs of a program.
+/// The selected tests of a program.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Tests that run with others, in the order in which the program lists them.
+    /// Tests that run in parallel, in the order of the program's list.
     pub together: Vec<String>,
     /// Tests that run one at a time.
     pub alone: Vec<String>,
-    /// Those that do not run.
+    /// Tests that do not run.
     pub skipped: Skipped,
 }
 
-/// Whether an entry of the tables in `sets` (`PACKAGE PROGRAM PREFIX`) names this program; if so, its prefix.
+/// The prefix of a table entry (`PACKAGE PROGRAM PREFIX`), if it names this program.
 fn prefix<'a>(entry: &'a str, program: &ProgramName) -> Option<&'a str> {
     let mut words = entry.split(' ');
     let is_named = words.next() == Some(&program.package) && words.next() == Some(&program.target);
@@ -42,7 +42,7 @@ fn covers(entry: &str, program: &ProgramName, test: &str) -> bool {
     prefix(entry, program).is_some_and(|prefix| test.starts_with(prefix))
 }
 
-/// Whether all tests of an entry belong to another one too.
+/// Whether another entry covers all tests of an entry.
 pub(crate) fn is_within(entry: &str, other: &str) -> bool {
     let mut words = entry.splitn(3, ' ');
     let mut others = other.splitn(3, ' ');
@@ -51,7 +51,7 @@ pub(crate) fn is_within(entry: &str, other: &str) -> bool {
         && words.next().unwrap_or_default().starts_with(others.next().unwrap_or_default())
 }
 
-/// The tables by which tests are chosen.
+/// The tables by which tests are selected.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'a> {
     /// Tests that only `--all` runs.
@@ -69,35 +69,39 @@ impl Tables<'_> {
     }
 }
 
-fn any(entries: &[&str], program: &ProgramName, test: &str) -> bool {
+fn covers_any(entries: &[&str], program: &ProgramName, test: &str) -> bool {
     entries.iter().any(|entry| covers(entry, program, test))
 }
 
-/// By what tests are chosen.
+/// The criteria of the selection.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms<'a> {
-    /// The lists of tests.
+pub struct SelectionCriteria<'a> {
+    /// The tables of tests.
     pub tables: Tables<'a>,
     /// Whether thorough tests run too.
     pub all: bool,
-    /// The tools that are missing.
+    /// The missing tools.
     pub missing: &'a [Tool],
 }
 
-/// Chooses among the tests of a program.
+/// Selects among the tests of a program.
 #[must_use]
-pub fn select(terms: Terms<'_>, program: &ProgramName, tests: &[String]) -> Selection {
-    let Terms { tables, all, missing } = terms;
+pub fn select(
+    criteria: SelectionCriteria<'_>,
+    program: &ProgramName,
+    tests: &[String],
+) -> Selection {
+    let SelectionCriteria { tables, all, missing } = criteria;
     let mut selection = Selection::default();
     for test in tests {
         let needs = |(tool, entries): &&(Tool, &[&str])| {
-            missing.contains(tool) && any(entries, program, test)
+            missing.contains(tool) && covers_any(entries, program, test)
         };
-        if !all && any(tables.thorough, program, test) {
+        if !all && covers_any(tables.thorough, program, test) {
             selection.skipped.thorough += 1;
         } else if let Some((tool, _)) = tables.needs.iter().find(needs) {
             selection.skipped.add(*tool);
-        } else if any(tables.alone, program, test) {
+        } else if covers_any(tables.alone, program, test) {
             selection.alone.push(test.clone());
         } else {
             selection.together.push(test.clone());
@@ -108,23 +112,27 @@ pub fn select(terms: Terms<'_>, program: &ProgramName, tests: &[String]) -> Sele
 
 impl Skipped {
     fn add(&mut self, tool: Tool) {
-        match self.without.iter_mut().find(|(other, _)| *other == tool) {
+        match self.missing_tools.iter_mut().find(|(other, _)| *other == tool) {
             Some((_, count)) => *count += 1,
-            None => self.without.push((tool, 1)),
+            None => self.missing_tools.push((tool, 1)),
         }
     }
 
-    /// How many tests they are.
+    /// How many tests are skipped.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.thorough + self.without.iter().map(|(_, count)| count).sum::<usize>()
+        self.thorough + self.missing_tools.iter().map(|(_, count)| count).sum::<usize>()
     }
 }
 
-/// The entries of the tables that name this program, but with a prefix with which no test of it begins. A test that
-/// is renamed would otherwise leave its set unnoticed.
+/// The entries for this program whose prefix matches none of its tests: a renamed test would otherwise leave its set
+/// unnoticed.
 #[must_use]
-pub fn unmatched(tables: &Tables<'_>, program: &ProgramName, tests: &[String]) -> Vec<String> {
+pub fn entries_without_tests(
+    tables: &Tables<'_>,
+    program: &ProgramName,
+    tests: &[String],
+) -> Vec<String> {
     let is_unmatched = |entry: &&str| {
         prefix(entry, program)
             .is_some_and(|prefix| !tests.iter().any(|test| test.starts_with(prefix)))
@@ -132,13 +140,13 @@ pub fn unmatched(tables: &Tables<'_>, program: &ProgramName, tests: &[String]) -
     tables.entries().filter(is_unmatched).map(str::to_owned).collect()
 }
 
-/// The entries that name a package among these, but no program of it.
+/// The entries for one of these packages that name none of its programs.
 #[must_use]
-pub fn without_program(tables: &Tables<'_>, programs: &[ProgramName]) -> Vec<String> {
-    let is_lost = |entry: &&str| {
+pub fn entries_without_program(tables: &Tables<'_>, programs: &[ProgramName]) -> Vec<String> {
+    let is_unmatched = |entry: &&str| {
         let package = entry.split(' ').next();
         programs.iter().any(|program| package == Some(&program.package))
             && !programs.iter().any(|program| prefix(entry, program).is_some())
     };
-    tables.entries().filter(is_lost).map(str::to_owned).collect()
+    tables.entries().filter(is_unmatched).map(str::to_owned).collect()
 }

@@ -1,4 +1,4 @@
-//! Looks for the tools that the requested parts need, and installs what is missing where it can.
+//! Looks for the tools of the requested parts, and installs missing ones if it can.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -17,21 +17,21 @@ pub enum Installer {
     Apt,
     /// On macOS.
     Brew,
-    /// In a way that is not known here.
+    /// Unknown.
     Unknown,
 }
 
-/// What the set-up depends on.
+/// The properties of a machine that the set-up depends on.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// Where programs are looked for.
+    /// The PATH.
     pub path: OsString,
-    /// Whether we may install.
+    /// Whether programs can be installed without sudo.
     pub is_root: bool,
 }
 
 impl Machine {
-    /// This one.
+    /// This machine.
     #[must_use]
     pub fn here() -> Self {
         Self { path: std::env::var_os("PATH").unwrap_or_default(), is_root: is_root() }
@@ -40,12 +40,12 @@ impl Machine {
     /// How programs are installed on it.
     #[must_use]
     pub fn installer(&self) -> Installer {
-        let is_there = |program: &str| {
+        let is_installed = |program: &str| {
             std::env::split_paths(&self.path).any(|folder| folder.join(program).is_file())
         };
         match () {
-            () if is_there("apt-get") => Installer::Apt,
-            () if is_there("brew") => Installer::Brew,
+            () if is_installed("apt-get") => Installer::Apt,
+            () if is_installed("brew") => Installer::Brew,
             () => Installer::Unknown,
         }
     }
@@ -61,7 +61,7 @@ fn is_root() -> bool {
     false
 }
 
-/// The tools that tests of these parts use: of the thorough tests only with `all`.
+/// The tools of these parts' tests; those of thorough tests only with `all`.
 ///
 /// # Errors
 /// If the scripts of a part cannot be listed.
@@ -80,7 +80,7 @@ pub fn needed(parts: &[Part], all: bool) -> Result<Vec<Tool>, Box<dyn Error>> {
     Ok(tools)
 }
 
-/// Whether tests of this entry of the tables run.
+/// Whether tests of this table entry run.
 fn runs(entry: &str, parts: &[Part], all: bool) -> bool {
     let mut words = entry.split(' ');
     let mut word = || words.next().unwrap_or_default();
@@ -89,13 +89,13 @@ fn runs(entry: &str, parts: &[Part], all: bool) -> bool {
         && (all || !THOROUGH.iter().any(|thorough| is_within(entry, thorough)))
 }
 
-/// Those of the tools that a machine lacks.
+/// The tools that a machine lacks.
 #[must_use]
 pub fn missing(tools: &[Tool], machine: &Machine) -> Vec<Tool> {
     tools.iter().copied().filter(|tool| !tool.works(&machine.path)).collect()
 }
 
-/// What a person does to install these tools: one line.
+/// A command line that installs these tools.
 #[must_use]
 pub fn install_line(tools: &[Tool], machine: &Machine) -> String {
     let packages = |of: fn(Tool) -> &'static [&'static str]| {
@@ -118,10 +118,10 @@ pub fn install_line(tools: &[Tool], machine: &Machine) -> String {
     }
 }
 
-/// Installs what the requested parts lack, where it may. Returns the tools that are still missing.
+/// Installs the missing tools of the requested parts, if permitted. Returns the tools that are still missing.
 ///
 /// # Errors
-/// If a tool is missing and all tests are asked for.
+/// If a tool is missing and all tests are requested.
 pub(crate) fn set_up(
     args: &TestArgs,
     parts: &[Part],
@@ -129,24 +129,25 @@ pub(crate) fn set_up(
 ) -> Result<Vec<Tool>, Box<dyn Error>> {
     let machine = Machine::here();
     let tools = needed(parts, args.all)?;
-    let mut lacking = missing(&tools, &machine);
-    if lacking.is_empty() {
-        return Ok(lacking);
+    let mut missing_tools = missing(&tools, &machine);
+    if missing_tools.is_empty() {
+        return Ok(missing_tools);
     }
     if machine.is_root && !args.no_install && machine.installer() == Installer::Apt {
-        install(&lacking, children)?;
-        lacking = missing(&tools, &machine);
+        install(&missing_tools, children)?;
+        missing_tools = missing(&tools, &machine);
     }
-    if !lacking.is_empty() {
-        explain(&lacking, &machine, args.all)?;
+    if !missing_tools.is_empty() {
+        explain(&missing_tools, &machine, args.all)?;
     }
-    Ok(lacking)
+    Ok(missing_tools)
 }
 
-/// Says what is missing and how to install it, which is an error where all tests are asked for.
-fn explain(lacking: &[Tool], machine: &Machine, all: bool) -> Result<(), Box<dyn Error>> {
-    let list = lacking.iter().map(|tool| format!("\n  {}", tool.purpose())).collect::<String>();
-    let line = install_line(lacking, machine);
+/// Prints the missing tools and how to install them; an error if all tests are requested.
+fn explain(missing_tools: &[Tool], machine: &Machine, all: bool) -> Result<(), Box<dyn Error>> {
+    let list =
+        missing_tools.iter().map(|tool| format!("\n  {}", tool.purpose())).collect::<String>();
+    let line = install_line(missing_tools, machine);
     let text = format!("missing:{list}\nto install it:\n  {line}");
     if all {
         return Err(format!("some tests cannot run here\n{text}").into());
@@ -155,7 +156,7 @@ fn explain(lacking: &[Tool], machine: &Machine, all: bool) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// Installs these tools with apt-get. What fails is told by what is missing afterwards.
+/// Installs these tools with apt-get. Failures show in the tools that are missing afterwards.
 fn install(tools: &[Tool], children: &Children) -> Result<(), Box<dyn Error>> {
     let packages: Vec<_> = tools.iter().flat_map(|tool| tool.debian_packages()).copied().collect();
     println!(

@@ -1,7 +1,7 @@
-//! The one place that says which tests are thorough, which run alone, and which need a tool.
+//! The tables of thorough tests, of tests that run alone, and of tests that need a tool.
 //!
-//! An entry is `PACKAGE PROGRAM PREFIX`: all tests of this program whose names begin so, or all its tests if there
-//! is no prefix. A program is a file in `tests`, or `lib` or `bin` for the unit tests. An entry that matches no
+//! An entry is `PACKAGE PROGRAM PREFIX`: all tests of this program whose names have this prefix, or all its tests
+//! without a prefix. A program is a file in `tests`, or `lib` or `bin` for the unit tests. An entry that matches no
 //! test is an error.
 
 use super::selection::Tables;
@@ -12,64 +12,64 @@ pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::Proofs];
 
 /// Tests that only `--all` runs.
 pub const THOROUGH: &[&str] = &[
-    // Of the pages, the games that people play stay in the default set; of the attacks, those of `isolation`; of each
-    // way to play, one run.
+    // The default set keeps the games that people play in the browser, the attacks of `isolation`, and one run of each
+    // kind.
     "dicehill command attacks::",
-    "dicehill command browser::enter::",
+    "dicehill command browser::entry_form::",
     "dicehill command browser::every_page::",
     "dicehill command browser::live::",
     "dicehill command browser::load::",
     "dicehill command browser::replay::",
     "dicehill command browser::two_at_a_table::",
-    "dicehill command check::what_is_to_be_known_",
+    "dicehill command check::facts_about_a_",
     "dicehill command entry::a_good_bot_",
-    "dicehill command entry::a_tournament_",
+    "dicehill command entry::a_restarted_server_",
     "dicehill command examples::the_bots_without_",
-    "dicehill command export::a_log_comes_",
+    "dicehill command export::an_imported_log_",
     "dicehill command export::games_before_a_bar_",
-    "dicehill command export::pages_show_who_",
+    "dicehill command export::pages_show_barred_",
+    "dicehill command external_determinism::an_early_",
+    "dicehill command external_determinism::duels_do_",
+    "dicehill command external_determinism::liars_dice_",
+    "dicehill command external_determinism::yahtzee_",
     "dicehill command fixtures::bots::java_players_",
     "dicehill command fixtures::bots::rust",
     "dicehill command fixtures::hill_files::python_",
     "dicehill command hill::a_full_disk_",
+    "dicehill command hill::a_new_entrant_of_a_duel_",
     "dicehill command hill::a_new_version_",
-    "dicehill command hill::a_newcomer_to_a_duel_",
-    "dicehill command hill::entrants_are_kept_with_",
+    "dicehill command hill::the_files_of_",
     "dicehill command hostile_text::",
     "dicehill command jars::a_jar_plays_",
     "dicehill command jars::kotlin_",
     "dicehill command jars::scala_",
     "dicehill command killed::a_killed_run_leaves_no_process",
-    "dicehill command killed::a_run_that_is_asked_",
+    "dicehill command killed::a_terminated_run_",
     "dicehill command killed::an_interrupted_run_",
     "dicehill command killed::the_next_start_",
-    "dicehill command lacking::",
-    "dicehill command misbehaviour::a_buffer_",
-    "dicehill command misbehaviour::a_process_that_does_not_want_",
-    "dicehill command misbehaviour::a_sleeper_",
-    "dicehill command misbehaviour::players_in_java_",
-    "dicehill command misbehaviour::what_a_process_leaves_behind_",
+    "dicehill command misbehaviour::a_process_that_",
+    "dicehill command misbehaviour::a_timeout_is_",
+    "dicehill command misbehaviour::an_unflushed_buffer_",
+    "dicehill command misbehaviour::java_players_are_",
+    "dicehill command misbehaviour::leftover_processes_are_",
+    "dicehill command missing_isolation::",
     "dicehill command new::rust_liars_dice",
-    "dicehill command outside_determinism::a_run_",
-    "dicehill command outside_determinism::blocks_",
-    "dicehill command outside_determinism::liars_dice_",
-    "dicehill command outside_determinism::yahtzee_",
     "dicehill command play::the_first_hint_",
-    "dicehill command ports::one_bot_",
     "dicehill command ports::published_liars_",
+    "dicehill command ports::the_example_bot_",
     "dicehill command resume::a_killed_",
-    "dicehill command resume::a_torn_end_",
-    "dicehill command resume::the_command_that_goes_on_",
-    "dicehill command retrials::",
+    "dicehill command resume::the_command_to_",
+    "dicehill command resume::torn_writes_are_",
+    "dicehill command retried_games::",
     "dicehill command verify::a_committed_run_",
-    "dicehill command verify::a_game_is_played_again",
+    "dicehill command verify::a_rerun_confirms_",
 ];
 
-/// Tests that run one at a time, with nothing beside them.
+/// Tests that run one at a time, with no other test in parallel.
 pub const ALONE: &[&str] = &[
-    // Many visitors at once.
+    // Many simultaneous visitors.
     "dicehill command browser::load::",
-    // It measures how much of a core a bot gets off-move, which is more where the cores are busy.
+    // It measures how much of a core a bot uses while it owes no answer, which is more on a busy machine.
     "dicehill command doctor::with_isolation_",
 ];
 
@@ -89,24 +89,24 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command entry::",
             "dicehill command examples::",
             "dicehill command export::",
+            "dicehill command external_determinism::",
             "dicehill command fixtures::bots::python",
             "dicehill command fixtures::hill_files::python_",
-            "dicehill command fixtures::logs::begun_logs_of_python_",
             "dicehill command fixtures::logs::logs_of_python_",
+            "dicehill command fixtures::logs::unfinished_logs_of_",
             "dicehill command fixtures::stores::",
             "dicehill command hill::",
             "dicehill command hostile_text::",
             "dicehill command isolation::",
             "dicehill command killed::",
-            "dicehill command lacking::",
             "dicehill command misbehaviour::",
+            "dicehill command missing_isolation::",
             "dicehill command new::python",
-            "dicehill command outside_determinism::",
             "dicehill command ports::",
             "dicehill command resume::",
-            "dicehill command retrials::",
+            "dicehill command retried_games::",
             "dicehill command runtimes::",
-            "dicehill command shown::the_pages_",
+            "dicehill command shown::pages_show_the_",
             "dicehill command verify::",
         ],
     ),
@@ -117,7 +117,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command attacks::",
             "dicehill command check::static_fields_of_a_java_player_",
             "dicehill command fixtures::bots::java",
-            "dicehill command hostile_text::bots::what_java_throws_",
+            "dicehill command hostile_text::bots::java_exceptions_",
             "dicehill command jars::",
             "dicehill command misbehaviour::",
             "dicehill command new::java",
@@ -130,7 +130,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command examples::",
             "dicehill command fixtures::bots::javascript",
             "dicehill command new::javascript",
-            "dicehill command ports::one_bot_in_all_kits",
+            "dicehill command ports::the_example_bot_",
         ],
     ),
     (
@@ -142,9 +142,9 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command killed::",
             "dicehill command misbehaviour::",
             "dicehill command new::c",
-            // Cargo links with it.
+            // Cargo needs it to link.
             "dicehill command new::rust_",
-            "dicehill command ports::one_bot_in_all_kits",
+            "dicehill command ports::the_example_bot_",
             "dicehill command runtimes::",
         ],
     ),
@@ -153,5 +153,5 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
     (Tool::Scala, &["dicehill command jars::scala_"]),
 ];
 
-/// All of the above.
+/// All tables.
 pub(crate) const TABLES: Tables<'_> = Tables { thorough: THOROUGH, alone: ALONE, needs: NEEDS };

@@ -1,9 +1,9 @@
-//! Programs that some tests use, and how they are installed.
+//! Programs that some tests use, and their packages.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
-/// A program, or several that come together, that some tests use.
+/// A program, or several of one installation, that some tests use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tool {
     /// Python 3.
@@ -12,7 +12,7 @@ pub enum Tool {
     Jdk,
     /// Node 18 or later.
     Node,
-    /// A C compiler with its library's headers.
+    /// A C compiler with the headers of its library.
     C,
     /// Make.
     Make,
@@ -25,7 +25,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// The programs that must be there.
+    /// The programs that have to be installed.
     #[must_use]
     pub fn programs(self) -> &'static [&'static str] {
         match self {
@@ -40,7 +40,7 @@ impl Tool {
         }
     }
 
-    /// What it is and what it is for.
+    /// A description with its purpose.
     #[must_use]
     pub fn purpose(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl Tool {
             Self::Python => &["python3"],
             Self::Jdk => &["default-jdk-headless"],
             Self::Node => &["nodejs"],
-            // Its library's headers are a mere recommendation of the compiler's package.
+            // The compiler's package only recommends the headers.
             Self::C => &["gcc", "libc6-dev"],
             Self::Make => &["make"],
             Self::Chromium => &["chromium", "chromium-driver"],
@@ -87,13 +87,13 @@ impl Tool {
         }
     }
 
-    /// Whether its programs are on this path, and start.
+    /// Whether its programs are in this PATH, and start.
     pub(crate) fn works(self, path: &OsStr) -> bool {
         self.programs().iter().all(|program| {
             let found = std::env::split_paths(path).map(|folder| folder.join(program));
             let mut files = found.filter(|file| file.is_file());
-            // What has a name there need not be the program: on macOS `java` may be a stub that fails. The compilers
-            // that start a JVM take seconds to do so, and have no stubs.
+            // A file of that name need not be the program: on macOS `java` may be a stub that fails. The compilers that
+            // run in a JVM start slowly, and have no stubs.
             let is_slow = matches!(self, Self::Kotlin | Self::Scala);
             files.next().is_some_and(|file| is_slow || starts(file.as_os_str(), path))
         })

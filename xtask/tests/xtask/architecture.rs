@@ -8,7 +8,7 @@ use xtask::root;
 
 type Names = BTreeSet<String>;
 
-/// What cargo says of the workspace.
+/// The metadata of the workspace from cargo.
 pub(crate) fn metadata() -> Value {
     let mut command = Command::new(env!("CARGO"));
     command.args(["metadata", "--format-version", "1", "--no-deps"]);
@@ -23,10 +23,10 @@ fn dependencies() -> BTreeMap<String, Names> {
     let metadata = metadata();
     let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
     let packages = metadata["packages"].as_array().expect("packages");
-    let of = |package: &Value| {
+    let names_of = |package: &Value| {
         package["dependencies"].as_array().expect("dependencies").iter().map(name).collect()
     };
-    packages.iter().map(|package| (name(package), of(package))).collect()
+    packages.iter().map(|package| (name(package), names_of(package))).collect()
 }
 
 fn architecture() -> String {
@@ -39,7 +39,7 @@ fn quoted(line: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 #[test]
-fn crates_have_the_edges_that_are_listed_and_no_others() {
+fn crates_have_exactly_the_listed_edges() {
     let text = architecture();
     let listed: BTreeMap<String, Names> = text
         .lines()
@@ -61,7 +61,7 @@ fn crates_have_the_edges_that_are_listed_and_no_others() {
 }
 
 #[test]
-fn every_dependency_has_its_reason() {
+fn every_dependency_is_listed_with_its_reason() {
     let text = architecture();
     let table = text.split("## Dependencies").nth(1).expect("a section on dependencies");
     let rows = table.lines().filter(|line| line.starts_with("| `"));
@@ -74,7 +74,7 @@ fn every_dependency_has_its_reason() {
 }
 
 #[test]
-fn cargo_run_in_the_project_is_the_main_job() {
+fn cargo_run_starts_the_command() {
     let metadata = metadata();
     let default = metadata["workspace_default_members"].as_array().expect("default members");
     let ids: Vec<_> = default.iter().filter_map(Value::as_str).collect();

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::architecture::metadata;
 
-/// Folders in which only tests and benchmarks are.
+/// Folders that hold only tests and benchmarks.
 const TESTS: [&str; 2] = ["tests", "benches"];
 
-/// The text of all Rust files in a folder.
+/// Appends the text of all Rust files in a folder.
 fn source(folder: &Path, text: &mut String) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -24,18 +24,19 @@ fn source(folder: &Path, text: &mut String) {
     }
 }
 
-/// Whether a crate's name is in a path: `name::`, or in a `use name;`.
-fn is_named(name: &str, text: &str) -> bool {
+/// Whether a crate's name is in a path, as in `name::`, or in `use name;`.
+fn is_used(name: &str, text: &str) -> bool {
     let name = name.replace('-', "_");
     text.match_indices(&name).any(|(place, _)| {
         let before = text[..place].chars().next_back();
-        let is_start = before.is_none_or(|one| !one.is_alphanumeric() && one != '_');
+        let is_start =
+            before.is_none_or(|character| !character.is_alphanumeric() && character != '_');
         let after = &text[place + name.len()..];
         is_start && ["::", ";", " as "].iter().any(|sign| after.starts_with(sign))
     })
 }
 
-/// The dependencies of a package that its sources do not name.
+/// The dependencies of a package that its sources do not use.
 fn unused(package: &Value) -> Vec<String> {
     let manifest = package["manifest_path"].as_str().expect("a path");
     let folder = Path::new(manifest).parent().expect("a manifest is in a folder");
@@ -51,7 +52,7 @@ fn unused(package: &Value) -> Vec<String> {
     let is_unused = |dependency: &&Value| {
         let name = dependency["name"].as_str().expect("a name");
         let text = if dependency["kind"] == "dev" { &all } else { &own };
-        !is_named(name, text)
+        !is_used(name, text)
     };
     let line = |dependency: &Value| format!("{}: {}", package["name"], dependency["name"]);
     dependencies.filter(is_unused).map(line).collect()
@@ -66,9 +67,9 @@ fn every_dependency_is_used() {
 }
 
 #[test]
-fn a_name_within_another_is_no_use() {
-    assert!(is_named("serde-json", "use serde_json::Value;"));
-    assert!(is_named("http", "fn f(_: http::Uri) {}"));
-    assert!(!is_named("http", "use tower_http::limit;"));
-    assert!(!is_named("url", "// a url of a page"));
+fn part_of_another_name_is_not_a_use() {
+    assert!(is_used("serde-json", "use serde_json::Value;"));
+    assert!(is_used("http", "fn f(_: http::Uri) {}"));
+    assert!(!is_used("http", "use tower_http::limit;"));
+    assert!(!is_used("url", "// a url of a page"));
 }

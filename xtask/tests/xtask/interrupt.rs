@@ -1,4 +1,4 @@
-//! Ctrl-C ends `cargo xtask test` and what it has started.
+//! Ctrl-C ends `cargo xtask test` and its children.
 
 #![cfg(unix)]
 
@@ -14,8 +14,8 @@ use rustix::process::{Pid, Signal, kill_process};
 /// How long anything may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A `python3` that plays a script which takes long, and writes down that Ctrl-C has reached it. A shell cannot catch
-/// a signal that was ignored when it began.
+/// A `python3` that runs for a long time and records that Ctrl-C has reached it. A shell cannot catch a signal that was
+/// ignored when it started.
 fn write_python(folder: &Path) {
     let path = folder.join("python3");
     let text = format!(
@@ -27,7 +27,7 @@ fn write_python(folder: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
 }
 
-/// Starts the command as a shell starts what is followed by `&`: Ctrl-C is ignored.
+/// Starts the command as a shell starts a command with `&`: Ctrl-C is ignored.
 fn start(folder: &Path) -> Child {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "trap '' INT; exec \"$0\" test protocol --no-install"]);
@@ -45,7 +45,7 @@ fn wait_for(what: impl Fn() -> bool) {
 }
 
 #[test]
-fn it_reaches_the_children_even_if_it_was_ignored() {
+fn ctrl_c_reaches_the_children_even_if_it_was_ignored() {
     let folder = tempfile::tempdir().expect("a folder");
     write_python(folder.path());
     let mut child = start(folder.path());

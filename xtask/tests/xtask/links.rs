@@ -1,4 +1,4 @@
-//! Every link in our Markdown leads to a file, and to a heading if it names one.
+//! Every link in our Markdown leads to an existing file, and to an existing heading if it names one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use xtask::root;
 
-/// Folders that hold nothing of ours.
+/// Folders without our own pages.
 const FOREIGN: [&str; 3] = ["target", "node_modules", ".git"];
 
-/// What other pages may refer to, and what a page refers to.
+/// The anchors and links of a page.
 #[derive(Default, Debug)]
 struct Page {
     anchors: Vec<String>,
     links: Vec<String>,
 }
 
-/// All Markdown files in a folder.
+/// Collects all Markdown files in a folder.
 fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("an entry").path();
@@ -33,7 +33,9 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The anchor that GitHub gives to a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase().replace(' ', "-");
-    kept.chars().filter(|one| one.is_alphanumeric() || matches!(one, '-' | '_')).collect()
+    kept.chars()
+        .filter(|character| character.is_alphanumeric() || matches!(character, '-' | '_'))
+        .collect()
 }
 
 impl Page {
@@ -58,7 +60,7 @@ impl Page {
         page
     }
 
-    /// A heading that is there already gets a number.
+    /// A repeated heading gets a number.
     fn add_anchor(&mut self, heading: Option<String>) {
         let anchor = anchor(&heading.expect("a heading has begun"));
         let numbered = |number| format!("{anchor}-{number}");
@@ -87,7 +89,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
     found.into_iter().map(read).collect()
 }
 
-/// What is wrong with a link, if anything is.
+/// The fault of a link, if it has one.
 fn fault(from: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<&'static str> {
     let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
     let folder = from.parent().expect("a page is in a folder");
@@ -99,7 +101,7 @@ fn fault(from: &Path, link: &str, pages: &BTreeMap<PathBuf, Page>) -> Option<&'s
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_resolves() {
     let pages = pages();
     assert!(pages.len() > 10, "{:?}", pages.keys());
     let mut faults = Vec::new();
@@ -113,7 +115,7 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn headings_have_the_anchors_that_github_gives_them() {
+fn headings_have_githubs_anchors() {
     let page = Page::read("# Two `dicehill` games, won!\n\n## Again\n\n## Again\n");
     assert_eq!(page.anchors, ["two-dicehill-games-won", "again", "again-1"]);
 }

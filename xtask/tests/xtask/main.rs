@@ -1,4 +1,4 @@
-//! What `cargo xtask` does, and what it holds the project's files to.
+//! Tests of `cargo xtask`, and its checks of the project's files.
 
 mod architecture;
 mod dependencies;

@@ -1,11 +1,13 @@
-//! The output of each kind of test program, as it is read.
+//! The readers of each kind of test output.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use xtask::test::{Artifact, LibtestReader, NodeReader, Reader, Tally, UnittestReader, artifact};
+use xtask::test::{
+    Artifact, LibtestReader, NodeReader, Reader, Tally, UnittestReader, parse_artifact,
+};
 
-/// Reads lines that come a second apart, from the first second on.
+/// Reads lines that arrive a second apart, from the first second on.
 #[track_caller]
 fn check(mut reader: impl Reader, lines: &[&str], tally: Tally, times: &[(&str, u64)]) {
     for (second, line) in (1..).zip(lines) {
@@ -21,7 +23,7 @@ fn names(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn one_thread_runs_one_test_after_the_other() {
+fn tests_on_one_thread_follow_each_other() {
     let reader = LibtestReader::new(&names(&["a", "b", "c"]), 1);
     let lines = [
         "running 3 tests",
@@ -37,7 +39,7 @@ fn one_thread_runs_one_test_after_the_other() {
 
 /// With two threads, `c` starts as soon as `b` ends, and `d` as soon as `c` does.
 #[test]
-fn a_test_starts_where_another_ends() {
+fn parallel_tests_start_when_another_ends() {
     let reader = LibtestReader::new(&names(&["a", "b", "c", "d"]), 2);
     let lines = [
         "test b ... ok",
@@ -53,7 +55,7 @@ fn a_test_starts_where_another_ends() {
 }
 
 #[test]
-fn tests_of_documentation_are_several_runs() {
+fn totals_of_documentation_tests_are_added() {
     let one = "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.03s";
     let other = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.03s";
     let tally = Tally { passed: 5, failed: 0, skipped: 1 };
@@ -69,7 +71,7 @@ fn a_program_that_ends_early_has_no_tally() {
 }
 
 #[test]
-fn python_says_at_its_end_how_many_failed() {
+fn unittest_totals_are_read() {
     let lines = [
         "test_one (test_wire.Wire.test_one) ... ok",
         "test_two (test_wire.Wire.test_two)",
@@ -86,7 +88,7 @@ fn python_says_at_its_end_how_many_failed() {
 }
 
 #[test]
-fn node_says_it_in_two_forms() {
+fn both_formats_of_node_are_read() {
     let tally = Tally { passed: 5, failed: 1, skipped: 2 };
     for sign in ["#", "ℹ"] {
         let lines = ["tests 8", "pass 5", "fail 1", "cancelled 0", "skipped 2", "todo 0"];
@@ -96,7 +98,7 @@ fn node_says_it_in_two_forms() {
 }
 
 #[test]
-fn cargo_says_where_programs_are() {
+fn programs_are_read_from_cargos_messages() {
     let line = r#"{"reason":"compiler-artifact","manifest_path":"/p/crates/rules/Cargo.toml",
         "target":{"kind":["test"],"name":"laws","doctest":false},"profile":{"test":true},
         "executable":"/p/target/debug/deps/laws-1"}"#;
@@ -108,7 +110,10 @@ fn cargo_says_where_programs_are() {
         executable: Some(PathBuf::from("/p/target/debug/deps/laws-1")),
         has_doc_tests: false,
     };
-    assert_eq!(artifact(line, Path::new("/p")), Some(expected));
-    assert_eq!(artifact(line, Path::new("/elsewhere")), None);
-    assert_eq!(artifact(r#"{"reason":"build-finished","success":true}"#, Path::new("/p")), None);
+    assert_eq!(parse_artifact(line, Path::new("/p")), Some(expected));
+    assert_eq!(parse_artifact(line, Path::new("/elsewhere")), None);
+    assert_eq!(
+        parse_artifact(r#"{"reason":"build-finished","success":true}"#, Path::new("/p")),
+        None
+    );
 }

@@ -1,8 +1,8 @@
-//! Which tests run, by tables like those that list the project's own.
+//! The selection of tests, with tables like the project's own.
 
 use xtask::test::{
-    ALONE, NEEDS, ProgramName, Selection, Skipped, THOROUGH, Tables, Terms, Tool, select,
-    unmatched, without_program,
+    ALONE, NEEDS, ProgramName, Selection, SelectionCriteria, Skipped, THOROUGH, Tables, Tool,
+    entries_without_program, entries_without_tests, select,
 };
 
 use crate::architecture::metadata;
@@ -24,47 +24,53 @@ fn names(names: &[&str]) -> Vec<String> {
 #[track_caller]
 fn check(all: bool, missing: &[Tool], together: &[&str], skipped: &Skipped) {
     let tests = names(&["clock::a", "jars::b", "killed::c", "run::d"]);
-    let terms = Terms { tables: TABLES, all, missing };
-    let found = select(terms, &program("dicehill", "command"), &tests);
+    let criteria = SelectionCriteria { tables: TABLES, all, missing };
+    let found = select(criteria, &program("dicehill", "command"), &tests);
     let (together, alone) = (names(together), names(&["clock::a"]));
     assert_eq!(found, Selection { together, alone, skipped: skipped.clone() });
 }
 
 #[test]
 fn thorough_tests_run_with_all() {
-    let one = Skipped { thorough: 1, without: Vec::new() };
-    check(false, &[], &["jars::b", "run::d"], &one);
+    let skipped = Skipped { thorough: 1, missing_tools: Vec::new() };
+    check(false, &[], &["jars::b", "run::d"], &skipped);
     check(true, &[], &["jars::b", "killed::c", "run::d"], &Skipped::default());
 }
 
 #[test]
 fn tests_without_their_tool_do_not_run() {
-    let without = vec![(Tool::Jdk, 1)];
-    check(false, &[Tool::Jdk], &["run::d"], &Skipped { thorough: 1, without: without.clone() });
-    check(true, &[Tool::Jdk], &["killed::c", "run::d"], &Skipped { thorough: 0, without });
+    let missing_tools = vec![(Tool::Jdk, 1)];
+    check(
+        false,
+        &[Tool::Jdk],
+        &["run::d"],
+        &Skipped { thorough: 1, missing_tools: missing_tools.clone() },
+    );
+    check(true, &[Tool::Jdk], &["killed::c", "run::d"], &Skipped { thorough: 0, missing_tools });
     check(true, &[Tool::Node], &["jars::b", "killed::c", "run::d"], &Skipped::default());
 }
 
 #[test]
 fn an_entry_without_a_prefix_is_a_whole_program() {
     let tests = names(&["a", "b"]);
-    let terms = Terms { tables: TABLES, all: false, missing: &[] };
-    let found = select(terms, &program("dicehill-rules", "lib"), &tests);
+    let criteria = SelectionCriteria { tables: TABLES, all: false, missing: &[] };
+    let found = select(criteria, &program("dicehill-rules", "lib"), &tests);
     assert_eq!(found.skipped.count(), 2);
-    let other = select(terms, &program("dicehill-rules", "laws"), &tests);
+    let other = select(criteria, &program("dicehill-rules", "laws"), &tests);
     assert_eq!(other.together, tests);
 }
 
 #[test]
 fn an_entry_that_matches_no_test_is_named() {
     let command = program("dicehill", "command");
-    let found = unmatched(&TABLES, &command, &names(&["clock::a", "killed::b", "run::c"]));
+    let found =
+        entries_without_tests(&TABLES, &command, &names(&["clock::a", "killed::b", "run::c"]));
     assert_eq!(found, ["dicehill command jars::", "dicehill command node"]);
     let programs = [command, program("dicehill-rules", "laws")];
-    assert_eq!(without_program(&TABLES, &programs), ["dicehill-rules lib"]);
+    assert_eq!(entries_without_program(&TABLES, &programs), ["dicehill-rules lib"]);
 }
 
-/// The run itself compares the prefixes with the tests that there are.
+/// The run itself compares the prefixes with the existing tests.
 #[test]
 fn the_projects_own_entries_name_programs() {
     let metadata = metadata();

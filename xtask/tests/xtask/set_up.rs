@@ -1,4 +1,4 @@
-//! Which tools are looked for, and what is said of those that are missing.
+//! The tools that tests need, and the messages about missing ones.
 
 #![cfg(unix)]
 
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 use xtask::test::{Installer, Machine, Part, Tool, install_line, missing, needed};
 
-/// A folder with programs of these names, which all do nothing well.
+/// A folder with programs of these names, which do nothing and succeed.
 fn folder(programs: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for name in programs {
@@ -39,7 +39,7 @@ fn only_tools_of_the_requested_parts_are_looked_for() {
 }
 
 #[test]
-fn a_tool_is_there_if_all_its_programs_are() {
+fn a_tool_is_installed_if_all_its_programs_are() {
     let tools = [Tool::Python, Tool::Jdk, Tool::Make];
     let folder = folder(&["python3", "java"]);
     assert_eq!(missing(&tools, &machine(folder.path(), false)), [Tool::Jdk, Tool::Make]);
@@ -63,7 +63,7 @@ fn one_line_installs_what_is_missing() {
     check(&[], true, Installer::Unknown, unknown);
 }
 
-/// Runs the command itself with these programs and no others.
+/// Runs `cargo xtask test` itself with only these programs in its PATH.
 fn test(programs: &[&str], words: &[&str]) -> Output {
     let folder = folder(programs);
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -87,9 +87,9 @@ fn with_all_a_missing_tool_is_an_error() {
     check(&output, 1, &["Node 18 or later", "--no-install-recommends nodejs\n"]);
 }
 
-/// A `python3` that does nothing well passes as the protocol's scripts.
+/// A `python3` that does nothing and succeeds passes as the protocol's scripts.
 #[test]
-fn otherwise_what_can_be_tested_is() {
+fn without_all_the_remaining_parts_are_tested() {
     let output = test(&["python3"], &["javascript", "protocol", "--no-install"]);
     check(&output, 0, &["Not tested:\n  sdk/javascript, which needs node\n"]);
     assert!(output.stdout.ends_with(b"\n2 passed, 0 failed, 1 skipped\n"), "{output:?}");

@@ -1,4 +1,4 @@
-//! What must not be reached.
+//! Files, sockets and shared objects that bots must not reach.
 
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -11,35 +11,35 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 use crate::support::Scratch;
-use crate::support::holder::{User, open_to_all};
-use crate::support::outside::{Marker, attacker, compiled, copy, source};
+use crate::support::external::{Marker, attacker, compile_test_program, copy, source};
+use crate::support::user::{User, make_accessible};
 
-/// Stands in every canary file, and must stand in no log.
+/// The content of every canary file, which must be in no log.
 pub(super) const SECRET: &str = "xyzzy-plugh";
-/// A variable of the arena's environment.
+/// An environment variable of the arena.
 pub(super) const VARIABLE: &str = "DICEHILL_TEST_SECRET";
 
-/// The program that keeps what Rust's library cannot make.
-struct SystemFive {
+/// A program that holds System V objects, which Rust's standard library cannot create.
+struct SystemVObjects {
     child: Child,
     key: String,
     queue: String,
 }
 
-impl SystemFive {
+impl SystemVObjects {
     fn new(user: User, program: &Path) -> Self {
         let mut command = Command::new(program);
         command.arg(SECRET).stdin(Stdio::piped()).stdout(Stdio::piped());
-        user.becomes(&mut command);
+        user.apply_to(&mut command);
         let mut child = command.spawn().expect("the canary starts");
-        let mut said = Vec::new();
+        let mut line = Vec::new();
         let stdout = child.stdout.as_mut().expect("a pipe");
         let mut byte = [0];
         while stdout.read(&mut byte).expect("the canary speaks") == 1 && byte != *b"\n" {
-            said.push(byte[0]);
+            line.push(byte[0]);
         }
-        let said = String::from_utf8(said).expect("plain words");
-        let words: Vec<_> = said.split(' ').collect();
+        let line = String::from_utf8(line).expect("plain words");
+        let words: Vec<_> = line.split(' ').collect();
         if words[0] != "both" {
             eprintln!("not wholly run: no shared memory or no message queues here");
         }
@@ -47,28 +47,28 @@ impl SystemFive {
     }
 }
 
-impl Drop for SystemFive {
+impl Drop for SystemVObjects {
     fn drop(&mut self) {
         drop(self.child.stdin.take());
         let _ended = self.child.wait();
     }
 }
 
-/// The canary, compiled once.
+/// The path of the canary program, compiled once.
 fn canary() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| compiled("canary.c", "canary", &["-pthread", "-lrt"]))
+    PROGRAM.get_or_init(|| compile_test_program("canary.c", "canary", &["-pthread", "-lrt"]))
 }
 
-/// The attacker as a library, compiled once.
+/// The attacker as a shared library, compiled once.
 pub(super) fn library() -> &'static str {
     static LIBRARY: OnceLock<String> = OnceLock::new();
     LIBRARY.get_or_init(|| {
-        compiled("attacker.c", "libattacker", &["-shared", "-fPIC", "-pthread", "-lrt"])
+        compile_test_program("attacker.c", "libattacker", &["-shared", "-fPIC", "-pthread", "-lrt"])
     })
 }
 
-/// What must not be reached, beside the hill in one folder.
+/// Everything that must not be reached, in one folder with the hill.
 pub(super) struct Canaries {
     pub(super) scratch: Scratch,
     pub(super) marker: Marker,
@@ -76,26 +76,26 @@ pub(super) struct Canaries {
     tcp: TcpListener,
     udp: UdpSocket,
     unix: UnixListener,
-    hidden: UnixListener,
-    system_five: SystemFive,
+    abstract_socket: UnixListener,
+    system_v: SystemVObjects,
 }
 
 impl Canaries {
     pub(super) fn new(user: User) -> Self {
         let (scratch, marker) = (Scratch::new(), Marker::new());
-        open_to_all(&scratch);
+        make_accessible(&scratch);
         for folder in ["", "home", "cache", "elsewhere", "bot", "built"] {
             fs::create_dir_all(scratch.path(folder)).expect("the folder can be written");
-            user.give(&scratch.path(folder));
+            user.give_ownership(&scratch.path(folder));
         }
         for file in ["home/secret", "cache/secret", "elsewhere/read", "elsewhere/write", "base.db"]
         {
             scratch.write(file, SECRET);
-            user.give(&scratch.path(file));
+            user.give_ownership(&scratch.path(file));
         }
-        let made = [(attacker(), "attacker"), (attacker(), "honest"), (canary(), "canary")];
-        for (made, name) in made {
-            copy(made, &scratch.path(&format!("bot/{name}")));
+        let programs = [(attacker(), "attacker"), (attacker(), "honest"), (canary(), "canary")];
+        for (program, name) in programs {
+            copy(program, &scratch.path(&format!("bot/{name}")));
         }
         for (from, to) in [("attacker.py", "bot"), ("attacker.py", "built"), ("plain.py", "bot")] {
             let content = fs::read_to_string(source(from)).expect("the source is there");
@@ -105,33 +105,34 @@ impl Canaries {
         let unix = UnixListener::bind(scratch.path("elsewhere/socket")).expect("a socket");
         fs::set_permissions(scratch.path("elsewhere/socket"), fs::Permissions::from_mode(0o777))
             .expect("it is ours");
-        let hidden = SocketAddr::from_abstract_name(marker.as_str()).expect("a short name");
-        let hidden = UnixListener::bind_addr(&hidden).expect("a socket");
+        let abstract_socket =
+            SocketAddr::from_abstract_name(marker.as_str()).expect("a short name");
+        let abstract_socket = UnixListener::bind_addr(&abstract_socket).expect("a socket");
         let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
         let udp = UdpSocket::bind("127.0.0.1:0").expect("a port");
         tcp.set_nonblocking(true).expect("it is ours");
         udp.set_nonblocking(true).expect("it is ours");
         unix.set_nonblocking(true).expect("it is ours");
-        hidden.set_nonblocking(true).expect("it is ours");
-        let system_five = SystemFive::new(user, &scratch.path("bot/canary"));
-        Self { scratch, marker, user, tcp, udp, unix, hidden, system_five }
+        abstract_socket.set_nonblocking(true).expect("it is ours");
+        let system_v = SystemVObjects::new(user, &scratch.path("bot/canary"));
+        Self { scratch, marker, user, tcp, udp, unix, abstract_socket, system_v }
     }
 
     pub(super) fn text(&self, name: &str) -> String {
         self.scratch.path(name).to_string_lossy().into_owned()
     }
 
-    /// Where files are left that are there for everybody.
-    fn dropped(&self) -> Vec<PathBuf> {
+    /// Paths where an escaped bot could leave files that every user can see.
+    fn drop_paths(&self) -> Vec<PathBuf> {
         let name = |folder| Path::new(folder).join(self.marker.as_str());
         let mut all: Vec<_> = ["/tmp", "/dev/shm", "/var/tmp"].map(name).into();
         all.push(self.scratch.path("home/dropped"));
-        let signs = ["/tmp", "/dev/shm", "/var/tmp"].map(Path::new);
-        all.extend(signs.map(|folder| folder.join(format!("mark-{}", self.marker.as_str()))));
+        let marks = ["/tmp", "/dev/shm", "/var/tmp"].map(Path::new);
+        all.extend(marks.map(|folder| folder.join(format!("mark-{}", self.marker.as_str()))));
         all
     }
 
-    /// What an attacker is told of all this.
+    /// The arguments that give an attacker the places of the canaries.
     pub(super) fn arguments(&self) -> Vec<String> {
         let paths = |paths: &[PathBuf]| {
             let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
@@ -148,45 +149,45 @@ impl Canaries {
         vec![
             format!("read={}", paths(&read)),
             format!("write={}", self.text("elsewhere/write")),
-            format!("drop={}", paths(&self.dropped())),
+            format!("drop={}", paths(&self.drop_paths())),
             format!("tcp={tcp}"),
             format!("udp={udp}"),
             format!("unix={}", self.text("elsewhere/socket")),
             format!("abstract={}", self.marker.as_str()),
-            // A process of the same user, and none that a mistake could harm.
-            format!("pid={}", self.system_five.child.id()),
-            format!("shm={}", self.system_five.key),
-            format!("mq={}", self.system_five.queue),
+            // A process of the same user, so that a mistake of the test could harm no other process.
+            format!("pid={}", self.system_v.child.id()),
+            format!("shm={}", self.system_v.key),
+            format!("mq={}", self.system_v.queue),
             format!("ns={}", namespaces.join(",")),
             format!("secret={VARIABLE}"),
             format!("marker={}", self.marker.as_str()),
         ]
     }
 
-    /// Whoever left something outside is found out here; it is removed.
-    pub(super) fn take_dropped(&self) -> Vec<PathBuf> {
-        self.dropped().into_iter().filter(|path| fs::remove_file(path).is_ok()).collect()
+    /// Removes the files that an escaped bot has left; returns their paths.
+    pub(super) fn remove_dropped(&self) -> Vec<PathBuf> {
+        self.drop_paths().into_iter().filter(|path| fs::remove_file(path).is_ok()).collect()
     }
 
-    /// Expects all of it to be as it was.
+    /// Expects all canaries to be unchanged.
     #[track_caller]
-    pub(super) fn are_untouched(&self, what: &str) {
+    pub(super) fn expect_unchanged(&self, what: &str) {
         for file in ["home/secret", "cache/secret", "elsewhere/read", "elsewhere/write", "base.db"]
         {
             let content = fs::read_to_string(self.scratch.path(file)).expect("it is there");
             assert_eq!(content, SECRET, "{what}: {file}");
         }
-        let nobody = ErrorKind::WouldBlock;
-        assert_eq!(self.tcp.accept().expect_err(what).kind(), nobody, "{what}");
-        assert_eq!(self.unix.accept().expect_err(what).kind(), nobody, "{what}");
-        assert_eq!(self.hidden.accept().expect_err(what).kind(), nobody, "{what}");
-        assert_eq!(self.udp.recv(&mut [0; 16]).expect_err(what).kind(), nobody, "{what}");
+        let no_connection = ErrorKind::WouldBlock;
+        assert_eq!(self.tcp.accept().expect_err(what).kind(), no_connection, "{what}");
+        assert_eq!(self.unix.accept().expect_err(what).kind(), no_connection, "{what}");
+        assert_eq!(self.abstract_socket.accept().expect_err(what).kind(), no_connection, "{what}");
+        assert_eq!(self.udp.recv(&mut [0; 16]).expect_err(what).kind(), no_connection, "{what}");
     }
 }
 
 impl Drop for Canaries {
-    /// A test that has failed leaves nothing either.
+    /// Also cleans up after a failed test.
     fn drop(&mut self) {
-        self.take_dropped();
+        self.remove_dropped();
     }
 }

@@ -1,38 +1,38 @@
-//! What is tried, what it comes to where nothing isolates the bot, and which runs try it on what terms.
+//! The attacks, their outcome without isolation, and the runs that try them.
 //!
-//! An isolated bot gets nothing under any user: each run of the table is started by root and by another user. C is the
-//! language that can try everything, and in Python the bot is not its own program: both try all that they can in a process
-//! for each game, as is usual. What can matter to an attack else is how long a process lives, the game, and whether the bot
-//! is barred: on these terms C alone tries each kind of attack again, as the sandbox does not know the language. Java has
-//! a bridge of ours in its process, and attacks of its own, for both games. A build has another sandbox, and attacks of its
-//! own.
+//! An isolated bot must achieve nothing under any user: each run of the table is started by root and by another user. C
+//! can try every attack, and in Python the bot is not its own program: both try all their attacks in a process for each
+//! game, which is the default. An attack can further depend on how long a process lives, on the game, and on whether
+//! the bot is barred: under these settings only C tries each kind of attack, because the sandbox does not depend on the
+//! language. Java has our bridge in its process, and its own attacks, for both games. A build has a different sandbox,
+//! and its own attacks.
 //!
-//! Attacks that leave each other alone are tried in one run: each reports by itself what it got, and a run fails if one of
-//! them was not tried. What uses something up, or may end its process, has a run of its own.
+//! Attacks that do not disturb each other are tried in one run: each reports its own result, and a run fails if one of
+//! them was not tried. Attacks that exhaust a resource or may end their process have a run of their own.
 //!
-//! Where nothing isolates the bot, a run has only to show that an attack can get something: once in each language, on one
-//! kind of terms, started by the user of the tests. One run of another user's shows that the attacks do not need root.
+//! Without isolation a run only has to show that an attack can succeed: once in each language, with one kind of
+//! settings, started by the user of the tests. One run of another user shows that the attacks do not need root.
 
-use Bare::{AsRoot, Breach, Contained, Depends};
 use Language::{C, Python};
+use UnsandboxedOutcome::{AsRoot, Breach, Contained, Depends};
 
-/// Ends the attacker's process once all else is tried.
+/// Ends the attacker's process after all other attacks.
 pub(super) const LEAVE: Attack = ("leave", Contained);
 
-/// What an attack comes to where nothing isolates the bot.
+/// The outcome of an attack without isolation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bare {
-    /// It gets something.
+pub(crate) enum UnsandboxedOutcome {
+    /// It succeeds.
     Breach,
-    /// It gets something as root.
+    /// It succeeds as root.
     AsRoot,
-    /// It gets nothing even so, or only who looks from outside sees what.
+    /// It fails, or its success is visible only from outside.
     Contained,
-    /// That depends on the machine.
+    /// The outcome depends on the machine.
     Depends,
 }
 
-pub(crate) type Attack = (&'static str, Bare);
+pub(crate) type Attack = (&'static str, UnsandboxedOutcome);
 
 pub(super) const FILES: &[Attack] = &[
     ("read-passwd", Breach),
@@ -52,7 +52,7 @@ pub(super) const ARENA: &[Attack] = &[
     ("namespaces", Breach),
     ("read-load", Breach),
     ("sysinfo", Breach),
-    // What the tests themselves were given.
+    // Descriptors that the test process itself inherited.
     ("inherited-descriptors", Depends),
     ("shared-memory", Breach),
     ("message-queue", Depends),
@@ -79,37 +79,37 @@ pub(super) const KERNEL: &[Attack] = &[
 ];
 pub(super) const LEFT_BEHIND: &[Attack] =
     &[("daemon", Contained), ("deaf-daemon", Contained), ("spin", Contained)];
-/// What two could give each other signs by.
-pub(super) const SIGNS: &[Attack] = &[
+/// Shared state that two bots could signal each other with.
+pub(super) const COVERT_CHANNELS: &[Attack] = &[
     ("file-locks", Breach),
     ("free-space", Breach),
     ("page-cache", Breach),
-    // Others than root may not have it first.
+    // Without root, another user may already own it.
     ("priority", Breach),
 ];
-/// Where the system's files lie on a disk.
+/// Needs the system's files on a disk.
 pub(super) const EVICTION: &[Attack] = &[("evict", Depends)];
-/// What two do who have agreed on it.
+/// The attacks of two colluding bots.
 pub(super) const COLLUSION: [Attack; 2] =
     [("collude-send", Contained), ("collude-receive", Breach)];
-/// The same by what the kernel counts for each user.
+/// The same with counters that the kernel keeps for each user.
 pub(super) const COUNTS: [Attack; 2] =
     [("collude-send-counts", Contained), ("collude-receive-counts", Depends)];
 pub(super) const BOMBS: &[Attack] =
     &[("fork-bomb", Breach), ("thread-bomb", Breach), ("many-descriptors", Depends)];
 pub(super) const FILLERS: [&[Attack]; 2] = [&[("file-filler", Breach)], &[("many-files", Breach)]];
-/// Leaves what it writes to the processes that come after it.
+/// Leaves its files to the processes that follow it.
 pub(super) const HOARD: Attack = ("hoard", Breach);
-/// Where the bot's folder can be written.
+/// Needs a writable folder of the bot.
 pub(super) const LINKS: &[Attack] = &[("symlink", Breach), ("set-id", Breach)];
-/// Where others' folders stay as long as the run.
+/// Needs folders of other bots that stay for the whole run.
 pub(super) const FOLDERS: &[Attack] = &[("other-folders", Breach)];
-/// Those that may end their process, each alone.
+/// Attacks that may end their process, each tried alone.
 pub(super) const HOGS: [&[Attack]; 2] = [&[("memory-hog", Breach)], &[("memory-hog-many", Breach)]];
-/// What is no process's memory is not seen by who looks at the processes.
+/// Shared memory that belongs to no process, so that adding up processes misses it.
 pub(super) const SHARED_HOGS: [&[Attack]; 2] =
     [&[("memory-hog-memfd", Breach)], &[("memory-hog-shm", Breach)]];
-/// What a build tries; its report is read out later.
+/// The attacks of a build; its report is printed later.
 pub(super) const BUILD: &[Attack] = &[
     ("read-passwd", Breach),
     ("read-file", Breach),
@@ -118,7 +118,7 @@ pub(super) const BUILD: &[Attack] = &[
     ("tcp", Breach),
     ("read-proc", Breach),
 ];
-/// What Java has the means for.
+/// The attacks that are possible in Java.
 pub(super) const JAVA: &[Attack] = &[
     ("read-passwd", Breach),
     ("read-file", Breach),
@@ -143,7 +143,7 @@ pub(super) const JAVA: &[Attack] = &[
     ("spin", Contained),
 ];
 
-/// How an attacker is started.
+/// The language in which an attacker is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Language {
     C,
@@ -159,14 +159,14 @@ impl Language {
     }
 }
 
-/// Enough games that the attacker meets every other bot.
+/// Enough games for the attacker to meet every other bot.
 const GAMES: u64 = 4;
-/// So many that a bot whose process fails in every one is barred.
+/// Enough games for a bot to be barred whose process fails in each.
 const MANY_GAMES: u64 = 14;
 
-/// On what terms the attacker plays.
+/// The settings under which the attacker plays.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct AttackSettings {
     pub(super) game: &'static str,
     /// How long a process of a bot lives.
     pub(super) memory: &'static str,
@@ -174,84 +174,85 @@ pub(crate) struct Terms {
     pub(super) memory_mb: u64,
 }
 
-pub(crate) const fn yahtzee(memory: &'static str) -> Terms {
-    Terms { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
+pub(crate) const fn yahtzee(memory: &'static str) -> AttackSettings {
+    AttackSettings { game: "yahtzee", memory, games: GAMES, memory_mb: 512 }
 }
 
-/// A few games of a process that lives through them.
-pub(super) const LIARS: Terms =
-    Terms { game: "liars-dice", memory: "set", games: GAMES, memory_mb: 512 };
-/// A set in which a bot is barred that fails in each game.
-pub(super) const BARRING: Terms = Terms { games: MANY_GAMES, ..LIARS };
+/// A few games of one process that plays all of them.
+pub(super) const LIARS_DICE_SET: AttackSettings =
+    AttackSettings { game: "liars-dice", memory: "set", games: GAMES, memory_mb: 512 };
+/// A set in which a bot that fails in each game is barred.
+pub(super) const BARRING: AttackSettings = AttackSettings { games: MANY_GAMES, ..LIARS_DICE_SET };
 
-/// The same with other mebibytes of memory.
-pub(crate) const fn within(memory_mb: u64, terms: Terms) -> Terms {
-    Terms { memory_mb, ..terms }
+/// The same settings with this many mebibytes of memory.
+pub(crate) const fn with_memory(memory_mb: u64, settings: AttackSettings) -> AttackSettings {
+    AttackSettings { memory_mb, ..settings }
 }
 
-/// A run: in which language the attacker is written, on what terms it plays, and what it tries, one thing after the other.
-pub(crate) type Run = (Language, Terms, &'static [&'static [Attack]]);
+/// A run: the attacker's language, its settings, and its attacks in the order in which it tries them.
+pub(crate) type Run = (Language, AttackSettings, &'static [&'static [Attack]]);
 
-/// What is out of reach, for a process that plays one game.
-pub(super) const OUT_OF_REACH: &[&[Attack]] =
-    &[FILES, FOLDERS, ARENA, NETWORK, KERNEL, SIGNS, LEFT_BEHIND];
-pub(super) const IN_C: &[Run] = &[(C, yahtzee("game"), OUT_OF_REACH)];
-pub(super) const IN_PYTHON: &[Run] = &[(Python, yahtzee("game"), OUT_OF_REACH)];
-/// The same for one that lives through the run, whose folder can be written, and that meets a file before it is driven out.
+/// The attacks of a process that plays one game.
+pub(super) const MUST_FAIL: &[&[Attack]] =
+    &[FILES, FOLDERS, ARENA, NETWORK, KERNEL, COVERT_CHANNELS, LEFT_BEHIND];
+pub(super) const IN_C: &[Run] = &[(C, yahtzee("game"), MUST_FAIL)];
+pub(super) const IN_PYTHON: &[Run] = &[(Python, yahtzee("game"), MUST_FAIL)];
+/// The attacks of a process that plays all games and whose folder is writable; it reads a file before evicting it.
 pub(super) const IN_A_SET: &[Run] = &[
-    (C, yahtzee("set"), &[FILES, LINKS, ARENA, KERNEL, SIGNS, EVICTION]),
+    (C, yahtzee("set"), &[FILES, LINKS, ARENA, KERNEL, COVERT_CHANNELS, EVICTION]),
     (Python, yahtzee("set"), &[LINKS]),
-    (C, LIARS, &[NETWORK, LEFT_BEHIND]),
+    (C, LIARS_DICE_SET, &[NETWORK, LEFT_BEHIND]),
 ];
-/// The same for one that is barred.
+/// The attacks of a bot that is barred.
 pub(super) const BARRED: &[Run] =
-    &[(C, BARRING, &[FILES, ARENA, NETWORK, KERNEL, SIGNS, LEFT_BEHIND, &[LEAVE]])];
-/// Their hill allows so much memory that nothing else ends the bombs.
-pub(super) const TOO_MANY: &[Run] = &[
-    (C, within(8192, yahtzee("set")), &[BOMBS]),
-    (Python, within(8192, yahtzee("set")), &[BOMBS]),
-    (C, within(8192, BARRING), &[BOMBS, &[LEAVE]]),
+    &[(C, BARRING, &[FILES, ARENA, NETWORK, KERNEL, COVERT_CHANNELS, LEFT_BEHIND, &[LEAVE]])];
+/// The hill allows enough memory that only the limits on processes and threads can stop the bombs.
+pub(super) const COUNT_ATTACKS: &[Run] = &[
+    (C, with_memory(8192, yahtzee("set")), &[BOMBS]),
+    (Python, with_memory(8192, yahtzee("set")), &[BOMBS]),
+    (C, with_memory(8192, BARRING), &[BOMBS, &[LEAVE]]),
 ];
-pub(super) const FULL_FOLDERS: &[Run] = &[
+pub(super) const DISK_ATTACKS: &[Run] = &[
     (C, yahtzee("set"), &[FILLERS[0]]),
     (C, yahtzee("set"), &[FILLERS[1]]),
     (C, BARRING, &[FILLERS[0], &[LEAVE]]),
     (C, BARRING, &[FILLERS[1], &[LEAVE]]),
-    // A bot that ends and is started again has no more room than others.
+    // A restarted bot has no more space than the others.
     (C, BARRING, &[&[HOARD, LEAVE]]),
 ];
-pub(super) const MUCH_MEMORY: &[Run] = &[
-    (C, within(256, yahtzee("set")), &[SHARED_HOGS[0]]),
-    (C, within(256, yahtzee("set")), &[SHARED_HOGS[1]]),
-    (C, within(256, yahtzee("set")), &[HOGS[0]]),
-    (C, within(256, yahtzee("set")), &[HOGS[1]]),
-    (Python, within(256, yahtzee("set")), &[HOGS[0]]),
-    (Python, within(256, yahtzee("set")), &[HOGS[1]]),
-    (C, within(256, BARRING), &[HOGS[0]]),
+pub(super) const MEMORY_ATTACKS: &[Run] = &[
+    (C, with_memory(256, yahtzee("set")), &[SHARED_HOGS[0]]),
+    (C, with_memory(256, yahtzee("set")), &[SHARED_HOGS[1]]),
+    (C, with_memory(256, yahtzee("set")), &[HOGS[0]]),
+    (C, with_memory(256, yahtzee("set")), &[HOGS[1]]),
+    (Python, with_memory(256, yahtzee("set")), &[HOGS[0]]),
+    (Python, with_memory(256, yahtzee("set")), &[HOGS[1]]),
+    (C, with_memory(256, BARRING), &[HOGS[0]]),
 ];
-/// What two bots do that have agreed on it: one tries the first two, the other the second two.
-pub(super) const TWO: [[Attack; 2]; 2] = [[COLLUSION[0], COUNTS[0]], [COLLUSION[1], COUNTS[1]]];
-/// On these terms each. What passes from game to game depends on how long a process lives.
-pub(super) const TERMS_OF_TWO: [Terms; 4] =
-    [yahtzee("game"), yahtzee("set"), BARRING, Terms { memory: "game", ..BARRING }];
+/// The attacks of two colluding bots: one tries the first two, the other the second two.
+pub(super) const COLLUDING_ATTACKS: [[Attack; 2]; 2] =
+    [[COLLUSION[0], COUNTS[0]], [COLLUSION[1], COUNTS[1]]];
+/// The settings of the colluding bots. What passes from game to game depends on how long a process lives.
+pub(super) const COLLUDING_SETTINGS: [AttackSettings; 4] =
+    [yahtzee("game"), yahtzee("set"), BARRING, AttackSettings { memory: "game", ..BARRING }];
 
-/// Where nothing isolates the bot: what disturbs no other run, and what takes so much that other runs would suffer.
-pub(super) const BARE: &[Run] = &[
-    (C, yahtzee("game"), OUT_OF_REACH),
-    (Python, yahtzee("game"), OUT_OF_REACH),
+/// Runs without isolation: those that disturb no other run, and those that exhaust resources which other runs need.
+pub(super) const UNSANDBOXED: &[Run] = &[
+    (C, yahtzee("game"), MUST_FAIL),
+    (Python, yahtzee("game"), MUST_FAIL),
     (C, yahtzee("set"), &[LINKS, EVICTION]),
 ];
-pub(super) const BARE_AND_GREEDY: &[Run] = &[
-    (C, within(8192, yahtzee("set")), &[BOMBS, FILLERS[0], FILLERS[1]]),
-    (Python, within(8192, yahtzee("set")), &[BOMBS]),
-    (C, within(256, yahtzee("set")), &[SHARED_HOGS[0], SHARED_HOGS[1]]),
-    (C, within(8192, yahtzee("set")), &[HOGS[0], HOGS[1]]),
+pub(super) const UNSANDBOXED_RESOURCES: &[Run] = &[
+    (C, with_memory(8192, yahtzee("set")), &[BOMBS, FILLERS[0], FILLERS[1]]),
+    (Python, with_memory(8192, yahtzee("set")), &[BOMBS]),
+    (C, with_memory(256, yahtzee("set")), &[SHARED_HOGS[0], SHARED_HOGS[1]]),
+    (C, with_memory(8192, yahtzee("set")), &[HOGS[0], HOGS[1]]),
     (C, BARRING, &[&[HOARD, LEAVE]]),
 ];
 
-/// A handful of those that matter most, of every kind: files, the arena, the network, the kernel, what is left behind, and
-/// too much.
-pub(crate) const HANDFUL: &[&[Attack]] = &[&[
+/// The most important attacks of every kind: files, the arena, the network, the kernel, leftover processes, and
+/// resource exhaustion.
+pub(crate) const SELECTION: &[&[Attack]] = &[&[
     ("read-passwd", Breach),
     ("read-file", Breach),
     ("write-file", Breach),

@@ -1,6 +1,6 @@
 package mego.yahtzee;
 
-/** A Yahtzee player that fills its first free box each time and, when first asked to act, attacks. */
+/** A Yahtzee player that fills its first free box each time, and attacks at its first turn. */
 public class Attacker extends Player {
     public Attacker(ControllerInterface game) {
         super(game);

@@ -23,11 +23,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * What a player in Java can try to get out. The attacks, what is said of them and what they are told are
- * those of {@code attacker.c}. A test puts this into the player's package.
+ * The attacks of a player in Java. Their reports and arguments are those of {@code attacker.c}. A test copies
+ * this class into the player's package.
  */
 class Attacks {
-    /** The attacks and what they are told, with blanks between; a test writes other words here. */
+    /** The attacks and their arguments, separated by spaces; a test replaces this word. */
     private static final String[] WORDS = "HOW".split(" ");
 
     private static boolean attacked;
@@ -44,12 +44,12 @@ class Attacks {
     private final Object[] parts;
     private String name;
 
-    /** What is tried. */
+    /** A single attack. */
     private interface Attack {
         void carryOut() throws Exception;
     }
 
-    /** Those parts are what the bridge has given to the player. */
+    /** The parts are objects that the bridge has passed to the player. */
     private Attacks(Object... parts) {
         this.parts = parts;
         for (String word : WORDS) {
@@ -84,7 +84,7 @@ class Attacks {
         attacks.put("spin", this::spin);
     }
 
-    /** Carries them out, once in a process. */
+    /** Carries out all attacks, once per process. */
     static void carryOut(Object... parts) {
         if (!attacked) {
             attacked = true;
@@ -119,7 +119,7 @@ class Attacks {
         say("BREACH", what);
     }
 
-    /** Says what comes of something that must not succeed. */
+    /** Reports the result of an action that must fail. */
     private void attempt(String what, Callable<?> action) {
         try {
             breach(what + " gave " + action.call());
@@ -148,7 +148,7 @@ class Attacks {
         attempt(path, () -> peek(path, 40));
     }
 
-    /** With next to nothing in it, it is a file made for the bot. */
+    /** A nearly empty file was made for the bot. */
     private void readPart(String path) {
         try {
             int got = peek(path, 400).length();
@@ -163,7 +163,7 @@ class Attacks {
         attempt(path, () -> Files.write(Paths.get(path), "attacked\n".getBytes(), how));
     }
 
-    /** Only who looks from outside can tell whether it is there. */
+    /** Only a check from outside can decide whether the file exists there. */
     private void drop(String path) {
         try {
             contained(Files.write(Paths.get(path), new byte[0]) + " was made; is it there?");
@@ -228,7 +228,7 @@ class Attacks {
         attempt("connect", () -> new Socket(InetAddress.getLoopbackAddress(), port("tcp")));
     }
 
-    /** In a network of its own it may listen as long as it likes. */
+    /** Listening in a network namespace of its own is harmless. */
     private void listen() throws IOException {
         String network = Files.readSymbolicLink(Paths.get("/proc/self/ns/net")).toString();
         boolean shared = values.get("ns").contains(network);
@@ -261,9 +261,9 @@ class Attacks {
         }
     }
 
-    /** Another JVM's agent could be put into whatever it can attach itself to. */
+    /** Attaching to another JVM could load an agent into it. */
     private void attach() throws Exception {
-        // What is no JVM never answers.
+        // A process that is not a JVM never answers.
         System.setProperty("sun.tools.attach.attachTimeout", "500");
         Class<?> machine = Class.forName("com.sun.tools.attach.VirtualMachine");
         for (String pid : new String[] {values.get("pid"), "" + ProcessHandle.current().pid()}) {
@@ -272,14 +272,14 @@ class Attacks {
         judge("other JVMs", ((List<?>) machine.getMethod("list").invoke(null)).size(), 1);
     }
 
-    /** The library attacks when it is loaded, and says by itself what came of it. */
+    /** The library attacks when it is loaded, and writes its own report. */
     private void loadLibrary() throws Exception {
         Path copy = Files.copy(Paths.get("library"), Paths.get("library.so").toAbsolutePath());
         System.load(copy.toString());
         contained("the library was loaded: own process only");
     }
 
-    /** Whatever it does to the bridge, the dice and the scores are the arena's. */
+    /** Changes the bridge's fields, which must not affect the arena's dice and scores. */
     private void bridge() throws Exception {
         Field theUnsafe = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
         theUnsafe.setAccessible(true);
@@ -322,7 +322,7 @@ class Attacks {
                     try {
                         done.await();
                     } catch (InterruptedException ignored) {
-                        // It ends all the same.
+                        // The thread ends anyway.
                     }
                 }, "bomb", 1 << 16);
                 thread.setDaemon(true);
@@ -342,7 +342,7 @@ class Attacks {
                 blocks.add(new byte[MIB]);
             }
         } catch (OutOfMemoryError refused) {
-            // What it has is let go of below.
+            // The blocks are released below.
         }
         int got = blocks.size();
         blocks.clear();
@@ -356,7 +356,7 @@ class Attacks {
                 files.add(new RandomAccessFile("/dev/null", "r"));
             }
         } catch (IOException refused) {
-            // It is told by the number.
+            // The number of files is reported below.
         }
         judge("descriptors", files.size(), MOST_DESCRIPTORS);
         for (RandomAccessFile file : files) {

@@ -1,4 +1,4 @@
-/** A player of Liar's Dice that raises by one die, up to a third of all, and, when first asked to act, attacks. */
+/** A player of Liar's Dice that raises by one die, up to a third of all dice, and attacks at its first turn. */
 public class LiarsAttacker extends Player {
     @Override
     public String bid(int yourId, int[] diceEachPlayerHas, int[] yourDice, String[] bids) {

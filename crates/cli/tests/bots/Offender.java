@@ -1,8 +1,8 @@
 package mego.yahtzee;
 
-/** A Yahtzee player that fills the first box that it may, and offends in one way. */
+/** A Yahtzee player that fills the first legal box, and misbehaves in one way. */
 public class Offender extends Player {
-    /** How; a test writes another word here. */
+    /** The misbehaviour; a test replaces this word. */
     private static final String HOW = "HOW";
 
     private int turns;
@@ -23,7 +23,7 @@ public class Offender extends Player {
         return new TurnChoice(box(dice, game.getScoreCard(this).getFreeCategories()));
     }
 
-    /** A Yahtzee goes to the box of its face or else to a lower one, as the joker rule wants it. */
+    /** A Yahtzee fills the box of its face or else a lower one, according to the joker rule. */
     private static Category box(int[] dice, Category[] free) {
         Category first = free[0];
         if (!Category.YAHTZEE.matches(dice)) {

@@ -1,6 +1,5 @@
 /*
- * A bot for both games that plays legally and, when it is first asked to act, tries to get out of
- * where it is kept.
+ * A bot for both games that plays legally and, at its first turn, tries to escape from its sandbox.
  *
  *   attacker ATTACK,ATTACK,... [KEY=VALUE]...
  *
@@ -8,14 +7,14 @@
  *   attack NAME: contained: WHY
  *   attack NAME: BREACH: WHAT IT GOT
  *
- * Values say what there is to be had outside: read=PATH:PATH..., write=PATH:PATH... (files that are
- * there), drop=PATH:PATH... (files that are not), tcp=PORT, udp=PORT, unix=PATH, abstract=NAME,
- * pid=PID, shm=KEY, mq=NAME, ns=the arena's namespaces, secret=NAME of a variable of the arena's.
- * once=PATH is a file that is not there: with it, one process acts of all that are started.
- * Whatever else follows is only there to tell its processes from others.
+ * The values name targets outside of the sandbox: read=PATH:PATH..., write=PATH:PATH... (files that
+ * exist), drop=PATH:PATH... (files that do not exist), tcp=PORT, udp=PORT, unix=PATH, abstract=NAME,
+ * pid=PID, shm=KEY, mq=NAME, ns=the arena's namespaces, secret=NAME of an environment variable of the arena.
+ * once=PATH is a file that does not exist: with it, only one of the started processes attacks.
+ * Other arguments only mark the bot's processes.
  *
- * Nothing it does lasts where nothing keeps it: bombs are bounded, what is signalled goes on, what
- * would change the machine is done in a namespace of its own or with the value that is there.
+ * Without a sandbox it causes no lasting harm: bombs are bounded, signalled processes continue, and
+ * the machine's settings are changed only in a new namespace or to their current values.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -59,7 +58,7 @@
 #define MIB (1L << 20)
 
 enum {
-    /* More of them than this is a breach, so that a few more are tried. */
+    /* More than this is a breach, so that a few more are tried. */
     MOST_PROCESSES = 200,
     TRIED_PROCESSES = 256,
     MOST_DESCRIPTORS = 4096,
@@ -73,8 +72,8 @@ enum {
     STEP = 16,
     LARGE_STEP = 64,
     HOGS = 8,
-    /* Microseconds for which too much is held at least before that is a breach: it is looked for
-       now and then. */
+    /* The least microseconds for which too much is held before that is a breach: it is checked
+       periodically. */
     HELD = 700000,
     HELD_IN_FILES = 300000,
 };
@@ -85,7 +84,7 @@ static const char *name;
 static char line[1 << 20];
 static char block[4 << 20];
 
-/* ---- what is said ---- */
+/* ---- reports ---- */
 
 static void say(const char *verdict, const char *format, va_list list) {
     char what[400];
@@ -110,7 +109,7 @@ static void breach(const char *format, ...) {
     va_end(list);
 }
 
-/* The result of a system call that must not succeed. */
+/* Reports the result of a system call that must fail. */
 static void judge(const char *what, long result) {
     if (result < 0)
         contained("%s: %s", what, strerror(errno));
@@ -125,7 +124,7 @@ static void judge_count(const char *what, long count, long most) {
         contained("%ld %s: %s", count, what, strerror(errno));
 }
 
-/* ---- what it was told ---- */
+/* ---- arguments ---- */
 
 static const char *value(const char *key) {
     size_t length = strlen(key);
@@ -147,9 +146,9 @@ static void for_each_path(const char *key, void (*what)(const char *)) {
     free(paths);
 }
 
-/* ---- aids ---- */
+/* ---- tools ---- */
 
-/* What could have lasting effects is done by a child. */
+/* Runs an attack with possible lasting effects in a child. */
 static void in_child(void (*what)(void)) {
     pid_t child = fork();
     if (child == 0) {
@@ -197,14 +196,14 @@ static const char *status(const char *field) {
     return at;
 }
 
-/* Whether a namespace is the arena's; what cannot be told is taken to be. */
+/* Whether a namespace is the arena's; an unknown one counts as the arena's. */
 static int shares(const char *kind) {
     char path[64], found[64] = "";
     snprintf(path, sizeof path, "/proc/self/ns/%s", kind);
     return readlink(path, found, sizeof found - 1) < 0 || strstr(value("ns"), found) != NULL;
 }
 
-/* What works in any namespace, and does harm only in the arena's. */
+/* Reports a call that works in any namespace, and is a breach only in the arena's. */
 static void judge_in(const char *kind, const char *what, long result) {
     if (result < 0 || shares(kind))
         judge(what, result);
@@ -212,7 +211,7 @@ static void judge_in(const char *kind, const char *what, long result) {
         contained("%s: in a namespace of its own", what);
 }
 
-/* The folders that it may write to. */
+/* The writable folders. */
 static void in_own_folders(void (*what)(const char *)) {
     const char *temporary = getenv("TMPDIR");
     what(".");
@@ -221,7 +220,7 @@ static void in_own_folders(void (*what)(const char *)) {
 
 /* ---- files ---- */
 
-/* A file with next to nothing in it is one made for the bot. */
+/* A nearly empty file was made for the bot. */
 static void read_passwd(void) {
     const char *files[] = {"/etc/passwd", "/etc/shadow", "/etc/gshadow"};
     for (int at = 0; at < 3; at++) {
@@ -272,7 +271,7 @@ static void try_write(const char *path) {
 
 static void write_file(void) { for_each_path("write", try_write); }
 
-/* It may have a folder of this name for itself, so only who looks from outside can tell. */
+/* The bot may have a folder of this name itself, so that only a check from outside can decide. */
 static void drop(const char *path) {
     int file = open(path, O_WRONLY | O_CREAT, 0644);
     if (file < 0)
@@ -324,7 +323,7 @@ static void link_and_use(const char *path) {
     unlink("link");
 }
 
-/* Whoever runs such a file on the machine would be the bot's user. */
+/* Running such a file on the machine would switch to the bot's user. */
 static void set_id_file(void) {
     int file = open("set-id", O_CREAT | O_RDWR, 0755);
     judge("chmod", chmod("set-id", 04755));
@@ -355,7 +354,7 @@ static void look_into(long pid) {
 
 static void read_proc(void) { look_into(number("pid")); }
 
-/* Of a parent that lives with it there is nothing to be had either. */
+/* A parent inside of the sandbox must not be readable either. */
 static void parent(void) {
     pid_t pid = own_parent;
     if (pid == 0)
@@ -390,7 +389,7 @@ static void seize(void) { judge("ptrace", ptrace(PTRACE_SEIZE, number("pid"), 0,
 static void vm_read(void) {
     char byte;
     struct iovec here = {&byte, 1}, there = {(void *)4096, 1};
-    /* Nothing is at this address, and only who may look is told so. */
+    /* Nothing is at this address; only a permitted caller gets that error. */
     long got = process_vm_readv(number("pid"), &here, 1, &there, 1, 0);
     judge("process_vm_readv", got < 0 && errno == EFAULT ? 0 : got);
     got = process_vm_writev(number("pid"), &here, 1, &there, 1, 0);
@@ -471,7 +470,7 @@ static void unix_socket(void) {
     int it = socket(AF_UNIX, SOCK_STREAM, 0);
     judge("connect", it < 0 ? -1 : connect(it, (struct sockaddr *)&address, sizeof address));
     close(it);
-    /* Beside the other one, and not where a socket of its own would be. */
+    /* In the other socket's folder. */
     snprintf(address.sun_path, sizeof address.sun_path, "%.100s.own", value("unix"));
     unlink(address.sun_path);
     it = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -493,7 +492,7 @@ static void abstract_socket(void) {
     close(it);
 }
 
-/* ---- too much of something ---- */
+/* ---- resource exhaustion ---- */
 
 static void fork_bomb(void) {
     static pid_t children[TRIED_PROCESSES];
@@ -543,7 +542,7 @@ static long now(void) {
     return time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* Holds what it took since then. Where the machine is busy, taking it took longer, and to look for it takes as much
+/* Holds resources for as long as acquiring them took: on a busy machine, detecting them also takes
    longer. */
 static void hold(long since, long at_least) {
     int error = errno;
@@ -552,7 +551,7 @@ static void hold(long since, long at_least) {
     errno = error;
 }
 
-/* Mebibytes that it could touch. */
+/* The mebibytes that could be touched. */
 static long touch(long wanted, void **blocks) {
     long got = 0;
     for (; got < wanted; got += STEP) {
@@ -576,7 +575,7 @@ static void memory_hog(void) {
         munmap(blocks[at], STEP * MIB);
 }
 
-/* Each takes its part and says so. */
+/* Each child allocates its part and reports it. */
 static void memory_hog_many(void) {
     int told[2];
     pid_t hogs[HOGS];
@@ -610,7 +609,7 @@ static void memory_hog_many(void) {
     close(told[0]);
 }
 
-/* Memory that is no process's. */
+/* Memory that belongs to no process. */
 static void memory_hog_memfd(void) {
     int files[TRIED_IN_SHARED / LARGE_STEP], count = 0;
     long began = now();
@@ -650,7 +649,7 @@ static void memory_hog_shm(void) {
         shmctl(segments[--count], IPC_RMID, NULL);
 }
 
-/* Mebibytes that could be written to a new file. */
+/* The mebibytes that could be written to a new file. */
 static long fill(const char *path, long wanted) {
     long bytes = 0;
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -694,7 +693,7 @@ static void fill_many(const char *folder) {
     }
 }
 
-/* Adds to what the processes before it have left. */
+/* Adds to the files that earlier processes have left. */
 static void hoard(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -787,7 +786,7 @@ static void clone_user(void) {
     if (child == 0)
         _exit(0);
     judge("clone", child);
-    /* A struct clone_args that asks for the same: a filter cannot look into it. */
+    /* A struct clone_args with the same request, which a filter cannot inspect. */
     unsigned long long wishes[11] = {CLONE_NEWUSER, 0, 0, 0, SIGCHLD};
     child = syscall(SYS_clone3, wishes, sizeof wishes);
     if (child == 0)
@@ -795,7 +794,7 @@ static void clone_user(void) {
     judge("clone3", child);
 }
 
-/* Where it may have a namespace of its own, nobody else sees what it mounts. */
+/* In a new namespace, other processes do not see the mount. */
 static void mount_something(void) {
     if (unshare(CLONE_NEWNS) == 0)
         mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL);
@@ -828,7 +827,7 @@ static void bpf(void) {
     judge("bpf", syscall(SYS_bpf, BPF_MAP_CREATE, &wishes, sizeof wishes));
 }
 
-/* The process's own keyring is gone with the process. */
+/* The process's own keyring ends with the process. */
 static void keys(void) {
     judge("add_key", syscall(SYS_add_key, "user", "attack", "x", 1, -2));
     judge("keyctl", syscall(SYS_keyctl, 0, -3, 0));
@@ -844,14 +843,14 @@ static void fault_handler(void) {
     judge("userfaultfd", file < 0 ? syscall(SYS_userfaultfd, O_CLOEXEC | 1) : file);
 }
 
-/* The name that it has already. */
+/* Sets the current name. */
 static void host_name(void) {
     char now[256];
     gethostname(now, sizeof now);
     judge("sethostname", sethostname(now, strlen(now)));
 }
 
-/* Whether this text comes from this command. */
+/* Whether this command prints this text. */
 static void expect_refusal(const char *command, const char *text) {
     char output[400] = "";
     char whole[400];
@@ -867,7 +866,7 @@ static void expect_refusal(const char *command, const char *text) {
         contained("%s: status %d", command, status);
 }
 
-/* Being root counts where root can do something. */
+/* User 0 is a breach only with root's rights on the machine. */
 static void set_user(void) {
     expect_refusal("su -c 'cat /etc/shadow'", "root");
     expect_refusal("passwd -S root", "root");
@@ -915,7 +914,7 @@ static void message_queue(void) {
         mq_close(queue);
 }
 
-/* A byte that cannot be read cannot be typed: whoever may type is told of the address only. */
+/* An unreadable byte cannot be typed: a permitted caller gets only an error about the address. */
 static void terminal(void) {
     int it = open("/dev/tty", O_RDWR | O_NOCTTY);
     if (it < 0)
@@ -935,13 +934,13 @@ static void devices(void) {
     }
 }
 
-/* After all else: whoever ends in each game is barred. */
+/* Comes last: a bot that ends in each game is barred. */
 static void leave(void) {
     contained("it ends in the middle of a game; do others suffer?");
     _exit(3);
 }
 
-/* ---- what two could give each other signs by ---- */
+/* ---- covert channels ---- */
 
 /* A file that every bot can read. */
 #define SHARED_FILE "/usr/bin/env"
@@ -973,7 +972,7 @@ static void file_locks(void) {
     close(folder);
 }
 
-/* What has a size of its own, as a folder in memory has, is nobody else's. */
+/* A file system with its own size, such as one in memory, is not shared. */
 static void judge_space(const char *what, long result, const struct statfs *found) {
     unsigned long long size = (unsigned long long)found->f_bsize * found->f_blocks;
     if (result < 0)
@@ -996,7 +995,7 @@ static void free_space(void) {
     }
 }
 
-/* Whether others have read a file lately. */
+/* Whether other processes have read a file recently. */
 static void page_cache(void) {
     int file = open(SHARED_FILE, O_RDONLY | O_CLOEXEC);
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -1014,7 +1013,7 @@ static void page_cache(void) {
     close(file);
 }
 
-/* A better place in the queue for the processors, or news of those who stand there. */
+/* A higher scheduling priority, or information about that of others. */
 static void priority(void) {
     cpu_set_t all;
     struct sched_param none = {0};
@@ -1034,7 +1033,7 @@ static void priority(void) {
     judge("ioprio_set", syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 4));
 }
 
-/* A sender and a receiver that have agreed on a word: marks that stay as long as the sender. */
+/* A sender and a receiver that have agreed on a word, with marks that exist as long as the sender. */
 enum { PROCESSES = 40, SIGNALS = 90000, HALF_OF_SIGNALS = 45000, LARGE_PIPES = 100, IN_FLIGHT = 250 };
 
 static const char *mark(const char *begin) {
@@ -1074,14 +1073,14 @@ static int consider(const char *path, const struct stat *found, int kind, struct
     return 0;
 }
 
-/* The same for both: the first of the largest files in a folder of the system that is seldom read. */
+/* The same file for both: the first of the largest files in a rarely read system folder. */
 static const char *seldom_read(void) {
     if (*agreed_file == '\0')
         nftw("/usr/share/doc", consider, 16, FTW_PHYS);
     return *agreed_file != '\0' ? agreed_file : SHARED_FILE;
 }
 
-/* Passes descriptors to itself that it never takes. */
+/* Sends descriptors to itself and never receives them. */
 static long put_in_flight(int pair[2], int wanted) {
     struct {
         struct cmsghdr head;
@@ -1142,9 +1141,9 @@ static int is_fetched(int file) {
     return after.ru_majflt > before.ru_majflt;
 }
 
-/* Drives a file that others read out of memory, as a sign for whoever looks whether it is there. */
+/* Evicts a file that others read from the page cache, as a signal for a process that checks the cache. */
 static void evict(void) {
-    /* The time of access is a sign that others look for: where it may, it leaves that as it is. */
+    /* The access time is another channel, so that it stays unchanged where possible. */
     int file = open(seldom_read(), O_RDONLY | O_CLOEXEC | O_NOATIME);
     if (file < 0)
         file = open(seldom_read(), O_RDONLY | O_CLOEXEC);
@@ -1191,7 +1190,7 @@ static void collude_send(void) {
               files, got, locked, own_locks, bound, shared, queue, (long)messages);
 }
 
-/* What the kernel counts for all processes of a user together. */
+/* Limits that the kernel counts for all processes of a user together. */
 static void collude_send_counts(void) {
     static int large[2], pair[2];
     long pipes = 0, flying = 0;
@@ -1206,7 +1205,7 @@ static void collude_send_counts(void) {
               flying * IN_FLIGHT, signals, processes);
 }
 
-/* What does not go with the process. */
+/* Objects that outlive the process. */
 static void take_back_marks(void) {
     for (int at = 0; at < PLACES; at++)
         unlink(mark(MARKED[at]));
@@ -1223,7 +1222,7 @@ static void found(int is_found, const char *what) {
     found_marks += is_found != 0;
 }
 
-/* Somebody of the agreed name, or of the agreed priority. */
+/* A process with the agreed name or the agreed priority. */
 static void look_at_processes(void) {
     char own[32] = "";
     snprintf(own, 16, "%s", value("marker"));
@@ -1295,7 +1294,7 @@ static void collude_receive_counts(void) {
         contained("no mark is found");
 }
 
-/* ---- all of them ---- */
+/* ---- the table of attacks ---- */
 
 enum where { HERE, IN_CHILD };
 
@@ -1385,14 +1384,14 @@ static void attack(const char *wanted) {
 
 static void attack_all(const char *list) {
     char *names = strdup(list), *rest = NULL;
-    /* Who writes too much into a file is to be told, and not to be ended. */
+    /* Writing too much into a file has to give an error, not end the process. */
     signal(SIGXFSZ, SIG_IGN);
     for (char *one = strtok_r(names, ",", &rest); one; one = strtok_r(NULL, ",", &rest))
         attack(one);
     free(names);
 }
 
-/* What a JVM runs when it loads this as a library. */
+/* Runs when a JVM loads this as a library. */
 int JNI_OnLoad(void *machine, void *reserved) {
     static char *none[] = {NULL};
     (void)machine, (void)reserved;
@@ -1409,7 +1408,7 @@ static void answer_yahtzee(const char *id, char *legal) {
     printf("{\"id\":%s,\"category\":\"%s\"}\n", id, category);
 }
 
-/* Raises by one die, up to a third of all. */
+/* Raises by one die, up to a third of all dice. */
 static void answer_liars_dice(const char *id, const char *counts, const char *dice, char *bids) {
     long all = 0, count, face;
     for (const char *at = counts + 9; *at != '\0' && *at != ']'; at++)
@@ -1425,7 +1424,7 @@ static void answer_liars_dice(const char *id, const char *counts, const char *di
         printf("{\"id\":%s,\"bid\":\"Liar!\"}\n", id);
 }
 
-/* Whether it is to act: once in all, if it was given a file for that, which only the first process can make. */
+/* Whether to attack: with `once`, only the process that can create the file. */
 static int is_its_turn(void) {
     const char *path = value("once");
     int file = *path == '\0' ? 0 : open(path, O_WRONLY | O_CREAT | O_EXCL, 0644);
@@ -1434,7 +1433,7 @@ static int is_its_turn(void) {
     return file >= 0;
 }
 
-/* Turns after which it acts: who receives lets others send. */
+/* Turns before the attacks: a receiver waits for its sender. */
 static int patience(const char *attacks) { return strstr(attacks, "receive") != NULL ? 4 : 0; }
 
 int main(int count, char **arguments) {

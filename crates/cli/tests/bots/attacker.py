@@ -1,11 +1,11 @@
-"""A bot for both games that plays legally and, when first asked to act, tries to get out.
+"""A bot for both games that plays legally and, at its first turn, tries to escape from its sandbox.
 
 usage: attacker.py ATTACK,ATTACK,... [KEY=VALUE]...
 
-The attacks, what is said of them and what they are told are those of attacker.c. Besides:
-  report=FILE  nothing is played: the attacks are carried out at once, and what is said of them is
-               written to this file (a build does that)
-  tell=FILE    what is in such a file is said when the bot is first asked to act
+The attacks, their reports and their arguments are those of attacker.c. Additional arguments:
+  report=FILE  the bot does not play: it attacks at once and writes its report to this
+               file (as part of a build)
+  tell=FILE    the bot prints the content of such a report at its first turn
 """
 
 import ctypes
@@ -26,13 +26,13 @@ import threading
 import time
 
 MIB = 1 << 20
-# More of them than this is a breach, so that a few more are tried.
+# More than this is a breach, so that a few more are tried.
 MOST_PROCESSES, TRIED_PROCESSES = 200, 256
 MOST_DESCRIPTORS, TRIED_DESCRIPTORS = 4096, 100_000
 # Mebibytes.
 MOST_IN_FILES, TRIED_IN_FILES = 256, 272
 TRIED_IN_MEMORY, STEP, LARGE_STEP, HOGS = 1280, 16, 64, 8
-# Seconds for which too much is held: it is looked for now and then.
+# Seconds for which too much is held: it is checked periodically.
 HELD, HELD_IN_FILES = 0.7, 0.3
 SHORT = 200
 
@@ -49,7 +49,7 @@ CALLS = {
     "open_tree": (428, 428),
     "fsopen": (430, 430),
 }
-# The kernel's names of namespaces, and what asks for a new one.
+# The kernel's names of namespaces, and the flags that request new ones.
 NAMESPACES = {
     "user": 0x10000000,
     "mnt": 0x00020000,
@@ -64,7 +64,7 @@ VALUES = dict(word.split("=", 1) for word in sys.argv[2:] if "=" in word)
 name = ""
 
 
-# What is said.
+# Reports.
 
 
 def say(verdict, what):
@@ -82,7 +82,7 @@ def breach(what):
 
 
 def attempt(what, action):
-    """Says what comes of an action that must not succeed."""
+    """Reports the result of an action that must fail."""
     try:
         got = action()
     except Exception as error:
@@ -124,7 +124,7 @@ def peek(path, size=40):
 
 
 def in_child(action):
-    """What could have lasting effects is done by a child."""
+    """Runs an attack with possible lasting effects in a child."""
 
     def done():
         child = os.fork()
@@ -143,7 +143,7 @@ def in_child(action):
 
 
 def shares(kind):
-    """Whether a namespace is the arena's; what cannot be told is taken to be."""
+    """Whether a namespace is the arena's; an unknown one counts as the arena's."""
     try:
         return os.readlink(f"/proc/self/ns/{kind}") in VALUES.get("ns", "").split(",")
     except OSError:
@@ -151,7 +151,7 @@ def shares(kind):
 
 
 def attempt_in(kind, what, action):
-    """What works in any namespace, and does harm only in the arena's."""
+    """Reports a call that works in any namespace, and is a breach only in the arena's."""
 
     def watched():
         action()
@@ -176,7 +176,7 @@ def read_passwd():
         except OSError as error:
             contained(error)
         else:
-            # With next to nothing in it, it is one made for the bot.
+            # A nearly empty file was made for the bot.
             (contained if got < SHORT else breach)(f"{path}: {got} bytes")
 
 
@@ -237,7 +237,7 @@ def other_folders():
         try:
             os.unlink(f"{path}/attacked")
         except OSError:
-            pass  # It was not made, or by an attacker of somebody else's.
+            pass  # It was not made, or by another user's attacker.
     if not others:
         contained("no other folder is seen")
 
@@ -255,7 +255,7 @@ def symbolic_link():
 
 
 def set_id_file():
-    """Whoever runs such a file on the machine would be the bot's user."""
+    """Running such a file on the machine would switch to the bot's user."""
     with open("set-id", "w", encoding="utf-8"):
         pass
     attempt("chmod", lambda: os.chmod("set-id", 0o4755))
@@ -273,7 +273,7 @@ def read_proc():
 
 
 def seize(whom):
-    # Unlike an attachment this does not stop it.
+    # Unlike PTRACE_ATTACH this does not stop it.
     LIBC.ptrace.argtypes = [ctypes.c_long] * 4
     return called(LIBC.ptrace(0x4206, whom, 0, 0))
 
@@ -281,7 +281,7 @@ def seize(whom):
 def parent():
     if os.getppid() == 0:
         return contained("no parent is seen")
-    # This is run by a child of the bot, whose parent is meant.
+    # A child of the bot runs this for its parent.
     with open(f"/proc/{os.getppid()}/status") as status:
         above = int(next(line for line in status if line.startswith("PPid")).split()[1])
     if above == 0:
@@ -316,7 +316,7 @@ def list_processes():
 
 def vm_read():
     here = (ctypes.c_ulong * 2)(ctypes.addressof(ctypes.create_string_buffer(1)), 1)
-    # Nothing is at this address, and only who may look is told so.
+    # Nothing is at this address; only a permitted caller gets that error.
     there = (ctypes.c_ulong * 2)(4096, 1)
     got = LIBC.process_vm_readv(
         ctypes.c_int(pid()), here, ctypes.c_ulong(1), there, ctypes.c_ulong(1), ctypes.c_ulong(0)
@@ -426,7 +426,7 @@ def abstract_socket():
     attempt_in("net", "bind", lambda: unix().bind("\0-" + VALUES["abstract"]))
 
 
-# Too much of something.
+# Resource exhaustion.
 
 
 def fork_bomb():
@@ -464,12 +464,12 @@ def thread_bomb():
 
 
 def hold(since, at_least):
-    """Holds what it took since then. A busy machine takes as much longer to look for it as it took to take it."""
+    """Holds resources for as long as acquiring them took: on a busy machine, detecting them also takes longer."""
     time.sleep(max(at_least, time.monotonic() - since))
 
 
 def touched(wanted):
-    """Blocks of memory that it could touch, up to so many MiB."""
+    """The blocks of memory that could be touched, up to this many MiB."""
     blocks = []
     for _ in range(wanted // STEP):
         block = mmap.mmap(-1, STEP * MIB, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
@@ -504,9 +504,9 @@ def memory_hog_many():
             finally:
                 os._exit(1)
     os.close(writable)
-    told = 0
-    while told < HOGS and os.read(readable, 1):
-        told += 1
+    reported = 0
+    while reported < HOGS and os.read(readable, 1):
+        reported += 1
     hold(began, HELD)
     alive = sum(os.waitpid(hog, os.WNOHANG)[0] == 0 for hog in hogs)
     judge_count("hogs at once", alive, HOGS - 1, "")
@@ -539,7 +539,7 @@ def own_folders():
 
 
 def filled(path, wanted):
-    """MiB that could be written to a new file, and why no more."""
+    """The MiB that could be written to a new file, and the reason for the limit."""
     done = 0
     try:
         with open(path, "wb", buffering=0) as file:
@@ -629,7 +629,7 @@ def unshare_others():
 
 
 def private_mounts():
-    """Where it may have a namespace of its own, nobody else sees what it mounts."""
+    """In a new namespace, other processes do not see the mount."""
     if LIBC.unshare(NAMESPACES["mnt"]) == 0:
         LIBC.mount(b"none", b"/", None, ctypes.c_ulong(0x44000), None)
 
@@ -658,7 +658,7 @@ def set_user():
         works = b"root" in done.stdout
         (breach if works else contained)(f"{command}: status {done.returncode}")
 
-    # Being root counts where root can do something.
+    # User 0 is a breach only with root's rights on the machine.
     def become_root():
         os.setuid(0)
         return len(peek("/etc/shadow"))
@@ -682,7 +682,7 @@ def no_new_privileges():
 
 
 def keys():
-    # The process's own keyring is gone with the process.
+    # The process's own keyring ends with the process.
     attempt("add_key", lambda: call("add_key", b"user", b"attack", b"x", ctypes.c_size_t(1), -2))
     attempt("keyctl", lambda: call("keyctl", 0, -3, 0))
 
@@ -694,7 +694,7 @@ def bpf():
 
 
 def perf():
-    # A clock of the software's.
+    # A software clock.
     wishes = (ctypes.c_uint32 * 28)(1, 112)
     attempt("perf_event_open", lambda: call("perf_event_open", wishes, 0, -1, -1, 0))
 
@@ -704,7 +704,7 @@ def terminal():
         it = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
     except OSError as error:
         return contained(error)
-    # A byte that cannot be read cannot be typed: whoever may type is told of the address only.
+    # An unreadable byte cannot be typed: a permitted caller gets only an error about the address.
     if LIBC.ioctl(it, ctypes.c_ulong(0x5412), None) == 0 or ctypes.get_errno() == errno.EFAULT:
         breach("TIOCSTI")
     else:
@@ -717,7 +717,7 @@ def devices():
         attempt(file, lambda: os.close(os.open(f"/dev/{file}", os.O_RDONLY | os.O_NONBLOCK)))
 
 
-# What two could give each other signs by.
+# Covert channels.
 
 # A file that every bot can read.
 SHARED_FILE = "/usr/bin/env"
@@ -751,7 +751,7 @@ def free_space():
         except OSError as error:
             contained(error)
             continue
-        # What has a size of its own, as a folder in memory has, is nobody else's.
+        # A file system with its own size, such as one in memory, is not shared.
         own = found.f_frsize * found.f_blocks <= 1024 * MIB
         (contained if own else breach)(f"{folder}: {found.f_bfree} of {found.f_blocks} are free")
 
@@ -764,7 +764,7 @@ def page_cache():
         attempt("mincore", lambda: called(LIBC.mincore(at, size, ctypes.create_string_buffer(1))))
         del at
         gc.collect()
-    # What is not there at once is not waited for.
+    # Does not wait.
     attempt("preadv2", lambda: os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT))
     os.close(file)
 
@@ -850,7 +850,7 @@ def attack_all():
         try:
             ATTACKS[name]()
         except Exception as error:
-            # It counts as not carried out.
+            # The attack counts as not tried.
             print(f"mistake in {name}: {error!r}", file=sys.stderr)
     if "tell" in VALUES:
         with open(VALUES["tell"]) as file:
@@ -862,7 +862,7 @@ def yahtzee(turn):
 
 
 def liars_dice(turn):
-    """Raises by one die, up to a third of all."""
+    """Raises by one die, up to a third of all dice."""
     if not turn["bids"]:
         return {"bid": f"1 {turn['dice'][0]}"}
     count, face = map(int, turn["bids"][-1].split())
@@ -870,7 +870,7 @@ def liars_dice(turn):
 
 
 def is_its_turn():
-    """Whether it is to act: once in all, if it was given a file for that, which only the first process can make."""
+    """Whether to attack: with `once`, only the process that can create the file."""
     try:
         if "once" in VALUES:
             open(VALUES["once"], "x").close()

@@ -1,7 +1,7 @@
 /*
- * Keeps what an attacker must not reach and Rust's library cannot make: a segment of shared memory
- * and a message queue. Says the segment's key and the queue's name, and removes both when its input
- * ends.
+ * Holds objects that an attacker must not reach and that Rust's standard library cannot create: a
+ * shared memory segment and a message queue. Prints the segment's key and the queue's name, and
+ * removes both when its input ends.
  */
 #include <fcntl.h>
 #include <mqueue.h>
@@ -14,7 +14,7 @@
 int main(int count, char **arguments) {
     const char *secret = count > 1 ? arguments[1] : "";
     char queue[64];
-    /* A JVM that wants to attach itself sends this to whatever it takes for another. */
+    /* A JVM sends this signal to a process that it takes for another JVM. */
     signal(SIGQUIT, SIG_IGN);
     snprintf(queue, sizeof queue, "/dicehill-canary-%d", getpid());
     key_t key = (key_t)(0x64000000 + getpid());

@@ -1,7 +1,7 @@
-"""Plays both games without a kit.
+"""Plays both games without an SDK.
 
-Named Guilty, it breaks the rules in some games, by the game's seed, which are none of the qualification;
-named Fickle, it does what it likes with some of its answers in a run.
+Named Guilty, it breaks the rules in some games of a run, chosen by the game's seed, but not during qualification;
+named Fickle, it randomizes some of its answers in a run.
 """
 
 import json
@@ -42,9 +42,9 @@ def main():
         elif message["type"] == "turn":
             game = games[message["game"]]
             game[1] += 1
-            # Nobody is asked twice in a rare position.
+            # Each rare position is asked only once.
             guilty = name == "Guilty" and game[0] % 16 == 3 and game[1] > 1
-            # Names are seen in a run of Liar's Dice alone.
+            # Only a run of Liar's Dice shows names.
             fickle = "Fickle" in message.get("names", ()) and random.random() < 0.3
             play = yahtzee if "legal" in message else liars_dice
             answer = play(message, guilty, fickle)

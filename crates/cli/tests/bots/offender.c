@@ -1,7 +1,7 @@
 /*
- * A Yahtzee bot that plays legally, the first free category each time, and offends in one way.
+ * A Yahtzee bot that plays legally, the first free category each time, and misbehaves in one way.
  *
- * Its first argument says how. Whatever follows is only there to tell its processes from others.
+ * Its first argument names the misbehaviour. Other arguments only mark the bot's processes.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The turn at which those offend that do so in the middle of a game. */
+/* The turn of misbehaviour in the middle of a game. */
 enum { MIDDLE = 5 };
 
 static char line[1 << 20];
@@ -22,7 +22,7 @@ static void sleep_for_good(void) {
         sleep(1000);
 }
 
-/* Writes the same bytes until nobody takes them any more. */
+/* Writes the same bytes until the pipe is closed. */
 static void pour(int to, const char *text, long bytes) {
     static char block[1 << 16];
     size_t length = strlen(text);
@@ -43,11 +43,11 @@ static void use_memory(void) {
     }
 }
 
-/* None of these processes has more than all of them may have together. */
+/* No single process exceeds the limit of all of them. */
 static void use_memory_of_many(void) {
     for (int at = 0; at < 8; at++)
         if (fork() == 0) {
-            /* The compiler must not see that nobody reads it. */
+            /* Keeps the compiler from removing the unused memory. */
             volatile char *block = malloc(32 << 20);
             for (long at = 0; block != NULL && at < 32 << 20; at += 4096)
                 block[at] = 1;
@@ -56,7 +56,7 @@ static void use_memory_of_many(void) {
     sleep_for_good();
 }
 
-/* Leaves a process behind that no longer belongs to this one's session, and is nobody's child. */
+/* Leaves a daemon behind, in a session of its own and without a parent. */
 static void leave_behind(const char *mode) {
     if (fork() != 0)
         return;
@@ -66,14 +66,14 @@ static void leave_behind(const char *mode) {
         _exit(0);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    /* One of them lets go of the pipes, so that they do not betray it. */
+    /* Closes the pipes, which would reveal it. */
     if (is(mode, "child-detached"))
         for (int descriptor = 0; descriptor < 3; descriptor++)
             close(descriptor);
     sleep_for_good();
 }
 
-/* What is done before anything is read. */
+/* Misbehaviour before the first message. */
 static void begin(const char *mode) {
     if (is(mode, "sleeps-at-start"))
         sleep_for_good();
@@ -92,7 +92,7 @@ static void begin(const char *mode) {
         setvbuf(stdout, NULL, _IOFBF, 1 << 16);
 }
 
-/* What is done instead of an answer in the middle of the game. */
+/* Misbehaviour instead of an answer in the middle of the game. */
 static void offend(const char *mode, const char *id) {
     if (is(mode, "sleeps-in-a-move") || is(mode, "ignores-sigterm-in-a-move"))
         sleep_for_good();

@@ -1,15 +1,15 @@
-"""Plays both games without a kit, and offends as a test wishes it to.
+"""Plays both games without an SDK, and misbehaves as a test asks for.
 
 usage: plain.py FOLDER [WORD]
 
-FOLDER is outside the bot's own files, so that what it holds does not change what the bot is:
-  inflight  says how many requests the bot is ready for; without the file it says nothing
-  delay     is how many milliseconds it takes to think, in turn with not thinking at all
-  trouble   is what goes wrong:
+FOLDER is outside of the bot's own files, so that its content does not change the bot's hash:
+  inflight  the number of open requests that the bot says it can take; without the file it does not say
+  delay     the milliseconds by which it delays every other answer
+  trouble   the kind of misbehaviour:
     crash   in each 16th game, by the game's seed, the process ends
-    twice   there it says its answer a second time
+    twice   in the same games it sends its answer twice
     tired   the process ends in its third game
-    slow    the first time that seven sit at a table it takes a minute to answer
+    slow    at the first table of seven it takes a minute to answer
 """
 
 import json
@@ -17,7 +17,7 @@ import os
 import sys
 import time
 
-# One of so many games is one in which something goes wrong.
+# One in this many games goes wrong.
 GAMES = 16
 
 
@@ -71,20 +71,20 @@ def main():
             del games[message["game"]]
         elif message["type"] == "turn":
             game = games[message["game"]]
-            # The names tell a run from the qualification before it.
+            # The names distinguish a run from the qualification before it.
             guilty = "Guilty" in message.get("names", ()) and int(game["seed"], 16) % GAMES == 0
             if trouble == "crash" and guilty:
                 os._exit(7)
             if trouble == "tired" and begun == 3:
                 os._exit(7)
             turns += 1
-            # The first answer has more time than the others.
+            # The first answer has a longer time limit.
             if trouble == "slow" and turns > 1:
                 slow_once(game["players"])
             time.sleep(delay * (turns % 2))
             answer = yahtzee(message) if "legal" in message else liars_dice(message)
             line = json.dumps({"id": message["id"], **answer}) + "\n"
-            # A single write, so that both are there at once.
+            # A single write, so that both arrive together.
             sys.stdout.write(line * 2 if trouble == "twice" and guilty else line)
             sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-//! A browser with one page, driven without waiting for fixed times.
+//! A browser with one page, driven without fixed waiting times.
 
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder};
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::browser::driver::Driver;
-use crate::browser::process::wait_for;
+use crate::support::running::wait_for;
 
-mod hands;
+mod input;
 
-/// What is looked for in pages: barriers for those who see, hear or point otherwise.
-const AXE: &str = include_str!("axe/axe.min.js");
+/// The axe accessibility checker.
+const AXE_SCRIPT: &str = include_str!("axe/axe.min.js");
 
-/// How a page is looked at.
+/// The preferred colour scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     Light,
@@ -24,14 +24,14 @@ pub(crate) enum Scheme {
 /// The size of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Window {
-    Desk,
+    Desktop,
     Phone,
 }
 
 impl Window {
     pub(crate) const fn width(self) -> u32 {
         match self {
-            Self::Desk => 1200,
+            Self::Desktop => 1200,
             Self::Phone => 390,
         }
     }
@@ -47,18 +47,18 @@ impl Chromium {
     #[track_caller]
     pub(crate) fn start(driver: &Driver, name: &str) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
-        let wanted = json!({
+        let capabilities = json!({
             "goog:loggingPrefs": { "browser": "ALL" },
             "goog:chromeOptions": { "args": arguments(driver, name) },
         });
-        let Value::Object(wanted) = wanted else { unreachable!("this is an object") };
+        let Value::Object(capabilities) = capabilities else { unreachable!("this is an object") };
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(wanted.into_iter().collect());
+        builder.capabilities(capabilities.into_iter().collect());
         let client = runtime.block_on(builder.connect(&driver.address()));
         let client = client.unwrap_or_else(|error| panic!("no browser starts: {error}"));
         let chromium = Self { client, runtime };
-        chromium.look(Scheme::Light);
-        chromium.resize(Window::Desk);
+        chromium.set_scheme(Scheme::Light);
+        chromium.resize(Window::Desktop);
         chromium
     }
 
@@ -68,84 +68,87 @@ impl Chromium {
         opened.unwrap_or_else(|error| panic!("{address}: {error}"));
     }
 
-    /// What a function with this body returns in the page.
+    /// The return value of a function with this body in the page.
     #[track_caller]
-    pub(crate) fn ask(&self, body: &str) -> Value {
-        let said = self.runtime.block_on(self.client.execute(body, Vec::new()));
-        said.unwrap_or_else(|error| panic!("{body}: {error}"))
+    pub(crate) fn evaluate(&self, body: &str) -> Value {
+        let result = self.runtime.block_on(self.client.execute(body, Vec::new()));
+        result.unwrap_or_else(|error| panic!("{body}: {error}"))
     }
 
     #[track_caller]
-    pub(crate) fn ask_text(&self, body: &str) -> String {
-        self.ask(body).as_str().unwrap_or_else(|| panic!("{body} is no text")).to_owned()
+    pub(crate) fn evaluate_text(&self, body: &str) -> String {
+        self.evaluate(body).as_str().unwrap_or_else(|| panic!("{body} is no text")).to_owned()
     }
 
     #[track_caller]
-    pub(crate) fn ask_number(&self, body: &str) -> u64 {
-        self.ask(body).as_u64().unwrap_or_else(|| panic!("{body} is no number"))
+    pub(crate) fn evaluate_number(&self, body: &str) -> u64 {
+        self.evaluate(body).as_u64().unwrap_or_else(|| panic!("{body} is no number"))
     }
 
     /// Waits until a condition holds in the page.
     #[track_caller]
-    pub(crate) fn until(&self, condition: &str) {
-        let holds = || self.ask(&format!("return Boolean({condition})")).as_bool();
+    pub(crate) fn wait_until(&self, condition: &str) {
+        let holds = || self.evaluate(&format!("return Boolean({condition})")).as_bool();
         wait_for(condition, || holds().filter(|holds| *holds));
     }
 
-    /// Colours for day or night, as the system asks for them.
+    /// Emulates the system's preference for a colour scheme.
     #[track_caller]
-    pub(crate) fn look(&self, scheme: Scheme) {
+    pub(crate) fn set_scheme(&self, scheme: Scheme) {
         let value = match scheme {
             Scheme::Light => "light",
             Scheme::Dark => "dark",
         };
         let feature = json!({ "name": "prefers-color-scheme", "value": value });
-        self.tell("Emulation.setEmulatedMedia", &json!({ "features": [feature] }));
-        self.settle();
+        self.send_devtools_command("Emulation.setEmulatedMedia", &json!({ "features": [feature] }));
+        self.wait_for_paint();
     }
 
     #[track_caller]
     pub(crate) fn resize(&self, window: Window) {
         let size = json!({
             "width": window.width(),
-            "height": match window { Window::Desk => 900, Window::Phone => 844 },
+            "height": match window { Window::Desktop => 900, Window::Phone => 844 },
             "deviceScaleFactor": 1,
             "mobile": window == Window::Phone,
         });
-        self.tell("Emulation.setDeviceMetricsOverride", &size);
-        self.settle();
+        self.send_devtools_command("Emulation.setDeviceMetricsOverride", &size);
+        self.wait_for_paint();
     }
 
-    /// Waits until what the page does with its new look has been painted.
+    /// Waits until changes of the page have been painted.
     #[track_caller]
-    fn settle(&self) {
+    fn wait_for_paint(&self) {
         let frames = "const done = arguments[0];
             requestAnimationFrame(() => requestAnimationFrame(() => done()));";
         let painted = self.runtime.block_on(self.client.execute_async(frames, Vec::new()));
         painted.unwrap_or_else(|error| panic!("the page is not painted: {error}"));
     }
 
-    /// Whether pages may run scripts.
+    /// Enables or disables scripts in pages.
     #[track_caller]
-    pub(crate) fn scripts(&self, run: bool) {
-        self.tell("Emulation.setScriptExecutionDisabled", &json!({ "value": !run }));
+    pub(crate) fn enable_scripts(&self, run: bool) {
+        self.send_devtools_command(
+            "Emulation.setScriptExecutionDisabled",
+            &json!({ "value": !run }),
+        );
     }
 
-    /// The warnings and errors that the browser's console has shown since it was asked last.
+    /// The warnings and errors in the browser's console since the last call.
     #[track_caller]
-    pub(crate) fn complaints(&self) -> Vec<String> {
-        let entries = self.issue("se/log", json!({ "type": "browser" }));
+    pub(crate) fn console_problems(&self) -> Vec<String> {
+        let entries = self.send_extension("se/log", json!({ "type": "browser" }));
         let entries = entries.as_array().expect("a list of what was said");
-        let is_bad = |entry: &&Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
+        let is_problem = |entry: &&Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
         let text = |entry: &Value| entry["message"].as_str().unwrap_or_default().to_owned();
-        entries.iter().filter(is_bad).map(text).collect()
+        entries.iter().filter(is_problem).map(text).collect()
     }
 
-    /// The serious and critical barriers that axe finds in the page as it is.
+    /// The serious and critical accessibility violations that axe finds in the page.
     #[track_caller]
-    pub(crate) fn barriers(&self) -> Vec<String> {
-        if self.ask("return typeof axe") == "undefined" {
-            self.ask(&format!("{AXE}; window.axe = axe;"));
+    pub(crate) fn violations(&self) -> Vec<String> {
+        if self.evaluate("return typeof axe") == "undefined" {
+            self.evaluate(&format!("{AXE_SCRIPT}; window.axe = axe;"));
         }
         let found = self.runtime.block_on(self.client.execute_async(RUN_AXE, Vec::new()));
         let found = found.unwrap_or_else(|error| panic!("axe: {error}"));
@@ -153,35 +156,35 @@ impl Chromium {
         found.map(|barrier| barrier.as_str().unwrap_or_default().to_owned()).collect()
     }
 
-    /// A command of Chromium's own protocol.
+    /// Sends a command of the Chrome DevTools Protocol.
     #[track_caller]
-    fn tell(&self, command: &str, parameters: &Value) {
-        self.issue("goog/cdp/execute", json!({ "cmd": command, "params": parameters }));
+    fn send_devtools_command(&self, command: &str, parameters: &Value) {
+        self.send_extension("goog/cdp/execute", json!({ "cmd": command, "params": parameters }));
     }
 
     #[track_caller]
-    fn issue(&self, path: &'static str, body: Value) -> Value {
+    fn send_extension(&self, path: &'static str, body: Value) -> Value {
         let issued = self.runtime.block_on(self.client.issue_cmd(Extension { path, body }));
         issued.unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 }
 
-/// Tells what is wrong, where, and why.
+/// Lists the element, the rule and the reason of each violation.
 const RUN_AXE: &str = "
     const done = arguments[arguments.length - 1];
-    const told = (violation) => violation.nodes.map((node) =>
+    const describe = (violation) => violation.nodes.map((node) =>
         `${violation.impact}: ${violation.id}: ${node.target.join(' ')}: ${node.failureSummary}`);
     axe.run({ resultTypes: ['violations'] }).then(
         (result) => done(result.violations
             .filter((violation) => ['serious', 'critical'].includes(violation.impact))
-            .flatMap(told)),
+            .flatMap(describe)),
         (error) => done([String(error)]));
 ";
 
 fn arguments(driver: &Driver, name: &str) -> Vec<String> {
     let plain = [
         "--headless",
-        // The sandbox refuses to be root's; nothing but our own pages is loaded.
+        // The sandbox does not work for root; only our own pages are loaded.
         "--no-sandbox",
         "--disable-gpu",
         "--disable-quic",
@@ -196,7 +199,7 @@ fn arguments(driver: &Driver, name: &str) -> Vec<String> {
     plain.into_iter().map(str::to_owned).chain([own]).collect()
 }
 
-/// A command that WebDriver's standard does not have.
+/// A command outside of the WebDriver standard.
 #[derive(Debug)]
 struct Extension {
     path: &'static str,

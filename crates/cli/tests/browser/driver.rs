@@ -12,7 +12,7 @@ use crate::support::Scratch;
 
 const ADVICE: &str = "These tests need a browser: `apt-get install chromium chromium-driver`, or any chromedriver and Chromium";
 
-/// A ChromeDriver; its browsers end with it.
+/// A running ChromeDriver; its browsers end with it.
 pub(crate) struct Driver {
     process: Process,
     port: u16,
@@ -22,11 +22,11 @@ pub(crate) struct Driver {
 impl Driver {
     #[track_caller]
     pub(crate) fn start(scratch: &Scratch) -> Self {
-        let said = scratch.path("chromedriver.txt");
+        let output = scratch.path("chromedriver.txt");
         let mut command = Command::new("chromedriver");
         command.arg("--port=0");
-        let mut process = Process::start(&mut command, &said, ADVICE);
-        let port = process.says("started successfully on port ", '.');
+        let mut process = Process::start(&mut command, &output, ADVICE);
+        let port = process.wait_for_output("started successfully on port ", '.');
         let port = port.parse().expect("a port");
         Self { process, port, profile: scratch.path("profile") }
     }
@@ -35,12 +35,12 @@ impl Driver {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// The folder of its browsers.
+    /// The profile folder of its browsers.
     pub(crate) fn profile(&self) -> String {
         self.profile.to_str().expect("the test's folder has a plain name").to_owned()
     }
 
-    /// Asks it to end, and all of its browsers with it.
+    /// Asks it to end itself and its browsers.
     fn shut_down(&self) -> std::io::Result<()> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
@@ -49,22 +49,22 @@ impl Driver {
         stream.read_to_end(&mut Vec::new()).map(|_| ())
     }
 
-    /// The processes of its browsers, by the folder that they name.
+    /// The process ids of its browsers, found by their profile folder.
     fn browsers(&self) -> Vec<String> {
         let Ok(all) = fs::read_dir("/proc") else { return Vec::new() };
-        let names_it = |entry: fs::DirEntry| {
+        let id_if_ours = |entry: fs::DirEntry| {
             let line = fs::read(entry.path().join("cmdline")).ok()?;
             let is_ours = String::from_utf8_lossy(&line).contains(&self.profile());
             is_ours.then(|| entry.file_name().to_string_lossy().into_owned())
         };
-        all.filter_map(Result::ok).filter_map(names_it).collect()
+        all.filter_map(Result::ok).filter_map(id_if_ours).collect()
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        let asked = self.shut_down();
-        if asked.is_err() || !self.process.ends_within(Duration::from_secs(60)) {
+        let shut_down = self.shut_down();
+        if shut_down.is_err() || !self.process.ends_within(Duration::from_secs(60)) {
             let _ended = Command::new("kill").arg("-KILL").args(self.browsers()).status();
         }
     }

@@ -1,13 +1,13 @@
-//! What holds on every page: it has one heading, complains of nothing, loads nothing from elsewhere, can be read by everybody, and fits
-//! every window.
+//! Every page has one heading, logs no problems, loads nothing from other hosts, is accessible, and fits every window.
 
 use serde_json::json;
 
-use crate::browser::chromium::{Chromium, Scheme, Window};
+use crate::browser::chromium::Chromium;
 use crate::browser::hills;
-use crate::browser::stage::Stage;
+use crate::browser::page_checks::{too_wide, violations};
+use crate::browser::test_server::TestServer;
 
-/// A page and what its heading says.
+/// A page and its heading.
 struct Expected {
     path: &'static str,
     heading: &'static str,
@@ -42,117 +42,64 @@ const PAGES: [Expected; 20] = [
 ];
 
 #[test]
-fn every_page_is_sound() {
+fn every_page_is_accessible_and_self_contained() {
     let arguments = ["yahtzee.db", "liars-dice.db", "empty.db", "--accept"];
-    let mut stage = Stage::new(&arguments, |scratch| {
+    let mut server = TestServer::new(&arguments, |scratch| {
         hills::yahtzee(scratch);
         hills::liars_dice(scratch);
         hills::empty(scratch);
     });
-    let browser = stage.browser("visitor");
+    let browser = server.browser("visitor");
     let mut wrong = Vec::new();
     for page in &PAGES {
-        browser.open(&stage.address(page.path));
-        wrong.extend(identity(&browser, page));
-        wrong.extend(complaints(&browser, &stage, page.path));
-        wrong.extend(barriers(&browser, page.path));
+        browser.open(&server.address(page.path));
+        wrong.extend(wrong_identity(&browser, page));
+        wrong.extend(console_problems(&browser, &server, page.path));
+        wrong.extend(violations(&browser, page.path));
         wrong.extend(too_wide(&browser, page.path));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    stage.is_content();
+    server.expect_no_warnings();
 }
 
-/// Expects everybody to be able to read the page as it is now, by day, by night, and on a phone.
-#[track_caller]
-pub(crate) fn is_sound(browser: &Chromium, page: &str) {
-    let wrong = [barriers(browser, page), too_wide(browser, page)].concat();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Whether the page says what it is.
-fn identity(browser: &Chromium, page: &Expected) -> Option<String> {
-    let said = browser.ask(
+/// The difference from the expected title, heading and language.
+fn wrong_identity(browser: &Chromium, page: &Expected) -> Option<String> {
+    let found = browser.evaluate(
         "return { headings: [...document.querySelectorAll('h1')].map((h) => h.textContent),
             title: document.title, language: document.documentElement.lang }",
     );
-    let is_titled = said["title"].as_str().is_some_and(|title| title.ends_with(" · dicehill"));
-    let is_expected = said["headings"] == json!([page.heading]) && said["language"] == "en";
-    (!is_titled || !is_expected).then(|| format!("{}: {said}", page.path))
+    let is_titled = found["title"].as_str().is_some_and(|title| title.ends_with(" · dicehill"));
+    let is_expected = found["headings"] == json!([page.heading]) && found["language"] == "en";
+    (!is_titled || !is_expected).then(|| format!("{}: {found}", page.path))
 }
 
-/// Errors, breaches of the policy, and what is loaded from another host.
-fn complaints(browser: &Chromium, stage: &Stage, path: &str) -> Vec<String> {
-    // That a page is not there is said in the console too.
-    let not_there = format!("{} - Failed to load resource", stage.address(path));
-    let mut wrong = browser.complaints();
-    wrong.retain(|said| !said.starts_with(&not_there));
+/// Errors, policy violations, and resources of other hosts.
+fn console_problems(browser: &Chromium, server: &TestServer, path: &str) -> Vec<String> {
+    // The console reports a missing page too.
+    let missing_page = format!("{} - Failed to load resource", server.address(path));
+    let mut wrong = browser.console_problems();
+    wrong.retain(|found| !found.starts_with(&missing_page));
     let loaded = "return performance.getEntriesByType('resource').map((entry) => entry.name)";
-    let loaded = browser.ask(loaded);
+    let loaded = browser.evaluate(loaded);
     let loaded = loaded.as_array().expect("a list");
     let loaded = loaded.iter().map(|address| address.as_str().unwrap_or_default().to_owned());
-    let (own, foreign): (Vec<_>, Vec<_>) =
-        loaded.partition(|address| address.starts_with(&stage.address("/")));
-    assert!(!own.is_empty(), "{path} has its style");
+    let (same_origin, foreign): (Vec<_>, Vec<_>) =
+        loaded.partition(|address| address.starts_with(&server.address("/")));
+    assert!(!same_origin.is_empty(), "{path} has its style");
     wrong.extend(foreign);
-    wrong.iter().map(|said| format!("{path}: {said}")).collect()
+    wrong.iter().map(|found| format!("{path}: {found}")).collect()
 }
-
-/// What keeps somebody from reading the page, by day and by night, which differ.
-fn barriers(browser: &Chromium, path: &str) -> Vec<String> {
-    let paper = "return getComputedStyle(document.body).backgroundColor";
-    let (mut papers, mut wrong) = (Vec::new(), Vec::new());
-    for scheme in [Scheme::Light, Scheme::Dark] {
-        browser.look(scheme);
-        papers.push(browser.ask_text(paper));
-        let barriers = browser.barriers();
-        wrong.extend(barriers.iter().map(|barrier| format!("{path}, {scheme:?}: {barrier}")));
-    }
-    browser.look(Scheme::Light);
-    assert_ne!(papers[0], papers[1], "{path} has a look for the night");
-    wrong
-}
-
-/// Whether the page itself scrolls sideways on a phone, or has tables that do not.
-fn too_wide(browser: &Chromium, path: &str) -> Vec<String> {
-    browser.resize(Window::Phone);
-    let mut wrong = Vec::new();
-    let width = browser.ask_number("return document.scrollingElement.scrollWidth");
-    if width > u64::from(Window::Phone.width()) {
-        wrong.push(format!("{path} is {width} wide: {}", browser.ask_text(WIDEST)));
-    }
-    let cut_off = browser.ask(CUT_OFF);
-    if cut_off != json!([]) {
-        wrong.push(format!("{path} has tables that are cut off: {cut_off}"));
-    }
-    browser.resize(Window::Desk);
-    wrong
-}
-
-/// Tables that are wider than the window, and in no region that scrolls, by keyboard too.
-const CUT_OFF: &str = "
-    const scrolls = (region) => region && region.tabIndex === 0 &&
-        getComputedStyle(region).overflowX === 'auto';
-    return [...document.querySelectorAll('table')]
-        .filter((table) => table.scrollWidth > innerWidth && !scrolls(table.closest('.wide')))
-        .map((table) => table.outerHTML.slice(0, 200));
-";
-
-/// Names the element that reaches farthest.
-const WIDEST: &str = "
-    const inside = (part) => part.closest('.wide') && !part.matches('.wide');
-    const parts = [...document.querySelectorAll('body *')].filter((part) => !inside(part));
-    const right = (part) => part.getBoundingClientRect().right;
-    const widest = parts.reduce((one, other) => right(other) > right(one) ? other : one);
-    return `${widest.outerHTML.slice(0, 150)} reaches ${right(widest)}`;
-";
 
 #[test]
 fn boards_can_be_read_without_scripts() {
-    let mut stage = Stage::new(&["yahtzee.db"], hills::yahtzee);
-    let browser = stage.browser("visitor");
-    browser.scripts(false);
-    browser.open(&stage.address("/hills/yahtzee"));
-    assert_eq!(browser.ask("return document.querySelectorAll('.standings tbody tr').length"), 4);
-    assert!(browser.ask_text("return document.body.innerText").contains("Champion: greedy"));
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    let mut server = TestServer::new(&["yahtzee.db"], hills::yahtzee);
+    let browser = server.browser("visitor");
+    browser.enable_scripts(false);
+    browser.open(&server.address("/hills/yahtzee"));
+    assert_eq!(
+        browser.evaluate("return document.querySelectorAll('.standings tbody tr').length"),
+        4
+    );
+    assert!(browser.evaluate_text("return document.body.innerText").contains("Champion: greedy"));
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
 }

@@ -1,8 +1,8 @@
-//! Hills to look at, made by the command.
+//! Hills for the pages, made by the command.
 
 use crate::support::Scratch;
 
-/// Names that are as long, as wide and as strange as names may be.
+/// Bot names that are as long, as wide and as unusual as permitted.
 const YAHTZEE: &str = "\
 game = \"yahtzee\"
 games = 300
@@ -44,54 +44,47 @@ house = \"pirate\"
 votes = 1
 ";
 
-/// Runs the command, which must succeed.
-#[track_caller]
-pub(crate) fn done(scratch: &Scratch, arguments: &[&str]) {
-    let ran = scratch.run(arguments);
-    assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.out, ran.err);
-}
-
-/// `yahtzee.db`, whose tournament has ended.
+/// `yahtzee.db` with a finished run.
 pub(crate) fn yahtzee(scratch: &Scratch) {
-    ended(scratch, "yahtzee", YAHTZEE);
+    hill_with_run(scratch, "yahtzee", YAHTZEE);
 }
 
-/// `liars-dice.db`, whose tournament has ended.
+/// `liars-dice.db` with a finished run.
 pub(crate) fn liars_dice(scratch: &Scratch) {
-    ended(scratch, "liars-dice", LIARS_DICE);
+    hill_with_run(scratch, "liars-dice", LIARS_DICE);
 }
 
-fn ended(scratch: &Scratch, name: &str, bots: &str) {
+fn hill_with_run(scratch: &Scratch, name: &str, bots: &str) {
     let [store, file] = ["db", "toml"].map(|ending| format!("{name}.{ending}"));
     scratch.write(&file, bots);
-    done(scratch, &["hill", "init", &store, &file]);
-    done(scratch, &["hill", "add", &store, &file]);
+    scratch.run_ok(&["hill", "init", &store, &file]);
+    scratch.run_ok(&["hill", "add", &store, &file]);
 }
 
-/// `empty.db`, to which nobody has come.
+/// `empty.db` without entrants.
 pub(crate) fn empty(scratch: &Scratch) {
-    done(scratch, &["hill", "init", "empty.db", "yahtzee", "--name", "Empty"]);
+    scratch.run_ok(&["hill", "init", "empty.db", "yahtzee", "--name", "Empty"]);
 }
 
-/// `live.db`, on which nothing has been played, and whose tournament by [`PLAYED`] takes a few seconds.
+/// `live.db` without games; its run with [`LIVE_RUN`] takes a few seconds.
 pub(crate) fn live(scratch: &Scratch) {
-    done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", "40000"]);
+    scratch.run_ok(&["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", "40000"]);
 }
 
-/// The arguments that begin the tournament of [`live`].
-pub(crate) const PLAYED: [&str; 8] =
+/// The arguments that start the run of [`live`].
+pub(crate) const LIVE_RUN: [&str; 8] =
     ["hill", "add", "live.db", "greedy", "aces-and-eights", "dummy", "--jobs", "1"];
 
-/// `live.db`, on which nothing has been played, and whose tournament by [`ENDLESS`] goes on for longer than any test.
+/// `live.db` without games; its run with [`ENDLESS_RUN`] lasts longer than any test.
 pub(crate) fn endless(scratch: &Scratch) {
     let games = "1000000000";
-    done(scratch, &["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", games]);
-    scratch.write("seldom.py", SELDOM);
+    scratch.run_ok(&["hill", "init", "live.db", "yahtzee", "--name", "Live", "--games", games]);
+    scratch.write("seldom.py", RARE_OFFENDER);
     scratch.write("bots.toml", format!("game = \"yahtzee\"\ngames = {games}\n{BARRED_SOON}"));
 }
 
-/// The arguments that begin the tournament of [`endless`]: in its game 32 a bot is barred, and it begins anew.
-pub(crate) const ENDLESS: [&str; 8] =
+/// The arguments that start the run of [`endless`]: game 32 bars a bot, so that the run starts again without it.
+pub(crate) const ENDLESS_RUN: [&str; 8] =
     ["hill", "add", "live.db", "bots.toml", "--seed", "b", "--jobs", "1"];
 
 const BARRED_SOON: &str = "\
@@ -106,8 +99,8 @@ name = \"Offender\"
 command = [\"python3\", \"-S\", \"seldom.py\"]
 ";
 
-/// A bot that qualifies, and breaks the rules when it sees dice that are seldom.
-const SELDOM: &str = "\
+/// A bot that qualifies, and answers illegally after a rare roll.
+const RARE_OFFENDER: &str = "\
 import json, sys
 print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 for line in sys.stdin:

@@ -1,132 +1,140 @@
-//! A board while a tournament is played: it changes by itself, and nothing else does.
+//! A board during a run: it updates itself, and nothing else changes.
 
 use std::io::Write;
 use std::net::TcpStream;
 
 use crate::browser::chromium::Chromium;
-use crate::browser::every_page::is_sound;
 use crate::browser::hills;
-use crate::browser::stage::Stage;
+use crate::browser::page_checks::check_page;
+use crate::browser::test_server::TestServer;
 use crate::support::Scratch;
 
-/// How many games are played so far, as the page says.
+/// How many games are played so far, according to the page.
 const GAMES: &str = "(document.querySelector('#live progress')?.value ?? 0)";
 const STATE: &str = "document.querySelector('#live .status')?.dataset.state";
 const CROWN: &str = "return document.querySelector('#live .crown').textContent";
 
-/// A hill without a tournament, and somebody who looks at it.
-fn quiet(hill: fn(&Scratch)) -> (Stage, Chromium) {
-    let mut stage = Stage::new(&["live.db"], hill);
-    let browser = stage.browser("visitor");
-    browser.open(&stage.address("/hills/live"));
-    assert!(browser.ask_text("return document.body.innerText").contains("no tournament yet"));
-    // What a reload would take away.
-    browser.ask("window.here = 'still here'");
-    (stage, browser)
+/// A hill without a run, and a browser that shows it.
+fn hill_without_run(hill: fn(&Scratch)) -> (TestServer, Chromium) {
+    let mut server = TestServer::new(&["live.db"], hill);
+    let browser = server.browser("visitor");
+    browser.open(&server.address("/hills/live"));
+    assert!(browser.evaluate_text("return document.body.innerText").contains("no tournament yet"));
+    // A reload would remove this variable.
+    browser.evaluate("window.here = 'still here'");
+    (server, browser)
 }
 
 /// Expects games to be shown as they are played, the champion at the end, and no reload.
-fn changes_until_the_end(browser: &Chromium) {
-    browser.until(&format!("{STATE} === 'playing' && {GAMES} > 0"));
-    let games = browser.ask_number(&format!("return {GAMES}"));
-    browser.until(&format!("{GAMES} > {games} || {STATE} === 'ended'"));
-    has_ended(browser);
+fn check_live_updates(browser: &Chromium) {
+    browser.wait_until(&format!("{STATE} === 'playing' && {GAMES} > 0"));
+    let games = browser.evaluate_number(&format!("return {GAMES}"));
+    browser.wait_until(&format!("{GAMES} > {games} || {STATE} === 'ended'"));
+    check_end(browser);
 }
 
-fn has_ended(browser: &Chromium) {
-    browser.until(&format!("{STATE} === 'ended'"));
-    let crown = browser.ask_text(CROWN);
+fn check_end(browser: &Chromium) {
+    browser.wait_until(&format!("{STATE} === 'ended'"));
+    let crown = browser.evaluate_text(CROWN);
     assert!(crown.starts_with("Champion: greedy"), "{crown}");
-    assert_eq!(browser.ask("return document.querySelectorAll('.standings tbody tr').length"), 3);
+    assert_eq!(
+        browser.evaluate("return document.querySelectorAll('.standings tbody tr').length"),
+        3
+    );
 }
 
-fn was_not_reloaded(browser: &Chromium) {
-    assert_eq!(browser.ask_text("return String(window.here)"), "still here");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+fn check_not_reloaded(browser: &Chromium) {
+    assert_eq!(browser.evaluate_text("return String(window.here)"), "still here");
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
 }
 
 #[test]
-fn a_board_changes_by_itself_until_its_champion_is_known() {
-    let (stage, browser) = quiet(hills::live);
-    let before = browser.ask_text("return document.getElementById('live').dataset.version ?? ''");
-    let mut run = stage.start(&hills::PLAYED);
-    changes_until_the_end(&browser);
-    run.ends_well();
-    let after = browser.ask_text("return document.getElementById('live').dataset.version");
+fn a_board_updates_itself_until_the_end() {
+    let (server, browser) = hill_without_run(hills::live);
+    let before =
+        browser.evaluate_text("return document.getElementById('live').dataset.version ?? ''");
+    let mut run = server.start(&hills::LIVE_RUN);
+    check_live_updates(&browser);
+    run.wait_for_success();
+    let after = browser.evaluate_text("return document.getElementById('live').dataset.version");
     assert_ne!(before, after);
-    let told = browser.ask_text("return document.getElementById('told').textContent");
-    assert!(told.starts_with("Champion: greedy"), "those who do not see hear it: {told:?}");
-    was_not_reloaded(&browser);
-    stage.is_content();
+    let announcement = browser.evaluate_text("return document.getElementById('told').textContent");
+    assert!(
+        announcement.starts_with("Champion: greedy"),
+        "the end is announced to screen readers: {announcement:?}"
+    );
+    check_not_reloaded(&browser);
+    server.expect_no_warnings();
 }
 
-/// Who is somewhere by keyboard stays there when the board changes, and what somebody has opened stays open.
+/// The keyboard focus and opened details survive updates of the board.
 #[test]
-fn what_somebody_has_reached_and_opened_survives_changes() {
-    let (stage, browser) = quiet(hills::endless);
-    let run = stage.start(&hills::ENDLESS);
-    browser.until(&format!("{STATE} === 'playing' && {GAMES} > 0 && {DETAILS}"));
-    browser.ask(&format!("{DETAILS}.open = true"));
+fn focus_and_opened_details_survive_updates() {
+    let (server, browser) = hill_without_run(hills::endless);
+    let run = server.start(&hills::ENDLESS_RUN);
+    browser.wait_until(&format!("{STATE} === 'playing' && {GAMES} > 0 && {DETAILS}"));
+    browser.evaluate(&format!("{DETAILS}.open = true"));
     for place in PLACES {
         run.send("-STOP");
-        browser.ask(&format!("document.querySelector({place:?}).focus()"));
-        let has_it = format!("document.activeElement?.matches({place:?})");
-        browser.until(&has_it);
-        let games = browser.ask_number(&format!("return {GAMES}"));
+        browser.evaluate(&format!("document.querySelector({place:?}).focus()"));
+        let has_focus = format!("document.activeElement?.matches({place:?})");
+        browser.wait_until(&has_focus);
+        let games = browser.evaluate_number(&format!("return {GAMES}"));
         run.send("-CONT");
-        browser.until(&format!("{GAMES} > {games}"));
-        assert_eq!(browser.ask(&format!("return Boolean({has_it})")), true, "{place}");
-        assert_eq!(browser.ask(&format!("return {DETAILS}.open")), true, "{place}");
+        browser.wait_until(&format!("{GAMES} > {games}"));
+        assert_eq!(browser.evaluate(&format!("return Boolean({has_focus})")), true, "{place}");
+        assert_eq!(browser.evaluate(&format!("return {DETAILS}.open")), true, "{place}");
     }
-    was_not_reloaded(&browser);
-    its_moves_can_be_seen(&browser);
+    check_not_reloaded(&browser);
+    check_replay_of_bar(&browser);
 }
 
-/// Those of a bot that was barred, while the others play on.
-fn its_moves_can_be_seen(browser: &Chromium) {
+/// The game of the barred bot can be replayed while the others play on.
+fn check_replay_of_bar(browser: &Chromium) {
     browser.open(
-        &browser.ask_text(&format!("return {DETAILS}.closest('.bar').querySelector('a').href")),
+        &browser
+            .evaluate_text(&format!("return {DETAILS}.closest('.bar').querySelector('a').href")),
     );
     assert_eq!(browser.texts("h1"), ["Offender is barred in game 32"]);
     browser.click("[data-go=last]");
-    let told = browser.text("#told");
-    assert!(told.contains("Offender") && told.contains("NONE"), "{told}");
-    is_sound(browser, "the game of a bar");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    let announcement = browser.text("#told");
+    assert!(announcement.contains("Offender") && announcement.contains("NONE"), "{announcement}");
+    check_page(browser, "the game of a bar");
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
 }
 
-/// What a bot that was barred has been shown.
+/// The details of the barred bot.
 const DETAILS: &str = "document.querySelector('#live .bar details')";
-/// Where somebody may be by keyboard.
+/// Places that can have the keyboard focus.
 const PLACES: [&str; 3] = [
     "#live .wide[aria-labelledby=board]",
     "#live .standings tbody tr:nth-child(2) a",
     "#live .bar summary",
 ];
 
-/// Who never reads what is sent to it is nobody else's matter.
+/// Clients that never read do not block other viewers.
 #[test]
-fn the_stuck_keep_nobody_from_watching() {
-    let (mut stage, browser) = quiet(hills::live);
-    let other = stage.browser("other");
-    other.open(&stage.address("/hills/live"));
-    other.ask("window.here = 'still here'");
-    let _listener = stuck(&stage, "/hills/live/live", 1);
-    let _reader = stuck(&stage, "/hills/live", 2000);
-    let mut run = stage.start(&hills::PLAYED);
-    changes_until_the_end(&browser);
-    run.ends_well();
-    has_ended(&other);
-    was_not_reloaded(&browser);
-    was_not_reloaded(&other);
+fn stuck_clients_do_not_block_viewers() {
+    let (mut server, browser) = hill_without_run(hills::live);
+    let other = server.browser("other");
+    other.open(&server.address("/hills/live"));
+    other.evaluate("window.here = 'still here'");
+    let _listener = send_and_never_read(&server, "/hills/live/live", 1);
+    let _reader = send_and_never_read(&server, "/hills/live", 2000);
+    let mut run = server.start(&hills::LIVE_RUN);
+    check_live_updates(&browser);
+    run.wait_for_success();
+    check_end(&other);
+    check_not_reloaded(&browser);
+    check_not_reloaded(&other);
 }
 
-/// Asks for a page so many times, and reads none of it.
-fn stuck(stage: &Stage, path: &str, times: usize) -> TcpStream {
-    let mut stream = TcpStream::connect(stage.host()).expect("the server takes everybody");
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", stage.host());
-    stream.set_nonblocking(true).expect("a socket can be told so");
-    // As much as the system takes.
+/// Sends this many requests for a page, and reads no response.
+fn send_and_never_read(server: &TestServer, path: &str, times: usize) -> TcpStream {
+    let mut stream = TcpStream::connect(server.host()).expect("the server takes everybody");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.host());
+    stream.set_nonblocking(true).expect("a socket can be set so");
+    // As much as the system accepts.
     let _sent = stream.write(request.repeat(times).as_bytes()).expect("the first bytes go out");
     stream
 }

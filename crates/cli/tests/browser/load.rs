@@ -1,4 +1,4 @@
-//! Many visitors at once, without a browser: all of them are served, and all see the end.
+//! Many simultaneous visitors, without a browser: all of them are served, and all see the end of the run.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -6,32 +6,32 @@ use std::thread;
 use std::time::Duration;
 
 use crate::browser::hills;
-use crate::browser::stage::Stage;
+use crate::browser::test_server::TestServer;
 
-/// Who watch the board.
+/// Viewers of the live board.
 const VIEWERS: u64 = 20;
-/// Who look around.
+/// Readers of other pages.
 const READERS: u64 = 4;
-/// Pages that each of them asks for.
+/// Pages that each reader requests.
 const PAGES: u64 = 100;
 
-/// A connection on which one request follows the other.
+/// A connection for consecutive requests.
 struct Visitor {
     stream: BufReader<TcpStream>,
     host: String,
 }
 
 impl Visitor {
-    fn new(stage: &Stage) -> Self {
-        let stream = TcpStream::connect(stage.host()).expect("the server takes everybody");
-        let patience = Some(Duration::from_secs(120));
-        stream.set_read_timeout(patience).expect("a socket can be told so");
-        Self { stream: BufReader::new(stream), host: stage.host().to_owned() }
+    fn new(server: &TestServer) -> Self {
+        let stream = TcpStream::connect(server.host()).expect("the server takes everybody");
+        let timeout = Some(Duration::from_secs(120));
+        stream.set_read_timeout(timeout).expect("a socket can be set so");
+        Self { stream: BufReader::new(stream), host: server.host().to_owned() }
     }
 
-    /// Asks for a page, and reads as far as its body; returns the length of that, if it is told.
-    fn ask(&mut self, path: &str, more: &str) -> Option<usize> {
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{more}\r\n", self.host);
+    /// Sends a request and reads up to the body; returns the length of the body, if it is given.
+    fn send_request(&mut self, path: &str, headers: &str) -> Option<usize> {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host);
         self.stream.get_mut().write_all(request.as_bytes()).expect("the server listens");
         let status = self.line();
         assert!(status.starts_with("HTTP/1.1 200 "), "{path}: {status}");
@@ -53,8 +53,8 @@ impl Visitor {
         line.trim_end().to_owned()
     }
 
-    fn get(&mut self, path: &str, more: &str) -> Vec<u8> {
-        let length = self.ask(path, more).expect("pages have a length");
+    fn get(&mut self, path: &str, headers: &str) -> Vec<u8> {
+        let length = self.send_request(path, headers).expect("pages have a length");
         let mut body = vec![0; length];
         self.stream.read_exact(&mut body).expect("the whole page comes");
         body
@@ -63,29 +63,29 @@ impl Visitor {
 
 #[test]
 fn many_visitors_are_served_during_a_tournament() {
-    let stage = Stage::new(&["live.db", "yahtzee.db"], |scratch| {
+    let server = TestServer::new(&["live.db", "yahtzee.db"], |scratch| {
         hills::live(scratch);
         hills::yahtzee(scratch);
     });
     thread::scope(|scope| {
         for _ in 0..VIEWERS {
-            scope.spawn(|| watch(&stage));
+            scope.spawn(|| watch(&server));
         }
-        let mut run = stage.start(&hills::PLAYED);
+        let mut run = server.start(&hills::LIVE_RUN);
         for reader in 0..READERS {
-            let stage = &stage;
-            scope.spawn(move || look_around(stage, reader));
+            let server = &server;
+            scope.spawn(move || read_pages(server, reader));
         }
-        run.ends_well();
+        run.wait_for_success();
     });
-    stage.is_content();
+    server.expect_no_warnings();
 }
 
-/// Fetches the board whenever it is told to have changed, until the tournament has ended.
-fn watch(stage: &Stage) {
-    let mut events = Visitor::new(stage);
-    let mut pages = Visitor::new(stage);
-    events.ask("/hills/live/live", "");
+/// Fetches the board after each event, until the run has ended.
+fn watch(server: &TestServer) {
+    let mut events = Visitor::new(server);
+    let mut pages = Visitor::new(server);
+    events.send_request("/hills/live/live", "");
     loop {
         if events.line().starts_with("data:") {
             let board = pages.get("/hills/live/now", "");
@@ -97,17 +97,20 @@ fn watch(stage: &Stage) {
     }
 }
 
-/// Asks for pages in an order of its own, every other time compressed.
-fn look_around(stage: &Stage, reader: u64) {
+/// Requests pages in a pseudorandom order, half of them compressed.
+fn read_pages(server: &TestServer, reader: u64) {
     let paths = ["/", "/hills/live", "/hills/yahtzee", "/hills/yahtzee/runs/1", "/healthz"];
-    let mut visitor = Visitor::new(stage);
+    let mut visitor = Visitor::new(server);
     for page in 0..PAGES {
-        let drawn = (reader * PAGES + page).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let path = paths[drawn as usize % paths.len()];
-        let more = if drawn & 32 == 0 { "" } else { "Accept-Encoding: gzip\r\n" };
-        let body = visitor.get(path, more);
+        let random = (reader * PAGES + page).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let path = paths[random as usize % paths.len()];
+        let headers = if random & 32 == 0 { "" } else { "Accept-Encoding: gzip\r\n" };
+        let body = visitor.get(path, headers);
         assert!(!body.is_empty(), "{path}");
         let is_compressed = body.starts_with(&[0x1f, 0x8b]);
-        assert!(!is_compressed || !more.is_empty(), "{path} is compressed for nobody");
+        assert!(
+            !is_compressed || !headers.is_empty(),
+            "{path} is compressed without being asked for"
+        );
     }
 }

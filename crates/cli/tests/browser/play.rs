@@ -1,94 +1,72 @@
-//! Whole games that a person plays against house bots by clicks.
+//! Whole games of a person against house bots, by clicks.
 
 use serde_json::json;
 
 use crate::browser::chromium::Chromium;
-use crate::browser::every_page::is_sound;
-use crate::browser::stage::Stage;
+use crate::browser::page_checks::check_page;
+use crate::browser::play_page::{IS_IDLE, click_and_wait, create_table, last_bid, wait_for_turn};
+use crate::browser::test_server::TestServer;
 
-/// What the page has to say that has been asked for is there.
-const IS_QUIET: &str = "document.querySelector('#table:not([aria-busy])')";
-const IS_YOURS: &str = "document.getElementById('turn')?.textContent === 'Your turn'";
-const IS_OVER: &str = "document.getElementById('results')";
-
-/// Makes a table by the form: these fields of it are filled, and its seats so that these play.
-pub(crate) fn makes_a_table(browser: &Chromium, game: &str, name: &str, others: &[&str]) {
-    browser.type_into(&format!("#name-{game}"), name);
-    let seats = browser.texts(&format!("#form-{game} select[name^=seat]")).len();
-    for seat in 0..seats {
-        let value = others.get(seat).copied().unwrap_or_default();
-        browser.choose(&format!("#seat{}-{game}", seat + 2), value);
-    }
-    browser.click(&format!("#form-{game} button[type=submit]"));
-    browser.until("location.pathname.startsWith('/tables/') && document.querySelector('#turn')");
+/// Expects these words in the announcement for screen readers.
+fn check_announcement(browser: &Chromium, words: &str) {
+    let announcement = browser.text("#said");
+    assert!(announcement.contains(words), "{announcement:?}");
 }
 
-/// Waits until it is one's turn, or the game is over; returns whether it goes on.
-pub(crate) fn is_asked(browser: &Chromium) -> bool {
-    browser.until(&format!("{IS_QUIET} && (({IS_YOURS}) || {IS_OVER})"));
-    !browser.has("#results")
-}
-
-/// Those who do not see hear it.
-fn is_said(browser: &Chromium, words: &str) {
-    let said = browser.text("#said");
-    assert!(said.contains(words), "{said:?}");
-}
-
-/// The hints are a table with the best first.
-fn hints_are_given(browser: &Chromium) {
+/// Expects a table of hints with the best one first.
+fn check_hints(browser: &Chromium) {
     assert!(!browser.has("#hints"));
     browser.click("#hint");
-    browser.until(&format!("{IS_QUIET} && document.querySelector('#hints tbody tr')"));
-    is_said(browser, &format!("Best: {}", browser.texts("#hints tbody th")[0]));
+    browser.wait_until(&format!("{IS_IDLE} && document.querySelector('#hints tbody tr')"));
+    check_announcement(browser, &format!("Best: {}", browser.texts("#hints tbody th")[0]));
 }
 
-/// The end of a game: who won, the report, and the record, whose moves are opened.
-fn is_told(browser: &Chromium, seed: &str) {
-    browser.until("document.getElementById('report') && document.getElementById('seed')");
+/// Expects the end of a game: the winner, the report, and the record with all moves.
+fn check_end(browser: &Chromium, seed: &str) {
+    browser.wait_until("document.getElementById('report') && document.getElementById('seed')");
     let winners = browser.texts("#results tbody td:last-child");
     assert!(winners.iter().any(|won| won == "won"), "{winners:?}");
-    is_said(browser, "The game is over.");
-    let told = browser.text("#seed");
-    assert!(!told.is_empty() && (seed.is_empty() || told == seed), "{told:?}");
+    check_announcement(browser, "The game is over.");
+    let shown_seed = browser.text("#seed");
+    assert!(!shown_seed.is_empty() && (seed.is_empty() || shown_seed == seed), "{shown_seed:?}");
     assert_eq!(browser.text("#trouble"), "");
     assert!(!browser.has("#roll, #bid, #call, #hint, .box"), "nothing can be done any more");
     browser.click("#moves summary");
     let moves = browser.texts("#moves tbody tr").len();
     assert_eq!(browser.text("#moves summary"), format!("All {moves} moves"));
-    assert!(browser.ask("return document.getElementById('moves').open") == true);
-    assert_eq!(browser.complaints(), Vec::<String>::new());
+    assert!(browser.evaluate("return document.getElementById('moves').open") == true);
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
 }
 
 #[test]
-fn a_game_of_yahtzee_is_played_by_clicks() {
-    let mut stage = Stage::new(&[], |_| {});
-    let browser = stage.browser("player");
-    browser.open(&stage.address("/play"));
-    makes_a_table(&browser, "yahtzee", "Ada <b>", &["greedy"]);
+fn yahtzee_can_be_played_by_clicks() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
+    create_table(&browser, "yahtzee", "Ada <b>", &["greedy"]);
     for round in 1..=13 {
-        assert!(is_asked(&browser), "the game has 13 rounds");
+        assert!(wait_for_turn(&browser), "the game has 13 rounds");
         assert_eq!(browser.text(".kicker + #turn"), "Your turn");
         assert_eq!(browser.text("#table .kicker"), format!("Round {round} of 13"));
-        only_free_boxes_are_offered(&browser, round - 1);
+        check_free_boxes(&browser, round - 1);
         if round == 1 {
-            hints_are_given(&browser);
-            is_sound(&browser, "a turn of Yahtzee");
+            check_hints(&browser);
+            check_page(&browser, "a turn of Yahtzee");
         }
-        is_played(&browser, round);
+        play_turn(&browser, round);
     }
-    assert!(!is_asked(&browser), "the game has 13 rounds");
-    is_told(&browser, "");
-    the_results_are_those_of_the_cards(&browser);
-    is_sound(&browser, "the end of a game of Yahtzee");
+    assert!(!wait_for_turn(&browser), "the game has 13 rounds");
+    check_end(&browser, "");
+    check_scores(&browser);
+    check_page(&browser, "the end of a game of Yahtzee");
     browser.click("#again");
-    browser.until("location.pathname === '/play'");
-    stage.is_content();
+    browser.wait_until("location.pathname === '/play'");
+    server.expect_no_warnings();
 }
 
-/// Boxes that hold something cannot be filled again, and hold nothing that is offered.
-fn only_free_boxes_are_offered(browser: &Chromium, filled: usize) {
-    let boxes = browser.ask(
+/// Filled boxes cannot be filled again.
+fn check_free_boxes(browser: &Chromium, filled: usize) {
+    let boxes = browser.evaluate(
         "return [...document.querySelectorAll('.sheet tbody tr')].map((row) =>
             [row.cells[1].textContent !== '', row.querySelector('button:not(:disabled)') !== null])",
     );
@@ -99,26 +77,26 @@ fn only_free_boxes_are_offered(browser: &Chromium, filled: usize) {
     assert!(boxes.contains(&json!([false, true])), "{boxes:?}");
 }
 
-/// A turn: the first die is kept, the others are rolled twice, and a box is filled.
-fn is_played(browser: &Chromium, round: usize) {
+/// Plays a turn: keeps the first die, rolls the others twice, and fills a box.
+fn play_turn(browser: &Chromium, round: usize) {
     let first = "return document.querySelector('.tray .places').children[0].ariaLabel.at(-1)";
-    let pips = browser.ask_text(first);
+    let pips = browser.evaluate_text(first);
     browser.click("#die-1");
     assert!(browser.has("#die-1[aria-pressed=true]"));
     if round == 1 {
-        rolling_nothing_is_not_offered(browser);
+        check_empty_roll(browser);
     }
     for rolls_left in [1, 0] {
         browser.click("#roll");
-        assert!(is_asked(browser));
-        assert_eq!(browser.ask_text(first), pips, "what was kept stays");
+        assert!(wait_for_turn(browser));
+        assert_eq!(browser.evaluate_text(first), pips, "what was kept stays");
         assert_eq!(browser.has("#roll"), rolls_left > 0);
     }
     assert!(!browser.has("#die-1"), "no dice can be kept for no roll");
     browser.click("button.box");
 }
 
-fn rolling_nothing_is_not_offered(browser: &Chromium) {
+fn check_empty_roll(browser: &Chromium) {
     let others = [2, 3, 4, 5].map(|die| format!("#die-{die}"));
     others.iter().for_each(|die| browser.click(die));
     assert!(browser.has("#roll:disabled"));
@@ -126,8 +104,8 @@ fn rolling_nothing_is_not_offered(browser: &Chromium) {
     assert!(browser.has("#roll:enabled") && browser.text("#roll") == "Roll 4 dice");
 }
 
-/// Each player's score, in the table of results and at the end of its card.
-fn the_results_are_those_of_the_cards(browser: &Chromium) {
+/// Expects equal scores in the results, on the cards and in the report.
+fn check_scores(browser: &Chromium) {
     let scores = browser.texts("#results tbody td:first-of-type");
     let cards = browser.texts("section[aria-labelledby=cards-title] tfoot tr:last-child td");
     assert!(scores.len() == 2 && scores == cards, "{scores:?}, {cards:?}");
@@ -138,62 +116,48 @@ fn the_results_are_those_of_the_cards(browser: &Chromium) {
 }
 
 #[test]
-fn a_game_of_liars_dice_is_played_by_clicks() {
-    let mut stage = Stage::new(&[], |_| {});
-    let browser = stage.browser("player");
-    browser.open(&stage.address("/play"));
+fn liars_dice_can_be_played_by_clicks() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
     browser.click("#form-liars-dice details:first-of-type summary");
     browser.type_into("#seed-liars-dice", "clicks");
-    makes_a_table(&browser, "liars-dice", "Ada <b>", &["badnomial"]);
+    create_table(&browser, "liars-dice", "Ada <b>", &["badnomial"]);
     let (mut bids, mut calls) = (0, 0);
-    while is_asked(&browser) {
+    while wait_for_turn(&browser) {
         let turns = bids + calls;
         let bid = last_bid(&browser);
-        only_higher_bids_are_offered(&browser, bid);
+        check_offered_bids(&browser, bid);
         if turns == 0 {
-            hints_are_given(&browser);
-            is_sound(&browser, "a turn of Liar's Dice");
+            check_hints(&browser);
+            check_page(&browser, "a turn of Liar's Dice");
         }
         assert_eq!(browser.has("#call"), bid.is_some(), "there is a bid to call or none");
         match bid {
             Some((count, _)) if count > 2 => {
                 calls += 1;
-                acts(&browser, "#call");
+                click_and_wait(&browser, "#call");
             }
             _ => {
                 bids += 1;
-                acts(&browser, "#bid");
+                click_and_wait(&browser, "#bid");
             }
         }
         assert!(turns < 100, "it goes on and on");
     }
     assert!(bids > 0 && calls > 0, "{bids} bids, {calls} calls");
-    is_told(&browser, "clicks");
+    check_end(&browser, "clicks");
     let results = browser.texts("#results tbody tr");
     assert_eq!(results.len(), 2, "{results:?}");
     browser.click("#log summary");
     let last = browser.text("#log li:first-child bdi");
     assert!(!last.is_empty());
-    is_sound(&browser, "the end of a game of Liar's Dice");
-    stage.is_content();
+    check_page(&browser, "the end of a game of Liar's Dice");
+    server.expect_no_warnings();
 }
 
-/// Clicks, and waits until the server has answered and the page has shown it.
-pub(crate) fn acts(browser: &Chromium, button: &str) {
-    browser.click(button);
-    browser.until(IS_QUIET);
-}
-
-/// The last bid of the round as the server tells it.
-pub(crate) fn last_bid(browser: &Chromium) -> Option<(u64, u64)> {
-    let path = browser.ask_text("return `/api/v1${location.pathname}`");
-    let table = browser.fetch(&path);
-    let bid = table["liars_dice"]["bids"].as_array()?.last()?;
-    Some((bid["count"].as_u64()?, bid["face"].as_u64()?))
-}
-
-/// Goes through the lowest counts of the form: only faces that make a higher bid can be chosen.
-fn only_higher_bids_are_offered(browser: &Chromium, last: Option<(u64, u64)>) {
+/// Expects only faces that make a higher bid to be offered, for the lowest counts of the form.
+fn check_offered_bids(browser: &Chromium, last: Option<(u64, u64)>) {
     let counts = browser.texts("#bid-count option");
     for count in counts.iter().take(2).rev() {
         browser.choose("#bid-count", count);

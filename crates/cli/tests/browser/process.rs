@@ -1,80 +1,65 @@
-//! Processes that do not outlive their test.
+//! Processes that are killed at the end of their test.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long anything may take that a test waits for, on a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_secs(300);
+use crate::support::running::{send, wait_for};
 
-/// Waits until `found` is there.
-#[track_caller]
-pub(crate) fn wait_for<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        if let Some(found) = found() {
-            return found;
-        }
-        assert!(Instant::now() < until, "waited in vain until {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// A process that is ended with its test, and what it says.
+/// A process with its output, killed when dropped.
 pub(crate) struct Process {
     child: Child,
-    said: PathBuf,
+    output: PathBuf,
 }
 
 impl Process {
-    /// Starts a command that writes all it says to the file `said`.
+    /// Starts a command whose output goes to the file `output`.
     ///
     /// # Panics
     /// With this advice, if there is no such command.
     #[track_caller]
-    pub(crate) fn start(command: &mut Command, said: &Path, advice: &str) -> Self {
-        let file = File::create(said).expect("the test's folder can be written");
+    pub(crate) fn start(command: &mut Command, output: &Path, advice: &str) -> Self {
+        let file = File::create(output).expect("the test's folder can be written");
         let both = file.try_clone().expect("a file can be shared");
         let started = command.stdin(Stdio::null()).stdout(file).stderr(both).spawn();
         let child = started.unwrap_or_else(|error| panic!("{command:?}: {error}. {advice}"));
-        Self { child, said: said.to_owned() }
+        Self { child, output: output.to_owned() }
     }
 
-    /// What it has said so far.
-    pub(crate) fn said(&self) -> String {
-        std::fs::read_to_string(&self.said).unwrap_or_default()
+    /// The output so far.
+    pub(crate) fn output(&self) -> String {
+        std::fs::read_to_string(&self.output).unwrap_or_default()
     }
 
-    /// What it says between `before` and `after`, as soon as it does.
+    /// The text between `before` and `after` in the output, once it is there.
     #[track_caller]
-    pub(crate) fn says(&mut self, before: &str, after: char) -> String {
-        wait_for(&format!("somebody says {before:?}"), || {
+    pub(crate) fn wait_for_output(&mut self, before: &str, after: char) -> String {
+        wait_for(&format!("{before:?} is printed"), || {
             if let Some(status) = self.child.try_wait().expect("it can be asked") {
-                panic!("{status} before {before:?} was said: {}", self.said());
+                panic!("{status} before {before:?} was printed: {}", self.output());
             }
-            let said = self.said();
-            let (_, rest) = said.split_once(before)?;
+            let output = self.output();
+            let (_, rest) = output.split_once(before)?;
             rest.split_once(after).map(|(wanted, _)| wanted.to_owned())
         })
     }
 
     pub(crate) fn send(&self, signal: &str) {
-        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
-        assert!(sent.expect("there is kill").success(), "{signal}");
+        send(signal, &self.child);
     }
 
-    /// Waits until it ends, and expects that it ended well.
+    /// Waits until the process ends, and expects exit code 0.
     #[track_caller]
-    pub(crate) fn ends_well(&mut self) {
+    pub(crate) fn wait_for_success(&mut self) {
         let status = wait_for("a process ends", || self.child.try_wait().expect("it can be asked"));
-        assert!(status.success(), "{status}: {}", self.said());
+        assert!(status.success(), "{status}: {}", self.output());
     }
 
-    /// Whether it ends within this time.
+    /// Whether the process ends within this time.
     pub(crate) fn ends_within(&mut self, time: Duration) -> bool {
-        let until = Instant::now() + time;
-        while Instant::now() < until {
+        let deadline = Instant::now() + time;
+        while Instant::now() < deadline {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return true;
             }
@@ -86,7 +71,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It has ended already, if all went well.
+        // Normally it has ended already.
         let _ended = self.child.kill().and_then(|()| self.child.wait());
     }
 }

@@ -1,15 +1,15 @@
-//! Games that are looked at move by move.
+//! Replays of games in the browser, move by move.
 
 use fantoccini::key::Key;
 
 use crate::browser::chromium::Chromium;
 use crate::browser::hills;
-use crate::browser::stage::Stage;
+use crate::browser::test_server::TestServer;
 
 const YAHTZEE: &str = "/hills/yahtzee/runs/1/games/7";
 const LIARS_DICE: &str = "/hills/liars-dice/runs/1/games/7";
 
-/// The position that is shown, and the last there is, as the page counts them.
+/// The shown position and the number of positions, according to the page.
 #[track_caller]
 fn position(browser: &Chromium) -> (usize, usize) {
     let at = browser.text("#at");
@@ -17,93 +17,93 @@ fn position(browser: &Chromium) -> (usize, usize) {
     (at.parse().expect("a number"), count.parse().expect("a number"))
 }
 
-/// Expects a position to be shown by all that shows one, and the address to name it.
+/// Expects a position to be shown by all elements, and to be in the address.
 #[track_caller]
-fn is_at(browser: &Chromium, number: usize) {
+fn check_position(browser: &Chromium, number: usize) {
     let (at, count) = position(browser);
     assert_eq!(at, number);
     assert_eq!(
-        browser.ask_text("return document.getElementById('position').value"),
+        browser.evaluate_text("return document.getElementById('position').value"),
         at.to_string()
     );
     let current = "return [...document.querySelectorAll('.current')].map((one) => one.id).join()";
-    assert_eq!(browser.ask_text(current), format!("move-{number}"));
+    assert_eq!(browser.evaluate_text(current), format!("move-{number}"));
     for (button, is_disabled) in
         [("first", at == 1), ("back", at == 1), ("forward", at == count), ("last", at == count)]
     {
         let disabled = format!("[data-go={button}][aria-disabled={is_disabled}]");
         assert!(browser.has(&disabled), "{disabled} at {number} of {count}");
     }
-    browser.until(&format!("location.hash === '#move-{number}'"));
+    browser.wait_until(&format!("location.hash === '#move-{number}'"));
 }
 
-/// Goes through a game in every way that there is, and ends at its last position.
+/// Steps through a game in every way, and ends at its last position.
 #[track_caller]
-fn is_stepped(browser: &Chromium, address: &str) {
+fn step_through(browser: &Chromium, address: &str) {
     browser.open(address);
     let (at, count) = position(browser);
     assert!(at == 1 && count > 10, "{at} of {count}");
     browser.click("[data-go=forward]");
-    is_at(browser, 2);
+    check_position(browser, 2);
     browser.click("[data-go=last]");
-    is_at(browser, count);
+    check_position(browser, count);
     browser.click("[data-go=back]");
-    is_at(browser, count - 1);
+    check_position(browser, count - 1);
     browser.click("[data-go=first]");
-    is_at(browser, 1);
+    check_position(browser, 1);
     browser.press(Key::Right);
-    is_at(browser, 2);
+    check_position(browser, 2);
     browser.press(Key::Right);
     browser.press(Key::Left);
-    is_at(browser, 2);
-    is_slid(browser, count);
-    plays_by_itself(browser);
-    is_found_by_its_address(browser, address, count);
+    check_position(browser, 2);
+    check_slider(browser, count);
+    check_autoplay(browser);
+    check_fragments(browser, address, count);
     browser.click("#move-4 a.number");
-    is_at(browser, 4);
-    // The slider has the focus now, wherever the page still scrolls to.
+    check_position(browser, 4);
+    // The slider has the focus now, even if the page still scrolls.
     browser.press(Key::End);
-    is_at(browser, count);
+    check_position(browser, count);
 }
 
-/// By a click on the middle of the slider, by its own keys, and by those that the page gives it.
-fn is_slid(browser: &Chromium, count: usize) {
+/// A click on the middle of the slider, its own keys, and those that the page adds.
+fn check_slider(browser: &Chromium, count: usize) {
     browser.click("#position");
     let (at, _) = position(browser);
     assert!((count / 3..=1 + count * 2 / 3).contains(&at), "{at} of {count}");
-    is_at(browser, at);
+    check_position(browser, at);
     browser.press(Key::End);
-    is_at(browser, count);
+    check_position(browser, count);
     browser.press(Key::PageDown);
     let (at, _) = position(browser);
     assert!(at < count, "it slides by a part of the game");
-    is_at(browser, at);
+    check_position(browser, at);
     browser.press(Key::Home);
-    is_at(browser, 1);
+    check_position(browser, 1);
 }
 
-fn plays_by_itself(browser: &Chromium) {
+fn check_autoplay(browser: &Chromium) {
     let play = "[data-go=play]";
     browser.click(play);
     assert_eq!(browser.text(play), "Pause");
-    browser.until("document.getElementById('position').value === '2'");
+    browser.wait_until("document.getElementById('position').value === '2'");
     browser.click(play);
     assert_eq!(browser.text(play), "Play");
     let (at, _) = position(browser);
-    is_at(browser, at);
+    check_position(browser, at);
 }
 
-/// Whether it was there when the page was loaded, is changed later, or means nothing.
-fn is_found_by_its_address(browser: &Chromium, address: &str, count: usize) {
+/// A fragment in the address selects a position: when the page is loaded, when it changes, and if it is out of range.
+fn check_fragments(browser: &Chromium, address: &str, count: usize) {
     for (named, shown) in [(5, 5), (count, count), (count + 1000, count)] {
-        // Otherwise the page would only be told of a new fragment.
+        // Otherwise the page would not be reloaded for a new fragment.
         browser.open("about:blank");
         browser.open(&format!("{address}#move-{named}"));
         assert_eq!(position(browser), (shown, count), "#move-{named}");
     }
-    browser.ask("location.hash = '#move-3'");
-    browser.until("document.getElementById('at').textContent.startsWith('3 ')");
-    is_at(browser, 3);
+    browser.evaluate("location.hash = '#move-3'");
+    browser.wait_until("document.getElementById('at').textContent.startsWith('3 ')");
+    check_position(browser, 3);
 }
 
 /// Labels of dice, in order.
@@ -112,53 +112,55 @@ fn dice(browser: &Chromium, selector: &str) -> Vec<String> {
         "return [...document.querySelectorAll('{selector} .dice')]
             .map((one) => one.getAttribute('aria-label')).join('|')"
     );
-    browser.ask_text(&labels).split('|').map(str::to_owned).collect()
+    browser.evaluate_text(&labels).split('|').map(str::to_owned).collect()
 }
 
 #[test]
-fn a_game_of_yahtzee_is_stepped_through() {
-    let mut stage = Stage::new(&["yahtzee.db"], hills::yahtzee);
-    let browser = stage.browser("visitor");
-    is_stepped(&browser, &stage.address(YAHTZEE));
+fn yahtzee_games_can_be_stepped_through() {
+    let mut server = TestServer::new(&["yahtzee.db"], hills::yahtzee);
+    let browser = server.browser("visitor");
+    step_through(&browser, &server.address(YAHTZEE));
     let scores = browser.texts("#cards tfoot td");
     assert_eq!(scores, scores_of_the_result(&browser));
     for number in [1, 6, 20] {
-        browser.ask(&format!("location.hash = '#move-{number}'"));
-        browser
-            .until(&format!("document.getElementById('at').textContent.startsWith('{number} ')"));
-        is_at(&browser, number);
+        browser.evaluate(&format!("location.hash = '#move-{number}'"));
+        browser.wait_until(&format!(
+            "document.getElementById('at').textContent.startsWith('{number} ')"
+        ));
+        check_position(&browser, number);
         assert_eq!(dice(&browser, "#dice"), dice(&browser, &format!("#move-{number}")));
     }
     browser.click("[data-go=first]");
-    is_at(&browser, 1);
+    check_position(&browser, 1);
     assert!(browser.texts("#cards tfoot td").iter().all(|score| score == "0"));
     assert!(scores.iter().any(|score| score != "0"), "{scores:?}");
-    assert_eq!(browser.complaints(), Vec::<String>::new());
-    stage.is_content();
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
+    server.expect_no_warnings();
 }
 
-/// The column of that name in the table of results.
+/// The score column in the table of results.
 fn scores_of_the_result(browser: &Chromium) -> Vec<String> {
     let heads = browser.texts("#result-of-seats thead th");
-    let column = heads.iter().position(|head| head == "Score").expect("scores are told");
+    let column =
+        heads.iter().position(|head| head == "Score").expect("there is a column of scores");
     browser.texts(&format!("#result-of-seats tbody tr > :nth-child({})", column + 1))
 }
 
 #[test]
-fn a_game_of_liars_dice_is_stepped_through() {
-    let mut stage = Stage::new(&["liars-dice.db"], hills::liars_dice);
-    let browser = stage.browser("visitor");
-    is_stepped(&browser, &stage.address(LIARS_DICE));
-    who_won_is_still_in(&browser);
+fn liars_dice_games_can_be_stepped_through() {
+    let mut server = TestServer::new(&["liars-dice.db"], hills::liars_dice);
+    let browser = server.browser("visitor");
+    step_through(&browser, &server.address(LIARS_DICE));
+    check_winner_has_dice(&browser);
     browser.click("[data-go=first]");
-    is_at(&browser, 1);
-    others_are_hidden(&browser);
-    assert_eq!(browser.complaints(), Vec::<String>::new());
-    stage.is_content();
+    check_position(&browser, 1);
+    check_hidden_dice(&browser);
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
+    server.expect_no_warnings();
 }
 
 /// At the last position, whose call ends the game.
-fn who_won_is_still_in(browser: &Chromium) {
+fn check_winner_has_dice(browser: &Chromium) {
     let hands = browser.texts("#hands tbody td:nth-child(2)");
     let won = browser.texts("#result-of-seats tbody td:last-child");
     assert_eq!(hands.len(), won.len());
@@ -169,16 +171,16 @@ fn who_won_is_still_in(browser: &Chromium) {
     assert_eq!(browser.texts("#hands tbody strong"), ["Liar!"]);
 }
 
-/// A seat's view shows its own dice at each position, and all of them when somebody calls.
-fn others_are_hidden(browser: &Chromium) {
+/// A seat's view shows its own dice at each position, and all dice after a call.
+fn check_hidden_dice(browser: &Chromium) {
     let hands = dice(browser, "#hands td:nth-child(2)");
     assert!(hands.len() > 1 && hands.iter().all(|hand| !hand.contains("hidden")), "{hands:?}");
     for seat in 0..hands.len() {
         browser.choose("#view", &seat.to_string());
-        let seen = dice(browser, "#hands td:nth-child(2)");
-        for (other, (seen, hand)) in seen.iter().zip(&hands).enumerate() {
+        let dice_of_view = dice(browser, "#hands td:nth-child(2)");
+        for (other, (dice_of_view, hand)) in dice_of_view.iter().zip(&hands).enumerate() {
             let hidden = format!("{} hidden", hand.split(' ').count());
-            assert_eq!(seen, if other == seat { hand } else { &hidden }, "seen by {seat}");
+            assert_eq!(dice_of_view, if other == seat { hand } else { &hidden }, "seen by {seat}");
         }
         let covered = "#hands td:nth-child(2) use[href='#d0']";
         assert!(browser.has(covered));

@@ -1,4 +1,4 @@
-//! Two people in two browsers at one table of Liar's Dice, and what the server sends to whom.
+//! Two people in two browsers at one table of Liar's Dice, and what the server sends to each.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -6,46 +6,47 @@ use std::net::TcpStream;
 use serde_json::{Value, json};
 
 use crate::browser::chromium::Chromium;
-use crate::browser::every_page::is_sound;
-use crate::browser::play::{acts, is_asked, makes_a_table};
-use crate::browser::stage::Stage;
+use crate::browser::page_checks::check_page;
+use crate::browser::play_page::{click_and_wait, create_table, wait_for_turn};
+use crate::browser::test_server::TestServer;
 
-/// Moves that are looked at: rounds enough for hands of several sizes.
+/// Checked moves: enough rounds for hands of several sizes.
 const MOVES: usize = 14;
 
-/// A table, the browsers of those who sit there, and the way to its document.
+/// A table, the browsers of its players, and the path of its document.
 struct Table {
-    stage: Stage,
+    server: TestServer,
     people: [Chromium; 2],
     path: String,
 }
 
 impl Table {
-    /// Made by one, who sends the link to the other.
+    /// A table that one player has created and whose link the other has opened.
     #[track_caller]
-    fn made() -> Self {
-        let mut stage = Stage::new(&[], |_| {});
-        let people = ["maker", "friend"].map(|name| stage.browser(name));
+    fn create() -> Self {
+        let mut server = TestServer::new(&[], |_| {});
+        let people = ["maker", "friend"].map(|name| server.browser(name));
         let [maker, friend] = &people;
-        maker.open(&stage.address("/play"));
-        makes_a_table(maker, "liars-dice", "Ada", &["person"]);
+        maker.open(&server.address("/play"));
+        create_table(maker, "liars-dice", "Ada", &["person"]);
         assert_eq!(maker.text("#turn"), "Waiting for one more player");
-        friend.open(&maker.ask_text("return document.getElementById('link').value"));
-        let path = format!("/api/v1{}", friend.ask_text("return location.pathname"));
-        friend.until("document.getElementById('sit')");
-        Self { stage, people, path }
+        friend.open(&maker.evaluate_text("return document.getElementById('link').value"));
+        let path = format!("/api/v1{}", friend.evaluate_text("return location.pathname"));
+        friend.wait_until("document.getElementById('sit')");
+        Self { server, people, path }
     }
 
-    /// The tables as those at it are sent them.
-    fn seen(&self) -> [Value; 2] {
+    /// The table as the server sends it to each player.
+    fn documents(&self) -> [Value; 2] {
         self.people.each_ref().map(|browser| browser.fetch(&self.path))
     }
 
-    /// The table as somebody is sent it who has no cookie.
+    /// The table as the server sends it to a client without cookie.
     #[track_caller]
-    fn seen_by_a_visitor(&self) -> Value {
-        let mut stream = TcpStream::connect(self.stage.host()).expect("the server takes everybody");
-        let (path, host) = (&self.path, self.stage.host());
+    fn document_of_visitor(&self) -> Value {
+        let mut stream =
+            TcpStream::connect(self.server.host()).expect("the server takes everybody");
+        let (path, host) = (&self.path, self.server.host());
         let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("the server listens");
         let mut answer = String::new();
@@ -56,64 +57,64 @@ impl Table {
         serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {body}"))
     }
 
-    /// Waits until both pages show the same moment, and says whose turn it is; nobody's if the game is over.
+    /// Waits until both pages show the same state; returns the browser whose turn it is, or none if the game is over.
     #[track_caller]
     fn whose_turn(&self) -> Option<usize> {
-        let [one, _] = self.seen();
+        let [one, _] = self.documents();
         if one["stage"] != "playing" {
             return None;
         }
         let place = |table: &Value| table["you"].as_u64().expect("both sit there");
-        let turn = one["turn"].as_u64().expect("it is somebody's turn");
+        let turn = one["turn"].as_u64().expect("the game has a turn");
         let actor = if place(&one) == turn { 0 } else { 1 };
-        assert!(is_asked(&self.people[actor]), "it is the turn of browser {actor}");
+        assert!(wait_for_turn(&self.people[actor]), "it is the turn of browser {actor}");
         let waits = "document.getElementById('turn').textContent.endsWith('is to move …')";
-        self.people[1 - actor].until(waits);
+        self.people[1 - actor].wait_until(waits);
         Some(actor)
     }
 }
 
 #[test]
-fn two_play_and_neither_is_sent_what_the_other_hides() {
-    let table = Table::made();
+fn hidden_dice_are_never_sent_to_other_players() {
+    let table = Table::create();
     let [_, friend] = &table.people;
-    hides_all(&table.seen_by_a_visitor());
+    check_nothing_is_sent(&table.document_of_visitor());
     for browser in &table.people {
-        is_sound(browser, "a table that waits");
+        check_page(browser, "a table that waits");
     }
     friend.type_into("#sit-name", "Grace");
     friend.click("#sit");
     let (mut bids, mut calls) = (0, 0);
     while bids + calls < MOVES {
         let Some(actor) = table.whose_turn() else { break };
-        nobody_is_sent_hidden_dice(&table);
+        check_hidden_dice(&table);
         let browser = &table.people[actor];
-        only_who_is_asked_can_act(&table, actor);
+        check_only_actor_can_act(&table, actor);
         if browser.has("#call") && bids > 3 * calls {
-            let seen = table.seen();
-            acts(browser, "#call");
+            let documents = table.documents();
+            click_and_wait(browser, "#call");
             calls += 1;
-            both_see_all_hands(&table, &seen);
+            check_hands_after_call(&table, &documents);
         } else {
-            acts(browser, "#bid");
+            click_and_wait(browser, "#bid");
             bids += 1;
         }
     }
     assert!(calls >= 3, "{bids} bids and {calls} calls");
-    nobody_is_sent_hidden_dice(&table);
+    check_hidden_dice(&table);
     for browser in &table.people {
-        // The seat's secret is no script's business.
-        assert_eq!(browser.ask_text("return document.cookie"), "");
-        assert_eq!(browser.complaints(), Vec::<String>::new());
+        // Scripts cannot read the cookie of the seat.
+        assert_eq!(browser.evaluate_text("return document.cookie"), "");
+        assert_eq!(browser.console_problems(), Vec::<String>::new());
     }
-    table.stage.is_content();
+    table.server.expect_no_warnings();
 }
 
-/// What is sent to each at the same moment: its own dice, and of the others' only what calls have shown in earlier rounds.
+/// Expects each client to be sent its own dice, and of the others' dice only those shown by calls in earlier rounds.
 #[track_caller]
-fn nobody_is_sent_hidden_dice(table: &Table) {
-    let [mine, yours] = table.seen();
-    let visitors = table.seen_by_a_visitor();
+fn check_hidden_dice(table: &Table) {
+    let [mine, yours] = table.documents();
+    let visitors = table.document_of_visitor();
     assert!(mine["you"] != yours["you"] && visitors["you"].is_null());
     let [my_dice, your_dice] = [&mine, &yours].map(own_dice);
     for (sent, own, hidden) in [
@@ -121,20 +122,20 @@ fn nobody_is_sent_hidden_dice(table: &Table) {
         (&yours, Some(&your_dice), vec![&my_dice]),
         (&visitors, None, vec![&my_dice, &your_dice]),
     ] {
-        let now = without_the_past(sent);
-        // What all arrays of numbers are, whatever they are called.
+        let now = without_events(sent);
+        // Looks at all arrays of numbers, whatever their keys.
         let mut shown = Vec::new();
-        hands_within(&now, &mut shown);
+        number_lists(&now, &mut shown);
         assert_eq!(shown, own.into_iter().collect::<Vec<_>>(), "{now:#}");
         for dice in hidden.into_iter().filter(|dice| Some(*dice) != own) {
             let text = now.to_string();
             assert!(!text.contains(&dice.to_string()), "{dice} in {text}");
         }
     }
-    hides_all(&visitors);
+    check_nothing_is_sent(&visitors);
 }
 
-/// The dice of whom the document is for.
+/// The dice of the document's player.
 #[track_caller]
 fn own_dice(table: &Value) -> Value {
     let dice = &table["liars_dice"]["dice"];
@@ -145,14 +146,14 @@ fn own_dice(table: &Value) -> Value {
     dice.clone()
 }
 
-/// The document without what happened, whose hands are those of rounds that are over.
+/// The document without its events, which may hold hands of earlier rounds.
 #[track_caller]
-fn without_the_past(table: &Value) -> Value {
+fn without_events(table: &Value) -> Value {
     let round = table["liars_dice"]["round"].as_u64().expect("a round");
-    let happenings = table["happenings"].as_array().expect("a list");
-    for happening in happenings {
-        let is_over = happening["round"].as_u64().is_some_and(|past| past < round);
-        assert!(is_over || happening["hands"] == json!([]), "round {round}: {happening}");
+    let events = table["happenings"].as_array().expect("a list");
+    for event in events {
+        let is_past_round = event["round"].as_u64().is_some_and(|past| past < round);
+        assert!(is_past_round || event["hands"] == json!([]), "round {round}: {event}");
     }
     let mut now = table.clone();
     now["happenings"] = json!([]);
@@ -160,45 +161,45 @@ fn without_the_past(table: &Value) -> Value {
 }
 
 /// All lists of numbers in a document.
-fn hands_within<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
+fn number_lists<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
     match value {
         Value::Array(items) if items.first().is_some_and(Value::is_number) => found.push(value),
-        Value::Array(items) => items.iter().for_each(|item| hands_within(item, found)),
-        Value::Object(fields) => fields.values().for_each(|field| hands_within(field, found)),
+        Value::Array(items) => items.iter().for_each(|item| number_lists(item, found)),
+        Value::Object(fields) => fields.values().for_each(|field| number_lists(field, found)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
-/// A visitor is shown no dice, and is asked nothing.
+/// A visitor is sent no dice and no turn.
 #[track_caller]
-fn hides_all(table: &Value) {
+fn check_nothing_is_sent(table: &Value) {
     assert_eq!(table["you"], Value::Null);
     let position = &table["liars_dice"];
     assert!(position["dice"].is_null() && position["turn"].is_null(), "{position:#}");
 }
 
-fn only_who_is_asked_can_act(table: &Table, actor: usize) {
+fn check_only_actor_can_act(table: &Table, actor: usize) {
     assert!(!table.people[1 - actor].has("#bid, #call, #hint, #bid-count"));
     assert!(table.people[actor].has("#bid, #call"));
 }
 
-/// After a call both pages show the dice that were hidden until then.
+/// Expects both pages to show after a call the dice that were hidden until then.
 #[track_caller]
-fn both_see_all_hands(table: &Table, [mine, yours]: &[Value; 2]) {
-    let mut hidden = [mine, yours].map(|seen| label(&own_dice(seen)));
+fn check_hands_after_call(table: &Table, [mine, yours]: &[Value; 2]) {
+    let mut hidden = [mine, yours].map(|documents| label(&own_dice(documents)));
     hidden.sort();
     let title = json!(format!("The last call, in round {}", mine["liars_dice"]["round"]));
     let call = "document.querySelector('section[aria-labelledby=call-title]')";
     for browser in &table.people {
-        browser.until(&format!("{call}?.querySelector('h2').textContent === {title}"));
-        let shown = browser.ask_text(&format!(
+        browser.wait_until(&format!("{call}?.querySelector('h2').textContent === {title}"));
+        let shown = browser.evaluate_text(&format!(
             "return [...{call}.querySelectorAll('.dice')].map((one) => one.ariaLabel).sort().join('|')"
         ));
         assert_eq!(shown, hidden.join("|"));
     }
 }
 
-/// What the page calls these dice.
+/// The label of these dice on the page.
 fn label(dice: &Value) -> String {
     let dice = dice.as_array().expect("dice").iter().map(Value::to_string);
     dice.collect::<Vec<_>>().join(" ")

@@ -1,49 +1,51 @@
-//! What bots say is shown, and no more.
+//! The output of bots is shown as inert text.
 
 use std::fs;
 
-use super::checks::{cells, harmless, harmless_files, harmless_run, seen};
-use super::{CONTROLS, SPEAKER, answers, hill_of_speakers};
+use super::checks::{
+    cells, expect_harmless, expect_harmless_output, read_harmless_files, read_markdown,
+};
+use super::{CONTROLS, ECHO_BOT, answers, hill_of_echo_bots};
 use crate::support::Scratch;
 
 #[test]
-fn what_bots_say_is_shown_and_no_more() {
+fn answers_of_bots_are_shown_as_inert_text() {
     let scratch = Scratch::new();
     let answers = answers();
-    hill_of_speakers(&scratch, &answers);
+    hill_of_echo_bots(&scratch, &answers);
     for format in ["table", "json", "csv", "markdown"] {
         let (log, logs) = (format!("{format}.log"), format!("{format}-logs"));
         let out = ["--format", format, "--out", &log, "--logs", &logs];
-        let ran = scratch.run(&[&["run", "hill.toml"], &out[..]].concat());
-        assert_eq!(ran.code, 3, "{}", ran.err);
-        harmless_run(format, &ran);
-        harmless(&log, &fs::read_to_string(scratch.path(&log)).expect("the log"));
-        assert_eq!(harmless_files(&scratch.path(&logs)).len(), answers.len());
+        let output = scratch.run(&[&["run", "hill.toml"], &out[..]].concat());
+        assert_eq!(output.code, 3, "{}", output.err);
+        expect_harmless_output(format, &output);
+        expect_harmless(&log, &scratch.read(&log));
+        assert_eq!(read_harmless_files(&scratch.path(&logs)).len(), answers.len());
         match format {
-            "csv" => drop(cells(&ran.out)),
-            "markdown" => assert_eq!(seen(&ran.out).links, Vec::<String>::new()),
+            "csv" => drop(cells(&output.out)),
+            "markdown" => assert_eq!(read_markdown(&output.out).links, Vec::<String>::new()),
             _ => {}
         }
     }
 }
 
 #[test]
-fn what_bots_say_is_reported_and_no_more() {
+fn answers_of_bots_are_inert_in_reports() {
     let scratch = Scratch::new();
     let answers = answers();
-    hill_of_speakers(&scratch, &answers);
+    hill_of_echo_bots(&scratch, &answers);
     let bots: Vec<_> = (0..answers.len()).map(|index| format!("hill.toml#S{index}")).collect();
     let bots: Vec<_> = bots.iter().map(String::as_str).collect();
     let options = ["check", "yahtzee", "--games", "1", "--report", "report", "--logs", "logs"];
-    let ran = scratch.run(&[&options[..], &bots].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
-    harmless_run("check", &ran);
-    harmless_files(&scratch.path("logs"));
+    let output = scratch.run(&[&options[..], &bots].concat());
+    assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
+    expect_harmless_output("check", &output);
+    read_harmless_files(&scratch.path("logs"));
     let mut pages = 0;
-    for (name, text) in harmless_files(&scratch.path("report")) {
+    for (name, text) in read_harmless_files(&scratch.path("report")) {
         if name.ends_with(".md") {
             pages += 1;
-            assert_eq!(seen(&text).links, Vec::<String>::new(), "{text}");
+            assert_eq!(read_markdown(&text).links, Vec::<String>::new(), "{text}");
         } else {
             cells(&text);
         }
@@ -52,22 +54,22 @@ fn what_bots_say_is_reported_and_no_more() {
 }
 
 #[test]
-fn an_opponent_that_gives_up_says_no_more() {
+fn answers_of_an_opponent_are_inert_at_the_terminal() {
     let scratch = Scratch::new();
-    scratch.write("speaker.py", SPEAKER);
+    scratch.write("speaker.py", ECHO_BOT);
     for text in answers() {
         scratch.write("answer.txt", &text);
         let typed = format!("{}\n1 1\nliar\nquit\n", text.replace('\r', " "));
         let arguments =
             ["play", "liars-dice", "--seed", "s", "--against", "python3 speaker.py answer.txt"];
-        let ran = scratch.run_with_input(&arguments, typed.as_bytes());
-        assert!(ran.code == 0 && ran.out.contains("gives up"), "{ran:?}");
-        harmless_run("play", &ran);
+        let output = scratch.run_with_input(&arguments, typed.as_bytes());
+        assert!(output.code == 0 && output.out.contains("gives up"), "{output:?}");
+        expect_harmless_output("play", &output);
     }
 }
 
 #[test]
-fn what_java_throws_is_told_and_no_more() {
+fn java_exceptions_are_inert() {
     let scratch = Scratch::new();
     let text = "\\u001b[2J\\u009b2J\\u202e\\u2028 <img src=x onerror=y> [x](http://evil.example)";
     scratch.write(
@@ -87,26 +89,26 @@ fn what_java_throws_is_told_and_no_more() {
         ),
     );
     let options = ["--games", "1", "--report", "report", "--logs", "logs"];
-    let ran = scratch.run(&[&["check", "yahtzee", "Thrower.java"], &options[..]].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{}", ran.out);
-    assert!(ran.out.contains("onerror=y"), "{}", ran.out);
-    harmless_run("check", &ran);
-    harmless_files(&scratch.path("logs"));
-    for (name, text) in harmless_files(&scratch.path("report")) {
+    let output = scratch.run(&[&["check", "yahtzee", "Thrower.java"], &options[..]].concat());
+    assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
+    assert!(output.out.contains("onerror=y"), "{}", output.out);
+    expect_harmless_output("check", &output);
+    read_harmless_files(&scratch.path("logs"));
+    for (name, text) in read_harmless_files(&scratch.path("report")) {
         if name.ends_with(".md") {
-            assert_eq!(seen(&text).links, Vec::<String>::new());
+            assert_eq!(read_markdown(&text).links, Vec::<String>::new());
         }
     }
 }
 
 #[test]
-fn a_build_that_fails_says_no_more() {
+fn output_of_a_failed_build_is_inert() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("Mine")).expect("a folder");
     scratch.write("Mine/text", CONTROLS.concat());
     let bot = "name = \"Mine\"\ncommand = [\"sh\"]\nbuild = [\"sh\", \"-c\", \"cat text; exit 1\"]";
     scratch.write("Mine/bot.toml", bot);
-    let ran = scratch.run(&["check", "yahtzee", "./Mine"]);
-    assert!(ran.code == 2 && ran.err.contains("status 1"), "{ran:?}");
-    harmless_run("build", &ran);
+    let output = scratch.run(&["check", "yahtzee", "./Mine"]);
+    assert!(output.code == 2 && output.err.contains("status 1"), "{output:?}");
+    expect_harmless_output("build", &output);
 }

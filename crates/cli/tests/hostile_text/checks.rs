@@ -1,13 +1,13 @@
-//! What is expected of every text that somebody sees.
+//! Checks of all text that users see.
 
 use std::fs;
 use std::path::Path;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::support::Ran;
+use crate::support::CommandOutput;
 
-/// Whether a character may reach somebody's eyes.
+/// Whether a character may be shown to users.
 fn is_harmless(character: char) -> bool {
     let odd = matches!(
         character,
@@ -20,9 +20,9 @@ fn is_harmless(character: char) -> bool {
     character == '\n' || (!character.is_control() && !odd)
 }
 
-/// Expects that whoever looks at the text sees all of it, and nothing else happens.
+/// Expects every character of the text to be visible and to have no side effect.
 #[track_caller]
-pub(super) fn harmless(what: &str, text: &str) {
+pub(super) fn expect_harmless(what: &str, text: &str) {
     if let Some(at) = text.find(|character| !is_harmless(character)) {
         let line = text[..at].rsplit('\n').next().unwrap_or_default();
         panic!("{what}: {:?} behind {line:?}", text[at..].chars().next());
@@ -30,52 +30,52 @@ pub(super) fn harmless(what: &str, text: &str) {
 }
 
 #[track_caller]
-pub(super) fn harmless_run(what: &str, ran: &Ran) {
-    harmless(&format!("{what}, stdout"), &ran.out);
-    harmless(&format!("{what}, stderr"), &ran.err);
+pub(super) fn expect_harmless_output(what: &str, output: &CommandOutput) {
+    expect_harmless(&format!("{what}, stdout"), &output.out);
+    expect_harmless(&format!("{what}, stderr"), &output.err);
 }
 
-/// The texts of the files in a folder, by name, each of them harmless but for tabs.
+/// The texts of the files in a folder by name, each of them harmless except for tabs.
 #[track_caller]
-pub(super) fn harmless_files(folder: &Path) -> Vec<(String, String)> {
+pub(super) fn read_harmless_files(folder: &Path) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        harmless("the name of a file", &name);
+        expect_harmless("the name of a file", &name);
         assert!(path.symlink_metadata().expect("it is there").is_file(), "{name}");
         let text = fs::read_to_string(&path).expect("it is UTF-8");
-        harmless(&name, &text.replace('\t', ""));
+        expect_harmless(&name, &text.replace('\t', ""));
         files.push((name, text));
     }
     files.sort();
     files
 }
 
-/// What a reader of Markdown sees.
+/// The content of a Markdown text as its reader sees it.
 #[derive(Default, Debug)]
-pub(super) struct Seen {
+pub(super) struct MarkdownContent {
     /// The text of each cell, heading, item and paragraph.
     pub(super) texts: Vec<String>,
     pub(super) links: Vec<String>,
 }
 
-/// Reads Markdown and expects nothing in it that does more than show text, but links.
+/// Reads Markdown and expects only plain text and links in it.
 #[track_caller]
-pub(super) fn seen(markdown: &str) -> Seen {
+pub(super) fn read_markdown(markdown: &str) -> MarkdownContent {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_MATH
         | Options::ENABLE_GFM;
-    let mut seen = Seen::default();
+    let mut content = MarkdownContent::default();
     let mut text = String::new();
     for event in Parser::new_ext(markdown, options) {
         match event {
             Event::Text(more) => text.push_str(&more),
             Event::SoftBreak | Event::HardBreak => text.push('\n'),
-            Event::Start(Tag::Link { dest_url, .. }) => seen.links.push(dest_url.into_string()),
+            Event::Start(Tag::Link { dest_url, .. }) => content.links.push(dest_url.into_string()),
             Event::Start(
                 Tag::Paragraph
                 | Tag::Heading { .. }
@@ -94,7 +94,7 @@ pub(super) fn seen(markdown: &str) -> Seen {
                 | TagEnd::Item
                 | TagEnd::TableCell
                 | TagEnd::CodeBlock,
-            ) => seen.texts.push(std::mem::take(&mut text)),
+            ) => content.texts.push(std::mem::take(&mut text)),
             Event::End(_) => {}
             live @ (Event::Start(_)
             | Event::Code(_)
@@ -108,10 +108,10 @@ pub(super) fn seen(markdown: &str) -> Seen {
         }
     }
     assert!(markdown.matches("**").count() <= 2, "more than a title is strong in {markdown}");
-    seen
+    content
 }
 
-/// The cells of a table, none of which is a formula.
+/// The cells of a CSV table, none of which is a formula.
 #[track_caller]
 pub(super) fn cells(csv: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());

@@ -1,45 +1,45 @@
-//! Exports show names and what bots said, and no more.
+//! Exports show names and answers as inert text.
 
-use super::checks::{cells, harmless_files, harmless_run, seen};
-use super::{CONTROLS, NAMES, answers, hill_of_names, hill_of_speakers, log_of_a_failure};
+use super::checks::{cells, expect_harmless_output, read_harmless_files, read_markdown};
+use super::{CONTROLS, NAMES, answers, hill_of_echo_bots, hill_of_names, log_with_failure};
 use crate::support::Scratch;
 use crate::support::pages::Page;
 
-/// Expects that exports of a run are harmless in all formats; gives the texts of its pages and of its tables.
+/// Expects harmless exports of a run in all formats; returns the texts of its pages and of its tables.
 #[track_caller]
 fn harmless_exports(scratch: &Scratch, run: &str) -> (String, Vec<String>) {
     for form in ["--jsonl", "--markdown"] {
-        let ran = scratch.run(&["export", run, form]);
-        assert_eq!(ran.code, 0, "{form}: {}", ran.err);
-        harmless_run(form, &ran);
+        let output = scratch.run(&["export", run, form]);
+        assert_eq!(output.code, 0, "{form}: {}", output.err);
+        expect_harmless_output(form, &output);
         if form == "--markdown" {
-            assert!(seen(&ran.out).links.is_empty(), "{}", ran.out);
+            assert!(read_markdown(&output.out).links.is_empty(), "{}", output.out);
         }
     }
     let mut found = Vec::new();
     for table in ["games", "seats", "moves"] {
         for form in ["--csv", "--jsonl", "--markdown"] {
-            let ran = scratch.run(&["export", run, form, "--rows", table]);
-            assert_eq!(ran.code, 0, "{form} {table}: {}", ran.err);
-            harmless_run(&format!("{form} {table}"), &ran);
+            let output = scratch.run(&["export", run, form, "--rows", table]);
+            assert_eq!(output.code, 0, "{form} {table}: {}", output.err);
+            expect_harmless_output(&format!("{form} {table}"), &output);
             match form {
-                "--csv" => found.extend(cells(&ran.out.replace(",-,", ",,")).concat()),
-                "--markdown" => drop(seen(&ran.out)),
+                "--csv" => found.extend(cells(&output.out.replace(",-,", ",,")).concat()),
+                "--markdown" => drop(read_markdown(&output.out)),
                 _ => {}
             }
         }
     }
-    assert_eq!(scratch.run(&["export", run, "--html", "pages"]).code, 0);
-    let pages = harmless_files(&scratch.path("pages"));
+    scratch.run_ok(&["export", run, "--html", "pages"]);
+    let pages = read_harmless_files(&scratch.path("pages"));
     let pages = pages.iter().filter(|(name, _)| name.ends_with(".html"));
-    (pages.map(|(_, page)| Page::read(page).text_of_all()).collect(), found)
+    (pages.map(|(_, page)| Page::read(page).full_text()).collect(), found)
 }
 
 #[test]
-fn exports_show_names_as_they_are_written() {
+fn exports_show_names_literally() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill_of_names());
-    assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 0);
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     let (pages, cells) = harmless_exports(&scratch, "log");
     for name in NAMES {
         assert!(pages.contains(name), "{name} is not in {pages}");
@@ -52,8 +52,8 @@ fn exports_show_names_as_they_are_written() {
 }
 
 #[test]
-fn exports_show_what_bots_said_and_no_more() {
-    let (scratch, log) = log_of_a_failure(&CONTROLS.concat());
+fn exports_show_answers_as_inert_text() {
+    let (scratch, log) = log_with_failure(&CONTROLS.concat());
     scratch.write("log", log);
     let (pages, cells) = harmless_exports(&scratch, "log");
     for text in ["\\u{1b}[2J", "\\u{202e}txet"] {
@@ -61,7 +61,7 @@ fn exports_show_what_bots_said_and_no_more() {
         assert!(cells.iter().any(|cell| cell.contains(text)), "{text}");
     }
     let scratch = Scratch::new();
-    hill_of_speakers(&scratch, &answers());
+    hill_of_echo_bots(&scratch, &answers());
     assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 3);
     let (pages, _) = harmless_exports(&scratch, "log");
     assert!(pages.contains("<img src=x onerror=y>"), "{pages}");

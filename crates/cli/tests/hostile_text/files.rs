@@ -1,19 +1,19 @@
-//! Hill files, names of files and command lines.
+//! Hill files, file names and command lines.
 
 use std::fs;
 
-use super::checks::{harmless, harmless_files, harmless_run};
-use super::{CONTROLS, SPEAKER, toml};
+use super::checks::{expect_harmless, expect_harmless_output, read_harmless_files};
+use super::{CONTROLS, ECHO_BOT, toml_string};
 use crate::support::Scratch;
 
 #[test]
-fn hill_files_that_are_refused_show_no_more() {
+fn errors_about_hill_files_are_inert() {
     let scratch = Scratch::new();
     let good = "name = \"N\"\ngame = \"yahtzee\"\nrules = \"official\"\nformat = \"challenge\"\n\
                 memory = \"game\"\n[[bot]]\nname = \"A\"\nhouse = \"dummy\"\nauthor = \"B\"\n\
                 url = \"https://x.org/\"\n[[bot]]\nname = \"C\"\ncommand = [\"none\"]\n";
     for text in CONTROLS {
-        let quoted = toml(text);
+        let quoted = toml_string(text);
         for from in [
             "\"N\"",
             "\"yahtzee\"",
@@ -28,20 +28,20 @@ fn hill_files_that_are_refused_show_no_more() {
             "author",
         ] {
             scratch.write("hill.toml", good.replacen(from, &quoted, 1));
-            let ran = scratch.run(&["run", "hill.toml", "--games", "1"]);
-            assert_eq!(ran.code, 2, "{from}, {text:?}: {ran:?}");
-            harmless_run(from, &ran);
+            let output = scratch.run(&["run", "hill.toml", "--games", "1"]);
+            assert_eq!(output.code, 2, "{from}, {text:?}: {output:?}");
+            expect_harmless_output(from, &output);
         }
-        // As it is, which TOML allows for some.
+        // Unescaped, which TOML allows for some characters.
         scratch.write("hill.toml", good.replacen("\"N\"", &format!("\"{text}\" x"), 1));
-        let ran = scratch.run(&["run", "hill.toml"]);
-        assert_eq!(ran.code, 2, "{ran:?}");
-        harmless_run("no TOML", &ran);
+        let output = scratch.run(&["run", "hill.toml"]);
+        assert_eq!(output.code, 2, "{output:?}");
+        expect_harmless_output("no TOML", &output);
     }
 }
 
 #[test]
-fn names_of_files_show_no_more() {
+fn file_names_are_inert() {
     let scratch = Scratch::new();
     let hill = "game = \"yahtzee\"\ngames = 1\nseed = \"s\"\n[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n\
                 [[bot]]\nname = \"B\"\nhouse = \"random\"\n";
@@ -49,10 +49,10 @@ fn names_of_files_show_no_more() {
         let file = |end: &str| format!("{text}{end}");
         scratch.write(&file(".toml"), hill);
         let log = file(".log");
-        let ran = scratch.run(&["run", &file(".toml"), "--format", "json", "--out", &log]);
-        assert_eq!(ran.code, 0, "{text:?}: {}", ran.err);
-        harmless_run("run", &ran);
-        harmless("log", &fs::read_to_string(scratch.path(&log)).expect("the log"));
+        let output = scratch.run(&["run", &file(".toml"), "--format", "json", "--out", &log]);
+        assert_eq!(output.code, 0, "{text:?}: {}", output.err);
+        expect_harmless_output("run", &output);
+        expect_harmless("log", &scratch.read(&log));
         scratch.write(&file(".py"), "");
         scratch.write(&file("bad.toml"), "x");
         fs::create_dir(scratch.path(&file(".bot"))).expect("a folder");
@@ -74,30 +74,30 @@ fn names_of_files_show_no_more() {
             &["check", "yahtzee", "dummy", "--logs", &log],
             &["play", "yahtzee", "--against", text],
         ] {
-            let ran = scratch.run(arguments);
-            assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
-            harmless_run(&format!("{arguments:?}"), &ran);
+            let output = scratch.run(arguments);
+            assert_eq!(output.code, 2, "{arguments:?}: {}", output.err);
+            expect_harmless_output(&format!("{arguments:?}"), &output);
         }
     }
 }
 
 #[test]
-fn what_the_command_line_says_is_repeated_and_no_more() {
+fn errors_about_the_command_line_are_inert() {
     for arguments in [
         &["run", "--ga\u{1b}[31mmes"][..],
         &["run", "--format", "\u{1b}]0;title\u{7}"],
         &["run", "--games", "1\u{9b}2J"],
         &["\u{202e}nur"],
     ] {
-        let ran = Scratch::new().run(arguments);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
-        assert!(ran.err.contains("\\u{"), "{ran:?}");
-        harmless("an error", &ran.err);
+        let output = Scratch::new().run(arguments);
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{output:?}");
+        assert!(output.err.contains("\\u{"), "{output:?}");
+        expect_harmless("an error", &output.err);
     }
 }
 
 #[test]
-fn pages_and_logs_are_never_written_through_links() {
+fn reports_and_logs_are_never_written_through_links() {
     use std::os::unix::fs::symlink;
 
     let scratch = Scratch::new();
@@ -105,15 +105,16 @@ fn pages_and_logs_are_never_written_through_links() {
     for folder in ["report", "logs"] {
         fs::create_dir(scratch.path(folder)).expect("a folder");
     }
-    scratch.write("bot.py", SPEAKER);
+    scratch.write("bot.py", ECHO_BOT);
     for link in ["report/bot.md", "report/check.csv", "logs/bot.log"] {
         symlink(scratch.path("theirs"), scratch.path(link)).expect("a link");
     }
     let options = ["--games", "1", "--report", "report", "--logs", "logs"];
-    let ran = scratch.run(&[&["check", "yahtzee", "python3 bot.py theirs"], &options[..]].concat());
-    assert_eq!(ran.code, 3, "{ran:?}");
-    assert_eq!(fs::read_to_string(scratch.path("theirs")).expect("it is there"), "theirs");
+    let output =
+        scratch.run(&[&["check", "yahtzee", "python3 bot.py theirs"], &options[..]].concat());
+    assert_eq!(output.code, 3, "{output:?}");
+    assert_eq!(scratch.read("theirs"), "theirs");
     for folder in ["report", "logs"] {
-        assert!(!harmless_files(&scratch.path(folder)).is_empty());
+        assert!(!read_harmless_files(&scratch.path(folder)).is_empty());
     }
 }

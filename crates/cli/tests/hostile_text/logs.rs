@@ -1,13 +1,11 @@
-//! The logs of strangers: what they say is shown, and what is refused shows no more.
+//! Logs from untrusted authors: their texts and the errors about them are inert.
 
-use std::fs;
-
-use super::checks::{harmless, harmless_run};
-use super::{CONTROLS, log_of_a_failure};
+use super::checks::{expect_harmless, expect_harmless_output};
+use super::{CONTROLS, log_with_failure};
 
 #[test]
-fn a_hostile_log_shows_its_texts_and_no_more() {
-    let (scratch, log) = log_of_a_failure(&CONTROLS.concat());
+fn texts_of_a_hostile_log_are_inert() {
+    let (scratch, log) = log_with_failure(&CONTROLS.concat());
     assert!(log.contains('\u{202e}') && log.contains('\u{9b}'));
     scratch.write("log", &log);
     for arguments in [
@@ -18,18 +16,17 @@ fn a_hostile_log_shows_its_texts_and_no_more() {
         &["replay", "log", "--save", "game"],
         &["replay", "game"],
     ] {
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
-        harmless_run(&format!("{arguments:?}"), &ran);
+        let output = scratch.run_ok(arguments);
+        expect_harmless_output(&format!("{arguments:?}"), &output);
     }
-    harmless("game", &fs::read_to_string(scratch.path("game")).expect("the game"));
+    expect_harmless("game", &scratch.read("game"));
     let shown = scratch.run(&["replay", "log"]).out;
     assert!(shown.contains("\\u{1b}[2J") && shown.contains("\\u{202e}txet"), "{shown}");
 }
 
 #[test]
-fn a_log_that_is_refused_shows_no_more() {
-    let (scratch, log) = log_of_a_failure("x");
+fn errors_about_a_hostile_log_are_inert() {
+    let (scratch, log) = log_with_failure("x");
     for text in CONTROLS {
         let text = serde_json::to_string(text).expect("JSON");
         let inner = &text[1..text.len() - 1];
@@ -50,11 +47,11 @@ fn a_log_that_is_refused_shows_no_more() {
             let bad = log.replace(from, &to);
             assert_ne!(bad, log, "{from}");
             scratch.write("bad", bad);
-            let ran = scratch.run(&["replay", "bad"]);
-            codes.push((from, ran.code));
-            harmless_run(from, &ran);
+            let output = scratch.run(&["replay", "bad"]);
+            codes.push((from, output.code));
+            expect_harmless_output(from, &output);
         }
-        // A game that is not what was written exits with 1, a file that is no log with 2.
+        // An altered game exits with 1, a file that is not a log with 2.
         let altered = ["\"detail\":\"x\"", "malformed-answer", "\"moves\":\"", "\"points\":1"];
         for (from, code) in codes {
             assert_eq!(code, if altered.contains(&from) { 1 } else { 2 }, "{from}");
@@ -63,12 +60,12 @@ fn a_log_that_is_refused_shows_no_more() {
 }
 
 #[test]
-fn a_log_that_is_made_to_exhaust_is_refused() {
-    let (scratch, log) = log_of_a_failure("x");
+fn oversized_values_in_a_log_are_refused() {
+    let (scratch, log) = log_with_failure("x");
     let (header, game) = log.split_once('\n').expect("two lines");
     let deep = "[".repeat(200_000);
     let set = header.replace("\"memory\":\"game\"", "\"memory\":\"set\"");
-    let before = |number: &str, points: &str| {
+    let with_points = |number: &str, points: &str| {
         let game = game.trim_end().replace("\"game\":1,", &format!("\"game\":{number},"));
         game.replace("\"points\":1", &format!("\"points\":{points}"))
     };
@@ -76,14 +73,14 @@ fn a_log_that_is_made_to_exhaust_is_refused() {
     let replay = &["replay", "bad"][..];
     let input = &["replay", "bad", "3", "--input", "dummy"][..];
     let second = &["replay", "bad", "2", "--input", "dummy"][..];
-    let third = before("3", "1");
+    let third = with_points("3", "1");
     let mut codes = Vec::new();
     for (arguments, bad, part) in [
         (replay, format!("{header}\n{{\"type\":\"game\",\"game\":{deep}\n"), "bad:2: "),
         (replay, format!("{{\"type\":{deep}\n"), "bad:1: "),
-        (replay, format!("{header}\n{}\n", before("0", "0")), "not a line of a run log"),
-        (replay, format!("{header}\n{}\n", before("-1", "0")), "not a line of a run log"),
-        (replay, format!("{header}\n{}\n", before("1e999", "0")), "not a line of a run log"),
+        (replay, format!("{header}\n{}\n", with_points("0", "0")), "not a line of a run log"),
+        (replay, format!("{header}\n{}\n", with_points("-1", "0")), "not a line of a run log"),
+        (replay, format!("{header}\n{}\n", with_points("1e999", "0")), "not a line of a run log"),
         (
             replay,
             log.replace("\"moves\":\"", &format!("\"moves\":\"{}", "9".repeat(1 << 20))),
@@ -91,23 +88,23 @@ fn a_log_that_is_made_to_exhaust_is_refused() {
         ),
         (
             second,
-            format!("{set}\n{}\n{}\n", before("1", points), before("2", "1")),
+            format!("{set}\n{}\n{}\n", with_points("1", points), with_points("2", "1")),
             "is recorded with points = 18446744073709551615",
         ),
         (
             input,
-            format!("{set}\n{}\n{}\n{third}\n", before("1", points), before("2", points)),
+            format!("{set}\n{}\n{}\n{third}\n", with_points("1", points), with_points("2", points)),
             "is recorded with points = 18446744073709551615",
         ),
     ] {
         assert_ne!(bad, log);
         scratch.write("bad", bad);
-        let ran = scratch.run(arguments);
-        assert_eq!(ran.out, "", "{part}: {}", ran.err);
-        codes.push(ran.code);
-        assert!(ran.err.contains(part), "{part:?} is not in {}", ran.err);
-        assert!(ran.err.len() < 11_000, "{part}: {} bytes", ran.err.len());
-        harmless_run(part, &ran);
+        let output = scratch.run(arguments);
+        assert_eq!(output.out, "", "{part}: {}", output.err);
+        codes.push(output.code);
+        assert!(output.err.contains(part), "{part:?} is not in {}", output.err);
+        assert!(output.err.len() < 11_000, "{part}: {} bytes", output.err.len());
+        expect_harmless_output(part, &output);
     }
     assert_eq!(codes, [2, 2, 2, 2, 2, 2, 1, 1]);
 }

@@ -9,14 +9,14 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The winner of the challenge, deciding as the house bot {@code aces-and-eights} does: it keeps what belongs to
- * a pattern, fills a box at once for a Yahtzee, a full house or a straight it wants, and after the last roll
- * fills the one that scores most.
+ * A port of the house bot {@code aces-and-eights}, the winner of the challenge: it keeps the dice of a pattern,
+ * fills a box at once for a Yahtzee, a full house or a straight that it wants, and after the last roll fills the
+ * box that scores most.
  */
 public class AcesAndEights extends Player {
     /**
-     * Of two boxes, all else being equal, the one that comes later here goes first. A list would do, but the
-     * bridge cannot know that a list never changes and would load the class anew for every game.
+     * The boxes by rising priority, which decides between otherwise equal boxes. A list would be clearer, but the
+     * bridge cannot know that a list never changes and would reload the class for every game.
      */
     private static final String RISING = "YAHTZEE SMALL_STRAIGHT LARGE_STRAIGHT CHANCE ACES TWOS THREES FOURS FIVES SIXES"
             + " THREE_OF_A_KIND FOUR_OF_A_KIND FULL_HOUSE";
@@ -56,7 +56,7 @@ public class AcesAndEights extends Player {
         return wantsPairs ? pairs : new TurnChoice(new int[0]);
     }
 
-    /** What to do about a straight, or null if there is none to think of. */
+    /** The choice for a straight, or null if none is in reach. */
     private TurnChoice straight() {
         if (isUsable(Category.LARGE_STRAIGHT)) {
             return new TurnChoice(Category.LARGE_STRAIGHT);
@@ -80,7 +80,7 @@ public class AcesAndEights extends Player {
         return IntStream.range(0, dice.length).filter(index -> dice[index] == face).findFirst().getAsInt();
     }
 
-    /** Keeps the dice whose face is shown so many times. */
+    /** Keeps the dice whose face occurs this many times. */
     private TurnChoice keepShown(IntPredicate wanted) {
         return new TurnChoice(IntStream.range(0, dice.length).filter(index -> wanted.test(times(dice[index]))).toArray());
     }

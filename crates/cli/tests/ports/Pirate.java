@@ -1,6 +1,6 @@
 /**
- * The fifth of the Liar's Dice challenge, for the published interface: it stays with the face it holds most of and
- * counts on a quarter of the hidden dice.
+ * A port of the house bot {@code pirate}, fifth of the Liar's Dice challenge: it stays with its most frequent face
+ * and expects a quarter of the hidden dice to count.
  */
 public class Pirate extends Player {
     @Override
@@ -29,7 +29,7 @@ public class Pirate extends Player {
         return "Liar!";
     }
 
-    /** The own dice that count for each face: ones count for all. */
+    /** The number of own dice that count for each face: ones count for all. */
     private static int[] held(int[] dice) {
         int[] held = new int[7];
         for (int die : dice) {

@@ -1,7 +1,7 @@
-"""Four house bots of Liar's Dice once more, in Python, for the test that both decide alike.
+"""Ports of four house bots of Liar's Dice to Python, to test that both make the same decisions.
 
-The first argument names the bot. Each decision is made from what the turn says, in whole numbers
-like the house bots' own, so that nothing depends on how a machine rounds.
+The first argument names the bot. Each decision follows from the turn message, in integers like those
+of the house bots, so that it does not depend on rounding.
 """
 
 import functools
@@ -17,7 +17,7 @@ PLAIN = range(2, 7)
 
 
 class Own:
-    """The own dice, counted."""
+    """The number of own dice by face."""
 
     def __init__(self, dice):
         self.showing = [0] + [dice.count(face) for face in range(1, 7)]
@@ -78,7 +78,7 @@ def straight_shooter(turn):
         return (count, lowest)
     looked_at = [(count, face) for face in PLAIN if face >= lowest]
     looked_at += [(more, face) for more in range(count + 1, everything + 1) for face in PLAIN]
-    # Three times the distance of the expected number from the count; the first one of the nearest.
+    # Three times the distance of the expected number from the count; the first of equally near bids.
     return min(looked_at, key=lambda bid: abs(3 * own.showing[bid[1]] + hidden - 3 * count))
 
 

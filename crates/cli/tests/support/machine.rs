@@ -1,41 +1,50 @@
-//! What a machine can do to isolate bots, as the program itself finds it.
+//! Whether this machine can isolate bots, according to the program itself.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use super::{Ran, Scratch};
+use serde_json::Value;
 
-/// A hill with a bot that is to be isolated, and plays nothing.
+use super::{CommandOutput, Scratch};
+
+/// A hill with a bot that is to be isolated and does not play.
 const HILL: &str = "game = \"yahtzee\"\ngames = 1\n[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n\
                     [[bot]]\nname = \"B\"\ncommand = [\"true\"]\n";
-/// The exit code of a run in which a bot was barred, and that was therefore started.
+/// The exit code of a run in which a bot was barred, and therefore started.
 const BARRED: i32 = 3;
 
-/// What is absent of that which isolation needs, as this command reports it, which works in this folder.
-pub(crate) fn absent_for(command: &mut Command, folder: &Path) -> Vec<String> {
+/// What isolation lacks, as this command reports it when it works in this folder.
+pub(crate) fn missing_for(command: &mut Command, folder: &Path) -> Vec<String> {
     fs::write(folder.join("hill.toml"), HILL).expect("the folder can be written");
     command.args(["run", "hill.toml", "--require-isolation", "--no-luck"]);
     command.current_dir(folder).stdin(Stdio::null()).env("TMPDIR", folder).env("HOME", folder);
-    let ran = Ran::from(command.output().expect("the command starts"));
-    (ran.code != BARRED).then_some(ran.err).into_iter().collect()
+    let output = CommandOutput::from(command.output().expect("the command starts"));
+    (output.code != BARRED).then_some(output.err).into_iter().collect()
 }
 
-/// Whether whoever runs the tests can have bots isolated; says what is absent. It is tried once.
+/// Whether the current user can have bots isolated; prints what is missing. It is tried once.
 pub(crate) fn can_isolate() -> bool {
-    static ABSENT: OnceLock<Vec<String>> = OnceLock::new();
-    let absent = ABSENT.get_or_init(|| {
+    static MISSING: OnceLock<Vec<String>> = OnceLock::new();
+    let missing = MISSING.get_or_init(|| {
         let scratch = Scratch::new();
-        absent_for(&mut Command::new(env!("CARGO_BIN_EXE_dicehill")), &scratch.path(""))
+        missing_for(&mut Command::new(env!("CARGO_BIN_EXE_dicehill")), &scratch.path(""))
     });
-    is_told("us", absent)
+    is_complete("us", missing)
 }
 
-/// Says what is absent, and whether nothing is.
-pub(crate) fn is_told(whom: &str, absent: &[String]) -> bool {
-    if !absent.is_empty() {
-        eprintln!("not run: for {whom} this machine lacks\n  {}", absent.join("\n  "));
+/// Prints what is missing; returns whether nothing is.
+pub(crate) fn is_complete(user: &str, missing: &[String]) -> bool {
+    if !missing.is_empty() {
+        eprintln!("not run: for {user} this machine lacks\n  {}", missing.join("\n  "));
     }
-    absent.is_empty()
+    missing.is_empty()
+}
+
+/// The needed mechanisms that are missing, with reasons and remedies, from the doctor's document.
+pub(crate) fn missing_mechanisms(document: &Value) -> Vec<String> {
+    let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
+    let missing = mechanisms.iter().filter(|one| one["present"] != true && one["needed"] == true);
+    missing.map(|one| format!("{}: {} ({})", one["name"], one["detail"], one["remedy"])).collect()
 }

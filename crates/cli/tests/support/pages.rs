@@ -10,9 +10,9 @@ const ELEMENTS: [&str; 57] = [
     "code", "kbd", "abbr", "time", "details", "summary", "progress", "button", "label", "input",
     "output", "select", "option", "svg", "symbol", "rect", "circle", "line", "use", "g",
 ];
-/// Those that hold nothing.
+/// Elements without content.
 const EMPTY: [&str; 3] = ["meta", "link", "input"];
-/// Attributes that they may have. None of them runs anything, and only `href` and `src` lead anywhere.
+/// Attributes that a page may have. None of them runs a script, and only `href` and `src` refer to other resources.
 const ATTRIBUTES: [&str; 48] = [
     "lang",
     "charset",
@@ -66,18 +66,18 @@ const ATTRIBUTES: [&str; 48] = [
 /// Attributes that have no value.
 const FLAGS: [&str; 1] = ["defer"];
 
-/// What a reader of a page finds.
+/// The content of a page.
 #[derive(Default, Debug)]
 pub(crate) struct Page {
     /// The texts between tags.
     pub(crate) texts: Vec<String>,
-    /// Where its links lead.
+    /// The targets of its links.
     pub(crate) links: Vec<String>,
     /// The files that it loads.
-    pub(crate) loaded: Vec<String>,
-    /// Blocks of data, which nothing runs.
+    pub(crate) loaded_files: Vec<String>,
+    /// Blocks of data, which are never executed.
     pub(crate) data: Vec<serde_json::Value>,
-    /// How often each element is there.
+    /// The name of each element, in order.
     elements: Vec<String>,
     ids: BTreeSet<String>,
     /// Elements that are not closed yet.
@@ -85,16 +85,16 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Reads a page, and expects that it is sound.
+    /// Parses a page, which has to be valid.
     #[track_caller]
     pub(crate) fn read(html: &str) -> Self {
         let mut page = Self::default();
         let mut rest = html.strip_prefix("<!DOCTYPE html>").expect("a page of HTML");
-        while let Some((text, behind)) = rest.split_once('<') {
+        while let Some((text, rest_of_page)) = rest.split_once('<') {
             page.text(text);
-            let (tag, behind) = behind.split_once('>').expect("a tag has its end");
+            let (tag, rest_of_page) = rest_of_page.split_once('>').expect("a tag has its end");
             page.tag(tag);
-            rest = behind;
+            rest = rest_of_page;
         }
         assert_eq!((rest, &page.open), ("", &Vec::new()), "all elements are closed");
         page.check();
@@ -109,8 +109,8 @@ impl Page {
         self.ids.contains(id)
     }
 
-    /// The text of the page, in which everybody's texts stand as they are.
-    pub(crate) fn text_of_all(&self) -> String {
+    /// The text of the page, with names and answers unescaped.
+    pub(crate) fn full_text(&self) -> String {
         self.texts.join("")
     }
 
@@ -158,10 +158,10 @@ impl Page {
         }
     }
 
-    /// Nothing is loaded but files beside the page.
+    /// Only files in the page's folder are loaded.
     fn load(&mut self, file: &str, kind: &str) {
         assert!(file.ends_with(kind) && !file.contains(['/', ':', '\\']), "{file:?} is loaded");
-        self.loaded.push(file.to_owned());
+        self.loaded_files.push(file.to_owned());
     }
 
     fn check(&self) {
@@ -194,7 +194,7 @@ fn read_attributes(mut text: &str) -> Vec<(String, String)> {
     attributes
 }
 
-/// The text that is meant. Nothing else than these entities is in the pages.
+/// The unescaped text. The pages use only these entities.
 fn unescaped(text: &str) -> String {
     for part in text.split('&').skip(1) {
         let known = ["lt;", "gt;", "amp;", "quot;"].iter().any(|entity| part.starts_with(entity));

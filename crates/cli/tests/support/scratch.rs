@@ -1,18 +1,19 @@
-//! A folder of its own for each test, and the command run in it.
+//! A folder for each test, and the command run in it.
 
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub(crate) struct Scratch(TempDir);
 
-/// What a command has left behind.
+/// The result of a finished command.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Ran {
+pub(crate) struct CommandOutput {
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,
@@ -31,7 +32,7 @@ impl Scratch {
         fs::write(self.path(name), content).expect("the folder can be written");
     }
 
-    /// The command, not started yet, in this folder and with no colours asked for.
+    /// The command in this folder, not started yet, with the default colours.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dicehill"));
         command.args(arguments).current_dir(self.0.path());
@@ -40,34 +41,62 @@ impl Scratch {
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> CommandOutput {
         self.run_with_input(arguments, b"")
     }
 
-    /// Runs the command as a part of this program, where its folder can be that of one thread alone.
+    /// Runs the command, which has to exit with code 0.
+    #[track_caller]
+    pub(crate) fn run_ok(&self, arguments: &[&str]) -> CommandOutput {
+        let output = self.run(arguments);
+        assert_eq!(output.code, 0, "{arguments:?}: {}{}", output.out, output.err);
+        output
+    }
+
+    /// The text of a file in this folder.
+    #[track_caller]
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Runs the command inside the test process, where each thread can have its own current folder.
     #[cfg(target_os = "linux")]
-    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> Ran {
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> CommandOutput {
         super::in_process::run(self.0.path(), arguments, input)
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> Ran {
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> CommandOutput {
         self.run_as_process(arguments, input)
     }
 
-    /// Runs the command as a process of its own, for what only the program does: its arguments and streams.
-    pub(crate) fn run_as_process(&self, arguments: &[&str], input: &[u8]) -> Ran {
+    /// Runs the command as a process, for tests of the program itself: its arguments and streams.
+    pub(crate) fn run_as_process(&self, arguments: &[&str], input: &[u8]) -> CommandOutput {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().expect("the command starts");
         let mut stdin = child.stdin.take().expect("its input is a pipe");
-        // A command that does not read to the end is none of the test's business.
-        let _whole = stdin.write_all(input);
+        // The command need not read all of its input.
+        let _ignored = stdin.write_all(input);
         drop(stdin);
-        Ran::from(child.wait_with_output().expect("the command ends"))
+        CommandOutput::from(child.wait_with_output().expect("the command ends"))
     }
 }
 
-impl From<Output> for Ran {
+impl CommandOutput {
+    /// Standard output as one JSON document.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        parse_json(&self.out)
+    }
+}
+
+/// Parses a JSON text, which has to be valid.
+#[track_caller]
+pub(crate) fn parse_json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+impl From<Output> for CommandOutput {
     fn from(output: Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
         let code = output.status.code().expect("no signal ended the command");

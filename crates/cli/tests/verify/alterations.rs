@@ -1,4 +1,4 @@
-//! Single alterations of stored runs, drawn at random: `verify` finds each, and says where it is.
+//! Random single alterations of stored runs: `verify` finds each, and names its place.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -6,15 +6,15 @@ use std::sync::OnceLock;
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, params_from_iter};
 
-use super::{LIARS_DICE, YAHTZEE, committed, late, played, run};
-use crate::support::{Ran, Scratch, hill};
+use super::{LIARS_DICE, YAHTZEE, behaviour_bot, hill_with_committed_run, hill_with_run};
+use crate::support::{CommandOutput, Scratch, hill};
 
-/// Alterations of each test, unless `DICEHILL_ALTERATIONS` says how many.
+/// Alterations of each test, unless `DICEHILL_ALTERATIONS` sets another number.
 const ALTERATIONS: u64 = 40;
 
 fn alterations() -> u64 {
-    let wanted = std::env::var("DICEHILL_ALTERATIONS").ok();
-    wanted.map_or(ALTERATIONS, |text| text.parse().expect("a number of alterations"))
+    let setting = std::env::var("DICEHILL_ALTERATIONS").ok();
+    setting.map_or(ALTERATIONS, |text| text.parse().expect("a number of alterations"))
 }
 
 /// SplitMix64.
@@ -33,16 +33,16 @@ impl Draw {
         (self.next() % bound as u64) as usize
     }
 
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+    fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
 }
 
-/// A table, which of its rows belong to run `?1`, its columns, and how often it is drawn.
+/// A table, the condition for its rows of run `?1`, its columns, and its weight in the draw.
 type Table = (&'static str, &'static str, &'static [&'static str], usize);
 
-/// All of a run that is stored. What is left out is no part of it: when somebody was taken off the hill, and
-/// what the hill's next tournament will be.
+/// Everything that is stored of a run. The omitted columns do not belong to it: when an entrant was removed from the
+/// hill, and the settings of the hill's next run.
 const TABLES: [Table; 10] = [
     (
         "run",
@@ -94,27 +94,27 @@ const TABLES: [Table; 10] = [
     ("commitment", "run = ?1", &["id", "hash", "secret", "nonce", "made", "run", "public_text"], 2),
 ];
 
-/// What was done to a store, and a word that must be in what is said of it.
+/// What was altered, and a word that has to be in the report.
 struct Alteration {
     what: String,
     word: Option<String>,
 }
 
-/// Alters a cell, or takes a row out; nothing if the draw has no such row, or the store refuses it.
+/// Alters a cell or removes a row; none if the table has no such row, or the store refuses the change.
 fn alter(hill: &Connection, run: i64, draw: &mut Draw) -> Option<Alteration> {
     let weights: usize = TABLES.iter().map(|table| table.3).sum();
     let mut place = draw.below(weights);
     let (table, rows, columns, _) = TABLES.iter().find(|table| {
-        let found = place < table.3;
+        let is_drawn = place < table.3;
         place = place.saturating_sub(table.3);
-        found
+        is_drawn
     })?;
-    let column = *draw.one(columns);
+    let column = *draw.pick(columns);
     let condition = rows.replace("?1", &run.to_string());
     let is_numbered = ["page", "run", "version", "entrant", "file", "commitment"].contains(table);
     match is_numbered {
         true => alter_row(hill, table, column, &condition, draw),
-        // All columns together name a row.
+        // A row is identified by all of its columns together.
         false => alter_keyed(hill, (table, columns), column, &condition, draw),
     }
 }
@@ -127,11 +127,11 @@ fn alter_row(
     draw: &mut Draw,
 ) -> Option<Alteration> {
     let sql = format!("SELECT rowid, {column} FROM {table} WHERE {condition}");
-    let rows: Vec<(i64, Cell)> = all(hill, &sql, |row| Ok((row.get(0)?, row.get(1)?)));
+    let rows: Vec<(i64, Cell)> = query_all(hill, &sql, |row| Ok((row.get(0)?, row.get(1)?)));
     let (id, cell) = rows.get(draw.below(rows.len().max(1)))?;
     if draw.below(20) == 0 {
-        let done = hill.execute(&format!("DELETE FROM {table} WHERE rowid = ?1"), [id]);
-        return (done.ok()? == 1)
+        let completed = hill.execute(&format!("DELETE FROM {table} WHERE rowid = ?1"), [id]);
+        return (completed.ok()? == 1)
             .then(|| Alteration { what: format!("{table} {id} taken out"), word: None });
     }
     let (altered, at) = altered_cell(cell, draw)?;
@@ -139,9 +139,10 @@ fn alter_row(
         .then(|| game_at(hill, *id, cell, at))
         .flatten();
     let sql = format!("UPDATE {table} SET {column} = ?1 WHERE rowid = ?2");
-    let done = hill.execute(&sql, params_from_iter([&altered, &Cell::Integer(*id)])).ok()?;
-    let what = format!("{table}.{column} of {id}: {} to {}", shown(cell, at), shown(&altered, at));
-    (done == 1).then_some(Alteration { what, word })
+    let completed = hill.execute(&sql, params_from_iter([&altered, &Cell::Integer(*id)])).ok()?;
+    let what =
+        format!("{table}.{column} of {id}: {} to {}", excerpt(cell, at), excerpt(&altered, at));
+    (completed == 1).then_some(Alteration { what, word })
 }
 
 fn alter_keyed(
@@ -153,26 +154,27 @@ fn alter_keyed(
 ) -> Option<Alteration> {
     let sql = format!("SELECT {} FROM {table} WHERE {condition}", columns.join(", "));
     let rows: Vec<Vec<Cell>> =
-        all(hill, &sql, |row| (0..columns.len()).map(|index| row.get(index)).collect());
+        query_all(hill, &sql, |row| (0..columns.len()).map(|index| row.get(index)).collect());
     let row = rows.get(draw.below(rows.len().max(1)))?;
     let names: Vec<_> =
         columns.iter().enumerate().map(|(i, name)| format!("{name} IS ?{}", i + 1)).collect();
     let names = names.join(" AND ");
     if draw.below(20) == 0 {
         let sql = format!("DELETE FROM {table} WHERE {names}");
-        let done = hill.execute(&sql, params_from_iter(row)).ok()?;
-        return (done == 1)
+        let completed = hill.execute(&sql, params_from_iter(row)).ok()?;
+        return (completed == 1)
             .then(|| Alteration { what: format!("a row of {table} taken out"), word: None });
     }
     let index = columns.iter().position(|name| *name == column)?;
     let (altered, at) = altered_cell(&row[index], draw)?;
     let sql = format!("UPDATE {table} SET {column} = ?{} WHERE {names}", columns.len() + 1);
-    let done = hill.execute(&sql, params_from_iter(row.iter().chain([&altered]))).ok()?;
-    let what = format!("{table}.{column}: {} to {}", shown(&row[index], at), shown(&altered, at));
-    (done == 1).then_some(Alteration { what, word: None })
+    let completed = hill.execute(&sql, params_from_iter(row.iter().chain([&altered]))).ok()?;
+    let what =
+        format!("{table}.{column}: {} to {}", excerpt(&row[index], at), excerpt(&altered, at));
+    (completed == 1).then_some(Alteration { what, word: None })
 }
 
-fn all<T>(
+fn query_all<T>(
     hill: &Connection,
     sql: &str,
     row: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
@@ -185,10 +187,10 @@ fn all<T>(
 /// Another value, and the byte at which a text has changed.
 fn altered_cell(cell: &Cell, draw: &mut Draw) -> Option<(Cell, usize)> {
     Some(match cell {
-        Cell::Null => (draw.one(&[Cell::Integer(1), Cell::Text(String::new())]).clone(), 0),
+        Cell::Null => (draw.pick(&[Cell::Integer(1), Cell::Text(String::new())]).clone(), 0),
         Cell::Integer(number) => {
             let other = [number + 1, number - 1, -number, number ^ (1 << draw.below(40))];
-            let other = *draw.one(&other);
+            let other = *draw.pick(&other);
             let null = draw.below(8) == 0;
             (other != *number || null)
                 .then_some((if null { Cell::Null } else { Cell::Integer(other) }, 0))?
@@ -213,11 +215,11 @@ fn altered_cell(cell: &Cell, draw: &mut Draw) -> Option<(Cell, usize)> {
     })
 }
 
-/// One byte replaced, put in, or taken out.
+/// Replaces, inserts or removes one byte.
 fn altered_bytes(bytes: &[u8], draw: &mut Draw) -> Option<(Vec<u8>, usize)> {
     let at = draw.below(bytes.len());
     let mut altered = bytes.to_vec();
-    // A digit most often becomes another digit: what is still well-formed is harder to find.
+    // A digit usually becomes another digit: a well-formed alteration is harder to find.
     let byte = if bytes[at].is_ascii_digit() {
         b'0' + draw.below(10) as u8
     } else {
@@ -231,7 +233,7 @@ fn altered_bytes(bytes: &[u8], draw: &mut Draw) -> Option<(Vec<u8>, usize)> {
     (altered != bytes).then_some((altered, at))
 }
 
-/// The game whose line or times have this byte; nothing between two of them.
+/// The game whose line or times contain this byte; none between two games.
 fn game_at(hill: &Connection, page: i64, cell: &Cell, at: usize) -> Option<String> {
     let Cell::Text(text) = cell else { return None };
     let sql = "SELECT first FROM page WHERE rowid = ?1";
@@ -244,8 +246,8 @@ fn game_at(hill: &Connection, page: i64, cell: &Cell, at: usize) -> Option<Strin
     is_inside.then(|| format!("game {}", first + before))
 }
 
-/// What stands around a change.
-fn shown(cell: &Cell, at: usize) -> String {
+/// The text around a change.
+fn excerpt(cell: &Cell, at: usize) -> String {
     match cell {
         Cell::Text(text) => {
             let from = text.floor_char_boundary(at.saturating_sub(12));
@@ -255,36 +257,36 @@ fn shown(cell: &Cell, at: usize) -> String {
     }
 }
 
-/// Expects an alteration to be found and told.
+/// Expects an alteration to be found and reported.
 #[track_caller]
-fn found(ran: &Ran, what: &str, word: Option<&str>) {
-    let Ran { code, out, err } = ran;
-    let told = match code {
+fn expect_found(output: &CommandOutput, what: &str, word: Option<&str>) {
+    let CommandOutput { code, out, err } = output;
+    let is_reported = match code {
         1 if !out.is_empty() => out.contains("altered  ") && out.contains("\nnot verified: "),
-        // Lines are where none can be, or nothing can be made of it at all.
+        // Rows that cannot exist there, or an unreadable record.
         1 | 2 => err.starts_with("error: "),
         _ => false,
     };
-    assert!(told, "{what}: not found: {code}\n{out}{err}");
-    let named = word.is_none_or(|word| {
+    assert!(is_reported, "{what}: not found: {code}\n{out}{err}");
+    let is_named = word.is_none_or(|word| {
         let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_digit());
         out.match_indices(word).any(|(at, _)| ends(&out[at + word.len()..]))
     });
-    assert!(named, "{what}: {word:?} is not named\n{out}{err}");
+    assert!(is_named, "{what}: {word:?} is not named\n{out}{err}");
     println!("{code} {what}");
 }
 
-/// The stores: with a bar and what was played before it, and of a committed run with failures.
+/// Stored runs: with a bar and the games before it, of a committed run with failures, and without moves.
 fn stores() -> &'static [(Scratch, i64); 3] {
     static STORES: OnceLock<[(Scratch, i64); 3]> = OnceLock::new();
     STORES.get_or_init(|| {
-        let barred = played(YAHTZEE, &["greedy", "dummy"], &late("Guilty"), &[]);
-        let bare = played(YAHTZEE, &["random"], &late("Plain"), &["--no-moves"]);
-        [(barred, 1), (committed().0, 2), (bare, 1)]
+        let barred = hill_with_run(YAHTZEE, &["greedy", "dummy"], &behaviour_bot("Guilty"), &[]);
+        let bare = hill_with_run(YAHTZEE, &["random"], &behaviour_bot("Plain"), &["--no-moves"]);
+        [(barred, 1), (hill_with_committed_run().0, 2), (bare, 1)]
     })
 }
 
-/// A copy of a store as `alter` is given it.
+/// A copy of a store, prepared for alterations.
 fn copy(store: &Scratch, scratch: &Scratch) -> Connection {
     fs::copy(store.path("h.db"), scratch.path("h.db")).expect("a hill can be copied");
     let hill = Connection::open(scratch.path("h.db")).expect("it is a database");
@@ -293,8 +295,8 @@ fn copy(store: &Scratch, scratch: &Scratch) -> Connection {
     hill
 }
 
-/// The run as `verify` sees it without any bot.
-fn verified(scratch: &Scratch, run: &str) -> Ran {
+/// The report of `verify` on a run without running bots.
+fn verify_without_bots(scratch: &Scratch, run: &str) -> CommandOutput {
     scratch.run(&["verify", run, "--sample", "0", "--jobs", "1"])
 }
 
@@ -303,17 +305,21 @@ fn no_alteration_of_a_store_goes_unseen() {
     let scratch = Scratch::new();
     for (store, number) in stores() {
         drop(copy(store, &scratch));
-        let ran = verified(&scratch, &format!("h.db#{number}"));
-        assert_eq!(ran.code, 0, "not altered: {}{}", ran.out, ran.err);
+        let output = verify_without_bots(&scratch, &format!("h.db#{number}"));
+        assert_eq!(output.code, 0, "not altered: {}{}", output.out, output.err);
     }
-    let (mut draw, mut done) = (Draw(1), 0);
-    while done < alterations() {
-        let (store, number) = draw.one(stores());
+    let (mut draw, mut completed) = (Draw(1), 0);
+    while completed < alterations() {
+        let (store, number) = draw.pick(stores());
         let hill = copy(store, &scratch);
         let Some(Alteration { what, word }) = alter(&hill, *number, &mut draw) else { continue };
         drop(hill);
-        found(&verified(&scratch, &format!("h.db#{number}")), &what, word.as_deref());
-        done += 1;
+        expect_found(
+            &verify_without_bots(&scratch, &format!("h.db#{number}")),
+            &what,
+            word.as_deref(),
+        );
+        completed += 1;
     }
 }
 
@@ -325,16 +331,19 @@ fn logs() -> &'static Vec<Vec<u8>> {
         let keys = [YAHTZEE, LIARS_DICE].map(|keys| keys.replace("games = 40", "games = 12"));
         scratch.write("y.toml", hill(&keys[0], &["greedy", "random"]));
         scratch.write("l.toml", hill(&keys[1], &["pirate", "bayes", "random"]));
-        scratch.write("b.toml", hill(YAHTZEE, &["greedy"]) + &late("Guilty") + &late("Innocent"));
+        scratch.write(
+            "b.toml",
+            hill(YAHTZEE, &["greedy"]) + &behaviour_bot("Guilty") + &behaviour_bot("Innocent"),
+        );
         for name in ["y", "l"] {
-            run(&scratch, &["run", &format!("{name}.toml"), "--out", name]);
+            scratch.run_ok(&["run", &format!("{name}.toml"), "--out", name]);
         }
         assert_eq!(scratch.run(&["run", "b.toml", "--out", "b"]).code, 3);
         ["y", "l", "b"].map(|name| fs::read(scratch.path(name)).expect("a log is there")).into()
     })
 }
 
-/// A byte, or a line that is taken out, doubled, or changes places with the next.
+/// Alters a byte, or removes, doubles or swaps a line.
 fn altered_log(log: &[u8], draw: &mut Draw) -> Option<Vec<u8>> {
     if draw.below(8) > 0 {
         return Some(altered_bytes(log, draw)?.0);
@@ -354,24 +363,27 @@ fn no_alteration_of_a_log_goes_unseen() {
     let scratch = Scratch::new();
     for log in logs() {
         scratch.write("log", log);
-        let ran = verified(&scratch, "log");
-        assert_eq!(ran.code, 0, "not altered: {}{}", ran.out, ran.err);
+        let output = verify_without_bots(&scratch, "log");
+        assert_eq!(output.code, 0, "not altered: {}{}", output.out, output.err);
     }
-    let (mut draw, mut done) = (Draw(2), 0);
-    while done < alterations() {
-        let log = draw.one(logs());
+    let (mut draw, mut completed) = (Draw(2), 0);
+    while completed < alterations() {
+        let log = draw.pick(logs());
         let Some(altered) = altered_log(log, &mut draw).filter(|altered| altered != log) else {
             continue;
         };
-        let at =
-            log.iter().zip(&altered).position(|(one, other)| one != other).unwrap_or(log.len());
+        let at = log
+            .iter()
+            .zip(&altered)
+            .position(|(before, after)| before != after)
+            .unwrap_or(log.len());
         let end = |bytes: &[u8]| bytes.len().min(at + 20);
         let around = |bytes: &[u8]| {
             String::from_utf8_lossy(&bytes[at.saturating_sub(20)..end(bytes)]).into_owned()
         };
         let what = format!("byte {at}: {:?} to {:?}", around(log), around(&altered));
         scratch.write("log", &altered);
-        found(&verified(&scratch, "log"), &what, None);
-        done += 1;
+        expect_found(&verify_without_bots(&scratch, "log"), &what, None);
+        completed += 1;
     }
 }

@@ -1,0 +1,115 @@
+//! Deterministic external bots: the same bytes on any number of threads, with any number of open requests, at any
+//! speed.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::external::{bot, python, source};
+use crate::support::{Scratch, hill};
+
+/// Settings of a run that must not affect its result.
+struct Timing {
+    jobs: &'static str,
+    /// Open requests that the bot without an SDK says it can take; empty if it does not say.
+    inflight: &'static str,
+    /// Milliseconds by which it delays some answers.
+    delay: &'static str,
+}
+
+const fn timing(jobs: &'static str, inflight: &'static str, delay: &'static str) -> Timing {
+    Timing { jobs, inflight, delay }
+}
+
+/// Writes a hill with a bot that uses the Python SDK, one without SDK, and house bots.
+fn prepare(scratch: &Scratch, keys: &str, house: &[&str]) {
+    fs::create_dir_all(scratch.path("steady/examples")).expect("a folder for the bot");
+    fs::create_dir(scratch.path("outside")).expect("a folder for the other");
+    let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/python");
+    for name in ["dicehill.py", "examples/steady.py"] {
+        let content = fs::read(sdk.join(name)).expect("the SDK is there");
+        scratch.write(&format!("steady/{name}"), content);
+    }
+    let [program, option] = python();
+    let steady = bot("Steady", &[program, option, "examples/steady.py"]);
+    let external = scratch.path("outside").to_string_lossy().into_owned();
+    let plain = bot("Plain", &[program, option, &source("plain.py"), &external]);
+    let keys = format!("seed = \"same\"\n{keys}\n[limits]\nstart_ms = 30000\nmove_ms = 20000");
+    let house = hill(&keys, house);
+    scratch.write("hill.toml", format!("{house}{plain}{steady}dir = \"steady\"\n"));
+}
+
+/// Plays the hill with these settings; returns the result document and the log.
+#[track_caller]
+fn play(scratch: &Scratch, options: &[&str], timing: &Timing) -> (String, String) {
+    let Timing { jobs, inflight, delay } = timing;
+    scratch.write("outside/inflight", inflight);
+    scratch.write("outside/delay", delay);
+    let log = scratch.path("log");
+    let _none_yet = fs::remove_file(&log);
+    let run = ["run", "hill.toml", "--format", "json", "--out", "log", "--jobs", jobs];
+    let output = scratch.run(&[&run[..], options].concat());
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "jobs {jobs}, inflight {inflight:?}");
+    (output.out, fs::read_to_string(log).expect("the log is there"))
+}
+
+/// Expects a hill with these keys to give the same bytes under all settings.
+#[track_caller]
+fn check(keys: &str, house: &[&str], timings: &[Timing]) {
+    check_with(&[], keys, house, timings);
+}
+
+/// The same with further command-line options.
+#[track_caller]
+fn check_with(options: &[&str], keys: &str, house: &[&str], timings: &[Timing]) {
+    let scratch = Scratch::new();
+    prepare(&scratch, keys, house);
+    let first = play(&scratch, options, &timings[0]);
+    assert!(first.1.lines().count() > 10, "games were played");
+    for timing in &timings[1..] {
+        let Timing { jobs, inflight, delay } = timing;
+        let repeated = play(&scratch, options, timing);
+        assert_eq!(repeated, first, "{keys}: jobs {jobs}, inflight {inflight:?}, delay {delay:?}");
+    }
+}
+
+/// Settings that vary threads, open requests and speed.
+const TIMINGS: [Timing; 6] = [
+    timing("1", "", ""),
+    timing("4", "", ""),
+    timing("2", "1", "1"),
+    timing("4", "2", ""),
+    timing("1", "64", "1"),
+    timing("2", "64", ""),
+];
+
+#[test]
+fn yahtzee_does_not_depend_on_timing() {
+    check("game = \"yahtzee\"\ngames = 24", &["aces-and-eights"], &TIMINGS);
+}
+
+#[test]
+fn liars_dice_does_not_depend_on_timing() {
+    check("game = \"liars-dice\"\ngames = 24", &["pirate", "nobody"], &TIMINGS);
+}
+
+#[test]
+fn duels_do_not_depend_on_timing() {
+    let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 12";
+    check(keys, &["greedy"], &TIMINGS);
+}
+
+#[test]
+fn an_early_end_does_not_depend_on_timing() {
+    let timings = [timing("1", "", ""), timing("4", "64", ""), timing("2", "2", "1")];
+    check_with(&["--until", "0.9"], "game = \"yahtzee\"\ngames = 2000", &["greedy"], &timings);
+}
+
+#[test]
+fn sets_do_not_depend_on_timing() {
+    let timings =
+        [timing("1", "", ""), timing("4", "", ""), timing("2", "1", "1"), timing("4", "64", "")];
+    check("game = \"liars-dice\"\nmemory = \"set\"\ngames = 40", &["pirate"], &timings);
+    check("game = \"yahtzee\"\nmemory = \"set\"\ngames = 20", &["greedy"], &timings);
+}

@@ -1,0 +1,76 @@
+//! Machines without full isolation: missing guarantees are reported, and the available mechanisms are used.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::support::external::{bot, python, source};
+use crate::support::machine::can_isolate;
+use crate::support::{CommandOutput, Scratch, hill};
+
+/// Before the script runs the command, it forbids further namespaces and drops all capabilities.
+const DROP_NAMESPACES: &str = "echo 0 > /proc/sys/user/max_user_namespaces && \
+                       exec setpriv --inh-caps=-all --bounding-set=-all \"$@\"";
+
+/// Runs the command where it cannot create namespaces; none if that cannot be arranged here.
+fn run_without_namespaces(scratch: &Scratch, arguments: &[&str]) -> Option<CommandOutput> {
+    let program = env!("CARGO_BIN_EXE_dicehill");
+    let start = ["-Ur", "sh", "-c", DROP_NAMESPACES, "sh", program];
+    let mut command = Command::new("unshare");
+    command.args(start).args(arguments).current_dir(scratch.path(""));
+    command.env("TMPDIR", scratch.path("")).env_remove("NO_COLOR").stdin(Stdio::null());
+    let works =
+        Command::new("unshare").args(["-Ur", "sh", "-c", DROP_NAMESPACES, "sh", "true"]).output();
+    if !works.is_ok_and(|output| output.status.success()) {
+        eprintln!("not run: without `unshare` and `setpriv` nothing can be taken from a machine");
+        return None;
+    }
+    Some(CommandOutput::from(command.output().expect("the command starts")))
+}
+
+#[test]
+fn missing_guarantees_are_reported_and_the_others_hold() {
+    if !can_isolate() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let plain = fs::read_to_string(source("plain.py")).expect("the source is there");
+    let attacks = "import sys\nfor path in ['/etc/passwd', '/proc/loadavg', HIDDEN]:\n    try:\n        \
+                 open(path).read()\n        print('got', path, file=sys.stderr)\n    except OSError \
+                 as error:\n        print('refused', error, file=sys.stderr)\n";
+    let hidden = scratch.path("hidden");
+    fs::write(&hidden, "secret").expect("it is ours");
+    let attacks = attacks.replace("HIDDEN", &format!("{:?}", hidden.to_string_lossy()));
+    scratch.write("player.py", format!("{attacks}{plain}"));
+    let [program, option] = python();
+    let player = bot("Player", &[program, option, "player.py", "."]);
+    scratch.write(
+        "hill.toml",
+        hill("game = \"yahtzee\"\ngames = 2\nseed = \"s\"", &["greedy"]) + &player,
+    );
+
+    let Some(output) = run_without_namespaces(&scratch, &["run", "hill.toml", "--logs", "logs"])
+    else {
+        return;
+    };
+    assert_eq!(output.code, 0, "{output:?}");
+    let warnings: Vec<_> =
+        output.err.lines().filter(|line| line.starts_with("not guaranteed here: ")).collect();
+    let survivors_warning =
+        warnings.iter().find(|line| line.contains("nothing that bots start outlives"));
+    let line = survivors_warning.expect("the warning is printed");
+    assert!(line.contains("(no pid namespace: ") && line.contains("; to get it: "), "{line}");
+    let log = scratch.read("logs/Player.log");
+    assert!(log.contains("refused") && !log.contains("got "), "{log}");
+
+    let refused = run_without_namespaces(&scratch, &["run", "hill.toml", "--require-isolation"]);
+    let refused = refused.expect("it could be arranged before");
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{refused:?}");
+    assert!(refused.err.contains("cannot guarantee: "), "{}", refused.err);
+
+    let doctor =
+        run_without_namespaces(&scratch, &["doctor"]).expect("it could be arranged before");
+    assert_eq!(doctor.code, 3, "{doctor:?}");
+    assert!(doctor.out.contains("OPEN"), "{}", doctor.out);
+}

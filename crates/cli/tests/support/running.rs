@@ -1,0 +1,44 @@
+//! Commands that run in parallel with the test, signals, and waiting.
+
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+/// The longest that any test waits for something, on a machine that may be busy with other things.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A running command that is killed at the end of its test.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Normally it has ended already.
+        let _ended = self.0.kill().and_then(|()| self.0.wait());
+    }
+}
+
+/// Sends a signal, such as `-INT`, to a child process.
+#[track_caller]
+pub(crate) fn send(signal: &str, child: &Child) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
+    assert!(status.success(), "{signal}");
+}
+
+/// Waits until `find` returns a value; `what` names it in the panic message after [`PATIENCE`].
+#[track_caller]
+pub(crate) fn wait_for<T>(what: &str, find: impl FnMut() -> Option<T>) -> T {
+    poll(what, Duration::from_millis(20), find)
+}
+
+/// Like [`wait_for`], with this pause between the calls of `find`, for values that exist only briefly.
+#[track_caller]
+pub(crate) fn poll<T>(what: &str, pause: Duration, mut find: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = find() {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "waited in vain: {what}");
+        std::thread::sleep(pause);
+    }
+}

@@ -1,0 +1,7 @@
+//! Proofs that records are exact and survive kills, and that the rules hold.
+
+pub(super) mod determinism;
+pub(super) mod kills;
+pub(super) mod laws;
+pub(super) mod resume;
+pub(super) mod verify;

@@ -1,0 +1,319 @@
+//! Confidence intervals cover the truth as often as they claim, in many simulated runs whose truth is known.
+
+use std::sync::Mutex;
+
+use dicehill_arena::{
+    BotName, Entrant, Fixture, FormatName, Hill, HillDraft, Interval, Ledger, ResultDocument,
+    Schedule, Standing,
+};
+use dicehill_bots::yahtzee_bots;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{Chance, SeatResult};
+
+use crate::figures::Figure;
+use crate::prove::hills;
+
+/// Runs of each rate.
+const RUNS: u64 = 2000;
+/// Games of each run at tables of two: the default.
+const GAMES: i64 = HillDraft::<Yahtzee>::USUAL_GAMES;
+/// True win rates.
+const RATES: [f64; 10] = [0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95];
+/// The permitted range of the coverage, in percent.
+const AIM: [f64; 2] = [93.0, 97.0];
+/// Elo points per factor of e.
+const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The correlation of the games of a block.
+#[derive(Clone, Copy)]
+enum Correlation {
+    /// None.
+    Independent,
+    /// In half of the blocks all games have the same luck.
+    Shared,
+    /// In half of the blocks of two games the luck of one game is reversed in the other.
+    Cancelled,
+}
+
+/// Simulated runs: one entrant has the rate, the others are equal.
+struct Setting {
+    name: &'static str,
+    format: FormatName,
+    entrants: usize,
+    correlation: Correlation,
+}
+
+const SETTINGS: [Setting; 4] = [
+    Setting {
+        name: "challenge between two",
+        format: FormatName::Challenge,
+        entrants: 2,
+        correlation: Correlation::Independent,
+    },
+    Setting {
+        name: "duel in whose blocks luck is shared",
+        format: FormatName::Duel,
+        entrants: 2,
+        correlation: Correlation::Shared,
+    },
+    Setting {
+        name: "duel in whose blocks luck is cancelled",
+        format: FormatName::Duel,
+        entrants: 2,
+        correlation: Correlation::Cancelled,
+    },
+    Setting {
+        name: "duel at a table of four, luck shared",
+        format: FormatName::Duel,
+        entrants: 4,
+        correlation: Correlation::Shared,
+    },
+];
+
+pub(crate) fn figures() -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for setting in &SETTINGS {
+        let found =
+            in_parallel(RATES.len() as u64, |index| setting.coverage(RATES[index as usize]));
+        let kinds = ["win rate", "rating", "head to head, share"];
+        // Between two the share is the win rate.
+        let kinds_shown = if setting.entrants == 2 { 2 } else { 3 };
+        for (kind, name) in kinds.into_iter().enumerate().take(kinds_shown) {
+            let shares: Vec<f64> = found.iter().map(|coverage| coverage[kind]).collect();
+            figures.push(coverage(&format!("{}: {name}", setting.name), &shares));
+        }
+    }
+    figures.extend([0.0, 0.2, 1.0].map(ties));
+    figures.push(champions());
+    figures
+}
+
+/// The coverage at the worst rates.
+fn coverage(name: &str, shares: &[f64]) -> Figure {
+    let least = shares.iter().copied().fold(100.0, f64::min);
+    let most = shares.iter().copied().fold(0.0, f64::max);
+    let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+    Figure {
+        name: format!("{name}, 95 % intervals with the truth, % of {RUNS} runs at each rate"),
+        value: format!("{mean:.1}"),
+        interval: format!("{least:.1} - {most:.1} over {} rates from .05 to .95", shares.len()),
+        aim: format!("{} - {} at every rate", AIM[0], AIM[1]),
+        met: least >= AIM[0] && most <= AIM[1],
+    }
+}
+
+impl Setting {
+    /// The coverage in percent of the first entrant's win rate, its rating, and its share of the games against the
+    /// second.
+    fn coverage(&self, rate: f64) -> [f64; 3] {
+        let hill = hill(self.entrants, self.format, self.seats(), self.games());
+        let others = (self.entrants - 1) as f64;
+        // The others have equal rates.
+        let other_rate = (1.0 - rate) / others;
+        let strength = (rate / other_rate).ln();
+        // The winner is ahead, and all losers are level.
+        let ahead = rate + (1.0 - rate - other_rate) / 2.0;
+        let mut covered = [0u32; 3];
+        for run in 0..RUNS {
+            let chance = Chance::new(&format!("{} {rate} {run}", self.name));
+            let document = simulate(&hill, |fixture| self.winner(&chance, fixture, rate));
+            let row = row(&document, 0);
+            covered[0] += u32::from(holds(row.win_rate_ci95, rate));
+            let scale_zero =
+                strength * weight(row) / document.standings.iter().map(weight).sum::<f64>();
+            covered[1] += u32::from(holds(row.rating_ci95, ELO_PER_NAT * (strength - scale_zero)));
+            let pair = document.head_to_head.iter().find(|pair| {
+                [&pair.bot, &pair.other].into_iter().all(|bot| NAMES[..2].contains(&bot.as_str()))
+            });
+            let pair = pair.expect("they have met");
+            let share = if pair.bot == NAMES[0] { ahead } else { 1.0 - ahead };
+            covered[2] += u32::from(holds(pair.rate_ci95, share));
+        }
+        covered.map(|covered| 100.0 * f64::from(covered) / RUNS as f64)
+    }
+
+    /// An equal number of blocks at every table.
+    fn games(&self) -> i64 {
+        GAMES / 2 * self.entrants as i64
+    }
+
+    /// All entrants play at one table.
+    fn seats(&self) -> Option<usize> {
+        (self.format == FormatName::Duel).then_some(self.entrants)
+    }
+
+    /// Which seat wins a game alone.
+    fn winner(&self, chance: &Chance, fixture: &Fixture, rate: f64) -> Vec<bool> {
+        let block = fixture.table;
+        let own_luck = |game: u64| uniform(chance, game, "game");
+        let is_correlated = uniform(chance, block, "kind") < 0.5;
+        let luck = match self.correlation {
+            Correlation::Shared if is_correlated => uniform(chance, block, "luck"),
+            Correlation::Cancelled if is_correlated && fixture.game.is_multiple_of(2) => {
+                1.0 - uniform(chance, block, "luck")
+            }
+            Correlation::Cancelled if is_correlated => uniform(chance, block, "luck"),
+            Correlation::Independent | Correlation::Shared | Correlation::Cancelled => {
+                own_luck(fixture.game)
+            }
+        };
+        let others = (self.entrants - 1) as f64;
+        let winner = match (luck - rate) / (1.0 - rate) {
+            below if below < 0.0 => 0,
+            rest => 1 + ((rest * others) as usize).min(self.entrants - 2),
+        };
+        fixture.seats.iter().map(|id| id.index() == winner).collect()
+    }
+}
+
+/// The weight of an entrant in the zero of the rating scale, at a single table.
+fn weight(row: &Standing) -> f64 {
+    row.win_rate.map_or(0.0, |rate| rate * (1.0 - rate))
+}
+
+/// The average error of the ratings of four entrants, for ties of this weight.
+fn ties(weight: f64) -> Figure {
+    // Symmetric about 0, so that the zero of the scale is 0.
+    const STRENGTHS: [f64; 4] = [1.2, 0.4, -0.4, -1.2];
+    let hill = hill(4, FormatName::Duel, None, GAMES / 5);
+    let runs = in_parallel(RUNS, |run| {
+        let chance = Chance::new(&format!("ties {weight} {run}"));
+        let document = simulate(&hill, |f| pair_winners(&chance, f, &STRENGTHS, weight));
+        [0, 1, 2, 3].map(|index| {
+            let row = row(&document, index);
+            let truth = ELO_PER_NAT * STRENGTHS[index];
+            let error = row.rating.expect("all have met") - truth;
+            (error, holds(row.rating_ci95, truth))
+        })
+    });
+    let covered = runs.iter().flatten().filter(|(_, covered)| *covered).count();
+    let covered = 100.0 * covered as f64 / (4 * RUNS) as f64;
+    // Outwards: too high a rating of the better, too low a one of the worse.
+    let outwards = |run: &[(f64, bool); 4]| run[0].0 + run[1].0 - run[2].0 - run[3].0;
+    let error: Vec<f64> = runs.iter().map(|run| outwards(run) / 4.0).collect();
+    let mean = error.iter().sum::<f64>() / RUNS as f64;
+    let squares: f64 = error.iter().map(|error| (error - mean) * (error - mean)).sum();
+    let half_width = 1.96 * squares.sqrt() / RUNS as f64;
+    Figure {
+        name: format!(
+            "ratings of four in duels of {} games, ties of weight {weight}: bias outwards in Elo \
+             points; {covered:.1} % of intervals hold the truth",
+            GAMES / 5
+        ),
+        value: format!("{mean:+.2}"),
+        interval: format!("± {half_width:.2} in {RUNS} runs"),
+        aim: "0 within 1, and 93 - 97 %".to_owned(),
+        met: mean.abs() < 1.0 && (AIM[0]..=AIM[1]).contains(&covered),
+    }
+}
+
+/// How often the champion is the best entrant, and the average confidence that its line states.
+fn champions() -> Figure {
+    const SPREAD: f64 = 2.0;
+    let hill = hill(4, FormatName::Duel, None, 100);
+    let runs = in_parallel(RUNS, |run| {
+        let chance = Chance::new(&format!("champions {run}"));
+        let strengths: [f64; 4] =
+            std::array::from_fn(|index| SPREAD * uniform(&chance, index as u64, "strength"));
+        let document = simulate(&hill, |f| pair_winners(&chance, f, &strengths, 0.2));
+        let best = (0..4).max_by(|a, b| strengths[*a].total_cmp(&strengths[*b])).expect("four");
+        let champion = document.champion?;
+        Some((document.champion_sure?, champion == NAMES[best]))
+    });
+    let runs: Vec<_> = runs.into_iter().flatten().collect();
+    let count = runs.len() as f64;
+    let claimed = 100.0 * runs.iter().map(|(sure, _)| sure).sum::<f64>() / count;
+    let correct = 100.0 * runs.iter().filter(|(_, correct)| *correct).count() as f64 / count;
+    let half_width = 196.0 * (correct / 100.0 * (1.0 - correct / 100.0) / count).sqrt();
+    Figure {
+        name: format!("champions that are the best, %; their lines say {claimed:.1} % on average"),
+        value: format!("{correct:.1}"),
+        interval: format!("± {half_width:.1} in {count} runs"),
+        aim: "what their lines say, within 3".to_owned(),
+        met: (claimed - correct).abs() <= 3.0,
+    }
+}
+
+/// The winners at a table of two in Davidson's model.
+fn pair_winners(chance: &Chance, fixture: &Fixture, strengths: &[f64], tie: f64) -> Vec<bool> {
+    let compute = |seat: usize| strengths[fixture.seats[seat].index()];
+    let weights =
+        [compute(0).exp(), compute(1).exp(), tie * f64::midpoint(compute(0), compute(1)).exp()];
+    let draw = weights.iter().sum::<f64>() * uniform(chance, fixture.game, "game");
+    if draw < weights[0] {
+        vec![true, false]
+    } else if draw < weights[0] + weights[1] {
+        vec![false, true]
+    } else {
+        vec![true, true]
+    }
+}
+
+/// Names of the entrants of every hill here.
+const NAMES: [&str; 4] = ["first", "second", "third", "fourth"];
+
+/// A hill with this many entrants, in a duel at tables of `seats`; its bots never play.
+fn hill(entrants: usize, format: FormatName, seats: Option<usize>, games: i64) -> Hill<Yahtzee> {
+    let entrant = |name: &&str| {
+        let [house, ..] = yahtzee_bots();
+        Entrant { name: BotName::new(name).expect("a name"), ..house.entrant() }
+    };
+    let entrants_of: Vec<_> = NAMES[..entrants].iter().map(entrant).collect();
+    let seats = seats.map(|seats| seats as i64);
+    let draft = HillDraft { format, seats, games, ..HillDraft::challenge(entrants_of, "prove") };
+    Hill::new(draft).expect("a hill that can be played")
+}
+
+/// The result document of a run with these winners.
+fn simulate(hill: &Hill<Yahtzee>, mut wins: impl FnMut(&Fixture) -> Vec<bool>) -> ResultDocument {
+    let chance = Chance::new(hill.seed());
+    let schedule = Schedule::new(hill, &chance, hill.ids().collect());
+    let mut ledger = Ledger::new(&schedule);
+    for game in 1..=schedule.games() {
+        let fixture = schedule.fixture(game);
+        let result = |won: bool| SeatResult {
+            points: u64::from(won),
+            won,
+            figures: [u64::from(won), 0, 0, 0],
+        };
+        let results: Vec<_> = wins(&fixture).into_iter().map(result).collect();
+        ledger.add(&schedule, &fixture, &results, &[]);
+    }
+    ResultDocument::new(hill, &ledger, schedule.active(), &[], String::new())
+}
+
+/// A uniform number between 0 and 1.
+fn uniform(chance: &Chance, place: u64, purpose: &str) -> f64 {
+    (chance.bot_seed(place, purpose) >> 11) as f64 / (1u64 << 53) as f64
+}
+
+fn row(document: &ResultDocument, index: usize) -> &Standing {
+    hills::row(document, NAMES[index])
+}
+
+fn holds(interval: Option<Interval>, truth: f64) -> bool {
+    interval.is_some_and(|Interval { low, high }| low <= truth && truth <= high)
+}
+
+/// `compute` of each number below `count`, in order.
+fn in_parallel<T: Send>(count: u64, compute: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let next = std::sync::atomic::AtomicU64::new(0);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            if index >= count {
+                break;
+            }
+            let value = compute(index);
+            found.lock().expect("no thread panics with the lock").push((index, value));
+        }
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..cores).for_each(|_| _ = scope.spawn(work));
+    });
+    let mut found = found.into_inner().expect("no thread panicked with the lock");
+    found.sort_by_key(|(index, _)| *index);
+    found.into_iter().map(|(_, value)| value).collect()
+}

@@ -1,0 +1,7 @@
+//! What isolation, the protocol, storage and the web server cost.
+
+pub(super) mod isolation;
+pub(crate) mod link;
+pub(super) mod speed;
+pub(super) mod store;
+pub(super) mod web;

@@ -1,0 +1,70 @@
+//! The cost of isolation, compared with bots without isolation in the same run.
+
+use std::error::Error;
+use std::time::Instant;
+
+use dicehill_arena::{Hill, HillDraft, Memory};
+use dicehill_bots::{House, yahtzee_bots};
+use dicehill_link::Isolation;
+use dicehill_rules::yahtzee::Yahtzee;
+
+use super::link::{external_with, play, steady};
+use crate::figures::{Bound, Figure};
+
+/// Processes that are started each way.
+const STARTS: usize = 200;
+/// Runs that are played each way.
+const RUNS: usize = 9;
+/// Milliseconds by which a start may take longer.
+const MOST_START_MS: f64 = 5.0;
+/// The ratio by which a message may take longer: the noise of this measurement.
+const MOST_RATIO: f64 = 1.03;
+
+pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
+    let pair_of_hills = |memory, games| -> Result<[Hill<Yahtzee>; 2], Box<dyn Error>> {
+        Ok([hill(memory, games, Isolation::Off)?, hill(memory, games, Isolation::On)?])
+    };
+    let starts = pair_of_hills(Memory::Game, 1)?;
+    let mut delays = Vec::new();
+    for _ in 0..STARTS {
+        let [off, on] = seconds_of(&starts)?;
+        delays.push(1000.0 * (on - off));
+    }
+    let mut figures = vec![Figure::of_repeats(
+        "a start until the end of the first game, kept apart, longer by ms".to_owned(),
+        &mut delays,
+        MOST_START_MS,
+        Bound::AtMost,
+    )];
+    for (name, memory, games) in
+        [("64 in flight", Memory::Game, 30_000), ("one in flight", Memory::Set, 10_000)]
+    {
+        let runs = pair_of_hills(memory, games)?;
+        let mut ratios = Vec::new();
+        for _ in 0..RUNS {
+            let [off, on] = seconds_of(&runs)?;
+            ratios.push(on / off);
+        }
+        let name = format!("{games} games, {name}, kept apart, times without");
+        figures.push(Figure::of_repeats(name, &mut ratios, MOST_RATIO, Bound::AtMost));
+    }
+    Ok(figures)
+}
+
+fn seconds_of(hills: &[Hill<Yahtzee>; 2]) -> Result<[f64; 2], Box<dyn Error>> {
+    let mut seconds = [0.0; 2];
+    for (hill, seconds) in hills.iter().zip(&mut seconds) {
+        let start = Instant::now();
+        play(hill, "bot")?;
+        *seconds = start.elapsed().as_secs_f64();
+    }
+    Ok(seconds)
+}
+
+fn hill(memory: Memory, games: i64, isolation: Isolation) -> Result<Hill<Yahtzee>, Box<dyn Error>> {
+    let opponent = yahtzee_bots().into_iter().find(|bot| bot.name() == "dummy");
+    let opponent = opponent.map(House::entrant).ok_or("a house bot")?;
+    let bot = external_with::<Yahtzee>("bot", &steady()?, memory, isolation)?;
+    let draft = HillDraft::challenge(vec![bot, opponent], "prove");
+    Ok(Hill::new(HillDraft { games, memory, ..draft })?)
+}
