@@ -1,22 +1,23 @@
 //! The command line: what it may hold, a file for each command.
 
 mod advise;
-mod alone;
 mod analyze;
 mod check;
 mod doctor;
 mod duel;
 mod export;
+mod external;
 mod hill;
-mod manner;
+mod luck;
 mod new;
-mod outside;
 mod play;
 mod replay;
 mod resume;
 mod run;
 mod serve;
+mod settings;
 mod solve;
+mod standalone;
 mod style;
 mod token;
 mod variant;
@@ -33,24 +34,25 @@ use crate::failure::{Failure, Outcome};
 use crate::layout::{Width, broken};
 use crate::text::printable;
 pub(crate) use advise::{AdviseArgs, AdviseFormat, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
-pub(crate) use alone::AloneArgs;
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use check::CheckArgs;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
 pub(crate) use export::{ExportArgs, Rows};
+pub(crate) use external::{ExternalBotArgs, IsolationArgs, LogArgs};
 pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
-pub(crate) use manner::MannerArgs;
-pub(crate) use new::NewArgs;
-pub(crate) use outside::{Apart, Logs, OutsideArgs};
+pub(crate) use luck::LuckArgs;
+pub(crate) use new::{Language, NewArgs};
 pub(crate) use play::PlayArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
 pub(crate) use serve::ServeArgs;
+pub(crate) use settings::RunSettingsArgs;
 pub(crate) use solve::{SolveCommand, SolveFormat, SolveLiarsDiceArgs, SolveYahtzeeArgs};
+pub(crate) use standalone::StandaloneRunArgs;
 pub(crate) use style::{BoardFormat, Style};
 pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use variant::VariantArgs;
@@ -91,10 +93,12 @@ impl Args {
         Self::from_arg_matches(&command.try_get_matches_from(words)?)
     }
 
-    /// The command; the main job if none is given.
+    /// The command; `run` if none is given.
     pub(crate) fn task(self) -> Command {
-        let main_job = || Self::parse_from(["dicehill", "run"]).command;
-        self.command.or_else(main_job).expect("`run` is a command")
+        self.command.unwrap_or_else(|| {
+            let run = Self::try_parse_from(["dicehill", "run"]).ok().and_then(|args| args.command);
+            run.expect("`run` is a command that needs no arguments")
+        })
     }
 }
 

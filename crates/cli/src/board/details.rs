@@ -1,10 +1,11 @@
-//! What a board is made of: differences, encounters head to head, results by seat.
+//! The tables of `--details`: differences, head to head, luck, results by seat.
 
 use std::io::Write;
 
 use dicehill_arena::{Difference, HeadToHead, Interval, ResultDocument, SeatStanding, Standing};
 
-use super::{luck, rate_with_interval};
+use super::cells::rate_with_interval;
+use super::luck;
 use crate::layout::{Column, Form, Printer, Section};
 use crate::text::thousands;
 

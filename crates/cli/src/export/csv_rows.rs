@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::cell::{Cell, Column};
+use super::cell::{Cell, ExportColumn};
 use super::rows::RowWriter;
 use crate::text::spreadsheet_cell;
 
@@ -11,7 +11,7 @@ pub(crate) struct CsvRows<W: Write> {
 }
 
 impl<W: Write> CsvRows<W> {
-    pub(crate) fn new(file: W, columns: &[Column]) -> io::Result<Self> {
+    pub(crate) fn new(file: W, columns: &[ExportColumn]) -> io::Result<Self> {
         let mut csv = csv::Writer::from_writer(file);
         csv.write_record(columns.iter().map(|column| column.name)).map_err(io_error)?;
         Ok(Self { csv })

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::cell::{Cell, Column, Kind};
+use super::cell::{Cell, ColumnKind, ExportColumn};
 use super::rows::RowWriter;
 use crate::text::{counted, escape_markdown};
 
@@ -15,12 +15,12 @@ pub(crate) struct MarkdownRows<W: Write> {
 }
 
 impl<W: Write> MarkdownRows<W> {
-    pub(crate) fn new(mut file: W, columns: &[Column]) -> io::Result<Self> {
+    pub(crate) fn new(mut file: W, columns: &[ExportColumn]) -> io::Result<Self> {
         let names = columns.iter().map(|column| escape_markdown(column.name));
         write_row(&mut file, names)?;
-        let rule = |column: &Column| match column.kind {
-            Kind::Number => "--:".to_owned(),
-            Kind::Flag | Kind::Text => "---".to_owned(),
+        let rule = |column: &ExportColumn| match column.kind {
+            ColumnKind::Number => "--:".to_owned(),
+            ColumnKind::Flag | ColumnKind::Text => "---".to_owned(),
         };
         write_row(&mut file, columns.iter().map(rule))?;
         Ok(Self { file, rows: 0 })

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstream::adapter::strip_str;
 
-use super::Width;
+use super::width::Width;
 use super::words::{columns, wrap};
 
 /// An output for people. Lines that are wider than the terminal are broken between words, further

@@ -5,8 +5,10 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use super::form::Form;
+use super::printer::Printer;
+use super::width::Width;
 use super::words::{shortened, words, wrap};
-use super::{Form, Printer, Width};
 use crate::text::{FAINT, escape_markdown, styled};
 
 /// Columns of a file or pipe within which gaps are wide and texts are broken, as far as they can be.
