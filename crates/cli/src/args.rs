@@ -1,4 +1,4 @@
-//! The command line: what it may hold, a file for each command.
+//! The command line, with a file for each command.
 
 mod advise;
 mod analyze;
@@ -69,22 +69,25 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Reads them. Where they are wrong or ask for help, that is said, and the exit code returned.
+    /// Parses a command line.
+    ///
+    /// # Errors
+    /// The exit code, after an error or help was printed.
     pub(crate) fn read(words: &[OsString], console: &Console) -> Result<Self, u8> {
         Self::parsed(words, console.width()).map_err(|error| {
-            // What an error repeats of them may have come from anywhere: it is made of what can be printed.
+            // An error quotes the words, which may contain terminal escapes: it is made from escaped words.
             let shown = words.iter().map(|word| printable(&word.to_string_lossy()).into());
             match Self::parsed(&shown.collect::<Vec<_>>(), console.width()) {
                 Err(error) => show(&error, console),
                 Ok(_) => {
-                    error.to_string().lines().map(printable).for_each(|line| console.tell(line));
+                    error.to_string().lines().map(printable).for_each(|line| console.report(line));
                 }
             }
             u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
         })
     }
 
-    /// Reads them, with help that fits the terminal.
+    /// Parses the words, with help that fits the terminal.
     fn parsed(words: &[OsString], width: Width) -> Result<Self, clap::Error> {
         let command = match width {
             Width::Columns(columns) => fitted(Self::command(), columns.min(WIDEST_HELP)),
@@ -102,11 +105,11 @@ impl Args {
     }
 }
 
-/// Prints help to the results and errors to the messages. A closed output is no error.
+/// Prints help to stdout and errors to stderr. A closed output is no error.
 fn show(error: &clap::Error, console: &Console) {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
-        console.tell(text.trim_end_matches('\n'));
+        console.report(text.trim_end_matches('\n'));
     } else {
         let _unread = write!(console.out().verbatim(), "{text}");
     }
@@ -115,8 +118,8 @@ fn show(error: &clap::Error, console: &Console) {
 /// The most columns that `clap` uses.
 const WIDEST_HELP: usize = 100;
 
-/// The command with its examples, and those of its subcommands, in lines of so many columns. `clap` breaks
-/// the rest, but does not indent what continues an example.
+/// The command with the examples of all subcommands broken to `width` columns. `clap` breaks other text, but
+/// does not indent continued examples.
 fn fitted(command: clap::Command, width: usize) -> clap::Command {
     let command = command.mut_subcommands(|subcommand| fitted(subcommand, width));
     let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };

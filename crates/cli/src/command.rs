@@ -22,7 +22,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, console: &Console) -> u8 {
         Ok(outcome) => outcome.exit_code(),
         Err(Failure::ClosedPipe) => Outcome::Done.exit_code(),
         Err(failure) => {
-            console.tell(text::error(&failure));
+            console.report(text::error(&failure));
             failure.exit_code()
         }
     }

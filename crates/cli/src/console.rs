@@ -24,7 +24,7 @@ pub struct Console {
     is_of_this_process: bool,
 }
 
-/// Where text goes.
+/// An output for text.
 #[derive(Clone)]
 struct Output {
     writer: Arc<Mutex<dyn Write + Send>>,
@@ -79,7 +79,7 @@ impl Console {
     }
 
     /// Prints a message. An output that is closed or full is no error.
-    pub(crate) fn tell(&self, line: impl Display) {
+    pub(crate) fn report(&self, line: impl Display) {
         let _unread = writeln!(self.messages.printer(), "{line}");
     }
 

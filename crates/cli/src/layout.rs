@@ -1,4 +1,4 @@
-//! How text for people is laid out: within the width of the terminal, and as it is in files and pipes.
+//! The layout of text for people: within the width of a terminal, and unbroken in files and pipes.
 
 mod form;
 mod printer;

@@ -1,4 +1,4 @@
-//! The `dicehill` command, as a library: [`run()`] does what a command line asks for, connected to a [`Console`].
+//! The `dicehill` command, as a library: [`run()`] executes a command line, connected to a [`Console`].
 //!
 //! The program itself only connects it to its own streams.
 

@@ -113,7 +113,7 @@ impl BotLoader {
         terms: HillTerms<G::Rules>,
     ) -> Result<Candidate<G>, Failure> {
         if let Some((path, wanted)) = in_hill_file(spec) {
-            return self.candidate_of_hill_file(&path, wanted, name, terms);
+            return self.candidate_of_hill_file(&path, wanted, &name, terms);
         }
         let program = self.load::<G>(&name, &kind, terms).map_err(|not_ready| match &kind {
             BotKind::House(_) => not_ready.into(),
@@ -128,7 +128,7 @@ impl BotLoader {
         &self,
         path: &Path,
         wanted: &str,
-        name: BotName,
+        name: &BotName,
         terms: HillTerms<G::Rules>,
     ) -> Result<Candidate<G>, Failure> {
         let file = HillFile::read(path)?;
@@ -144,7 +144,7 @@ impl BotLoader {
                 Limits::Usual => terms.limits,
                 Limits::OfHill => of_hill.limits,
             };
-            self.load::<G>(&name, kind, HillTerms { limits, ..terms })
+            self.load::<G>(name, kind, HillTerms { limits, ..terms })
         };
         let entrant = Entrant { name: name.clone(), ..file.entrant(wanted, &load)? };
         Ok(Candidate { entrant, kind: found.into_inner() })
@@ -182,7 +182,8 @@ impl BotLoader {
         let is_first = !self.has_reported.replace(true);
         if self.isolation.no_isolation {
             if is_first {
-                self.console.tell("--no-isolation: bots outside can read and do whatever you can");
+                self.console
+                    .report("--no-isolation: bots outside can read and do whatever you can");
             }
             return Ok(Isolation::Off);
         }
@@ -195,7 +196,7 @@ impl BotLoader {
         }
         if is_first {
             for missing in &missing {
-                self.console.tell(format!("not guaranteed here: {missing}"));
+                self.console.report(format!("not guaranteed here: {missing}"));
             }
         }
         Ok(Isolation::On)

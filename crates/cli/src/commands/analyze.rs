@@ -41,7 +41,7 @@ where
     let stop = interrupt::stop_flag(console)?;
     let games = RunGames::<G>::new(source, rules, &names, threads(args.jobs));
     let Some(bots) = games.analyze(names, &stop, console)? else {
-        console.tell("interrupted: the analysis is left");
+        console.report("interrupted: the analysis is left");
         return Ok(Outcome::Interrupted);
     };
     if bots.is_empty() {

@@ -1,4 +1,4 @@
-//! `dicehill doctor`: what this machine can guarantee.
+//! `dicehill doctor`: which guarantees this machine can give.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -25,7 +25,7 @@ pub(crate) fn doctor(args: &DoctorArgs, console: &Console) -> Result<Outcome, Fa
     Ok(if is_safe { Outcome::Done } else { Outcome::Open })
 }
 
-/// Whether something stopped an attack.
+/// Whether an attack was contained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Contained,
@@ -34,7 +34,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    /// The word in the table; those that matter stand out without colours too.
+    /// The word in the table. Bad results stand out without colours too.
     const fn word(self) -> &'static str {
         match self {
             Self::Contained => "contained",
@@ -58,27 +58,27 @@ impl Verdict {
     }
 }
 
-/// How one attack came out.
+/// The result of one attack.
 struct Finding {
     name: &'static str,
     what: &'static str,
     verdict: Verdict,
     detail: String,
-    /// What should contain it, the most important first.
+    /// The mechanisms that should contain it, the most important first.
     mechanisms: Vec<&'static str>,
     /// Empty if it was contained.
     remedy: String,
 }
 
-/// Whether this machine has something on which isolation rests.
+/// Whether this machine has a mechanism of isolation.
 struct Fact {
     name: &'static str,
     present: bool,
-    /// Whether bots are less kept apart without it.
+    /// Whether isolation is weaker without it.
     needed: bool,
-    /// What the system said where it is absent.
+    /// The message of the system if it is absent.
     detail: String,
-    /// Empty where there is nothing to do.
+    /// Empty if it is present.
     remedy: &'static str,
 }
 
@@ -108,10 +108,10 @@ impl Report {
         self.findings.iter().filter(|finding| finding.verdict == Verdict::Contained).count()
     }
 
-    /// What to do, each thing once.
+    /// The remedies, without duplicates.
     fn remedies(&self) -> Vec<&str> {
         let mut remedies = Vec::new();
-        // Without isolation there is but one.
+        // Without isolation, the only remedy is to switch it on.
         let is_wanted = |remedy: &&str| !remedy.is_empty() && self.isolation == Isolation::On;
         for remedy in self.findings.iter().map(|one| one.remedy.as_str()).filter(is_wanted) {
             if !remedies.contains(&remedy) {
@@ -224,7 +224,7 @@ impl Report {
         Table { columns, rows, complete: "--format json" }
     }
 
-    /// What it means for a run.
+    /// What the results mean for a run.
     fn summary(&self) -> String {
         let (contained, all) = (self.contained(), self.findings.len());
         let count = format!("{contained} of {} contained", counted(all as u64, "attack"));
@@ -270,7 +270,7 @@ mod attacks {
     use crate::console::progress::DoctorProgress;
     use crate::failure::Failure;
 
-    /// Carries out all attacks, unless somebody interrupts it.
+    /// Carries out all attacks; `None` if the user interrupts them.
     pub(super) fn all(
         isolation: Isolation,
         console: &Console,
@@ -279,7 +279,7 @@ mod attacks {
         let bait = Bait::lay()?;
         let progress = DoctorProgress::new(ATTACKS.len(), console);
         let mut findings = Vec::with_capacity(ATTACKS.len());
-        // One after the other: some use up what others need.
+        // One after the other, as some exhaust resources that others need.
         for attack in ATTACKS {
             if stop.load(Ordering::Relaxed) {
                 progress.clear();
@@ -318,7 +318,7 @@ mod attacks {
     use crate::console::Console;
     use crate::failure::Failure;
 
-    /// None: they are attacks on Linux.
+    /// No attacks: they are for Linux.
     pub(super) fn all(_: Isolation, _: &Console) -> Result<Option<Vec<Finding>>, Failure> {
         Ok(Some(Vec::new()))
     }

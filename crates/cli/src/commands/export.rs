@@ -30,7 +30,7 @@ pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Fa
         Ok(()) => Ok(Outcome::Done),
         Err(Unfinished::Failed(failure)) => Err(failure),
         Err(Unfinished::Interrupted) => {
-            console.tell("interrupted: no file was written");
+            console.report("interrupted: no file was written");
             Ok(Outcome::Interrupted)
         }
     }
@@ -109,7 +109,7 @@ fn write_tables<G: ExportedGame>(
     let tables = if run.keeps_moves()? {
         vec![ExportTable::Games, ExportTable::Seats, ExportTable::Moves]
     } else {
-        run.console.tell("the moves of this run were not kept: it has no table of them");
+        run.console.report("the moves of this run were not kept: it has no table of them");
         vec![ExportTable::Games, ExportTable::Seats]
     };
     let end = if args.parquet { "parquet" } else { "csv" };

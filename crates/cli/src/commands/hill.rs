@@ -36,7 +36,7 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
     }
 }
 
-/// A new hill, with the terms of a hill file or the usual ones of a game.
+/// Creates a hill with the terms of a hill file or the usual ones of a game.
 fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     let from = Path::new(&args.from);
     let record = match args.from.parse::<GameName>() {
@@ -53,7 +53,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     let record = HillRecord { seed, name, ..record };
     HillStore::create(&args.hill, &record)?;
     let path = args.hill.display();
-    console.tell(format!(
+    console.report(format!(
         "{path}: a new hill of {}; `dicehill hill add {path} BOT...` fills it",
         record.game
     ));
@@ -121,7 +121,7 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut store = HillStore::open_to_write(path)?;
     let published = match store.open_commitment()? {
         Some(open) => {
-            console.tell(format!("committed to already, on {}", date(open.made)));
+            console.report(format!("committed to already, on {}", date(open.made)));
             open.published
         }
         None => {
@@ -131,7 +131,7 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
         }
     };
     writeln!(console.out(), "{published}")?;
-    console.tell(format!("to play with it: dicehill hill run {} --committed", path.display()));
+    console.report(format!("to play with it: dicehill hill run {} --committed", path.display()));
     Ok(Outcome::Done)
 }
 
@@ -139,7 +139,7 @@ fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, F
     let mut store = HillStore::open_to_write(path)?;
     for name in names {
         store.remove(name)?;
-        console.tell(format!(
+        console.report(format!(
             "{name} is off the hill; its games stay, and the next run is without it"
         ));
     }
@@ -167,7 +167,7 @@ fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(&args.hill)?;
     if let Some(open) = store.open_commitment()? {
         let made = date(open.made);
-        console.tell(format!("committed on {made} for a tournament to come: {}", open.published));
+        console.report(format!("committed on {made} for a tournament to come: {}", open.published));
     }
     let runs = store.runs()?;
     let wanted = wanted_run(&store, &runs, args)?;
@@ -202,7 +202,7 @@ fn report_unfinished(runs: &[RunSummary], wanted: i64, hill: &Path, console: &Co
     for RunSummary { run, games, .. } in found.filter(|run| run.result.is_none()) {
         let hill = hill.display();
         let games = counted(*games, "game");
-        console.tell(format!(
+        console.report(format!(
             "run {run} is not at its end: {games} stored; to go on: dicehill resume {hill}#{run}"
         ));
     }
@@ -250,9 +250,9 @@ fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure
     let game = store.hill().game;
     let ImportedRun { run, keeps_moves } =
         with_game!(game, G => store.import(log, as_recorded::<G>)?);
-    console.tell(format!("run {run} is that of {}", printable(&log.display().to_string())));
+    console.report(format!("run {run} is that of {}", printable(&log.display().to_string())));
     if !keeps_moves {
-        console.tell("the log has no moves: its scores were taken as they are recorded");
+        console.report("the log has no moves: its scores were taken as they are recorded");
     }
     Ok(Outcome::Done)
 }
@@ -266,7 +266,7 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
         let altered = store.check_seal(run.run).err();
         writeln!(out, "{}", log_line(&run, altered.is_some()))?;
         if let Some(error) = altered {
-            console.tell(text::error(&error));
+            console.report(text::error(&error));
             outcome = Outcome::Differs;
         }
     }

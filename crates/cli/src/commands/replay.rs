@@ -45,7 +45,7 @@ fn replay_game<G: TerminalGame>(
     if let Some(path) = &args.save {
         dicehill_store::save_game(path, &header, &line)?;
         let path = printable(&path.display().to_string());
-        console.tell(format!("game {} is in {path}", replay.game));
+        console.report(format!("game {} is in {path}", replay.game));
         return Ok(Outcome::Done);
     }
     if let Some(bot) = &args.input {

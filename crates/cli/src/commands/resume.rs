@@ -27,7 +27,7 @@ fn resume_run<G: TerminalGame>(
 ) -> Result<Outcome, Failure> {
     if let Some(result) = source.result() {
         checks::refuse_altered_run::<G>(&source)?;
-        console.tell(format!("{}: this run has come to its end already", args.run.display()));
+        console.report(format!("{}: this run has come to its end already", args.run.display()));
         writeln!(console.out(), "{result}")?;
         return Ok(Outcome::Done);
     }
@@ -50,7 +50,7 @@ fn hill_to_resume<G: TerminalGame>(
 ) -> Result<(Hill<G>, RunEntrants<G>), Failure> {
     let header = source.header();
     if !header.has_hash() {
-        console.tell(format!("{}: header: {}", args.run.display(), text::NO_HEADER_HASH));
+        console.report(format!("{}: header: {}", args.run.display(), text::NO_HEADER_HASH));
     }
     let terms = header.hill.terms::<G>(&args.run)?;
     let found = RunEntrants::<G>::of(source, &args.bots, loader, terms)?;

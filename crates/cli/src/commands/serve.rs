@@ -23,7 +23,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
     raise_file_limit();
     let stop = interrupt::stop_flag(console)?;
     let listening =
-        |address: SocketAddr| console.tell(format!("http://{address} - Ctrl-C ends it"));
+        |address: SocketAddr| console.report(format!("http://{address} - Ctrl-C ends it"));
     dicehill_web::serve(config, &stop, listening)
         .map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
     Ok(Outcome::Done)

@@ -13,7 +13,7 @@ use crate::failure::{Failure, Outcome};
 use crate::seed;
 use crate::text::{counted, date, printable};
 
-/// Seconds of a day.
+/// The seconds of a day.
 const DAY: i64 = 24 * 60 * 60;
 
 pub(crate) fn token(command: &TokenCommand, console: &Console) -> Result<Outcome, Failure> {
@@ -27,7 +27,7 @@ pub(crate) fn token(command: &TokenCommand, console: &Console) -> Result<Outcome
 /// Only the token goes to stdout, so that it can be piped.
 fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let TokenNewArgs { hill, name, uses, days } = args;
-    // A name is printed in lists, as those of bots are.
+    // A name is printed in lists, like names of bots, and has to meet the same rules.
     let checked = name.as_deref().map(BotName::new).transpose();
     let name = checked.map_err(|error| {
         Failure::Usage(format!("--name: {}", error.to_string().replace("bot name", "the name")))
@@ -37,7 +37,7 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let token = SecretToken::new(seed::random()?);
     let id = EntryBook::open(hill)?.add_token(&token, &terms)?;
     writeln!(console.out(), "{}", token.reveal())?;
-    console.tell(format!("token {id}{}; it is not shown again", extent(&terms)));
+    console.report(format!("token {id}{}; it is not shown again", extent(&terms)));
     Ok(Outcome::Done)
 }
 
@@ -62,7 +62,7 @@ fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Fai
     let mut book = EntryBook::open(path)?;
     for id in tokens {
         book.revoke(*id)?;
-        console.tell(format!("token {id} opens nothing any more; the bots that it brought stay"));
+        console.report(format!("token {id} opens nothing any more; the bots that it brought stay"));
     }
     Ok(Outcome::Done)
 }

@@ -9,8 +9,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use super::Console;
 use crate::text::{counted, printable, thousands};
 
-/// How often the line changes.
-const EVERY: Duration = Duration::from_millis(200);
+/// How often a live line is updated.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Shows the progress of a run on a terminal.
 pub(crate) struct Progress {
@@ -34,16 +34,16 @@ impl Progress {
             Event::Started(_) => {}
             Event::Played(_, ledger) | Event::Recalled(_, ledger) => self.show_ledger(hill, ledger),
             Event::Barred(bar) => {
-                self.tell(describe_bar(bar));
+                self.print_above(describe_bar(bar));
                 self.bar.reset();
                 self.done = 0;
             }
-            Event::Retried(retrial) => self.tell(describe_retrial(retrial)),
-            Event::MemoryLost { bot, game, failure } => self.tell(format!(
+            Event::Retried(retrial) => self.print_above(describe_retrial(retrial)),
+            Event::MemoryLost { bot, game, failure } => self.print_above(format!(
                 "{bot} failed in game {game} and goes on without its memory: {}",
                 printable(&failure.to_string())
             )),
-            Event::Diverged { bot, game, recorded, answered } => self.tell(format!(
+            Event::Diverged { bot, game, recorded, answered } => self.print_above(format!(
                 "{bot} is not deterministic, and what it knew is lost: in game {game} it answered {}, and now {}",
                 printable(recorded),
                 printable(answered)
@@ -52,9 +52,9 @@ impl Progress {
         }
     }
 
-    /// Whether the line is about to change.
+    /// Whether the line is about to be updated.
     pub(crate) fn is_due(&self) -> bool {
-        self.changed.elapsed() >= EVERY
+        self.changed.elapsed() >= UPDATE_INTERVAL
     }
 
     /// The games played so far that count.
@@ -67,8 +67,8 @@ impl Progress {
     }
 
     /// Prints a line above the live one, even without a terminal.
-    fn tell(&self, line: String) {
-        self.bar.suspend(|| self.console.tell(line));
+    fn print_above(&self, line: String) {
+        self.bar.suspend(|| self.console.report(line));
     }
 
     fn show_ledger<G: Game>(&mut self, hill: &Hill<G>, ledger: &Ledger) {
@@ -116,7 +116,7 @@ fn line(steps: u64, message: String, console: &Console) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
     bar.set_style(style);
     bar.set_message(message);
-    bar.enable_steady_tick(EVERY);
+    bar.enable_steady_tick(UPDATE_INTERVAL);
     bar
 }
 
@@ -168,7 +168,7 @@ impl ExportProgress {
     /// Counts another game.
     pub(crate) fn advance(&mut self) {
         self.done += 1;
-        if self.changed.elapsed() < EVERY {
+        if self.changed.elapsed() < UPDATE_INTERVAL {
             return;
         }
         self.changed = Instant::now();

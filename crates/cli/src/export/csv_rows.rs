@@ -1,4 +1,4 @@
-//! A table as CSV: no cell is a formula.
+//! A table as CSV. No cell is a formula.
 
 use std::io::{self, Write};
 
@@ -28,7 +28,7 @@ impl<W: Write> RowWriter for CsvRows<W> {
     }
 }
 
-/// The failure behind it: a pipe that nobody reads any more is no other error here.
+/// The I/O error in an error of CSV, so that a closed pipe is recognized.
 fn io_error(error: csv::Error) -> io::Error {
     let message = error.to_string();
     if let csv::ErrorKind::Io(error) = error.into_kind() {

@@ -1,4 +1,4 @@
-//! A table as JSON Lines: an object a row, its columns in their order.
+//! A table as JSON Lines: an object for each row, with the columns in order.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! A table in Markdown, of as many rows as somebody may want to scroll.
+//! A table in Markdown, up to a length that can be scrolled.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::cell::{Cell, ColumnKind, ExportColumn};
 use super::rows::RowWriter;
 use crate::text::{counted, escape_markdown};
 
-/// Rows that are written; the others are counted.
+/// The most rows that are written; further ones are counted.
 const MOST_ROWS: u64 = 1000;
 
 pub(crate) struct MarkdownRows<W: Write> {

@@ -1,4 +1,4 @@
-//! A table as a Parquet file, for data frames. Built with the feature `parquet` alone.
+//! A table as a Parquet file, for data frames. Only with the feature `parquet`.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use parquet::schema::types::{Type, TypePtr};
 use super::cell::{Cell, ColumnKind, ExportColumn};
 use super::rows::RowWriter;
 
-/// Rows of a group: as many are kept in memory.
-const GROUP: usize = 1 << 16;
+/// The rows of a group, which are kept in memory.
+const ROWS_PER_GROUP: usize = 1 << 16;
 
 pub(crate) struct ParquetRows<W: Write + Send> {
     file: Option<SerializedFileWriter<W>>,
     columns: Vec<ExportColumn>,
-    /// What waits for its group, by column.
+    /// The cells of the current group, by column.
     waiting: Vec<Vec<Cell>>,
 }
 
@@ -51,7 +51,7 @@ impl<W: Write + Send> RowWriter for ParquetRows<W> {
         for (cells, cell) in self.waiting.iter_mut().zip(row) {
             cells.push(cell.clone());
         }
-        if self.waiting.first().is_some_and(|cells| cells.len() >= GROUP) {
+        if self.waiting.first().is_some_and(|cells| cells.len() >= ROWS_PER_GROUP) {
             self.write_group().map_err(io::Error::other)?;
         }
         Ok(())

@@ -9,12 +9,12 @@ use crate::text::{FAINT, STRONG, escape_markdown, styled};
 pub(crate) enum Form {
     /// On a terminal, or as plain text.
     Text,
-    /// In a post.
+    /// For a post.
     Markdown,
 }
 
 impl Form {
-    /// Writes a title with what belongs to it.
+    /// Writes a title and the facts below or next to it.
     pub(crate) fn title(self, out: &mut impl Write, title: &str, facts: &str) -> io::Result<()> {
         match self {
             Self::Text => writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, facts)),

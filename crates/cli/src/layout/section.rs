@@ -7,7 +7,7 @@ use super::printer::Printer;
 use super::table::{Column, Table};
 use crate::text::{STRONG, styled};
 
-/// A table with its title, as a part of what `--format json` has in full.
+/// A titled table. `--format json` has all of its columns.
 pub(crate) struct Section {
     title: &'static str,
     table: Table,
@@ -22,7 +22,7 @@ impl Section {
         Self { title, table: Table { columns, rows, complete: "--format json" } }
     }
 
-    /// Whether there is anything to be shown.
+    /// Whether the table has no rows.
     pub(crate) const fn is_empty(&self) -> bool {
         self.table.rows.is_empty()
     }

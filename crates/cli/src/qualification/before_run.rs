@@ -83,7 +83,7 @@ pub(crate) fn qualify<G: TerminalGame>(
     console: &Console,
 ) -> Result<Vec<Bar>, Failure> {
     let Qualification { bars, remarks } = qualification(hill, is_new, stop, console)?;
-    remarks.into_iter().for_each(|remark| console.tell(remark));
+    remarks.into_iter().for_each(|remark| console.report(remark));
     Ok(bars)
 }
 
@@ -132,8 +132,10 @@ fn bar<G: TerminalGame>(name: &BotName, finding: &Finding) -> Option<Bar> {
 
 #[cfg(test)]
 mod tests {
-    use dicehill_arena::{Bot, Failure, HillDraft};
-    use dicehill_rules::yahtzee::{Action, Category, View};
+    use std::sync::Arc;
+
+    use dicehill_arena::{Bot, Failure, HillDraft, Program};
+    use dicehill_rules::yahtzee::{Action, Category, View, Yahtzee};
 
     use super::*;
     use crate::bots::{BotLoader, usual_terms};

@@ -93,7 +93,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                     let message = format!("{} is on the hill already, as it is", entrant.name);
                     return Err(Failure::Usage(message));
                 }
-                self.console.tell(format!("{}: version {}", entrant.name, known.number + 1));
+                self.console.report(format!("{}: version {}", entrant.name, known.number + 1));
             }
         }
         match Strengths::of(&self.store)?.filter(|_| !self.args.full) {
@@ -151,7 +151,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let settings = RunSettings::of(&self.args.settings, &stop, console);
         let writer = self.begin(candidates)?;
         // The seed stays in the file until the result is there: this message may be made public.
-        console.tell(plan.announcement(writer.run()));
+        console.report(plan.announcement(writer.run()));
         let games: &dyn Recall = match &reused {
             Some(games) => games,
             None => &dicehill_arena::Nothing,
@@ -249,7 +249,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         }
         let new = candidates.iter().map(new_entrant).collect::<Result<Vec<NewEntrant>, _>>()?;
         self.store.add(&new)?;
-        self.console.tell("added; the first tournament is played when there are enough to play");
+        self.console.report("added; the first tournament is played when there are enough to play");
         Ok(Outcome::Done)
     }
 
@@ -278,9 +278,9 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
 
 /// Reports the candidates that did not qualify and so are not added.
 fn not_added(bars: &[Bar], console: &Console) -> Outcome {
-    bars.iter().for_each(|bar| console.tell(describe_bar(bar)));
+    bars.iter().for_each(|bar| console.report(describe_bar(bar)));
     let names: Vec<_> = bars.iter().map(|bar| bar.bot.as_str()).collect();
-    console.tell(format!("not added: {}", names.join(", ")));
+    console.report(format!("not added: {}", names.join(", ")));
     Outcome::Barred
 }
 

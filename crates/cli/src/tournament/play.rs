@@ -55,7 +55,7 @@ pub(crate) fn play<G: TerminalGame>(
         }
         Err(error) => {
             if let Some(command) = recording.as_ref().and_then(Recording::resume_command) {
-                console.tell(format!("what is stored stays; once there is a remedy: {command}"));
+                console.report(format!("what is stored stays; once there is a remedy: {command}"));
             }
             Err(Failure::Failed(error))
         }
@@ -85,7 +85,7 @@ fn stopped<G: TerminalGame>(
         result.games = done;
     }
     let done = thousands(done);
-    console.tell(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
+    console.report(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
     let mut board = Vec::new();
     let style = Style { format: BoardFormat::Table, details: false };
     board::write(
@@ -94,10 +94,10 @@ fn stopped<G: TerminalGame>(
         G::TITLE,
         style,
     )?;
-    console.tell(String::from_utf8_lossy(&board).trim_end());
+    console.report(String::from_utf8_lossy(&board).trim_end());
     match recording.and_then(Recording::resume_command) {
-        Some(command) => console.tell(format!("to go on: {command}")),
-        None => console.tell("nothing of it is stored: --out FILE or a hill keeps a run"),
+        Some(command) => console.report(format!("to go on: {command}")),
+        None => console.report("nothing of it is stored: --out FILE or a hill keeps a run"),
     }
     Ok(Outcome::Interrupted)
 }

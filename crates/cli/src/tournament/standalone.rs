@@ -33,7 +33,7 @@ impl MasterSeed {
     /// Reports a new seed at once, so that the run can be repeated even if its output is lost.
     pub(crate) fn report_if_drawn(&self, console: &Console) {
         if self.drawn {
-            console.tell(format!("seed: {}", self.text));
+            console.report(format!("seed: {}", self.text));
         }
     }
 }

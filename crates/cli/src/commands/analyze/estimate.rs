@@ -1,4 +1,4 @@
-//! Means as they are shown.
+//! Means with their errors, in text and JSON.
 
 use dicehill_arena::six_digits;
 use dicehill_coach::Estimate;
@@ -12,7 +12,7 @@ pub(super) fn in_text(Estimate { mean, se }: Estimate) -> String {
     }
 }
 
-/// A mean a game with its standard error and 95 % interval.
+/// A mean per game with its standard error and 95 % interval.
 pub(super) fn in_json(estimate: &Estimate) -> Map<String, Value> {
     let interval =
         estimate.interval().map(|interval| [interval.low, interval.high].map(six_digits));

@@ -1,4 +1,4 @@
-//! What an analysis needs from a game, and what it holds.
+//! The analysis of a run, and what it needs from a game.
 
 use std::io::{self, Write};
 use std::num::NonZero;

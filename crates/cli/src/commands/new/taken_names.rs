@@ -3,9 +3,8 @@
 use crate::args::Language;
 
 impl Language {
-    /// Whether a starter of this name would not work, because the language or the starter itself
-    /// uses the name. The SDKs go by `dicehill` everywhere, also where case does not matter in a
-    /// file's name.
+    /// Whether a starter of this name would not work, because the language or the starter uses the name.
+    /// All SDKs use `dicehill`, and some file systems ignore case.
     pub(super) fn has_taken(self, name: &str) -> bool {
         let words: &[&str] = match self {
             Self::Python | Self::C => &[],
@@ -29,7 +28,7 @@ const JAVASCRIPT_WORDS: [&str; 58] = [
     "this", "throw", "true", "try", "typeof", "var", "void",
 ];
 
-/// The same for Java; classes of the SDK, of `java.lang` and of the imports keep their names.
+/// Classes of the SDK, of `java.lang` and of the imports, and the language's words.
 #[rustfmt::skip]
 const JAVA_WORDS: [&str; 79] = [
     "Bid", "Category", "Comparator", "Comparable", "Exception", "IntStream", "Integer",

@@ -94,7 +94,7 @@ fn replay_run<G: TerminalGame>(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let games = counted(game, "game");
-    console.tell(format!("the bots live through the run: {games} are played again"));
+    console.report(format!("the bots live through the run: {games} are played again"));
     let found = divergences(hill, source.bars(), source.games(), game)?;
     let mut out = console.out();
     for Divergence { bot, game, recorded, answered } in &found {

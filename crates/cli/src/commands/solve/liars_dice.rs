@@ -50,7 +50,11 @@ fn solve_match(
         let round = Round::new(dice, MATCH_DICE - dice);
         let round = round.map_err(|error| Failure::Usage(error.to_string()))?;
         let solved = solve_round(args, round, stop, console)?;
-        console.tell(format!("  {dice},{}: {}", MATCH_DICE - dice, bracket_text(solved.bracket())));
+        console.report(format!(
+            "  {dice},{}: {}",
+            MATCH_DICE - dice,
+            bracket_text(solved.bracket())
+        ));
         rounds.push(MatchRound::of(&solved));
     }
     let brackets: Vec<_> = rounds.iter().map(|round| round.bracket).collect();

@@ -22,7 +22,7 @@ impl<'a> Report<'a> {
         Self { problems: 0, console }
     }
 
-    /// A step of the check that needs no bots.
+    /// A step of the check that does not need the bots.
     pub(super) fn step_of_run(&mut self, step: &CheckedStep) -> Result<(), Failure> {
         match &step.finding {
             Finding::Holds(holds) => self.step(step.name, &in_words(holds), &[]),

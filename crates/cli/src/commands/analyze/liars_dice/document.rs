@@ -9,7 +9,7 @@ use dicehill_rules::liars_dice::{Action, LiarsDice};
 use dicehill_rules::{Face, Game};
 use serde_json::{Map, Value, json};
 
-use super::sections::{HABITS, NOTE};
+use super::sections::{MOST_HABITS, NOTE};
 use crate::commands::analyze::estimate;
 use crate::commands::analyze::run_analysis::{AnalysisDocument, RunAnalysis, replay_command};
 
@@ -51,7 +51,7 @@ fn of_bot(bot: &BotReport, run: &str) -> Value {
         "players": players.collect::<Vec<_>>(),
         "calls": of_calls(bot),
         "bids": of_bids(&bot.bids),
-        "habits": bot.habits.iter().take(HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
+        "habits": bot.habits.iter().take(MOST_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
         "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
     })
 }
@@ -83,7 +83,7 @@ fn of_bands(bands: &[Band]) -> Value {
     bands.iter().enumerate().map(band).collect()
 }
 
-/// How many of some things, and their share.
+/// A count with its share and interval.
 fn of_share(share: Share) -> Map<String, Value> {
     let bounds = share.interval().map(|interval| [interval.low, interval.high].map(six_digits));
     let mut object = Map::new();
@@ -94,7 +94,7 @@ fn of_share(share: Share) -> Map<String, Value> {
     object
 }
 
-/// The share that came true, and what the odds say of it.
+/// The share that came true, and the share expected by the odds.
 fn of_accuracy(accuracy: &Accuracy) -> Map<String, Value> {
     let mut object = of_share(accuracy.came_true);
     object.insert("expected".into(), json!(six_digits(accuracy.expected)));
@@ -103,7 +103,7 @@ fn of_accuracy(accuracy: &Accuracy) -> Map<String, Value> {
     object
 }
 
-/// Dice lost a game, and the mistakes in all games.
+/// Dice lost per game, and the number of mistakes in all games.
 fn of_part(part: &PartReport) -> Map<String, Value> {
     let mut object = estimate::in_json(&part.loss);
     object.insert("mistakes".into(), json!(part.mistakes));

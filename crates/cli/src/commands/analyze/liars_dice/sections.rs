@@ -14,10 +14,10 @@ use crate::commands::analyze::run_analysis::{RunAnalysis, WriteAnalysis, replay_
 use crate::layout::{Column, Form, Printer, Section};
 use crate::text::{counted, pips, thousands};
 
-/// Habits that are shown.
-pub(super) const HABITS: usize = 10;
-/// Points for a die that is gained.
-const POINTS_A_DIE: f64 = 10.0;
+/// The most habits that are shown.
+pub(super) const MOST_HABITS: usize = 10;
+/// The points for a die that is gained.
+const POINTS_PER_DIE: f64 = 10.0;
 
 /// The note that explains losses.
 pub(super) const NOTE: [&str; 3] = [
@@ -69,7 +69,7 @@ fn write_bot<W: Write>(
 fn lost(bot: &BotReport) -> String {
     let loss = bot.loss.loss;
     let interval = interval(loss.interval(), |bound| format!("{bound:.2}"));
-    let points = POINTS_A_DIE * loss.mean;
+    let points = POINTS_PER_DIE * loss.mean;
     let loss = estimate(loss);
     format!("Lost {loss} dice a game by the odds{interval}, {points:.1} points at 10 a die")
 }
@@ -152,7 +152,7 @@ fn overview(bots: &[BotReport]) -> Section {
     )
 }
 
-/// What a part of the mistakes cost, in cells.
+/// The cells of `cost_columns` for a part of the mistakes.
 fn costs(part: &PartReport) -> Vec<String> {
     let each = part.mean().map_or_else(|| "-".to_owned(), |each| format!("{each:.2}"));
     vec![estimate(part.loss), estimate(part.hindsight), thousands(part.mistakes), each]
@@ -213,7 +213,7 @@ fn bid_bands(bot: &BotReport) -> Section {
     Section::new("Bids by their chance to hold", columns, rows.collect())
 }
 
-/// How often what was claimed came true, by its chance.
+/// The columns of calls or bids by their chance.
 fn band_columns([number, true_ones]: [&'static str; 2]) -> Vec<Column> {
     vec![
         Column::number("chance"),
@@ -251,7 +251,7 @@ fn habits(bot: &BotReport) -> Section {
     Section::new(
         "Habits, by what they cost in hindsight",
         columns.collect(),
-        bot.habits.iter().take(HABITS).map(row).collect(),
+        bot.habits.iter().take(MOST_HABITS).map(row).collect(),
     )
 }
 
@@ -320,7 +320,7 @@ fn with_interval(share: Share) -> String {
     format!("{}{bounds}", percent(share.value()))
 }
 
-/// ` (95 %: 7.7 to 8.7)`, and nothing where too little is known.
+/// ` (95 %: 7.7 to 8.7)`, or nothing without an interval.
 fn interval(interval: Option<Interval>, bound: impl Fn(f64) -> String) -> String {
     interval.map_or_else(String::new, |Interval { low, high }| {
         format!(" (95 %: {} to {})", bound(low), bound(high))

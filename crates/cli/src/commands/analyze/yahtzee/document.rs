@@ -6,7 +6,7 @@ use dicehill_rules::yahtzee::{Category, Yahtzee};
 use dicehill_rules::{Face, Game};
 use serde_json::{Map, Value, json};
 
-use super::sections::{HABITS, NOTE};
+use super::sections::{MOST_HABITS, NOTE};
 use crate::commands::analyze::estimate;
 use crate::commands::analyze::run_analysis::{AnalysisDocument, RunAnalysis, replay_command};
 
@@ -54,7 +54,7 @@ fn of_bot(bot: &BotReport, run: &str) -> Value {
         "kinds": kinds,
         "rounds": rounds.collect::<Vec<_>>(),
         "boxes": boxes.collect::<Vec<_>>(),
-        "habits": bot.habits.iter().take(HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
+        "habits": bot.habits.iter().take(MOST_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
         "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
     })
 }
@@ -86,7 +86,7 @@ fn of_mistake(mistake: &Mistake, run: &str) -> Value {
     })
 }
 
-/// Points lost a game, and the mistakes in all games.
+/// Points lost per game, and the number of mistakes in all games.
 fn of_part(part: &PartReport) -> Map<String, Value> {
     let mut object = estimate::in_json(&part.loss);
     object.insert("mistakes".into(), json!(part.mistakes));

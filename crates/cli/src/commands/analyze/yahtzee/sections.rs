@@ -10,8 +10,8 @@ use crate::commands::analyze::run_analysis::{RunAnalysis, WriteAnalysis, replay_
 use crate::layout::{Column, Form, Printer, Section};
 use crate::text::{counted, pips, thousands};
 
-/// Habits that are shown.
-pub(super) const HABITS: usize = 10;
+/// The most habits that are shown.
+pub(super) const MOST_HABITS: usize = 10;
 
 /// The note that explains losses.
 pub(super) const NOTE: &str =
@@ -152,7 +152,7 @@ fn rounds(bot: &BotReport) -> Vec<Vec<String>> {
     vec![row("loss", |estimate| short(estimate.mean)), row("± se", error)]
 }
 
-/// A row for each round, where so many columns do not fit.
+/// A row for each round, for terminals where a column for each does not fit.
 fn each_round(bot: &BotReport) -> Section {
     let row = |(round, part): (usize, &PartReport)| vec![round.to_string(), estimate(part.loss)];
     let columns = vec![Column::number("round"), Column::number("loss/game ± se")];
@@ -163,7 +163,7 @@ fn error(estimate: &Estimate) -> String {
     estimate.se.map_or("-".to_owned(), |se| format!("{se:.2}"))
 }
 
-/// A number that leaves room for twelve others.
+/// A number in few characters.
 fn short(value: f64) -> String {
     if value < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") }
 }
@@ -209,7 +209,7 @@ fn habits(bot: &BotReport) -> Section {
             Column::number("times").priority(1),
             Column::text("habit, and where it cost most"),
         ],
-        (1..).zip(bot.habits.iter().take(HABITS)).map(row).collect(),
+        (1..).zip(bot.habits.iter().take(MOST_HABITS)).map(row).collect(),
     )
 }
 

@@ -100,8 +100,10 @@ impl SolverRun<'_> {
     fn report(&self) {
         let (iterations, found) = (thousands(self.iterations()), self.solver.bracket());
         let seconds = self.begun.elapsed().as_secs_f64();
-        self.console
-            .tell(format!("{seconds:>8.1} s  {iterations:>7} iterations  {}", bracket_text(found)));
+        self.console.report(format!(
+            "{seconds:>8.1} s  {iterations:>7} iterations  {}",
+            bracket_text(found)
+        ));
     }
 }
 

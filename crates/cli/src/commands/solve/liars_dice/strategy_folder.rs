@@ -109,7 +109,7 @@ impl<'a> StrategyFolder<'a> {
 
     fn report_damaged(&self, path: &Path, error: impl std::fmt::Display) {
         let path = printable(&path.display().to_string());
-        self.console.tell(format!("{path}: {error}; it is computed again"));
+        self.console.report(format!("{path}: {error}; it is computed again"));
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use dicehill_solver::yahtzee::Distribution;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -61,6 +63,19 @@ fn draw_into(solved: &SolvedGame, picture: &mut String) -> Result<(), Box<dyn Er
     chart.draw_series(shown.iter().map(|(score, share)| {
         Rectangle::new([(score - 0.5, 0.0), (score + 0.5, *share)], BARS.filled())
     }))?;
+    mark_percentiles(&mut chart, found, top)?;
+    root.present()?;
+    Ok(())
+}
+
+/// The chart, in points and percent.
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+fn mark_percentiles(
+    chart: &mut Chart<'_, '_>,
+    found: &Distribution,
+    top: f64,
+) -> Result<(), Box<dyn Error>> {
     for (share, is_lower) in MARKED {
         let score = f64::from(found.percentile(share));
         let height = top * if is_lower { 0.89 } else { 0.95 };
@@ -69,7 +84,6 @@ fn draw_into(solved: &SolvedGame, picture: &mut String) -> Result<(), Box<dyn Er
         let label = format!("{} %: {score}", 100.0 * share);
         chart.draw_series([Text::new(label, (score, height), style(14, &MARK).pos(anchor))])?;
     }
-    root.present()?;
     Ok(())
 }
 
