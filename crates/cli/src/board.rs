@@ -9,7 +9,7 @@ mod notes;
 
 use std::io::Write;
 
-use dicehill_arena::{ResultDocument, Standing, Verdict, printable_json};
+use dicehill_arena::{Memory, ResultDocument, Standing, Verdict, printable_json};
 
 use self::columns::columns;
 use self::notes::notes;
@@ -19,6 +19,7 @@ use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{FAINT, STRONG, counted, escape_markdown, printable, styled};
 pub(crate) use cells::chance;
 pub(crate) use luck::NOTE as LOSS_NOTE;
+pub(crate) use notes::GROUP_NOTE;
 
 /// Writes a result in the given style.
 pub(crate) fn write<W: Write>(
@@ -100,7 +101,7 @@ fn conditions(result: &ResultDocument) -> String {
     if result.extra_games > 0 {
         parts.push(format!("{} to play off a tie", counted(result.extra_games, "game")));
     }
-    if result.memory == "set" {
+    if result.memory == Memory::Set.name() {
         parts.push("memory of the set".to_owned());
     }
     if !result.seed.is_empty() {

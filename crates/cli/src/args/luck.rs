@@ -1,6 +1,6 @@
 //! Whether losses and luck are computed.
 
-/// Whether losses and luck are computed.
+/// What a run says of luck.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub(crate) struct LuckArgs {
     /// Leave out what decisions cost and what was luck, where the game has that

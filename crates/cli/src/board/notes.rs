@@ -15,6 +15,10 @@ const MOST_PAIRINGS: usize = 30;
 const DEPENDENT: &str =
     "Bots remember earlier games: intervals and chances hold only as far as games are independent.";
 
+/// The note that explains the letters of groups.
+pub(crate) const GROUP_NOTE: &str =
+    "Who shares a letter cannot be told apart by these games (95 %).";
+
 /// The rank at which a new entrant was placed.
 fn placing_note(placing: &Placing) -> String {
     let Placing { bot, rank, rank_ci95: [best, worst], among, games, .. } = placing;
@@ -33,7 +37,7 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
     notes.extend(champion_note(result));
     if has_shared_group(&result.standings) {
-        notes.push("Who shares a letter cannot be told apart by these games (95 %).".to_owned());
+        notes.push(GROUP_NOTE.to_owned());
     }
     if result.start_value.is_some() {
         notes.push(luck::NOTE.to_owned());

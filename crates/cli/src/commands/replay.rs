@@ -77,8 +77,8 @@ fn read_game<G: TerminalGame>(
         let were_kept = !matches!(error, ReadRecordError::NoMoves);
         if were_kept { source.altered(number, why) } else { source.error(number, why) }
     })?;
-    if let Some(stranger) = unnamed_player(&replay, source.header()) {
-        let message = format!("bot {stranger:?} plays, and the header does not name it");
+    if let Some(unnamed) = unnamed_player(&replay, source.header()) {
+        let message = format!("bot {unnamed:?} plays, and the header does not name it");
         return Err(source.altered(number, message).into());
     }
     Ok(replay)

@@ -196,14 +196,14 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         let games = self.run.recall(stored.as_ref());
         let bars = self.run.bars();
         let first = divergences(hill, bars, games, count)?;
-        let mut again = first.clone();
+        let mut second = first.clone();
         if !first.is_empty() {
-            again = divergences(hill, bars, games, count)?;
+            second = divergences(hill, bars, games, count)?;
         }
         let mut altered = Vec::new();
         for Divergence { bot, game, recorded, answered } in &first {
-            let second = again.iter().find(|other| other.bot == *bot);
-            if second.is_some_and(|other| other.game == *game && other.answered == *answered) {
+            let repeated = second.iter().find(|other| other.bot == *bot);
+            if repeated.is_some_and(|other| other.game == *game && other.answered == *answered) {
                 altered.push(format!(
                     "game {game}: recorded is {recorded}, and {bot} plays {answered} each time"
                 ));

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use dicehill_arena::Bar;
+use dicehill_arena::{Bar, Memory};
 use dicehill_store::{LogHeader, RunSource};
 use serde_json::Value;
 
-use crate::board::{LOSS_NOTE, chance};
+use crate::board::{GROUP_NOTE, LOSS_NOTE, chance};
 use crate::text::{counted, escape_markdown, printable, thousands};
 
 /// The board of a run, with the facts about it.
@@ -115,7 +115,7 @@ fn facts(header: &LogHeader, source: &RunSource, result: &Value) -> Vec<(&'stati
     let challenger = text(result, "challenger").map(|name| ("challenger", name));
     let extra = number(result, "extra_games").filter(|extra| *extra > 0);
     let extra = extra.map(|extra| ("games to play off a tie", thousands(extra)));
-    let memory = (hill.memory.name() == "set").then(|| ("memory", "of the set".to_owned()));
+    let memory = (hill.memory == Memory::Set).then(|| ("memory", "of the set".to_owned()));
     facts.extend([seats, challenger, extra, memory].into_iter().flatten());
     facts.extend(source.number().map(|run| ("run", run.to_string())));
     facts.extend(text(result, "records").map(|records| ("records", records)));
@@ -140,9 +140,8 @@ fn notes(source: &RunSource, result: &Value) -> Vec<String> {
     let mut letters: Vec<_> = marks.flat_map(|mark| mark.chars().collect::<Vec<_>>()).collect();
     letters.sort_unstable();
     let shared = letters.windows(2).any(|two| two[0] == two[1]);
-    let shares = "Who shares a letter cannot be told apart by these games (95 %).";
     let lost = (!result["start_value"].is_null()).then(|| LOSS_NOTE.to_owned());
-    champion.into_iter().chain(shared.then(|| shares.to_owned())).chain(lost).collect()
+    champion.into_iter().chain(shared.then(|| GROUP_NOTE.to_owned())).chain(lost).collect()
 }
 
 struct BoardColumn {

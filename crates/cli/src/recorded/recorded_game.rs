@@ -48,8 +48,8 @@ impl<G: TerminalGame> RecordedGame<G> {
         let outcome = outcome(hill, line);
         let GameLine { game, table, seats, .. } = GameLine::read(line)?;
         let id = |name: &String| {
-            let stranger = || format!("bot {name:?} plays, and the header does not name it");
-            hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(stranger)
+            let unnamed = || format!("bot {name:?} plays, and the header does not name it");
+            hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unnamed)
         };
         let seats = seats.iter().map(id).collect::<Result<_, _>>()?;
         let fixture = Fixture { game, table, seats };

@@ -137,8 +137,8 @@ impl<G: AnalyzedGame> LineAppraiser<G> {
     fn appraise(&self, line: &str) -> Result<Option<Appraised<G>>, String> {
         let replay = read_game_line::<G>(line, self.rules, &self.chance)
             .map_err(|error| why_unreadable(&error))?;
-        if let Some(stranger) = replay.names.iter().find(|name| !self.known.contains(*name)) {
-            return Err(format!("bot {stranger:?} plays, and the header does not name it"));
+        if let Some(unnamed) = replay.names.iter().find(|name| !self.known.contains(*name)) {
+            return Err(format!("bot {unnamed:?} plays, and the header does not name it"));
         }
         let wanted = |name: &str| self.wanted.contains(name);
         Ok(G::appraise(&self.model, self.rules, (&self.chance, &replay), wanted))
