@@ -1,22 +1,23 @@
-//! The command line: what it may hold, a file for each command.
+//! The command line, with a file for each command.
 
 mod advise;
-mod alone;
 mod analyze;
 mod check;
 mod doctor;
 mod duel;
 mod export;
+mod external;
 mod hill;
-mod manner;
+mod luck;
 mod new;
-mod outside;
 mod play;
 mod replay;
 mod resume;
 mod run;
 mod serve;
+mod settings;
 mod solve;
+mod standalone;
 mod style;
 mod token;
 mod variant;
@@ -33,24 +34,25 @@ use crate::failure::{Failure, Outcome};
 use crate::layout::{Width, broken};
 use crate::text::printable;
 pub(crate) use advise::{AdviseArgs, AdviseFormat, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
-pub(crate) use alone::AloneArgs;
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use check::CheckArgs;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
 pub(crate) use export::{ExportArgs, Rows};
+pub(crate) use external::{ExternalBotArgs, IsolationArgs, LogArgs};
 pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
-pub(crate) use manner::MannerArgs;
-pub(crate) use new::NewArgs;
-pub(crate) use outside::{Apart, Logs, OutsideArgs};
+pub(crate) use luck::LuckArgs;
+pub(crate) use new::{Language, NewArgs};
 pub(crate) use play::PlayArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
 pub(crate) use serve::ServeArgs;
+pub(crate) use settings::RunSettingsArgs;
 pub(crate) use solve::{SolveCommand, SolveFormat, SolveLiarsDiceArgs, SolveYahtzeeArgs};
+pub(crate) use standalone::StandaloneRunArgs;
 pub(crate) use style::{BoardFormat, Style};
 pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use variant::VariantArgs;
@@ -67,22 +69,25 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Reads them. Where they are wrong or ask for help, that is said, and the exit code returned.
+    /// Parses a command line.
+    ///
+    /// # Errors
+    /// The exit code, after an error or help was printed.
     pub(crate) fn read(words: &[OsString], console: &Console) -> Result<Self, u8> {
         Self::parsed(words, console.width()).map_err(|error| {
-            // What an error repeats of them may have come from anywhere: it is made of what can be printed.
+            // An error quotes the words, which may contain terminal escapes: it is made from escaped words.
             let shown = words.iter().map(|word| printable(&word.to_string_lossy()).into());
             match Self::parsed(&shown.collect::<Vec<_>>(), console.width()) {
                 Err(error) => show(&error, console),
                 Ok(_) => {
-                    error.to_string().lines().map(printable).for_each(|line| console.tell(line));
+                    error.to_string().lines().map(printable).for_each(|line| console.report(line));
                 }
             }
             u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
         })
     }
 
-    /// Reads them, with help that fits the terminal.
+    /// Parses the words, with help that fits the terminal.
     fn parsed(words: &[OsString], width: Width) -> Result<Self, clap::Error> {
         let command = match width {
             Width::Columns(columns) => fitted(Self::command(), columns.min(WIDEST_HELP)),
@@ -91,18 +96,20 @@ impl Args {
         Self::from_arg_matches(&command.try_get_matches_from(words)?)
     }
 
-    /// The command; the main job if none is given.
+    /// The command; `run` if none is given.
     pub(crate) fn task(self) -> Command {
-        let main_job = || Self::parse_from(["dicehill", "run"]).command;
-        self.command.or_else(main_job).expect("`run` is a command")
+        self.command.unwrap_or_else(|| {
+            let run = Self::try_parse_from(["dicehill", "run"]).ok().and_then(|args| args.command);
+            run.expect("`run` is a command that needs no arguments")
+        })
     }
 }
 
-/// Prints help to the results and errors to the messages. A closed output is no error.
+/// Prints help to stdout and errors to stderr. A closed output is no error.
 fn show(error: &clap::Error, console: &Console) {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
-        console.tell(text.trim_end_matches('\n'));
+        console.report(text.trim_end_matches('\n'));
     } else {
         let _unread = write!(console.out().verbatim(), "{text}");
     }
@@ -111,8 +118,8 @@ fn show(error: &clap::Error, console: &Console) {
 /// The most columns that `clap` uses.
 const WIDEST_HELP: usize = 100;
 
-/// The command with its examples, and those of its subcommands, in lines of so many columns. `clap` breaks
-/// the rest, but does not indent what continues an example.
+/// The command with the examples of all subcommands broken to `width` columns. `clap` breaks other text, but
+/// does not indent continued examples.
 fn fitted(command: clap::Command, width: usize) -> clap::Command {
     let command = command.mut_subcommands(|subcommand| fitted(subcommand, width));
     let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };

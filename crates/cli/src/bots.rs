@@ -1,32 +1,13 @@
-//! `dicehill bots`: the house bots.
+//! The bots of a command: what a BOT stands for, and bots ready to play.
 
-use std::io::Write;
+mod house;
+mod isolation;
+mod loader;
+mod source;
+mod spec;
+mod stored;
 
-use dicehill_bots::House;
-use dicehill_rules::Game;
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
-
-use crate::console::Console;
-use crate::failure::{Failure, Outcome};
-use crate::terminal_game::TerminalGame;
-use crate::text::{STRONG, styled};
-
-pub(crate) fn bots(console: &Console) -> Result<Outcome, Failure> {
-    let mut out = console.out();
-    list::<Yahtzee>(&mut out)?;
-    writeln!(out)?;
-    list::<LiarsDice>(&mut out)?;
-    Ok(Outcome::Done)
-}
-
-fn list<G: TerminalGame>(out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{} ({})", styled(STRONG, G::TITLE), <G as Game>::NAME)?;
-    let bots = G::house_bots();
-    let width = bots.iter().map(|bot| bot.name().len()).max().unwrap_or(0);
-    for bot in bots {
-        let (name, about) = (House::name(&bot), bot.about());
-        writeln!(out, "  {name:width$}  {about}")?;
-    }
-    Ok(())
-}
+pub(crate) use isolation::missing_guarantees;
+pub(crate) use loader::{BotLoader, Candidate, usual_terms};
+pub(crate) use spec::games_of;
+pub(crate) use stored::{StoredBots, new_entrant};

@@ -1,36 +1,37 @@
-//! Which command is meant, and how it ends.
+//! Runs the command that a command line names, and turns its outcome into an exit code.
 
 use std::ffi::OsString;
 
 use crate::args::{Args, Command};
+use crate::commands::{
+    advise, analyze, bots, check, doctor, duel, export, hill, new, play, replay, resume, serve,
+    solve, token, verify,
+};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::{
-    advise, analyze, args, bots, check, doctor, duel, export, hill, new, play, replay, resume,
-    serve, solve, text, token, verify,
-};
+use crate::{args, commands, text};
 
-/// Does what a command line asks for, whose first word names the program, and returns the exit code.
+/// Runs a command line, whose first word names the program, and returns the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>, console: &Console) -> u8 {
     let words: Vec<_> = words.into_iter().collect();
     let args = match Args::read(&words, console) {
         Ok(args) => args,
         Err(code) => return code,
     };
-    match obey(args.task(), console) {
+    match execute(args.task(), console) {
         Ok(outcome) => outcome.exit_code(),
         Err(Failure::ClosedPipe) => Outcome::Done.exit_code(),
         Err(failure) => {
-            console.tell(text::error(&failure));
+            console.report(text::error(&failure));
             failure.exit_code()
         }
     }
 }
 
-fn obey(command: Command, console: &Console) -> Result<Outcome, Failure> {
+fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
     match command {
-        Command::Run(args) => crate::run::run(&args, console),
-        Command::Duel(args) => duel::duel(args, console),
+        Command::Run(args) => commands::run::run(&args, console),
+        Command::Duel(args) => duel::duel(&args, console),
         Command::Check(args) => check::check(&args, console),
         Command::Bots => bots::bots(console),
         Command::Play(args) => play::play(&args, console),

@@ -1,4 +1,7 @@
-//! What a command is connected to: what it reads, where its results go, and where it talks to people.
+//! What a command is connected to: its input, and its outputs for results and messages.
+
+pub(crate) mod interrupt;
+pub(crate) mod progress;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -9,7 +12,7 @@ use indicatif::ProgressDrawTarget;
 
 use crate::layout::{Printer, Width};
 
-/// What a command is connected to. Clones are connected to the same.
+/// What a command is connected to. Clones share the streams.
 #[derive(Clone)]
 pub struct Console {
     input: Arc<Mutex<dyn BufRead + Send>>,
@@ -17,11 +20,11 @@ pub struct Console {
     echoes: bool,
     results: Output,
     messages: Output,
-    /// Whether it is what the process was started with.
+    /// Whether these are the streams of the process.
     is_of_this_process: bool,
 }
 
-/// Where text goes.
+/// An output for text.
 #[derive(Clone)]
 struct Output {
     writer: Arc<Mutex<dyn Write + Send>>,
@@ -56,13 +59,13 @@ impl Console {
     }
 
     /// Where results are printed for people.
-    pub(crate) fn out(&self) -> Printer<Shown> {
+    pub(crate) fn out(&self) -> Printer<ColouredOutput> {
         self.results.printer()
     }
 
-    /// Where results go that programs read, byte for byte.
+    /// Where results for programs go, byte for byte.
     pub(crate) fn data(&self) -> impl Write + Send + use<> {
-        Shared(Arc::clone(&self.results.writer))
+        SharedWriter(Arc::clone(&self.results.writer))
     }
 
     /// How wide what is printed for people may be.
@@ -76,7 +79,7 @@ impl Console {
     }
 
     /// Prints a message. An output that is closed or full is no error.
-    pub(crate) fn tell(&self, line: impl Display) {
+    pub(crate) fn report(&self, line: impl Display) {
         let _unread = writeln!(self.messages.printer(), "{line}");
     }
 
@@ -92,7 +95,7 @@ impl Console {
         self.echoes
     }
 
-    /// Whether it is what the process was started with, so that its signals and its terminal are the command's.
+    /// Whether these are the streams of the process, so that its signals and its terminal are the command's.
     pub(crate) const fn is_of_this_process(&self) -> bool {
         self.is_of_this_process
     }
@@ -106,24 +109,24 @@ impl Console {
     }
 }
 
-/// What a [`Printer`] of a console writes to: it drops colours where nobody can see them.
-pub(crate) type Shown = AutoStream<Box<dyn Write>>;
+/// What a [`Printer`] of a console writes to. It drops colours where they are not shown.
+pub(crate) type ColouredOutput = AutoStream<Box<dyn Write>>;
 
 impl Output {
     fn new(writer: impl Write + Send + 'static, width: Width, colours: ColorChoice) -> Self {
         Self { writer: Arc::new(Mutex::new(writer)), width, colours }
     }
 
-    fn printer(&self) -> Printer<Shown> {
-        let shared: Box<dyn Write> = Box::new(Shared(Arc::clone(&self.writer)));
+    fn printer(&self) -> Printer<ColouredOutput> {
+        let shared: Box<dyn Write> = Box::new(SharedWriter(Arc::clone(&self.writer)));
         Printer::new(AutoStream::new(shared, self.colours), self.width)
     }
 }
 
-/// An output that several write to.
-struct Shared(Arc<Mutex<dyn Write + Send>>);
+/// An output with several writers.
+struct SharedWriter(Arc<Mutex<dyn Write + Send>>);
 
-impl Write for Shared {
+impl Write for SharedWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         locked(&self.0).write(bytes)
     }
@@ -133,7 +136,7 @@ impl Write for Shared {
     }
 }
 
-/// A panic in the middle of a line leaves nothing that the next line could not follow.
+/// The lock, also after a panic: a half-written line does no harm.
 fn locked<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

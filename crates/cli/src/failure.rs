@@ -5,18 +5,18 @@ use std::io;
 
 use dicehill_store::{FileError, NotReady};
 
-/// How a command came to its end.
+/// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// As it should.
+    /// Successfully.
     Done,
-    /// As it should, but an entrant was barred.
+    /// Successfully, but an entrant was barred.
     Barred,
-    /// As it should, but an attack on this machine is open.
+    /// Successfully, but an attack on this machine is not contained.
     Open,
-    /// As it should, but something recorded is not what it ought to be.
+    /// Successfully, but a record is altered or a rerun differs from it.
     Differs,
-    /// Somebody interrupted it.
+    /// Interrupted by the user.
     Interrupted,
 }
 
@@ -31,25 +31,25 @@ impl Outcome {
     }
 }
 
-/// Why a command could not do what it was asked for.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The user asked for something impossible.
+    /// The command line asks for something impossible.
     #[error("{0}")]
     Usage(String),
-    /// A file is not what it should be.
+    /// A file is missing, damaged or altered.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The machine could not do it.
+    /// The system refused an operation.
     #[error("{0}")]
     Failed(io::Error),
-    /// Nobody reads the output any more, which is no error.
+    /// The reader of the output has closed it, which is no error.
     #[error("nobody reads the output")]
     ClosedPipe,
 }
 
 impl Failure {
-    /// A bot that cannot be prepared, by the name under which it is known to the user.
+    /// A bot that cannot be prepared, by the name that the user knows.
     pub(crate) fn not_ready(bot: impl fmt::Display, not_ready: NotReady) -> Self {
         let NotReady { why, is_arena_error } = not_ready;
         NotReady { why: format!("{bot}: {why}"), is_arena_error }.into()

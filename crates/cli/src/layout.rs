@@ -1,12 +1,14 @@
-//! How text for people is laid out: within the width of the terminal, and as it is in files and pipes.
+//! The layout of text for people: within the width of a terminal, and unbroken in files and pipes.
 
+mod form;
 mod printer;
 mod section;
 mod table;
 mod width;
 mod words;
 
+pub(crate) use form::Form;
 pub(crate) use printer::{Printer, broken};
-pub(crate) use section::{Form, Section};
+pub(crate) use section::Section;
 pub(crate) use table::{Column, Table};
 pub(crate) use width::Width;

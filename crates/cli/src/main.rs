@@ -8,7 +8,7 @@ fn main() -> ExitCode {
     if let Some(code) = dicehill_link::work_behind_the_scenes() {
         return code;
     }
-    // What a killed run or server has left.
+    // Files of a killed run or server.
     dicehill_temporary::clear_abandoned(&std::env::temp_dir());
     dicehill_bots::keep_contests(dicehill_bots::KeptContests {
         folder: dicehill_link::cache_folder,

@@ -1,4 +1,4 @@
-//! The master seed when nobody gives one.
+//! Random seeds and secrets from the operating system.
 
 use crate::failure::Failure;
 

@@ -1,23 +1,23 @@
-//! Texts for people: numbers, dice, and what came from outside made harmless.
+//! Texts for people: numbers, dice, styles, and escapes for text from elsewhere.
 
 use anstyle::{AnsiColor, Style};
 pub(crate) use dicehill_arena::printable;
 use dicehill_rules::Face;
 use unicode_width::UnicodeWidthStr;
 
-/// For what matters most on a line.
+/// The style of what matters most on a line.
 pub(crate) const STRONG: Style = Style::new().bold();
-/// For what matters least.
+/// The style of what matters least.
 pub(crate) const FAINT: Style = Style::new().dimmed();
-/// For what went well.
+/// The style of success.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// For what went wrong.
+/// The style of failure.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Characters of an error that are printed: it may repeat a line of somebody's file.
+/// The most characters of an error that are printed, as it may quote a line of a file.
 const LONGEST_ERROR: usize = 10_000;
 
-/// The text in a style; whoever prints it drops the style where nobody can see it.
+/// The text in a style. The output drops the style where it is not shown.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -37,7 +37,7 @@ pub(crate) fn error(failure: &impl std::fmt::Display) -> String {
 }
 
 /// The text as Markdown shows it literally: neither markup, HTML or an image, nor the link that
-/// GitHub makes of an address. (Those of e-mail it takes for links however they are written.)
+/// GitHub makes of an address. (It links e-mail addresses however they are written.)
 pub(crate) fn escape_markdown(text: &str) -> String {
     let text = printable(text);
     let escape = |(index, c): (usize, char)| {
@@ -49,7 +49,7 @@ pub(crate) fn escape_markdown(text: &str) -> String {
             '&' => return "&amp;".to_owned(),
             '\\' | '`' | '*' | '_' | '~' | '|' | '[' | ']' | '#' | '$' | '!' => true,
             ':' => rest.starts_with("://"),
-            // What begins a line as that of a list, or underlines the one before.
+            // A list item, or the underline of the line before.
             '-' | '+' | '=' => begun.is_empty(),
             '.' | ')' => {
                 let is_number = !begun.is_empty() && begun.bytes().all(|b| b.is_ascii_digit());
@@ -62,7 +62,7 @@ pub(crate) fn escape_markdown(text: &str) -> String {
     text.char_indices().map(escape).collect()
 }
 
-/// The text for a cell of a spreadsheet: what would begin a formula stands behind an apostrophe.
+/// The text for a cell of a spreadsheet, with an apostrophe before what would be a formula.
 pub(crate) fn spreadsheet_cell(text: &str) -> String {
     let text = printable(text);
     let begins_formula = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
@@ -92,12 +92,12 @@ pub(crate) fn date(seconds: i64) -> String {
 /// The person's name at a table.
 pub(crate) const YOU: &str = "you";
 
-/// What is said of a run whose header has no hash over itself.
+/// The remark on a run whose header has no hash over itself.
 pub(crate) const NO_HEADER_HASH: &str = "it has no hash of its own (header_hash), because the log is older or it \
                                          was removed: what no game depends on, such as the number of games, is taken \
                                          as it is written";
 
-/// Who does it: `you bid`, `pirate bids`.
+/// The subject with its verb: `you bid`, `pirate bids`.
 pub(crate) fn does(name: &str, verb: &str) -> String {
     format!("{name} {verb}{}", if name == YOU { "" } else { "s" })
 }
@@ -108,12 +108,12 @@ pub(crate) fn die(face: Face) -> String {
     format!("{picture}{face}")
 }
 
-/// Several dice, with blanks between them.
+/// Several dice, separated by spaces.
 pub(crate) fn dice(faces: &[Face]) -> String {
     faces.iter().map(|face| die(*face)).collect::<Vec<_>>().join(" ")
 }
 
-/// The pips of several dice, with blanks between them: `3 5 5`.
+/// The pips of several dice, separated by spaces: `3 5 5`.
 pub(crate) fn pips(faces: &[Face]) -> String {
     faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_shows_a_text_as_it_is() {
+    fn escaped_text_is_shown_literally() {
         for (text, escaped) in [
             ("a|b", "a\\|b"),
             ("<b>&amp;", "&lt;b&gt;&amp;amp;"),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dicehill_rules::GameName;
 
-use super::{Apart, Logs, VariantArgs};
+use super::{IsolationArgs, LogArgs, VariantArgs};
 
 /// Qualify bots: do they play legally, and the same way each time?
 ///
@@ -28,7 +28,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "HILL.db", conflicts_with = "rules")]
     pub(crate) hill: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) logs: Logs,
+    pub(crate) logs: LogArgs,
     /// Write a page for each bot and `check.csv`, a line for each, to a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
@@ -39,5 +39,5 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "TEXT", default_value = "check")]
     pub(crate) seed: String,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) isolation: IsolationArgs,
 }

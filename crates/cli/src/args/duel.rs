@@ -3,7 +3,7 @@
 use dicehill_arena::Confidence;
 use dicehill_rules::GameName;
 
-use super::{AloneArgs, VariantArgs};
+use super::{StandaloneRunArgs, VariantArgs};
 
 /// Find out which of two bots is better, in as few games as it takes
 ///
@@ -33,5 +33,5 @@ pub(crate) struct DuelArgs {
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
     #[command(flatten)]
-    pub(crate) alone: AloneArgs,
+    pub(crate) standalone: StandaloneRunArgs,
 }

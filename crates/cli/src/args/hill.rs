@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{MannerArgs, OutsideArgs, Style};
-use crate::appraisers::Luck;
+use super::{ExternalBotArgs, LuckArgs, RunSettingsArgs, Style};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -147,11 +146,11 @@ pub(crate) struct TournamentArgs {
     #[arg(long)]
     pub(crate) no_moves: bool,
     #[command(flatten)]
-    pub(crate) manner: MannerArgs,
+    pub(crate) settings: RunSettingsArgs,
     #[command(flatten)]
-    pub(crate) luck: Luck,
+    pub(crate) luck: LuckArgs,
     #[command(flatten)]
-    pub(crate) outside: OutsideArgs,
+    pub(crate) external: ExternalBotArgs,
 }
 
 /// Show the board of a tournament: the last that has come to its end, or any other

@@ -1,8 +1,7 @@
 //! The arguments of `dicehill new`.
 
+use clap::ValueEnum;
 use dicehill_rules::GameName;
-
-use crate::new::Language;
 
 /// Begin a bot: write a folder with one that plays, and its test
 ///
@@ -20,6 +19,32 @@ pub(crate) struct NewArgs {
     /// The game: yahtzee or liars-dice
     pub(crate) game: GameName,
     /// The bot's name and that of its folder: letters, digits and _, a letter first
-    #[arg(value_parser = crate::new::identifier)]
+    #[arg(value_parser = identifier)]
     pub(crate) name: String,
+}
+
+/// The languages that bots can be begun in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Language {
+    /// Python 3.9 or later
+    Python,
+    /// JavaScript or TypeScript, for Node 18 or later
+    #[value(name = "javascript")]
+    JavaScript,
+    /// Java 17 or later
+    Java,
+    /// Rust
+    Rust,
+    /// C11
+    C,
+}
+
+/// The name, if it is valid for files, classes and packages in every language.
+fn identifier(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("must be letters, digits and _, a letter first".to_owned())
+    }
 }

@@ -2,7 +2,7 @@
 
 use dicehill_rules::GameName;
 
-use super::{Apart, VariantArgs};
+use super::{IsolationArgs, VariantArgs};
 
 /// Play against bots at the terminal
 ///
@@ -28,5 +28,5 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) isolation: IsolationArgs,
 }

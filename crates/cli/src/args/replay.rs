@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::Apart;
+use super::IsolationArgs;
 
 /// Show a recorded game move by move
 ///
@@ -42,7 +42,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
     pub(crate) rerun: Option<Vec<String>>,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) isolation: IsolationArgs,
 }
 
 /// How a replay is printed.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{MannerArgs, OutsideArgs};
+use super::{ExternalBotArgs, RunSettingsArgs};
 
 /// Go on with a run that was left
 ///
@@ -23,7 +23,7 @@ pub(crate) struct ResumeArgs {
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
-    pub(crate) manner: MannerArgs,
+    pub(crate) settings: RunSettingsArgs,
     #[command(flatten)]
-    pub(crate) outside: OutsideArgs,
+    pub(crate) external: ExternalBotArgs,
 }

@@ -2,7 +2,7 @@
 
 use dicehill_arena::Confidence;
 
-use super::AloneArgs;
+use super::StandaloneRunArgs;
 
 /// Play a hill and print the standings
 ///
@@ -35,5 +35,5 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(crate) until: Option<Confidence>,
     #[command(flatten)]
-    pub(crate) alone: AloneArgs,
+    pub(crate) standalone: StandaloneRunArgs,
 }

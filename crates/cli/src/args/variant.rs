@@ -1,9 +1,28 @@
 //! The variant of the rules.
 
+use dicehill_rules::Game;
+
+use crate::failure::Failure;
+
 /// The variant of the rules, where no hill says which.
 #[derive(clap::Args)]
 pub(crate) struct VariantArgs {
     /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
     #[arg(long)]
     pub(crate) rules: Option<String>,
+}
+
+impl VariantArgs {
+    /// The named variant, or the official one.
+    ///
+    /// # Errors
+    /// If the game has no such variant.
+    pub(crate) fn rules<G: Game>(&self) -> Result<G::Rules, Failure> {
+        let Some(name) = &self.rules else { return Ok(G::Rules::default()) };
+        G::rules_named(name).ok_or_else(|| {
+            let names: Vec<_> = G::RULES.iter().map(ToString::to_string).collect();
+            let names = names.join(" and ");
+            Failure::Usage(format!("--rules {name}: those of {} are {names}", G::NAME))
+        })
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Apart;
+use super::IsolationArgs;
 
 /// Check a recorded run: every die, move and score, the board, the hashes, the commitment
 ///
@@ -27,5 +27,5 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
-    pub(crate) apart: Apart,
+    pub(crate) isolation: IsolationArgs,
 }

@@ -1,10 +1,11 @@
-//! What a board is made of: differences, encounters head to head, results by seat.
+//! The tables of `--details`: differences, head to head, luck, results by seat.
 
 use std::io::Write;
 
 use dicehill_arena::{Difference, HeadToHead, Interval, ResultDocument, SeatStanding, Standing};
 
-use super::{luck, rate_with_interval};
+use super::cells::rate_with_interval;
+use super::luck;
 use crate::layout::{Column, Form, Printer, Section};
 use crate::text::thousands;
 
@@ -19,54 +20,63 @@ pub(super) fn write<W: Write>(
 
 /// The tables that have rows.
 fn sections(result: &ResultDocument) -> Vec<Section> {
+    let standings = &result.standings;
     let mut sections = vec![
-        Section::new(
-            "Differences between neighbours",
-            vec![
-                Column::name("bot"),
-                Column::name("next"),
-                Column::number("points/game (95 % CI)"),
-            ],
-            result.differences.iter().map(difference).collect(),
-        ),
-        Section::new(
-            "Head to head",
-            vec![
-                Column::name("bot"),
-                Column::name("other"),
-                Column::number("games"),
-                Column::number("ahead").priority(2),
-                Column::number("level").priority(1),
-                Column::number("behind").priority(2),
-                Column::number("ahead % (95 % CI)"),
-            ],
-            result.head_to_head.iter().map(head_to_head).collect(),
-        ),
+        differences(result),
+        encounters(result),
         Section::new(
             "Scores without luck",
             luck::score_columns(),
-            result.standings.iter().filter_map(luck::scores).collect(),
+            standings.iter().filter_map(luck::scores).collect(),
         ),
         Section::new(
             "Points a game without luck",
             luck::point_columns(),
-            result.standings.iter().filter_map(luck::points).collect(),
+            standings.iter().filter_map(luck::points).collect(),
         ),
-        Section::new(
-            "By seat",
-            vec![
-                Column::name("bot"),
-                Column::number("seat"),
-                Column::number("games").priority(2),
-                Column::number("wins").priority(3),
-                Column::number("points").priority(1),
-                Column::number("win % (95 % CI)"),
-            ],
-            result.standings.iter().flat_map(seats).collect(),
-        ),
+        by_seat(standings),
     ];
     sections.retain(|section| !section.is_empty());
     sections
+}
+
+fn differences(result: &ResultDocument) -> Section {
+    Section::new(
+        "Differences between neighbours",
+        vec![Column::name("bot"), Column::name("next"), Column::number("points/game (95 % CI)")],
+        result.differences.iter().map(difference).collect(),
+    )
+}
+
+fn encounters(result: &ResultDocument) -> Section {
+    Section::new(
+        "Head to head",
+        vec![
+            Column::name("bot"),
+            Column::name("other"),
+            Column::number("games"),
+            Column::number("ahead").priority(2),
+            Column::number("level").priority(1),
+            Column::number("behind").priority(2),
+            Column::number("ahead % (95 % CI)"),
+        ],
+        result.head_to_head.iter().map(head_to_head).collect(),
+    )
+}
+
+fn by_seat(standings: &[Standing]) -> Section {
+    Section::new(
+        "By seat",
+        vec![
+            Column::name("bot"),
+            Column::number("seat"),
+            Column::number("games").priority(2),
+            Column::number("wins").priority(3),
+            Column::number("points").priority(1),
+            Column::number("win % (95 % CI)"),
+        ],
+        standings.iter().flat_map(seats).collect(),
+    )
 }
 
 fn difference(difference: &Difference) -> Vec<String> {

@@ -1,21 +1,21 @@
-//! What a board says of losses and luck.
+//! The cells of a board about loss and luck.
 
 use dicehill_arena::{AdjustedPoints, Interval, Luck, Standing, six_digits};
 
-use super::{figure, optional};
+use super::cells::{figure, optional};
 use crate::layout::Column;
 
-/// How losses are to be read.
+/// The note that explains losses.
 pub(crate) const NOTE: &str = "Loss is expected score given up against optimal play, not wins: \
                                playing to win may cost some.";
 
-/// The expected score that decisions cost.
+/// The loss per game with its standard error.
 pub(super) fn lost(row: &Standing) -> String {
     let luck = row.luck.as_ref();
     luck.and_then(|luck| Some(with_error(luck.loss?, luck.se))).unwrap_or_else(|| "-".to_owned())
 }
 
-/// Of the means with and without luck.
+/// The columns of the mean scores with and without luck.
 pub(super) fn score_columns() -> Vec<Column> {
     vec![
         Column::name("bot"),
@@ -26,7 +26,7 @@ pub(super) fn score_columns() -> Vec<Column> {
     ]
 }
 
-/// An entrant's means with and without luck; nothing of who did not play.
+/// An entrant's mean scores with and without luck; `None` if it did not play.
 pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
     let luck = row.luck.as_ref()?;
     let plain = row.figures.first().map_or_else(String::new, |(_, summary)| figure(summary));
@@ -34,7 +34,7 @@ pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
     Some(vec![row.bot.clone(), plain, lost(row), adjusted, divided(luck.variance_ratio)])
 }
 
-/// Of the points with and without luck.
+/// The columns of the points with and without luck.
 pub(super) fn point_columns() -> Vec<Column> {
     vec![
         Column::name("bot"),
@@ -44,7 +44,7 @@ pub(super) fn point_columns() -> Vec<Column> {
     ]
 }
 
-/// An entrant's points with and without luck; nothing of too few games.
+/// An entrant's points with and without luck; `None` for too few games.
 pub(super) fn points(row: &Standing) -> Option<Vec<String>> {
     let points = row.luck.as_ref()?.points.as_ref()?;
     let AdjustedPoints { plain, plain_ci95, adjusted, adjusted_ci95, variance_ratio, .. } = points;
@@ -67,12 +67,12 @@ fn with_interval(mean: f64, Interval { low, high }: Interval) -> String {
     format!("{mean:.4} ({low:.4} to {high:.4})")
 }
 
-/// What the variance is divided by: so many times as many games would say as much.
+/// By what luck adjustment divides the variance: the factor by which it saves games.
 fn divided(ratio: Option<f64>) -> String {
     ratio.map_or_else(|| "-".to_owned(), |ratio| format!("÷ {ratio:.2}"))
 }
 
-/// What spreadsheets have.
+/// The headings in CSV.
 pub(super) const CSV_HEADINGS: [&str; 12] = [
     "loss",
     "loss_se",
@@ -88,7 +88,7 @@ pub(super) const CSV_HEADINGS: [&str; 12] = [
     "controls",
 ];
 
-/// Of an entrant, by these headings.
+/// An entrant's values under these headings.
 pub(super) fn csv_values(luck: &Luck) -> Vec<String> {
     let points = luck.points.as_ref();
     let of = |value: fn(&AdjustedPoints) -> f64| points.map(value);

@@ -1,15 +1,15 @@
-//! What stands in a table of an export, whatever its format.
+//! The cells of the tables of an export, for all formats.
 
 /// A column. `protocol/export.md` says what each one means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Column {
+pub(crate) struct ExportColumn {
     pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ColumnKind,
 }
 
-/// What the cells of a column hold, if they hold anything.
+/// What the cells of a column hold, unless they are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnKind {
     /// A whole number that is not negative.
     Number,
     /// Yes or no.
@@ -17,29 +17,29 @@ pub(crate) enum Kind {
     Text,
 }
 
-impl Column {
+impl ExportColumn {
     pub(crate) const fn number(name: &'static str) -> Self {
-        Self { name, kind: Kind::Number }
+        Self { name, kind: ColumnKind::Number }
     }
 
     pub(crate) const fn flag(name: &'static str) -> Self {
-        Self { name, kind: Kind::Flag }
+        Self { name, kind: ColumnKind::Flag }
     }
 
     pub(crate) const fn text(name: &'static str) -> Self {
-        Self { name, kind: Kind::Text }
+        Self { name, kind: ColumnKind::Text }
     }
 }
 
-/// What one row has in a column.
+/// The cell of a row in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cell {
     Nothing,
     Number(u64),
     Flag(bool),
-    /// A text that may be a stranger's.
+    /// A text that may come from elsewhere.
     Text(String),
-    /// A text of our own, which is no formula and no markup to anybody.
+    /// A text of our own, which contains no formula and no markup.
     Word(String),
 }
 

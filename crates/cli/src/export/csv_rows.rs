@@ -1,8 +1,8 @@
-//! A table as CSV: no cell is a formula.
+//! A table as CSV. No cell is a formula.
 
 use std::io::{self, Write};
 
-use super::cell::{Cell, Column};
+use super::cell::{Cell, ExportColumn};
 use super::rows::RowWriter;
 use crate::text::spreadsheet_cell;
 
@@ -11,7 +11,7 @@ pub(crate) struct CsvRows<W: Write> {
 }
 
 impl<W: Write> CsvRows<W> {
-    pub(crate) fn new(file: W, columns: &[Column]) -> io::Result<Self> {
+    pub(crate) fn new(file: W, columns: &[ExportColumn]) -> io::Result<Self> {
         let mut csv = csv::Writer::from_writer(file);
         csv.write_record(columns.iter().map(|column| column.name)).map_err(io_error)?;
         Ok(Self { csv })
@@ -28,7 +28,7 @@ impl<W: Write> RowWriter for CsvRows<W> {
     }
 }
 
-/// The failure behind it: a pipe that nobody reads any more is no other error here.
+/// The I/O error in an error of CSV, so that a closed pipe is recognized.
 fn io_error(error: csv::Error) -> io::Error {
     let message = error.to_string();
     if let csv::ErrorKind::Io(error) = error.into_kind() {

@@ -1,18 +1,18 @@
-//! What an export needs to know of a game beside its rules.
+//! What an export needs to know of a game besides its rules.
 
 use dicehill_arena::Move;
 
-use super::cell::{Cell, Column};
-use crate::terminal_game::TerminalGame;
+use super::cell::{Cell, ExportColumn};
+use crate::games::TerminalGame;
 
 /// A game whose moves can be put into tables.
 pub(crate) trait ExportedGame: TerminalGame {
     /// The game's own columns of a move.
-    const MOVE_COLUMNS: &'static [Column];
+    const MOVE_COLUMNS: &'static [ExportColumn];
 
     /// The round that is being played, from 1.
     fn round(game: &Self) -> u32;
 
-    /// What these columns have of a move that is about to be made.
+    /// The cells of these columns for the move `one`, which is about to be made.
     fn move_cells(game: &Self, one: &Move<Self>) -> Vec<Cell>;
 }

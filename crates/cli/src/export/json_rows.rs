@@ -1,26 +1,26 @@
-//! A table as JSON Lines: an object a row, its columns in their order.
+//! A table as JSON Lines: an object for each row, with the columns in order.
 
 use std::io::{self, Write};
 
 use dicehill_arena::printable_json;
 
-use super::cell::{Cell, Column};
+use super::cell::{Cell, ExportColumn};
 use super::rows::RowWriter;
 
 pub(crate) struct JsonRows<W: Write> {
     file: W,
-    columns: Vec<Column>,
+    columns: Vec<ExportColumn>,
 }
 
 impl<W: Write> JsonRows<W> {
-    pub(crate) const fn new(file: W, columns: Vec<Column>) -> Self {
+    pub(crate) const fn new(file: W, columns: Vec<ExportColumn>) -> Self {
         Self { file, columns }
     }
 }
 
 impl<W: Write> RowWriter for JsonRows<W> {
     fn write(&mut self, row: &[Cell]) -> io::Result<()> {
-        let pair = |(column, cell): (&Column, &Cell)| {
+        let pair = |(column, cell): (&ExportColumn, &Cell)| {
             value(cell).map(|value| format!("\"{}\":{value}", column.name))
         };
         let pairs = self.columns.iter().zip(row).map(pair).collect::<Result<Vec<_>, _>>()?;

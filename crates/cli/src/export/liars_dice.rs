@@ -4,22 +4,22 @@ use dicehill_arena::Move;
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, LiarsDice, dice_that_count};
 
-use super::cell::{Cell, Column};
+use super::cell::{Cell, ExportColumn};
 use super::exported_game::ExportedGame;
 use crate::text::pips;
 
 impl ExportedGame for LiarsDice {
-    const MOVE_COLUMNS: &'static [Column] = &[
-        Column::number("dice_in_play"),
-        Column::text("hand"),
-        Column::number("bids"),
-        Column::number("last_count"),
-        Column::number("last_face"),
-        Column::text("kind"),
-        Column::number("count"),
-        Column::number("face"),
-        Column::number("there"),
-        Column::flag("held"),
+    const MOVE_COLUMNS: &'static [ExportColumn] = &[
+        ExportColumn::number("dice_in_play"),
+        ExportColumn::text("hand"),
+        ExportColumn::number("bids"),
+        ExportColumn::number("last_count"),
+        ExportColumn::number("last_face"),
+        ExportColumn::text("kind"),
+        ExportColumn::number("count"),
+        ExportColumn::number("face"),
+        ExportColumn::number("there"),
+        ExportColumn::flag("held"),
     ];
 
     fn round(game: &Self) -> u32 {

@@ -1,12 +1,12 @@
-//! A table in Markdown, of as many rows as somebody may want to scroll.
+//! A table in Markdown, up to a length that can be scrolled.
 
 use std::io::{self, Write};
 
-use super::cell::{Cell, Column, Kind};
+use super::cell::{Cell, ColumnKind, ExportColumn};
 use super::rows::RowWriter;
 use crate::text::{counted, escape_markdown};
 
-/// Rows that are written; the others are counted.
+/// The most rows that are written; further ones are counted.
 const MOST_ROWS: u64 = 1000;
 
 pub(crate) struct MarkdownRows<W: Write> {
@@ -15,12 +15,12 @@ pub(crate) struct MarkdownRows<W: Write> {
 }
 
 impl<W: Write> MarkdownRows<W> {
-    pub(crate) fn new(mut file: W, columns: &[Column]) -> io::Result<Self> {
+    pub(crate) fn new(mut file: W, columns: &[ExportColumn]) -> io::Result<Self> {
         let names = columns.iter().map(|column| escape_markdown(column.name));
         write_row(&mut file, names)?;
-        let rule = |column: &Column| match column.kind {
-            Kind::Number => "--:".to_owned(),
-            Kind::Flag | Kind::Text => "---".to_owned(),
+        let rule = |column: &ExportColumn| match column.kind {
+            ColumnKind::Number => "--:".to_owned(),
+            ColumnKind::Flag | ColumnKind::Text => "---".to_owned(),
         };
         write_row(&mut file, columns.iter().map(rule))?;
         Ok(Self { file, rows: 0 })

@@ -1,46 +1,46 @@
-//! A run as static pages, which come to their folder when all of them are done.
+//! A run as static pages, which appear in their folder when all of them are complete.
 
 use std::io::Write;
 use std::path::Path;
 
 use dicehill_store::FileError;
-use dicehill_web::{PageSink, write_pages};
+use dicehill_web::PageSink;
 
 use super::exported_game::ExportedGame;
-use super::recorded::{Recorded, Unfinished};
-use super::target::Target;
-use crate::progress::ExportProgress;
+use super::exported_run::{ExportedRun, Unfinished};
+use crate::console::progress::ExportProgress;
+use crate::staging::StagedFiles;
 use crate::text::{counted, printable};
 
-/// Writes the pages to a folder: of the games `wanted`, or of those that somebody may want to see.
-pub(crate) fn write<G: ExportedGame>(
-    run: &Recorded<'_, G>,
+/// Writes the pages to a folder, with those of the games `wanted`, or else of notable games.
+pub(crate) fn write_pages<G: ExportedGame>(
+    run: &ExportedRun<'_, G>,
     folder: &Path,
     wanted: &[u64],
 ) -> Result<(), Unfinished> {
-    let mut pages = Pages {
+    let mut pages = StagedPages {
         run,
-        target: Target::new(folder)?,
+        target: StagedFiles::new(folder)?,
         folder,
         names: Vec::new(),
         progress: ExportProgress::new(run.source.count(), run.console),
     };
-    let written = write_pages(run.source, wanted, &mut pages);
+    let written = dicehill_web::write_pages(run.source, wanted, &mut pages);
     pages.progress.clear();
     written?;
     Ok(pages.keep()?)
 }
 
-/// Pages that are being written.
-struct Pages<'a, G: ExportedGame> {
-    run: &'a Recorded<'a, G>,
-    target: Target,
+/// The pages written so far.
+struct StagedPages<'a, G: ExportedGame> {
+    run: &'a ExportedRun<'a, G>,
+    target: StagedFiles,
     folder: &'a Path,
     names: Vec<String>,
     progress: ExportProgress,
 }
 
-impl<G: ExportedGame> PageSink for Pages<'_, G> {
+impl<G: ExportedGame> PageSink for StagedPages<'_, G> {
     type Error = Unfinished;
 
     fn write(&mut self, name: &str, content: &[u8]) -> Result<(), Unfinished> {
@@ -52,17 +52,17 @@ impl<G: ExportedGame> PageSink for Pages<'_, G> {
 
     fn advance(&mut self) -> Result<(), Unfinished> {
         self.progress.advance();
-        self.run.go_on()
+        self.run.check_interrupt()
     }
 }
 
-impl<G: ExportedGame> Pages<'_, G> {
+impl<G: ExportedGame> StagedPages<'_, G> {
     fn keep(self) -> Result<(), FileError> {
         self.target.keep(&self.names)?;
         let is_page = |name: &&String| name.ends_with(".html");
         let pages = counted(self.names.iter().filter(is_page).count() as u64, "page");
         let folder = printable(&self.folder.display().to_string());
-        self.run.console.tell(format!("{pages} in {folder}, from index.html on"));
+        self.run.console.report(format!("{pages} in {folder}, from index.html on"));
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! A table as a Parquet file, for data frames. Built with the feature `parquet` alone.
+//! A table as a Parquet file, for data frames. Only with the feature `parquet`.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,21 +10,21 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::cell::{Cell, Column, Kind};
+use super::cell::{Cell, ColumnKind, ExportColumn};
 use super::rows::RowWriter;
 
-/// Rows of a group: as many are kept in memory.
-const GROUP: usize = 1 << 16;
+/// The rows of a group, which are kept in memory.
+const ROWS_PER_GROUP: usize = 1 << 16;
 
 pub(crate) struct ParquetRows<W: Write + Send> {
     file: Option<SerializedFileWriter<W>>,
-    columns: Vec<Column>,
-    /// What waits for its group, by column.
+    columns: Vec<ExportColumn>,
+    /// The cells of the current group, by column.
     waiting: Vec<Vec<Cell>>,
 }
 
 impl<W: Write + Send> ParquetRows<W> {
-    pub(crate) fn new(file: W, columns: Vec<Column>) -> io::Result<Self> {
+    pub(crate) fn new(file: W, columns: Vec<ExportColumn>) -> io::Result<Self> {
         let properties = WriterProperties::builder().set_compression(Compression::LZ4_RAW).build();
         let schema = schema(&columns).map_err(io::Error::other)?;
         let file = SerializedFileWriter::new(file, schema, Arc::new(properties))
@@ -51,7 +51,7 @@ impl<W: Write + Send> RowWriter for ParquetRows<W> {
         for (cells, cell) in self.waiting.iter_mut().zip(row) {
             cells.push(cell.clone());
         }
-        if self.waiting.first().is_some_and(|cells| cells.len() >= GROUP) {
+        if self.waiting.first().is_some_and(|cells| cells.len() >= ROWS_PER_GROUP) {
             self.write_group().map_err(io::Error::other)?;
         }
         Ok(())
@@ -65,17 +65,17 @@ impl<W: Write + Send> RowWriter for ParquetRows<W> {
     }
 }
 
-fn schema(columns: &[Column]) -> Result<TypePtr, ParquetError> {
+fn schema(columns: &[ExportColumn]) -> Result<TypePtr, ParquetError> {
     let fields = columns.iter().map(|column| field(*column).map(Arc::new));
     let fields = fields.collect::<Result<_, _>>()?;
     Type::group_type_builder("row").with_fields(fields).build().map(Arc::new)
 }
 
-fn field(column: Column) -> Result<Type, ParquetError> {
+fn field(column: ExportColumn) -> Result<Type, ParquetError> {
     let (physical, logical) = match column.kind {
-        Kind::Number => (PhysicalType::INT64, None),
-        Kind::Flag => (PhysicalType::BOOLEAN, None),
-        Kind::Text => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnKind::Number => (PhysicalType::INT64, None),
+        ColumnKind::Flag => (PhysicalType::BOOLEAN, None),
+        ColumnKind::Text => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
     };
     Type::primitive_type_builder(column.name, physical)
         .with_repetition(Repetition::OPTIONAL)
@@ -85,19 +85,19 @@ fn field(column: Column) -> Result<Type, ParquetError> {
 
 fn write_column<W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
-    kind: Kind,
+    kind: ColumnKind,
     cells: &[Cell],
 ) -> Result<(), ParquetError> {
     match kind {
-        Kind::Number => write_values::<Int64Type, W>(group, cells, |cell| match cell {
+        ColumnKind::Number => write_values::<Int64Type, W>(group, cells, |cell| match cell {
             Cell::Number(number) => i64::try_from(*number).ok(),
             Cell::Nothing | Cell::Flag(_) | Cell::Text(_) | Cell::Word(_) => None,
         }),
-        Kind::Flag => write_values::<BoolType, W>(group, cells, |cell| match cell {
+        ColumnKind::Flag => write_values::<BoolType, W>(group, cells, |cell| match cell {
             Cell::Flag(flag) => Some(*flag),
             Cell::Nothing | Cell::Number(_) | Cell::Text(_) | Cell::Word(_) => None,
         }),
-        Kind::Text => write_values::<ByteArrayType, W>(group, cells, |cell| match cell {
+        ColumnKind::Text => write_values::<ByteArrayType, W>(group, cells, |cell| match cell {
             Cell::Text(text) | Cell::Word(text) => Some(ByteArray::from(text.as_str())),
             Cell::Nothing | Cell::Number(_) | Cell::Flag(_) => None,
         }),

@@ -5,26 +5,26 @@ use std::io;
 use dicehill_arena::{AnswerSum, Move, Replay};
 use dicehill_store::GameLine;
 
-use super::cell::{Cell, Column};
+use super::cell::{Cell, ExportColumn};
 use super::exported_game::ExportedGame;
-use super::recorded::{Recorded, Unfinished};
+use super::exported_run::{ExportedRun, Unfinished};
 use crate::args::Rows;
 
-/// Where the rows of a table go, one after the other.
+/// Writes the rows of a table in a format.
 pub(crate) trait RowWriter {
     fn write(&mut self, row: &[Cell]) -> io::Result<()>;
     fn finish(&mut self) -> io::Result<()>;
 }
 
-/// What a row is about.
+/// A table of an export: what its rows are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Table {
+pub(crate) enum ExportTable {
     Games,
     Seats,
     Moves,
 }
 
-impl From<Rows> for Table {
+impl From<Rows> for ExportTable {
     fn from(rows: Rows) -> Self {
         match rows {
             Rows::Games => Self::Games,
@@ -34,7 +34,7 @@ impl From<Rows> for Table {
     }
 }
 
-impl Table {
+impl ExportTable {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Games => "games",
@@ -43,12 +43,12 @@ impl Table {
         }
     }
 
-    /// The columns; games may be appraised or not.
-    pub(crate) fn columns<G: ExportedGame>(self, appraised: bool) -> Vec<Column> {
+    /// The columns of the table, with those of losses and luck if `appraised`.
+    pub(crate) fn columns<G: ExportedGame>(self, appraised: bool) -> Vec<ExportColumn> {
         match self {
             Self::Games => GAMES.into(),
             Self::Seats => {
-                let figures = G::FIGURES.iter().map(|figure| Column::number(figure.name));
+                let figures = G::FIGURES.iter().map(|figure| ExportColumn::number(figure.name));
                 let luck = if appraised { &LUCK[..] } else { &[] };
                 SEATS.into_iter().chain(figures).chain(TIMES).chain(luck.iter().copied()).collect()
             }
@@ -57,44 +57,47 @@ impl Table {
     }
 }
 
-const GAMES: [Column; 9] = [
-    Column::number("run"),
-    Column::number("game"),
-    Column::number("table"),
-    Column::number("seats"),
-    Column::number("length"),
-    Column::number("failures"),
-    Column::flag("void"),
-    Column::number("winners"),
-    Column::text("winner"),
+const GAMES: [ExportColumn; 9] = [
+    ExportColumn::number("run"),
+    ExportColumn::number("game"),
+    ExportColumn::number("table"),
+    ExportColumn::number("seats"),
+    ExportColumn::number("length"),
+    ExportColumn::number("failures"),
+    ExportColumn::flag("void"),
+    ExportColumn::number("winners"),
+    ExportColumn::text("winner"),
 ];
-const SEATS: [Column; 7] = [
-    Column::number("run"),
-    Column::number("game"),
-    Column::number("seat"),
-    Column::text("bot"),
-    Column::number("points"),
-    Column::flag("won"),
-    Column::number("failures"),
+const SEATS: [ExportColumn; 7] = [
+    ExportColumn::number("run"),
+    ExportColumn::number("game"),
+    ExportColumn::number("seat"),
+    ExportColumn::text("bot"),
+    ExportColumn::number("points"),
+    ExportColumn::flag("won"),
+    ExportColumn::number("failures"),
 ];
-const TIMES: [Column; 3] =
-    [Column::number("answers"), Column::number("total_us"), Column::number("longest_us")];
-const LUCK: [Column; 2] =
-    [Column::number("loss_millionths"), Column::number("variance_thousandths")];
-const MOVES: [Column; 7] = [
-    Column::number("run"),
-    Column::number("game"),
-    Column::number("table"),
-    Column::number("move"),
-    Column::number("seat"),
-    Column::text("bot"),
-    Column::number("round"),
+const TIMES: [ExportColumn; 3] = [
+    ExportColumn::number("answers"),
+    ExportColumn::number("total_us"),
+    ExportColumn::number("longest_us"),
 ];
-const OUTCOMES: [Column; 3] =
-    [Column::text("action"), Column::text("failed"), Column::text("detail")];
+const LUCK: [ExportColumn; 2] =
+    [ExportColumn::number("loss_millionths"), ExportColumn::number("variance_thousandths")];
+const MOVES: [ExportColumn; 7] = [
+    ExportColumn::number("run"),
+    ExportColumn::number("game"),
+    ExportColumn::number("table"),
+    ExportColumn::number("move"),
+    ExportColumn::number("seat"),
+    ExportColumn::text("bot"),
+    ExportColumn::number("round"),
+];
+const OUTCOMES: [ExportColumn; 3] =
+    [ExportColumn::text("action"), ExportColumn::text("failed"), ExportColumn::text("detail")];
 
-/// A game as it is turned into rows.
-struct Told<'a> {
+/// Turns a game into rows.
+struct GameRows<'a> {
     run: Cell,
     line: &'a GameLine,
     times: &'a [Option<AnswerSum>],
@@ -102,7 +105,7 @@ struct Told<'a> {
     appraised: bool,
 }
 
-impl Told<'_> {
+impl GameRows<'_> {
     fn game(&self) -> Vec<Cell> {
         let line = self.line;
         let won: Vec<_> = (0..line.seats.len()).filter(|seat| line.won(*seat)).collect();
@@ -149,24 +152,24 @@ impl Told<'_> {
     }
 }
 
-impl<G: ExportedGame> Recorded<'_, G> {
-    /// Writes rows of all games, game by game.
+impl<G: ExportedGame> ExportedRun<'_, G> {
+    /// Writes the rows of all games, game by game.
     pub(crate) fn write_rows(
         &self,
-        writers: &mut [(Table, Box<dyn RowWriter + '_>)],
+        writers: &mut [(ExportTable, Box<dyn RowWriter + '_>)],
     ) -> Result<(), Unfinished> {
         self.each_game(|game| {
             let run = self.source.number().map(i64::unsigned_abs).into();
             let line = self.outcome(&game)?;
-            let told =
-                Told { run, line: &line, times: &game.times, appraised: self.is_appraised() };
+            let rows =
+                GameRows { run, line: &line, times: &game.times, appraised: self.is_appraised() };
             for (table, writer) in writers.iter_mut() {
                 match table {
-                    Table::Games => writer.write(&told.game())?,
-                    Table::Seats => (0..line.seats.len())
-                        .try_for_each(|seat| writer.write(&told.seat::<G>(seat)))?,
-                    Table::Moves => {
-                        self.write_moves(&told, &self.replay(&game)?, writer.as_mut())?;
+                    ExportTable::Games => writer.write(&rows.game())?,
+                    ExportTable::Seats => (0..line.seats.len())
+                        .try_for_each(|seat| writer.write(&rows.seat::<G>(seat)))?,
+                    ExportTable::Moves => {
+                        self.write_moves(&rows, &self.replay(&game)?, writer.as_mut())?;
                     }
                 }
             }
@@ -177,7 +180,7 @@ impl<G: ExportedGame> Recorded<'_, G> {
 
     fn write_moves(
         &self,
-        told: &Told<'_>,
+        rows: &GameRows<'_>,
         replay: &Replay<G>,
         writer: &mut dyn RowWriter,
     ) -> io::Result<()> {
@@ -185,9 +188,9 @@ impl<G: ExportedGame> Recorded<'_, G> {
         for (index, one) in replay.moves.iter().enumerate() {
             let seat = play.turn().map_or(0, |(seat, _)| seat.index());
             let mut row = vec![
-                told.run.clone(),
-                told.line.game.into(),
-                told.line.table.into(),
+                rows.run.clone(),
+                rows.line.game.into(),
+                rows.line.table.into(),
                 (index + 1).into(),
                 seat.into(),
                 replay.names[seat].as_str().into(),

@@ -4,19 +4,19 @@ use dicehill_arena::Move;
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Action, Yahtzee};
 
-use super::cell::{Cell, Column};
+use super::cell::{Cell, ExportColumn};
 use super::exported_game::ExportedGame;
 use crate::text::pips;
 
 impl ExportedGame for Yahtzee {
-    const MOVE_COLUMNS: &'static [Column] = &[
-        Column::number("stage"),
-        Column::text("dice"),
-        Column::text("kind"),
-        Column::text("kept"),
-        Column::text("category"),
-        Column::number("score"),
-        Column::number("bonus"),
+    const MOVE_COLUMNS: &'static [ExportColumn] = &[
+        ExportColumn::number("stage"),
+        ExportColumn::text("dice"),
+        ExportColumn::text("kind"),
+        ExportColumn::text("kept"),
+        ExportColumn::text("category"),
+        ExportColumn::number("score"),
+        ExportColumn::number("bonus"),
     ];
 
     fn round(game: &Self) -> u32 {

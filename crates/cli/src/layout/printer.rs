@@ -4,15 +4,15 @@ use std::io::{self, Write};
 
 use anstream::adapter::strip_str;
 
-use super::Width;
+use super::width::Width;
 use super::words::{columns, wrap};
 
-/// An output for people. Lines that are wider than the terminal are broken between words, further
-/// lines being indented; in files and pipes all stay as they are.
+/// An output for people. Lines that are wider than the terminal are broken between words, and continued with
+/// an indent. In files and pipes, lines are not broken.
 pub(crate) struct Printer<W: Write> {
     out: W,
     width: Width,
-    /// The line that is not at its end yet.
+    /// The unfinished line.
     line: Vec<u8>,
 }
 
@@ -26,12 +26,12 @@ impl<W: Write> Printer<W> {
         self.width
     }
 
-    /// The output itself, for what programs read.
+    /// The output itself, for text that programs read.
     pub(crate) const fn verbatim(&mut self) -> &mut W {
         &mut self.out
     }
 
-    /// Writes a line that is at its end.
+    /// Writes the finished line.
     fn write_line(&mut self, width: usize) -> io::Result<()> {
         let line = String::from_utf8_lossy(&self.line);
         let mut lines = broken(line.trim_end_matches('\n'), width).join("\n");
@@ -40,7 +40,7 @@ impl<W: Write> Printer<W> {
         self.out.write_all(lines.as_bytes())
     }
 
-    /// Writes an unfinished line as it is: a prompt.
+    /// Writes the unfinished line, such as a prompt.
     fn write_rest(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         self.out.write_all(&line)
@@ -68,9 +68,9 @@ impl<W: Write> Write for Printer<W> {
 /// The narrowest lines that have room for a margin.
 const LEAST_WIDTH: usize = 8;
 
-/// The lines that a line becomes. What continues it begins below the text that two blanks separate from its
-/// label, or else two columns further in. A label that leaves too little room has a line of its own, and a
-/// margin that does is narrowed.
+/// Breaks a line. Continuations start below the text that two spaces separate from its label, or else two
+/// columns further in. A label that leaves too little room gets a line of its own, and such a margin is
+/// narrowed.
 pub(crate) fn broken(line: &str, width: usize) -> Vec<String> {
     let text = line.trim_start_matches(' ');
     let margin = line.len() - text.len();
@@ -92,7 +92,7 @@ pub(crate) fn broken(line: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Where the text behind a label begins; 0 if there is none.
+/// The column where the text after a label starts; 0 without a label.
 fn label(line: &str, margin: usize) -> usize {
     let text = &line[margin..];
     text.find("  ").map_or(0, |gap| {
@@ -101,7 +101,7 @@ fn label(line: &str, margin: usize) -> usize {
     })
 }
 
-/// The lines, of which all but the first are indented.
+/// The lines, with all but the first indented.
 fn indented(lines: Vec<String>, indent: usize) -> Vec<String> {
     let mut lines = lines.into_iter();
     let first = lines.next().into_iter();
@@ -121,12 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_gets_lines_as_they_are() {
+    fn lines_in_files_are_not_broken() {
         check("one two three\n", Width::Unlimited, "one two three\n");
     }
 
     #[test]
-    fn a_line_goes_on_below_its_text() {
+    fn a_line_continues_below_its_text() {
         check("one two three\n\nsix\n", Width::Columns(8), "one two\n  three\n\nsix\n");
         check("  one two\n", Width::Columns(6), "  one\n    two\n");
         check("a  one two three four\n", Width::Columns(13), "a  one two\n   three four\n");
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_not_held_back() {
+    fn a_prompt_is_written_without_a_line_end() {
         check("one two\n> ", Width::Columns(4), "one\n  two\n> ");
     }
 }

@@ -2,39 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{Column, Printer, Table};
-use crate::text::{FAINT, STRONG, escape_markdown, styled};
+use super::form::Form;
+use super::printer::Printer;
+use super::table::{Column, Table};
+use crate::text::{STRONG, styled};
 
-/// Where something is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// On a terminal, or as plain text.
-    Text,
-    /// In a post.
-    Markdown,
-}
-
-impl Form {
-    /// Writes a title with what belongs to it.
-    pub(crate) fn title(self, out: &mut impl Write, title: &str, facts: &str) -> io::Result<()> {
-        match self {
-            Self::Text => writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, facts)),
-            Self::Markdown => {
-                writeln!(out, "## {}\n\n{}", escape_markdown(title), escape_markdown(facts))
-            }
-        }
-    }
-
-    /// Writes a line.
-    pub(crate) fn line(self, out: &mut impl Write, line: &str) -> io::Result<()> {
-        match self {
-            Self::Text => writeln!(out, "{line}"),
-            Self::Markdown => writeln!(out, "{}  ", escape_markdown(line)),
-        }
-    }
-}
-
-/// A table with its title, as a part of what `--format json` has in full.
+/// A titled table. `--format json` has all of its columns.
 pub(crate) struct Section {
     title: &'static str,
     table: Table,
@@ -49,7 +22,7 @@ impl Section {
         Self { title, table: Table { columns, rows, complete: "--format json" } }
     }
 
-    /// Whether there is anything to be shown.
+    /// Whether the table has no rows.
     pub(crate) const fn is_empty(&self) -> bool {
         self.table.rows.is_empty()
     }

@@ -5,24 +5,26 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use super::form::Form;
+use super::printer::Printer;
+use super::width::Width;
 use super::words::{shortened, words, wrap};
-use super::{Form, Printer, Width};
 use crate::text::{FAINT, escape_markdown, styled};
 
-/// Columns of a file or pipe within which gaps are wide and texts are broken, as far as they can be.
+/// The width in files and pipes up to which gaps are wide, and at which texts are broken.
 const USUAL_WIDTH: usize = 100;
-/// The widest lines that long texts are of use on.
+/// The widest lines to which texts are extended.
 const WIDEST: usize = 140;
-/// The least that a column of texts and one of names are narrowed to.
+/// The least widths to which columns of texts and of names are narrowed.
 const LEAST_TEXT: usize = 24;
 const LEAST_NAME: usize = 8;
 
-/// What is in the cells of a column.
+/// The kind of a column's cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// Numbers, which are never broken.
     Number,
-    /// Names, which are cut if nothing else helps.
+    /// Names, which are cut as a last resort.
     Name,
     /// Texts, which may be broken into lines.
     Text,
@@ -35,27 +37,27 @@ enum Content {
 pub(crate) struct Column {
     heading: String,
     content: Content,
-    /// Columns of high numbers are left out first, and those without one never.
+    /// Columns with high priorities are left out first, those without one never.
     priority: Option<u8>,
 }
 
 impl Column {
-    /// Numbers, or short texts that end the same, to the right.
+    /// A right-aligned column of numbers.
     pub(crate) fn number(heading: impl Into<String>) -> Self {
         Self::new(heading, Content::Number)
     }
 
-    /// Short texts.
+    /// A column of short texts.
     pub(crate) fn name(heading: impl Into<String>) -> Self {
         Self::new(heading, Content::Name)
     }
 
-    /// Long texts, in as many lines as they need. Their own breaks stay.
+    /// A column of long texts, in as many lines as they need. Their line breaks are kept.
     pub(crate) fn text(heading: impl Into<String>) -> Self {
         Self::new(heading, Content::Text)
     }
 
-    /// Short texts that are Markdown already.
+    /// A column of short texts that are Markdown already.
     pub(crate) fn markup(heading: impl Into<String>) -> Self {
         Self::new(heading, Content::Markup)
     }
@@ -64,12 +66,12 @@ impl Column {
         Self { heading: heading.into(), content, priority: None }
     }
 
-    /// May be left out where not all columns fit, and is so before those of lower numbers.
+    /// Lets the column be left out where not all columns fit, before columns of lower priority numbers.
     pub(crate) fn priority(self, priority: u8) -> Self {
         Self { priority: Some(priority), ..self }
     }
 
-    /// The lines of a cell in a width.
+    /// The lines of a cell in a column of this width.
     fn lines(&self, cell: &str, width: usize) -> Vec<String> {
         let lines = cell.lines().flat_map(|line| match self.content {
             Content::Text => wrap(line, width, 0),
@@ -82,7 +84,7 @@ impl Column {
     /// A cell in Markdown, on one line.
     fn in_markdown(&self, cell: &str) -> String {
         match self.content {
-            // Numbers are ours.
+            // Numbers contain no markup.
             Content::Number | Content::Markup => cell.to_owned(),
             Content::Name | Content::Text => {
                 let lines = cell.lines().map(|line| escape_markdown(line.trim_start()));
@@ -105,18 +107,18 @@ pub(crate) struct Table {
     pub(crate) columns: Vec<Column>,
     /// A cell may have several lines.
     pub(crate) rows: Vec<Vec<String>>,
-    /// What shows all columns, such as `--format csv`.
+    /// The option that shows all columns, such as `--format csv`.
     pub(crate) complete: &'static str,
 }
 
-/// A table as it is printed: its rows with the headings as the first, each in one line or several, and what
-/// was left out.
+/// A table as it is printed: the headings and its rows, each in one line or more, and a line that names the
+/// omitted columns.
 pub(crate) struct Printed {
     pub(crate) rows: Vec<String>,
     pub(crate) omitted: Option<String>,
 }
 
-/// The columns that are shown, and how.
+/// The columns that are shown, with their widths and the gap between them.
 struct Fit {
     shown: Vec<usize>,
     widths: Vec<usize>,
@@ -130,7 +132,7 @@ impl Fit {
 }
 
 impl Table {
-    /// Writes the table, and below it which columns are left out.
+    /// Writes the table, and below it the names of omitted columns.
     pub(crate) fn write<W: Write>(&self, out: &mut Printer<W>, form: Form) -> io::Result<()> {
         match form {
             Form::Text => self.write_styled(out, |_, row| row.to_owned()),
@@ -138,7 +140,7 @@ impl Table {
         }
     }
 
-    /// Writes the table with each row in a style, by its number, that of the headings being 0.
+    /// Writes the table with a style for each row by its number. The headings have number 0.
     pub(crate) fn write_styled<W: Write>(
         &self,
         out: &mut Printer<W>,
@@ -156,7 +158,7 @@ impl Table {
         }
     }
 
-    /// The table within a width.
+    /// The table as it is printed within a width.
     pub(crate) fn printed(&self, width: Width) -> Printed {
         let mut fit = self.fit(width);
         self.widen_texts(&mut fit, width);
@@ -170,7 +172,7 @@ impl Table {
         self.fit(width).shown.len() == self.columns.len()
     }
 
-    /// As many columns as fit, the most important ones.
+    /// The most important columns that fit.
     fn fit(&self, width: Width) -> Fit {
         let all: Vec<_> = (0..self.columns.len()).collect();
         let Width::Columns(most) = width else {
@@ -190,7 +192,7 @@ impl Table {
         self.filled(fit, &all, most)
     }
 
-    /// Takes back those columns for which there is room after all, the most important first.
+    /// Adds omitted columns for which there is room after all, the most important first.
     fn filled(&self, mut fit: Fit, all: &[usize], most: usize) -> Fit {
         let mut omitted: Vec<_> = all.iter().filter(|one| !fit.shown.contains(one)).collect();
         omitted.sort_by_key(|column| self.columns[**column].priority);
@@ -203,7 +205,7 @@ impl Table {
         fit
     }
 
-    /// These columns with the widest gaps and headings that fit.
+    /// These columns with the widest gaps and headings that fit; `None` if they do not fit at all.
     fn fit_of(&self, shown: &[usize], most: usize) -> Option<Fit> {
         let fits = [
             self.loose(shown, 2),
@@ -220,13 +222,13 @@ impl Table {
         optional.max_by_key(|column| (priority(column), *column))
     }
 
-    /// With headings in one line.
+    /// The columns with headings in one line.
     fn loose(&self, shown: &[usize], gap: usize) -> Fit {
         let width = |column: &usize| self.least(*column).max(self.columns[*column].heading.width());
         Fit { shown: shown.to_vec(), widths: shown.iter().map(width).collect(), gap }
     }
 
-    /// With headings in as many lines as they have words.
+    /// The columns with headings in as many lines as they have words.
     fn tight(&self, shown: &[usize], gap: usize) -> Fit {
         let width = |column: &usize| {
             let heading = &self.columns[*column].heading;
@@ -235,7 +237,7 @@ impl Table {
         Fit { shown: shown.to_vec(), widths: shown.iter().map(width).collect(), gap }
     }
 
-    /// With names that are cut until the columns that are never left out fit.
+    /// The columns with names cut until they fit.
     fn cut(&self, shown: &[usize], most: usize) -> Fit {
         let mut fit = self.tight(shown, 1);
         let is_long = |fit: &Fit, place: usize| {
@@ -250,7 +252,7 @@ impl Table {
         fit
     }
 
-    /// The least that the cells of a column need.
+    /// The least width for the cells of a column.
     fn least(&self, column: usize) -> usize {
         let natural = self.natural(column);
         match self.columns[column].content {
@@ -262,7 +264,7 @@ impl Table {
         }
     }
 
-    /// What the cells of a column need in one line each.
+    /// The width at which each cell of a column has one line.
     fn natural(&self, column: usize) -> usize {
         self.lines(column).map(UnicodeWidthStr::width).max().unwrap_or(0)
     }
@@ -271,24 +273,24 @@ impl Table {
         self.rows.iter().flat_map(move |row| row[column].lines())
     }
 
-    /// Gives the columns of texts the room that is left, in turns. A gap stays free at the end.
+    /// Shares the remaining room among columns of texts, except for a gap at the end.
     fn widen_texts(&self, fit: &mut Fit, width: Width) {
         let most = match width {
             Width::Columns(columns) => columns.min(WIDEST),
             Width::Unlimited => USUAL_WIDTH,
         };
         let is_text = |column: &usize| self.columns[*column].content == Content::Text;
-        let mut wanting: Vec<_> =
+        let mut narrow: Vec<_> =
             (0..fit.shown.len()).filter(|at| is_text(&fit.shown[*at])).collect();
-        while fit.total() + fit.gap < most && !wanting.is_empty() {
-            wanting.retain(|at| fit.widths[*at] < self.natural(fit.shown[*at]));
-            if let Some(narrowest) = wanting.iter().min_by_key(|at| fit.widths[**at]) {
+        while fit.total() + fit.gap < most && !narrow.is_empty() {
+            narrow.retain(|at| fit.widths[*at] < self.natural(fit.shown[*at]));
+            if let Some(narrowest) = narrow.iter().min_by_key(|at| fit.widths[**at]) {
                 fit.widths[*narrowest] += 1;
             }
         }
     }
 
-    /// The lines of the headings, the last words of all in one line.
+    /// The lines of the headings, aligned at the bottom.
     fn headings(&self, fit: &Fit) -> String {
         let wrapped =
             |(column, width): (&usize, &usize)| wrap(&self.columns[*column].heading, *width, 0);
@@ -308,7 +310,7 @@ impl Table {
         self.side_by_side(&cells, fit)
     }
 
-    /// Cells with their lines, in columns.
+    /// Joins the lines of cells into rows of columns.
     fn side_by_side(&self, cells: &[Vec<String>], fit: &Fit) -> String {
         let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let line = |number: usize| {
@@ -322,7 +324,7 @@ impl Table {
         (0..height).map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Says what is left out, and how it can be seen.
+    /// The line that names omitted columns, and the option that shows all.
     fn omitted(&self, fit: &Fit, width: Width) -> Option<String> {
         let Width::Columns(width) = width else { return None };
         let omitted = (0..self.columns.len()).filter(|column| !fit.shown.contains(column));

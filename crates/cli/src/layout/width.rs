@@ -1,13 +1,13 @@
-//! How wide the lines of an output may be.
+//! The width of an output's lines.
 
 use std::os::fd::AsFd;
 
-/// How wide the lines of an output may be.
+/// The width of an output's lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Width {
-    /// So many columns, on a terminal.
+    /// The number of columns of a terminal.
     Columns(usize),
-    /// Any width, in a file or pipe: nothing is wrapped or left out for want of room.
+    /// Any width, in a file or pipe: nothing is wrapped or left out.
     Unlimited,
 }
 
@@ -22,7 +22,7 @@ impl Width {
         Self::of(rustix::stdio::stderr())
     }
 
-    /// Some terminals do not know their width, and say 0.
+    /// The columns of a terminal. Some terminals do not know their width, and report 0.
     fn of(output: impl AsFd) -> Self {
         match rustix::termios::tcgetwinsize(output) {
             Ok(size) if size.ws_col > 0 => Self::Columns(size.ws_col.into()),

@@ -1,15 +1,15 @@
-//! Breaking lines between words, as they look on a terminal.
+//! Breaks lines between words, by their width on a terminal.
 
 use anstream::adapter::strip_str;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The columns that a text takes on a terminal, where its styles take none.
+/// The width of a text on a terminal. Styles have none.
 pub(crate) fn columns(text: &str) -> usize {
     strip_str(text).to_string().width()
 }
 
-/// The text in lines of at most so many columns, as far as its longest word lets them be; further
-/// lines have `indent` columns less.
+/// Breaks the text into lines of at most `width` columns, unless a word is longer; lines after the first
+/// have `indent` columns less.
 pub(super) fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut used = 0;
@@ -35,7 +35,7 @@ pub(super) fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// What a line cannot be broken within, each with the blanks before it.
+/// The parts within which a line is not broken, each with the spaces before it.
 pub(super) fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut begin = 0;
@@ -51,13 +51,12 @@ pub(super) fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Whether two words belong together: a number and its unit or error, and what stands in parentheses
-/// behind a percentage.
+/// Whether two words must not be separated: a number and its unit or error, and an interval after its level.
 fn is_glued(before: &str, after: &str) -> bool {
     after.starts_with(['%', '±']) || before.ends_with('±') || before.ends_with("(95 %")
 }
 
-/// The text, with an ellipsis in place of what does not fit.
+/// The text, cut off with an ellipsis if it does not fit.
 pub(super) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

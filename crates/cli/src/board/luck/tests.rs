@@ -1,10 +1,10 @@
-//! A board with luck, of a result made up.
+//! Boards with luck, of a made-up result.
 
 use dicehill_arena::ResultDocument;
 use dicehill_rules::yahtzee::Yahtzee;
 
-use crate::args::BoardFormat;
-use crate::board::{Style, write};
+use crate::args::{BoardFormat, Style};
+use crate::board::write;
 use crate::layout::{Printer, Width};
 
 fn document() -> ResultDocument {
@@ -41,7 +41,7 @@ fn shown(format: BoardFormat) -> String {
 }
 
 #[test]
-fn a_board_says_what_decisions_cost() {
+fn a_board_shows_loss_and_luck() {
     for format in [BoardFormat::Table, BoardFormat::Markdown] {
         let board = shown(format);
         for part in [
@@ -66,7 +66,7 @@ fn a_board_says_what_decisions_cost() {
 }
 
 #[test]
-fn spreadsheets_have_columns_for_luck() {
+fn csv_has_columns_for_luck() {
     let csv = shown(BoardFormat::Csv);
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headings = reader.headers().expect("headings").clone();

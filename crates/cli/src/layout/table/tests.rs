@@ -28,7 +28,7 @@ fn board(names: &[&str]) -> Table {
     Table { columns, rows: names.iter().map(row).collect(), complete: "--format csv" }
 }
 
-/// The rows and what is left out; each line fits.
+/// The printed rows, and the line on omitted columns. Asserts that each line fits.
 #[track_caller]
 fn printed(table: &Table, columns: usize) -> (Vec<String>, String) {
     let Printed { rows, omitted } = table.printed(Width::Columns(columns));
@@ -38,12 +38,12 @@ fn printed(table: &Table, columns: usize) -> (Vec<String>, String) {
     (rows, omitted.unwrap_or_default())
 }
 
-/// What is left out of a board of these bots on so many columns.
+/// The line on omitted columns of a board of these bots on a terminal of this width.
 #[track_caller]
 fn check(names: &[&str], columns: usize, omitted: &str) {
     let (rows, found) = printed(&board(names), columns);
     assert_eq!(found, omitted, "{}", rows.join("\n"));
-    // The numbers that are never left out are whole.
+    // Numbers that are never left out are never cut.
     for row in &rows[1..] {
         assert!(row.contains("1,234") && row.contains("82.90 (80.44-85.11)"), "{row}");
     }

@@ -1,0 +1,84 @@
+//! The columns of a board for people.
+
+use dicehill_arena::{FigureSummary, ResultDocument, Standing};
+
+use super::cells::{chance, figure, rate_with_interval};
+use super::luck;
+use crate::layout::Column;
+use crate::text::thousands;
+
+/// A column with the function that gives an entrant's cell.
+pub(super) type CellColumn<'a> = (Column, Box<dyn Fn(&Standing) -> String + 'a>);
+
+/// All columns. Where not all fit, the figures that every game has are left out first, then those of
+/// this game, and the strength of the bots last.
+pub(super) fn columns<'a>(
+    result: &'a ResultDocument,
+    names: CellColumn<'a>,
+) -> Vec<CellColumn<'a>> {
+    let rank = |row: &Standing| row.rank.map_or("-".to_owned(), |rank| rank.to_string());
+    let mut columns: Vec<CellColumn<'_>> = vec![
+        (Column::number("#"), Box::new(rank)),
+        (Column::name(""), Box::new(|row| row.mark.clone())),
+        names,
+        (Column::number("points"), Box::new(|row| of_whole(row, thousands(row.points)))),
+    ];
+    if result.standings.iter().any(|row| row.votes.is_some_and(|votes| votes.votes != 0)) {
+        let votes = |row: &Standing| row.votes.map_or(String::new(), |v| v.votes.to_string());
+        let total = |row: &Standing| row.votes.map_or(String::new(), |v| thousands(v.total));
+        columns.push((Column::number("votes").priority(4), Box::new(votes)));
+        columns.push((Column::number("total"), Box::new(total)));
+    }
+    if result.standings.iter().any(|row| row.best.is_some()) {
+        let best =
+            |row: &Standing| row.best.map_or("-".into(), |best| format!("{} %", chance(best)));
+        columns.push((Column::number("P(best)").priority(3), Box::new(best)));
+    }
+    columns.push((Column::number("win % (95 % CI)"), Box::new(win_rate)));
+    if result.standings.iter().any(|row| row.rating.is_some()) {
+        columns.push((Column::number("Elo ± 95 %").priority(2), Box::new(rating)));
+    }
+    columns.extend(figures(result));
+    if result.start_value.is_some() {
+        columns.push((Column::number("loss/game ± se").priority(5), Box::new(luck::lost)));
+    }
+    columns
+}
+
+/// The game's own columns. Means are kept longest; of the sums, the first are left out first, as they
+/// only count turns.
+fn figures(result: &ResultDocument) -> impl Iterator<Item = CellColumn<'_>> {
+    let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
+    (0..).zip(figures).map(|(index, (name, summary))| {
+        let column = match summary {
+            FigureSummary::Distribution(_) => {
+                Column::number(format!("mean {name} ± se")).priority(1)
+            }
+            FigureSummary::Total(_) => Column::number(last_word(name)).priority(u8::MAX - index),
+        };
+        let cell = move |row: &Standing| of_whole(row, figure(&row.figures[usize::from(index)].1));
+        (column, Box::new(cell) as _)
+    })
+}
+
+/// A sum over the whole run; `-` for an entrant that was placed after it.
+fn of_whole(row: &Standing, sum: String) -> String {
+    if row.placed.is_some() { "-".to_owned() } else { sum }
+}
+
+/// `gained` of `dice_gained`, to save room.
+fn last_word(name: &str) -> String {
+    name.rsplit('_').next().unwrap_or(name).to_owned()
+}
+
+fn win_rate(row: &Standing) -> String {
+    rate_with_interval(row.win_rate, row.win_rate_ci95)
+}
+
+fn rating(row: &Standing) -> String {
+    match (row.rating, row.rating_ci95) {
+        (None, _) => "-".to_owned(),
+        (Some(rating), None) => format!("{rating:+.0}"),
+        (Some(rating), Some(interval)) => format!("{rating:+.0} ± {:.0}", interval.half_width()),
+    }
+}

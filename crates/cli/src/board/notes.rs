@@ -1,0 +1,117 @@
+//! The lines below a board.
+
+use dicehill_arena::{
+    Group, GroupResult, Interval, Lead, Placing, ResultDocument, Standing, Verdict,
+};
+
+use super::cells::{chance, rate_with_interval};
+use super::luck;
+use crate::text::{counted, printable};
+
+/// The most pairings that are listed.
+const MOST_PAIRINGS: usize = 30;
+
+/// The note on intervals where bots remember earlier games.
+const DEPENDENT: &str =
+    "Bots remember earlier games: intervals and chances hold only as far as games are independent.";
+
+/// The note that explains the letters of groups.
+pub(crate) const GROUP_NOTE: &str =
+    "Who shares a letter cannot be told apart by these games (95 %).";
+
+/// The rank at which a new entrant was placed.
+fn placing_note(placing: &Placing) -> String {
+    let Placing { bot, rank, rank_ci95: [best, worst], among, games, .. } = placing;
+    let range = format!("{best} to {worst} with 95 %");
+    format!(
+        "Placed: {bot} is number {rank} of {among} ({range}), after {}",
+        counted(*games, "game")
+    )
+}
+
+/// The lines below the table.
+pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
+    let mut notes = Vec::new();
+    notes.extend(result.placing.as_ref().map(placing_note));
+    notes.extend(result.standings.iter().filter_map(|row| row.placed.as_ref()).map(placing_note));
+    notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
+    notes.extend(champion_note(result));
+    if has_shared_group(&result.standings) {
+        notes.push(GROUP_NOTE.to_owned());
+    }
+    if result.start_value.is_some() {
+        notes.push(luck::NOTE.to_owned());
+    }
+    if result.dependent {
+        notes.push(DEPENDENT.to_owned());
+    }
+    if result.standings.len() > 2 {
+        notes.extend(pairing_notes(result));
+    }
+    notes.extend(result.standings.iter().filter_map(bar_note));
+    notes
+}
+
+/// The champion, or the entrants that are tied for it.
+fn champion_note(result: &ResultDocument) -> Option<String> {
+    match (&result.champion, result.tied.as_slice()) {
+        (Some(champion), _) => Some(match result.champion_sure {
+            Some(sure) => format!("Champion: {champion}, {} % sure", chance(sure)),
+            None => format!("Champion: {champion}"),
+        }),
+        (None, []) => None,
+        (None, tied) => Some(format!("No champion: {} are tied", tied.join(", "))),
+    }
+}
+
+/// Why and where an entrant was barred.
+fn bar_note(row: &Standing) -> Option<String> {
+    let bar = row.barred.as_ref()?;
+    let detail = printable(&bar.detail);
+    Some(format!("Barred: {} in game {}, {}: {detail}", row.bot, bar.game, bar.reason))
+}
+
+/// Whether the run decided who is best, and after how many games.
+fn verdict_note(result: &ResultDocument, verdict: &Verdict) -> String {
+    let Verdict { until, decided, played, lead } = verdict;
+    let played = counted(*played, "game");
+    let lead = lead.as_ref().map_or_else(String::new, lead_note);
+    if !decided {
+        return format!("Not decided after {played} at {until}{lead}");
+    }
+    let others: Vec<_> =
+        result.standings.iter().skip(1).filter(|row| row.barred.is_none()).collect();
+    let what = match (&result.champion, &result.challenger, others.as_slice()) {
+        (_, Some(challenger), _) => format!("{challenger} is told apart from each other"),
+        (Some(best), None, [other]) => format!("{best} is better than {}", other.bot),
+        (Some(best), None, _) => format!("{best} is better than each other"),
+        (None, None, _) => unreachable!("a champion is what was decided"),
+    };
+    format!("{what}, decided after {played} at {until}{lead}")
+}
+
+/// The leader's advantage, with its interval.
+fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) -> String {
+    format!(": {bot} is ahead by {mean:.3} points a game ({low:.3} to {high:.3})")
+}
+
+/// The results of the pairings of a duel or gauntlet.
+fn pairing_notes(result: &ResultDocument) -> Vec<String> {
+    let one = |result: &GroupResult| {
+        format!("{} {}", result.bot, rate_with_interval(result.win_rate, result.win_rate_ci95))
+    };
+    let line = |group: &Group| {
+        format!("  {}", group.results.iter().map(one).collect::<Vec<_>>().join(", "))
+    };
+    let played: Vec<_> = result.pairings.iter().filter(|pairing| pairing.games > 0).collect();
+    let lines = played.iter().copied().take(MOST_PAIRINGS).map(line);
+    let heading = (!played.is_empty()).then(|| "Pairings, win % (95 % CI):".to_owned());
+    let left_out = played.len().saturating_sub(MOST_PAIRINGS);
+    let rest = (left_out > 0).then(|| format!("  and {left_out} more in the result document"));
+    heading.into_iter().chain(lines).chain(rest).collect()
+}
+
+fn has_shared_group(rows: &[Standing]) -> bool {
+    let letters: Vec<char> = rows.iter().flat_map(|row| row.mark.chars()).collect();
+    letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
+}

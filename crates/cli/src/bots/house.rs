@@ -1,0 +1,37 @@
+//! House bots by name.
+
+use std::sync::Arc;
+
+use dicehill_arena::Program;
+use dicehill_rules::GameName;
+use dicehill_store::NotReady;
+
+use crate::games::{TerminalGame, with_game};
+
+/// The house bot with this name.
+pub(super) fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, NotReady> {
+    match G::house_bots().into_iter().find(|bot| bot.name() == name) {
+        Some(bot) => Ok(Arc::new(bot)),
+        None => Err(NotReady::of_bot(format!("{name:?}: {}", why_unknown::<G>(name)))),
+    }
+}
+
+/// Why there is no such house bot for the game.
+fn why_unknown<G: TerminalGame>(name: &str) -> String {
+    match GameName::ALL.into_iter().find(|game| house_names(*game).contains(&name)) {
+        Some(other) => format!("this house bot plays {other}, not {}", G::NAME),
+        None => {
+            let names = names::<G>().join(", ");
+            format!("no such house bot; those for {} are {names}", G::NAME)
+        }
+    }
+}
+
+/// The names of the house bots for a game.
+pub(super) fn house_names(game: GameName) -> Vec<&'static str> {
+    with_game!(game, G => names::<G>())
+}
+
+fn names<G: TerminalGame>() -> Vec<&'static str> {
+    G::house_bots().iter().map(dicehill_bots::House::name).collect()
+}

@@ -1,0 +1,214 @@
+//! Loads the bots that the command line names.
+
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::sync::Arc;
+
+use dicehill_arena::{BotName, Entrant, Program};
+use dicehill_link::{BotLog, Isolation, Outside, Terms};
+use dicehill_store::{BotFolder, BotKind, HillFile, HillTerms, NotReady};
+
+use super::house::house;
+use super::isolation::missing_guarantees;
+use super::source::source_of;
+use super::spec::{NamedBot, bot_name, expanded, in_hill_file, named_bot};
+use crate::args::{ExternalBotArgs, IsolationArgs};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::games::TerminalGame;
+
+/// A bot that is to play.
+pub(crate) struct Candidate<G: TerminalGame> {
+    pub(crate) entrant: Entrant<G>,
+    /// What its program is made of.
+    pub(crate) kind: BotKind,
+}
+
+/// Loads bots: finds house bots, and prepares the processes of external ones.
+pub(crate) struct BotLoader {
+    /// Where the logs of external bots go.
+    logs: Option<BotFolder>,
+    limits: Limits,
+    isolation: IsolationArgs,
+    /// Whether missing guarantees of isolation have been reported.
+    has_reported: Cell<bool>,
+    console: Console,
+}
+
+/// Which limits hold for a bot of a hill file.
+#[derive(Clone, Copy)]
+enum Limits {
+    /// Those of the run, as for its opponents.
+    Usual,
+    /// Those of its hill.
+    OfHill,
+}
+
+impl BotLoader {
+    /// A loader with the options of the command line.
+    pub(crate) fn of(args: &ExternalBotArgs, console: &Console) -> Result<Self, Failure> {
+        Self::new(args.logs.folder(), args.isolation, console)
+    }
+
+    /// A loader of bots whose logs go to files in the folder `logs`, or nowhere.
+    pub(crate) fn new(
+        logs: Option<&Path>,
+        isolation: IsolationArgs,
+        console: &Console,
+    ) -> Result<Self, Failure> {
+        let create = |folder: &Path| {
+            let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
+            BotFolder::create(folder).map_err(failed)
+        };
+        let (logs, limits) = (logs.map(create).transpose()?, Limits::Usual);
+        Ok(Self {
+            logs,
+            limits,
+            isolation,
+            has_reported: Cell::new(false),
+            console: console.clone(),
+        })
+    }
+
+    /// Gives bots of hill files the limits of their hills.
+    pub(crate) fn with_limits_of_hills(self) -> Self {
+        Self { limits: Limits::OfHill, ..self }
+    }
+
+    /// The bots that the command line names; repeated names are numbered.
+    pub(crate) fn entrants<G: TerminalGame>(
+        &self,
+        bots: &[String],
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Vec<Entrant<G>>, Failure> {
+        let candidates = self.candidates(bots, terms)?;
+        Ok(candidates.into_iter().map(|Candidate { entrant, .. }| entrant).collect())
+    }
+
+    /// The bots that the command line names, with their kinds. A hill file stands for all its bots.
+    pub(crate) fn candidates<G: TerminalGame>(
+        &self,
+        bots: &[String],
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Vec<Candidate<G>>, Failure> {
+        let mut candidates: Vec<Candidate<G>> = Vec::new();
+        for spec in expanded(bots)? {
+            let mut bot = named_bot(&spec)?;
+            let base = bot.name.to_string();
+            let mut number = 2;
+            while candidates.iter().any(|other| other.entrant.name == bot.name) {
+                bot.name = bot_name(&format!("{base}-{number}"))?;
+                number += 1;
+            }
+            candidates.push(self.candidate(&spec, bot, terms)?);
+        }
+        Ok(candidates)
+    }
+
+    /// One bot of the command line. One of a hill file is loaded as the file says.
+    fn candidate<G: TerminalGame>(
+        &self,
+        spec: &str,
+        NamedBot { name, kind, author, url }: NamedBot,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Candidate<G>, Failure> {
+        if let Some((path, wanted)) = in_hill_file(spec) {
+            return self.candidate_of_hill_file(&path, wanted, &name, terms);
+        }
+        let program = self.load::<G>(&name, &kind, terms).map_err(|not_ready| match &kind {
+            BotKind::House(_) => not_ready.into(),
+            BotKind::Command { .. } | BotKind::Java { .. } => Failure::not_ready(spec, not_ready),
+        })?;
+        let entrant = Entrant { author, url, ..Entrant::new(name, program) };
+        Ok(Candidate { entrant, kind })
+    }
+
+    /// The bot `wanted` of a hill file, under the name `name`.
+    fn candidate_of_hill_file<G: TerminalGame>(
+        &self,
+        path: &Path,
+        wanted: &str,
+        name: &BotName,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Candidate<G>, Failure> {
+        let file = HillFile::read(path)?;
+        if file.game().name() != G::NAME {
+            let game = file.game();
+            let message = format!("{}: a hill of {game}, not of {}", path.display(), G::NAME);
+            return Err(Failure::Usage(message));
+        }
+        let found = RefCell::new(BotKind::House(wanted.to_owned()));
+        let load = |_: &BotName, kind: &BotKind, of_hill: HillTerms<G::Rules>| {
+            found.replace(kind.clone());
+            let limits = match self.limits {
+                Limits::Usual => terms.limits,
+                Limits::OfHill => of_hill.limits,
+            };
+            self.load::<G>(name, kind, HillTerms { limits, ..terms })
+        };
+        let entrant = Entrant { name: name.clone(), ..file.entrant(wanted, &load)? };
+        Ok(Candidate { entrant, kind: found.into_inner() })
+    }
+
+    /// Loads a bot.
+    ///
+    /// # Errors
+    /// Says why the bot cannot play.
+    pub(crate) fn load<G: TerminalGame>(
+        &self,
+        name: &BotName,
+        kind: &BotKind,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Arc<dyn Program<G>>, NotReady> {
+        if let BotKind::House(house_name) = kind {
+            return house::<G>(house_name);
+        }
+        let source = source_of(kind).expect("only house bots have no source");
+        let isolation = self.isolation()?;
+        let log = self.log(name);
+        let log = log.map_err(|error| NotReady::of_arena(format!("its log: {error}")))?;
+        let HillTerms { rules, memory, limits } = terms;
+        let game = G::NAME;
+        let terms = Terms { game, rules: rules.to_string(), memory, limits, isolation };
+        let outside = Outside::<G>::prepare(name.as_str(), &source, terms, log);
+        Ok(Arc::new(outside.map_err(|error| NotReady {
+            why: error.to_string(),
+            is_arena_error: error.is_arena_error(),
+        })?))
+    }
+
+    /// The isolation of external bots. The first call reports the guarantees that are missing.
+    fn isolation(&self) -> Result<Isolation, NotReady> {
+        let is_first = !self.has_reported.replace(true);
+        if self.isolation.no_isolation {
+            if is_first {
+                self.console
+                    .report("--no-isolation: bots outside can read and do whatever you can");
+            }
+            return Ok(Isolation::Off);
+        }
+        let missing =
+            missing_guarantees().map_err(|error| NotReady::of_arena(error.to_string()))?;
+        if self.isolation.require_isolation && !missing.is_empty() {
+            let missing = missing.join("; ");
+            let why = format!("--require-isolation: this machine cannot guarantee: {missing}");
+            return Err(NotReady::of_bot(why));
+        }
+        if is_first {
+            for missing in &missing {
+                self.console.report(format!("not guaranteed here: {missing}"));
+            }
+        }
+        Ok(Isolation::On)
+    }
+
+    fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
+        let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
+        Ok(BotLog::in_file(folder.begin(name.as_str(), "log")?))
+    }
+}
+
+/// The terms of a run that no hill describes.
+pub(crate) fn usual_terms<G: TerminalGame>(rules: G::Rules) -> HillTerms<G::Rules> {
+    HillTerms { rules, memory: Default::default(), limits: Default::default() }
+}

@@ -1,0 +1,161 @@
+//! `dicehill advise liars-dice`: beliefs about the hidden dice, and the value of each action.
+
+use std::io::Write;
+
+use dicehill_arena::{printable_json, six_digits};
+use dicehill_bots::{
+    HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, WeighedAction, advise_liars_dice,
+};
+use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
+use dicehill_rules::{Face, Game};
+use serde_json::{Value, json};
+
+use super::dice::read_dice;
+use super::ranking::write_ranking;
+use crate::args::{AdviseFormat, AdviseLiarsDiceArgs};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::layout::{Column, Printer, Table};
+use crate::text::{FAINT, STRONG, dice, styled};
+
+/// The most actions that the text shows.
+const MOST_SHOWN: usize = 12;
+
+pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Outcome, Failure> {
+    let position = position(args)?;
+    let advice = advise_liars_dice(&position);
+    let mut out = console.out();
+    match args.format {
+        AdviseFormat::Text => write(&mut out, &position, &advice)?,
+        AdviseFormat::Json => {
+            let document = document(&position, &advice);
+            let json = printable_json(&document).map_err(std::io::Error::other)?;
+            writeln!(out.verbatim(), "{json}")?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn position(args: &AdviseLiarsDiceArgs) -> Result<SeenPosition, Failure> {
+    let dice = read_dice(&args.dice)?;
+    let bids = args.bids.as_deref().map_or(Ok(Vec::new()), read_bids)?;
+    SeenPosition::new(args.seat, read_counts(&args.counts)?, dice, bids)
+        .map_err(|why| Failure::Usage(format!("no such position: {why}")))
+}
+
+fn read_counts(text: &str) -> Result<Vec<u8>, Failure> {
+    let read = |word: &str| {
+        word.trim().parse().map_err(|_| {
+            Failure::Usage(format!("--counts {text:?}: {word:?} is no number of dice"))
+        })
+    };
+    text.split(',').map(read).collect()
+}
+
+fn read_bids(text: &str) -> Result<Vec<Bid>, Failure> {
+    let words = text.split(',').filter(|word| !word.trim().is_empty());
+    let read =
+        |word: &str| word.parse().map_err(|why| Failure::Usage(format!("--bids {text:?}: {why}")));
+    words.map(read).collect()
+}
+
+fn write<W: Write>(
+    out: &mut Printer<W>,
+    position: &SeenPosition,
+    advice: &LiarsDiceAdvice,
+) -> std::io::Result<()> {
+    let all: u32 = position.counts().iter().map(|count| u32::from(*count)).sum();
+    let place = format!("seat {} of {}, {all} dice", position.you(), position.counts().len());
+    writeln!(out, "{}   {place}", styled(STRONG, dice(position.dice())))?;
+    match &advice.last {
+        Some(last) => write_last(out, last)?,
+        None => writeln!(out, "{}", styled(FAINT, "no bid yet"))?,
+    }
+    let rows = (1..).zip(&advice.choices).take(MOST_SHOWN).map(weighed).collect();
+    let columns = vec![
+        Column::number("#").priority(1),
+        Column::name("action"),
+        Column::number("wins"),
+        Column::number("dice"),
+        Column::number("holds").priority(2),
+        Column::number("called").priority(3),
+    ];
+    write_ranking(out, &Table { columns, rows, complete: "--format json" })
+}
+
+fn weighed((number, choice): (usize, &WeighedAction)) -> Vec<String> {
+    let WeighedAction { action, wins, value, holds, called } = choice;
+    let called = match action {
+        Action::Call => "-".to_owned(),
+        Action::Bid(_) => percent(*called),
+    };
+    let (wins, value) = (format!("{:.1}%", 100.0 * wins), format!("{value:+.3}"));
+    vec![number.to_string(), action.to_string(), wins, value, percent(*holds), called]
+}
+
+fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBid) -> std::io::Result<()> {
+    let LastBid { bid, held, fair, holds, hands } = last;
+    let (fair, holds) = (percent(*fair), percent(*holds));
+    writeln!(out, "last bid {bid}, of which you hold {held}")?;
+    writeln!(out, "it holds with {holds}; with {fair} if the bids told nothing")?;
+    let row = |HiddenHand { seat, given_bids, .. }: &HiddenHand| {
+        let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
+        vec![seat.to_string(), chances.join("  ")]
+    };
+    let columns = vec![Column::name("seat"), Column::text("chance of 0, 1, 2 ... that count")];
+    let rows = hands.iter().map(row).collect();
+    let table = Table { columns, rows, complete: "--format json" };
+    table.write_styled(out, |_, line| styled(FAINT, line))
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.0}%", 100.0 * chance)
+}
+
+fn document(position: &SeenPosition, advice: &LiarsDiceAdvice) -> Value {
+    let bids: Vec<_> = position.bids().iter().copied().map(of_bid).collect();
+    let dice: Vec<_> = position.dice().iter().copied().map(Face::pips).collect();
+    json!({
+        "schema": "dicehill.advice/1",
+        "game": LiarsDice::NAME,
+        "seat": position.you(),
+        "counts": position.counts(),
+        "dice": dice,
+        "bids": bids,
+        "last_bid": advice.last.as_ref().map(of_last),
+        "choices": advice.choices.iter().map(of_choice).collect::<Vec<_>>(),
+    })
+}
+
+fn of_bid(bid: Bid) -> Value {
+    json!({"count": bid.count(), "face": bid.face().pips()})
+}
+
+fn of_last(LastBid { bid, held, fair, holds, hands }: &LastBid) -> Value {
+    let hands: Vec<_> = hands.iter().map(of_hand).collect();
+    json!({
+        "bid": of_bid(*bid),
+        "held": held,
+        "holds_if_fair": six_digits(*fair),
+        "holds": six_digits(*holds),
+        "hands": hands,
+    })
+}
+
+fn of_hand(HiddenHand { seat, fair, given_bids }: &HiddenHand) -> Value {
+    let chances = |of: &[f64]| of.iter().map(|one| six_digits(*one)).collect::<Vec<_>>();
+    json!({"seat": seat, "counting_if_fair": chances(fair), "counting": chances(given_bids)})
+}
+
+fn of_choice(choice: &WeighedAction) -> Value {
+    let WeighedAction { action, wins, value, holds, called } = choice;
+    let wins = six_digits(*wins);
+    let (value, holds, called) = (six_digits(*value), six_digits(*holds), six_digits(*called));
+    match action {
+        Action::Call => json!({"kind": "call", "wins": wins, "value": value, "holds": holds}),
+        Action::Bid(bid) => json!({
+            "kind": "bid", "bid": of_bid(*bid), "wins": wins, "value": value, "holds": holds,
+            "called": called,
+        }),
+    }
+}

@@ -1,0 +1,90 @@
+//! `dicehill analyze`: the losses of bots in a recorded run, and the habits behind them.
+
+mod estimate;
+mod liars_dice;
+mod run_analysis;
+mod run_games;
+mod yahtzee;
+
+use std::io::Write;
+
+use dicehill_arena::printable_json;
+use dicehill_store::{BrokenEnd, RunSource};
+
+use self::run_analysis::{AnalysisDocument, AnalyzedGame, RunAnalysis, WriteAnalysis};
+use self::run_games::RunGames;
+use crate::args::{AnalyzeArgs, AnalyzeFormat};
+use crate::console::{Console, interrupt};
+use crate::failure::{Failure, Outcome};
+use crate::games::with_game;
+use crate::layout::Form;
+use crate::recorded::checks;
+use crate::text::printable;
+use crate::threads::threads;
+
+pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, Failure> {
+    let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
+    with_game!(source.header().hill.game, G => analyze_run::<G>(&source, args, console))
+}
+
+fn analyze_run<G: AnalyzedGame>(
+    source: &RunSource,
+    args: &AnalyzeArgs,
+    console: &Console,
+) -> Result<Outcome, Failure>
+where
+    RunAnalysis<G>: WriteAnalysis + AnalysisDocument,
+{
+    checks::refuse_altered_games::<G>(source)?;
+    let rules = rules::<G>(source)?;
+    let names = names(source, args.bot.as_deref())?;
+    let stop = interrupt::stop_flag(console)?;
+    let games = RunGames::<G>::new(source, rules, &names, threads(args.jobs));
+    let Some(bots) = games.analyze(names, &stop, console)? else {
+        console.report("interrupted: the analysis is left");
+        return Ok(Outcome::Interrupted);
+    };
+    if bots.is_empty() {
+        return Err(source.error(None, "holds no game that counts").into());
+    }
+    let path = printable(&args.run.display().to_string());
+    let run = shell_words::quote(&path).into_owned();
+    print(&RunAnalysis { run, rules, model: games.into_model(), bots }, args.format, console)?;
+    Ok(Outcome::Done)
+}
+
+fn print(
+    analysis: &(impl WriteAnalysis + AnalysisDocument),
+    format: AnalyzeFormat,
+    console: &Console,
+) -> std::io::Result<()> {
+    let mut out = console.out();
+    match format {
+        AnalyzeFormat::Text => analysis.write(&mut out, Form::Text),
+        AnalyzeFormat::Markdown => analysis.write(&mut out, Form::Markdown),
+        AnalyzeFormat::Json => {
+            let json = printable_json(&analysis.document()).map_err(std::io::Error::other)?;
+            writeln!(out.verbatim(), "{json}")
+        }
+    }
+}
+
+fn rules<G: AnalyzedGame>(source: &RunSource) -> Result<G::Rules, Failure> {
+    let rules = &source.header().hill.rules;
+    let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
+    Ok(G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?)
+}
+
+/// The bots whose decisions are appraised.
+fn names(source: &RunSource, wanted: Option<&str>) -> Result<Vec<String>, Failure> {
+    let names: Vec<_> =
+        source.header().bots.iter().map(|bot| bot.name.as_str().to_owned()).collect();
+    match wanted {
+        None => Ok(names),
+        Some(wanted) if names.iter().any(|name| name == wanted) => Ok(vec![wanted.to_owned()]),
+        Some(wanted) => {
+            let names = names.join(", ");
+            Err(Failure::Usage(format!("--bot {wanted:?}: who plays in this run: {names}")))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Decisions of Liar's Dice, valued by the odds of the hidden dice.
+
+use std::num::NonZero;
+
+use dicehill_arena::Replay;
+use dicehill_coach::liars_dice::{AppraisedGame, Tally};
+use dicehill_rules::Chance;
+use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
+
+use crate::commands::analyze::run_analysis::AnalyzedGame;
+
+impl AnalyzedGame for LiarsDice {
+    /// The odds need no preparation.
+    type Model = ();
+    type Tally = Tally;
+
+    fn model(_rules: LiarsDiceRules, _jobs: NonZero<usize>) {}
+
+    fn appraise(
+        (): &(),
+        rules: LiarsDiceRules,
+        (chance, replay): (&Chance, &Replay<Self>),
+        wanted: impl Fn(&str) -> bool,
+    ) -> Option<AppraisedGame> {
+        Some(AppraisedGame::new(rules, chance, replay, wanted))
+    }
+}

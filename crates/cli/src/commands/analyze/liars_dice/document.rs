@@ -1,0 +1,157 @@
+//! An analysis for programs.
+
+use dicehill_arena::six_digits;
+use dicehill_coach::liars_dice::{
+    Accuracy, Band, BidsReport, BotReport, Fault, FaultReport, HabitReport, Kind, Mistake,
+    PartReport, Share, Step,
+};
+use dicehill_rules::liars_dice::{Action, LiarsDice};
+use dicehill_rules::{Face, Game};
+use serde_json::{Map, Value, json};
+
+use super::sections::{MOST_HABITS, NOTE};
+use crate::commands::analyze::estimate;
+use crate::commands::analyze::run_analysis::{AnalysisDocument, RunAnalysis, replay_command};
+
+impl AnalysisDocument for RunAnalysis<LiarsDice> {
+    fn document(&self) -> Value {
+        let Self { run, rules, bots, .. } = self;
+        json!({
+            "schema": "dicehill.analysis/1",
+            "game": LiarsDice::NAME,
+            "rules": rules.name(),
+            "run": run,
+            "note": NOTE.join(" "),
+            "bots": bots.iter().map(|bot| of_bot(bot, run)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn of_bot(bot: &BotReport, run: &str) -> Value {
+    let kinds = Kind::ALL.map(|kind| {
+        let mut part = of_part(&bot.kinds[kind.index()]);
+        part.insert("kind".into(), json!(kind.name()));
+        part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
+        part
+    });
+    let players = (2..).zip(&bot.players).map(|(players, part)| {
+        let mut part = of_part(part);
+        part.insert("players".into(), json!(players));
+        part
+    });
+    json!({
+        "bot": bot.name,
+        "games": bot.games,
+        "forfeits": bot.forfeits,
+        "decisions": bot.all_decisions(),
+        "balance": estimate::in_json(&bot.balance),
+        "loss": of_part(&bot.loss),
+        "kinds": kinds,
+        "faults": bot.faults.iter().map(|fault| of_fault(fault, run)).collect::<Vec<_>>(),
+        "players": players.collect::<Vec<_>>(),
+        "calls": of_calls(bot),
+        "bids": of_bids(&bot.bids),
+        "habits": bot.habits.iter().take(MOST_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
+        "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
+    })
+}
+
+fn of_calls(bot: &BotReport) -> Value {
+    let mut calls = of_accuracy(&bot.calls);
+    calls.insert("bands".into(), of_bands(&bot.call_bands));
+    Value::Object(calls)
+}
+
+fn of_bids(bids: &BidsReport) -> Value {
+    json!({
+        "called": of_share(bids.called),
+        "when_called": of_accuracy(&bids.when_called),
+        "bands": of_bands(&bids.bands),
+        "unsupported": of_share(bids.unsupported),
+        "unsupported_called": of_share(bids.unsupported_called),
+        "unsupported_lost": of_share(bids.unsupported_lost),
+    })
+}
+
+fn of_bands(bands: &[Band]) -> Value {
+    let band = |(index, band): (usize, &Band)| {
+        let mut object = of_accuracy(&band.accuracy);
+        object.insert("percent".into(), json!(Band::bounds(index)));
+        object.insert("called".into(), json!(band.called));
+        Value::Object(object)
+    };
+    bands.iter().enumerate().map(band).collect()
+}
+
+/// A count with its share and interval.
+fn of_share(share: Share) -> Map<String, Value> {
+    let bounds = share.interval().map(|interval| [interval.low, interval.high].map(six_digits));
+    let mut object = Map::new();
+    object.insert("times".into(), json!(share.times));
+    object.insert("of".into(), json!(share.of));
+    object.insert("share".into(), json!(share.value().map(six_digits)));
+    object.insert("ci95".into(), json!(bounds));
+    object
+}
+
+/// The share that came true, and the share expected by the odds.
+fn of_accuracy(accuracy: &Accuracy) -> Map<String, Value> {
+    let mut object = of_share(accuracy.came_true);
+    object.insert("expected".into(), json!(six_digits(accuracy.expected)));
+    object.insert("beyond_odds".into(), json!(six_digits(accuracy.beyond_odds())));
+    object.insert("deviation".into(), json!(six_digits(accuracy.deviation())));
+    object
+}
+
+/// Dice lost per game, and the number of mistakes in all games.
+fn of_part(part: &PartReport) -> Map<String, Value> {
+    let mut object = estimate::in_json(&part.loss);
+    object.insert("mistakes".into(), json!(part.mistakes));
+    object.insert("each".into(), json!(part.mean().map(six_digits)));
+    object.insert("hindsight".into(), json!(estimate::in_json(&part.hindsight)));
+    object
+}
+
+fn of_fault(FaultReport { fault, part, costliest }: &FaultReport, run: &str) -> Value {
+    let mut object = of_part(part);
+    object.insert("fault".into(), json!(fault.name()));
+    object.insert("kind".into(), json!(fault.kind().name()));
+    object.insert(
+        "costliest".into(),
+        costliest.as_ref().map_or(Value::Null, |mistake| of_mistake(mistake, run)),
+    );
+    Value::Object(object)
+}
+
+fn of_habit(HabitReport { habit, part, costliest }: &HabitReport, run: &str) -> Value {
+    let mut object = of_part(part);
+    object.insert("habit".into(), json!(habit.to_string()));
+    object.insert("fault".into(), json!(habit.fault.name()));
+    object.insert("costliest".into(), of_mistake(costliest, run));
+    Value::Object(object)
+}
+
+fn of_mistake(Mistake { game, step }: &Mistake, run: &str) -> Value {
+    let Step { number, round, players, infoset, chosen, best, loss, holds, called, .. } = step;
+    let chance = |action: Action| step.chance(action).map(six_digits);
+    json!({
+        "game": game,
+        "move": number,
+        "round": round,
+        "players": players,
+        "kind": step.kind().name(),
+        "fault": step.fault().map(Fault::name),
+        "dice": infoset.own_dice().map(Face::pips).collect::<Vec<_>>(),
+        "hidden": infoset.hidden_dice(),
+        "last": infoset.last_bid().map(|bid| bid.to_string()),
+        "did": chosen.to_string(),
+        "did_chance": chance(*chosen),
+        "best": best.to_string(),
+        "best_chance": chance(*best),
+        "loss": six_digits(*loss),
+        "hindsight": step.hindsight(),
+        "called": called,
+        "held": holds,
+        "replay": replay_command(run, *game),
+    })
+}

@@ -1,0 +1,5 @@
+//! The analysis of runs of Yahtzee.
+
+mod appraisal;
+mod document;
+mod sections;

@@ -1,0 +1,29 @@
+//! Decisions of Yahtzee, compared with the exact solution.
+
+use std::num::NonZero;
+
+use dicehill_arena::Replay;
+use dicehill_coach::yahtzee::{AppraisedGame, Tally};
+use dicehill_rules::Chance;
+use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
+use dicehill_solver::yahtzee::{Solution, Variant};
+
+use crate::commands::analyze::run_analysis::AnalyzedGame;
+
+impl AnalyzedGame for Yahtzee {
+    type Model = Solution;
+    type Tally = Tally;
+
+    fn model(rules: YahtzeeRules, jobs: NonZero<usize>) -> Solution {
+        Solution::new(Variant::from(rules), jobs)
+    }
+
+    fn appraise(
+        solution: &Solution,
+        rules: YahtzeeRules,
+        (chance, replay): (&Chance, &Replay<Self>),
+        wanted: impl Fn(&str) -> bool,
+    ) -> Option<AppraisedGame> {
+        AppraisedGame::new(solution, rules, chance, replay, wanted)
+    }
+}

@@ -1,0 +1,94 @@
+//! An analysis for programs.
+
+use dicehill_arena::six_digits;
+use dicehill_coach::yahtzee::{BotReport, HabitReport, Kind, Mistake, PartReport};
+use dicehill_rules::yahtzee::{Category, Yahtzee};
+use dicehill_rules::{Face, Game};
+use serde_json::{Map, Value, json};
+
+use super::sections::{MOST_HABITS, NOTE};
+use crate::commands::analyze::estimate;
+use crate::commands::analyze::run_analysis::{AnalysisDocument, RunAnalysis, replay_command};
+
+impl AnalysisDocument for RunAnalysis<Yahtzee> {
+    fn document(&self) -> Value {
+        let Self { run, rules, model, bots } = self;
+        json!({
+            "schema": "dicehill.analysis/1",
+            "game": Yahtzee::NAME,
+            "rules": rules.name(),
+            "run": run,
+            "note": NOTE,
+            "best_play": six_digits(model.start()),
+            "bots": bots.iter().map(|bot| of_bot(bot, run)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn of_bot(bot: &BotReport, run: &str) -> Value {
+    let kinds = Kind::ALL.map(|kind| {
+        let mut part = of_part(&bot.kinds[kind.index()]);
+        part.insert("kind".into(), json!(kind.name()));
+        part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
+        part
+    });
+    let rounds = (1..).zip(&bot.rounds).map(|(round, part)| {
+        let mut part = of_part(part);
+        part.insert("round".into(), json!(round));
+        part
+    });
+    let boxes = bot.boxes().map(|(category, filled, passed_over)| {
+        json!({
+            "category": category.name(),
+            "filled": of_part(&filled),
+            "passed_over": of_part(&passed_over),
+        })
+    });
+    json!({
+        "bot": bot.name,
+        "games": bot.games,
+        "decisions": bot.all_decisions(),
+        "score": estimate::in_json(&bot.score),
+        "luck": estimate::in_json(&bot.luck),
+        "loss": of_part(&bot.loss),
+        "kinds": kinds,
+        "rounds": rounds.collect::<Vec<_>>(),
+        "boxes": boxes.collect::<Vec<_>>(),
+        "habits": bot.habits.iter().take(MOST_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
+        "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
+    })
+}
+
+fn of_habit(HabitReport { habit, part, costliest }: &HabitReport, run: &str) -> Value {
+    let mut object = of_part(part);
+    object.insert("habit".into(), json!(habit.to_string()));
+    object.insert("kind".into(), json!(habit.kind().name()));
+    object.insert("costliest".into(), of_mistake(costliest, run));
+    Value::Object(object)
+}
+
+fn of_mistake(mistake: &Mistake, run: &str) -> Value {
+    let Mistake { game, round, kind, stage, dice, position, chosen, best, loss } = mistake;
+    let free: Vec<_> = position.free().iter().map(Category::name).collect();
+    json!({
+        "game": game,
+        "round": round,
+        "kind": kind.name(),
+        "stage": stage,
+        "dice": dice.map(Face::pips),
+        "free": free,
+        "upper": position.upper(),
+        "has_yahtzee": position.has_yahtzee(),
+        "did": chosen.to_string(),
+        "best": best.to_string(),
+        "loss": six_digits(*loss),
+        "replay": replay_command(run, *game),
+    })
+}
+
+/// Points lost per game, and the number of mistakes in all games.
+fn of_part(part: &PartReport) -> Map<String, Value> {
+    let mut object = estimate::in_json(&part.loss);
+    object.insert("mistakes".into(), json!(part.mistakes));
+    object
+}

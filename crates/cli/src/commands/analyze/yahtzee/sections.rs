@@ -1,0 +1,250 @@
+//! An analysis for people.
+
+use std::io::{self, Write};
+
+use dicehill_coach::yahtzee::{BotReport, Estimate, HabitReport, Kind, Mistake, PartReport};
+use dicehill_rules::yahtzee::Yahtzee;
+
+use crate::commands::analyze::estimate::in_text as estimate;
+use crate::commands::analyze::run_analysis::{RunAnalysis, WriteAnalysis, replay_command};
+use crate::layout::{Column, Form, Printer, Section};
+use crate::text::{counted, pips, thousands};
+
+/// The most habits that are shown.
+pub(super) const MOST_HABITS: usize = 10;
+
+/// The note that explains losses.
+pub(super) const NOTE: &str =
+    "Losses are in expected score: a bot that plays to win games may accept some.";
+
+impl WriteAnalysis for RunAnalysis<Yahtzee> {
+    fn write<W: Write>(&self, out: &mut Printer<W>, form: Form) -> io::Result<()> {
+        let Self { run, rules, model, bots } = self;
+        let start = model.start();
+        let facts = format!("{rules} rules, the best play scores {start:.2} on average");
+        form.title(out, &format!("Analysis of {run}"), &facts)?;
+        if bots.len() > 1 {
+            overview(bots).write(out, form)?;
+        }
+        for bot in bots {
+            writeln!(out)?;
+            self.write_bot(out, bot, form)?;
+        }
+        writeln!(out)?;
+        form.line(out, NOTE)
+    }
+}
+
+impl RunAnalysis<Yahtzee> {
+    fn write_bot<W: Write>(
+        &self,
+        out: &mut Printer<W>,
+        bot: &BotReport,
+        form: Form,
+    ) -> io::Result<()> {
+        let decisions = counted(bot.all_decisions(), "decision");
+        let mistakes = counted(bot.loss.mistakes, "mistake");
+        let facts = format!("{}, {decisions}, {mistakes}", counted(bot.games, "game"));
+        form.title(out, &bot.name, &facts)?;
+        form.line(out, &loss_line(bot))?;
+        form.line(out, &score_line(bot, self.model.start()))?;
+        let rounds = match Section::new(ROUNDS, round_columns(), rounds(bot)) {
+            wide if wide.is_complete(out) => wide,
+            _ => each_round(bot),
+        };
+        let sections = [kinds(bot), rounds, boxes(bot), habits(bot), worst(bot, &self.run)];
+        let mut sections = sections.iter().filter(|section| !section.is_empty());
+        sections.try_for_each(|section| section.write(out, form))
+    }
+}
+
+fn loss_line(bot: &BotReport) -> String {
+    match bot.loss.loss.interval() {
+        Some(interval) => format!(
+            "Lost {} points a game (95 %: {:.2} to {:.2})",
+            estimate(bot.loss.loss),
+            interval.low,
+            interval.high
+        ),
+        None => format!("Lost {} points a game", estimate(bot.loss.loss)),
+    }
+}
+
+/// The mean score as the sum of its parts; `start` is that of optimal play.
+fn score_line(bot: &BotReport, start: f64) -> String {
+    let (score, luck) = (bot.score, bot.luck);
+    format!(
+        "Scored {} = {start:.2} best play {} {} luck - {:.2} lost",
+        estimate(score),
+        if luck.mean < 0.0 { '-' } else { '+' },
+        estimate(Estimate { mean: luck.mean.abs(), se: luck.se }),
+        bot.loss.loss.mean
+    )
+}
+
+fn overview(bots: &[BotReport]) -> Section {
+    let row = |bot: &BotReport| {
+        let mut row = vec![
+            bot.name.clone(),
+            estimate(bot.score),
+            estimate(bot.luck),
+            estimate(bot.loss.loss),
+        ];
+        row.extend(bot.kinds.iter().map(|part| format!("{:.2}", part.loss.mean)));
+        row
+    };
+    Section::new(
+        "Points a game",
+        vec![
+            Column::name("bot"),
+            Column::number("score ± se").priority(1),
+            Column::number("luck ± se").priority(2),
+            Column::number("loss ± se"),
+            Column::number("keep 1").priority(3),
+            Column::number("keep 2").priority(3),
+            Column::number("box").priority(3),
+        ],
+        bots.iter().map(row).collect(),
+    )
+}
+
+fn kinds(bot: &BotReport) -> Section {
+    let row = |kind: Kind| {
+        let part = &bot.kinds[kind.index()];
+        let share = match bot.loss.loss.mean {
+            0.0 => "-".to_owned(),
+            all => format!("{:.0} %", 100.0 * part.loss.mean / all),
+        };
+        let decisions = bot.decisions[kind.index()];
+        let name = if kind == Kind::Category { "choice of a box" } else { kind.title() };
+        vec![
+            name.to_owned(),
+            estimate(part.loss),
+            share,
+            format!("{} of {}", per_game(part.mistakes, bot), per_game(decisions, bot)),
+        ]
+    };
+    Section::new(
+        "What was decided",
+        vec![
+            Column::name("decision"),
+            Column::number("loss/game ± se"),
+            Column::number("share").priority(2),
+            Column::number("mistakes a game").priority(1),
+        ],
+        Kind::ALL.map(row).into(),
+    )
+}
+
+const ROUNDS: &str = "Loss per game by round";
+
+/// A column for each round.
+fn round_columns() -> Vec<Column> {
+    let rounds = (1..=13).map(|round| Column::number(round.to_string()).priority(1));
+    std::iter::once(Column::name("round")).chain(rounds).collect()
+}
+
+fn rounds(bot: &BotReport) -> Vec<Vec<String>> {
+    let row = |name: &str, value: fn(&Estimate) -> String| {
+        let values = bot.rounds.iter().map(|part| value(&part.loss));
+        std::iter::once(name.to_owned()).chain(values).collect()
+    };
+    vec![row("loss", |estimate| short(estimate.mean)), row("± se", error)]
+}
+
+/// A row for each round, for terminals where a column for each does not fit.
+fn each_round(bot: &BotReport) -> Section {
+    let row = |(round, part): (usize, &PartReport)| vec![round.to_string(), estimate(part.loss)];
+    let columns = vec![Column::number("round"), Column::number("loss/game ± se")];
+    Section::new(ROUNDS, columns, (1..).zip(&bot.rounds).map(row).collect())
+}
+
+fn error(estimate: &Estimate) -> String {
+    estimate.se.map_or("-".to_owned(), |se| format!("{se:.2}"))
+}
+
+/// A number in few characters.
+fn short(value: f64) -> String {
+    if value < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") }
+}
+
+fn boxes(bot: &BotReport) -> Section {
+    let cells = |part: PartReport| match part.mistakes {
+        0 => ["-".to_owned(), "-".to_owned()],
+        times => [estimate(part.loss), thousands(times)],
+    };
+    let rows = bot.boxes().map(|(category, filled, passed_over)| {
+        let name = std::iter::once(category.name().to_owned());
+        name.chain(cells(filled)).chain(cells(passed_over)).collect()
+    });
+    Section::new(
+        "Choice of a box",
+        vec![
+            Column::name("box"),
+            Column::number("filled, not best"),
+            Column::number("times").priority(1),
+            Column::number("best, not filled"),
+            Column::number("times").priority(1),
+        ],
+        rows.collect(),
+    )
+}
+
+fn habits(bot: &BotReport) -> Section {
+    let row = |(number, habit): (usize, &HabitReport)| {
+        let HabitReport { habit, part, costliest } = habit;
+        let sentence = format!("{}: {habit}", habit.kind().title());
+        vec![
+            number.to_string(),
+            estimate(part.loss),
+            thousands(part.mistakes),
+            format!("{sentence}\n{}", example(costliest)),
+        ]
+    };
+    Section::new(
+        "Costliest habits",
+        vec![
+            Column::number("#"),
+            Column::number("loss/game ± se"),
+            Column::number("times").priority(1),
+            Column::text("habit, and where it cost most"),
+        ],
+        (1..).zip(bot.habits.iter().take(MOST_HABITS)).map(row).collect(),
+    )
+}
+
+fn example(mistake: &Mistake) -> String {
+    let Mistake { game, round, dice, chosen, best, loss, .. } = mistake;
+    let dice = pips(dice);
+    format!("game {game}, round {round}, {dice}: {chosen}; best {best} (-{loss:.2})")
+}
+
+fn worst(bot: &BotReport, run: &str) -> Section {
+    let row = |(number, mistake): (usize, &Mistake)| {
+        let Mistake { game, round, kind, dice, chosen, best, loss, .. } = mistake;
+        vec![
+            number.to_string(),
+            format!("{loss:.2}"),
+            round.to_string(),
+            kind.title().to_owned(),
+            pips(dice),
+            format!("{chosen}; best {best}\n{}", replay_command(run, *game)),
+        ]
+    };
+    Section::new(
+        "Worst decisions",
+        vec![
+            Column::number("#"),
+            Column::number("loss"),
+            Column::number("round").priority(2),
+            Column::name("decision").priority(1),
+            Column::name("dice"),
+            Column::text("what it did, and what shows the game"),
+        ],
+        (1..).zip(&bot.worst).map(row).collect(),
+    )
+}
+
+fn per_game(count: u64, bot: &BotReport) -> String {
+    format!("{:.1}", count as f64 / bot.games as f64)
+}

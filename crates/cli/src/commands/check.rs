@@ -1,0 +1,90 @@
+//! `dicehill check`: qualifies bots.
+
+use std::io::Write;
+
+use dicehill_arena::{Check, Entrant, Memory};
+use dicehill_store::{HillStore, HillTerms, NotReady};
+
+use crate::args::CheckArgs;
+use crate::bots::{BotLoader, usual_terms};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::games::{TerminalGame, with_game};
+use crate::qualification::report::CheckReport;
+use crate::qualification::{Qualifier, qualifying_opponents, start_error, verdict};
+use crate::text::printable;
+
+/// The number of process failures after which a bot is not asked again: each may have taken as long as the
+/// clock allows.
+const PATIENCE: usize = 5;
+
+pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
+    with_game!(args.game, G => check_game::<G>(args, console))
+}
+
+/// The terms on which bots are checked. Each game has processes of its own, even if the hill keeps them for
+/// longer.
+fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<HillTerms<G::Rules>, Failure> {
+    let Some(path) = &args.hill else {
+        return Ok(usual_terms::<G>(args.variant.rules::<G>()?));
+    };
+    let store = HillStore::open(path)?;
+    let game = store.hill().game;
+    if game != args.game {
+        let message = format!("--hill {}: a hill of {game}, not of {}", path.display(), args.game);
+        return Err(Failure::Usage(message));
+    }
+    Ok(HillTerms { memory: Memory::Game, ..store.hill().terms::<G>(path)? })
+}
+
+fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
+    let terms = terms::<G>(args)?;
+    let rules = terms.rules;
+    let loader =
+        BotLoader::new(args.logs.folder(), args.isolation, console)?.with_limits_of_hills();
+    let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
+    let entrants = loader.entrants::<G>(&args.bots, terms)?;
+    let qualifier = Qualifier {
+        rules,
+        opponents: qualifying_opponents::<G>(),
+        positions: G::rare_positions(rules),
+        seed: &args.seed,
+        patience: PATIENCE,
+        stop: None,
+        console,
+    };
+    let mut out = console.out();
+    let mut outcome = Outcome::Done;
+    for (index, entrant) in entrants.iter().enumerate() {
+        let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
+        let check = qualifier.qualify(&entrant.program, u64::from(args.games), &title);
+        let check = check.map_err(|error| start_error(&entrant.name, &error))?;
+        verdict::write(&mut out, entrant, &check)?;
+        for remark in remarks(entrant, &check)? {
+            writeln!(out, "  note: {}", printable(&remark))?;
+        }
+        if let Some(report) = &mut report {
+            report.add(entrant, &check)?;
+        }
+        if !check.findings.is_empty() {
+            outcome = Outcome::Barred;
+        }
+    }
+    Ok(outcome)
+}
+
+/// What the bot's program says of itself.
+///
+/// # Errors
+/// If it could not be asked, unless a finding already says that the bot does not start.
+fn remarks<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> Result<Vec<String>, Failure> {
+    match entrant.program.remarks() {
+        Err(failure) if !failure.reason.is_arena_error() && !check.findings.is_empty() => {
+            Ok(Vec::new())
+        }
+        remarks => remarks.map_err(|failure| {
+            let is_arena_error = failure.reason.is_arena_error();
+            Failure::not_ready(&entrant.name, NotReady { why: failure.detail, is_arena_error })
+        }),
+    }
+}

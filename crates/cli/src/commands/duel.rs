@@ -1,0 +1,53 @@
+//! `dicehill duel`: finds out which of two bots is better.
+
+use dicehill_arena::{FormatName, Hill, HillDraft};
+use dicehill_rules::GameName;
+
+use crate::args::DuelArgs;
+use crate::bots::{BotLoader, games_of, usual_terms};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::games::{TerminalGame, with_game};
+use crate::tournament::{MasterSeed, StandaloneRun, appraised};
+
+pub(crate) fn duel(args: &DuelArgs, console: &Console) -> Result<Outcome, Failure> {
+    let game = match args.game {
+        Some(game) => game,
+        None => evident_game(&args.bots)?,
+    };
+    with_game!(game, G => play_duel::<G>(args, console))
+}
+
+fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outcome, Failure> {
+    let rules = args.variant.rules::<G>()?;
+    let seed = MasterSeed::of(&args.standalone, None)?;
+    let loader = BotLoader::of(&args.standalone.external, console)?;
+    let entrants = loader.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
+    let (games, until) = (i64::from(args.max_games), Some(args.until));
+    let usual = HillDraft::challenge(entrants, &seed.text);
+    let draft = HillDraft { rules, format: FormatName::Duel, games, until, ..usual };
+    let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
+    let hill = appraised(hill, args.standalone.luck);
+    StandaloneRun::new(hill, &args.bots).play(&args.standalone, &seed, console)
+}
+
+/// The only game that all of the bots can play.
+fn evident_game(bots: &[String]) -> Result<GameName, Failure> {
+    let mut games = GameName::ALL.to_vec();
+    for bot in bots {
+        let own = games_of(bot)?;
+        let before = games.clone();
+        games.retain(|game| own.contains(game));
+        if let ([], [other, ..], [game, ..]) = (&games[..], &before[..], &own[..]) {
+            let message = format!("{bot} plays {game}, and the other bot {other}");
+            return Err(Failure::Usage(message));
+        }
+    }
+    match games[..] {
+        [game] => Ok(game),
+        _ => {
+            let choices = GameName::ALL.map(|game| format!("--game {game}")).join(" or ");
+            Err(Failure::Usage(format!("the bots do not tell what they play: add {choices}")))
+        }
+    }
+}

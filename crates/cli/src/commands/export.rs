@@ -1,0 +1,197 @@
+//! `dicehill export`: a recorded run as tables, as its log, and as pages.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use dicehill_arena::escape_json;
+use dicehill_store::{BrokenEnd, FileError, RunSource};
+
+use crate::args::{ExportArgs, Rows};
+use crate::console::Console;
+use crate::export::{
+    CsvRows, ExportColumn, ExportTable, ExportedGame, ExportedRun, JsonRows, MarkdownRows,
+    RowWriter, StoredBoard, Unfinished, write_pages,
+};
+use crate::failure::{Failure, Outcome};
+use crate::games::with_game;
+use crate::recorded::checks;
+use crate::staging::StagedFiles;
+
+pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Failure> {
+    if args.parquet && !cfg!(feature = "parquet") {
+        let message = "--parquet: this dicehill was built without it; \
+                       `cargo install --path crates/cli --features parquet` builds one with it";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let source = RunSource::open(&args.run, BrokenEnd::LeaveOut)?;
+    check_output(args)?;
+    let done = with_game!(source.header().hill.game, G => export_run::<G>(&source, args, console));
+    match done {
+        Ok(()) => Ok(Outcome::Done),
+        Err(Unfinished::Failed(failure)) => Err(failure),
+        Err(Unfinished::Interrupted) => {
+            console.report("interrupted: no file was written");
+            Ok(Outcome::Interrupted)
+        }
+    }
+}
+
+/// Refuses to overwrite the run itself.
+fn check_output(args: &ExportArgs) -> Result<(), Failure> {
+    let Some(out) = args.out.as_deref().filter(|out| out.is_file()) else { return Ok(()) };
+    let run = args.run.to_string_lossy();
+    let hill = run.rsplit_once('#').map_or(run.as_ref(), |(hill, _)| hill);
+    let is_the_run = |path: &Path| {
+        path.canonicalize().is_ok_and(|path| out.canonicalize().is_ok_and(|out| out == path))
+    };
+    if is_the_run(&args.run) || is_the_run(Path::new(hill)) {
+        return Err(FileError::new(out, "is the run itself: --out names another file").into());
+    }
+    Ok(())
+}
+
+fn export_run<G: ExportedGame>(
+    source: &RunSource,
+    args: &ExportArgs,
+    console: &Console,
+) -> Result<(), Unfinished> {
+    checks::refuse_altered_run::<G>(source)?;
+    let run = ExportedRun::<G>::new(source, console)?;
+    if let Some(folder) = &args.html {
+        return write_pages(&run, folder, &args.games);
+    }
+    match (args.rows, &args.out) {
+        (None, _) if args.jsonl => write_log(&run, args.out.as_deref()),
+        (None, _) if args.markdown => write_page(&run, args.out.as_deref()),
+        (None, Some(folder)) => write_tables(&run, args, folder),
+        (None, None) if args.parquet => {
+            let message = "--parquet: --out DIR says where its files go";
+            Err(Failure::Usage(message.to_owned()).into())
+        }
+        (rows, out) => write_table(&run, args, rows.unwrap_or(Rows::Games), out.as_deref()),
+    }
+}
+
+/// Writes the run log, byte for byte as `dicehill run --out` writes it.
+fn write_log<G: ExportedGame>(
+    run: &ExportedRun<'_, G>,
+    out: Option<&Path>,
+) -> Result<(), Unfinished> {
+    write_one(out, run.console, |mut file| {
+        run.each_log_line(|line| {
+            // A log from elsewhere may contain terminal escapes; our own logs are not changed by this.
+            file.write_all(escape_json(line).as_bytes())?;
+            file.write_all(b"\n")
+        })?;
+        Ok(file.flush()?)
+    })
+}
+
+/// Writes the board and a table of games.
+fn write_page<G: ExportedGame>(
+    run: &ExportedRun<'_, G>,
+    out: Option<&Path>,
+) -> Result<(), Unfinished> {
+    write_one(out, run.console, |mut file| {
+        StoredBoard::of(run.source).write_markdown(&mut file, G::TITLE)?;
+        writeln!(file, "\n## Games\n")?;
+        let writer = MarkdownRows::new(file, &ExportTable::Games.columns::<G>(run.is_appraised()))?;
+        run.write_rows(&mut [(ExportTable::Games, Box::new(writer))])
+    })
+}
+
+/// Writes each table to a file of its own.
+fn write_tables<G: ExportedGame>(
+    run: &ExportedRun<'_, G>,
+    args: &ExportArgs,
+    folder: &Path,
+) -> Result<(), Unfinished> {
+    let tables = if run.keeps_moves()? {
+        vec![ExportTable::Games, ExportTable::Seats, ExportTable::Moves]
+    } else {
+        run.console.report("the moves of this run were not kept: it has no table of them");
+        vec![ExportTable::Games, ExportTable::Seats]
+    };
+    let end = if args.parquet { "parquet" } else { "csv" };
+    let names: Vec<_> = tables.iter().map(|table| format!("{}.{end}", table.name())).collect();
+    let target = StagedFiles::new(folder)?;
+    let writer = |(table, name): (&ExportTable, &String)| -> Result<_, Unfinished> {
+        let file: Box<dyn Write + Send> = Box::new(BufWriter::new(target.create(name)?));
+        Ok((*table, writer_of(run, args, *table, file)?))
+    };
+    let mut writers =
+        tables.iter().zip(&names).map(writer).collect::<Result<Vec<_>, Unfinished>>()?;
+    run.write_rows(&mut writers)?;
+    drop(writers);
+    Ok(target.keep(&names)?)
+}
+
+/// Writes one table, to a file or to stdout.
+fn write_table<G: ExportedGame>(
+    run: &ExportedRun<'_, G>,
+    args: &ExportArgs,
+    rows: Rows,
+    out: Option<&Path>,
+) -> Result<(), Unfinished> {
+    let table = ExportTable::from(rows);
+    if table == ExportTable::Moves && !run.keeps_moves()? {
+        return Err(run.source.error(None, "the moves of its games were not kept").into());
+    }
+    write_one(out, run.console, |file| {
+        run.write_rows(&mut [(table, writer_of(run, args, table, file)?)])
+    })
+}
+
+/// Writes to the file `out`, or to stdout without one.
+fn write_one(
+    out: Option<&Path>,
+    console: &Console,
+    write: impl FnOnce(Box<dyn Write + Send>) -> Result<(), Unfinished>,
+) -> Result<(), Unfinished> {
+    let Some(path) = out else { return write(Box::new(BufWriter::new(console.data()))) };
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .ok_or_else(|| Failure::File(FileError::new(path, "names no file to write")))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let target = StagedFiles::new(folder.unwrap_or(Path::new(".")))?;
+    write(Box::new(BufWriter::new(target.create(name)?)))?;
+    Ok(target.keep(&[name.to_owned()])?)
+}
+
+fn writer_of<'a, G: ExportedGame>(
+    run: &ExportedRun<'_, G>,
+    args: &ExportArgs,
+    table: ExportTable,
+    file: Box<dyn Write + Send + 'a>,
+) -> Result<Box<dyn RowWriter + 'a>, Unfinished> {
+    let columns = table.columns::<G>(run.is_appraised());
+    if args.jsonl {
+        Ok(Box::new(JsonRows::new(file, columns)))
+    } else if args.markdown {
+        Ok(Box::new(MarkdownRows::new(file, &columns)?))
+    } else {
+        flat_writer(args, &columns, file)
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn flat_writer<'a>(
+    args: &ExportArgs,
+    columns: &[ExportColumn],
+    file: Box<dyn Write + Send + 'a>,
+) -> Result<Box<dyn RowWriter + 'a>, Unfinished> {
+    if args.parquet {
+        return Ok(Box::new(crate::export::ParquetRows::new(file, columns.to_vec())?));
+    }
+    Ok(Box::new(CsvRows::new(file, columns)?))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn flat_writer<'a>(
+    _args: &ExportArgs,
+    columns: &[ExportColumn],
+    file: Box<dyn Write + Send + 'a>,
+) -> Result<Box<dyn RowWriter + 'a>, Unfinished> {
+    Ok(Box::new(CsvRows::new(file, columns)?))
+}

@@ -1,0 +1,309 @@
+//! `dicehill hill`: a hill with its entrants and all its runs in one file.
+
+use std::io::Write;
+use std::path::Path;
+
+use dicehill_arena::{Commitment, HillDraft, Placing, ResultDocument};
+use dicehill_rules::{GameName, Secret};
+use dicehill_store::{
+    BotKind, FileError, HillFile, HillRecord, HillStore, ImportedRun, RunSummary, StoredEntrant,
+};
+use serde::Deserialize;
+
+use crate::args::{
+    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
+};
+use crate::board;
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::games::{TerminalGame, with_game};
+use crate::recorded::as_recorded;
+use crate::seed;
+use crate::text::{self, counted, date, printable, thousands};
+use crate::tournament::HillTournament;
+
+pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, Failure> {
+    match command {
+        HillCommand::Init(args) => init(args, console),
+        HillCommand::Add(args) => add(args, console),
+        HillCommand::Run(args) => run(args, console),
+        HillCommand::Commit { hill } => commit(hill, console),
+        HillCommand::Remove { hill, names } => remove(hill, names, console),
+        HillCommand::List { hill } => list(hill, console),
+        HillCommand::Show(args) => show(args, console),
+        HillCommand::Import { hill, log } => import(hill, log, console),
+        HillCommand::Log { hill } => log(hill, console),
+    }
+}
+
+/// Creates a hill with the terms of a hill file or the usual ones of a game.
+fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
+    let from = Path::new(&args.from);
+    let record = match args.from.parse::<GameName>() {
+        Ok(game) => with_game!(game, G => usual::<G>(args)?),
+        Err(error) if !from.exists() && from.extension().is_none() => {
+            let message = format!("{error}, or a hill file, which {:?} is not", args.from);
+            return Err(Failure::Usage(message));
+        }
+        Err(_) => HillFile::read(from)?.terms_of_store()?,
+    };
+    let record = HillRecord { games: args.games.unwrap_or(record.games), ..record };
+    let seed = args.seed.clone().or(record.seed);
+    let name = args.name.clone().unwrap_or(record.name);
+    let record = HillRecord { seed, name, ..record };
+    HillStore::create(&args.hill, &record)?;
+    let path = args.hill.display();
+    console.report(format!(
+        "{path}: a new hill of {}; `dicehill hill add {path} BOT...` fills it",
+        record.game
+    ));
+    Ok(Outcome::Done)
+}
+
+fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillRecord, Failure> {
+    let HillDraft { name, format, seats, challenger, games, memory, limits, .. } =
+        HillDraft::<G>::challenge(Vec::new(), "");
+    if !(1..=1_000_000_000).contains(&args.games.unwrap_or(games)) {
+        let games = args.games.unwrap_or(games);
+        return Err(Failure::Usage(format!("--games {games}: must be 1 to 1000000000")));
+    }
+    Ok(HillRecord {
+        name,
+        game: G::NAME.parse().map_err(|_| Failure::Usage(G::NAME.to_owned()))?,
+        rules: G::Rules::default().to_string(),
+        format,
+        seats,
+        challenger,
+        strengths: None,
+        games,
+        memory,
+        limits,
+        seed: None,
+        until: None,
+    })
+}
+
+fn add(args: &HillAddArgs, console: &Console) -> Result<Outcome, Failure> {
+    let store = HillStore::open_to_write(&args.hill)?;
+    with_game!(store.hill().game, G => {
+        HillTournament::<G>::new(store, &args.run, console)?.add(&args.bots)
+    })
+}
+
+fn run(args: &HillRunArgs, console: &Console) -> Result<Outcome, Failure> {
+    let store = HillStore::open_to_write(&args.hill)?;
+    with_game!(store.hill().game, G => run_tournament::<G>(store, args, console))
+}
+
+fn run_tournament<G: TerminalGame>(
+    store: HillStore,
+    args: &HillRunArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let commitment = if args.committed { Some(committed(&store, args)?) } else { None };
+    HillTournament::<G>::new(store, &args.run, console)?.committed(commitment).play()
+}
+
+/// The open commitment, with the public text.
+fn committed(store: &HillStore, args: &HillRunArgs) -> Result<Commitment, Failure> {
+    let path = store.path().display();
+    let open = store.open_commitment()?.ok_or_else(|| {
+        let message = format!(
+            "--committed: {path} has no open commitment; `dicehill hill commit {path}` makes one"
+        );
+        Failure::Usage(message)
+    })?;
+    Ok(Commitment { secret: open.secret, public_text: args.public_text.clone() })
+}
+
+/// Publishes the hash of a new secret, or of the one whose run has not been played yet.
+fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let mut store = HillStore::open_to_write(path)?;
+    let published = match store.open_commitment()? {
+        Some(open) => {
+            console.report(format!("committed to already, on {}", date(open.made)));
+            open.published
+        }
+        None => {
+            let secret = Secret::new(seed::random()?, seed::random()?);
+            store.commit(&secret)?;
+            secret.commitment()
+        }
+    };
+    writeln!(console.out(), "{published}")?;
+    console.report(format!("to play with it: dicehill hill run {} --committed", path.display()));
+    Ok(Outcome::Done)
+}
+
+fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Failure> {
+    let mut store = HillStore::open_to_write(path)?;
+    for name in names {
+        store.remove(name)?;
+        console.report(format!(
+            "{name} is off the hill; its games stay, and the next run is without it"
+        ));
+    }
+    Ok(Outcome::Done)
+}
+
+fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let store = HillStore::open(path)?;
+    let mut out = console.out();
+    for entrant in store.entrants()? {
+        let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
+        let kind = match kind {
+            BotKind::House(_) => "house",
+            BotKind::Command { .. } => "command",
+            BotKind::Java { .. } => "java",
+        };
+        let author = author.map_or_else(String::new, |author| format!("  by {author}"));
+        writeln!(out, "{name}  version {number}  {kind}  {identity}{author}")?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Shows the board of a run, or how far it is.
+fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
+    let store = HillStore::open(&args.hill)?;
+    if let Some(open) = store.open_commitment()? {
+        let made = date(open.made);
+        console.report(format!("committed on {made} for a tournament to come: {}", open.published));
+    }
+    let runs = store.runs()?;
+    let wanted = wanted_run(&store, &runs, args)?;
+    report_unfinished(&runs, wanted, &args.hill, console);
+    let shown = match args.run {
+        Some(_) => runs.iter().filter(|run| run.run == wanted).collect(),
+        None => league(&runs, wanted),
+    };
+    for run in &shown {
+        store.check_seal(run.run)?;
+    }
+    with_game!(store.hill().game, G => show_board::<G>(&store, &shown, args.style, console))
+}
+
+/// The number of the run to show: the given one, the last that has ended, or the last.
+fn wanted_run(store: &HillStore, runs: &[RunSummary], args: &HillShowArgs) -> Result<i64, Failure> {
+    if let Some(number) = args.run {
+        return Ok(store.run(number)?.run);
+    }
+    match runs.iter().rev().find(|run| run.result.is_some()).or(runs.last()) {
+        Some(run) => Ok(run.run),
+        None => {
+            let message = "has no run yet; `dicehill hill add` plays the first";
+            Err(FileError::new(&args.hill, message).into())
+        }
+    }
+}
+
+/// Reports the runs from `wanted` on that have not ended.
+fn report_unfinished(runs: &[RunSummary], wanted: i64, hill: &Path, console: &Console) {
+    let found = runs.iter().filter(|run| run.run >= wanted);
+    for RunSummary { run, games, .. } in found.filter(|run| run.result.is_none()) {
+        let hill = hill.display();
+        let games = counted(*games, "game");
+        console.report(format!(
+            "run {run} is not at its end: {games} stored; to go on: dicehill resume {hill}#{run}"
+        ));
+    }
+}
+
+/// The run `wanted` or, if it is a placement, the last whole run before it and all placements since.
+fn league(runs: &[RunSummary], wanted: i64) -> Vec<&RunSummary> {
+    let is_placement = |run: &RunSummary| run.header.hill.strengths.is_some();
+    let ended = runs.iter().filter(|run| run.result.is_some() && run.run <= wanted);
+    let ended: Vec<_> = ended.collect();
+    let is_league = runs.iter().any(|run| run.run == wanted && is_placement(run));
+    match ended.iter().rposition(|run| !is_placement(run)).filter(|_| is_league) {
+        Some(whole) => ended[whole..].to_vec(),
+        None => runs.iter().filter(|run| run.run == wanted).collect(),
+    }
+}
+
+/// Shows the board of the first of these runs, with the entrants that the others have placed.
+fn show_board<G: TerminalGame>(
+    store: &HillStore,
+    runs: &[&RunSummary],
+    style: Style,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let results = runs.iter().filter_map(|run| Some((run.run, run.result.as_deref()?)));
+    let results: Vec<_> = results.collect();
+    if let ([(_, result)], BoardFormat::Json) = (results.as_slice(), style.format) {
+        writeln!(console.out(), "{result}")?;
+        return Ok(Outcome::Done);
+    }
+    let read = |(run, result): &(i64, &str)| {
+        let at = |error| FileError::new(store.path(), format!("run {run}: its result: {error}"));
+        ResultDocument::read::<G>(result).map_err(at)
+    };
+    let mut documents = results.iter().map(read).collect::<Result<Vec<_>, _>>()?.into_iter();
+    let Some(first) = documents.next() else { return Ok(Outcome::Done) };
+    let document = first.with_placements(documents.as_slice());
+    board::write(&mut console.out(), &document, G::TITLE, style)?;
+    Ok(Outcome::Done)
+}
+
+/// Imports a run that was played elsewhere.
+fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let store = HillStore::open_to_write(path)?;
+    let game = store.hill().game;
+    let ImportedRun { run, keeps_moves } =
+        with_game!(game, G => store.import(log, as_recorded::<G>)?);
+    console.report(format!("run {run} is that of {}", printable(&log.display().to_string())));
+    if !keeps_moves {
+        console.report("the log has no moves: its scores were taken as they are recorded");
+    }
+    Ok(Outcome::Done)
+}
+
+/// Lists all runs, oldest first. An altered one is marked as such.
+fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let store = HillStore::open(path)?;
+    let mut outcome = Outcome::Done;
+    let mut out = console.out();
+    for run in store.runs()? {
+        let altered = store.check_seal(run.run).err();
+        writeln!(out, "{}", log_line(&run, altered.is_some()))?;
+        if let Some(error) = altered {
+            console.report(text::error(&error));
+            outcome = Outcome::Differs;
+        }
+    }
+    if let Some(open) = store.open_commitment()? {
+        let made = date(open.made);
+        writeln!(out, "open   {made}  {}, for a tournament to come", open.published)?;
+    }
+    Ok(outcome)
+}
+
+fn log_line(run: &RunSummary, is_altered: bool) -> String {
+    let bots = counted(run.header.bots.len() as u64, "bot");
+    let games = thousands(run.games);
+    let end = match run.result.as_deref() {
+        _ if is_altered => "altered".to_owned(),
+        None => "not at its end".to_owned(),
+        Some(result) => outcome(result),
+    };
+    let begun = date(run.begun);
+    let commitment =
+        run.header.commitment.as_ref().map_or_else(String::new, |hash| format!(", {hash}"));
+    format!("run {}  {begun}  {bots}, {games} games, {end}{commitment}", run.run)
+}
+
+/// The outcome of a run, in a few words.
+fn outcome(result: &str) -> String {
+    #[derive(Default, Deserialize)]
+    struct Ended {
+        champion: Option<String>,
+        placing: Option<Placing>,
+    }
+    let Ended { champion, placing } = serde_json::from_str(result).unwrap_or_default();
+    match (champion, placing) {
+        (Some(name), _) => format!("champion {name}"),
+        (None, Some(Placing { bot, rank, among, .. })) => {
+            format!("placed {bot} as number {rank} of {among}")
+        }
+        (None, None) => "no champion".to_owned(),
+    }
+}

@@ -1,0 +1,94 @@
+//! `dicehill replay`: shows a recorded game move by move.
+
+mod bot_input;
+mod rerun;
+mod shown_game;
+
+use std::collections::HashMap;
+
+use dicehill_arena::{Memory, ReadRecordError, Replay, read_game_line};
+use dicehill_rules::Chance;
+use dicehill_store::{BrokenEnd, LogHeader, RunSource};
+
+use self::bot_input::BotInput;
+use self::rerun::play_again;
+use self::shown_game::ShownGame;
+use crate::args::{ReplayArgs, ReplayFormat};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::games::{TerminalGame, with_game};
+use crate::recorded::{checks, why_unreadable};
+use crate::text::printable;
+
+pub(crate) fn replay(args: &ReplayArgs, console: &Console) -> Result<Outcome, Failure> {
+    let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
+    with_game!(source.header().hill.game, G => replay_game::<G>(&source, args, console))
+}
+
+fn replay_game<G: TerminalGame>(
+    source: &RunSource,
+    args: &ReplayArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let header = source.header().clone();
+    let unknown = |rules: &str| format!("rules = {rules:?}: unknown for {}", G::NAME);
+    let rules = &header.hill.rules;
+    let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown(rules)))?;
+    let (number, line) = source.find_game(args.game)?;
+    let chance = Chance::new(&header.seed);
+    if let Some(bots) = &args.rerun {
+        return play_again::<G>(source, (number, &line), bots, args, console);
+    }
+    let replay = read_game::<G>(source, (number, &line), rules, &chance)?;
+    // The game is sound by itself. The other games show whether it belongs to this run.
+    checks::refuse_altered_games::<G>(source)?;
+    if let Some(path) = &args.save {
+        dicehill_store::save_game(path, &header, &line)?;
+        let path = printable(&path.display().to_string());
+        console.report(format!("game {} is in {path}", replay.game));
+        return Ok(Outcome::Done);
+    }
+    if let Some(bot) = &args.input {
+        let points = match header.hill.memory {
+            Memory::Game => HashMap::new(),
+            Memory::Set => source.points_before(replay.game)?,
+        };
+        let input =
+            BotInput { header: &header, rules, chance: &chance, points, rounds: args.rounds };
+        return input.print(&replay, bot, console);
+    }
+    let shown = ShownGame { header: &header, rules, chance: &chance, replay: &replay };
+    match args.format {
+        ReplayFormat::Text => shown.print_text(&mut console.out())?,
+        ReplayFormat::Json => shown.print_json(console.out().verbatim())?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// Reads the game of a line, whose players the header has to name.
+fn read_game<G: TerminalGame>(
+    source: &RunSource,
+    (number, line): (Option<usize>, &str),
+    rules: G::Rules,
+    chance: &Chance,
+) -> Result<Replay<G>, Failure> {
+    let replay = read_game_line::<G>(line, rules, chance).map_err(|error| {
+        let why = why_unreadable(&error);
+        let were_kept = !matches!(error, ReadRecordError::NoMoves);
+        if were_kept { source.altered(number, why) } else { source.error(number, why) }
+    })?;
+    if let Some(unnamed) = unnamed_player(&replay, source.header()) {
+        let message = format!("bot {unnamed:?} plays, and the header does not name it");
+        return Err(source.altered(number, message).into());
+    }
+    Ok(replay)
+}
+
+/// A player that the header does not name. The names in the header have been checked.
+fn unnamed_player<'a, G: TerminalGame>(
+    replay: &'a Replay<G>,
+    header: &LogHeader,
+) -> Option<&'a String> {
+    let is_named = |name: &String| header.bots.iter().any(|bot| bot.name.as_str() == name);
+    replay.names.iter().find(|name| !is_named(name))
+}

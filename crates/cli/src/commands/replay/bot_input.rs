@@ -1,0 +1,69 @@
+//! `dicehill replay --input`: what a bot was sent in a recorded game.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use dicehill_arena::{Memory, Replay};
+use dicehill_link::{Hello, Line, PROTOCOL, Sight, transcript};
+use dicehill_rules::{Chance, Seat};
+use dicehill_store::{HillRecord, LogHeader};
+
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::games::TerminalGame;
+
+/// Recomputes what a bot was sent.
+pub(super) struct BotInput<'a, G: TerminalGame> {
+    pub(super) header: &'a LogHeader,
+    pub(super) rules: G::Rules,
+    pub(super) chance: &'a Chance,
+    /// The points of each player before the game.
+    pub(super) points: HashMap<String, u64>,
+    /// Whether the bot is sent what each call reveals.
+    pub(super) rounds: bool,
+}
+
+impl<G: TerminalGame> BotInput<'_, G> {
+    pub(super) fn print(
+        self,
+        replay: &Replay<G>,
+        bot: &str,
+        console: &Console,
+    ) -> Result<Outcome, Failure> {
+        let place = replay.names.iter().position(|name| name == bot).ok_or_else(|| {
+            let names = replay.names.join(", ");
+            Failure::Usage(format!("--input {bot:?}: who plays in game {}: {names}", replay.game))
+        })?;
+        let HillRecord { memory, limits, .. } = &self.header.hill;
+        let rules = self.rules.to_string();
+        let hello = Hello {
+            protocol: PROTOCOL,
+            game: G::NAME,
+            rules: &rules,
+            memory: memory.name(),
+            name: bot,
+            limits: (*limits).into(),
+        };
+        let sight = Sight {
+            hello: &hello,
+            seat: Seat::new(place as u16),
+            game_id: self.chance.game_id(replay.game, bot),
+            seed: self.chance.bot_seed(replay.game, bot),
+            rounds: self.rounds,
+        };
+        let points_of = |name: &String| self.points.get(name).copied().unwrap_or(0);
+        let points = match memory {
+            Memory::Game => Vec::new(),
+            Memory::Set => replay.names.iter().map(points_of).collect(),
+        };
+        let play = replay.begin_with(self.rules, self.chance, points);
+        let mut out = console.data();
+        for line in transcript(play, &replay.moves, replay.names.len(), &sight) {
+            match line {
+                Line::Request(line) => out.write_all(&line)?,
+                Line::Answer(_) => {}
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,111 @@
+//! `dicehill replay --rerun`: whether the bots play the game in the same way again.
+
+use std::io::Write;
+
+use dicehill_arena::{Hill, Memory};
+use dicehill_rules::Chance;
+use dicehill_store::RunSource;
+
+use crate::args::ReplayArgs;
+use crate::bots::BotLoader;
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::games::TerminalGame;
+use crate::recorded::{
+    Difference, Divergence, RecordedGame, RunEntrants, divergences, recorded_hill,
+};
+use crate::text::{counted, printable};
+
+/// Plays the game again and reports whether the moves are the same.
+pub(super) fn play_again<G: TerminalGame>(
+    source: &RunSource,
+    (number, line): (Option<usize>, &str),
+    named: &[String],
+    args: &ReplayArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let header = source.header();
+    let terms = header.hill.terms::<G>(&args.run)?;
+    let loader = BotLoader::new(None, args.isolation, console)?;
+    let found = RunEntrants::<G>::of(source, named, &loader, terms)?;
+    let hill = recorded_hill(&args.run, header, terms, found.all(&args.run, header)?)?;
+    refuse_changed(source, &hill)?;
+    let chance = Chance::new(&header.seed);
+    let recorded =
+        RecordedGame::read(&hill, &chance, line).map_err(|why| source.error(number, why))?;
+    match hill.memory() {
+        Memory::Game => compare(&hill, &chance, &recorded, console),
+        Memory::Set => replay_run(source, &hill, recorded.fixture.game, console),
+    }
+}
+
+/// Refuses bots that have changed: a difference would say nothing.
+fn refuse_changed<G: TerminalGame>(source: &RunSource, hill: &Hill<G>) -> Result<(), Failure> {
+    for (entrant, then) in hill.entrants().iter().zip(&source.header().bots) {
+        let (name, then, now) = (&entrant.name, &then.hash, entrant.program.identity());
+        if *then != now {
+            let message = format!("the bot {name} has changed: its hash was {then} and is {now}");
+            return Err(source.error(None, message).into());
+        }
+    }
+    Ok(())
+}
+
+/// Compares a recorded game with the same game played again by new instances of the bots.
+fn compare<G: TerminalGame>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    recorded: &RecordedGame<G>,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let game = recorded.fixture.game;
+    let played = recorded.play(hill, chance)?;
+    let mut out = console.out();
+    let Some(Difference { at, recorded: then, played: now }) =
+        recorded.difference(hill, chance, &played)
+    else {
+        let moves = recorded.moves.as_ref().map(|moves| counted(moves.len() as u64, "move"));
+        let same = moves
+            .map_or("what came of it is the same; its moves were not kept".to_owned(), |moves| {
+                format!("all {moves} are the same")
+            });
+        writeln!(out, "game {game} played again: {same}")?;
+        return Ok(Outcome::Done);
+    };
+    let (then, now) = (printable(&then), printable(&now));
+    match at {
+        Some((bot, number)) => {
+            let bot = hill.name_of(bot);
+            writeln!(
+                out,
+                "game {game} played again: move {number} differs: recorded is {then}, and {bot} plays {now}"
+            )?;
+        }
+        None => writeln!(out, "game {game} played again: recorded is {then}, and played {now}")?,
+    }
+    Ok(Outcome::Differs)
+}
+
+/// Replays the run up to the game to bots that remember it, and reports where they answer differently.
+fn replay_run<G: TerminalGame>(
+    source: &RunSource,
+    hill: &Hill<G>,
+    game: u64,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let games = counted(game, "game");
+    console.report(format!("the bots live through the run: {games} are played again"));
+    let found = divergences(hill, source.bars(), source.games(), game)?;
+    let mut out = console.out();
+    for Divergence { bot, game, recorded, answered } in &found {
+        let (recorded, answered) = (printable(recorded), printable(answered));
+        writeln!(
+            out,
+            "game {game} played again: recorded is {recorded}, and {bot} plays {answered}"
+        )?;
+    }
+    if found.is_empty() {
+        writeln!(out, "{games} played again: all moves are the same")?;
+    }
+    Ok(if found.is_empty() { Outcome::Done } else { Outcome::Differs })
+}

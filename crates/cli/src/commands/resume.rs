@@ -1,0 +1,111 @@
+//! `dicehill resume`: resumes an interrupted run.
+
+use std::io::Write;
+
+use dicehill_arena::{Header, Hill, Past};
+use dicehill_store::{BrokenEnd, HillStore, LogWriter, RunSink, RunSource};
+
+use crate::args::ResumeArgs;
+use crate::bots::BotLoader;
+use crate::console::{Console, interrupt};
+use crate::failure::{Failure, Outcome};
+use crate::games::{TerminalGame, with_game};
+use crate::qualification::qualify;
+use crate::recorded::{RunEntrants, checks, recorded_hill};
+use crate::text;
+use crate::tournament::{self, Recording, RunSettings};
+
+pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
+    let source = RunSource::open(&args.run, BrokenEnd::LeaveOut)?;
+    with_game!(source.header().hill.game, G => resume_run::<G>(source, args, console))
+}
+
+fn resume_run<G: TerminalGame>(
+    source: RunSource,
+    args: &ResumeArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    if let Some(result) = source.result() {
+        checks::refuse_altered_run::<G>(&source)?;
+        console.report(format!("{}: this run has come to its end already", args.run.display()));
+        writeln!(console.out(), "{result}")?;
+        return Ok(Outcome::Done);
+    }
+    checks::check_of::<G, _>(&source)?.refuse_altered()?;
+    let loader = BotLoader::of(&args.external, console)?;
+    let (hill, _files) = hill_to_resume::<G>(&source, args, &loader, console)?;
+    let stop = interrupt::stop_flag(console)?;
+    play_rest(source, &hill, args, RunSettings::of(&args.settings, &stop, console))
+}
+
+/// The hill of the run as its bots are now, and what keeps their files.
+///
+/// # Errors
+/// If it is not the hill that began the run.
+fn hill_to_resume<G: TerminalGame>(
+    source: &RunSource,
+    args: &ResumeArgs,
+    loader: &BotLoader,
+    console: &Console,
+) -> Result<(Hill<G>, RunEntrants<G>), Failure> {
+    let header = source.header();
+    if !header.has_hash() {
+        console.report(format!("{}: header: {}", args.run.display(), text::NO_HEADER_HASH));
+    }
+    let terms = header.hill.terms::<G>(&args.run)?;
+    let found = RunEntrants::<G>::of(source, &args.bots, loader, terms)?;
+    let entrants = found.all(&args.run, header)?;
+    let mut hill = recorded_hill(&args.run, header, terms, entrants)?;
+    if let RunSource::Stored { store, run, .. } = source
+        && let Some(commitment) = store.commitment_of(run.run)?
+    {
+        hill = hill.committed(commitment);
+    }
+    if hill.start_value().is_some() && !hill.has_appraiser() {
+        let message = "cannot go on as it began: nobody here appraises its games as they were";
+        return Err(source.error(None, message).into());
+    }
+    if let Some(difference) = header.difference(&Header::new(&hill)) {
+        let message = format!("cannot go on as it began: {difference}");
+        return Err(source.error(None, message).into());
+    }
+    Ok((hill, found))
+}
+
+/// Plays the games that are not recorded yet.
+fn play_rest<G: TerminalGame>(
+    source: RunSource,
+    hill: &Hill<G>,
+    args: &ResumeArgs,
+    settings: RunSettings<'_>,
+) -> Result<Outcome, Failure> {
+    match source {
+        RunSource::Log { path, games } if games.count() == 0 => {
+            // The bars of the qualification may be incomplete: all bots are qualified again.
+            let log = LogWriter::behind_header(&path, &games)?;
+            let bars = qualify(hill, &|_| true, settings.stop, settings.console)?;
+            let recording = recording(RunSink::Log(log), args);
+            tournament::play(hill, Past::qualified(bars), Some(recording), settings)
+        }
+        RunSource::Log { path, games } => {
+            let sink = RunSink::Log(LogWriter::resume(&path, &games)?);
+            let bars = games.bars().to_vec();
+            let past = Past { bars, games: &*games, goes_on: true, records: None };
+            tournament::play(hill, past, Some(recording(sink, args)), settings)
+        }
+        RunSource::Stored { store, run, .. } => {
+            // The run is read again once no other process can write.
+            let store = HillStore::open_to_write(store.path())?;
+            let run = store.run(run.run)?;
+            let games = store.games(&run)?;
+            let records = run.records_hash(store.path())?;
+            let sink = RunSink::Store(store.resume_run(run.run, &games)?);
+            let past = Past { bars: run.bars, games: &games, goes_on: true, records };
+            tournament::play(hill, past, Some(recording(sink, args)), settings)
+        }
+    }
+}
+
+fn recording(sink: RunSink, args: &ResumeArgs) -> Recording {
+    Recording { sink, sources: args.bots.clone() }
+}

@@ -1,0 +1,135 @@
+//! `dicehill run`: plays a hill and prints the standings.
+
+use std::io::Write;
+use std::path::Path;
+
+use dicehill_arena::{BotName, Hill, HillDraft, HillError, Place};
+use dicehill_rules::GameName;
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_store::{BotKind, HillFile};
+
+use crate::args::{BoardFormat, RunArgs};
+use crate::bots::{BotLoader, usual_terms};
+use crate::console::{Console, interrupt};
+use crate::failure::{Failure, Outcome};
+use crate::games::{TerminalGame, with_game};
+use crate::tournament::{MasterSeed, StandaloneRun, appraised};
+
+pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+    match &args.hill {
+        None => run_both(args, console),
+        Some(name) => match name.parse::<GameName>() {
+            Ok(game) => with_game!(game, G => run_challenge::<G>(args, console)),
+            Err(error) => {
+                let path = Path::new(name);
+                if !path.exists() && path.extension().is_none() {
+                    return Err(Failure::Usage(format!(
+                        "{error}, or a hill file, which {name:?} is not"
+                    )));
+                }
+                run_file(path, args, console)
+            }
+        },
+    }
+}
+
+/// Plays both challenges, one after the other.
+fn run_both(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+    if let Some(out) = &args.standalone.out {
+        let message =
+            format!("--out {}: a log holds one run: name a hill file or a game", out.display());
+        return Err(Failure::Usage(message));
+    }
+    let seed = MasterSeed::of(&args.standalone, None)?;
+    let first = challenge::<Yahtzee>(args, &seed, console)?;
+    let second = challenge::<LiarsDice>(args, &seed, console)?;
+    let stop = interrupt::stop_flag(console)?;
+    seed.report_if_drawn(console);
+    let first = first.play_to(None, &args.standalone, &stop, console)?;
+    if first == Outcome::Interrupted {
+        return Ok(first);
+    }
+    if args.standalone.settings.style.format != BoardFormat::Json {
+        writeln!(console.out())?;
+    }
+    match second.play_to(None, &args.standalone, &stop, console)? {
+        Outcome::Done => Ok(first),
+        second @ (Outcome::Barred | Outcome::Open | Outcome::Differs | Outcome::Interrupted) => {
+            Ok(second)
+        }
+    }
+}
+
+/// Plays the challenge of the game that the command line names.
+fn run_challenge<G: TerminalGame>(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+    let seed = MasterSeed::of(&args.standalone, None)?;
+    challenge::<G>(args, &seed, console)?.play(&args.standalone, &seed, console)
+}
+
+/// The challenge of a game, between the bots named or all house bots.
+fn challenge<G: TerminalGame>(
+    args: &RunArgs,
+    seed: &MasterSeed,
+    console: &Console,
+) -> Result<StandaloneRun<G>, Failure> {
+    let all = || G::usual_field().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
+    let bots = if args.bots.is_empty() { all() } else { args.bots.clone() };
+    let terms = usual_terms::<G>(G::Rules::default());
+    let entrants = BotLoader::of(&args.standalone.external, console)?.entrants(&bots, terms)?;
+    let usual = HillDraft::challenge(entrants, &seed.text);
+    let games = args.games.unwrap_or(usual.games);
+    let draft = HillDraft { games, until: args.until, ..usual };
+    let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
+    let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
+    let hill = appraised(hill, args.standalone.luck);
+    Ok(StandaloneRun::new(hill, &args.bots))
+}
+
+/// Attributes an error to the option that caused it, and otherwise to `elsewhere`.
+fn blame(
+    args: &RunArgs,
+    error: &HillError,
+    elsewhere: impl FnOnce(&HillError) -> Failure,
+) -> Failure {
+    match (args.games, error.place()) {
+        _ if matches!(error, HillError::UntilInSet | HillError::UntilAmongMany(_)) => {
+            Failure::Usage(format!("--until: {error}"))
+        }
+        (Some(_), Place::Key("games")) => {
+            Failure::Usage(format!("--{}", error.to_string().replacen(" = ", " ", 1)))
+        }
+        (_, Place::Key(_) | Place::Bot(..) | Place::Hill) => elsewhere(error),
+    }
+}
+
+fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+    if let Some(bot) = args.bots.first() {
+        let message =
+            format!("{bot:?}: a hill file brings its own bots; name a game to choose them");
+        return Err(Failure::Usage(message));
+    }
+    let file = HillFile::read(path)?;
+    with_game!(file.game(), G => run_hill::<G>(&file, args, console))
+}
+
+fn run_hill<G: TerminalGame>(
+    file: &HillFile,
+    args: &RunArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let seed = MasterSeed::of(&args.standalone, file.seed())?;
+    let loader = BotLoader::of(&args.standalone.external, console)?;
+    let load = |name: &BotName, kind: &BotKind, terms| loader.load::<G>(name, kind, terms);
+    let mut draft = file.draft::<G>(seed.text.clone(), &load)?;
+    draft.games = args.games.unwrap_or(draft.games);
+    draft.until = args.until;
+    let in_file = |error: &HillError| Failure::File(file.locate(error));
+    let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
+    let hill = appraised(hill, args.standalone.luck);
+    StandaloneRun::new(hill, &[file.path().display().to_string()]).play(
+        &args.standalone,
+        &seed,
+        console,
+    )
+}

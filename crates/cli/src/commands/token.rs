@@ -1,0 +1,83 @@
+//! `dicehill token`: tokens with which bots can be uploaded to a hill.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use dicehill_arena::BotName;
+use dicehill_store::{EntryBook, SecretToken, StoredToken, TokenError, TokenTerms};
+
+use crate::args::{TokenCommand, TokenNewArgs};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::seed;
+use crate::text::{counted, date, printable};
+
+/// The seconds of a day.
+const DAY: i64 = 24 * 60 * 60;
+
+pub(crate) fn token(command: &TokenCommand, console: &Console) -> Result<Outcome, Failure> {
+    match command {
+        TokenCommand::New(args) => new(args, console),
+        TokenCommand::List { hill } => list(hill, console),
+        TokenCommand::Revoke { hill, tokens } => revoke(hill, tokens, console),
+    }
+}
+
+/// Only the token goes to stdout, so that it can be piped.
+fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
+    let TokenNewArgs { hill, name, uses, days } = args;
+    // A name is printed in lists, like names of bots, and has to meet the same rules.
+    let checked = name.as_deref().map(BotName::new).transpose();
+    let name = checked.map_err(|error| {
+        Failure::Usage(format!("--name: {}", error.to_string().replace("bot name", "the name")))
+    })?;
+    let expires = days.map(|days| now() + i64::from(days) * DAY);
+    let terms = TokenTerms { name: name.map(|name| name.to_string()), expires, uses: *uses };
+    let token = SecretToken::new(seed::random()?);
+    let id = EntryBook::open(hill)?.add_token(&token, &terms)?;
+    writeln!(console.out(), "{}", token.reveal())?;
+    console.report(format!("token {id}{}; it is not shown again", extent(&terms)));
+    Ok(Outcome::Done)
+}
+
+fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let mut out = console.out();
+    for token in EntryBook::open_to_read(path)?.tokens()? {
+        let StoredToken { id, made, used, .. } = &token;
+        let state = match token.check(now()) {
+            Ok(()) => "open".to_owned(),
+            Err(TokenError::Revoked) => "revoked".to_owned(),
+            Err(TokenError::Expired) => "expired".to_owned(),
+            Err(TokenError::UsedUp(_)) => "used up".to_owned(),
+            Err(error @ (TokenError::Unknown | TokenError::File(_))) => error.to_string(),
+        };
+        let (made, used) = (date(*made), counted(*used, "bot"));
+        writeln!(out, "{id}  {made}  {state}, {used} brought{}", extent(&token.terms))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Failure> {
+    let mut book = EntryBook::open(path)?;
+    for id in tokens {
+        book.revoke(*id)?;
+        console.report(format!("token {id} opens nothing any more; the bots that it brought stay"));
+    }
+    Ok(Outcome::Done)
+}
+
+/// The name, the number of uses and the expiry of a token.
+fn extent(terms: &TokenTerms) -> String {
+    let TokenTerms { name, expires, uses } = terms;
+    let name = name.as_ref().map(|name| format!(", for {}", printable(name)));
+    let uses = uses.map(|uses| format!(", for {} in all", counted(uses, "bot")));
+    let until = expires.map(|expires| format!(", until {}", date(expires)));
+    [name, uses, until].into_iter().flatten().collect()
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs().cast_signed())
+}

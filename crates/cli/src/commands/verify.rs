@@ -1,0 +1,238 @@
+//! `dicehill verify`: recomputes everything about a recorded run that can be recomputed.
+//!
+//! Each step is reported on a line of its own. Later steps run even if one finds a problem, so that all
+//! alterations are named.
+
+mod report;
+mod reruns;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dicehill_arena::{Entrant, Hill, Memory, PROGRAM, StandIn};
+use dicehill_rules::Chance;
+use dicehill_store::{
+    BrokenEnd, CheckedGames, FileError, GameLine, HillTerms, LogBot, LogHeader, UncheckedRun,
+};
+use serde::Deserialize;
+
+use self::report::Report;
+use crate::args::VerifyArgs;
+use crate::bots::BotLoader;
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::games::{TerminalGame, with_game};
+use crate::recorded::{Divergence, RunEntrants, checks, divergences, entrant_of, recorded_hill};
+use crate::text::{self, counted};
+use crate::threads::threads;
+
+pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
+    let run = UncheckedRun::open(&args.run, BrokenEnd::Refuse)?;
+    with_game!(run.header().hill.game, G => {
+        Verification::<G>::new(&run, args, console)?.carry_out()
+    })
+}
+
+/// The part of a result document that the sample is drawn with.
+#[derive(Deserialize)]
+struct RecordedResult {
+    records: String,
+}
+
+/// A verification in progress.
+struct Verification<'a, G: TerminalGame> {
+    run: &'a UncheckedRun,
+    args: &'a VerifyArgs,
+    header: &'a LogHeader,
+    terms: HillTerms<G::Rules>,
+    chance: Chance,
+    jobs: usize,
+    console: &'a Console,
+    report: Report<'a>,
+}
+
+impl<'a, G: TerminalGame> Verification<'a, G> {
+    fn new(
+        run: &'a UncheckedRun,
+        args: &'a VerifyArgs,
+        console: &'a Console,
+    ) -> Result<Self, Failure> {
+        refuse_single_games(run, &args.run)?;
+        let header = run.header();
+        let terms = header.hill.terms::<G>(&args.run)?;
+        let (chance, jobs) = (Chance::new(&header.seed), threads(args.jobs).get());
+        Ok(Self { run, args, header, terms, chance, jobs, console, report: Report::new(console) })
+    }
+
+    fn carry_out(mut self) -> Result<Outcome, Failure> {
+        self.note_program()?;
+        let check = checks::check_of::<G, _>(self.run)?.on_threads(self.jobs);
+        let CheckedGames { count, only_records_differ } =
+            check.carry_out(|step| self.report.step_of_run(&step))?;
+        // If only the hash over all records shows an alteration, the bots show which game it is.
+        let wanted = if only_records_differ { count } else { self.args.sample };
+        self.check_reruns(count, wanted)?;
+        self.report.end(count)?;
+        Ok(if self.report.is_clean() { Outcome::Done } else { Outcome::Differs })
+    }
+
+    fn note_program(&self) -> Result<(), Failure> {
+        if !self.header.has_hash() {
+            self.report.note("header", text::NO_HEADER_HASH)?;
+        }
+        if self.header.program == PROGRAM {
+            return Ok(());
+        }
+        let then = &self.header.program;
+        self.report.note("program", &format!("{then} played, and this is {PROGRAM}"))
+    }
+
+    /// A sample of the games that count, played again by the bots.
+    fn check_reruns(&mut self, count: u64, wanted: u64) -> Result<(), Failure> {
+        if wanted == 0 || count == 0 {
+            return Ok(());
+        }
+        let loader = BotLoader::new(None, self.args.isolation, self.console)?;
+        let found = match self.find_entrants(&loader) {
+            Ok(found) => found,
+            Err(failure) => return self.report.skip("bots", &failure.to_string()),
+        };
+        let (entrants, missing) = self.entrants(&found);
+        for reason in &missing {
+            self.report.skip("bots", reason)?;
+        }
+        let hill = recorded_hill(&self.args.run, self.header, self.terms, entrants)?;
+        match hill.memory() {
+            Memory::Set if missing.is_empty() => self.check_whole_run(&hill, count),
+            Memory::Set => Ok(()),
+            Memory::Game => self.check_sample(&hill, &found, count, wanted),
+        }
+    }
+
+    fn find_entrants(&self, loader: &BotLoader) -> Result<RunEntrants<G>, Failure> {
+        match self.run {
+            UncheckedRun::Log { .. } => {
+                RunEntrants::of_log(self.header, &self.args.bots, loader, self.terms)
+            }
+            UncheckedRun::Stored { store, run, .. } => {
+                RunEntrants::of_hill(store, run, loader, self.terms)
+            }
+        }
+    }
+
+    /// All entrants, with inert bots for those that are missing or have changed, and the reasons for these.
+    fn entrants(&self, found: &RunEntrants<G>) -> (Vec<Entrant<G>>, Vec<String>) {
+        let (mut entrants, mut missing) = (Vec::new(), Vec::new());
+        for (known, bot) in found.found().iter().zip(&self.header.bots) {
+            if let Some(known) = known.as_ref().filter(|known| is_unchanged(known, bot)) {
+                entrants.push(known.clone());
+                continue;
+            }
+            missing.push(match known {
+                Some(_) => format!("{} is here, and not what it was", bot.name),
+                None => format!(
+                    "{} is not here: its hill file or the bot can be named behind the run",
+                    bot.name
+                ),
+            });
+            entrants.push(entrant_of(bot, Arc::new(StandIn(bot.hash.clone()))));
+        }
+        (entrants, missing)
+    }
+
+    fn check_sample(
+        &mut self,
+        hill: &Hill<G>,
+        found: &RunEntrants<G>,
+        count: u64,
+        wanted: u64,
+    ) -> Result<(), Failure> {
+        let able = |(known, bot): (&Option<Entrant<G>>, &LogBot)| {
+            let known = known.as_ref().filter(|known| is_unchanged(known, bot));
+            known.map(|known| known.name.to_string())
+        };
+        let able: Vec<_> = found.found().iter().zip(&self.header.bots).filter_map(able).collect();
+        let drawn = reruns::sample(&self.records_hash(), count, wanted);
+        let mut lines = Vec::new();
+        let mut game = 0;
+        self.run.each_line_of(self.run.bars().len(), |_, line| {
+            game += 1;
+            if drawn.binary_search(&game).is_ok() && can_be_played(&line, &able) {
+                lines.push(line);
+            }
+        })?;
+        let reruns = reruns::play_again(hill, &self.chance, &lines, self.jobs)?;
+        for note in reruns.unstable.values().chain(&reruns.notes) {
+            self.report.note("bots", note)?;
+        }
+        if reruns.played == 0 {
+            return Ok(());
+        }
+        let altered: Vec<_> = reruns.altered.into_iter().map(|(_, problem)| problem).collect();
+        let games = counted(reruns.played, "game");
+        let holds = match reruns.unstable.len() as u64 {
+            0 => format!("{games} played again, all that can be compared is the same"),
+            unstable => format!(
+                "{games} played again, all is the same but what {} can do in two ways",
+                counted(unstable, "bot")
+            ),
+        };
+        self.report.step("bots", &holds, &altered)
+    }
+
+    /// The hash over all records, as the result has it; empty if there is none.
+    fn records_hash(&self) -> String {
+        let result: Option<RecordedResult> =
+            self.run.result().and_then(|result| serde_json::from_str(result).ok());
+        result.map_or_else(String::new, |result| result.records)
+    }
+
+    /// Replays the whole run to bots that remember it.
+    fn check_whole_run(&mut self, hill: &Hill<G>, count: u64) -> Result<(), Failure> {
+        let stored = match self.run.stored_games() {
+            Ok(stored) => stored,
+            Err(error) => return self.report.skip("bots", &error.to_string()),
+        };
+        let games = self.run.recall(stored.as_ref());
+        let bars = self.run.bars();
+        let first = divergences(hill, bars, games, count)?;
+        let mut second = first.clone();
+        if !first.is_empty() {
+            second = divergences(hill, bars, games, count)?;
+        }
+        let mut altered = Vec::new();
+        for Divergence { bot, game, recorded, answered } in &first {
+            let repeated = second.iter().find(|other| other.bot == *bot);
+            if repeated.is_some_and(|other| other.game == *game && other.answered == *answered) {
+                altered.push(format!(
+                    "game {game}: recorded is {recorded}, and {bot} plays {answered} each time"
+                ));
+            } else {
+                self.report.note("bots", &format!("{bot} is not deterministic: in game {game} it answered {answered}, and then otherwise"))?;
+            }
+        }
+        let holds =
+            format!("{} lived through again, all moves are the same", counted(count, "game"));
+        self.report.step("bots", &holds, &altered)
+    }
+}
+
+/// Refuses a log of a single game, which is no run: `replay` checks all that can be checked of it.
+fn refuse_single_games(run: &UncheckedRun, path: &Path) -> Result<(), Failure> {
+    let UncheckedRun::Log { games, .. } = run else { return Ok(()) };
+    if games.is_single_game() {
+        let message = "holds a single game and no result; `dicehill replay` checks it";
+        return Err(FileError::new(path, message).into());
+    }
+    Ok(())
+}
+
+/// Whether the bot is the one that played.
+fn is_unchanged<G: TerminalGame>(known: &Entrant<G>, bot: &LogBot) -> bool {
+    known.program.identity() == bot.hash
+}
+
+/// Whether all players of the game are among the bots `able`. A line that cannot be read is left to the rerun.
+fn can_be_played(line: &str, able: &[String]) -> bool {
+    GameLine::read(line).map_or(true, |line| line.seats.iter().all(|name| able.contains(name)))
+}

@@ -1,0 +1,117 @@
+//! The report of a verification, printed as it proceeds.
+
+use std::io::Write;
+
+use dicehill_store::{CheckedStep, Finding, Holds};
+
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
+
+/// The most problems of one step that are shown.
+const MOST_SHOWN: usize = 20;
+
+/// Prints each step on a line, with its problems below it.
+pub(super) struct Report<'a> {
+    problems: u64,
+    console: &'a Console,
+}
+
+impl<'a> Report<'a> {
+    pub(super) const fn new(console: &'a Console) -> Self {
+        Self { problems: 0, console }
+    }
+
+    /// A step of the check that does not need the bots.
+    pub(super) fn step_of_run(&mut self, step: &CheckedStep) -> Result<(), Failure> {
+        match &step.finding {
+            Finding::Holds(holds) => self.step(step.name, &in_words(holds), &[]),
+            Finding::Skipped(why) => self.skip(step.name, why),
+            Finding::Altered(problems) => {
+                let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
+                self.step(step.name, "", &problems)
+            }
+        }
+    }
+
+    /// A finished step: what holds, or all problems.
+    pub(super) fn step(
+        &mut self,
+        name: &str,
+        holds: &str,
+        problems: &[String],
+    ) -> Result<(), Failure> {
+        self.problems += problems.len() as u64;
+        let mut out = self.console.out();
+        if problems.is_empty() {
+            writeln!(out, "{}  {name}: {}", styled(GOOD, "holds  "), printable(holds))?;
+            return Ok(());
+        }
+        writeln!(out, "{}  {name}", styled(BAD, "altered"))?;
+        for problem in problems.iter().take(MOST_SHOWN) {
+            writeln!(out, "         {}", printable(problem))?;
+        }
+        if problems.len() > MOST_SHOWN {
+            writeln!(out, "         and {} more", problems.len() - MOST_SHOWN)?;
+        }
+        Ok(())
+    }
+
+    /// A step that cannot be carried out, with the reason.
+    pub(super) fn skip(&self, name: &str, why: &str) -> Result<(), Failure> {
+        self.remark("skipped", name, why)
+    }
+
+    /// A remark that is no problem.
+    pub(super) fn note(&self, name: &str, what: &str) -> Result<(), Failure> {
+        self.remark("note   ", name, what)
+    }
+
+    fn remark(&self, kind: &str, name: &str, what: &str) -> Result<(), Failure> {
+        let mut out = self.console.out();
+        writeln!(out, "{}  {name}: {}", styled(FAINT, kind), printable(what))?;
+        Ok(())
+    }
+
+    /// Whether no problem has been found so far.
+    pub(super) const fn is_clean(&self) -> bool {
+        self.problems == 0
+    }
+
+    /// The result of the verification.
+    pub(super) fn end(&self, games: u64) -> Result<(), Failure> {
+        let games = counted(games, "game");
+        let mut out = self.console.out();
+        if self.is_clean() {
+            writeln!(out, "\n{}: {games}", styled(GOOD, "verified"))?;
+        } else {
+            let problems = counted(self.problems, "problem");
+            writeln!(out, "\n{}: {problems} in a run of {games}", styled(BAD, "not verified"))?;
+        }
+        Ok(())
+    }
+}
+
+fn in_words(holds: &Holds) -> String {
+    match holds {
+        Holds::Seal => "header, bars and all else beside the games".to_owned(),
+        Holds::Files => "the copies of all bots".to_owned(),
+        Holds::Pages(pages) => {
+            format!("{}, each game's checksum with its times", counted(*pages, "page"))
+        }
+        Holds::Commitment(published) => {
+            format!("the seed follows from {published}, the entrants and the public text")
+        }
+        Holds::Header(entrants) => counted(*entrants, "entrant"),
+        Holds::Replayed(games) => {
+            let games = counted(*games, "game");
+            format!("{games} replayed: order, tables, seats, dice, moves and scores")
+        }
+        Holds::WithoutMoves(games) => {
+            let games = counted(*games, "game");
+            format!("{games}: order, tables and seats; without moves nothing can be replayed")
+        }
+        Holds::Failures(failures) => counted(*failures, "failure"),
+        Holds::Board(records) => format!("recomputed, the same bytes; records {records}"),
+    }
+}

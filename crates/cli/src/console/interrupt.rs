@@ -1,0 +1,33 @@
+//! Ctrl-C: the first requests an orderly end, the second ends the process at once.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use super::Console;
+use crate::failure::Failure;
+
+/// A flag that is set by SIGINT, SIGTERM and SIGHUP, unless the process was started with the signal ignored,
+/// as by `nohup`. A console that is not that of the process takes no signals.
+pub(crate) fn stop_flag(console: &Console) -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    if !console.is_of_this_process() {
+        return Ok(stop);
+    }
+    for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
+        // The order matters: the action registered first sees the flag as the previous signal left it.
+        flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+/// Whether the process was started with the signal ignored. Only Linux has this information.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}

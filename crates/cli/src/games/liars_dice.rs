@@ -1,0 +1,184 @@
+//! Liar's Dice at the terminal.
+
+use dicehill_arena::Play;
+use dicehill_bots::House;
+use dicehill_coach::liars_dice::Infoset;
+use dicehill_rules::liars_dice::{
+    Action, Bid, Hand, LiarsDice, LiarsDiceRules, ParseActionError, View, dice_that_count,
+};
+use dicehill_rules::{Face, Game, Seat};
+use serde_json::{Map, Value, json};
+
+use super::terminal_game::{Advisor, TerminalGame};
+use crate::text::{self, FAINT, STRONG, aligned, counted, does, styled};
+
+impl TerminalGame for LiarsDice {
+    const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
+    const INPUT_HELP: &'static str = "
+  4 2                bid that there are at least four twos, ones being wild
+  liar               call the bidder before you a liar";
+
+    fn house_bots() -> Vec<House<Self>> {
+        dicehill_bots::liars_dice_bots().into()
+    }
+
+    fn usual_field() -> Vec<House<Self>> {
+        Self::house_bots()
+    }
+
+    fn heading(play: &Play<'_, Self>, names: &[&str]) -> Option<String> {
+        let game = play.game();
+        if !game.bids().is_empty() {
+            return None;
+        }
+        Some(format!("{}\n{}", title(game), hands(game, names)))
+    }
+
+    fn public_heading(play: &Play<'_, Self>) -> Option<String> {
+        let game = play.game();
+        (game.to_act().is_some() && game.bids().is_empty()).then(|| title(game))
+    }
+
+    fn position(play: &Play<'_, Self>) -> Map<String, Value> {
+        let game = play.game();
+        let pips = |hand: &Hand| hand.faces().iter().map(|die| die.pips()).collect::<Vec<_>>();
+        let mut position = Map::new();
+        position.insert("round".into(), json!(game.round()));
+        position.insert(
+            "seats".into(),
+            json!(game.seats().iter().map(|s| s.index()).collect::<Vec<_>>()),
+        );
+        position.insert("hands".into(), json!(game.hands().iter().map(pips).collect::<Vec<_>>()));
+        position.insert(
+            "bids".into(),
+            json!(game.bids().iter().map(ToString::to_string).collect::<Vec<_>>()),
+        );
+        position
+    }
+
+    fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Action) -> String {
+        let game = play.game();
+        let Some(seat) = game.to_act() else { return String::new() };
+        let name = names[seat.index()];
+        match (action, game.bids().last()) {
+            (Action::Bid(bid), _) => format!("  {} {}", does(name, "bid"), in_words(*bid)),
+            (Action::Call, None) => format!("  {}", does(name, "call")),
+            (Action::Call, Some(bid)) => narrate_call(game, names, seat, *bid),
+        }
+    }
+
+    /// Bids are public, and a call shows all hands.
+    fn narrate_publicly(play: &Play<'_, Self>, names: &[&str], action: &Action) -> Option<String> {
+        let line = Self::narrate(play, names, action);
+        match action {
+            Action::Bid(_) => Some(line),
+            Action::Call => Some(format!("{line}\n{}", hands(play.game(), names))),
+        }
+    }
+
+    fn show_view(view: &View<'_>) -> String {
+        let player = |(position, count): (usize, &u8)| {
+            let name = view.name(position).unwrap_or("somebody");
+            let name = if position == view.you { styled(STRONG, name) } else { name.to_owned() };
+            format!("{name} {count}")
+        };
+        let players: Vec<_> = view.counts.iter().enumerate().map(player).collect();
+        let hint = match view.last_bid() {
+            None => "open with any bid".to_owned(),
+            Some(last) => format!("bid above {}, or liar", in_words(last)),
+        };
+        format!(
+            "  dice: {}   {} in all\n  your dice: {}\n  {}",
+            players.join(", "),
+            view.dice_in_play(),
+            text::dice(view.dice),
+            styled(FAINT, hint)
+        )
+    }
+
+    fn read_input(_view: &View<'_>, input: &str) -> Result<Action, String> {
+        let lower = input.trim().to_lowercase();
+        if ["liar", "liar!", "l", "call"].contains(&lower.as_str()) {
+            return Ok(Action::Call);
+        }
+        input.parse().map_err(|error: ParseActionError| error.to_string())
+    }
+
+    fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String {
+        let game = play.game();
+        let title = match game.winner() {
+            Some(seat) => {
+                let wins = does(names[seat.index()], "win");
+                format!("{wins} after {}", counted(game.turns(), "turn"))
+            }
+            None => format!("no winner: {} are the limit", counted(game.turns(), "turn")),
+        };
+        let line = |(seat, name): (Seat, String)| {
+            let result = game.result(seat);
+            let [turns, calls, dice, _] = result.figures;
+            let dice = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
+            let (turns, calls) = (counted(turns, "turn"), counted(calls, "call"));
+            let parts = format!("{turns}, {calls}, {dice} gained");
+            format!("  {name}  {:>5} points  {}", result.points, styled(FAINT, parts))
+        };
+        let lines: Vec<_> = Seat::first(names.len()).zip(aligned(names)).map(line).collect();
+        format!("{}\n{}", styled(STRONG, title), lines.join("\n"))
+    }
+
+    fn advisor(_rules: LiarsDiceRules) -> Option<Box<dyn Advisor<Self>>> {
+        None
+    }
+}
+
+fn title(game: &LiarsDice) -> String {
+    styled(STRONG, format!("Round {}", game.round()))
+}
+
+/// A line for each hand.
+fn hands(game: &LiarsDice, names: &[&str]) -> String {
+    let names = aligned(names);
+    let line = |(seat, hand): (&Seat, &Hand)| {
+        format!("    {}  {}", names[seat.index()], text::dice(hand.faces()))
+    };
+    game.seats().iter().zip(game.hands()).map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> String {
+    let seats = game.seats();
+    let position_of = |who| seats.iter().position(|seat| *seat == who).unwrap_or(0);
+    let bidder = seats[(position_of(caller) + seats.len() - 1) % seats.len()];
+    let there: u32 =
+        game.hands().iter().map(|hand| dice_that_count(hand.faces(), bid.face())).sum();
+    let (giver, taker, verdict) = if game.last_bid_holds() == Some(true) {
+        (caller, bidder, "the bid holds")
+    } else {
+        (bidder, caller, "the bid falls")
+    };
+    let call = styled(STRONG, "Liar!");
+    let verb = if there == 1 { "is" } else { "are" };
+    let there = dice_of(there, bid.face());
+    let last = game.hands()[position_of(giver)].faces().len() == 1;
+    let last = if last { ", the last one" } else { "" };
+    let chance = Infoset::of(game).map_or(0.0, |infoset| infoset.odds(bid).chance());
+    let odds = format!("(it holds with {:.0} % by the caller's dice)", 100.0 * chance);
+    let odds = styled(FAINT, odds);
+    let [caller, giver, taker] = [caller, giver, taker].map(|seat| names[seat.index()]);
+    let gives = does(giver, "give");
+    format!(
+        "  {caller}: {call} There {verb} {there}: {verdict}, and {gives} {taker} a die{last} {odds}"
+    )
+}
+
+fn in_words(bid: Bid) -> String {
+    dice_of(bid.count(), bid.face())
+}
+
+/// The number of dice of a face: `1 five`, `3 sixes`.
+fn dice_of(count: u32, face: Face) -> String {
+    let one = ["one", "two", "three", "four", "five", "six"][face.index()];
+    match (count, face) {
+        (1, _) => format!("1 {one}"),
+        (_, Face::SIX) => format!("{count} sixes"),
+        (_, _) => format!("{count} {one}s"),
+    }
+}

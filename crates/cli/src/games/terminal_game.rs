@@ -1,0 +1,94 @@
+//! What the command line needs to know of a game besides its rules.
+
+use std::sync::Arc;
+
+use dicehill_arena::{Appraiser, Failure, Move, Play, RareGame};
+use dicehill_bots::House;
+use dicehill_link::WireGame;
+use dicehill_rules::chance::TableDice;
+use dicehill_rules::{Game, Seat};
+use serde_json::{Map, Value};
+
+use crate::text;
+
+/// A game that can be shown at a terminal, and played there and by programs.
+pub(crate) trait TerminalGame: WireGame + RareGame {
+    /// The opponents of a person, unless `--against` names others.
+    const USUAL_OPPONENTS: &'static [&'static str];
+    /// What a person may type, one line each.
+    const INPUT_HELP: &'static str;
+
+    /// What computes losses and luck in games by these rules; `None` if nothing can.
+    fn appraiser(_rules: Self::Rules) -> Option<Arc<dyn Appraiser<Self>>> {
+        None
+    }
+
+    /// The house bots.
+    fn house_bots() -> Vec<House<Self>>;
+
+    /// The house bots that play unless the command line names others.
+    fn usual_field() -> Vec<House<Self>>;
+
+    /// The heading before the next move, if a round or a roll begins with it.
+    fn heading(play: &Play<'_, Self>, names: &[&str]) -> Option<String>;
+
+    /// The heading that a player sees.
+    fn public_heading(play: &Play<'_, Self>) -> Option<String>;
+
+    /// The position before a move, for programs.
+    fn position(play: &Play<'_, Self>) -> Map<String, Value>;
+
+    /// What an action in this position does, for people who may see everything.
+    fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Self::Action) -> String;
+
+    /// The part of an opponent's action in this position that a player may see.
+    fn narrate_publicly(
+        play: &Play<'_, Self>,
+        names: &[&str],
+        action: &Self::Action,
+    ) -> Option<String>;
+
+    /// What the player to act sees, with a hint of what is legal.
+    fn show_view(view: &Self::View<'_>) -> String;
+
+    /// The action that a person typed.
+    fn read_input(view: &Self::View<'_>, input: &str) -> Result<Self::Action, String>;
+
+    /// A line for each seat when the game is over.
+    fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String;
+
+    /// What values decisions for a person, if the game is solved. May take a second.
+    fn advisor(rules: Self::Rules) -> Option<Box<dyn Advisor<Self>>>;
+}
+
+/// Values the decisions of a game.
+pub(crate) trait Advisor<G: Game> {
+    /// The best choices of the player to act.
+    fn hint(&self, view: &G::View<'_>) -> String;
+
+    /// The losses of the decisions at a seat in a game that is over, with the dice of its table; `None` for a
+    /// void game.
+    fn report(&self, play: &Play<'_, G>, table: &TableDice, seat: Seat) -> Option<String>;
+}
+
+/// What a move in this position does, for people who may see everything.
+pub(crate) fn narrate_move<G: TerminalGame>(
+    play: &Play<'_, G>,
+    names: &[&str],
+    one: &Move<G>,
+) -> String {
+    match one {
+        Move::Acted(action) => G::narrate(play, names, action),
+        Move::Failed(failure) => narrate_failure(play, names, failure),
+    }
+}
+
+fn narrate_failure<G: TerminalGame>(
+    play: &Play<'_, G>,
+    names: &[&str],
+    failure: &Failure,
+) -> String {
+    let name = play.turn().map_or("somebody", |(seat, _)| names[seat.index()]);
+    let failure = text::printable(&failure.to_string());
+    format!("  {name} gives no legal action: {}", text::styled(text::BAD, failure))
+}

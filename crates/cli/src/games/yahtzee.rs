@@ -1,0 +1,195 @@
+//! Yahtzee at the terminal.
+
+mod advisor;
+
+use std::sync::Arc;
+
+use dicehill_arena::{Appraiser, Play};
+use dicehill_bots::House;
+use dicehill_coach::yahtzee::YahtzeeAppraiser;
+use dicehill_rules::yahtzee::{
+    Action, Category, Keep, Roll, Scorecard, View, Yahtzee, YahtzeeRules,
+};
+use dicehill_rules::{Game, Seat};
+use serde_json::{Map, Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use self::advisor::YahtzeeAdvisor;
+use super::terminal_game::{Advisor, TerminalGame};
+use crate::text::{self, FAINT, STRONG, aligned, styled};
+
+impl TerminalGame for Yahtzee {
+    const USUAL_OPPONENTS: &'static [&'static str] = &["aces-and-eights", "dummy"];
+    const INPUT_HELP: &'static str = "
+  keep 0 3 4         keep the dice at these places, counted from 0, and roll the others
+  keep               keep none and roll all five
+  FULL_HOUSE         fill a box; its beginning will do, in small letters too
+  hint               the best choices, and the points to come with each";
+
+    fn appraiser(rules: YahtzeeRules) -> Option<Arc<dyn Appraiser<Self>>> {
+        Some(Arc::new(YahtzeeAppraiser::new(rules)))
+    }
+
+    fn house_bots() -> Vec<House<Self>> {
+        let field = Self::usual_field().into_iter();
+        field.chain(dicehill_bots::exact_yahtzee_bots()).collect()
+    }
+
+    fn usual_field() -> Vec<House<Self>> {
+        dicehill_bots::yahtzee_bots().into()
+    }
+
+    fn heading(play: &Play<'_, Self>, _names: &[&str]) -> Option<String> {
+        let game = play.game();
+        let begins = game.stage() == 0 && game.to_act() == Some(Seat::new(0));
+        begins.then(|| styled(STRONG, format!("Round {}", game.round())))
+    }
+
+    /// The view of a turn shows the round.
+    fn public_heading(_play: &Play<'_, Self>) -> Option<String> {
+        None
+    }
+
+    fn position(play: &Play<'_, Self>) -> Map<String, Value> {
+        let game = play.game();
+        let dice: Vec<_> = game.dice().iter().map(|die| die.pips()).collect();
+        let mut position = Map::new();
+        position.insert("round".into(), json!(game.round()));
+        position.insert("stage".into(), json!(game.stage()));
+        position.insert("dice".into(), json!(dice));
+        position
+    }
+
+    fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Action) -> String {
+        let game = play.game();
+        let Some(seat) = game.to_act() else { return String::new() };
+        let name = &aligned(names)[seat.index()];
+        let name = if game.stage() == 0 { name.clone() } else { " ".repeat(name.width()) };
+        let shown = text::dice(game.dice());
+        let what = describe(game.dice(), &game.cards()[seat.index()], action);
+        format!("  {name}  {shown}  {what}")
+    }
+
+    /// A player sees only the scores of the others.
+    fn narrate_publicly(
+        _play: &Play<'_, Self>,
+        _names: &[&str],
+        _action: &Action,
+    ) -> Option<String> {
+        None
+    }
+
+    fn show_view(view: &View<'_>) -> String {
+        let scores: Vec<_> = view.scores.iter().map(ToString::to_string).collect();
+        let rolls = match view.stage {
+            0 => "two rolls left",
+            1 => "one roll left",
+            _ => "no roll left",
+        };
+        let boxes = boxes(view);
+        let card = view.card;
+        let bonus = format!(
+            "  upper total {} of {} for the bonus, Yahtzee bonus {}, score {}",
+            card.upper_total(),
+            Scorecard::UPPER_BONUS_FROM,
+            card.yahtzee_bonus(),
+            card.score()
+        );
+        let title = styled(STRONG, format!("Round {} of 13", view.round));
+        let standings = styled(FAINT, format!("scores, lowest first: {}", scores.join(" ")));
+        let dice = format!("  {}   {rolls}", text::dice(&view.dice));
+        let places = styled(FAINT, "  0  1  2  3  4");
+        let heading = styled(FAINT, "  box              has   now");
+        [format!("{title}   {standings}"), heading, boxes, bonus, dice, places].join("\n")
+    }
+
+    fn read_input(view: &View<'_>, input: &str) -> Result<Action, String> {
+        let lower = input.to_lowercase();
+        match lower.strip_prefix("keep") {
+            Some(places) => read_keep(places),
+            None if lower.starts_with(|c: char| c.is_ascii_digit()) => read_keep(&lower),
+            None => read_category(view, input),
+        }
+    }
+
+    fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String {
+        let line = |(name, card): (String, &Scorecard)| {
+            let parts = format!(
+                "upper {}{}, Yahtzee bonus {}",
+                card.upper_total(),
+                if card.upper_bonus() > 0 { " and its bonus" } else { "" },
+                card.yahtzee_bonus()
+            );
+            format!("  {name}  {:>4}  {}", card.score(), styled(FAINT, parts))
+        };
+        let lines: Vec<_> = aligned(names).into_iter().zip(play.game().cards()).map(line).collect();
+        format!("{}\n{}", styled(STRONG, "Scores"), lines.join("\n"))
+    }
+
+    fn advisor(rules: YahtzeeRules) -> Option<Box<dyn Advisor<Self>>> {
+        Some(Box::new(YahtzeeAdvisor::new(rules)))
+    }
+}
+
+/// A line for each box: its score, or what the dice would score there now.
+fn boxes(view: &View<'_>) -> String {
+    let legal = view.legal();
+    let boxes = Category::ALL.map(|category| match view.card.filled(category) {
+        Some(score) => styled(FAINT, format!("  {category:<16} {score:>3}")),
+        None if legal.contains(category) => {
+            let score = view.card.box_score(category, &view.dice);
+            format!("  {category:<16}   . {score:>5}")
+        }
+        None => format!("  {category:<16}   .     -"),
+    });
+    boxes.join("\n")
+}
+
+fn describe(dice: &Roll, card: &Scorecard, action: &Action) -> String {
+    match action {
+        Action::Keep(keep) if *keep == Keep::NONE => "rolls all five".to_owned(),
+        Action::Keep(keep) => {
+            let kept: Vec<_> = keep.indexes().map(|index| dice[index]).collect();
+            format!("keeps {}", text::dice(&kept))
+        }
+        Action::Fill(category) => {
+            let score = card.box_score(*category, dice);
+            let bonus = match card.bonus_for(dice) {
+                0 => String::new(),
+                bonus => format!(" and a bonus of {bonus}"),
+            };
+            styled(STRONG, format!("{score} in {category}{bonus}"))
+        }
+    }
+}
+
+fn read_keep(places: &str) -> Result<Action, String> {
+    let place = |c: char| match c.to_digit(10) {
+        Some(digit) => Ok(i64::from(digit)),
+        None => Err(format!("{c:?} is no place: they are 0 to 4")),
+    };
+    let separated = places.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    let places = separated.map(place).collect::<Result<Vec<_>, _>>()?;
+    Keep::new(places).map(Action::Keep).map_err(|error| error.to_string())
+}
+
+/// A box by its name or the beginning of it; of several, the free ones are preferred.
+fn read_category(view: &View<'_>, input: &str) -> Result<Action, String> {
+    let wanted = input.trim().to_uppercase().replace([' ', '-'], "_");
+    if let Ok(category) = wanted.parse() {
+        return Ok(Action::Fill(category));
+    }
+    let begins = |category: &Category| category.name().starts_with(&wanted);
+    let mut found: Vec<_> = Category::ALL.into_iter().filter(begins).collect();
+    if found.len() > 1 {
+        found.retain(|category| view.card.filled(*category).is_none());
+    }
+    match found.as_slice() {
+        [category] => Ok(Action::Fill(*category)),
+        [] => Err(format!("{input:?} is neither a free box nor a keep")),
+        several => {
+            let names: Vec<_> = several.iter().map(|category| category.name()).collect();
+            Err(format!("{input:?} may be {}", names.join(" or ")))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Values of decisions in Yahtzee, for a person who plays.
+
+use dicehill_arena::Play;
+use dicehill_coach::yahtzee::{Advised, AppraisedTurn, Choice, PlayedTurn, Step, advise};
+use dicehill_rules::chance::TableDice;
+use dicehill_rules::yahtzee::{Roll, View, Yahtzee, YahtzeeRules};
+use dicehill_rules::{Game, Seat};
+use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
+
+use crate::games::terminal_game::Advisor;
+use crate::text::{FAINT, STRONG, counted, dice, styled};
+use crate::threads::threads;
+
+/// The choices in a hint.
+const HINTS: usize = 3;
+/// The decisions in a report.
+const WORST: usize = 3;
+
+/// Values decisions by the exact solution.
+pub(super) struct YahtzeeAdvisor {
+    rules: YahtzeeRules,
+    solution: Solution,
+}
+
+impl YahtzeeAdvisor {
+    /// Solves the game by these rules.
+    pub(super) fn new(rules: YahtzeeRules) -> Self {
+        Self { rules, solution: Solution::new(Variant::from(rules), threads(None)) }
+    }
+}
+
+impl Advisor<Yahtzee> for YahtzeeAdvisor {
+    fn hint(&self, view: &View<'_>) -> String {
+        let (position, hand) = (Position::of(view.card), Hand::of_roll(&view.dice));
+        let choices = advise(&self.solution, position, view.stage, hand);
+        // Keeping all five dice only postpones the choice of a box.
+        let best = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
+        let best: Vec<_> = best.take(HINTS).collect();
+        let typed: Vec<_> = best.iter().map(|advised| typed(advised.choice, &view.dice)).collect();
+        let widest = typed.iter().map(String::len).max().unwrap_or(0);
+        let line = |(Advised { value, loss, .. }, typed): (&&Advised, &String)| {
+            let less = if *loss < 0.005 { String::new() } else { format!("{loss:>8.2} less") };
+            format!("  {typed:<widest$}  {value:>7.2}{}", styled(FAINT, less))
+        };
+        let lines: Vec<_> = best.iter().zip(&typed).map(line).collect();
+        format!("{}\n{}", styled(FAINT, "  best, with the points to come:"), lines.join("\n"))
+    }
+
+    fn report(&self, play: &Play<'_, Yahtzee>, table: &TableDice, seat: Seat) -> Option<String> {
+        if play.is_void() {
+            return None;
+        }
+        let cards = play.game().cards();
+        let turns = PlayedTurn::of_game(self.rules, table, cards.len(), play.moves());
+        let turns = turns.get(seat.index())?.iter();
+        let turns: Vec<_> = turns.map(|turn| AppraisedTurn::new(&self.solution, turn)).collect();
+        let luck: f64 = turns.iter().map(|turn| turn.luck).sum();
+        let steps: Vec<(u32, &Step)> = turns
+            .iter()
+            .flat_map(|turn| turn.steps.iter().map(|step| (turn.round, step)))
+            .collect();
+        let lost: f64 = steps.iter().map(|(_, step)| step.loss).sum();
+        let mut mistakes: Vec<_> = steps.iter().filter(|(_, step)| step.loss > 0.0).collect();
+        mistakes.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
+        let (score, start) = (play.game().result(seat).figures[0], self.solution.start());
+        let sign = if luck < 0.0 { '-' } else { '+' };
+        let decisions = counted(steps.len() as u64, "decision");
+        let each = lost / steps.len().max(1) as f64;
+        let mut lines = vec![
+            styled(STRONG, "Your decisions"),
+            format!(
+                "  score {score} = {start:.2} best play {sign} {:.2} luck - {lost:.2} lost",
+                luck.abs()
+            ),
+            format!(
+                "  {} of {decisions} lost points, {each:.2} a decision on average",
+                mistakes.len()
+            ),
+        ];
+        lines.extend(mistakes.iter().take(WORST).map(|(round, step)| mistake(*round, step)));
+        Some(lines.join("\n"))
+    }
+}
+
+fn mistake(round: u32, step: &Step) -> String {
+    let Step { kind, dice: shown, chosen, best, loss, .. } = step;
+    let place = format!("round {round:>2}, {:<11}", kind.title());
+    format!("  -{loss:<5.2}  {}  {}  {chosen}; best {best}", styled(FAINT, place), dice(shown))
+}
+
+/// What to type for a choice.
+fn typed(choice: Choice, shown: &Roll) -> String {
+    let hand = match choice {
+        Choice::Fill(category) => return category.to_string(),
+        Choice::Keep(hand) => hand,
+    };
+    let mut left: Vec<_> = hand.dice().collect();
+    let mut text = "keep".to_owned();
+    for (place, die) in shown.iter().enumerate() {
+        if let Some(kept) = left.iter().position(|kept| kept == die) {
+            left.remove(kept);
+            text.push_str(&format!(" {place}"));
+        }
+    }
+    text
+}

@@ -1,0 +1,9 @@
+//! The qualification of bots: whether they play legally, and the same way each time.
+
+mod before_run;
+mod qualifier;
+pub(crate) mod report;
+pub(crate) mod verdict;
+
+pub(crate) use before_run::qualify;
+pub(crate) use qualifier::{Qualifier, qualifying_opponents, start_error};

@@ -1,0 +1,201 @@
+//! The qualification of all entrants before a run.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dicehill_arena::{Bar, BotName, Entrant, Finding, Hill, Memory, Reason};
+use dicehill_rules::Barring;
+
+use super::qualifier::{Qualifier, qualifying_opponents, start_error};
+use super::verdict::{MOST_FINDINGS, describe, describe_with_log, place};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::games::TerminalGame;
+
+/// Qualifying games of a bot in this process.
+const GAMES_OF_IN_PROCESS_BOT: u64 = 10;
+/// Qualifying games of an external bot. Each starts a process, and a short run should not take twice as long.
+const GAMES_OF_EXTERNAL_BOT: u64 = 4;
+
+/// The outcome of the qualification before a run.
+struct Qualification {
+    /// The entrants that are barred, in the order of the hill.
+    bars: Vec<Bar>,
+    /// Further findings, as messages.
+    remarks: Vec<String>,
+}
+
+/// Qualifies the entrants that are chosen by `is_new`, in a few games and all rare positions, so that
+/// faults are found before the run and not in the middle of it.
+///
+/// # Errors
+/// If a bot could not be prepared or started.
+fn qualification<G: TerminalGame>(
+    hill: &Hill<G>,
+    is_new: &dyn Fn(&BotName) -> bool,
+    stop: &AtomicBool,
+    console: &Console,
+) -> io::Result<Qualification> {
+    let qualifier = Qualifier {
+        rules: hill.rules(),
+        opponents: qualifying_opponents::<G>(),
+        positions: G::rare_positions(hill.rules()),
+        seed: hill.seed(),
+        // One failure is enough: a bot that is late once may be late each time.
+        patience: 0,
+        stop: Some(stop),
+        console,
+    };
+    let mut qualification = Qualification { bars: Vec::new(), remarks: Vec::new() };
+    let mut by_identity: HashMap<String, Vec<Finding>> = HashMap::new();
+    let entrants = hill.entrants().iter().filter(|entrant| !entrant.program.is_house());
+    for Entrant { name, program, .. } in entrants.filter(|entrant| is_new(&entrant.name)) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let findings = match by_identity.entry(program.identity()) {
+            Entry::Occupied(findings) => findings.into_mut(),
+            Entry::Vacant(vacant) => {
+                let games = if program.is_outside() {
+                    GAMES_OF_EXTERNAL_BOT
+                } else {
+                    GAMES_OF_IN_PROCESS_BOT
+                };
+                let check = qualifier.qualify(program, games, &format!("{name} qualifies"));
+                vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)
+            }
+        };
+        qualification.add::<G>(name, findings, hill.memory());
+    }
+    Ok(qualification)
+}
+
+/// Qualifies the entrants that are chosen by `is_new`, reports what else was found, and returns the bars.
+///
+/// # Errors
+/// If a bot could not be prepared or started.
+pub(crate) fn qualify<G: TerminalGame>(
+    hill: &Hill<G>,
+    is_new: &dyn Fn(&BotName) -> bool,
+    stop: &AtomicBool,
+    console: &Console,
+) -> Result<Vec<Bar>, Failure> {
+    let Qualification { bars, remarks } = qualification(hill, is_new, stop, console)?;
+    remarks.into_iter().for_each(|remark| console.report(remark));
+    Ok(bars)
+}
+
+impl Qualification {
+    /// Adds the findings on an entrant.
+    fn add<G: TerminalGame>(&mut self, name: &BotName, findings: &[Finding], memory: Memory) {
+        let bar = findings.iter().find_map(|finding| bar::<G>(name, finding));
+        let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
+        let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
+        let failed = failed.skip(usize::from(bar.is_some())).take(MOST_FINDINGS);
+        self.remarks
+            .extend(failed.map(|one| format!("{name} {verdict}: {}", describe_with_log(one))));
+        if bar.is_none() && memory == Memory::Game {
+            // It may play, but its games cannot be repeated. A bot that may remember earlier games is
+            // free to answer differently.
+            let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
+            let first = findings.iter().find(unrepeatable);
+            self.remarks.extend(first.map(|one| format!("{name} {verdict}: {}", describe(one))));
+        }
+        self.bars.extend(bar);
+    }
+}
+
+/// The bar for a finding, where the game bars at a first offence. Timeouts and memory, which also depend on
+/// the machine, are left to the run, which plays such games again.
+fn bar<G: TerminalGame>(name: &BotName, finding: &Finding) -> Option<Bar> {
+    let Finding::Failed { request, failure, .. } = finding else { return None };
+    let bars_at_once = match G::CHALLENGE.barring {
+        Barring::FirstOffence => true,
+        Barring::Failures { .. } => false,
+    };
+    let is_its_own = match failure.reason {
+        Reason::IllegalMove | Reason::MalformedAnswer | Reason::Crash | Reason::Flood => true,
+        Reason::StartTimeout | Reason::MoveTimeout | Reason::Memory | Reason::ArenaError => false,
+    };
+    (bars_at_once && is_its_own).then(|| Bar {
+        bot: name.to_string(),
+        reason: failure.reason.name().to_owned(),
+        game: 0,
+        request: request.clone(),
+        detail: format!("{}: {}", place(finding), failure.detail),
+        log: failure.log.clone(),
+        record: String::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use dicehill_arena::{Bot, Failure, HillDraft, Program};
+    use dicehill_rules::yahtzee::{Action, Category, View, Yahtzee};
+
+    use super::*;
+    use crate::bots::{BotLoader, usual_terms};
+
+    /// Fills the aces, whether they are free or not.
+    struct OnlyAces;
+
+    impl Program<Yahtzee> for OnlyAces {
+        fn identity(&self) -> String {
+            "test:only-aces@1".to_owned()
+        }
+
+        fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+            Box::new(Self)
+        }
+    }
+
+    impl Bot<Yahtzee> for OnlyAces {
+        fn act(&mut self, _view: &View<'_>) -> Result<Action, Failure> {
+            Ok(Action::Fill(Category::Aces))
+        }
+    }
+
+    /// A console without readers.
+    fn console() -> Console {
+        Console::of_files(io::empty(), io::sink(), io::sink())
+    }
+
+    #[test]
+    fn an_entrant_that_does_not_qualify_is_barred_before_the_run() {
+        let terms = usual_terms::<Yahtzee>(Default::default());
+        let loader = BotLoader::new(None, Default::default(), &console()).unwrap();
+        let house = |name: &str| {
+            let [mut bot] = loader
+                .entrants::<Yahtzee>(&["dummy".to_owned()], terms)
+                .unwrap()
+                .try_into()
+                .unwrap_or_else(|_| panic!("one bot"));
+            bot.name = BotName::new(name).unwrap();
+            bot
+        };
+        let offender = |name| Entrant::new(BotName::new(name).unwrap(), Arc::new(OnlyAces) as _);
+        let qualified = |entrants: Vec<Entrant<Yahtzee>>, memory| {
+            let draft = HillDraft::challenge(entrants, "s");
+            let hill = Hill::new(HillDraft { memory, ..draft }).unwrap();
+            qualification(&hill, &|_| true, &AtomicBool::new(false), &console()).unwrap()
+        };
+        let clean = qualified(vec![house("A"), house("B")], Memory::Game);
+        assert!(clean.bars.is_empty() && clean.remarks.is_empty(), "{:?}", clean.remarks);
+        for memory in [Memory::Game, Memory::Set] {
+            let entrants = vec![house("A"), offender("C"), house("B"), offender("D")];
+            let Qualification { bars, remarks } = qualified(entrants, memory);
+            let barred: Vec<_> = bars.iter().map(|bar| (bar.bot.as_str(), bar.game)).collect();
+            assert_eq!(barred, [("C", 0), ("D", 0)]);
+            assert_eq!(bars[0].reason, "illegal-move");
+            let detail = "game 1, answer 6: ACES: category ACES is already used";
+            assert_eq!((bars[0].detail.as_str(), bars[0].record.as_str()), (detail, ""));
+            assert!(bars[0].request.contains("View"), "{}", bars[0].request);
+            assert_eq!(remarks.len(), 2 * MOST_FINDINGS);
+            assert!(remarks[0].starts_with("C does not qualify: game "), "{remarks:?}");
+        }
+    }
+}

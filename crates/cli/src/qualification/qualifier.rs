@@ -1,0 +1,76 @@
+//! Qualifies one bot after another: games against house bots, played twice, and rare positions.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dicehill_arena::{BotName, Check, Program, RarePosition, Trial};
+use dicehill_link::Ids;
+
+use crate::console::Console;
+use crate::console::progress::CheckProgress;
+use crate::games::TerminalGame;
+
+/// Qualifies bots: what all of them have in common.
+pub(crate) struct Qualifier<'a, G: TerminalGame> {
+    pub(crate) rules: G::Rules,
+    pub(crate) opponents: Vec<Arc<dyn Program<G>>>,
+    pub(crate) positions: Vec<RarePosition<G>>,
+    pub(crate) seed: &'a str,
+    /// The number of process failures after which a bot is not asked again.
+    pub(crate) patience: usize,
+    /// Set by a signal to stop early.
+    pub(crate) stop: Option<&'a AtomicBool>,
+    pub(crate) console: &'a Console,
+}
+
+impl<G: TerminalGame> Qualifier<'_, G> {
+    /// Qualifies a bot, with a live line that begins with `title`.
+    ///
+    /// # Errors
+    /// If the bot could not be prepared or started.
+    pub(crate) fn qualify(
+        &self,
+        program: &Arc<dyn Program<G>>,
+        games: u64,
+        title: &str,
+    ) -> io::Result<Check> {
+        let progress = CheckProgress::new(title, self.console);
+        let is_external = program.is_outside();
+        let trial = Trial {
+            rules: self.rules,
+            program,
+            opponents: &self.opponents,
+            games,
+            positions: &self.positions,
+            seed: self.seed,
+            show: &|view| if is_external { request::<G>(view) } else { format!("{view:?}") },
+            patience: self.patience,
+            progress: &|done| {
+                progress.show(done);
+                self.stop.is_none_or(|stop| !stop.load(Ordering::Relaxed))
+            },
+        };
+        progress.expect(trial.steps());
+        let check = dicehill_arena::check(&trial);
+        progress.clear();
+        check
+    }
+}
+
+/// The request as an external bot gets it, except for the ids.
+fn request<G: TerminalGame>(view: &G::View<'_>) -> String {
+    let mut line = Vec::new();
+    G::write_turn(view, Ids { request: 1, game: 0 }, &mut line);
+    String::from_utf8_lossy(&line).trim_end().to_owned()
+}
+
+/// The house bots that new bots play against in their qualification.
+pub(crate) fn qualifying_opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
+    G::usual_field().into_iter().map(|bot| Arc::new(bot) as _).collect()
+}
+
+/// The error that a bot could not be started, with its name.
+pub(crate) fn start_error(name: &BotName, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{name}: {error}"))
+}

@@ -1,0 +1,121 @@
+//! The report of `dicehill check --report`: a page for each bot, and a table of all.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use dicehill_arena::{Check, Entrant, Finding, Reason};
+use dicehill_store::BotFolder;
+
+use super::verdict::{self, PERCENTILES, millis_number, place, short};
+use crate::failure::Failure;
+use crate::games::TerminalGame;
+use crate::text::{escape_markdown, printable, spreadsheet_cell};
+
+/// The most findings on a page.
+const MOST_FINDINGS: usize = 1000;
+
+/// A folder with a page for each bot and a table of all.
+pub(crate) struct CheckReport {
+    folder: BotFolder,
+    table: csv::Writer<File>,
+}
+
+impl CheckReport {
+    /// An empty report.
+    pub(crate) fn create(folder: &Path) -> Result<Self, Failure> {
+        let failed = |error| Failure::Usage(format!("--report {}: {error}", folder.display()));
+        let folder = BotFolder::create(folder).map_err(failed)?;
+        let file = folder.begin_alone("check.csv").map_err(failed)?;
+        let mut table = csv::Writer::from_writer(file.expect("it is the first"));
+        table.write_record(headings()).map_err(io::Error::other)?;
+        Ok(Self { folder, table })
+    }
+
+    /// Writes a bot's page and its line of the table at once, so that they are kept if a later check fails.
+    pub(crate) fn add<G: TerminalGame>(
+        &mut self,
+        entrant: &Entrant<G>,
+        check: &Check,
+    ) -> Result<(), Failure> {
+        let mut file = self.folder.begin(entrant.name.as_str(), "md")?;
+        file.write_all(page(entrant, check).as_bytes())?;
+        self.table.write_record(record(entrant, check)).map_err(io::Error::other)?;
+        Ok(self.table.flush()?)
+    }
+}
+
+fn headings() -> Vec<String> {
+    let first = ["bot", "verdict", "games", "answers", "positions", "findings"];
+    let kinds = Reason::ALL.map(Reason::name).into_iter().chain(["unrepeatable"]);
+    let times = PERCENTILES.map(|percent| format!("p{percent}_ms"));
+    let last = ["max_ms", "hash", "first_finding"];
+    let text = |text: &str| text.to_owned();
+    let mut headings: Vec<_> = first.into_iter().chain(kinds).map(text).collect();
+    headings.extend(times);
+    headings.extend(last.map(text));
+    headings
+}
+
+fn record<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> Vec<String> {
+    let count = |of: &dyn Fn(&Finding) -> bool| {
+        check.findings.iter().filter(|finding| of(finding)).count().to_string()
+    };
+    let failed = |finding: &Finding, reason| match finding {
+        Finding::Failed { failure, .. } => failure.reason == reason,
+        Finding::Unrepeatable { .. } => false,
+    };
+    let mut record = vec![spreadsheet_cell(entrant.name.as_str()), verdict_of(check).to_owned()];
+    record.extend([check.games, check.answers, check.positions].map(|number| number.to_string()));
+    record.push(check.findings.len().to_string());
+    record.extend(Reason::ALL.map(|reason| count(&|finding| failed(finding, reason))));
+    record.push(count(&|finding| matches!(finding, Finding::Unrepeatable { .. })));
+    record.extend(PERCENTILES.map(|percent| millis_number(check.times.percentile(percent))));
+    record.push(millis_number(check.times.longest()));
+    record.push(entrant.program.identity());
+    record.push(check.findings.first().map(first_finding).unwrap_or_default());
+    record
+}
+
+const fn verdict_of(check: &Check) -> &'static str {
+    if check.findings.is_empty() { "qualified" } else { "not qualified" }
+}
+
+fn first_finding(finding: &Finding) -> String {
+    spreadsheet_cell(&format!("{}: {}", place(finding), short(finding)))
+}
+
+fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> String {
+    let mut page = format!("# {}\n\n", escape_markdown(entrant.name.as_str()));
+    let mut item = |text: String| page.push_str(&format!("- {}\n", escape_markdown(&text)));
+    item(format!("{}: {}", G::TITLE, verdict_of(check)));
+    item(verdict::played(check));
+    verdict::stopped(check).into_iter().for_each(&mut item);
+    item(verdict::times(check));
+    item(entrant.program.identity());
+    if !check.findings.is_empty() {
+        item(verdict::kinds(check));
+    }
+    for finding in check.findings.iter().take(MOST_FINDINGS) {
+        add_finding(&mut page, finding);
+    }
+    if check.findings.len() > MOST_FINDINGS {
+        let more = check.findings.len() - MOST_FINDINGS;
+        page.push_str(&format!("\nAnd {more} more.\n"));
+    }
+    page
+}
+
+/// Adds a finding. Text from bots is in indented blocks, which it cannot end.
+fn add_finding(page: &mut String, finding: &Finding) {
+    let mut lines = vec![short(finding)];
+    if let Finding::Failed { request, failure, .. } = finding {
+        lines.push(format!("shown: {request}"));
+        lines.extend(failure.log.iter().map(|line| format!("its log: {line}")));
+    }
+    page.push_str(&format!("\n## {}\n\n", escape_markdown(&place(finding))));
+    for line in lines {
+        writeln!(page, "    {}", printable(&line)).expect("a text takes all that is written to it");
+    }
+}

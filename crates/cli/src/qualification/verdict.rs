@@ -1,0 +1,157 @@
+//! The findings of a qualification in words.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::Duration;
+
+use dicehill_arena::{Check, Entrant, Extent, Finding, Occasion};
+
+use crate::games::TerminalGame;
+use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
+
+/// The most findings that are printed for a bot.
+pub(crate) const MOST_FINDINGS: usize = 10;
+/// Games of the run whose duration is forecast.
+const USUAL_GAMES: u32 = 1000;
+/// The percentiles of answer times that are printed.
+pub(crate) const PERCENTILES: [usize; 3] = [50, 95, 99];
+
+/// Writes the verdict on a bot, with its faults.
+pub(crate) fn write<G: TerminalGame>(
+    out: &mut impl Write,
+    entrant: &Entrant<G>,
+    check: &Check,
+) -> std::io::Result<()> {
+    let (name, played) = (&entrant.name, played(check));
+    match check.findings.first() {
+        None => {
+            let same = "all legal and the same when played again";
+            writeln!(out, "{name}: {}: {played}, {same}", styled(GOOD, "qualified"))?;
+        }
+        Some(first) => {
+            let verdict = styled(BAD, "not qualified");
+            writeln!(out, "{name}: {verdict}: {}", printable(&short(first)))?;
+            writeln!(out, "  {played}: {}", kinds(check))?;
+        }
+    }
+    if let Some(stopped) = stopped(check) {
+        writeln!(out, "  {stopped}")?;
+    }
+    // The answer times of code in this process are negligible.
+    if entrant.program.is_outside() {
+        writeln!(out, "  {}", styled(FAINT, times(check)))?;
+    }
+    let mut shown: &[String] = &[];
+    for finding in check.findings.iter().take(MOST_FINDINGS) {
+        writeln!(out, "  {}", describe(finding))?;
+        // The same log is shown once.
+        let log = log(finding);
+        for line in log.iter().filter(|_| log != shown) {
+            writeln!(out, "    its log: {}", printable(line))?;
+        }
+        shown = log;
+    }
+    if check.findings.len() > MOST_FINDINGS {
+        writeln!(out, "  and {} more", check.findings.len() - MOST_FINDINGS)?;
+    }
+    Ok(())
+}
+
+/// How many games, answers and positions the check had.
+pub(crate) fn played(check: &Check) -> String {
+    let games = counted(check.games, "game");
+    let answers = counted(check.answers, "answer");
+    format!("{games}, {answers}, {}", counted(check.positions, "rare position"))
+}
+
+/// How often each kind of fault was found.
+pub(crate) fn kinds(check: &Check) -> String {
+    let mut kinds = BTreeMap::<_, usize>::new();
+    for finding in &check.findings {
+        *kinds.entry(finding.kind()).or_default() += 1;
+    }
+    let kinds: Vec<_> = kinds.iter().map(|(kind, times)| format!("{times} x {kind}")).collect();
+    kinds.join(", ")
+}
+
+/// Why the check was stopped early, if it was.
+pub(crate) fn stopped(check: &Check) -> Option<String> {
+    match check.extent {
+        Extent::Whole => None,
+        Extent::Stopped { failures } => {
+            Some(format!("it failed {failures} times, and nothing more was asked of it"))
+        }
+    }
+}
+
+/// The answer times, and a forecast for a run.
+pub(crate) fn times(check: &Check) -> String {
+    let of_percent =
+        |percent| format!("{percent} % within {}", millis(check.times.percentile(percent)));
+    let percentiles: Vec<_> = PERCENTILES.map(of_percent).into();
+    let longest = millis(check.times.longest());
+    format!("answers: {}, the slowest {longest}; {}", percentiles.join(", "), forecast(check))
+}
+
+/// How long a run of 1000 games would wait for the bot.
+pub(crate) fn forecast(check: &Check) -> String {
+    let games = u32::try_from(check.games.max(1)).unwrap_or(u32::MAX);
+    let seconds = (check.times.total() / games * USUAL_GAMES).as_secs_f64();
+    format!("{USUAL_GAMES} games would wait {seconds:.1} s for it")
+}
+
+/// The time in milliseconds.
+pub(crate) fn millis(time: Duration) -> String {
+    format!("{} ms", millis_number(time))
+}
+
+/// The number of milliseconds, to a hundredth.
+pub(crate) fn millis_number(time: Duration) -> String {
+    format!("{:.2}", time.as_secs_f64() * 1000.0)
+}
+
+/// A finding without its place.
+pub(crate) fn short(finding: &Finding) -> String {
+    match finding {
+        Finding::Failed { failure, .. } => failure.to_string(),
+        Finding::Unrepeatable { first, again, cause, .. } => {
+            format!("{}: first {first}, then {again}", cause.name())
+        }
+    }
+}
+
+/// The place of a finding.
+pub(crate) fn place(finding: &Finding) -> String {
+    match finding {
+        Finding::Failed { occasion: Occasion::Game(game), answer, .. }
+        | Finding::Unrepeatable { game, answer, .. } => format!("game {game}, answer {answer}"),
+        Finding::Failed { occasion: Occasion::Position(name), .. } => {
+            format!("rare position: {name}")
+        }
+    }
+}
+
+/// A finding with its place and the request before it.
+pub(crate) fn describe(finding: &Finding) -> String {
+    let what = format!("{}: {}", place(finding), printable(&short(finding)));
+    match finding {
+        Finding::Failed { request, .. } => format!("{what}\n    shown: {}", printable(request)),
+        Finding::Unrepeatable { .. } => what,
+    }
+}
+
+/// A finding with the last line of the bot's log, which may say why it failed.
+pub(crate) fn describe_with_log(finding: &Finding) -> String {
+    match log(finding).last() {
+        Some(line) => format!("{}\n    its log: {}", describe(finding), printable(line)),
+        None => describe(finding),
+    }
+}
+
+/// The last lines that the bot logged before it failed.
+fn log(finding: &Finding) -> &[String] {
+    match finding {
+        Finding::Failed { failure, .. } => &failure.log,
+        Finding::Unrepeatable { .. } => &[],
+    }
+}

@@ -1,0 +1,14 @@
+//! Recorded runs: checked, appraised as they were, and played again.
+
+mod appraisal;
+pub(crate) mod checks;
+mod divergences;
+mod recorded_game;
+mod run_entrants;
+mod unreadable;
+
+pub(crate) use appraisal::as_recorded;
+pub(crate) use divergences::{Divergence, divergences};
+pub(crate) use recorded_game::{Difference, RecordedGame, first_difference};
+pub(crate) use run_entrants::{RunEntrants, entrant_of, recorded_hill};
+pub(crate) use unreadable::why_unreadable;

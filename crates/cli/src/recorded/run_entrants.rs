@@ -1,0 +1,125 @@
+//! The entrants of a recorded run, ready to play again.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dicehill_arena::{BotName, Entrant, Hill, Program};
+use dicehill_store::{
+    BotKind, FileError, HillStore, HillTerms, LogBot, LogHeader, RunSource, StoredRun,
+};
+
+use super::appraisal::as_recorded;
+use crate::bots::{BotLoader, StoredBots};
+use crate::failure::Failure;
+use crate::games::TerminalGame;
+
+/// The entrants of a recorded run, in the order of its header.
+pub(crate) struct RunEntrants<G: TerminalGame> {
+    /// `None` for a bot that was not found.
+    entrants: Vec<Option<Entrant<G>>>,
+    /// The unpacked files of bots of a hill.
+    _files: Option<StoredBots>,
+}
+
+impl<G: TerminalGame> RunEntrants<G> {
+    /// The bots of a run: those of a hill from its copies, those of a log as far as they are named or house bots.
+    pub(crate) fn of(
+        source: &RunSource,
+        named: &[String],
+        loader: &BotLoader,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Self, Failure> {
+        match source {
+            RunSource::Log { games, .. } => Self::of_log(games.header(), named, loader, terms),
+            RunSource::Stored { store, run, .. } => Self::of_hill(store, run, loader, terms),
+        }
+    }
+
+    /// The bots of a hill's run.
+    pub(crate) fn of_hill(
+        store: &HillStore,
+        run: &StoredRun,
+        loader: &BotLoader,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Self, Failure> {
+        let bots = StoredBots::unpack(store, store.entrants_of(run)?)?;
+        let entrants = bots.entrants::<G>(loader, terms)?.into_iter().map(Some).collect();
+        Ok(Self { entrants, _files: Some(bots) })
+    }
+
+    /// The bots of a log: house bots by their identity in the header, all others from `named`.
+    pub(crate) fn of_log(
+        header: &LogHeader,
+        named: &[String],
+        loader: &BotLoader,
+        terms: HillTerms<G::Rules>,
+    ) -> Result<Self, Failure> {
+        let named = loader.entrants::<G>(named, terms)?;
+        let entrant = |bot: &LogBot| {
+            let given = named.iter().find(|entrant| entrant.name == bot.name);
+            let program = match (given, house_name(&bot.hash)) {
+                (Some(entrant), _) => Arc::clone(&entrant.program),
+                (None, Some(house)) => house_program::<G>(loader, &bot.name, house, terms)?,
+                (None, None) => return Ok(None),
+            };
+            Ok(Some(entrant_of(bot, program)))
+        };
+        let entrants = header.bots.iter().map(entrant).collect::<Result<_, Failure>>()?;
+        Ok(Self { entrants, _files: None })
+    }
+
+    /// By position in the header; `None` for a bot that was not found.
+    pub(crate) fn found(&self) -> &[Option<Entrant<G>>] {
+        &self.entrants
+    }
+
+    /// All entrants.
+    ///
+    /// # Errors
+    /// If a bot was not found.
+    pub(crate) fn all(&self, run: &Path, header: &LogHeader) -> Result<Vec<Entrant<G>>, Failure> {
+        let missing = |name: &BotName| {
+            Failure::Usage(format!(
+                "{}: says what {name} is, and not where: name its hill file or the bot behind the run",
+                run.display()
+            ))
+        };
+        let pairs = self.entrants.iter().zip(&header.bots);
+        pairs.map(|(known, bot)| known.clone().ok_or_else(|| missing(&bot.name))).collect()
+    }
+}
+
+/// The entrant of a header with its program.
+pub(crate) fn entrant_of<G: TerminalGame>(
+    bot: &LogBot,
+    program: Arc<dyn Program<G>>,
+) -> Entrant<G> {
+    let LogBot { name, author, url, votes, .. } = bot.clone();
+    Entrant { name, program, author, url, votes }
+}
+
+/// The hill of a recorded run between these entrants.
+pub(crate) fn recorded_hill<G: TerminalGame>(
+    run: &Path,
+    header: &LogHeader,
+    terms: HillTerms<G::Rules>,
+    entrants: Vec<Entrant<G>>,
+) -> Result<Hill<G>, Failure> {
+    let draft = header.hill.draft::<G>(terms.rules, header.seed.clone(), entrants);
+    let hill = Hill::new(draft).map_err(|error| FileError::new(run, error))?;
+    Ok(as_recorded(hill, header.start_value))
+}
+
+fn house_program<G: TerminalGame>(
+    loader: &BotLoader,
+    name: &BotName,
+    house: &str,
+    terms: HillTerms<G::Rules>,
+) -> Result<Arc<dyn Program<G>>, Failure> {
+    Ok(loader.load::<G>(name, &BotKind::House(house.to_owned()), terms)?)
+}
+
+/// The house bot whose identity this is: `house:NAME@VERSION`.
+fn house_name(hash: &str) -> Option<&str> {
+    Some(hash.strip_prefix("house:")?.split_once('@')?.0)
+}

@@ -1,0 +1,320 @@
+//! Tournaments of a hill: their entrants, the games that are reused, and how they are recorded.
+
+use dicehill_arena::{
+    Bar, BotName, Commitment, Entrant, FormatName, Header, HeaderBot, Hill, Memory, Past, Recall,
+};
+use dicehill_store::{
+    FileError, HillRecord, HillStore, HillTerms, NewEntrant, RunSink, RunSummary, RunWriter,
+    StoredEntrant, StoredGames,
+};
+
+use super::appraisal::appraised;
+use super::play::play;
+use super::recording::Recording;
+use super::settings::RunSettings;
+use super::strengths::Strengths;
+use crate::args::TournamentArgs;
+use crate::bots::{BotLoader, Candidate, StoredBots, new_entrant};
+use crate::console::progress::describe_bar;
+use crate::console::{Console, interrupt};
+use crate::failure::{Failure, Outcome};
+use crate::games::TerminalGame;
+use crate::qualification::qualify;
+use crate::seed;
+use crate::text::counted;
+
+/// A tournament that is about to be played on a hill.
+pub(crate) struct HillTournament<'a, G: TerminalGame> {
+    store: HillStore,
+    args: &'a TournamentArgs,
+    loader: BotLoader,
+    terms: HillTerms<G::Rules>,
+    /// The commitment from which the seed follows, if there is one.
+    commitment: Option<Commitment>,
+    console: &'a Console,
+}
+
+/// The two kinds of tournament.
+#[derive(Clone, Copy)]
+enum Plan<'a> {
+    /// All entrants play.
+    Whole,
+    /// A gauntlet that places one new entrant among those whose strengths are known, in few games.
+    Placement { of: &'a BotName, strengths: &'a Strengths },
+}
+
+impl Plan<'_> {
+    /// The message with which the run of this number begins.
+    fn announcement(self, run: i64) -> String {
+        match self {
+            Self::Whole => format!("run {run}"),
+            Self::Placement { of, .. } => {
+                format!("run {run}: {of} is placed; --full plays everybody")
+            }
+        }
+    }
+}
+
+impl<'a, G: TerminalGame> HillTournament<'a, G> {
+    pub(crate) fn new(
+        store: HillStore,
+        args: &'a TournamentArgs,
+        console: &'a Console,
+    ) -> Result<Self, Failure> {
+        let terms = store.hill().terms::<G>(store.path())?;
+        if terms.memory == Memory::Set && args.no_moves {
+            let message =
+                "--no-moves: under memory = \"set\" the moves are needed to go on with a run";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let loader = BotLoader::of(&args.external, console)?;
+        Ok(Self { store, args, loader, terms, commitment: None, console })
+    }
+
+    /// Derives the seed from this commitment.
+    pub(crate) fn committed(self, commitment: Option<Commitment>) -> Self {
+        Self { commitment, ..self }
+    }
+
+    /// Plays a whole tournament between the entrants of the hill.
+    pub(crate) fn play(self) -> Result<Outcome, Failure> {
+        self.hold(&[], Plan::Whole)
+    }
+
+    /// Adds bots to the hill: places each in a few games where the strengths of all others are known, and
+    /// else plays a whole tournament with them.
+    pub(crate) fn add(self, bots: &[String]) -> Result<Outcome, Failure> {
+        let present = self.store.entrants()?;
+        let candidates = self.loader.candidates::<G>(bots, self.terms)?;
+        for Candidate { entrant, .. } in &candidates {
+            let is_it = |one: &&StoredEntrant| one.name == entrant.name;
+            if let Some(known) = present.iter().find(is_it) {
+                if known.identity == entrant.program.identity() {
+                    let message = format!("{} is on the hill already, as it is", entrant.name);
+                    return Err(Failure::Usage(message));
+                }
+                self.console.report(format!("{}: version {}", entrant.name, known.number + 1));
+            }
+        }
+        match Strengths::of(&self.store)?.filter(|_| !self.args.full) {
+            Some(strengths) => self.place_each(&candidates, strengths),
+            None => self.hold(&candidates, Plan::Whole),
+        }
+    }
+
+    /// Places one candidate after another, each also among those before it.
+    fn place_each(
+        self,
+        candidates: &[Candidate<G>],
+        mut strengths: Strengths,
+    ) -> Result<Outcome, Failure> {
+        let Self { store, args, console, .. } = self;
+        let path = store.path().to_owned();
+        let mut stores = Some(store);
+        let mut worst = Outcome::Done;
+        for candidate in candidates {
+            let store = stores.take().map_or_else(|| HillStore::open_to_write(&path), Ok)?;
+            let plan = Plan::Placement { of: &candidate.entrant.name, strengths: &strengths };
+            match Self::new(store, args, console)?.hold(std::slice::from_ref(candidate), plan)? {
+                Outcome::Done => {}
+                Outcome::Interrupted => return Ok(Outcome::Interrupted),
+                other @ (Outcome::Barred | Outcome::Open | Outcome::Differs) => worst = other,
+            }
+            if let Some(more) = Strengths::of(&HillStore::open(&path)?)? {
+                strengths = more;
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Qualifies and plays a tournament, with which the candidates come to the hill.
+    fn hold(self, candidates: &[Candidate<G>], plan: Plan<'_>) -> Result<Outcome, Failure> {
+        let stop = interrupt::stop_flag(self.console)?;
+        let seed = self.seed()?;
+        let is_new = |name: &str| candidates.iter().any(|one| one.entrant.name.as_str() == name);
+        let (_files, entrants) = self.entrants(candidates)?;
+        let Some(hill) = self.planned_hill(plan, &seed, entrants)? else {
+            return self.only_add(candidates);
+        };
+        // In a placement, all others have qualified before.
+        let qualifies = |name: &BotName| matches!(plan, Plan::Whole) || is_new(name.as_str());
+        let bars = qualify(&hill, &qualifies, &stop, self.console)?;
+        let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));
+        if !refused.is_empty() {
+            return Ok(not_added(&refused, self.console));
+        }
+        let reused = match plan {
+            Plan::Whole => self.games_to_reuse(&hill)?,
+            Plan::Placement { .. } => None,
+        };
+        let console = self.console;
+        let settings = RunSettings::of(&self.args.settings, &stop, console);
+        let writer = self.begin(candidates)?;
+        // The seed stays in the file until the result is there: this message may be made public.
+        console.report(plan.announcement(writer.run()));
+        let games: &dyn Recall = match &reused {
+            Some(games) => games,
+            None => &dicehill_arena::Nothing,
+        };
+        let past = Past { bars, games, goes_on: false, records: None };
+        let recording = Recording { sink: RunSink::Store(writer), sources: Vec::new() };
+        play(&hill, past, Some(recording), settings)
+    }
+
+    /// The hill of the tournament; `None` if its entrants are too few for a whole one.
+    fn planned_hill(
+        &self,
+        plan: Plan<'_>,
+        seed: &str,
+        entrants: Vec<Entrant<G>>,
+    ) -> Result<Option<Hill<G>>, Failure> {
+        match plan {
+            Plan::Whole => self.whole_hill(seed, in_order(&self.store, entrants)?),
+            Plan::Placement { of, strengths } => {
+                let record = HillRecord {
+                    format: FormatName::Gauntlet,
+                    seats: None,
+                    challenger: Some(of.to_string()),
+                    strengths: Some(strengths.in_order(&entrants)),
+                    ..self.store.hill().clone()
+                };
+                self.hill_of(&record, seed, entrants).map(Some)
+            }
+        }
+    }
+
+    /// The entrants of the hill that no candidate replaces, and the candidates after them. The files of the
+    /// former exist as long as the first value returned.
+    fn entrants(
+        &self,
+        candidates: &[Candidate<G>],
+    ) -> Result<(StoredBots, Vec<Entrant<G>>), Failure> {
+        let mut present = self.store.entrants()?;
+        present.retain(|old| candidates.iter().all(|new| new.entrant.name != old.name));
+        let bots = StoredBots::unpack(&self.store, present)?;
+        let mut entrants = bots.entrants::<G>(&self.loader, self.terms)?;
+        entrants.extend(candidates.iter().map(|new| new.entrant.clone()));
+        Ok((bots, entrants))
+    }
+
+    /// Begins the run with which the candidates come to the hill.
+    fn begin(self, candidates: &[Candidate<G>]) -> Result<RunWriter, Failure> {
+        let new = candidates.iter().map(new_entrant).collect::<Result<Vec<_>, _>>()?;
+        let writer = self.store.begin_run(new, !self.args.no_moves)?;
+        Ok(match &self.commitment {
+            Some(commitment) => writer.committed(commitment),
+            None => writer,
+        })
+    }
+
+    fn seed(&self) -> Result<String, Failure> {
+        let fixed = self.args.seed.clone().or_else(|| self.store.hill().seed.clone());
+        fixed.map_or_else(seed::draw, Ok)
+    }
+
+    /// The hill of a whole tournament; `None` if the entrants are too few to play.
+    fn whole_hill(
+        &self,
+        seed: &str,
+        entrants: Vec<Entrant<G>>,
+    ) -> Result<Option<Hill<G>>, Failure> {
+        let needed = self.store.hill().seats.unwrap_or(2).max(2) as usize;
+        if entrants.len() < needed {
+            return Ok(None);
+        }
+        self.hill_of(self.store.hill(), seed, entrants).map(Some)
+    }
+
+    fn hill_of(
+        &self,
+        record: &HillRecord,
+        seed: &str,
+        entrants: Vec<Entrant<G>>,
+    ) -> Result<Hill<G>, Failure> {
+        let draft = record.draft::<G>(self.terms.rules, seed.to_owned(), entrants);
+        let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
+        let hill = appraised(hill, self.args.luck);
+        Ok(match &self.commitment {
+            Some(commitment) => hill.committed(commitment.clone()),
+            None => hill,
+        })
+    }
+
+    /// Adds the candidates without a tournament, as the entrants are too few to play.
+    fn only_add(mut self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {
+        if candidates.is_empty() {
+            let count = self.store.entrants()?.len() as u64;
+            let message = format!("{} on this hill are too few to play", counted(count, "bot"));
+            return Err(FileError::new(self.store.path(), message).into());
+        }
+        let new = candidates.iter().map(new_entrant).collect::<Result<Vec<NewEntrant>, _>>()?;
+        self.store.add(&new)?;
+        self.console.report("added; the first tournament is played when there are enough to play");
+        Ok(Outcome::Done)
+    }
+
+    /// The games of the last run of the same seed, rules and terms: those between the same entrants are
+    /// not played again. A committed run plays all of its own.
+    fn games_to_reuse(&self, hill: &Hill<G>) -> Result<Option<StoredGames>, FileError> {
+        if hill.memory() == Memory::Set || hill.commitment().is_some() {
+            return Ok(None);
+        }
+        let header = Header::new(hill);
+        for summary in self.store.runs()?.iter().rev() {
+            if has_same_chance(summary, &header) {
+                let run = self.store.run(summary.run)?;
+                // The store does not have the entrants of imported runs.
+                if !run.keeps_moves || run.versions.contains(&None) {
+                    continue;
+                }
+                self.store.check_seal(summary.run)?;
+                let changed = changed_bots(summary, &header);
+                return self.store.games(&run).map(|games| Some(games.between_all_but(changed)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Reports the candidates that did not qualify and so are not added.
+fn not_added(bars: &[Bar], console: &Console) -> Outcome {
+    bars.iter().for_each(|bar| console.report(describe_bar(bar)));
+    let names: Vec<_> = bars.iter().map(|bar| bar.bot.as_str()).collect();
+    console.report(format!("not added: {}", names.join(", ")));
+    Outcome::Barred
+}
+
+/// Whether games with the same seats are the same games in both runs: same program, rules, seed and terms.
+fn has_same_chance(summary: &RunSummary, header: &Header) -> bool {
+    let then = &summary.header;
+    then.program == header.program
+        && then.seed == header.seed
+        && then.hill.rules == header.rules
+        && then.hill.format.name() == header.format
+        && then.hill.memory.name() == header.memory
+        && then.hill.limits == header.limits
+        && then.start_value == header.start_value
+        && then.hill.games == header.games as i64
+}
+
+/// The bots that have changed since that run, or did not play in it.
+fn changed_bots(summary: &RunSummary, header: &Header) -> Vec<String> {
+    let is_unchanged = |bot: &HeaderBot| {
+        let then = summary.header.bots.iter().find(|then| then.name.as_str() == bot.name);
+        then.is_some_and(|then| then.hash == bot.hash)
+    };
+    header.bots.iter().filter(|bot| !is_unchanged(bot)).map(|bot| bot.name.clone()).collect()
+}
+
+/// The entrants in the order of the hill, new ones last. A new version of an entrant keeps its place.
+fn in_order<G: TerminalGame>(
+    store: &HillStore,
+    mut entrants: Vec<Entrant<G>>,
+) -> Result<Vec<Entrant<G>>, Failure> {
+    let order: Vec<_> = store.entrants()?.into_iter().map(|entrant| entrant.name).collect();
+    let place = |entrant: &Entrant<G>| {
+        order.iter().position(|name| *name == entrant.name).unwrap_or(order.len())
+    };
+    entrants.sort_by_key(place);
+    Ok(entrants)
+}

@@ -1,0 +1,103 @@
+//! Plays a hill, shows the progress, has it recorded, and prints the standings.
+
+use dicehill_arena::{
+    Hill, MOST_PLAY_OFFS, Past, ResultDocument, RunEnd, RunOptions, Schedule, run_from,
+};
+use dicehill_rules::Chance;
+
+use super::recording::Recording;
+use super::settings::RunSettings;
+use crate::args::{BoardFormat, Style};
+use crate::board;
+use crate::console::Console;
+use crate::console::progress::Progress;
+use crate::failure::{Failure, Outcome};
+use crate::games::TerminalGame;
+use crate::layout::Printer;
+use crate::text::{counted, thousands};
+
+/// Plays a hill, from the beginning or from where it was left, and prints the standings.
+pub(crate) fn play<G: TerminalGame>(
+    hill: &Hill<G>,
+    past: Past<'_>,
+    mut recording: Option<Recording>,
+    settings: RunSettings<'_>,
+) -> Result<Outcome, Failure> {
+    let chance = Chance::new(hill.seed());
+    let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
+    let RunSettings { console, .. } = settings;
+    let mut progress = Progress::new(G::TITLE, games, console);
+    let options = RunOptions {
+        jobs: settings.jobs.get(),
+        most_play_offs: MOST_PLAY_OFFS,
+        stop: settings.stop,
+    };
+    let mut end = run_from(hill, past, options, &mut |event| {
+        if let Some(Recording { sink, .. }) = &mut recording {
+            sink.write(&event)?;
+            // What is shown is on disk first.
+            if progress.is_due() {
+                sink.flush()?;
+            }
+        }
+        progress.show(hill, &event);
+        Ok(())
+    });
+    progress.clear();
+    if let Some(Recording { sink, .. }) = &mut recording {
+        let flushed = sink.flush();
+        end = end.and_then(|end| flushed.map(|()| end));
+    }
+    match end {
+        Ok(RunEnd::Done(result)) => done::<G>(settings, &result),
+        Ok(RunEnd::Stopped(result)) => {
+            stopped::<G>(result, [progress.done(), games], recording.as_ref(), console)
+        }
+        Err(error) => {
+            if let Some(command) = recording.as_ref().and_then(Recording::resume_command) {
+                console.report(format!("what is stored stays; once there is a remedy: {command}"));
+            }
+            Err(Failure::Failed(error))
+        }
+    }
+}
+
+fn done<G: TerminalGame>(
+    settings: RunSettings<'_>,
+    result: &ResultDocument,
+) -> Result<Outcome, Failure> {
+    board::write(&mut settings.console.out(), result, G::TITLE, settings.style)?;
+    let barred = result.standings.iter().any(|row| row.barred.is_some());
+    Ok(if barred { Outcome::Barred } else { Outcome::Done })
+}
+
+/// Prints the standings so far to stderr. They are no result and have no champion.
+fn stopped<G: TerminalGame>(
+    mut result: ResultDocument,
+    [done, games]: [u64; 2],
+    recording: Option<&Recording>,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
+    // The seed would reveal the dice of the remaining games.
+    result.seed = String::new();
+    if result.pairings.is_empty() {
+        result.games = done;
+    }
+    let done = thousands(done);
+    console.report(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
+    let mut board = Vec::new();
+    let style = Style { format: BoardFormat::Table, details: false };
+    board::write(
+        &mut Printer::new(&mut board, console.width_of_messages()),
+        &result,
+        G::TITLE,
+        style,
+    )?;
+    console.report(String::from_utf8_lossy(&board).trim_end());
+    match recording.and_then(Recording::resume_command) {
+        Some(command) => console.report(format!("to go on: {command}")),
+        None => console.report("nothing of it is stored: --out FILE or a hill keeps a run"),
+    }
+    Ok(Outcome::Interrupted)
+}

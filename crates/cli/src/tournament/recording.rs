@@ -1,0 +1,20 @@
+//! Where a tournament is recorded.
+
+use dicehill_store::RunSink;
+
+use crate::text::printable;
+
+/// Where a tournament is recorded.
+pub(crate) struct Recording {
+    pub(crate) sink: RunSink,
+    /// The further arguments of the command that resumes the run.
+    pub(crate) sources: Vec<String>,
+}
+
+impl Recording {
+    /// The command that resumes the run; `None` if it is not on disk.
+    pub(super) fn resume_command(&self) -> Option<String> {
+        let begin = vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()?];
+        Some(printable(&shell_words::join([begin, self.sources.clone()].concat())))
+    }
+}

@@ -1,0 +1,28 @@
+//! How a tournament is carried out.
+
+use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+
+use crate::args::{RunSettingsArgs, Style};
+use crate::console::Console;
+use crate::threads::threads;
+
+/// How a tournament is carried out.
+#[derive(Clone, Copy)]
+pub(crate) struct RunSettings<'a> {
+    /// The threads that play.
+    pub(crate) jobs: NonZero<usize>,
+    /// How the standings are printed.
+    pub(crate) style: Style,
+    /// Set when the user interrupts the run.
+    pub(crate) stop: &'a AtomicBool,
+    /// Where progress and standings are shown.
+    pub(crate) console: &'a Console,
+}
+
+impl<'a> RunSettings<'a> {
+    /// The settings of the command line.
+    pub(crate) fn of(args: &RunSettingsArgs, stop: &'a AtomicBool, console: &'a Console) -> Self {
+        Self { jobs: threads(args.jobs), style: args.style, stop, console }
+    }
+}
