@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use dicehill_arena::{
     BotName, Entrant, Event, Hill, HillDraft, Limits, Program, RunOptions, read_game_line, run,
 };
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
-use dicehill_link::{Hello, Line, PROTOCOL, Sight, WireGame, schemas, transcript};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
+use dicehill_link::{Hello, Line, PROTOCOL, ProcessView, WireGame, schemas, transcript};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Seat};
@@ -68,7 +68,7 @@ const LIARS_DICE_SEED: &str = "golden";
 
 /// The transcript of `steady` against house bots: its messages and answers.
 fn golden_games<G: WireGame>(
-    bots: impl IntoIterator<Item = House<G>>,
+    bots: impl IntoIterator<Item = HouseBot<G>>,
     names: &[&str],
     seed: &str,
 ) -> Result<String, Box<dyn Error>>
@@ -76,7 +76,7 @@ where
     Steady: Program<G>,
 {
     let own = Entrant::new(BotName::new(NAME)?, Arc::new(Steady));
-    let others = bots.into_iter().filter(|bot| names.contains(&bot.name())).map(House::entrant);
+    let others = bots.into_iter().filter(|bot| names.contains(&bot.name())).map(HouseBot::entrant);
     let entrants = std::iter::once(own).chain(others).collect();
     let hill = Hill::<G>::new(HillDraft { games: GAMES, ..HillDraft::challenge(entrants, seed) })?;
     let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false) };
@@ -117,7 +117,7 @@ fn write_game<G: WireGame>(
         name: NAME,
         limits: Limits::default().into(),
     };
-    let sight = Sight {
+    let sight = ProcessView {
         hello: &hello,
         seat: Seat::new(place as u16),
         game_id: chance.game_id(replay.game, NAME),

@@ -35,7 +35,7 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = dicehill_link::work_behind_the_scenes() {
+    if let Some(code) = dicehill_link::run_helper_process() {
         return code;
     }
     if std::env::args_os().nth(1).is_some_and(|first| first == prove::performance::link::BARE) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use dicehill_bots::{DuelistTraining, Training};
+use dicehill_bots::{DuelistTraining, SeerTraining};
 use dicehill_rules::GameName;
 use xtask::root;
 
@@ -83,7 +83,7 @@ fn train_duelist(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
 }
 
 fn train_seer(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
-    let training = Training::of_seed(args.seed, args.jobs);
+    let training = SeerTraining::of_seed(args.seed, args.jobs);
     let start = Instant::now();
     let seconds = || start.elapsed().as_secs_f64();
     let file = training.run(|generation| {

@@ -1,38 +1,54 @@
-//! Who sits where at which table, as a pure function of the game's number.
+//! Which entrants sit where at which table, as a pure function of the game's number.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod fixture;
+mod pairings;
 
 use dicehill_rules::{Chance, Game, Seating};
 
+pub use self::fixture::Fixture;
+use self::pairings::{gauntlet, pairings};
 use crate::{EntrantId, Format, Hill, Placement};
-
-/// One game to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fixture {
-    /// The game's number, from 1.
-    pub game: u64,
-    /// The table whose dice are used, from 1.
-    pub table: u64,
-    /// The entrants by seat.
-    pub seats: Vec<EntrantId>,
-}
 
 /// All games of a hill between some of its entrants.
 ///
-/// A challenge's game has the table of its own number. In the other formats one pairing plays all its
-/// blocks after the other, those of an entrant with all before it in the hill first: who comes last
-/// changes no game of the others. Only in a run that may end early all pairings advance together, block
-/// by block. A block has one table, and its entrants sit in the order of their
-/// keys in the block's first game, moving up one seat a game.
+/// A challenge's game has the table of its own number. In the other formats the pairings play all their blocks one
+/// pairing after the other, those of an entrant with the entrants before it in the hill first: a new entrant at the
+/// end changes no game of the others. In a run that may end early all pairings advance together, block by block,
+/// instead. A block has one table, and its entrants sit in the order of their keys in the block's first game, moving
+/// up one seat with each game.
+///
+/// In a gauntlet that places its challenger, the results decide which pairing plays a block, and
+/// [`Schedule::placement_fixture`] takes it as an argument.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use dicehill_arena::{BotName, Entrant, FormatName, Hill, HillDraft, InertBot, Schedule};
+/// use dicehill_rules::Chance;
+/// use dicehill_rules::yahtzee::Yahtzee;
+///
+/// let entrant = |name| {
+///     Entrant::new(BotName::new(name).unwrap(), Arc::new(InertBot("house:inert@1".to_owned())))
+/// };
+/// let entrants = vec![entrant("ada"), entrant("bob"), entrant("cyd")];
+/// let draft = HillDraft::<Yahtzee>::challenge(entrants, "a seed");
+/// let hill = Hill::new(HillDraft { format: FormatName::Duel, games: 10, ..draft }).unwrap();
+/// let chance = Chance::new(hill.seed());
+/// let schedule = Schedule::new(&hill, &chance, hill.ids().collect());
+/// assert_eq!((schedule.pairings().len(), schedule.games()), (3, 30));
+///
+/// // A block of two games: the same dice, the seats exchanged.
+/// let [first, second] = [1, 2].map(|game| schedule.fixture(game));
+/// assert_eq!(first.table, second.table);
+/// assert_eq!(first.seats[0], second.seats[1]);
+/// ```
 pub struct Schedule<'a, G: Game> {
     hill: &'a Hill<G>,
     chance: &'a Chance,
-    /// Who takes part, ascending.
+    /// The entrants that take part, ascending.
     active: Vec<EntrantId>,
-    /// The pairings of a duel or gauntlet, in the order in which they play; everybody in a challenge.
+    /// The pairings of a duel or gauntlet, in the order in which they play; all entrants in a challenge.
     pairings: Vec<Vec<EntrantId>>,
-    /// The pairings of the blocks so far, of a gauntlet that places its challenger.
-    chosen: Mutex<Vec<usize>>,
 }
 
 impl<'a, G: Game> Schedule<'a, G> {
@@ -44,39 +60,30 @@ impl<'a, G: Game> Schedule<'a, G> {
             Format::Duel { seats } => pairings(&active, seats),
             Format::Gauntlet { .. } => gauntlet(&active, hill.challenger(&active)),
         };
-        Self { hill, chance, active, pairings, chosen: Mutex::default() }
+        Self { hill, chance, active, pairings }
     }
 
-    /// What is played.
+    /// The hill that is played.
     pub(crate) const fn hill(&self) -> &'a Hill<G> {
         self.hill
     }
 
-    /// Who takes part, ascending.
+    /// The entrants that take part, ascending.
     #[must_use]
     pub fn active(&self) -> &[EntrantId] {
         &self.active
     }
 
-    /// The pairings of a duel or gauntlet; one of everybody in a challenge.
+    /// The pairings of a duel or gauntlet; one of all entrants in a challenge.
     #[must_use]
     pub fn pairings(&self) -> &[Vec<EntrantId>] {
         &self.pairings
     }
 
-    /// Says which pairing plays the next block of a gauntlet that places its challenger.
-    pub(crate) fn choose(&self, pairing: usize) {
-        self.chosen().push(pairing);
-    }
-
-    fn chosen(&self) -> MutexGuard<'_, Vec<usize>> {
-        self.chosen.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How many games there are, without games that play off a tie; at most, where a challenger is placed.
+    /// The number of games without play-offs; the most games, where a challenger is placed.
     #[must_use]
     pub fn games(&self) -> u64 {
-        if self.hill.strengths().is_some() {
+        if self.is_placement() {
             return 2 * Placement::most_blocks_among(self.pairings.len());
         }
         self.hill.games() * self.pairings.len() as u64
@@ -85,31 +92,36 @@ impl<'a, G: Game> Schedule<'a, G> {
     /// The game with this number, from 1 to [`Schedule::games`].
     ///
     /// # Panics
-    /// If there is no such game.
+    /// If there is no such game, or the run places its challenger.
     #[must_use]
     pub fn fixture(&self, game: u64) -> Fixture {
         match self.hill.format() {
-            Format::Challenge => Fixture { game, table: game, seats: self.challenge_seats(game) },
-            Format::Duel { .. } | Format::Gauntlet { .. } => self.block_fixture(game),
+            Format::Challenge => Self::challenge_fixture(game, self.challenge_seats(game)),
+            Format::Duel { .. } | Format::Gauntlet { .. } => {
+                self.block_fixture(game, self.pairing_of(game))
+            }
         }
     }
 
-    /// The game with this number between those who are tied after the last game.
-    #[must_use]
-    pub fn play_off(&self, game: u64, tied: &[EntrantId]) -> Fixture {
-        Fixture { game, table: game, seats: self.in_key_order(game, tied) }
-    }
-
-    /// Index of the pairing that plays the game.
+    /// The game with this number, of a run that places its challenger, where this pairing plays the block.
     ///
     /// # Panics
-    /// If there is no such game.
+    /// If there is no such pairing.
     #[must_use]
-    pub fn pairing_of(&self, game: u64) -> usize {
+    pub fn placement_fixture(&self, game: u64, pairing: usize) -> Fixture {
+        self.block_fixture(game, pairing)
+    }
+
+    /// The game with this number between the entrants that are tied after the last game.
+    #[must_use]
+    pub fn play_off(&self, game: u64, tied: &[EntrantId]) -> Fixture {
+        Self::challenge_fixture(game, self.in_key_order(game, tied))
+    }
+
+    fn pairing_of(&self, game: u64) -> usize {
+        assert!(!self.is_placement(), "the results decide who plays game {game}");
         let pairings = self.pairings.len() as u64;
-        let pairing = if self.hill.strengths().is_some() {
-            return self.chosen()[self.block_of(game) as usize];
-        } else if self.goes_by_rounds() {
+        let pairing = if self.plays_by_rounds() {
             self.block_of(game) % pairings
         } else {
             (game - 1) / self.hill.games()
@@ -118,30 +130,37 @@ impl<'a, G: Game> Schedule<'a, G> {
         pairing as usize
     }
 
-    /// Whether the game completes a block: the sample of every statistic. A challenge's sample is
-    /// the game.
+    /// Whether the game completes a block, the sample of every statistic. A challenge's sample is the game.
     #[must_use]
     pub fn completes_sample(&self, game: u64) -> bool {
         game.is_multiple_of(self.hill.format().games_per_block())
     }
 
-    /// Whether the game completes a round: every pairing has then played the same number of blocks. A
-    /// challenge's round is the game.
+    /// Whether the game completes a round: every pairing has then played the same number of blocks. A challenge's
+    /// round is the game.
     #[must_use]
     pub fn completes_round(&self, game: u64) -> bool {
         let blocks = self.pairings.len() as u64;
         game.is_multiple_of(self.hill.format().games_per_block() * blocks)
     }
 
-    /// How many games, play-offs aside, an entrant is scheduled for.
+    /// The number of games, play-offs aside, that an entrant is scheduled for; the most games, where a challenger is
+    /// placed.
     #[must_use]
     pub fn games_of(&self, entrant: EntrantId) -> u64 {
+        if self.is_placement() {
+            return self.games();
+        }
         let sits = |game: &u64| self.fixture(*game).seats.contains(&entrant);
         (1..=self.games()).filter(sits).count() as u64
     }
 
-    /// Whether all pairings advance together: a run that may end early compares them as they stand.
-    const fn goes_by_rounds(&self) -> bool {
+    fn is_placement(&self) -> bool {
+        self.hill.strengths().is_some()
+    }
+
+    /// Whether all pairings advance together: a run that may end early compares them at the same number of blocks.
+    const fn plays_by_rounds(&self) -> bool {
         self.hill.until().is_some()
     }
 
@@ -149,13 +168,17 @@ impl<'a, G: Game> Schedule<'a, G> {
         (game - 1) / self.hill.format().games_per_block()
     }
 
-    fn block_fixture(&self, game: u64) -> Fixture {
+    fn block_fixture(&self, game: u64, pairing: usize) -> Fixture {
         let length = self.hill.format().games_per_block();
         let block = self.block_of(game);
         let first_game = block * length + 1;
-        let mut seats = self.in_key_order(first_game, &self.pairings[self.pairing_of(game)]);
+        let mut seats = self.in_key_order(first_game, &self.pairings[pairing]);
         seats.rotate_left((game - first_game) as usize);
-        Fixture { game, table: block + 1, seats }
+        Fixture { game, table: block + 1, pairing, seats }
+    }
+
+    const fn challenge_fixture(game: u64, seats: Vec<EntrantId>) -> Fixture {
+        Fixture { game, table: game, pairing: 0, seats }
     }
 
     fn challenge_seats(&self, game: u64) -> Vec<EntrantId> {
@@ -170,7 +193,7 @@ impl<'a, G: Game> Schedule<'a, G> {
         seats
     }
 
-    /// Equal keys, which nobody will ever see, go by the hill's order.
+    /// Equal keys, of which no case is known, go by the hill's order.
     fn in_key_order(&self, game: u64, entrants: &[EntrantId]) -> Vec<EntrantId> {
         let mut seats = entrants.to_vec();
         let key = |id: &EntrantId| (self.chance.seat_key(game, self.hill.name_of(*id)), *id);
@@ -181,33 +204,4 @@ impl<'a, G: Game> Schedule<'a, G> {
         }
         seats
     }
-}
-
-/// All subsets of `size` elements, each ascending, by their last elements first.
-fn pairings(of: &[EntrantId], size: usize) -> Vec<Vec<EntrantId>> {
-    let mut subsets = subsets(of, size);
-    subsets.sort_by(|a, b| a.iter().rev().cmp(b.iter().rev()));
-    subsets
-}
-
-/// All subsets of `size` elements, in lexicographic order.
-fn subsets(of: &[EntrantId], size: usize) -> Vec<Vec<EntrantId>> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    if of.len() < size {
-        return Vec::new();
-    }
-    let with_first = |(index, first): (usize, &EntrantId)| {
-        let rest = subsets(&of[index + 1..], size - 1);
-        rest.into_iter().map(|tail| [vec![*first], tail].concat()).collect::<Vec<_>>()
-    };
-    of.iter().enumerate().flat_map(with_first).collect()
-}
-
-/// The challenger against each other; nobody if the challenger is not among them.
-fn gauntlet(active: &[EntrantId], challenger: Option<EntrantId>) -> Vec<Vec<EntrantId>> {
-    let Some(challenger) = challenger.filter(|id| active.contains(id)) else { return Vec::new() };
-    let others = active.iter().filter(|id| **id != challenger);
-    others.map(|other| vec![challenger.min(*other), challenger.max(*other)]).collect()
 }

@@ -1,25 +1,35 @@
 //! Estimates, their intervals, and the models behind them.
 //!
-//! Integers decide; the real numbers made here only describe. They use the four operations, the
-//! square root, and the exponential and logarithm of `libm`, so that every machine gets the same
-//! bits.
+//! Integer sums decide; the real numbers computed here only describe. They use the four operations, the square root,
+//! and the exponential and logarithm of `libm`, so that every machine gets the same bits.
 
-mod best;
+mod best_probability;
+mod bets;
+mod confidence;
+mod confidence_sequence;
 mod control_variates;
 mod covariance;
 mod davidson_luce;
-mod draws;
+mod group_letters;
 mod interval;
-mod marks;
+mod placement;
+mod random_stream;
 mod rating;
+mod sample_outcome;
 mod sums;
 
-pub(crate) use best::chances_to_be_best;
-pub(crate) use control_variates::{Adjusted, CONTROLS, Controls, Moments, Part, adjust};
+pub(crate) use best_probability::best_probabilities;
+pub(crate) use bets::TwoSidedBets;
+pub use confidence::{Confidence, ConfidenceError};
+pub use confidence_sequence::ConfidenceSequence;
+pub(crate) use confidence_sequence::ValueCounts;
+pub(crate) use control_variates::{Adjusted, CONTROLS, Controls, Moments, StratumSums, adjust};
 pub(crate) use covariance::Covariance;
-pub(crate) use davidson_luce::MOST_WINNERS;
+pub(crate) use davidson_luce::MAX_TIE_SIZE;
+pub(crate) use group_letters::group_letters;
 pub use interval::{Interval, six_digits};
 pub(crate) use interval::{effective_games, is_significant, wilson};
-pub(crate) use marks::marks;
+pub use placement::{Placement, PlacementEstimate};
 pub(crate) use rating::{Rating, ratings};
+pub(crate) use sample_outcome::SampleOutcome;
 pub(crate) use sums::Sums;

@@ -6,14 +6,14 @@ use dicehill_arena::{Bot, BotName, Entrant, Program};
 use dicehill_rules::Game;
 
 /// A house bot: its name, its version, a line about it, and its constructor.
-pub struct House<G: Game> {
+pub struct HouseBot<G: Game> {
     name: &'static str,
     version: u32,
     about: &'static str,
     make: fn() -> Box<dyn Bot<G>>,
 }
 
-impl<G: Game> House<G> {
+impl<G: Game> HouseBot<G> {
     /// A house bot. `version` has to go up whenever a decision changes.
     pub(crate) const fn new(
         name: &'static str,
@@ -44,7 +44,7 @@ impl<G: Game> House<G> {
     }
 }
 
-impl<G: Game> Program<G> for House<G> {
+impl<G: Game> Program<G> for HouseBot<G> {
     fn identity(&self) -> String {
         format!("house:{}@{}", self.name, self.version)
     }

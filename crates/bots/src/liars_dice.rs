@@ -16,68 +16,68 @@ mod straight_shooter;
 
 use dicehill_rules::liars_dice::LiarsDice;
 
-use crate::House;
+use crate::HouseBot;
 
 pub use duelist::{DuelistTraining, duelist_blueprint};
 pub use seer::advice::{
-    HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError, WeighedAction,
-    advise_liars_dice,
+    EvaluatedAction, HiddenHandBelief, LastBidBelief, LiarsDiceAdvice, ObservedPosition,
+    ObservedPositionError, advise_liars_dice,
 };
-pub use seer::training::Training;
+pub use seer::training::SeerTraining;
 
 /// All house bots for Liar's Dice.
 #[must_use]
-pub fn liars_dice_bots() -> [House<LiarsDice>; 9] {
+pub fn liars_dice_bots() -> [HouseBot<LiarsDice>; 9] {
     [
-        House::new(
+        HouseBot::new(
             "badnomial",
             1,
             "the challenge's winner: weighs its own bid, the bidder's and the next player's odds",
             || Box::new(badnomial::Badnomial),
         ),
-        House::new(
+        HouseBot::new(
             "bayes",
             1,
             "our own: infers from the bids who holds what and takes the action worth most dice",
             || Box::new(bayes::Bayes),
         ),
-        House::new(
+        HouseBot::new(
             "duelist",
             3,
             "our own for two: draws from strategies learnt by self-play, and adapts to no opponent",
             || Box::<duelist::Duelist>::default(),
         ),
-        House::new(
+        HouseBot::new(
             "honest",
             1,
             "bids no more than its own dice and a third of the others' bear out",
             || Box::new(honest::Honest),
         ),
-        House::new(
+        HouseBot::new(
             "nobody",
             1,
             "the challenge's second: trusts its best face and raises those who hold many dice",
             || Box::new(nobody::Nobody),
         ),
-        House::new(
+        HouseBot::new(
             "pirate",
             2,
             "the challenge's fifth: sticks to its best face and counts on a quarter of the others'",
             || Box::new(pirate::Pirate),
         ),
-        House::new(
+        HouseBot::new(
             "random",
             1,
             "chooses evenly among the call and the higher bids up to the dice on the table",
             || Box::<random::Random>::default(),
         ),
-        House::new(
+        HouseBot::new(
             "seer",
             1,
             "our own for three seats and more: learns from each hand shown how the others play",
             || Box::<seer::Seer>::default(),
         ),
-        House::new(
+        HouseBot::new(
             "straight-shooter",
             1,
             "the challenge's third: bids the face that is nearest to its expectation",

@@ -7,7 +7,7 @@
 //! use dicehill_arena::{Program, Start};
 //! use dicehill_bots::yahtzee_bots;
 //! use dicehill_rules::yahtzee::Yahtzee;
-//! use dicehill_rules::{Chance, Game, Public};
+//! use dicehill_rules::{Chance, Game, PublicInfo};
 //!
 //! let house = yahtzee_bots().into_iter().find(|bot| bot.name() == "aces-and-eights");
 //! let mut bot = house.expect("a house bot").bot();
@@ -15,7 +15,7 @@
 //!
 //! let dice = Chance::new("a seed").table(1);
 //! let mut game = Yahtzee::new(Default::default(), 1, &dice);
-//! let public = Public::default();
+//! let public = PublicInfo::default();
 //! while let Some(view) = game.view(&public) {
 //!     let action = bot.act(&view).expect("a house bot answers");
 //!     game.apply(&action, &dice).expect("a house bot plays by the rules");
@@ -28,9 +28,10 @@ mod liars_dice;
 mod split_mix64;
 mod yahtzee;
 
-pub use house_bot::House;
+pub use house_bot::HouseBot;
 pub use liars_dice::{
-    DuelistTraining, HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, SeenPositionError,
-    Training, WeighedAction, advise_liars_dice, duelist_blueprint, liars_dice_bots,
+    DuelistTraining, EvaluatedAction, HiddenHandBelief, LastBidBelief, LiarsDiceAdvice,
+    ObservedPosition, ObservedPositionError, SeerTraining, advise_liars_dice, duelist_blueprint,
+    liars_dice_bots,
 };
-pub use yahtzee::{KeptContests, exact_yahtzee_bots, keep_contests, yahtzee_bots};
+pub use yahtzee::{ContestCache, cache_contests, exact_yahtzee_bots, yahtzee_bots};

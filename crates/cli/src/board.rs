@@ -9,7 +9,7 @@ mod notes;
 
 use std::io::Write;
 
-use dicehill_arena::{Memory, ResultDocument, Standing, Verdict, printable_json};
+use dicehill_arena::{Memory, ResultDocument, Standing, StoppingReport, printable_json};
 
 use self::columns::columns;
 use self::notes::notes;
@@ -90,7 +90,7 @@ fn conditions(result: &ResultDocument) -> String {
     if let Some(challenger) = &result.challenger {
         parts.push(format!("challenger {challenger}"));
     }
-    let most = |verdict: &Verdict| format!("until {} sure, at most ", verdict.until);
+    let most = |verdict: &StoppingReport| format!("until {} sure, at most ", verdict.until);
     let most = result.verdict.as_ref().map_or_else(String::new, most);
     let games = format!("{most}{}", counted(result.games, "game"));
     parts.push(match &result.placing {

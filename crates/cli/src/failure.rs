@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use dicehill_store::{FileError, NotReady};
+use dicehill_store::{BotPreparationError, FileError};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,14 +50,14 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// A bot that cannot be prepared, by the name that the user knows.
-    pub(crate) fn not_ready(bot: impl fmt::Display, not_ready: NotReady) -> Self {
-        let NotReady { why, is_arena_error } = not_ready;
-        NotReady { why: format!("{bot}: {why}"), is_arena_error }.into()
+    pub(crate) fn not_ready(bot: impl fmt::Display, not_ready: BotPreparationError) -> Self {
+        let BotPreparationError { why, is_arena_error } = not_ready;
+        BotPreparationError { why: format!("{bot}: {why}"), is_arena_error }.into()
     }
 }
 
-impl From<NotReady> for Failure {
-    fn from(NotReady { why, is_arena_error }: NotReady) -> Self {
+impl From<BotPreparationError> for Failure {
+    fn from(BotPreparationError { why, is_arena_error }: BotPreparationError) -> Self {
         if is_arena_error { Self::Failed(io::Error::other(why)) } else { Self::Usage(why) }
     }
 }

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use dicehill::Console;
 
 fn main() -> ExitCode {
-    if let Some(code) = dicehill_link::work_behind_the_scenes() {
+    if let Some(code) = dicehill_link::run_helper_process() {
         return code;
     }
     // Files of a killed run or server.
     dicehill_temporary::clear_abandoned(&std::env::temp_dir());
-    dicehill_bots::keep_contests(dicehill_bots::KeptContests {
+    dicehill_bots::cache_contests(dicehill_bots::ContestCache {
         folder: dicehill_link::cache_folder,
         tell: |line| eprintln!("{line}"),
     });

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use dicehill_store::FileError;
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 /// A folder for files that are written elsewhere first, and moved into it when all of them are complete.
 ///
@@ -14,7 +14,7 @@ pub(crate) struct StagedFiles {
     folder: PathBuf,
     /// Whether the folder is new, and is removed if no file is kept.
     is_new: bool,
-    work: Option<Temporary>,
+    work: Option<TemporaryFolder>,
 }
 
 impl StagedFiles {
@@ -22,12 +22,12 @@ impl StagedFiles {
         let failed = |error: io::Error| FileError::new(folder, error);
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(failed)?;
-        let work = Temporary::within(folder).map_err(failed)?;
+        let work = TemporaryFolder::within(folder).map_err(failed)?;
         Ok(Self { folder: folder.to_owned(), is_new, work: Some(work) })
     }
 
     fn work(&self) -> &Path {
-        self.work.as_ref().map_or(&self.folder, Temporary::path)
+        self.work.as_ref().map_or(&self.folder, TemporaryFolder::path)
     }
 
     /// Creates a file.

@@ -2,7 +2,7 @@
 //!
 //! An [`Infoset`] is what a player knows when it acts, and values every action in dice.
 //! [`AppraisedGame`] replays a recorded game as such decisions with their losses and results
-//! ([`Step`]). [`Analysis`] sums them over all games of a player: losses by kind of decision, by
+//! ([`AppraisedDecision`]). [`Analysis`] sums them over all games of a player: losses by kind of decision, by
 //! [`Fault`] and by [`Habit`], how often calls were right and bids held against the exact odds, and
 //! bids that the odds did not support.
 
@@ -17,13 +17,13 @@ mod report;
 mod tally;
 
 pub use accuracy::{Accuracy, Share};
-pub use appraisal::{AppraisedGame, AppraisedSeat, Step};
+pub use appraisal::{AppraisedDecision, AppraisedGame, AppraisedSeat};
 pub use band::Band;
 use breakdown::Breakdown;
-pub use fault::{Fault, Kind};
+pub use fault::{DecisionKind, Fault};
 pub use habit::{Habit, Holding};
 pub use infoset::Infoset;
-pub use report::{BidsReport, BotReport, FaultReport, HabitReport, Mistake, PartReport};
+pub use report::{BidsReport, BotReport, FaultReport, HabitReport, LossReport, Mistake};
 pub use tally::Tally;
 
 /// Sums over the games of a run for each player.

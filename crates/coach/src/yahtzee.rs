@@ -17,16 +17,16 @@ mod report;
 mod tally;
 
 pub use crate::Estimate;
-pub use advice::{Advised, advise};
-pub use appraisal::{AppraisedTurn, Step};
+pub use advice::{RankedChoice, advise};
+pub use appraisal::{AppraisedDecision, AppraisedTurn};
 pub use appraised_game::{AppraisedGame, AppraisedSeat};
 pub use appraiser::YahtzeeAppraiser;
 use breakdown::Breakdown;
-pub use choice::{Choice, Kind};
+pub use choice::{Choice, DecisionKind};
 pub use habit::{Filling, Habit};
 pub use pattern::{DiceKind, Pattern, Shape};
 pub use played_turn::{Decision, PlayedTurn};
-pub use report::{BotReport, HabitReport, Mistake, PartReport};
+pub use report::{BotReport, HabitReport, LossReport, Mistake};
 pub use tally::Tally;
 
 /// Sums over the games of a run for each player.

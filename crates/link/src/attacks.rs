@@ -1,6 +1,6 @@
 //! Attacks on the sandbox, to test it.
 //!
-//! `dicehill doctor` creates decoys ([`Bait`]), starts its own program again as a bot is started, and has it try one
+//! `dicehill doctor` creates decoys ([`Decoy`]), starts its own program again as a bot is started, and has it try one
 //! [`Attack`] after the other. What an attack reports is checked from outside wherever that is possible: a file that was
 //! written counts only if other processes see it.
 //!
@@ -25,7 +25,7 @@ pub(crate) use attack::ATTACK_ARGUMENT;
 pub use attack::Attack;
 pub use attempt::attempt;
 pub(crate) use carry_out::run_attack;
-pub use decoy::Bait;
+pub use decoy::Decoy;
 pub use defence::Defence;
 pub use outcome::Outcome;
 pub use table::ATTACKS;

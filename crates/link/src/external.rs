@@ -7,5 +7,5 @@ mod pack;
 mod process_bot;
 mod process_snapshot;
 
-pub use external_bot::Outside;
+pub use external_bot::ExternalBot;
 pub use pack::pack;

@@ -9,7 +9,7 @@ use crate::supervisor::{config, watch};
 
 /// Runs this process as a helper, if it was started as one, and returns its exit code: the supervisor of a
 /// child, the init of a sandbox, or an attack. A program that uses this crate calls it first in `main`.
-pub fn work_behind_the_scenes() -> Option<ExitCode> {
+pub fn run_helper_process() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let first = arguments.next()?;
     if first == config::SUPERVISOR_ARGUMENT {

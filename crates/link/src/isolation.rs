@@ -10,6 +10,21 @@
 //! Each of these is a step that may be impossible on a machine. A probe tries them all once
 //! (`crate::child::probe`). A step that failed then is skipped later and reported as a missing mechanism; a step that
 //! worked then and fails later prevents the child from being started.
+//!
+//! # Why this is not left to a crate
+//!
+//! hakoniwa 1.8, which combines namespaces, limits, Landlock and seccomp, was tested against the attacks first. Its bots
+//! are the first process of their pid namespace, with nothing above them but the parent-death signal, so that a bot
+//! that clears this signal outlived both being killed and the arena. It does not change the user when root runs it, so
+//! that limits on the number of processes do not bind, and it has no Landlock scopes. Starting a child took 3.8 ms, and
+//! 56 ms from a program with 1 GiB of memory, because it forks that program. The crates `landlock` and `seccompiler`
+//! and a few calls of `rustix` do what is needed.
+//!
+//! Control groups are files, which no crate has to write. Most machines delegate none to the arena, so that they are an
+//! addition: without them, pid namespace, resource limits and supervisor do the same except for a memory limit without
+//! delay. Moving a process to a group waits for all processors, 7 to 10 ms in the median; a bot's init is therefore
+//! created in its group (`clone3`), which takes well below 1 ms with making and removing the group, and is moved only
+//! where that is impossible. Bots are paused by signals, which work on every machine, and not by their groups.
 
 pub(crate) mod bot_user;
 pub(crate) mod control_group;

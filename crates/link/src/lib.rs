@@ -2,7 +2,7 @@
 //!
 //! - `prepare` finds, hashes, copies and, where necessary, builds a bot; `java` does so for players of the published
 //!   Java interfaces, which a bridge runs.
-//! - `external` has the bot itself ([`Outside`]) and its processes: a process is the arena's
+//! - `external` has the bot itself ([`ExternalBot`]) and its processes: a process is the arena's
 //!   [`dicehill_arena::Server`] and, alone, a [`dicehill_arena::Bot`].
 //! - `protocol` has the messages.
 //! - `child` starts and ends all processes. Each has a `supervisor`, which ends whatever it has started.
@@ -26,11 +26,11 @@ mod supervisor;
 
 pub use bot_log::BotLog;
 pub use child::ending::wait_for_children;
-pub use child::helper_program::let_work_behind_the_scenes;
-pub use child::probe::survey;
-pub use external::{Outside, pack};
+pub use child::helper_program::set_helper_program;
+pub use child::probe::probe;
+pub use external::{ExternalBot, pack};
 pub use files::{FilesError, PackedFile, Unpacked};
-pub use helper_process::work_behind_the_scenes;
+pub use helper_process::run_helper_process;
 pub use isolation::guarantee::{GUARANTEES, Guarantee};
 pub use isolation::mechanism::{Mechanism, MissingMechanism};
 pub use isolation::sandbox::Isolation;
@@ -39,6 +39,7 @@ pub use prepare::error::PrepareError;
 pub use prepare::source::Source;
 pub use prepare::terms::Terms;
 pub use protocol::{
-    Bye, GameStart, Hello, HelloLimits, Ids, LONGEST_LINE, Line, PROTOCOL, ParsedAnswer, Ready,
-    ReadyFor, Refused, Sight, Unreadable, WireGame, excerpt, schemas, transcript, write_line,
+    Bye, GameStart, Hello, HelloLimits, Ids, LONGEST_LINE, Line, PROTOCOL, ParsedAnswer,
+    ProcessView, Ready, ReadyFor, Refused, Unreadable, WireGame, excerpt, schemas, transcript,
+    write_line,
 };

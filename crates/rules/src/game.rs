@@ -17,7 +17,7 @@ pub const MAX_FIGURES: usize = 4;
 /// - The same rules, dice and actions lead to the same state.
 /// - A refused action leaves the state as it was.
 /// - An action can be written ([`Display`]) and read back ([`FromStr`]).
-/// - No seat has more points than [`Game::most_points`], or a larger lead than [`Game::most_lead`].
+/// - No seat has more points than [`Game::max_points`], or a larger lead than [`Game::max_lead`].
 ///
 /// A program for all games is generic over this trait:
 ///
@@ -76,7 +76,7 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     fn to_act(&self) -> Option<Seat>;
 
     /// What the seat to act may see; `None` if the game has ended.
-    fn view<'a>(&'a self, public: &'a Public<'a>) -> Option<Self::View<'a>>;
+    fn view<'a>(&'a self, public: &'a PublicInfo<'a>) -> Option<Self::View<'a>>;
 
     /// Every legal action, each once. There may be millions: take as many as needed.
     ///
@@ -152,11 +152,11 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     fn result(&self, seat: Seat) -> SeatResult;
 
     /// An upper bound of the points of a seat in a game of `seats` seats, for any play.
-    fn most_points(seats: usize) -> u64;
+    fn max_points(seats: usize) -> u64;
 
     /// An upper bound of the lead in points of a seat over another in a game of `seats` seats.
-    fn most_lead(seats: usize) -> u64 {
-        Self::most_points(seats)
+    fn max_lead(seats: usize) -> u64 {
+        Self::max_points(seats)
     }
 }
 
@@ -166,17 +166,17 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
 ///
 /// ```
 /// use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
-/// use dicehill_rules::{Chance, Game, Public};
+/// use dicehill_rules::{Chance, Game, PublicInfo};
 ///
 /// let dice = Chance::new("my seed").table(1);
 /// let game = LiarsDice::new(LiarsDiceRules::Official, 2, &dice);
-/// let public = Public { names: vec!["ann", "bob"], points: vec![0, 120] };
+/// let public = PublicInfo { names: vec!["ann", "bob"], points: vec![0, 120] };
 /// let view = game.view(&public).expect("the game has begun");
 /// assert_eq!(view.name(1), Some("bob"));
 /// assert_eq!(view.points(1), 120);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Public<'a> {
+pub struct PublicInfo<'a> {
     /// The players' names.
     pub names: Vec<&'a str>,
     /// The points of each player from earlier games; empty if games do not know of each other.

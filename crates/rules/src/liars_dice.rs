@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
-//! use dicehill_rules::{Dice, Face, Game, Public, Seat};
+//! use dicehill_rules::{Dice, Face, Game, PublicInfo, Seat};
 //!
 //! /// Every die shows a six.
 //! struct Sixes;
@@ -22,7 +22,7 @@
 //! for action in ["11 6", "Liar!"] {
 //!     game.apply(&action.parse().expect("an action"), &Sixes)?;
 //! }
-//! let public = Public::default();
+//! let public = PublicInfo::default();
 //! let view = game.view(&public).expect("the game continues");
 //! assert_eq!((game.round(), view.counts), (2, [4, 6].as_slice()));
 //! # Ok::<(), dicehill_rules::liars_dice::Refusal>(())

@@ -12,11 +12,11 @@
 //!
 //! ```
 //! use dicehill_rules::yahtzee::{Action, Yahtzee, YahtzeeRules};
-//! use dicehill_rules::{Chance, Game, Public, Seat};
+//! use dicehill_rules::{Chance, Game, PublicInfo, Seat};
 //!
 //! let dice = Chance::new("my seed").table(1);
 //! let mut game = Yahtzee::new(YahtzeeRules::Official, 2, &dice);
-//! let public = Public::default();
+//! let public = PublicInfo::default();
 //! while let Some(view) = game.view(&public) {
 //!     let category = view.legal().iter().next().expect("a player to act has a free box");
 //!     game.apply(&Action::Fill(category), &dice)?;
@@ -45,7 +45,8 @@ pub use chance::{Chance, Dice};
 pub use commitment::Secret;
 pub use face::Face;
 pub use game::{
-    Barring, Challenge, Figure, Forfeit, Game, MAX_FIGURES, Public, SeatResult, Seating, Summary,
+    Barring, Challenge, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, SeatResult, Seating,
+    Summary,
 };
 pub use game_name::{GameName, ParseGameNameError};
 pub use seat::Seat;

@@ -17,12 +17,12 @@
 //! rules allow. The opponent's actions that are left out are dominated: a higher bid on the same
 //! face that is called with the same certainty, and bids on more dice than are on the table. The
 //! best response to the certified player's strategy is therefore exact in the whole game
-//! ([`Certified`]), and two trees, one for each player, bracket the value of the round
+//! ([`CertifiedStrategy`]), and two trees, one for each player, bracket the value of the round
 //! ([`Bracket`]).
 //!
 //! This is feasible for few dice. For rounds with up to ten dice, a [`Blueprint`] is a strategy for
 //! both players in an abstraction that keeps only the last bid and the face of the bid before it;
-//! [`Rehearsal`] trains it. It has no certificate. An [`Exploiter`] learns a best response to it in
+//! [`BlueprintTrainer`] trains it. It has no certificate. An [`Exploiter`] learns a best response to it in
 //! the same abstraction; its gain is a lower bound of the blueprint's exploitability.
 //!
 //! # Examples
@@ -61,7 +61,7 @@ mod strategy;
 mod tree;
 mod value;
 
-pub use blueprint::{Blueprint, Exploiter, ReadBlueprintError, Rehearsal};
+pub use blueprint::{Blueprint, BlueprintTrainer, Exploiter, ReadBlueprintError};
 pub use cfr::learner::Learner;
 pub use game::hands::Hands;
 pub use game::history::{History, HistoryError};
@@ -69,7 +69,7 @@ pub use game::round::{Round, RoundError, Side};
 pub use response::action_probabilities::ActionProbabilities;
 pub use response::best_response::best_response;
 pub use response::policy::Policy;
-pub use round_solver::{Certified, RoundSolver, SolveRoundError};
+pub use round_solver::{CertifiedStrategy, RoundSolver, SolveRoundError};
 pub use strategy::{ReadStrategyError, Strategy};
 pub use tree::Tree;
 pub use tree::limits::Limits;

@@ -5,6 +5,6 @@ pub(crate) mod file_error;
 pub(crate) mod json_error;
 pub(crate) mod locked_file;
 
-pub use bot_output_folder::BotFolder;
+pub use bot_output_folder::BotOutputFolder;
 pub use file_error::FileError;
 pub use json_error::json_message;

@@ -5,5 +5,5 @@ pub(crate) mod bot_terms;
 pub(crate) mod hill_settings;
 
 pub use bot_kind::BotKind;
-pub use bot_terms::HillTerms;
-pub use hill_settings::HillRecord;
+pub use bot_terms::BotTerms;
+pub use hill_settings::HillSettings;

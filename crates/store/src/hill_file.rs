@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{
-    BotName, Entrant, FormatName, HillDraft, HillError, Limits, Memory, Place, printable,
+    BotName, DraftLocation, Entrant, FormatName, HillDraft, HillError, Limits, Memory, printable,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -20,9 +20,9 @@ use toml::Spanned;
 use self::bot_entry::{BotEntry, bot_entry, check_text, kind_key_of};
 use self::raw::{RawHill, RawLimits};
 use self::text::{line_of, parse, read_text};
-use crate::{BotKind, FileError, HillRecord, HillTerms};
-pub use bot_manifest::BotFile;
-pub use prepare_bot::{MakeReady, NotReady};
+use crate::{BotKind, BotTerms, FileError, HillSettings};
+pub use bot_manifest::BotManifest;
+pub use prepare_bot::{BotPreparationError, PrepareBot};
 
 /// The longest time limit: a day, in milliseconds.
 const LONGEST_MS: i64 = 86_400_000;
@@ -98,7 +98,7 @@ impl HillFile {
     pub fn draft<G: Game>(
         &self,
         seed: String,
-        ready: &MakeReady<'_, G>,
+        ready: &PrepareBot<'_, G>,
     ) -> Result<HillDraft<G>, FileError> {
         assert_eq!(G::NAME, self.game.name(), "the game of the hill file");
         let RawHill { name, format, seats, challenger, games, .. } = &self.raw;
@@ -129,19 +129,20 @@ impl HillFile {
     ///
     /// # Errors
     /// If a value is unknown or out of range.
-    pub fn terms_of_store(&self) -> Result<HillRecord, FileError> {
+    pub fn terms_of_store(&self) -> Result<HillSettings, FileError> {
         match self.game {
             GameName::Yahtzee => self.record::<Yahtzee>(),
             GameName::LiarsDice => self.record::<LiarsDice>(),
         }
     }
 
-    fn record<G: Game>(&self) -> Result<HillRecord, FileError> {
+    fn record<G: Game>(&self) -> Result<HillSettings, FileError> {
         let without_bots = Self { bots: Vec::new(), ..self.clone() };
-        let unused =
-            |_: &BotName, _: &BotKind, _: HillTerms<G::Rules>| Err(NotReady::of_bot(String::new()));
+        let unused = |_: &BotName, _: &BotKind, _: BotTerms<G::Rules>| {
+            Err(BotPreparationError::of_bot(String::new()))
+        };
         let draft = without_bots.draft::<G>(String::new(), &unused)?;
-        Ok(HillRecord {
+        Ok(HillSettings {
             name: draft.name,
             game: self.game,
             rules: draft.rules.to_string(),
@@ -163,9 +164,9 @@ impl HillFile {
         self.error_at(self.span_of(error.place()), error)
     }
 
-    fn terms<G: Game>(&self) -> Result<HillTerms<G::Rules>, FileError> {
+    fn terms<G: Game>(&self) -> Result<BotTerms<G::Rules>, FileError> {
         let RawHill { rules, memory, .. } = &self.raw;
-        Ok(HillTerms {
+        Ok(BotTerms {
             rules: self.choice("rules", rules.as_ref(), G::RULES, ToString::to_string)?,
             memory: self.choice("memory", memory.as_ref(), &Memory::ALL, |m| m.name().into())?,
             limits: self.limits()?,
@@ -179,7 +180,7 @@ impl HillFile {
     pub fn entrant<G: Game>(
         &self,
         name: &str,
-        ready: &MakeReady<'_, G>,
+        ready: &PrepareBot<'_, G>,
     ) -> Result<Entrant<G>, FileError> {
         match self.bots.iter().position(|bot| bot.name.as_str() == name) {
             Some(index) => self.entrant_at(index, self.terms::<G>()?, ready),
@@ -190,15 +191,16 @@ impl HillFile {
     fn entrant_at<G: Game>(
         &self,
         index: usize,
-        terms: HillTerms<G::Rules>,
-        ready: &MakeReady<'_, G>,
+        terms: BotTerms<G::Rules>,
+        ready: &PrepareBot<'_, G>,
     ) -> Result<Entrant<G>, FileError> {
         let BotEntry { name, kind, author, url, votes } = self.bots[index].clone();
         let (key, span) = kind_key_of(self.raw.bots[index].get_ref());
-        let program = ready(&name, &kind, terms).map_err(|NotReady { why, is_arena_error }| {
-            let error = self.error_at(span, format!("{key} = {why}"));
-            if is_arena_error { error.of_arena() } else { error }
-        })?;
+        let program =
+            ready(&name, &kind, terms).map_err(|BotPreparationError { why, is_arena_error }| {
+                let error = self.error_at(span, format!("{key} = {why}"));
+                if is_arena_error { error.of_arena() } else { error }
+            })?;
         Ok(Entrant { name, program, author, url, votes })
     }
 
@@ -255,17 +257,17 @@ impl HillFile {
         check_text(key, value, &|span, message| self.error_at(Some(span), message))
     }
 
-    fn span_of(&self, place: Place) -> Option<Range<usize>> {
+    fn span_of(&self, place: DraftLocation) -> Option<Range<usize>> {
         let raw = &self.raw;
         match place {
             // The number of bots does not fit the table, whose size the file may set.
-            Place::Hill => raw.seats.as_ref().map(Spanned::span),
-            Place::Key("games") => raw.games.as_ref().map(Spanned::span),
-            Place::Key("seats") => raw.seats.as_ref().map(Spanned::span),
-            Place::Key("challenger") => raw.challenger.as_ref().map(Spanned::span),
-            Place::Key("memory") => raw.memory.as_ref().map(Spanned::span),
-            Place::Key(_) => None,
-            Place::Bot(index, key) => {
+            DraftLocation::Hill => raw.seats.as_ref().map(Spanned::span),
+            DraftLocation::Key("games") => raw.games.as_ref().map(Spanned::span),
+            DraftLocation::Key("seats") => raw.seats.as_ref().map(Spanned::span),
+            DraftLocation::Key("challenger") => raw.challenger.as_ref().map(Spanned::span),
+            DraftLocation::Key("memory") => raw.memory.as_ref().map(Spanned::span),
+            DraftLocation::Key(_) => None,
+            DraftLocation::Bot(index, key) => {
                 let bot = raw.bots[index].get_ref();
                 let votes = bot.votes.as_ref().map(Spanned::span);
                 votes.filter(|_| key == "votes").or_else(|| Some(bot.name.span()))

@@ -14,10 +14,10 @@ pub(crate) mod stored_entrant;
 pub(crate) mod writing;
 
 pub use entries::{
-    EntryBook, EntryState, SecretToken, StoredEntry, StoredToken, TokenError, TokenTerms,
+    EntryState, EntryStore, SecretToken, StoredEntry, StoredToken, TokenError, TokenTerms,
 };
-pub use pages::{Direction, Page, StoredGames};
-pub use runs::{OpenCommitment, RunSummary, StoredFailure, StoredRun};
+pub use pages::{GameOrder, GamePage, StoredGames};
+pub use runs::{RunSummary, StoredFailure, StoredRun, UnusedCommitment};
 pub use store::HillStore;
 pub use stored_entrant::{NewEntrant, StoredEntrant, StoredFile};
 pub use writing::RunWriter;

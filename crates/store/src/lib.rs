@@ -10,16 +10,18 @@ mod run_log;
 mod runs;
 mod verification;
 
-pub use files::{BotFolder, FileError, json_message};
-pub use hill::{BotKind, HillRecord, HillTerms};
-pub use hill_file::{BotFile, HillFile, MakeReady, NotReady};
+pub use files::{BotOutputFolder, FileError, json_message};
+pub use hill::{BotKind, BotTerms, HillSettings};
+pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot};
 pub use hill_store::{
-    Direction, EntryBook, EntryState, HillStore, NewEntrant, OpenCommitment, Page, RunSummary,
-    RunWriter, SecretToken, StoredEntrant, StoredEntry, StoredFailure, StoredFile, StoredGames,
-    StoredRun, StoredToken, TokenError, TokenTerms,
+    EntryState, EntryStore, GameOrder, GamePage, HillStore, NewEntrant, RunSummary, RunWriter,
+    SecretToken, StoredEntrant, StoredEntry, StoredFailure, StoredFile, StoredGames, StoredRun,
+    StoredToken, TokenError, TokenTerms, UnusedCommitment,
 };
 pub use run_log::{
-    BrokenEnd, FailureLine, GameLine, LogBot, LogGames, LogHeader, LogWriter, save_game,
+    FailureLine, GameLine, LogReader, LogWriter, RecordedBot, RunHeader, TruncatedTail, save_game,
 };
 pub use runs::{RecordedRun, RunSink, RunSource, StoredGame, UncheckedRun};
-pub use verification::{CheckedGames, CheckedStep, Finding, Holds, ImportedRun, Problem, RunCheck};
+pub use verification::{
+    CheckedGames, CheckedStep, Discrepancy, Finding, ImportedRun, RunCheck, VerifiedPart,
+};

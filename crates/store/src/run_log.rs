@@ -18,7 +18,7 @@ pub(crate) mod read_header;
 pub(crate) mod run_header;
 
 pub use game_line::{FailureLine, GameLine};
-pub use line_reader::BrokenEnd;
-pub use log_reader::LogGames;
+pub use line_reader::TruncatedTail;
+pub use log_reader::LogReader;
 pub use log_writer::{LogWriter, save_game};
-pub use run_header::{LogBot, LogHeader};
+pub use run_header::{RecordedBot, RunHeader};

@@ -13,7 +13,7 @@ pub(crate) mod recorded_result;
 pub(crate) mod run_check;
 pub(crate) mod run_import;
 
-pub use discrepancy::Problem;
-pub use finding::{CheckedGames, CheckedStep, Finding, Holds};
+pub use discrepancy::Discrepancy;
+pub use finding::{CheckedGames, CheckedStep, Finding, VerifiedPart};
 pub use run_check::RunCheck;
 pub use run_import::ImportedRun;

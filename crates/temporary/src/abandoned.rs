@@ -29,7 +29,7 @@ pub fn clear_abandoned(place: &Path) {
     }
 }
 
-/// Removes the [`crate::Temporary`] with this path once the process that created it has ended, for which it waits up to two
+/// Removes the [`crate::TemporaryFolder`] with this path once the process that created it has ended, for which it waits up to two
 /// seconds. Other paths are ignored.
 pub fn remove_abandoned(inner: &Path) {
     let Some(outer) = inner.parent().filter(|_| inner.ends_with(INNER)) else { return };
@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
     use crate::names::{DRAFT_PREFIX, FOLDER_PREFIX};
-    use crate::{Draft, Temporary};
+    use crate::{DraftFile, TemporaryFolder};
 
     fn count_entries(place: &Path) -> usize {
         fs::read_dir(place).unwrap().count()
@@ -71,8 +71,8 @@ mod tests {
     #[test]
     fn a_locked_folder_or_file_stays() {
         let place = tempfile::tempdir().unwrap();
-        let folder = Temporary::within(place.path()).unwrap();
-        let draft = Draft::new(&place.path().join("file")).unwrap();
+        let folder = TemporaryFolder::within(place.path()).unwrap();
+        let draft = DraftFile::new(&place.path().join("file")).unwrap();
         clear_abandoned(place.path());
         assert!(folder.path().exists() && draft.path().exists());
         drop((folder, draft));

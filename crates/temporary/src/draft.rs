@@ -14,7 +14,7 @@ use crate::owned::locked;
 
 /// A file that gets its name once it is complete. A draft that is dropped before that is removed.
 #[derive(Debug)]
-pub struct Draft {
+pub struct DraftFile {
     path: PathBuf,
     target: PathBuf,
     /// Locked while this value exists.
@@ -22,7 +22,7 @@ pub struct Draft {
     has_name: bool,
 }
 
-impl Draft {
+impl DraftFile {
     /// Creates a file in the folder of `target`, which is to be its name, and removes abandoned drafts from that folder.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Draft {
         self.named()
     }
 
-    /// Like [`Draft::name_new`], but replaces an existing file.
+    /// Like [`DraftFile::name_new`], but replaces an existing file.
     ///
     /// # Errors
     /// If the content cannot be written, or the file not be renamed.
@@ -80,7 +80,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for DraftFile {
     fn drop(&mut self) {
         if !self.has_name {
             let _may_be_gone = fs::remove_file(&self.path);
@@ -110,12 +110,12 @@ mod tests {
     fn a_file_appears_complete_or_not_at_all() {
         let place = tempfile::tempdir().unwrap();
         let target = place.path().join("file");
-        let mut draft = Draft::new(&target).unwrap();
+        let mut draft = DraftFile::new(&target).unwrap();
         draft.file().write_all(b"complete").unwrap();
         assert!(!target.exists());
         drop(draft.name_new().unwrap());
         assert_eq!(fs::read(&target).unwrap(), b"complete");
-        drop(Draft::new(&target).unwrap());
+        drop(DraftFile::new(&target).unwrap());
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }
 
@@ -124,10 +124,10 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let target = place.path().join("file");
         fs::write(&target, "first").unwrap();
-        let refused = Draft::new(&target).unwrap().name_new().unwrap_err();
+        let refused = DraftFile::new(&target).unwrap().name_new().unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&target).unwrap(), b"first");
-        drop(Draft::new(&target).unwrap().name().unwrap());
+        drop(DraftFile::new(&target).unwrap().name().unwrap());
         assert_eq!(fs::read(&target).unwrap(), b"");
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }

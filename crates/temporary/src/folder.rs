@@ -16,14 +16,14 @@ use crate::tree::{FOLDER, remove_tree};
 
 /// A folder that is removed when this value is dropped. If its process is killed, a later [`clear_abandoned`] removes it.
 #[derive(Debug)]
-pub struct Temporary {
+pub struct TemporaryFolder {
     outer: PathBuf,
     inner: PathBuf,
     /// The outer folder, locked while this value exists.
     lock: File,
 }
 
-impl Temporary {
+impl TemporaryFolder {
     /// Creates a folder in the system's folder for temporary files.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Temporary {
     }
 }
 
-impl Drop for Temporary {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         let _best_effort = self.remove();
     }
@@ -100,7 +100,7 @@ mod tests {
                 }
             });
             let created: io::Result<Vec<_>> =
-                (0..2000).map(|_| Temporary::create_in(place.path()).map(drop)).collect();
+                (0..2000).map(|_| TemporaryFolder::create_in(place.path()).map(drop)).collect();
             is_done.store(true, Ordering::Relaxed);
             created.unwrap();
         });
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_deep_tree_is_removed() {
-        let temporary = Temporary::new().unwrap();
+        let temporary = TemporaryFolder::new().unwrap();
         let outer = temporary.outer.clone();
         let mut at = rustix::fs::open(temporary.path(), FOLDER, Mode::empty()).unwrap();
         for _ in 0..5000 {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn folders_without_permissions_are_removed() {
-        let temporary = Temporary::new().unwrap();
+        let temporary = TemporaryFolder::new().unwrap();
         let outer = temporary.outer.clone();
         let closed = temporary.path().join("a/b/c");
         fs::create_dir_all(&closed).unwrap();
@@ -138,7 +138,7 @@ mod tests {
     fn links_are_not_followed() {
         let other = tempfile::tempdir().unwrap();
         fs::write(other.path().join("file"), "kept").unwrap();
-        let temporary = Temporary::new().unwrap();
+        let temporary = TemporaryFolder::new().unwrap();
         std::os::unix::fs::symlink(other.path(), temporary.path().join("link")).unwrap();
         fs::create_dir(temporary.path().join("folder")).unwrap();
         std::os::unix::fs::symlink(other.path(), temporary.path().join("folder/link")).unwrap();

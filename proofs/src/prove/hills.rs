@@ -6,7 +6,7 @@ use dicehill_arena::{
     Distribution, FigureSummary, Hill, HillDraft, MOST_PLAY_OFFS, ResultDocument, RunEnd,
     RunOptions, Standing, run,
 };
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_rules::Game;
 
 use super::cpu::cores;
@@ -27,12 +27,12 @@ pub(super) fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument 
 
 /// The challenge between the named house bots.
 pub(super) fn challenge<G: Game>(
-    bots: impl IntoIterator<Item = House<G>>,
+    bots: impl IntoIterator<Item = HouseBot<G>>,
     names: &[&str],
     games: i64,
 ) -> HillDraft<G> {
     let named = bots.into_iter().filter(|bot| names.contains(&bot.name()));
-    let entrants = named.map(House::entrant).collect();
+    let entrants = named.map(HouseBot::entrant).collect();
     HillDraft { games, ..HillDraft::challenge(entrants, "prove") }
 }
 

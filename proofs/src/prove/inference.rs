@@ -1,7 +1,7 @@
 //! Whether intervals, ratings, placements and early stopping keep their guarantees.
 
-#[path = "../../../crates/arena/tests/arena/newcomers.rs"]
-mod newcomers;
 pub(super) mod placement;
+#[path = "../../../crates/arena/tests/arena/simulated_placement.rs"]
+mod simulated_placement;
 pub(super) mod statistics;
 pub(super) mod until;

@@ -7,3 +7,4 @@ mod links;
 mod readers;
 mod selection;
 mod set_up;
+mod structure;

@@ -1,31 +1,30 @@
-//! Means without the luck that is known: control variates.
+//! Luck-adjusted means, by control variates.
 //!
-//! Of a value in each sample, and of controls whose expectations are known to be 0, the regression of the
-//! value on the controls says how much of its deviation was luck. Taking that away leaves the expectation as
-//! it is and the variance smaller. Source: S. Lavenberg and P. Welch, "A perspective on the use of control
-//! variables to increase the efficiency of Monte Carlo simulations", Management Science 27 (1981).
+//! Each sample has a value, and controls whose expectations are known to be 0. The regression of the value on the
+//! controls estimates the part of its deviation that was luck; subtracting it keeps the expectation and lowers the
+//! variance. Source: S. Lavenberg and P. Welch, "A perspective on the use of control variables to increase the
+//! efficiency of Monte Carlo simulations", Management Science 27 (1981).
 
 use super::Sums;
 use super::covariance::dot;
 
-/// Controls of a value.
+/// Number of control variates.
 pub(crate) const CONTROLS: usize = 5;
 /// The controls of a sample.
 pub(crate) type Controls = [f64; CONTROLS];
 
-/// Samples for each control, at least.
-const LEAST_SAMPLES: usize = 10;
-/// A control of whose variance the others leave no more than this share says nothing new.
-const COLLINEAR: f64 = 1e-9;
-/// A variance of no more than this share of another is what rounding leaves of nothing.
-const NOTHING: f64 = 1e-12;
+/// The adjustment needs this many samples per control.
+const MIN_SAMPLES_PER_CONTROL: usize = 10;
+/// A control is collinear with the others if at most this share of its variance is unexplained by them.
+const COLLINEARITY_TOLERANCE: f64 = 1e-9;
+/// A variance of at most this share of another is a rounding error of 0.
+const ROUNDING_TOLERANCE: f64 = 1e-12;
 
-/// Sums over samples, in the order in which they come: of the controls, of their products, of their products
-/// with the value.
+/// Sums over samples, in their order: of the controls, of their products, and of their products with the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     sums: Controls,
-    /// Symmetric; the lower triangle is kept.
+    /// Symmetric; only the lower triangle is filled.
     products: [Controls; CONTROLS],
     with_value: Controls,
 }
@@ -42,22 +41,22 @@ impl Moments {
     }
 }
 
-/// The samples of one stratum: those of its values, and how they go with the controls.
+/// The sums over the samples of one stratum: of the values alone, and with the controls.
 #[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
+pub(crate) struct StratumSums<'a> {
     pub(crate) values: &'a Sums,
     pub(crate) moments: &'a Moments,
 }
 
-/// A sum of values, with and without the luck that the controls know.
+/// A sum of values, plain and luck-adjusted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Adjusted {
     pub(crate) plain: f64,
     pub(crate) plain_variance: f64,
     pub(crate) sum: f64,
-    /// Of `sum`: 0 if the controls know everything.
+    /// The variance of `sum`; 0 if the controls explain everything.
     pub(crate) variance: f64,
-    /// Controls that say something which the others do not.
+    /// The number of controls used: those that are not collinear with others.
     pub(crate) controls: usize,
 }
 
@@ -69,7 +68,7 @@ struct Scatter {
     value: f64,
 }
 
-impl Part<'_> {
+impl StratumSums<'_> {
     fn scatter(&self) -> Scatter {
         let n = self.values.count as f64;
         let Moments { sums, products, with_value } = self.moments;
@@ -79,9 +78,8 @@ impl Part<'_> {
             scatter.with_value[a] = with_value[a] - sums[a] * (value_sum / n);
             for b in 0..=a {
                 let product = products[a][b] - sums[a] * (sums[b] / n);
-                // What rounding leaves of nothing is nothing.
-                let is_nothing = a == b && product <= NOTHING * products[a][b];
-                let product = if is_nothing { 0.0 } else { product };
+                let is_rounding_error = a == b && product <= ROUNDING_TOLERANCE * products[a][b];
+                let product = if is_rounding_error { 0.0 } else { product };
                 (scatter.controls[a][b], scatter.controls[b][a]) = (product, product);
             }
         }
@@ -101,71 +99,74 @@ impl Scatter {
         }
     }
 
-    /// The sum of the squares that `weights` leave.
-    fn residue(&self, weights: &Controls) -> f64 {
+    /// The sum of squared residuals of the regression with these weights.
+    fn residual(&self, weights: &Controls) -> f64 {
         let square: f64 =
             self.controls.iter().zip(weights).map(|(row, weight)| weight * dot(row, weights)).sum();
-        let left = self.value - 2.0 * dot(&self.with_value, weights) + square;
-        if left > NOTHING * self.value { left } else { 0.0 }
+        let residual = self.value - 2.0 * dot(&self.with_value, weights) + square;
+        if residual > ROUNDING_TOLERANCE * self.value { residual } else { 0.0 }
     }
 }
 
-/// The sum of the values of all parts without the luck that the controls know; `None` if some part has a single
-/// sample, all together have too few, or the values are all alike.
+/// The luck-adjusted sum of the values of all strata; `None` if a stratum has a single sample, there are too few
+/// samples in total, or all values are equal.
 ///
-/// The weights of the controls are those of least squares within the parts. The sum's variance is the sum,
-/// over the parts, of m² times the variance of their means, with n - parts - controls degrees of freedom in all.
-pub(crate) fn adjust(parts: &[Part<'_>]) -> Option<Adjusted> {
-    let samples: u64 = parts.iter().map(|part| part.values.count).sum();
-    let free = samples as f64 - parts.len() as f64;
-    let is_short = parts.iter().any(|part| part.values.count < 2);
-    if is_short || free < (LEAST_SAMPLES * CONTROLS) as f64 {
+/// The weights of the controls are those of least squares within the strata. The variance of the sum adds up, over the
+/// strata, the square of the sample count times the variance of the mean, with n - strata - controls degrees of freedom
+/// in total.
+pub(crate) fn adjust(strata: &[StratumSums<'_>]) -> Option<Adjusted> {
+    let samples: u64 = strata.iter().map(|stratum| stratum.values.count).sum();
+    let freedom = samples as f64 - strata.len() as f64;
+    let has_single_sample = strata.iter().any(|stratum| stratum.values.count < 2);
+    if has_single_sample || freedom < (MIN_SAMPLES_PER_CONTROL * CONTROLS) as f64 {
         return None;
     }
-    let scatters: Vec<_> = parts.iter().map(Part::scatter).collect();
+    let scatters: Vec<_> = strata.iter().map(StratumSums::scatter).collect();
     let mut pooled = Scatter::default();
     scatters.iter().for_each(|scatter| pooled.add(scatter));
     if pooled.value <= 0.0 {
         return None;
     }
     let (weights, controls) = least_squares(&pooled);
-    let scale = free / (free - controls as f64);
+    let scale = freedom / (freedom - controls as f64);
     let variance = |of: &dyn Fn(&Scatter) -> f64| -> f64 {
-        let each = parts.iter().zip(&scatters).map(|(part, scatter)| {
-            let n = part.values.count as f64;
+        let each = strata.iter().zip(&scatters).map(|(stratum, scatter)| {
+            let n = stratum.values.count as f64;
             of(scatter) * n / (n - 1.0)
         });
         each.sum()
     };
-    let plain: f64 = parts.iter().map(|part| part.values.sum as f64).sum();
-    let luck: f64 = parts.iter().map(|part| dot(&part.moments.sums, &weights)).sum();
+    let plain: f64 = strata.iter().map(|stratum| stratum.values.sum as f64).sum();
+    let luck: f64 = strata.iter().map(|stratum| dot(&stratum.moments.sums, &weights)).sum();
     Some(Adjusted {
         plain,
         plain_variance: variance(&|scatter| scatter.value),
         sum: plain - luck,
-        variance: scale * variance(&|scatter| scatter.residue(&weights)),
+        variance: scale * variance(&|scatter| scatter.residual(&weights)),
         controls,
     })
 }
 
-/// The weights of the controls, and how many have one: Cholesky's decomposition of their correlations, the
-/// control of whose variance most is left always next, until nothing is.
+/// The weights of the controls, and how many are not 0: a Cholesky decomposition of their correlations with complete
+/// pivoting, which ends when the remaining controls are collinear with the chosen ones.
 fn least_squares(pooled: &Scatter) -> (Controls, usize) {
     let scales = std::array::from_fn::<f64, CONTROLS, _>(|a| pooled.controls[a][a].max(0.0).sqrt());
     let correlation = |a: usize, b: usize| pooled.controls[a][b] / (scales[a] * scales[b]);
     let mut rest: Vec<usize> = (0..CONTROLS).filter(|a| scales[*a] > 0.0).collect();
-    let mut left = scales.map(|scale| if scale > 0.0 { 1.0 } else { 0.0 });
+    let mut remaining_variance = scales.map(|scale| if scale > 0.0 { 1.0 } else { 0.0 });
     let (mut chosen, mut pivots): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
-    // The rows of the factor, of all controls: as many entries as are chosen.
+    // The rows of the factor for all controls; each has an entry for every chosen control.
     let mut rows = [const { Vec::new() }; CONTROLS];
-    while let Some(next) = largest(&rest, &left).filter(|next| left[*next] > COLLINEAR) {
+    while let Some(next) = largest_pivot(&rest, &remaining_variance)
+        .filter(|next| remaining_variance[*next] > COLLINEARITY_TOLERANCE)
+    {
         rest.retain(|other| *other != next);
-        let pivot = left[next].sqrt();
+        let pivot = remaining_variance[next].sqrt();
         let own = rows[next].clone();
         for other in &rest {
             let entry = (correlation(*other, next) - dot(&rows[*other], &own)) / pivot;
             rows[*other].push(entry);
-            left[*other] -= entry * entry;
+            remaining_variance[*other] -= entry * entry;
         }
         chosen.push(next);
         pivots.push(pivot);
@@ -173,12 +174,13 @@ fn least_squares(pooled: &Scatter) -> (Controls, usize) {
     (solve(pooled, &scales, &rows, (&chosen, &pivots)), chosen.len())
 }
 
-/// The first of those of which most is left.
-fn largest(rest: &[usize], left: &Controls) -> Option<usize> {
-    rest.iter().copied().reduce(|best, other| if left[other] > left[best] { other } else { best })
+/// The control with the largest remaining variance; the first of several.
+fn largest_pivot(rest: &[usize], variance: &Controls) -> Option<usize> {
+    let larger = |best, other| if variance[other] > variance[best] { other } else { best };
+    rest.iter().copied().reduce(larger)
 }
 
-/// Forward and back through the factor.
+/// Forward and back substitution through the factor.
 fn solve(
     pooled: &Scatter,
     scales: &Controls,
@@ -192,8 +194,8 @@ fn solve(
     }
     for at in (0..chosen.len()).rev() {
         let later = at + 1..chosen.len();
-        let known: f64 = later.map(|after| rows[chosen[after]][at] * solved[after]).sum();
-        solved[at] = (solved[at] - known) / pivots[at];
+        let solved_part: f64 = later.map(|after| rows[chosen[after]][at] * solved[after]).sum();
+        solved[at] = (solved[at] - solved_part) / pivots[at];
     }
     let mut weights = [0.0; CONTROLS];
     for (control, value) in chosen.iter().zip(solved) {

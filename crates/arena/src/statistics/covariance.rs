@@ -1,4 +1,4 @@
-//! How the sums of several entrants vary together.
+//! The covariance matrix of several entrants' sums.
 
 /// The covariances of the sums of `size` entrants, symmetric.
 #[derive(Clone, Debug)]
@@ -28,13 +28,13 @@ impl Covariance {
     }
 
     /// The variance of the difference of two of the sums.
-    pub(crate) fn of_difference(&self, a: usize, b: usize) -> f64 {
+    pub(crate) fn difference_variance(&self, a: usize, b: usize) -> f64 {
         self.of(a, a) + self.of(b, b) - 2.0 * self.of(a, b)
     }
 
-    /// The lower triangle L of rows with L Lᵀ = the covariances, by Cholesky's decomposition.
+    /// The rows of the lower triangular L with L Lᵀ = the covariances: the Cholesky factor.
     ///
-    /// What does not vary, or only with what stands before it, has 0 on the diagonal.
+    /// A sum that does not vary, or only together with earlier ones, has 0 on the diagonal.
     pub(crate) fn factor(&self) -> Vec<Vec<f64>> {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(self.size);
         for a in 0..self.size {
@@ -45,7 +45,7 @@ impl Covariance {
                 row.push(if pivot > 0.0 { rest / pivot } else { 0.0 });
             }
             let rest = self.of(a, a) - dot(&row, &row);
-            // What rounding leaves of nothing is nothing.
+            // A remainder this small is a rounding error.
             row.push(if rest > 1e-12 * self.of(a, a) { rest.sqrt() } else { 0.0 });
             rows.push(row);
         }
@@ -53,7 +53,7 @@ impl Covariance {
     }
 }
 
-/// The sum of the products of two rows of one length.
+/// The dot product of two rows; the longer one is cut.
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -63,8 +63,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_factor_gives_the_covariances_back() {
-        // The third is the sum of the others: the matrix is singular.
+    fn a_factor_times_its_transpose_is_the_covariance_matrix() {
+        // The third sum is that of the others: the matrix is singular.
         let mut covariance = Covariance::new(3);
         for (a, b, value) in
             [(0, 0, 4.0), (1, 1, 9.0), (0, 1, 1.0), (0, 2, 5.0), (1, 2, 10.0), (2, 2, 15.0)]
@@ -77,6 +77,6 @@ mod tests {
             let product = dot(&rows[a][..=b], &rows[b]);
             assert!((product - covariance.of(a, b)).abs() < 1e-12, "{a} {b} {product}");
         }
-        assert_eq!(covariance.of_difference(0, 1), 11.0);
+        assert_eq!(covariance.difference_variance(0, 1), 11.0);
     }
 }

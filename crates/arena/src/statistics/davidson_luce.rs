@@ -1,107 +1,105 @@
 //! The Davidson-Luce model of who wins a table, and its fit.
 //!
-//! An entrant i has a strength exp(x_i), and a tie of t winners a weight exp(y_t), with y_1 = 0. Of a
-//! table the set T of winners has a probability in proportion to exp(y_t + mean of x_i over T), t being
-//! the size of T. Without ties this is Bradley and Terry's model at tables of two, and Luce's first
-//! choice, which begins a ranking of Plackett and Luce, at larger ones; with ties at tables of two it is
-//! Davidson's.
+//! Entrant i has the strength exp(x_i), and a tie of t winners the weight exp(y_t), with y_1 = 0. The set T of winners
+//! at a table has a probability proportional to exp(y_t + mean of x_i over T), where t is the size of T. Without ties
+//! this is the Bradley-Terry model at tables of two, and the first choice of the Plackett-Luce model at larger ones;
+//! with ties at tables of two it is Davidson's model.
 //!
 //! Sources: Davidson, "On extending the Bradley-Terry model to accommodate ties", JASA 65 (1970);
 //! Firth, Kosmidis and Turner, "Davidson-Luce model for multi-item choice with ties", arXiv:1909.07123
 //! (2019).
 //!
-//! The logarithm of the likelihood is concave: the model is log-linear. It is maximized by Newton's
-//! method, whose linear systems are solved by conjugate gradients.
+//! The model is log-linear, so the log-likelihood is concave. It is maximized by Newton's method, whose linear systems
+//! are solved by conjugate gradients.
 
 use super::covariance::dot;
 
-/// Steps that Newton's method takes at most. It needs about six, and more where strengths are far
-/// apart.
-const MOST_STEPS: usize = 200;
-/// The fit ends with a step shorter than this; what is left is about its square.
-const SMALL_STEP: f64 = 1e-4;
-/// A linear system is solved when its error, squared, is this part of what it was.
-const SMALL_ERROR: f64 = 1e-24;
-/// No entry of a step is longer: the odds of two outcomes then change so little that the likelihood
-/// must grow (Sun and Tran-Dinh, "Generalized self-concordant functions", 2019).
-const LONG_STEP: f64 = 0.85;
+/// The most steps of Newton's method. It needs about six, and more if strengths differ widely.
+const MAX_ITERATIONS: usize = 200;
+/// The fit ends with a step shorter than this; the remaining error is about its square.
+const STEP_TOLERANCE: f64 = 1e-4;
+/// A linear system is solved when the squared residual is this fraction of the initial one.
+const RESIDUAL_TOLERANCE: f64 = 1e-24;
+/// The largest entry of a step: within it the odds of two outcomes change so little that the likelihood must grow (Sun
+/// and Tran-Dinh, "Generalized self-concordant functions", 2019).
+const MAX_STEP_LENGTH: f64 = 0.85;
 
-/// The games of one table.
+/// The games at one table.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Contest {
-    /// Who sits there, by index.
+pub(crate) struct TableGames {
+    /// Indices of the entrants.
     pub(crate) seats: Vec<usize>,
-    /// How many games somebody won there.
+    /// The number of games with a winner.
     pub(crate) games: f64,
 }
 
-/// What the model has to explain.
+/// The data that the model is fitted to.
 #[derive(Clone, Debug)]
-pub(crate) struct Contests {
+pub(crate) struct Observations {
     /// Each table once.
-    pub(crate) tables: Vec<Contest>,
+    pub(crate) tables: Vec<TableGames>,
     /// The sizes of the ties that occur, ascending; each at least 2.
-    pub(crate) orders: Vec<usize>,
-    /// For each entrant the games won, each divided by the number of its winners; then for each order
-    /// the games that ended so.
+    pub(crate) tie_sizes: Vec<usize>,
+    /// For each entrant the games won, each divided by its number of winners; then for each tie size the number of
+    /// games that ended so.
     pub(crate) observed: Vec<f64>,
-    /// For each of the same a virtual success.
-    pub(crate) successes: Vec<f64>,
-    /// And a virtual failure, against an entrant, or a kind of outcome, of strength 1.
-    pub(crate) failures: Vec<f64>,
+    /// A virtual success for each entry of `observed`.
+    pub(crate) virtual_successes: Vec<f64>,
+    /// A virtual failure for each entry, against an entrant or a tie size of strength 1.
+    pub(crate) virtual_failures: Vec<f64>,
 }
 
-impl Contests {
-    /// Virtual successes and failures that are fair to everybody.
+impl Observations {
+    /// The number of virtual successes, and of virtual failures, that is the same for all entrants.
     ///
-    /// Half of each is the log-F(1, 1) prior of Greenland and Mansournia, "Penalization, bias
-    /// reduction, and default priors", Statistics in Medicine 34 (2015). It keeps the fit finite for
-    /// those who have won or lost everything.
+    /// One half of each is the log-F(1, 1) prior of Greenland and Mansournia, "Penalization, bias reduction, and
+    /// default priors", Statistics in Medicine 34 (2015). It keeps the fit finite for entrants that won or lost every
+    /// game.
     pub(crate) const VIRTUAL: f64 = 0.5;
 
     pub(crate) fn entrants(&self) -> usize {
-        self.observed.len() - self.orders.len()
+        self.observed.len() - self.tie_sizes.len()
     }
 
-    /// Strengths and weights of ties, as logarithms, that make the likelihood greatest; from `start`.
+    /// The logarithms of strengths and tie weights at the maximum of the likelihood, searched from `start`.
     pub(crate) fn fit(&self, start: &[f64]) -> Vec<f64> {
         let mut at = start.to_vec();
-        let mut slope = Slope::new(at.len());
+        let mut derivatives = Derivatives::new(at.len());
         let mut step = Vec::new();
-        for _ in 0..MOST_STEPS {
-            slope.take(self, &at);
-            slope.newton_step(&mut step);
+        for _ in 0..MAX_ITERATIONS {
+            derivatives.compute(self, &at);
+            derivatives.newton_step(&mut step);
             let longest = step.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
-            add(&mut at, (LONG_STEP / longest).min(1.0), &step);
-            if longest < SMALL_STEP {
+            add(&mut at, (MAX_STEP_LENGTH / longest).min(1.0), &step);
+            if longest < STEP_TOLERANCE {
                 break;
             }
         }
         at
     }
 
-    /// How much the games say of each strength: Fisher's information, above 0.
+    /// The Fisher information of each strength, above 0.
     pub(crate) fn information(&self, at: &[f64]) -> Vec<f64> {
-        let mut slope = Slope::new(at.len());
-        slope.take(self, at);
-        (0..self.entrants()).map(|index| slope.curvature[index * at.len() + index]).collect()
+        let mut derivatives = Derivatives::new(at.len());
+        derivatives.compute(self, at);
+        (0..self.entrants()).map(|index| derivatives.curvature[index * at.len() + index]).collect()
     }
 }
 
-/// Gradient and curvature of the logarithm of the likelihood at one place.
-struct Slope {
+/// The gradient and the Hessian of the log-likelihood at one point.
+struct Derivatives {
     gradient: Vec<f64>,
     /// The negative second derivatives, by rows.
     curvature: Vec<f64>,
     strengths: Strengths,
     moments: Moments,
-    /// For solving: the gradient's rest by the diagonal, where to go, and what the matrix makes of that.
+    /// Conjugate gradients: the preconditioned residual, the search direction, and the matrix times the direction.
     scaled: Vec<f64>,
     direction: Vec<f64>,
     image: Vec<f64>,
 }
 
-impl Slope {
+impl Derivatives {
     fn new(size: usize) -> Self {
         Self {
             gradient: vec![0.0; size],
@@ -114,22 +112,27 @@ impl Slope {
         }
     }
 
-    fn take(&mut self, contests: &Contests, at: &[f64]) {
-        self.gradient.copy_from_slice(&contests.observed);
+    fn compute(&mut self, observations: &Observations, at: &[f64]) {
+        self.gradient.copy_from_slice(&observations.observed);
         self.curvature.fill(0.0);
-        self.strengths.take(contests, at);
-        for table in &contests.tables {
-            self.subtract_table(contests, table);
+        self.strengths.compute(observations, at);
+        for table in &observations.tables {
+            self.subtract_table(observations, table);
         }
         for (index, place) in at.iter().enumerate() {
-            self.add_virtual(index, *place, contests.successes[index], contests.failures[index]);
+            self.add_virtual(
+                index,
+                *place,
+                observations.virtual_successes[index],
+                observations.virtual_failures[index],
+            );
         }
     }
 
-    fn subtract_table(&mut self, contests: &Contests, table: &Contest) {
+    fn subtract_table(&mut self, observations: &Observations, table: &TableGames) {
         let size = self.gradient.len();
-        let entrants = contests.entrants();
-        self.moments.take(&contests.orders, &self.strengths, &table.seats);
+        let entrants = observations.entrants();
+        self.moments.compute(&observations.tie_sizes, &self.strengths, &table.seats);
         let Moments { means, products, .. } = &self.moments;
         let count = means.len();
         let index_of = |place: usize| match table.seats.get(place) {
@@ -150,17 +153,23 @@ impl Slope {
         }
     }
 
-    fn add_virtual(&mut self, index: usize, place: f64, successes: f64, failures: f64) {
+    fn add_virtual(
+        &mut self,
+        index: usize,
+        place: f64,
+        virtual_successes: f64,
+        virtual_failures: f64,
+    ) {
         let rate = 1.0 / (1.0 + libm::exp(-place));
-        let games = successes + failures;
-        self.gradient[index] += successes - games * rate;
+        let games = virtual_successes + virtual_failures;
+        self.gradient[index] += virtual_successes - games * rate;
         self.curvature[index * self.gradient.len() + index] += games * rate * (1.0 - rate);
     }
 
-    /// Solves curvature times step = gradient by conjugate gradients, scaled by the diagonal.
+    /// Solves curvature times step = gradient by conjugate gradients, preconditioned with the diagonal.
     ///
-    /// Without virtual games the matrix is singular, because only differences of strengths matter; the
-    /// gradient then lies in its range, which is all that the method needs.
+    /// Without virtual games the matrix is singular, because only differences of strengths matter. The gradient then
+    /// lies in its range, and the method still converges.
     ///
     /// Source: Hestenes and Stiefel, "Methods of conjugate gradients for solving linear systems", 1952.
     fn newton_step(&mut self, step: &mut Vec<f64>) {
@@ -176,7 +185,7 @@ impl Slope {
         self.scaled.extend(residual.iter().enumerate().map(scaled));
         self.direction.clone_from(&self.scaled);
         let mut error = dot(residual, &self.direction);
-        let enough = SMALL_ERROR * error;
+        let enough = RESIDUAL_TOLERANCE * error;
         for _ in 0..2 * size + 10 {
             if error <= enough {
                 break;
@@ -184,43 +193,43 @@ impl Slope {
             self.image.clear();
             let rows = self.curvature.chunks(size);
             self.image.extend(rows.map(|row| dot(row, &self.direction)));
-            let bend = dot(&self.direction, &self.image);
-            if bend <= 0.0 {
+            let curvature = dot(&self.direction, &self.image);
+            if curvature <= 0.0 {
                 break;
             }
-            let length = error / bend;
+            let length = error / curvature;
             add(step, length, &self.direction);
             add(residual, -length, &self.image);
             self.scaled.clear();
             self.scaled.extend(residual.iter().enumerate().map(scaled));
             let after = dot(residual, &self.scaled);
-            let turn = after / error;
+            let momentum = after / error;
             for (old, new) in self.direction.iter_mut().zip(&self.scaled) {
-                *old = new + turn * *old;
+                *old = new + momentum * *old;
             }
             error = after;
         }
     }
 }
 
-/// Adds so many times `more` to `to`.
+/// Adds `times * more` to `to`.
 fn add(to: &mut [f64], times: f64, more: &[f64]) {
     to.iter_mut().zip(more).for_each(|(to, more)| *to += times * more);
 }
 
-/// exp(x_i / t) for each entrant and size t of a set of winners, and exp(y_t).
+/// exp(x_i / t) for each entrant and each size t of a set of winners, and exp(y_t).
 #[derive(Default)]
 struct Strengths {
-    /// By size, the first of which is 1.
+    /// By size; the first size is 1.
     by_size: Vec<Vec<f64>>,
     weights: Vec<f64>,
 }
 
 impl Strengths {
-    fn take(&mut self, contests: &Contests, at: &[f64]) {
-        let (places, ties) = at.split_at(contests.entrants());
-        let sizes = std::iter::once(&1).chain(&contests.orders);
-        self.by_size.resize_with(1 + contests.orders.len(), Vec::new);
+    fn compute(&mut self, observations: &Observations, at: &[f64]) {
+        let (places, ties) = at.split_at(observations.entrants());
+        let sizes = std::iter::once(&1).chain(&observations.tie_sizes);
+        self.by_size.resize_with(1 + observations.tie_sizes.len(), Vec::new);
         for (roots, size) in self.by_size.iter_mut().zip(sizes) {
             roots.clear();
             roots.extend(places.iter().map(|x| libm::exp(x / *size as f64)));
@@ -231,8 +240,8 @@ impl Strengths {
     }
 }
 
-/// The expected share of each seat in a win, the probability of each order of ties, and the expected
-/// products of any two of these.
+/// The expected share of each seat in a win, the probability of each tie size, and the expected products of any two of
+/// these.
 #[derive(Default)]
 struct Moments {
     means: Vec<f64>,
@@ -242,8 +251,8 @@ struct Moments {
 }
 
 impl Moments {
-    fn take(&mut self, orders: &[usize], strengths: &Strengths, seats: &[usize]) {
-        let count = seats.len() + orders.len();
+    fn compute(&mut self, tie_sizes: &[usize], strengths: &Strengths, seats: &[usize]) {
+        let count = seats.len() + tie_sizes.len();
         self.means.clear();
         self.means.resize(count, 0.0);
         self.products.clear();
@@ -252,7 +261,7 @@ impl Moments {
         for (number, (roots, weight)) in
             strengths.by_size.iter().zip(&strengths.weights).enumerate()
         {
-            let size = if number == 0 { 1 } else { orders[number - 1] };
+            let size = if number == 0 { 1 } else { tie_sizes[number - 1] };
             if size > seats.len() {
                 continue;
             }
@@ -264,14 +273,14 @@ impl Moments {
         self.means.iter_mut().chain(&mut self.products).for_each(|moment| *moment /= total);
     }
 
-    /// Adds the sets of `size` winners, whose probability goes to `row` too. Returns their weight.
+    /// Adds the sets of `size` winners; `row` is that of the tie size, if it is a tie. Returns their total weight.
     fn add_size(&mut self, size: usize, weight: f64, row: Option<usize>) -> f64 {
         let count = self.means.len();
-        let all = symmetric(&self.seats, size);
+        let all = symmetric_polynomials(&self.seats, size);
         let share = 1.0 / size as f64;
         for a in 0..self.seats.len() {
             let own = self.seats[a];
-            let others = without(&all, own, size - 1);
+            let others = excluding(&all, own, size - 1);
             let wins = share * weight * own * others[size - 1];
             self.means[a] += wins;
             self.products[a * count + a] += share * wins;
@@ -280,7 +289,7 @@ impl Moments {
             }
             if size > 1 {
                 for b in 0..a {
-                    let rest = without(&others, self.seats[b], size - 2);
+                    let rest = excluding(&others, self.seats[b], size - 2);
                     let both = weight * own * self.seats[b] * rest[size - 2];
                     self.products[a * count + b] += share * share * both;
                 }
@@ -295,15 +304,15 @@ impl Moments {
     }
 }
 
-/// Ties that are modelled: larger ones count as games without a winner.
-pub(crate) const MOST_WINNERS: usize = 5;
+/// The largest ties that are modelled: larger ones count as games without a winner.
+pub(crate) const MAX_TIE_SIZE: usize = 5;
 
-/// Elementary symmetric polynomials, of the degrees 0 to [`MOST_WINNERS`].
-type Symmetric = [f64; MOST_WINNERS + 1];
+/// Elementary symmetric polynomials, of the degrees 0 to [`MAX_TIE_SIZE`].
+type SymmetricPolynomials = [f64; MAX_TIE_SIZE + 1];
 
-/// Those of `values`, up to the degree `most`.
-fn symmetric(values: &[f64], most: usize) -> Symmetric {
-    let mut sums = [0.0; MOST_WINNERS + 1];
+/// The elementary symmetric polynomials of `values`, up to the degree `most`.
+fn symmetric_polynomials(values: &[f64], most: usize) -> SymmetricPolynomials {
+    let mut sums = [0.0; MAX_TIE_SIZE + 1];
     sums[0] = 1.0;
     for value in values {
         for degree in (1..=most).rev() {
@@ -313,8 +322,8 @@ fn symmetric(values: &[f64], most: usize) -> Symmetric {
     sums
 }
 
-/// Those without one of the values, up to the degree `most`.
-fn without(all: &Symmetric, value: f64, most: usize) -> Symmetric {
+/// The polynomials of all values but `value`, up to the degree `most`.
+fn excluding(all: &SymmetricPolynomials, value: f64, most: usize) -> SymmetricPolynomials {
     let mut sums = *all;
     for degree in 1..=most {
         sums[degree] = all[degree] - value * sums[degree - 1];
@@ -330,7 +339,7 @@ mod tests {
 
     use super::*;
 
-    /// A fit of somebody else's.
+    /// A reference fit, computed by `tests/data/ratings.py`.
     #[derive(Deserialize)]
     struct Vector {
         name: String,
@@ -348,38 +357,39 @@ mod tests {
     }
 
     impl Vector {
-        /// Without virtual games.
-        fn contests(&self) -> Contests {
-            let orders: Vec<usize> = self.ties.keys().copied().collect();
+        /// The observations without virtual games.
+        fn observations(&self) -> Observations {
+            let tie_sizes: Vec<usize> = self.ties.keys().copied().collect();
             let mut tables: BTreeMap<&[usize], f64> = BTreeMap::new();
-            let mut observed = vec![0.0; self.entrants + orders.len()];
+            let mut observed = vec![0.0; self.entrants + tie_sizes.len()];
             for Games { seats, winners, count } in &self.games {
                 *tables.entry(seats).or_default() += count;
                 winners.iter().for_each(|w| observed[*w] += count / winners.len() as f64);
-                if let Ok(order) = orders.binary_search(&winners.len()) {
+                if let Ok(order) = tie_sizes.binary_search(&winners.len()) {
                     observed[self.entrants + order] += count;
                 }
             }
-            let contest = |(seats, games): (&[usize], f64)| Contest { seats: seats.into(), games };
+            let table_games =
+                |(seats, games): (&[usize], f64)| TableGames { seats: seats.into(), games };
             let none = vec![0.0; observed.len()];
-            Contests {
-                tables: tables.into_iter().map(contest).collect(),
-                orders,
+            Observations {
+                tables: tables.into_iter().map(table_games).collect(),
+                tie_sizes,
                 observed,
-                successes: none.clone(),
-                failures: none,
+                virtual_successes: none.clone(),
+                virtual_failures: none,
             }
         }
     }
 
     #[test]
-    fn others_fit_the_same() {
+    fn fits_agree_with_the_reference() {
         let vectors = include_str!("../../tests/data/ratings.json");
         let vectors: Vec<Vector> = serde_json::from_str(vectors).unwrap();
         assert!(vectors.len() > 8);
         for vector in vectors {
-            let contests = vector.contests();
-            let fitted = contests.fit(&vec![0.0; contests.observed.len()]);
+            let observations = vector.observations();
+            let fitted = observations.fit(&vec![0.0; observations.observed.len()]);
             let (strengths, ties) = fitted.split_at(vector.entrants);
             let mean = strengths.iter().sum::<f64>() / strengths.len() as f64;
             let found =
@@ -392,18 +402,18 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_those_of_all_sets_of_winners() {
-        let contests = Contests {
+    fn moments_agree_with_the_sum_over_all_sets_of_winners() {
+        let observations = Observations {
             tables: Vec::new(),
-            orders: vec![2, 4],
+            tie_sizes: vec![2, 4],
             observed: vec![0.0; 6],
-            successes: vec![0.0; 6],
-            failures: vec![0.0; 6],
+            virtual_successes: vec![0.0; 6],
+            virtual_failures: vec![0.0; 6],
         };
         let at = [0.7, -0.2, 1.1, -2.0, -0.4, 0.3];
         let (mut moments, mut strengths) = (Moments::default(), Strengths::default());
-        strengths.take(&contests, &at);
-        moments.take(&contests.orders, &strengths, &[0, 1, 2, 3]);
+        strengths.compute(&observations, &at);
+        moments.compute(&observations.tie_sizes, &strengths, &[0, 1, 2, 3]);
         let (mut total, mut means, mut products) = (0.0, [0.0; 6], [[0.0; 6]; 6]);
         for set in 1u32..16 {
             let size = set.count_ones() as usize;

@@ -1,8 +1,8 @@
-//! Intervals.
+//! 95 % confidence intervals.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The normal distribution's two-sided 95 % point.
+/// The 97.5 % quantile of the standard normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
 /// Bounds of a 95 % interval.
@@ -21,13 +21,14 @@ impl Interval {
         Self { low: estimate - half, high: estimate + half }
     }
 
-    /// Wilson's 95 % interval for a share of `times` in `of` independent trials; `None` without any.
+    /// Wilson's 95 % interval for the probability of an event that occurred `times` times in `of` independent
+    /// trials; `None` without trials.
     #[must_use]
     pub fn of_share(times: u64, of: u64) -> Option<Self> {
         wilson(times as f64, of, of as f64)
     }
 
-    /// Half the interval's width: what stands behind ±.
+    /// Half the interval's width: the number after ±.
     #[must_use]
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
@@ -62,10 +63,9 @@ pub fn six_digits(value: f64) -> f64 {
     }
 }
 
-/// Wilson's 95 % interval for a share of `wins` in `games`, as if it rested on `effective` games.
+/// Wilson's 95 % interval for the win rate `wins / games`, at an effective sample size of `effective` games.
 ///
-/// Half wins are allowed. Source: E. B. Wilson, "Probable inference", JASA 22 (1927). `None` without
-/// games.
+/// Half wins are allowed. Source: E. B. Wilson, "Probable inference", JASA 22 (1927). `None` without games.
 pub(crate) fn wilson(wins: f64, games: u64, effective: f64) -> Option<Interval> {
     if games == 0 {
         return None;
@@ -76,14 +76,14 @@ pub(crate) fn wilson(wins: f64, games: u64, effective: f64) -> Option<Interval> 
     let centre = (rate + z2 / (2.0 * effective)) / scale;
     let spread = rate * (1.0 - rate) / effective + z2 / (4.0 * effective * effective);
     let half = Z95 * spread.sqrt() / scale;
-    // The exact bounds of the extreme shares are 0 and 1; rounding must not hide that.
+    // The bounds at win rates of 0 and 1 are exactly 0 and 1; rounding must not hide that.
     let low = if wins == 0.0 { 0.0 } else { (centre - half).max(0.0) };
     let high = if wins == games as f64 { 1.0 } else { (centre + half).min(1.0) };
     Some(Interval { low, high })
 }
 
-/// As many independent games as would say as much about a share of wins as these games do, whose
-/// number of wins has the variance `observed`: `least` to `most`, and `least` where nothing varies.
+/// The effective sample size: the number of independent games whose win rate would have the same variance. `observed`
+/// is the variance of the number of wins. The result is within `least..=most`, and `least` without variance.
 pub(crate) fn effective_games(
     wins: f64,
     games: u64,
@@ -99,7 +99,7 @@ pub(crate) fn effective_games(
     }
 }
 
-/// Whether a difference can be told from zero: 95 %, two-sided.
+/// Whether a difference is significant: two-sided, at the 95 % level.
 pub(crate) fn is_significant(difference: f64, variance: f64) -> bool {
     difference.abs() > Z95 * variance.max(0.0).sqrt()
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wilson_meets_the_specified_example() {
+    fn wilson_gives_the_specified_example() {
         let interval = wilson(998.0, 1000, 1000.0).unwrap();
         assert_eq!(format!("{:.3}", interval.low), "0.993");
         assert_eq!(format!("{:.3}", interval.high), "0.999");
@@ -119,8 +119,8 @@ mod tests {
     }
 
     #[test]
-    fn blocks_say_as_much_as_they_vary() {
-        // As independent games do, as one game a block does, and with all luck cancelled.
+    fn the_effective_sample_size_follows_from_the_variance() {
+        // Variance of independent games, of blocks that count as one game each, and of blocks that cancel all luck.
         let effective = |observed| effective_games(50.0, 100, observed, (50.0, 200.0));
         assert_eq!(effective(Some(25.0)), 100.0);
         assert_eq!(effective(Some(50.0)), 50.0);

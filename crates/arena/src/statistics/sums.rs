@@ -1,6 +1,6 @@
-//! Sums of a sample's values.
+//! The sums from which mean and variance of a sample follow.
 
-/// Sums of a sample's values: how many, their sum, the sum of their squares.
+/// The count, the sum and the sum of squares of a sample's values: exact, as integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
     pub(crate) count: u64,
@@ -15,12 +15,12 @@ impl Sums {
         self.squares += value as u128 * value as u128;
     }
 
-    /// The mean; `None` of nothing.
+    /// The mean; `None` without values.
     pub(crate) fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The sample's variance, with the divisor n - 1; `None` of fewer than two values.
+    /// The sample variance, with the divisor n - 1; `None` for fewer than two values.
     pub(crate) fn variance(&self) -> Option<f64> {
         let (n, sum, squares) = (self.count as i128, self.sum as i128, self.squares as i128);
         (n > 1).then(|| (n * squares - sum * sum) as f64 / (n * (n - 1)) as f64)

@@ -1,26 +1,26 @@
-//! What goes wrong on the arena's side ends a run or a qualification with an error and is charged to nobody.
+//! Failures of the arena itself end a run or a qualification with an error and are not charged to a bot.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Event, Failure, Hill, HillDraft, Memory, Program, RareGame, RunOptions, Trial, run,
+    Event, Failure, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame, RunOptions, run,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
-use crate::support::{Answer, best_box, draft, fill_first, hill, player, raise_to, raiser};
+use crate::support::{Answer, best_box, draft, fill_first, hill, raise_to, raiser, scripted};
 
 const WHY: &str = "mount namespace: no space left on device";
-/// The game from which on the bot cannot be started.
-const FIRST: u64 = 7;
+/// The first game in which the bot cannot be started.
+const FIRST_FAILURE: u64 = 7;
 
 fn not_started<G: dicehill_rules::Game>() -> Answer<G> {
     Err(Failure::of_arena(WHY))
 }
 
-/// Expects an error that names the bot, and no bar and no game from the first on that could not be played.
+/// Expects an error that names the bot, no bar, and only the games before the first failure.
 #[track_caller]
 fn check<G: dicehill_rules::Game>(hill: &Hill<G>, jobs: usize) {
     let stop = AtomicBool::new(false);
@@ -43,38 +43,52 @@ fn check<G: dicehill_rules::Game>(hill: &Hill<G>, jobs: usize) {
         io::Result::Ok(())
     });
     assert_eq!(end.err().expect("an error").to_string(), format!("Victim: {WHY}"));
-    assert_eq!(played, FIRST - 1);
+    assert_eq!(played, FIRST_FAILURE - 1);
 }
 
 #[test]
-fn a_run_ends_with_an_error() {
+fn an_arena_error_ends_the_run_and_bars_no_bot() {
     let victim = || {
-        player::<Yahtzee>(|turn, view| {
-            if turn.start.game >= FIRST { not_started::<Yahtzee>() } else { fill_first(view) }
+        scripted::<Yahtzee>(|turn, view| {
+            if turn.start.game >= FIRST_FAILURE {
+                not_started::<Yahtzee>()
+            } else {
+                fill_first(view)
+            }
         })
     };
     let liar = || {
-        player::<LiarsDice>(|turn, view| {
-            if turn.start.game >= FIRST { not_started::<LiarsDice>() } else { raise_to(40, view) }
+        scripted::<LiarsDice>(|turn, view| {
+            if turn.start.game >= FIRST_FAILURE {
+                not_started::<LiarsDice>()
+            } else {
+                raise_to(40, view)
+            }
         })
     };
     for memory in [Memory::Game, Memory::Set] {
         for jobs in [1, 3] {
-            let cast = vec![("Victim", victim()), ("Other", best_box())];
-            check(&hill(HillDraft { memory, ..draft(&cast) }), jobs);
-            let cast = vec![("Victim", liar()), ("A", raiser(30)), ("B", raiser(60))];
-            check(&hill(HillDraft { memory, ..draft(&cast) }), jobs);
+            let bots = vec![("Victim", victim()), ("Other", best_box())];
+            check(&hill(HillDraft { memory, ..draft(&bots) }), jobs);
+            let bots = vec![("Victim", liar()), ("A", raiser(30)), ("B", raiser(60))];
+            check(&hill(HillDraft { memory, ..draft(&bots) }), jobs);
         }
     }
 }
 
-/// What a qualification finds in a bot that cannot be started from a certain bot on.
-fn qualify(fails: fn(life: u64, game: u64) -> bool) -> io::Result<dicehill_arena::Check> {
-    let program: Arc<dyn Program<Yahtzee>> = player::<Yahtzee>(move |turn, view| {
-        if fails(turn.life, turn.start.game) { not_started::<Yahtzee>() } else { fill_first(view) }
+/// Qualifies a bot that cannot be started where `fails` says so, by bot instance and game.
+fn qualify(
+    fails: fn(instance: u64, game: u64) -> bool,
+) -> io::Result<dicehill_arena::QualificationReport> {
+    let program: Arc<dyn Program<Yahtzee>> = scripted::<Yahtzee>(move |turn, view| {
+        if fails(turn.instance, turn.start.game) {
+            not_started::<Yahtzee>()
+        } else {
+            fill_first(view)
+        }
     });
     let positions = Yahtzee::rare_positions(Default::default());
-    let trial = Trial {
+    let plan = QualificationPlan {
         rules: Default::default(),
         program: &program,
         opponents: &[best_box()],
@@ -85,16 +99,16 @@ fn qualify(fails: fn(life: u64, game: u64) -> bool) -> io::Result<dicehill_arena
         patience: 5,
         progress: &|_| true,
     };
-    dicehill_arena::check(&trial)
+    dicehill_arena::qualify(&plan)
 }
 
 #[test]
-fn a_qualification_ends_with_an_error() {
+fn an_arena_error_ends_the_qualification() {
     let error = |fails| qualify(fails).expect_err("an error").to_string();
     assert_eq!(error(|_, _| true), WHY);
     assert_eq!(error(|_, game| game == 3), WHY);
-    // Bots 1 to 5 play the games, 6 the positions, and the others the games again.
-    assert_eq!(error(|life, _| life == 6), WHY);
-    assert_eq!(error(|life, _| life == 8), WHY);
+    // Instances 1 to 5 play the games, 6 the positions, and the others the games again.
+    assert_eq!(error(|instance, _| instance == 6), WHY);
+    assert_eq!(error(|instance, _| instance == 8), WHY);
     assert!(qualify(|_, _| false).expect("no error").findings.is_empty());
 }

@@ -1,31 +1,31 @@
-//! The board of a league: a whole run, and the entrants that were placed since.
+//! The board of a league: a full run, and the entrants that were placed since.
 
-use dicehill_arena::{FormatName, HillDraft, Placing, ResultDocument};
+use dicehill_arena::{FormatName, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::yahtzee::Yahtzee;
 
-use crate::support::{Cast, best_box, draft, fill_worst, first_box, hill, play, player};
+use crate::support::{Bots, best_box, draft, fill_worst, first_box, hill, play, scripted};
 
-/// Entrants whose strengths differ widely: B above F above W.
-fn cast() -> Cast<Yahtzee> {
-    let worst = player::<Yahtzee>(|_, view| fill_worst(view));
+/// Entrants of very different strength: B above F above W.
+fn bots() -> Bots<Yahtzee> {
+    let worst = scripted::<Yahtzee>(|_, view| fill_worst(view));
     vec![("W", worst), ("F", first_box()), ("B", best_box())]
 }
 
-/// The result of a duel of all.
+/// The result of a duel between all entrants.
 fn whole() -> ResultDocument {
-    let duel = HillDraft { format: FormatName::Duel, games: 20, ..draft(&cast()) };
+    let duel = HillDraft { format: FormatName::Duel, games: 20, ..draft(&bots()) };
     play(&hill(duel), 1).document
 }
 
-/// The result of a placement of `bot` with this rank.
+/// The result of a placement of `bot`, with its rank replaced by `rank`.
 fn placement(bot: &'static str, rank: usize) -> ResultDocument {
-    let mut cast = cast();
-    cast.retain(|(name, _)| *name != bot);
-    cast.push((bot, best_box()));
-    let strengths = Some(vec![0.0; cast.len()]);
+    let mut bots = bots();
+    bots.retain(|(name, _)| *name != bot);
+    bots.push((bot, best_box()));
+    let strengths = Some(vec![0.0; bots.len()]);
     let challenger = Some(bot.to_owned());
     let format = FormatName::Gauntlet;
-    let gauntlet = HillDraft { format, challenger, strengths, ..draft(&cast) };
+    let gauntlet = HillDraft { format, challenger, strengths, ..draft(&bots) };
     let mut result = play(&hill(gauntlet), 1).document;
     let placing = result.placing.as_mut().expect("a placement");
     (placing.rank, placing.strength) = (rank, 1.0);
@@ -48,43 +48,45 @@ fn a_placed_entrant_has_its_rank_in_the_league() {
     assert_eq!((&league.champion, league.champion_sure), (&whole.champion, whole.champion_sure));
     let row = &league.standings[1];
     assert_eq!(row.placed.as_ref(), second.placing.as_ref());
-    assert_eq!(row.games, second.placing.as_ref().map_or(0, |Placing { games, .. }| *games));
-    // A strength of 1 is odds of e to one.
+    assert_eq!(
+        row.games,
+        second.placing.as_ref().map_or(0, |PlacementResult { games, .. }| *games)
+    );
+    // A strength of 1 means odds of e to one.
     assert!((row.rating.expect("a rating") - 173.717_8).abs() < 1e-3);
     assert_eq!((row.win_rate, row.rating_ci95, row.best), (None, None, None));
-    // The others are as they were.
+    // The other rows are unchanged.
     assert_eq!(league.standings[0], whole.standings[0]);
     assert_eq!(league.pairings, whole.pairings);
 }
 
 #[test]
-fn the_first_of_the_league_is_its_champion() {
+fn a_placed_entrant_at_rank_one_is_the_champion() {
     let league = whole().with_placements([&placement("New", 1)]);
     assert_eq!(order(&league), [(1, "New"), (2, "B"), (3, "F"), (4, "W")]);
     assert_eq!((league.champion.as_deref(), league.champion_sure), (Some("New"), None));
 }
 
 #[test]
-fn a_later_version_takes_the_place_of_the_earlier() {
+fn a_later_version_replaces_the_earlier_one() {
     let [third, first] = [placement("New", 3), placement("New", 1)];
     let league = whole().with_placements([&third, &first]);
     assert_eq!(order(&league), [(1, "New"), (2, "B"), (3, "F"), (4, "W")]);
-    // The former champion comes again and is placed last.
+    // The former champion is placed again, and last.
     let league = whole().with_placements([&placement("B", 3)]);
     assert_eq!(order(&league), [(1, "F"), (2, "W"), (3, "B")]);
     assert_eq!((league.champion.as_deref(), league.champion_sure), (Some("F"), None));
 }
 
 #[test]
-fn ranks_beyond_the_board_are_its_end() {
+fn a_rank_beyond_the_board_is_the_last_rank() {
     let league = whole().with_placements([&placement("New", 99)]);
     assert_eq!(order(&league), [(1, "B"), (2, "F"), (3, "W"), (4, "New")]);
     assert_eq!(whole().with_placements([&whole()]), whole(), "a whole run places no entrant");
 }
 
-/// The line says how the entrant was placed; a run's own document never does.
 #[test]
-fn documents_say_how_an_entrant_was_placed() {
+fn only_league_documents_have_placements_in_rows() {
     let league = whole().with_placements([&placement("New", 2)]);
     let json = serde_json::to_value(&league).expect("a document");
     assert_eq!(json["standings"][1]["placed"]["rank"], 2);

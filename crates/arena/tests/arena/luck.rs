@@ -1,30 +1,30 @@
-//! Games that are taken apart into what decisions cost and what was luck, by an appraiser that makes it up.
+//! Appraised games, with an appraiser whose numbers are invented.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Appraisal, AppraisalMismatch, Appraiser, Event, FormatName, GameRecord, Hill, HillDraft,
-    Ledger, Memory, Move, Past, Play, Recall, Recalled, Replay, ResultDocument, RunEnd, RunOptions,
-    Schedule, read_game_line, run_from,
+    Appraisal, AppraisalMismatch, Appraiser, Event, FormatName, GameRecord, GameSource, Hill,
+    HillDraft, Ledger, Memory, Move, Play, RecordedGame, Replay, ResultDocument, ResumeState,
+    RunEnd, RunOptions, Schedule, read_game_line, run_from,
 };
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::yahtzee::{Action, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Game, Public};
+use dicehill_rules::{Chance, Game, PublicInfo};
 
 use crate::support::{
-    Cast, Outcome, best_box, draft, fill_best, fill_worst, first_box, hill, json, names_at, play,
-    player,
+    Bots, Outcome, best_box, draft, fill_best, fill_worst, first_box, hill, json, names_at, play,
+    scripted,
 };
 
-/// What optimal play gets, as this appraiser has it.
+/// The expected score of optimal play, according to the appraiser.
 pub(crate) const START: f64 = 55.123_456;
 
-/// Each point below 20 in a box costs a third of a point, each die that shows more than three varies.
-struct MadeUp;
+/// Each point below 20 in a box is a loss of a third of a point; each die above three adds variance.
+struct ScriptedAppraiser;
 
-impl Appraiser<Yahtzee> for MadeUp {
+impl Appraiser<Yahtzee> for ScriptedAppraiser {
     fn start(&self) -> f64 {
         START
     }
@@ -38,8 +38,8 @@ impl Appraiser<Yahtzee> for MadeUp {
     ) -> Vec<Appraisal> {
         let mut appraisals = vec![Appraisal::default(); seats];
         let mut game = Yahtzee::new(rules, seats, dice);
-        for one in moves {
-            let Move::Acted(action) = one else { panic!("the game is void") };
+        for answer in moves {
+            let Move::Acted(action) = answer else { panic!("the game is void") };
             let seat = game.to_act().expect("moves end with the game").index();
             if let Action::Fill(category) = action {
                 let score = u64::from(game.cards()[seat].box_score(*category, game.dice()));
@@ -53,19 +53,19 @@ impl Appraiser<Yahtzee> for MadeUp {
     }
 }
 
-fn cast() -> Cast<Yahtzee> {
-    let sometimes = player::<Yahtzee>(|turn, view| {
+fn bots() -> Bots<Yahtzee> {
+    let sometimes = scripted::<Yahtzee>(|turn, view| {
         if turn.start.seed % 10 < 7 { fill_best(view) } else { fill_worst(view) }
     });
     vec![("A", best_box()), ("B", sometimes), ("C", first_box())]
 }
 
 fn plain(format: FormatName, games: i64) -> Hill<Yahtzee> {
-    hill(HillDraft { format, games, ..draft(&cast()) })
+    hill(HillDraft { format, games, ..draft(&bots()) })
 }
 
 pub(crate) fn appraised(format: FormatName, games: i64) -> Hill<Yahtzee> {
-    plain(format, games).appraised_by(Arc::new(MadeUp))
+    plain(format, games).appraised_by(Arc::new(ScriptedAppraiser))
 }
 
 const FORMATS: [FormatName; 3] = [FormatName::Challenge, FormatName::Duel, FormatName::Gauntlet];
@@ -75,7 +75,7 @@ fn read(line: &str) -> Result<Replay<Yahtzee>, dicehill_arena::ReadRecordError> 
 }
 
 #[test]
-fn lines_have_losses_and_are_read_again() {
+fn lines_with_appraisals_are_read_back() {
     let hill = appraised(FormatName::Challenge, 20);
     let outcome = play(&hill, 2);
     assert!(outcome.events[0].contains("\"start_value\":55.123456,"), "{}", outcome.events[0]);
@@ -88,7 +88,7 @@ fn lines_have_losses_and_are_read_again() {
         let short = format!("{}{}", &line[..without.0], &line[without.1..]);
         for line in [line, &short] {
             let fixture = record.fixture.clone();
-            let recalled = Recalled::read(&hill, fixture, line.clone()).expect("a game");
+            let recalled = RecordedGame::read(&hill, fixture, line.clone()).expect("a game");
             assert_eq!(recalled.expect("this game").appraisals, record.appraisals);
         }
     }
@@ -104,7 +104,7 @@ fn lines_have_losses_and_are_read_again() {
 }
 
 #[test]
-fn without_an_appraiser_nothing_is_said_of_luck() {
+fn without_an_appraiser_documents_do_not_mention_luck() {
     let hill = plain(FormatName::Challenge, 20);
     let outcome = play(&hill, 2);
     for text in outcome.events.iter().chain([&json(&outcome.document)]) {
@@ -115,21 +115,21 @@ fn without_an_appraiser_nothing_is_said_of_luck() {
 }
 
 #[test]
-fn every_number_of_threads_gives_the_same_bytes() {
+fn appraised_runs_are_the_same_on_any_number_of_threads() {
     for format in FORMATS {
         let hill = appraised(format, 60);
-        let one = play(&hill, 1);
+        let single = play(&hill, 1);
         for jobs in [2, 8] {
-            assert_eq!(play(&hill, jobs).events, one.events, "{format:?} on {jobs} threads");
+            assert_eq!(play(&hill, jobs).events, single.events, "{format:?} on {jobs} threads");
         }
     }
-    let set = hill(HillDraft { memory: Memory::Set, games: 30, ..draft(&cast()) });
-    let set = set.appraised_by(Arc::new(MadeUp));
+    let set = hill(HillDraft { memory: Memory::Set, games: 30, ..draft(&bots()) });
+    let set = set.appraised_by(Arc::new(ScriptedAppraiser));
     assert_eq!(play(&set, 1).events, play(&set, 8).events);
 }
 
 #[test]
-fn luck_ranks_nobody() {
+fn appraisals_do_not_change_the_ranking() {
     for format in FORMATS {
         let names = |hill: Hill<Yahtzee>| -> Vec<_> {
             let rows = play(&hill, 2).document.standings;
@@ -141,25 +141,30 @@ fn luck_ranks_nobody() {
     }
 }
 
-/// The first games of a run.
-struct First(Vec<String>);
+/// The recorded first games of a run.
+struct RecordedLines(Vec<String>);
 
-impl Recall for First {
+impl GameSource for RecordedLines {
     fn line(&self, game: u64) -> io::Result<Option<String>> {
         Ok(self.0.get(game as usize - 1).cloned())
     }
 }
 
-/// The lines and the document of a run that goes on, and how many games were played.
-fn go_on(
+/// Resumes a run after the lines `first`. Returns all lines, the document and the number of games played.
+fn resume(
     hill: &Hill<Yahtzee>,
     first: Vec<String>,
 ) -> io::Result<(Vec<String>, ResultDocument, usize)> {
-    let past = Past { bars: Vec::new(), games: &First(first), goes_on: true, records: None };
+    let state = ResumeState {
+        bars: Vec::new(),
+        games: &RecordedLines(first),
+        is_resumed: true,
+        records: None,
+    };
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs: 2, most_play_offs: 10_000, stop: &stop };
     let (mut lines, mut played) = (Vec::new(), 0);
-    let end = run_from(hill, past, options, &mut |event| {
+    let end = run_from(hill, state, options, &mut |event| {
         match event {
             Event::Played(game, _) => {
                 played += 1;
@@ -175,44 +180,41 @@ fn go_on(
         }
         Ok(())
     });
-    let RunEnd::Done(document) = end? else { panic!("nobody stops it") };
+    let RunEnd::Done(document) = end? else { panic!("the run was stopped") };
     Ok((lines, document, played))
 }
 
 #[test]
-fn a_run_goes_on_to_the_same_bytes() {
+fn a_resumed_run_gives_the_same_bytes() {
     for format in FORMATS {
         let hill = appraised(format, 60);
         let Outcome { lines, document, .. } = play(&hill, 1);
         for kept in [0, 1, 7, 31, lines.len()] {
-            let (again, ended, played) = go_on(&hill, lines[..kept].to_vec()).expect("it goes on");
-            assert_eq!(
-                (again, ended, played),
-                (lines.clone(), document.clone(), lines.len() - kept)
-            );
+            let resumed = resume(&hill, lines[..kept].to_vec()).expect("the run is resumed");
+            assert_eq!(resumed, (lines.clone(), document.clone(), lines.len() - kept));
         }
-        // A stand-in that appraises nobody comes to the same, as long as it has to play nothing.
+        // Without an appraiser the result is the same if no game has to be played.
         let before =
             plain(format, 60).appraised_before(hill.start_value().expect("it is appraised"));
-        assert_eq!(go_on(&before, lines.clone()).expect("all is there").1, document);
+        assert_eq!(resume(&before, lines.clone()).expect("all games are recorded").1, document);
     }
 }
 
 #[test]
-fn games_that_were_recorded_otherwise_are_played_anew() {
+fn games_recorded_without_matching_appraisals_are_played_again() {
     let [with, without] = [true, false].map(|luck| {
         let hill = plain(FormatName::Duel, 20);
-        if luck { hill.appraised_by(Arc::new(MadeUp)) } else { hill }
+        if luck { hill.appraised_by(Arc::new(ScriptedAppraiser)) } else { hill }
     });
-    let [known, unknown] = [&with, &without].map(|hill| play(hill, 1).lines);
-    for (hill, lines, wrong) in [(&with, &known, &unknown), (&without, &unknown, &known)] {
-        let (again, _, played) = go_on(hill, wrong.clone()).expect("it goes on");
-        assert_eq!((&again, played), (lines, lines.len()));
+    let [appraised, plain] = [&with, &without].map(|hill| play(hill, 1).lines);
+    for (hill, lines, wrong) in [(&with, &appraised, &plain), (&without, &plain, &appraised)] {
+        let (resumed, _, played) = resume(hill, wrong.clone()).expect("the run is resumed");
+        assert_eq!((&resumed, played), (lines, lines.len()));
     }
 }
 
 #[test]
-fn what_is_no_loss_is_refused() {
+fn invalid_losses_are_refused() {
     let hill = appraised(FormatName::Duel, 20);
     let lines = play(&hill, 1).lines;
     let at = lines[0].find("\"loss\":").expect("a loss") + 7;
@@ -226,7 +228,7 @@ fn what_is_no_loss_is_refused() {
     ] {
         let error = read(&altered(loss)).err().expect("it is refused").to_string();
         assert!(error.contains(said), "{error}");
-        let error = go_on(&hill, vec![altered(loss)]).expect_err("it is refused").to_string();
+        let error = resume(&hill, vec![altered(loss)]).expect_err("it is refused").to_string();
         assert!(error.starts_with("game 1: ") && error.contains(said), "{error}");
     }
     for (from, to, said) in [
@@ -236,22 +238,22 @@ fn what_is_no_loss_is_refused() {
         let error = read(&lines[0].replacen(from, to, 1)).err().expect("it is refused");
         assert_eq!(error.to_string(), said);
     }
-    let one =
+    let without_first =
         lines[0].replacen("\"loss\"", "\"lost\"", 1).replacen("\"variance\"", "\"varied\"", 1);
-    let error = read(&one).err().expect("it is refused").to_string();
+    let error = read(&without_first).err().expect("it is refused").to_string();
     assert_eq!(error, "1 of 2 seats have a loss and a variance");
 }
 
 #[test]
-fn an_altered_loss_is_named() {
+fn an_altered_loss_or_variance_is_reported() {
     let hill = appraised(FormatName::Duel, 20);
     let outcome = play(&hill, 1);
     let record = &outcome.games[3];
     let chance = Chance::new("a seed");
-    let public = Public { names: names_at(&hill, record), points: Vec::new() };
+    let public = PublicInfo { names: names_at(&hill, record), points: Vec::new() };
     let mut played =
         Play::<Yahtzee>::new(hill.rules(), chance.table(record.fixture.table), 2, public);
-    record.moves.iter().for_each(|one| played.repeat(one));
+    record.moves.iter().for_each(|recorded| played.repeat(recorded));
     let [first, second] = [record.appraisals[0], record.appraisals[1]];
     assert_eq!(hill.check_appraisals(&played, &[first, second]), Ok(()));
     let loss = second.loss + 1;
@@ -275,7 +277,7 @@ fn an_altered_loss_is_named() {
 }
 
 #[test]
-fn one_game_that_nobody_appraised_leaves_its_players_unknown() {
+fn one_game_without_appraisal_leaves_the_luck_of_its_entrants_unknown() {
     let hill = appraised(FormatName::Duel, 60);
     let outcome = play(&hill, 1);
     let chance = Chance::new("a seed");
@@ -283,9 +285,9 @@ fn one_game_that_nobody_appraised_leaves_its_players_unknown() {
     let schedule = Schedule::new(&hill, &chance, active.clone());
     let mut ledger = Ledger::new(&schedule);
     for GameRecord { fixture, results, appraisals, .. } in &outcome.games {
-        // The first game is between the first two.
-        let known = if fixture.game == 1 { &[][..] } else { appraisals };
-        ledger.add(&schedule, fixture, results, known);
+        // The first game is between A and B.
+        let appraisals = if fixture.game == 1 { &[][..] } else { appraisals };
+        ledger.add(&schedule, fixture, results, appraisals);
     }
     let document = ResultDocument::new(&hill, &ledger, &active, &[], String::new());
     let value = serde_json::to_value(&document).expect("a document");
@@ -299,21 +301,21 @@ fn one_game_that_nobody_appraised_leaves_its_players_unknown() {
 }
 
 #[test]
-fn documents_are_read_again() {
+fn documents_with_luck_are_read_back() {
     for format in FORMATS {
         let hill = appraised(format, 120);
         let text = json(&play(&hill, 2).document);
         assert!(text.contains("\"start_value\":55.123456,"), "{text}");
-        let again = ResultDocument::read::<Yahtzee>(&text).expect("its own form");
-        assert_eq!(json(&again), text);
+        let document = ResultDocument::read::<Yahtzee>(&text).expect("a result document");
+        assert_eq!(json(&document), text);
         assert!(!text.contains("\"points\":null"), "there are enough samples: {text}");
     }
 }
 
-/// Nothing costs anything.
-struct Flawless;
+/// No decision has a loss.
+struct ZeroLossAppraiser;
 
-impl Appraiser<Yahtzee> for Flawless {
+impl Appraiser<Yahtzee> for ZeroLossAppraiser {
     fn start(&self) -> f64 {
         START
     }
@@ -330,9 +332,9 @@ impl Appraiser<Yahtzee> for Flawless {
 }
 
 #[test]
-fn who_loses_nothing_has_no_variance_to_compare_with() {
+fn an_entrant_without_loss_has_no_variance_ratio() {
     for (format, games) in FORMATS.into_iter().zip([120; 3]).chain([(FormatName::Duel, 2)]) {
-        let hill = plain(format, games).appraised_by(Arc::new(Flawless));
+        let hill = plain(format, games).appraised_by(Arc::new(ZeroLossAppraiser));
         for row in play(&hill, 2).document.standings {
             let luck = row.luck.expect("the run is appraised");
             assert_eq!((luck.loss, luck.score), (Some(0.0), Some(START)));

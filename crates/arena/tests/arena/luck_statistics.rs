@@ -1,4 +1,4 @@
-//! Losses and points without luck, computed again from the recorded games in another way.
+//! Losses and luck-adjusted points, recomputed from the recorded games by direct formulas.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use dicehill_rules::yahtzee::Yahtzee;
 use crate::luck::{START, appraised};
 use crate::support::{Outcome, names_at, play};
 
-/// Values of one entrant in a sample: points, score, loss, and the five controls.
+/// Sums of one entrant in a sample: points, score, loss, and the five controls.
 type Sample = [f64; 8];
 
-/// The samples of an entrant by pairing: games of a challenge, blocks otherwise.
+/// The samples of an entrant by pairing: single games in a challenge, blocks in other formats.
 fn samples(hill: &Hill<Yahtzee>, outcome: &Outcome<Yahtzee>, name: &str) -> Vec<Vec<Sample>> {
     let length = hill.format().games_per_block() as usize;
     let mut strata: BTreeMap<Vec<String>, Vec<Sample>> = BTreeMap::new();
@@ -61,7 +61,7 @@ fn centred(samples: &[Sample]) -> Vec<Sample> {
     samples.iter().map(|sample| std::array::from_fn(|a| sample[a] - mean[a])).collect()
 }
 
-/// The variance of the sum over all samples of a value.
+/// The variance of the sum of a value over all samples.
 fn variance_of_sum(strata: &[Vec<Sample>], value: impl Fn(&Sample) -> f64) -> f64 {
     let each = strata.iter().map(|samples| {
         let n = samples.len() as f64;
@@ -71,7 +71,7 @@ fn variance_of_sum(strata: &[Vec<Sample>], value: impl Fn(&Sample) -> f64) -> f6
     each.sum()
 }
 
-/// The weights of least squares, by Gauss's elimination of the normal equations.
+/// The least-squares weights of the controls, by Gaussian elimination of the normal equations.
 fn weights(strata: &[Vec<Sample>]) -> [f64; 5] {
     let all: Vec<Sample> = strata.iter().flat_map(|samples| centred(samples)).collect();
     let product = |a: usize, b: usize| all.iter().map(|s| s[a] * s[b]).sum::<f64>();
@@ -99,22 +99,22 @@ fn check(luck: &Luck, strata: &[Vec<Sample>], length: f64) {
     let mean =
         |value: &dyn Fn(&Sample) -> f64| samples.iter().map(|s| value(s)).sum::<f64>() / games;
     let se = |variance: f64| variance.sqrt() / games;
-    let [plain, lossy] = [1, 2].map(|a| variance_of_sum(strata, |sample| sample[a]));
+    let [plain, loss_variance] = [1, 2].map(|a| variance_of_sum(strata, |sample| sample[a]));
     close(luck.loss.expect("a loss"), mean(&|sample| sample[2]));
     close(luck.score.expect("a score"), START - mean(&|sample| sample[2]));
-    close(luck.se.expect("its error"), se(lossy));
-    close(luck.variance_ratio.expect("a ratio"), plain / lossy);
+    close(luck.se.expect("its error"), se(loss_variance));
+    close(luck.variance_ratio.expect("a ratio"), plain / loss_variance);
     let weights = weights(strata);
-    let residue = |sample: &Sample| {
-        let known: f64 = weights.iter().zip(&sample[3..]).map(|(weight, x)| weight * x).sum();
-        sample[0] - known
+    let residual = |sample: &Sample| {
+        let explained: f64 = weights.iter().zip(&sample[3..]).map(|(weight, x)| weight * x).sum();
+        sample[0] - explained
     };
     let points = luck.points.as_ref().expect("enough samples");
-    let free = (samples.len() - strata.len()) as f64;
-    let variance = variance_of_sum(strata, residue) * free / (free - 5.0);
+    let freedom = (samples.len() - strata.len()) as f64;
+    let variance = variance_of_sum(strata, residual) * freedom / (freedom - 5.0);
     assert_eq!(points.controls, 5);
     close(points.plain, mean(&|sample| sample[0]));
-    close(points.adjusted, mean(&residue));
+    close(points.adjusted, mean(&residual));
     close(points.adjusted_ci95.half_width(), 1.959_963_984_540_054 * se(variance));
     let plain = variance_of_sum(strata, |sample| sample[0]);
     close(points.plain_ci95.half_width(), 1.959_963_984_540_054 * se(plain));
@@ -122,7 +122,7 @@ fn check(luck: &Luck, strata: &[Vec<Sample>], length: f64) {
 }
 
 #[test]
-fn luck_is_that_of_the_recorded_games() {
+fn luck_statistics_follow_from_the_recorded_games() {
     for format in [FormatName::Challenge, FormatName::Duel, FormatName::Gauntlet] {
         let hill = appraised(format, 240);
         let outcome = play(&hill, 2);

@@ -2,22 +2,22 @@
 
 mod arena_errors;
 mod barring;
+mod early_stopping;
 mod failures;
-mod following;
 mod formats;
 mod league;
 mod luck;
 mod luck_statistics;
 mod memory;
-mod newcomers;
 mod placement;
-mod placing;
+mod placement_runs;
 mod play_offs;
-mod positions;
 mod qualification;
+mod rare_positions;
 mod ratings;
 mod records;
+mod run_follower;
+mod simulated_placement;
 mod statistics;
 mod support;
 mod third_game;
-mod until;

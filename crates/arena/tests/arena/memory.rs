@@ -1,4 +1,4 @@
-//! How long a bot lives, and what it may know of other games.
+//! How long a bot keeps its memory, and what it may know of other games.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,14 +9,14 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game};
 
 use crate::support::{
-    Cast, Outcome, Turn, draft, failure, fill_first, first_box, hill, play, player, raise_to,
-    raiser,
+    Bots, Outcome, Turn, draft, failure, fill_first, first_box, hill, play, raise_to, raiser,
+    scripted,
 };
 
-/// What a bot saw when it was asked.
+/// What a bot saw when it was asked for an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Asked {
-    life: u64,
+struct Observation {
+    instance: u64,
     games: u64,
     game: u64,
     answer: u64,
@@ -26,47 +26,47 @@ struct Asked {
     points: Vec<u64>,
 }
 
-type Diary = Arc<Mutex<Vec<Asked>>>;
+type ObservationLog = Arc<Mutex<Vec<Observation>>>;
 
-fn note(diary: &Diary, turn: &Turn, you: usize, names: Vec<String>, points: Vec<u64>) {
-    let Turn { start, life, games, answer } = turn;
-    let (game, life, games, answer) = (start.game, *life, *games, *answer);
-    let asked = Asked { life, games, game, answer, you, names, points };
-    diary.lock().expect("no test panics while it writes").push(asked);
+fn record(log: &ObservationLog, turn: &Turn, you: usize, names: Vec<String>, points: Vec<u64>) {
+    let Turn { start, instance, games, answer } = turn;
+    let (game, instance, games, answer) = (start.game, *instance, *games, *answer);
+    let observation = Observation { instance, games, game, answer, you, names, points };
+    log.lock().expect("no test panics while it writes").push(observation);
 }
 
-fn liar_with(diary: &Diary, percent: u32) -> Arc<dyn Program<LiarsDice>> {
-    let diary = Arc::clone(diary);
-    player::<LiarsDice>(move |turn, view| {
+fn liar_with(log: &ObservationLog, percent: u32) -> Arc<dyn Program<LiarsDice>> {
+    let log = Arc::clone(log);
+    scripted::<LiarsDice>(move |turn, view| {
         let positions = 0..view.players();
         let names = positions.clone().map(|at| view.name(at).expect("public").to_owned());
         let points = positions.map(|at| view.points(at)).collect();
-        note(&diary, turn, view.you, names.collect(), points);
+        record(&log, turn, view.you, names.collect(), points);
         raise_to(percent, view)
     })
 }
 
-fn liars(diary: &Diary) -> Cast<LiarsDice> {
-    let mut cast: Cast<_> =
+fn liars(log: &ObservationLog) -> Bots<LiarsDice> {
+    let mut bots: Bots<_> =
         vec![("A", raiser(20)), ("B", raiser(60)), ("C", raiser(30)), ("D", raiser(70))];
-    cast.insert(2, ("W", liar_with(diary, 40)));
-    cast
+    bots.insert(2, ("W", liar_with(log, 40)));
+    bots
 }
 
-fn entries(diary: &Diary) -> Vec<Asked> {
-    std::mem::take(&mut *diary.lock().expect("no bot panics"))
+fn take_observations(log: &ObservationLog) -> Vec<Observation> {
+    std::mem::take(&mut *log.lock().expect("no bot panics"))
 }
 
 fn play_with_memory<G: Game>(
-    cast: &Cast<G>,
+    bots: &Bots<G>,
     memory: Memory,
     games: i64,
     jobs: usize,
 ) -> Outcome<G> {
-    play(&hill(HillDraft { memory, games, ..draft(cast) }), jobs)
+    play(&hill(HillDraft { memory, games, ..draft(bots) }), jobs)
 }
 
-/// The numbers of the games in which somebody of this name sat.
+/// The numbers of the games in which the bot of this name played.
 fn games_of(outcome: &Outcome<LiarsDice>, name: &str) -> Vec<u64> {
     let replays = outcome.lines.iter().map(|line| replay(line));
     replays.filter(|game| game.names.iter().any(|n| n == name)).map(|game| game.game).collect()
@@ -78,14 +78,14 @@ fn replay(line: &str) -> Replay<LiarsDice> {
 }
 
 #[test]
-fn one_life_sees_all_its_games_in_order() {
+fn in_a_set_one_bot_plays_all_games_in_order() {
     for jobs in [1, 8] {
-        let diary = Diary::default();
-        let outcome = play_with_memory(&liars(&diary), Memory::Set, 60, jobs);
-        let mut games: Vec<_> = entries(&diary)
+        let log = ObservationLog::default();
+        let outcome = play_with_memory(&liars(&log), Memory::Set, 60, jobs);
+        let mut games: Vec<_> = take_observations(&log)
             .into_iter()
-            .filter(|asked| asked.answer == 1)
-            .map(|asked| (asked.life, asked.games, asked.game))
+            .filter(|observation| observation.answer == 1)
+            .map(|observation| (observation.instance, observation.games, observation.game))
             .collect();
         games.dedup();
         let sat = games_of(&outcome, "W").into_iter();
@@ -95,23 +95,26 @@ fn one_life_sees_all_its_games_in_order() {
 }
 
 #[test]
-fn a_life_goes_on_in_play_off_games() {
-    let diary = Diary::default();
-    let writer = |diary: &Diary| {
-        let diary = Arc::clone(diary);
-        player::<Yahtzee>(move |turn, view| {
-            note(&diary, turn, 0, Vec::new(), Vec::new());
+fn in_a_set_the_bot_also_plays_the_play_offs() {
+    let log = ObservationLog::default();
+    let writer = |log: &ObservationLog| {
+        let log = Arc::clone(log);
+        scripted::<Yahtzee>(move |turn, view| {
+            record(&log, turn, 0, Vec::new(), Vec::new());
             fill_first(view)
         })
     };
     let mut play_offs = 0;
     for seed in 0..10 {
-        let cast = vec![("A", writer(&diary)), ("B", first_box())];
+        let bots = vec![("A", writer(&log)), ("B", first_box())];
         let seed = format!("life {seed}");
-        let draft = HillDraft { memory: Memory::Set, games: 2, seed, ..draft(&cast) };
+        let draft = HillDraft { memory: Memory::Set, games: 2, seed, ..draft(&bots) };
         let outcome = play(&hill(draft), 2);
-        let first = entries(&diary).into_iter().filter(|asked| asked.answer == 1);
-        let games: Vec<_> = first.map(|asked| (asked.life, asked.games, asked.game)).collect();
+        let first =
+            take_observations(&log).into_iter().filter(|observation| observation.answer == 1);
+        let games: Vec<_> = first
+            .map(|observation| (observation.instance, observation.games, observation.game))
+            .collect();
         let expected: Vec<_> = (1..=outcome.games.len() as u64).map(|n| (1, n, n)).collect();
         assert_eq!(games, expected);
         play_offs += outcome.document.extra_games;
@@ -120,48 +123,51 @@ fn a_life_goes_on_in_play_off_games() {
 }
 
 #[test]
-fn games_that_do_not_know_of_each_other_have_fresh_bots() {
+fn with_memory_of_one_game_every_game_has_a_fresh_bot() {
     for jobs in [1, 8] {
-        let diary = Diary::default();
-        let outcome = play_with_memory(&liars(&diary), Memory::Game, 60, jobs);
-        let mut lives = BTreeMap::new();
-        for asked in entries(&diary) {
-            assert_eq!(asked.games, 1);
-            assert_eq!(*lives.entry(asked.life).or_insert(asked.game), asked.game);
+        let log = ObservationLog::default();
+        let outcome = play_with_memory(&liars(&log), Memory::Game, 60, jobs);
+        let mut games_by_instance = BTreeMap::new();
+        for observation in take_observations(&log) {
+            assert_eq!(observation.games, 1);
+            assert_eq!(
+                *games_by_instance.entry(observation.instance).or_insert(observation.game),
+                observation.game
+            );
         }
-        let mut games: Vec<_> = lives.into_values().collect();
+        let mut games: Vec<_> = games_by_instance.into_values().collect();
         games.sort_unstable();
         assert_eq!(games, games_of(&outcome, "W"), "{jobs} threads");
     }
 }
 
 #[test]
-fn a_run_without_a_barred_entrant_begins_with_new_lives() {
-    let diary = Diary::default();
+fn after_a_bar_the_run_restarts_with_fresh_bots() {
+    let log = ObservationLog::default();
     let writer = {
-        let diary = Arc::clone(&diary);
-        player::<Yahtzee>(move |turn, view| {
-            note(&diary, turn, 0, Vec::new(), Vec::new());
+        let log = Arc::clone(&log);
+        scripted::<Yahtzee>(move |turn, view| {
+            record(&log, turn, 0, Vec::new(), Vec::new());
             fill_first(view)
         })
     };
-    let crash = player::<Yahtzee>(|turn, view| match turn.start.game {
+    let crash = scripted::<Yahtzee>(|turn, view| match turn.start.game {
         4 => failure(Reason::Crash),
         _ => fill_first(view),
     });
-    let cast = vec![("A", writer), ("B", crash), ("C", first_box())];
-    let outcome = play_with_memory(&cast, Memory::Set, 7, 2);
+    let bots = vec![("A", writer), ("B", crash), ("C", first_box())];
+    let outcome = play_with_memory(&bots, Memory::Set, 7, 2);
     assert_eq!(outcome.bars.len(), 1);
-    let second: Vec<_> = entries(&diary)
+    let second: Vec<_> = take_observations(&log)
         .into_iter()
-        .filter(|asked| asked.answer == 1 && asked.life == 2)
-        .map(|asked| (asked.games, asked.game))
+        .filter(|observation| observation.answer == 1 && observation.instance == 2)
+        .map(|observation| (observation.games, observation.game))
         .collect();
     let games = outcome.games.len() as u64;
     assert_eq!(second, (1..=games).map(|game| (game, game)).collect::<Vec<_>>());
 }
 
-/// The points that each name has after each game, by game number, nothing before the first.
+/// The points of each name after each game, by game number; empty at 0.
 fn points_after(outcome: &Outcome<LiarsDice>) -> Vec<BTreeMap<String, u64>> {
     let mut all = vec![BTreeMap::new()];
     for line in &outcome.lines {
@@ -176,76 +182,85 @@ fn points_after(outcome: &Outcome<LiarsDice>) -> Vec<BTreeMap<String, u64>> {
 }
 
 #[test]
-fn points_of_the_set_are_public_in_one_life() {
+fn in_a_set_the_points_of_earlier_games_are_public() {
     check_points(Memory::Set);
 }
 
 #[test]
-fn points_begin_at_nothing_in_games_that_do_not_know_of_each_other() {
+fn with_memory_of_one_game_points_start_at_zero() {
     check_points(Memory::Game);
 }
 
-/// A bot that begins a game sees what everybody brought to it.
+/// Checks the points that a bot sees at its first turn as the first to act.
 fn check_points(memory: Memory) {
-    let diary = Diary::default();
-    let outcome = play_with_memory(&liars(&diary), memory, 60, 1);
-    let brought = points_after(&outcome);
+    let log = ObservationLog::default();
+    let outcome = play_with_memory(&liars(&log), memory, 60, 1);
+    let points_before = points_after(&outcome);
     let mut began = 0;
-    // The seat that begins a game is asked before anybody has a turn behind it.
-    for asked in entries(&diary).into_iter().filter(|asked| asked.answer == 1 && asked.you == 0) {
+    // The seat that begins a game is asked before any other turn has ended.
+    for observation in take_observations(&log)
+        .into_iter()
+        .filter(|observation| observation.answer == 1 && observation.you == 0)
+    {
         began += 1;
-        for (position, (name, points)) in asked.names.iter().zip(&asked.points).enumerate() {
+        for (position, (name, points)) in
+            observation.names.iter().zip(&observation.points).enumerate()
+        {
             let expected = match memory {
-                Memory::Set => brought[asked.game as usize - 1].get(name).copied().unwrap_or(0),
+                Memory::Set => {
+                    points_before[observation.game as usize - 1].get(name).copied().unwrap_or(0)
+                }
                 Memory::Game => 0,
             };
-            // The turn of the bot itself has begun, and earned its point.
-            let expected = expected + u64::from(position == asked.you);
-            assert_eq!(*points, expected, "{name} in game {}", asked.game);
+            // The bot's own turn has begun and earned its point.
+            let expected = expected + u64::from(position == observation.you);
+            assert_eq!(*points, expected, "{name} in game {}", observation.game);
         }
     }
     assert!(began > 5);
 }
 
 #[test]
-fn names_move_up_when_somebody_leaves() {
-    let diary = Diary::default();
-    let outcome = play_with_memory(&liars(&diary), Memory::Game, 40, 1);
+fn positions_move_up_when_an_entrant_is_eliminated() {
+    let log = ObservationLog::default();
+    let outcome = play_with_memory(&liars(&log), Memory::Game, 40, 1);
     let seats: BTreeMap<_, _> =
         outcome.lines.iter().map(|line| replay(line)).map(|game| (game.game, game.names)).collect();
     let (mut shifted, mut all) = (0, 0);
-    for asked in entries(&diary) {
-        assert_eq!(asked.names[asked.you], "W");
-        // Those who are left, in the order of their seats.
-        let seated = &seats[&asked.game];
-        let left = seated.iter().filter(|name| asked.names.contains(name));
-        assert!(left.eq(&asked.names), "{:?} of {seated:?}", asked.names);
+    for observation in take_observations(&log) {
+        assert_eq!(observation.names[observation.you], "W");
+        // The remaining names are in the order of their seats.
+        let seated = &seats[&observation.game];
+        let left = seated.iter().filter(|name| observation.names.contains(name));
+        assert!(left.eq(&observation.names), "{:?} of {seated:?}", observation.names);
         let own = seated.iter().position(|name| name == "W").unwrap();
-        shifted += usize::from(asked.you < own);
-        all += usize::from(asked.names.len() == seated.len());
+        shifted += usize::from(observation.you < own);
+        all += usize::from(observation.names.len() == seated.len());
     }
     assert!(shifted > 10 && all > 10);
 }
 
 #[test]
-fn names_and_hands_agree_with_the_replay() {
-    let diary = Diary::default();
-    let outcome = play_with_memory(&liars(&diary), Memory::Game, 20, 1);
+fn names_and_positions_agree_with_the_replay() {
+    let log = ObservationLog::default();
+    let outcome = play_with_memory(&liars(&log), Memory::Game, 20, 1);
     let chance = Chance::new("a seed");
     let mut expected = Vec::new();
     for line in &outcome.lines {
         let game = replay(line);
         let mut play = game.begin(LiarsDiceRules::Official, &chance);
-        for one in &game.moves {
+        for recorded in &game.moves {
             let (seat, view) = play.turn().unwrap();
             if game.names[seat.index()] == "W" {
                 let name = |seat: &dicehill_rules::Seat| game.names[seat.index()].clone();
                 let names: Vec<_> = play.game().seats().iter().map(name).collect();
                 expected.push((game.game, view.you, names));
             }
-            play.repeat(one);
+            play.repeat(recorded);
         }
     }
-    let asked = entries(&diary).into_iter().map(|asked| (asked.game, asked.you, asked.names));
-    assert_eq!(asked.collect::<Vec<_>>(), expected);
+    let observation = take_observations(&log)
+        .into_iter()
+        .map(|observation| (observation.game, observation.you, observation.names));
+    assert_eq!(observation.collect::<Vec<_>>(), expected);
 }

@@ -1,4 +1,4 @@
-//! Yahtzee's extra games: who plays them, what they count for, and where they end.
+//! Play-offs of Yahtzee: which entrants play them, what they count for, and where they end.
 
 use std::collections::BTreeMap;
 
@@ -6,53 +6,53 @@ use dicehill_arena::HillDraft;
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::support::{
-    Cast, Outcome, draft, fill_worst, first_box, hill, names_at, play_with, player,
+    Bots, Outcome, draft, fill_worst, first_box, hill, names_at, play_with, scripted,
 };
 
-/// What a tie led to.
+/// Runs with ties, and their play-off games.
 #[derive(Default)]
-struct Seen {
+struct PlayOffCounts {
     tied: usize,
     extra_games: usize,
     fewer_tied: usize,
     capped: usize,
 }
 
-/// Two or three bots that play alike.
-fn mirror(players: usize) -> Cast<Yahtzee> {
-    let worst = || player::<Yahtzee>(|_, view| fill_worst(view));
-    let mut cast = vec![("C", worst()), ("B", worst()), ("A", worst())];
-    cast.truncate(players);
-    cast
+/// Two or three equal bots.
+fn equal_bots(players: usize) -> Bots<Yahtzee> {
+    let worst = || scripted::<Yahtzee>(|_, view| fill_worst(view));
+    let mut bots = vec![("C", worst()), ("B", worst()), ("A", worst())];
+    bots.truncate(players);
+    bots
 }
 
-fn outcome(cast: &Cast<Yahtzee>, games: i64, seed: u64, cap: u64) -> Outcome<Yahtzee> {
+fn play_tied(bots: &Bots<Yahtzee>, games: i64, seed: u64, cap: u64) -> Outcome<Yahtzee> {
     let seed = format!("tie {seed}");
-    let hill = hill(HillDraft { games, seed, ..draft(cast) });
+    let hill = hill(HillDraft { games, seed, ..draft(bots) });
     let outcome = play_with(&hill, 1, cap);
     assert_eq!(outcome.events, play_with(&hill, 2, cap).events);
     outcome
 }
 
-/// Adds up the games anew and sees to it that they are those of the rules.
-fn check(cast: &Cast<Yahtzee>, games: i64, seed: u64, cap: u64, seen: &mut Seen) {
-    let hill = hill(draft(cast));
-    let told = outcome(cast, games, seed, cap);
-    let everybody: Vec<_> = cast.iter().map(|(name, _)| *name).collect();
-    let mut points: BTreeMap<&str, u64> = everybody.iter().map(|name| (*name, 0)).collect();
-    let mut leaders = everybody.clone();
-    for (number, record) in (1..).zip(&told.games) {
+/// Adds up the games and checks that ties are played off as the rules say.
+fn check(bots: &Bots<Yahtzee>, games: i64, seed: u64, cap: u64, counts: &mut PlayOffCounts) {
+    let hill = hill(draft(bots));
+    let outcome = play_tied(bots, games, seed, cap);
+    let all_names: Vec<_> = bots.iter().map(|(name, _)| *name).collect();
+    let mut points: BTreeMap<&str, u64> = all_names.iter().map(|name| (*name, 0)).collect();
+    let mut leaders = all_names.clone();
+    for (number, record) in (1..).zip(&outcome.games) {
         assert_eq!((record.fixture.game, record.fixture.table), (number, number));
         let names = names_at(&hill, record);
-        let mut sitting = names.clone();
-        sitting.sort_by_key(|name| everybody.iter().position(|other| other == name));
+        let mut playing = names.clone();
+        playing.sort_by_key(|name| all_names.iter().position(|other| other == name));
         if number <= games as u64 {
-            assert_eq!(sitting, everybody);
+            assert_eq!(playing, all_names);
         } else {
             assert!(leaders.len() > 1, "game {number} was played without a tie");
-            assert_eq!(sitting, leaders);
-            seen.extra_games += 1;
-            seen.fewer_tied += usize::from(leaders.len() < everybody.len());
+            assert_eq!(playing, leaders);
+            counts.extra_games += 1;
+            counts.fewer_tied += usize::from(leaders.len() < all_names.len());
         }
         let score = |seat: usize| record.results[seat].figures[0];
         let best = (0..names.len()).map(score).max();
@@ -60,12 +60,12 @@ fn check(cast: &Cast<Yahtzee>, games: i64, seed: u64, cap: u64, seen: &mut Seen)
             *points.entry(name).or_default() += u64::from(Some(score(seat)) == best);
         }
         let most = points.values().max();
-        leaders = everybody.iter().copied().filter(|name| points.get(name) == most).collect();
+        leaders = all_names.iter().copied().filter(|name| points.get(name) == most).collect();
     }
-    seen.tied += usize::from(told.games.len() > games as usize);
-    check_document(&told, games as u64, cap, &leaders, seen);
-    let without = outcome(cast, games, seed, 0);
-    for row in &told.document.standings {
+    counts.tied += usize::from(outcome.games.len() > games as usize);
+    check_document(&outcome, games as u64, cap, &leaders, counts);
+    let without = play_tied(bots, games, seed, 0);
+    for row in &outcome.document.standings {
         assert_eq!(row.points, points[row.bot.as_str()]);
         let scheduled = without.row(&row.bot);
         assert_eq!((row.games, row.wins), (games as u64, scheduled.points));
@@ -75,19 +75,19 @@ fn check(cast: &Cast<Yahtzee>, games: i64, seed: u64, cap: u64, seen: &mut Seen)
 }
 
 fn check_document(
-    told: &Outcome<Yahtzee>,
+    outcome: &Outcome<Yahtzee>,
     games: u64,
     cap: u64,
     leaders: &[&str],
-    seen: &mut Seen,
+    counts: &mut PlayOffCounts,
 ) {
-    let document = &told.document;
-    assert_eq!((document.games, document.extra_games), (games, told.games.len() as u64 - games));
+    let document = &outcome.document;
+    assert_eq!((document.games, document.extra_games), (games, outcome.games.len() as u64 - games));
     if let [champion] = leaders {
         assert_eq!(document.champion.as_deref(), Some(*champion));
         assert!(document.tied.is_empty());
     } else {
-        seen.capped += 1;
+        counts.capped += 1;
         assert_eq!(document.extra_games, cap);
         assert_eq!(document.champion, None);
         assert_eq!(document.tied, leaders);
@@ -95,38 +95,38 @@ fn check_document(
 }
 
 #[test]
-fn two_tied_play_on_until_one_leads() {
-    let mut seen = Seen::default();
+fn two_tied_entrants_play_until_one_leads() {
+    let mut counts = PlayOffCounts::default();
     for seed in 0..60 {
-        check(&mirror(2), 2, seed, 10_000, &mut seen);
+        check(&equal_bots(2), 2, seed, 10_000, &mut counts);
     }
-    assert!(seen.tied > 10 && seen.extra_games > seen.tied && seen.capped == 0);
+    assert!(counts.tied > 10 && counts.extra_games > counts.tied && counts.capped == 0);
 }
 
 #[test]
-fn of_three_only_the_tied_play_on() {
-    let mut seen = Seen::default();
+fn only_tied_entrants_play_off() {
+    let mut counts = PlayOffCounts::default();
     for seed in 0..120 {
-        check(&mirror(3), 1 + seed as i64 % 3, seed, 10_000, &mut seen);
+        check(&equal_bots(3), 1 + seed as i64 % 3, seed, 10_000, &mut counts);
     }
-    assert!(seen.fewer_tied > 5 && seen.extra_games > seen.fewer_tied && seen.capped == 0);
+    assert!(counts.fewer_tied > 5 && counts.extra_games > counts.fewer_tied && counts.capped == 0);
 }
 
 #[test]
 fn the_cap_leaves_a_tie_without_a_champion() {
     for cap in 0..2 {
-        let mut seen = Seen::default();
+        let mut counts = PlayOffCounts::default();
         for seed in 0..100 {
-            check(&mirror(3), 3, seed, cap, &mut seen);
+            check(&equal_bots(3), 3, seed, cap, &mut counts);
         }
-        assert!(seen.capped > 0, "no tie was left at the cap of {cap} games");
+        assert!(counts.capped > 0, "no tie was left at the cap of {cap} games");
     }
 }
 
 #[test]
-fn one_that_leads_alone_plays_no_extra_game() {
-    let cast = vec![("A", first_box()), ("B", player::<Yahtzee>(|_, view| fill_worst(view)))];
-    let mut seen = Seen::default();
-    check(&cast, 50, 1, 10_000, &mut seen);
-    assert_eq!((seen.tied, seen.extra_games), (0, 0));
+fn a_sole_leader_plays_no_play_off() {
+    let bots = vec![("A", first_box()), ("B", scripted::<Yahtzee>(|_, view| fill_worst(view)))];
+    let mut counts = PlayOffCounts::default();
+    check(&bots, 50, 1, 10_000, &mut counts);
+    assert_eq!((counts.tied, counts.extra_games), (0, 0));
 }

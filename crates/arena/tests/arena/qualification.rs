@@ -1,28 +1,29 @@
-//! What `check` finds wrong with a bot.
+//! The findings of a qualification.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dicehill_arena::{
-    Cause, Check, Extent, Finding, Occasion, Program, RareGame, RarePosition, Reason, Trial,
+    Cause, Extent, Finding, Program, QualificationPlan, QualificationReport, RareGame,
+    RarePosition, Reason, TestCase,
 };
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::{self, LiarsDice};
 use dicehill_rules::yahtzee::{Action, Category, Yahtzee};
 
 use crate::support::{
-    best_box, failure, fill_best, fill_first, first_box, player, raise_to, raiser,
+    best_box, failure, fill_best, fill_first, first_box, raise_to, raiser, scripted,
 };
 
 const GAMES: u64 = 40;
 
-/// Games alone: what is found in positions is tested where they are.
+/// Qualifies without rare positions.
 fn check<G: Game>(
     program: &Arc<dyn Program<G>>,
     opponents: &[Arc<dyn Program<G>>],
     games: u64,
-) -> Check {
+) -> QualificationReport {
     check_with(program, opponents, games, &[])
 }
 
@@ -31,9 +32,9 @@ fn check_with<G: Game>(
     opponents: &[Arc<dyn Program<G>>],
     games: u64,
     positions: &[RarePosition<G>],
-) -> Check {
+) -> QualificationReport {
     let (show, progress) = (|view: &G::View<'_>| format!("{view:?}"), |_| true);
-    dicehill_arena::check(&Trial {
+    dicehill_arena::qualify(&QualificationPlan {
         rules: G::Rules::default(),
         program,
         opponents,
@@ -47,16 +48,16 @@ fn check_with<G: Game>(
     .expect("the bot can be started")
 }
 
-fn check_yahtzee(program: &Arc<dyn Program<Yahtzee>>) -> Check {
+fn check_yahtzee(program: &Arc<dyn Program<Yahtzee>>) -> QualificationReport {
     check(program, &[first_box(), best_box()], GAMES)
 }
 
-fn check_liar(program: &Arc<dyn Program<LiarsDice>>) -> Check {
+fn check_liar(program: &Arc<dyn Program<LiarsDice>>) -> QualificationReport {
     let opponents = [20, 60, 35, 70].map(raiser);
     check(program, &opponents, GAMES)
 }
 
-fn unrepeatable(check: &Check) -> Vec<(u64, usize)> {
+fn unrepeatable(check: &QualificationReport) -> Vec<(u64, usize)> {
     let place = |finding: &Finding| match finding {
         Finding::Unrepeatable { game, answer, first, again, cause } => {
             assert_ne!(first, again);
@@ -69,13 +70,13 @@ fn unrepeatable(check: &Check) -> Vec<(u64, usize)> {
 }
 
 #[test]
-fn nothing_is_wrong_with_good_bots() {
+fn good_bots_have_no_findings() {
     for program in [first_box(), best_box()] {
         let found = check_yahtzee(&program);
         assert_eq!((found.games, found.answers), (GAMES, 13 * GAMES));
         assert_eq!((found.findings, found.extent), (Vec::new(), Extent::Whole));
     }
-    let by_seed = player::<Yahtzee>(|turn, view| match turn.start.seed % 2 {
+    let by_seed = scripted::<Yahtzee>(|turn, view| match turn.start.seed % 2 {
         0 => fill_best(view),
         _ => fill_first(view),
     });
@@ -86,34 +87,34 @@ fn nothing_is_wrong_with_good_bots() {
 }
 
 #[test]
-fn an_illegal_action_is_shown_with_its_place() {
-    let program = player::<Yahtzee>(|turn, view| {
+fn an_illegal_action_is_reported_with_game_and_answer() {
+    let program = scripted::<Yahtzee>(|turn, view| {
         let guilty = turn.start.game == 7 && turn.answer == 3;
         if guilty { Ok(Action::Fill(Category::Twos)) } else { fill_first(view) }
     });
     let found = check_yahtzee(&program);
-    let [Finding::Failed { occasion: Occasion::Game(7), answer, request, failure }] =
+    let [Finding::Failed { occasion: TestCase::Game(7), answer, request, failure }] =
         found.findings.as_slice()
     else {
         panic!("{:?}", found.findings)
     };
-    // Two rounds of everybody lie before the third answer.
+    // Two rounds of all seats come before the bot's third answer.
     assert!((5..=9).contains(answer), "answer {answer}");
     assert!(request.contains("round: 3"), "{request}");
     assert_eq!(failure.to_string(), "illegal-move: TWOS: category TWOS is already used");
-    // The game ends there.
+    // The fault ends the game.
     assert_eq!(found.answers, 13 * (GAMES - 1) + 3);
 }
 
 #[test]
-fn every_failure_is_shown() {
+fn every_kind_of_failure_is_reported() {
     for reason in Reason::ALL {
-        let program = player::<LiarsDice>(move |turn, view| match turn.start.game % 10 {
+        let program = scripted::<LiarsDice>(move |turn, view| match turn.start.game % 10 {
             0 => failure(reason),
             _ => raise_to(40, view),
         });
         let failed = |finding: &Finding| match finding {
-            Finding::Failed { occasion: Occasion::Game(game), failure, .. }
+            Finding::Failed { occasion: TestCase::Game(game), failure, .. }
                 if failure.reason == reason =>
             {
                 *game
@@ -128,36 +129,37 @@ fn every_failure_is_shown() {
 }
 
 #[test]
-fn a_counter_across_games_is_not_repeatable() {
+fn a_bot_that_counts_across_games_is_unrepeatable() {
     let counter = AtomicU64::new(0);
     let program =
-        player::<Yahtzee>(move |_, view| match counter.fetch_add(1, Ordering::Relaxed) % 5 {
+        scripted::<Yahtzee>(move |_, view| match counter.fetch_add(1, Ordering::Relaxed) % 5 {
             0 => fill_best(view),
             _ => fill_first(view),
         });
     let found = unrepeatable(&check_yahtzee(&program));
     assert!(found.len() > 10, "{found:?}");
-    // At most one finding a game: what follows a difference says nothing.
+    // At most one finding per game: answers after the first difference are not compared.
     let games: BTreeSet<_> = found.iter().map(|(game, _)| *game).collect();
     assert_eq!(games.len(), found.len());
 }
 
 #[test]
-fn one_game_is_enough_to_find_a_counter() {
+fn one_game_is_enough_to_find_a_bot_that_counts() {
     let counter = AtomicU64::new(0);
-    let program = player::<Yahtzee>(move |_, view| match counter.fetch_add(1, Ordering::Relaxed) {
-        0..13 => fill_best(view),
-        _ => fill_first(view),
-    });
+    let program =
+        scripted::<Yahtzee>(move |_, view| match counter.fetch_add(1, Ordering::Relaxed) {
+            0..13 => fill_best(view),
+            _ => fill_first(view),
+        });
     let found = check(&program, &[first_box()], 1);
     assert_eq!(unrepeatable(&found).len(), 1);
 }
 
 #[test]
 fn a_bot_that_remembers_other_games_is_found() {
-    // Legal, and the same within a game whatever came before, but for the last game's number.
+    // Legal and consistent within a game, but its style depends on whether the previous game had a higher number.
     let last = Mutex::new((0, 0));
-    let program = player::<LiarsDice>(move |turn, view| {
+    let program = scripted::<LiarsDice>(move |turn, view| {
         let mut last = last.lock().expect("no test panics while it holds the lock");
         if turn.answer == 1 {
             *last = (last.1, turn.start.game);
@@ -170,21 +172,21 @@ fn a_bot_that_remembers_other_games_is_found() {
 #[test]
 fn a_bot_that_remembers_only_having_played_is_found() {
     let seen = Mutex::new(BTreeSet::new());
-    let program = player::<Yahtzee>(move |turn, view| {
+    let program = scripted::<Yahtzee>(move |turn, view| {
         let mut seen = seen.lock().expect("no test panics while it holds the lock");
-        let known = turn.answer == 1 && !seen.insert(turn.start.game);
-        if known { fill_first(view) } else { fill_best(view) }
+        let is_repeated = turn.answer == 1 && !seen.insert(turn.start.game);
+        if is_repeated { fill_first(view) } else { fill_best(view) }
     });
     let found = unrepeatable(&check_yahtzee(&program));
     assert!(found.len() > 10, "{found:?}");
 }
 
 #[test]
-fn it_sits_at_every_seat_of_every_table() {
+fn the_bot_plays_at_every_seat_of_every_table_size() {
     let places = Arc::new(Mutex::new(BTreeSet::new()));
     let watcher = {
         let places = Arc::clone(&places);
-        player::<LiarsDice>(move |turn, view: &liars_dice::View<'_>| {
+        scripted::<LiarsDice>(move |turn, view: &liars_dice::View<'_>| {
             if turn.answer == 1 && view.counts.len() == turn.start.players {
                 let mut places = places.lock().expect("no test panics while it writes");
                 places.insert((turn.start.players, view.you));
@@ -198,8 +200,8 @@ fn it_sits_at_every_seat_of_every_table() {
 }
 
 #[test]
-fn a_broken_process_is_not_asked_for_ever() {
-    let breaks = |reason| player::<Yahtzee>(move |_, _| failure(reason));
+fn a_qualification_stops_after_too_many_process_failures() {
+    let breaks = |reason| scripted::<Yahtzee>(move |_, _| failure(reason));
     for reason in Reason::ALL {
         let found = check_yahtzee(&breaks(reason));
         let (games, extent) = match reason {
@@ -217,9 +219,9 @@ fn a_broken_process_is_not_asked_for_ever() {
 }
 
 #[test]
-fn a_position_that_games_hardly_bring_is_put_to_the_bot() {
-    // Forgets the joker rule: it takes the first free box, legal or not.
-    let program = player::<Yahtzee>(|_, view| {
+fn faults_in_rare_positions_are_found() {
+    // Ignores the joker rule: it fills the first free box, legal or not.
+    let program = scripted::<Yahtzee>(|_, view| {
         let free = view.card.free().iter().next().expect("a box is free");
         Ok(Action::Fill(free))
     });
@@ -227,7 +229,7 @@ fn a_position_that_games_hardly_bring_is_put_to_the_bot() {
     let found = check_with(&program, &[first_box()], 1, &positions);
     assert_eq!(found.positions, positions.len() as u64);
     let joker = |finding: &Finding| match finding {
-        Finding::Failed { occasion: Occasion::Position(_), failure, .. } => {
+        Finding::Failed { occasion: TestCase::Position(_), failure, .. } => {
             failure.detail.contains("breaks the joker rule")
         }
         Finding::Failed { .. } | Finding::Unrepeatable { .. } => false,
@@ -236,11 +238,11 @@ fn a_position_that_games_hardly_bring_is_put_to_the_bot() {
 }
 
 #[test]
-fn every_answer_is_timed_and_every_step_told() {
-    let told = Mutex::new(Vec::new());
+fn every_answer_is_timed_and_every_step_reported() {
+    let steps = Mutex::new(Vec::new());
     let program = best_box();
     let positions = Yahtzee::rare_positions(Default::default());
-    let trial = Trial {
+    let plan = QualificationPlan {
         rules: Default::default(),
         program: &program,
         opponents: &[first_box()],
@@ -250,13 +252,13 @@ fn every_answer_is_timed_and_every_step_told() {
         show: &|_| String::new(),
         patience: 5,
         progress: &|done| {
-            told.lock().expect("no test panics while it writes").push(done);
+            steps.lock().expect("no test panics while it writes").push(done);
             true
         },
     };
-    let found = dicehill_arena::check(&trial).expect("the bot can be started");
+    let found = dicehill_arena::qualify(&plan).expect("the bot can be started");
     assert!(found.times.percentile(50) <= found.times.percentile(99));
     assert!(found.times.percentile(99) <= found.times.longest());
     assert!(found.times.total() >= found.times.longest());
-    assert_eq!(*told.lock().unwrap(), (1..=trial.steps()).collect::<Vec<_>>());
+    assert_eq!(*steps.lock().unwrap(), (1..=plan.steps()).collect::<Vec<_>>());
 }

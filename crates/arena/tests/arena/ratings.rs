@@ -1,5 +1,4 @@
-//! Ratings, chances, differences, encounters and seats: of games as they were played, and of games whose
-//! results are made up.
+//! Ratings, probabilities, differences, encounters and seats, of played games and of invented results.
 
 use std::collections::BTreeMap;
 
@@ -12,28 +11,28 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game, SeatResult};
 
 use crate::support::{
-    Cast, Outcome, best_box, challenge, draft, failure, fill_best, fill_worst, first_box, hill,
-    id_of, json, names_at, play, player, raiser,
+    Bots, Outcome, best_box, challenge, draft, failure, fill_best, fill_worst, first_box, hill,
+    id_of, json, names_at, play, raiser, scripted,
 };
 
-/// Elo's points for each factor of e.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+/// Elo points per factor e of the odds.
+const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// A hill of so many bots that never play: their results are made up.
-fn field(entrants: usize, format: FormatName, seats: Option<i64>, games: i64) -> Hill<Yahtzee> {
+/// A hill whose bots never play, because the results are invented.
+fn idle_hill(entrants: usize, format: FormatName, seats: Option<i64>, games: i64) -> Hill<Yahtzee> {
     const NAMES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
-    let cast: Cast<Yahtzee> = NAMES[..entrants].iter().map(|name| (*name, best_box())).collect();
-    hill(HillDraft { format, seats, games, ..draft(&cast) })
+    let bots: Bots<Yahtzee> = NAMES[..entrants].iter().map(|name| (*name, best_box())).collect();
+    hill(HillDraft { format, seats, games, ..draft(&bots) })
 }
 
-/// What somebody has to show who has won or not.
+/// The result of a seat that won or lost.
 fn result(won: bool) -> SeatResult {
     let score = if won { 200 } else { 100 };
     SeatResult { points: u64::from(won), won, figures: [score, 0, 0, 0] }
 }
 
-/// The document of games with these winners, each given by the seats' entrants.
-fn made_up<G: Game>(
+/// The result document of these games; `wins` returns for each seat whether it won.
+fn document_of<G: Game>(
     hill: &Hill<G>,
     games: impl IntoIterator<Item = u64>,
     mut wins: impl FnMut(&Fixture) -> Vec<bool>,
@@ -58,7 +57,7 @@ fn row<'a>(document: &'a ResultDocument, name: &str) -> &'a Standing {
     document.standings.iter().find(|row| row.bot == name).expect("an entrant's row")
 }
 
-/// Numbers between 0 and 1, the same in every run.
+/// Uniform numbers in [0, 1), the same in every test run.
 struct Uniform(u64);
 
 impl Uniform {
@@ -69,7 +68,7 @@ impl Uniform {
     }
 }
 
-/// A set of winners as the Davidson-Luce model says, with this weight of ties of two.
+/// Draws the winners by the Davidson-Luce model; `tie` is the weight of ties of two.
 fn winners(uniform: &mut Uniform, strengths: &[f64], tie: f64, seats: &[EntrantId]) -> Vec<bool> {
     let at = |seat: usize| strengths[seats[seat].index()];
     let mut sets: Vec<(Vec<usize>, f64)> =
@@ -81,36 +80,36 @@ fn winners(uniform: &mut Uniform, strengths: &[f64], tie: f64, seats: &[EntrantI
         }
     }
     let total: f64 = sets.iter().map(|(_, weight)| weight).sum();
-    let mut left = total * uniform.next();
+    let mut remaining = total * uniform.next();
     let chosen = sets.iter().find(|(_, weight)| {
-        left -= weight;
-        left < 0.0
+        remaining -= weight;
+        remaining < 0.0
     });
     let (chosen, _) = chosen.unwrap_or(&sets[0]);
     (0..seats.len()).map(|seat| chosen.contains(&seat)).collect()
 }
 
-/// Expects every number to be one, and each estimate to lie in its interval.
+/// Checks that all numbers are finite, each estimate lies in its interval, and probabilities add up to 1.
 #[track_caller]
-fn sane(document: &ResultDocument) {
+fn check_estimates(document: &ResultDocument) {
     let text = format!("{document:?}");
     assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
-    let holds = |estimate: Option<f64>, interval: Option<Interval>| {
+    let check_interval = |estimate: Option<f64>, interval: Option<Interval>| {
         if let (Some(estimate), Some(Interval { low, high })) = (estimate, interval) {
             assert!(low <= estimate && estimate <= high, "{estimate} in {low} {high}: {text}");
         }
     };
     for row in &document.standings {
-        holds(row.win_rate, row.win_rate_ci95);
-        holds(row.rating, row.rating_ci95);
-        row.seats.iter().for_each(|seat| holds(Some(seat.win_rate), seat.win_rate_ci95));
+        check_interval(row.win_rate, row.win_rate_ci95);
+        check_interval(row.rating, row.rating_ci95);
+        row.seats.iter().for_each(|seat| check_interval(Some(seat.win_rate), seat.win_rate_ci95));
         assert!(row.best.is_none_or(|best| (0.0..=1.0).contains(&best)), "{text}");
     }
     for pair in &document.head_to_head {
-        holds(pair.rate, pair.rate_ci95);
+        check_interval(pair.rate, pair.rate_ci95);
     }
     for difference in &document.differences {
-        holds(Some(difference.points_per_game), Some(difference.ci95));
+        check_interval(Some(difference.points_per_game), Some(difference.ci95));
     }
     let chances: Vec<f64> = document.standings.iter().filter_map(|row| row.best).collect();
     let sum: f64 = chances.iter().sum();
@@ -122,20 +121,20 @@ fn sane(document: &ResultDocument) {
 }
 
 #[test]
-fn a_rating_is_the_logarithm_of_the_odds() {
-    let hill = field(2, FormatName::Duel, None, 1000);
+fn a_rating_difference_is_the_logarithm_of_the_odds() {
+    let hill = idle_hill(2, FormatName::Duel, None, 1000);
     // A wins nine games of ten.
-    let document = made_up(&hill, 1..=1000, |fixture| {
+    let document = document_of(&hill, 1..=1000, |fixture| {
         let a_wins = fixture.game % 10 > 0;
         fixture.seats.iter().map(|id| (id.index() == 0) == a_wins).collect()
     });
-    sane(&document);
+    check_estimates(&document);
     let [a, b] = ["A", "B"].map(|name| row(&document, name));
     let difference = a.rating.unwrap() - b.rating.unwrap();
-    assert!((difference - ELO * 9.0f64.ln()).abs() < 1.5, "{difference}");
+    assert!((difference - ELO_PER_LOGIT * 9.0f64.ln()).abs() < 1.5, "{difference}");
     // The standard error of the logarithm of odds is 1 / sqrt(n p q).
     let half = a.rating_ci95.unwrap().half_width();
-    let expected = 1.96 * ELO / 2.0 / (1000.0f64 * 0.09).sqrt();
+    let expected = 1.96 * ELO_PER_LOGIT / 2.0 / (1000.0f64 * 0.09).sqrt();
     assert!((half / expected - 1.0).abs() < 0.4, "{half} {expected}");
     assert!(a.best.unwrap() > 0.99 && document.champion_sure == a.best);
 }
@@ -149,10 +148,10 @@ fn the_order_of_games_does_not_matter() {
         (FormatName::Gauntlet, None),
         (FormatName::Challenge, None),
     ] {
-        let hill = field(4, format, seats, 60);
+        let hill = idle_hill(4, format, seats, 60);
         let length = hill.format().games_per_block();
         let blocks = all_games(&hill).end() / length;
-        // What a game comes to depends on its number alone.
+        // The winners are a function of the game number.
         let wins = |fixture: &Fixture| {
             let mut uniform = Uniform(fixture.game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             uniform.next();
@@ -161,21 +160,21 @@ fn the_order_of_games_does_not_matter() {
         let games = |order: Vec<u64>| {
             order.into_iter().flat_map(move |block| block * length + 1..=(block + 1) * length)
         };
-        let forward = made_up(&hill, games((0..blocks).collect()), wins);
-        sane(&forward);
+        let forward = document_of(&hill, games((0..blocks).collect()), wins);
+        check_estimates(&forward);
         assert!(forward.standings.iter().all(|row| row.rating_ci95.is_some()));
-        let backward = made_up(&hill, games((0..blocks).rev().collect()), wins);
+        let backward = document_of(&hill, games((0..blocks).rev().collect()), wins);
         assert_eq!(forward, backward);
         // No number of blocks here is a multiple of seven.
         let mixed = (0..blocks).map(|block| (7 * block) % blocks).collect();
-        assert_eq!(forward, made_up(&hill, games(mixed), wins));
+        assert_eq!(forward, document_of(&hill, games(mixed), wins));
     }
 }
 
 #[test]
-fn nothing_that_happens_makes_a_number_that_is_none() {
-    type Course = fn(&Fixture) -> Vec<bool>;
-    let courses: [Course; 5] = [
+fn no_outcome_gives_nan_or_infinity() {
+    type WinnerRule = fn(&Fixture) -> Vec<bool>;
+    let rules: [WinnerRule; 5] = [
         |fixture| fixture.seats.iter().map(|id| id.index() == 0).collect(),
         |fixture| fixture.seats.iter().map(|id| id.index() != 0).collect(),
         |fixture| vec![true; fixture.seats.len()],
@@ -189,11 +188,11 @@ fn nothing_that_happens_makes_a_number_that_is_none() {
         (4, FormatName::Duel, Some(3)),
         (3, FormatName::Gauntlet, None),
     ] {
-        let hill = field(entrants, format, seats, 60);
-        for course in courses {
+        let hill = idle_hill(entrants, format, seats, 60);
+        for rule in rules {
             for games in [0, 1, 2, 3, 6, 12, *all_games(&hill).end()] {
-                let document = made_up(&hill, 1..=games, course);
-                sane(&document);
+                let document = document_of(&hill, 1..=games, rule);
+                check_estimates(&document);
                 assert!(!json(&document).contains("null,null"));
             }
         }
@@ -201,41 +200,42 @@ fn nothing_that_happens_makes_a_number_that_is_none() {
 }
 
 #[test]
-fn who_wins_everything_is_rated_with_an_interval_that_is_open_upwards() {
-    let hill = field(2, FormatName::Duel, None, 20);
-    let document =
-        made_up(&hill, 1..=20, |fixture| fixture.seats.iter().map(|id| id.index() == 0).collect());
+fn an_entrant_that_wins_every_game_has_a_wide_interval_upwards() {
+    let hill = idle_hill(2, FormatName::Duel, None, 20);
+    let document = document_of(&hill, 1..=20, |fixture| {
+        fixture.seats.iter().map(|id| id.index() == 0).collect()
+    });
     let a = row(&document, "A");
     let Interval { low, high } = a.rating_ci95.unwrap();
-    // The odds may be as low as 20 to 3.7 (Clopper and Pearson), and as high as you like.
+    // The lower bound of the odds is 20 to 3.7 (Clopper and Pearson); there is no upper bound.
     assert!((20.0..400.0).contains(&low) && high > 400.0, "{low} {high}");
     assert!((0.97..=1.0).contains(&a.best.unwrap()), "{:?}", a.best);
-    // Two games leave some doubt, one leaves all of it.
+    // Two games leave some doubt; from one game there is no probability.
     let few = |games| {
-        let hill = field(2, FormatName::Challenge, None, games);
-        made_up(&hill, 1..=games as u64, |f| f.seats.iter().map(|id| id.index() == 0).collect())
+        let hill = idle_hill(2, FormatName::Challenge, None, games);
+        document_of(&hill, 1..=games as u64, |f| f.seats.iter().map(|id| id.index() == 0).collect())
     };
     assert!((0.8..0.99).contains(&few(2).champion_sure.unwrap()), "{:?}", few(2).champion_sure);
     assert_eq!((few(1).champion.as_deref(), few(1).champion_sure), (Some("A"), None));
 }
 
 #[test]
-fn who_loses_everything_leaves_the_others_as_they_are() {
-    let hill = field(3, FormatName::Duel, None, 200);
+fn an_entrant_that_loses_every_game_does_not_widen_the_others_intervals() {
+    let hill = idle_hill(3, FormatName::Duel, None, 200);
     let mut uniform = Uniform(3);
-    let document = made_up(&hill, all_games(&hill), |fixture| {
+    let document = document_of(&hill, all_games(&hill), |fixture| {
         let c = fixture.seats.iter().position(|id| id.index() == 2);
         let first = c.map_or(uniform.next() < 0.5, |seat| seat == 1);
         vec![first, !first]
     });
-    sane(&document);
+    check_estimates(&document);
     let width = |name| row(&document, name).rating_ci95.unwrap().half_width();
     assert!(width("A") < 40.0 && width("B") < 40.0 && width("C") > 200.0);
 }
 
 #[test]
-fn those_who_never_met_are_not_rated() {
-    let hill = field(4, FormatName::Duel, None, 2);
+fn entrants_not_connected_by_games_are_not_rated() {
+    let hill = idle_hill(4, FormatName::Duel, None, 2);
     let first = |fixture: &Fixture| [true, false].repeat(fixture.seats.len() / 2);
     let rated = |pairs: &[[usize; 2]]| {
         let meets = |game: &u64| {
@@ -245,8 +245,8 @@ fn those_who_never_met_are_not_rated() {
             pair.sort_unstable();
             pairs.contains(&pair)
         };
-        let document = made_up(&hill, all_games(&hill).filter(meets), first);
-        sane(&document);
+        let document = document_of(&hill, all_games(&hill).filter(meets), first);
+        check_estimates(&document);
         ["A", "B", "C", "D"].map(|name| row(&document, name).rating.is_some())
     };
     assert_eq!(rated(&[]), [false; 4]);
@@ -259,76 +259,79 @@ fn those_who_never_met_are_not_rated() {
 fn ties_do_not_bias_the_ratings() {
     let strengths = [1.0, 0.2, -0.2, -1.0];
     for (seats, tie) in [(2, 0.0), (2, 0.5), (2, 4.0), (3, 0.5)] {
-        let hill = field(4, FormatName::Duel, Some(seats), 12_000);
+        let hill = idle_hill(4, FormatName::Duel, Some(seats), 12_000);
         let mut uniform = Uniform(7);
-        let document = made_up(&hill, all_games(&hill), |fixture| {
+        let document = document_of(&hill, all_games(&hill), |fixture| {
             winners(&mut uniform, &strengths, tie, &fixture.seats)
         });
-        sane(&document);
+        check_estimates(&document);
         let ratings = document.standings.iter().map(|row| row.rating.unwrap());
         let middle = ratings.sum::<f64>() / 4.0;
         for (name, strength) in ["A", "B", "C", "D"].into_iter().zip(strengths) {
             let found = row(&document, name);
-            let off = found.rating.unwrap() - middle - ELO * strength;
+            let error = found.rating.unwrap() - middle - ELO_PER_LOGIT * strength;
             let width = found.rating_ci95.unwrap().half_width();
-            assert!(off.abs() < 2.0 * width && width < 12.0, "{name} {seats} {tie}: {off} {width}");
+            assert!(
+                error.abs() < 2.0 * width && width < 12.0,
+                "{name} {seats} {tie}: {error} {width}"
+            );
         }
     }
 }
 
 #[test]
-fn the_best_is_found_as_often_as_is_said() {
-    let (mut said, mut right, mut runs) = (0.0, 0, 0);
+fn champions_are_best_as_often_as_their_probability_says() {
+    let (mut claimed, mut right, mut runs) = (0.0, 0, 0);
     let mut uniform = Uniform(11);
     for _ in 0..400 {
         let strengths: Vec<f64> = (0..3).map(|_| 3.0 * (uniform.next() - 0.5)).collect();
         let best = (0..3).max_by(|a, b| strengths[*a].total_cmp(&strengths[*b])).unwrap();
-        let hill = field(3, FormatName::Duel, None, 40);
-        let document = made_up(&hill, all_games(&hill), |fixture| {
+        let hill = idle_hill(3, FormatName::Duel, None, 40);
+        let document = document_of(&hill, all_games(&hill), |fixture| {
             winners(&mut uniform, &strengths, 0.1, &fixture.seats)
         });
         if let Some(champion) = &document.champion {
-            said += document.champion_sure.unwrap();
+            claimed += document.champion_sure.unwrap();
             right += usize::from(champion == ["A", "B", "C"][best]);
             runs += 1;
         }
     }
-    let (said, right) = (said / f64::from(runs), right as f64 / f64::from(runs));
-    assert!(runs > 300 && (said - right).abs() < 0.07, "said {said}, right {right} of {runs}");
+    let (claimed, right) = (claimed / f64::from(runs), right as f64 / f64::from(runs));
+    assert!(
+        runs > 300 && (claimed - right).abs() < 0.07,
+        "claimed {claimed}, right {right} of {runs}"
+    );
 }
 
 #[test]
-fn who_is_left_alone_is_neither_rated_nor_sure() {
-    let offender = || player::<Yahtzee>(|_, _| failure(Reason::IllegalMove));
+fn a_sole_entrant_has_neither_rating_nor_probability() {
+    let offender = || scripted::<Yahtzee>(|_, _| failure(Reason::IllegalMove));
     let document = play(&challenge(&vec![("A", offender()), ("B", offender())], 5), 1).document;
-    sane(&document);
+    check_estimates(&document);
     assert!(document.champion.is_some() && document.champion_sure.is_none());
     assert!(document.standings.iter().all(|row| row.rating.is_none() && row.best.is_none()));
     assert_eq!((document.differences, document.head_to_head), (vec![], vec![]));
 }
 
-fn yahtzee_cast() -> Cast<Yahtzee> {
-    let sometimes =
-        player::<Yahtzee>(
-            |turn, view| {
-                if turn.start.seed % 3 > 0 { fill_best(view) } else { fill_worst(view) }
-            },
-        );
+fn yahtzee_bots() -> Bots<Yahtzee> {
+    let sometimes = scripted::<Yahtzee>(|turn, view| {
+        if turn.start.seed % 3 > 0 { fill_best(view) } else { fill_worst(view) }
+    });
     vec![("A", best_box()), ("B", sometimes), ("C", first_box()), ("D", best_box())]
 }
 
-fn liars_cast() -> Cast<LiarsDice> {
+fn liars_bots() -> Bots<LiarsDice> {
     ["A", "B", "C", "D", "E"].into_iter().zip([25, 45, 35, 40, 35].map(raiser)).collect()
 }
 
-/// Encounters and seats, counted again.
+/// Counts encounters and seats directly.
 fn check_counts<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>, scored: bool) {
-    let mut met: BTreeMap<(String, String), [u64; 3]> = BTreeMap::new();
-    let mut sat: BTreeMap<(String, usize), [u64; 3]> = BTreeMap::new();
+    let mut pair_tallies: BTreeMap<(String, String), [u64; 3]> = BTreeMap::new();
+    let mut seat_tallies: BTreeMap<(String, usize), [u64; 3]> = BTreeMap::new();
     for game in &outcome.games {
         let names = names_at(hill, game);
         for (seat, (name, of)) in names.iter().zip(&game.results).enumerate() {
-            let tally = sat.entry(((*name).to_owned(), seat)).or_default();
+            let tally = seat_tallies.entry(((*name).to_owned(), seat)).or_default();
             [1, u64::from(of.won), of.points].iter().zip(tally).for_each(|(add, to)| *to += add);
             for (other, of_other) in names.iter().zip(&game.results).filter(|(o, _)| *o != name) {
                 let value = |result: &SeatResult| {
@@ -339,14 +342,15 @@ fn check_counts<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>, scored: bool) {
                     std::cmp::Ordering::Equal => 1,
                     std::cmp::Ordering::Less => 2,
                 };
-                met.entry(((*name).to_owned(), (*other).to_owned())).or_default()[place] += 1;
+                pair_tallies.entry(((*name).to_owned(), (*other).to_owned())).or_default()
+                    [place] += 1;
             }
         }
     }
     let document = &outcome.document;
-    assert_eq!(document.head_to_head.len() * 2, met.len());
+    assert_eq!(document.head_to_head.len() * 2, pair_tallies.len());
     for pair in &document.head_to_head {
-        let expected = met[&(pair.bot.clone(), pair.other.clone())];
+        let expected = pair_tallies[&(pair.bot.clone(), pair.other.clone())];
         assert_eq!([pair.ahead, pair.level, pair.behind], expected, "{pair:?}");
         assert_eq!(pair.games, expected.iter().sum::<u64>());
         let place = |name: &str| document.standings.iter().position(|row| row.bot == name);
@@ -354,37 +358,39 @@ fn check_counts<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>, scored: bool) {
     }
     for row in &document.standings {
         for seat in &row.seats {
-            let expected = sat.remove(&(row.bot.clone(), seat.seat)).expect("somebody sat there");
+            let expected = seat_tallies
+                .remove(&(row.bot.clone(), seat.seat))
+                .expect("the entrant had this seat");
             assert_eq!([seat.games, seat.wins, seat.points], expected);
         }
     }
-    assert!(sat.is_empty(), "{sat:?}");
+    assert!(seat_tallies.is_empty(), "{seat_tallies:?}");
 }
 
 #[test]
-fn encounters_and_seats_are_those_of_the_games() {
+fn encounters_and_seats_are_counted_from_the_games() {
     for (format, seats) in [
         (FormatName::Challenge, None),
         (FormatName::Duel, Some(2)),
         (FormatName::Duel, Some(3)),
         (FormatName::Gauntlet, None),
     ] {
-        let yahtzee = hill(HillDraft { format, seats, games: 31, ..draft(&yahtzee_cast()) });
+        let yahtzee = hill(HillDraft { format, seats, games: 31, ..draft(&yahtzee_bots()) });
         let outcome = play(&yahtzee, 2);
-        sane(&outcome.document);
+        check_estimates(&outcome.document);
         if outcome.document.extra_games == 0 {
             check_counts(&yahtzee, &outcome, true);
         }
-        let liars = hill(HillDraft { format, seats, games: 31, ..draft(&liars_cast()) });
+        let liars = hill(HillDraft { format, seats, games: 31, ..draft(&liars_bots()) });
         let outcome = play(&liars, 2);
-        sane(&outcome.document);
+        check_estimates(&outcome.document);
         check_counts(&liars, &outcome, false);
     }
 }
 
 #[test]
-fn a_difference_is_that_of_the_points() {
-    let hill = hill(HillDraft { format: FormatName::Duel, games: 60, ..draft(&liars_cast()) });
+fn a_difference_is_that_of_the_mean_points() {
+    let hill = hill(HillDraft { format: FormatName::Duel, games: 60, ..draft(&liars_bots()) });
     let outcome = play(&hill, 2);
     let document = &outcome.document;
     assert_eq!(document.differences.len(), 4);
@@ -393,19 +399,19 @@ fn a_difference_is_that_of_the_points() {
         let points = |row: &Standing| row.points as f64 / row.games as f64;
         let expected = points(&rows[0]) - points(&rows[1]);
         assert!((difference.points_per_game - expected).abs() < 1e-9, "{difference:?}");
-        // Whose interval is clear of 0 has no letter in common with the other.
+        // The two share no letter exactly if the interval of the difference excludes 0.
         let shares = rows[0].mark.chars().any(|letter| rows[1].mark.contains(letter));
         assert_eq!(shares, difference.ci95.low <= 0.0, "{difference:?} {rows:?}");
     }
 }
 
 #[test]
-fn the_rating_of_a_game_with_others_is_in_the_order_of_the_win_rates() {
+fn ratings_at_tables_of_three_are_in_the_order_of_win_rates() {
     let hill = hill(HillDraft {
         format: FormatName::Duel,
         seats: Some(3),
         games: 90,
-        ..draft(&liars_cast())
+        ..draft(&liars_bots())
     });
     let document = play(&hill, 2).document;
     let mut rows: Vec<_> = document.standings.iter().collect();
@@ -415,18 +421,18 @@ fn the_rating_of_a_game_with_others_is_in_the_order_of_the_win_rates() {
 }
 
 #[test]
-fn games_of_bots_that_remember_are_dependent() {
-    let cast = liars_cast();
-    let draft = HillDraft { memory: Memory::Set, ..draft(&cast) };
+fn documents_of_sets_say_that_games_are_dependent() {
+    let bots = liars_bots();
+    let draft = HillDraft { memory: Memory::Set, ..draft(&bots) };
     assert!(play(&hill(draft), 1).document.dependent);
-    assert!(!play(&challenge(&cast, 20), 1).document.dependent);
+    assert!(!play(&challenge(&bots, 20), 1).document.dependent);
 }
 
 #[test]
-fn a_gauntlet_says_who_is_rated_highest() {
-    let hill = hill(HillDraft { format: FormatName::Gauntlet, games: 60, ..draft(&liars_cast()) });
+fn a_gauntlet_gives_the_probability_of_the_highest_rating() {
+    let hill = hill(HillDraft { format: FormatName::Gauntlet, games: 60, ..draft(&liars_bots()) });
     let document = play(&hill, 2).document;
-    sane(&document);
+    check_estimates(&document);
     assert_eq!((document.champion, document.champion_sure), (None, None));
     assert_eq!(document.differences, []);
     assert!(document.standings.iter().all(|row| row.best.is_some()));
@@ -434,17 +440,17 @@ fn a_gauntlet_says_who_is_rated_highest() {
 }
 
 #[test]
-fn a_large_field_is_rated_and_marked_too() {
+fn a_thousand_entrants_have_ratings_and_group_letters() {
     let names: Vec<String> = (0..1000).map(|number| format!("n{number}")).collect();
     let leaked = |name: &String| &*Box::leak(name.clone().into_boxed_str());
-    let cast: Cast<Yahtzee> = names.iter().map(|name| (leaked(name), best_box())).collect();
-    let hill = challenge(&cast, 40);
+    let bots: Bots<Yahtzee> = names.iter().map(|name| (leaked(name), best_box())).collect();
+    let hill = challenge(&bots, 40);
     let mut uniform = Uniform(5);
-    let document = made_up(&hill, 1..=40, |fixture| {
+    let document = document_of(&hill, 1..=40, |fixture| {
         let winner = (uniform.next() * uniform.next() * 100.0) as usize;
         fixture.seats.iter().map(|id| id.index() == winner).collect()
     });
-    sane(&document);
+    check_estimates(&document);
     assert!(document.standings.iter().all(|row| !row.mark.is_empty() && row.rating.is_some()));
     assert_eq!((document.head_to_head.len(), document.differences.len()), (0, 999));
     assert!(document.standings.iter().all(|row| row.seats.is_empty()));

@@ -1,4 +1,4 @@
-//! A line of the log replays to what it says, or is refused.
+//! Lines of the log replay to the recorded game; altered lines are refused.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,30 +9,30 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game};
 
 use crate::support::{
-    Cast, Outcome, best_box, challenge, failure, fill_best, first_box, play, player, raise_to,
-    raiser,
+    Bots, Outcome, best_box, challenge, failure, fill_best, first_box, play, raise_to, raiser,
+    scripted,
 };
 
 fn read<G: Game>(line: &str) -> Result<dicehill_arena::Replay<G>, ReadRecordError> {
     read_game_line(line, G::Rules::default(), &Chance::new("a seed"))
 }
 
-/// Some of its answers fail.
+/// A bot some of whose answers fail.
 fn stumbler() -> Arc<dyn Program<LiarsDice>> {
-    player::<LiarsDice>(|turn, view| match (turn.start.game % 5, turn.answer) {
+    scripted::<LiarsDice>(|turn, view| match (turn.start.game % 5, turn.answer) {
         (0, 2) => failure(Reason::IllegalMove),
         _ => raise_to(40, view),
     })
 }
 
 fn liars() -> Outcome<LiarsDice> {
-    let mut cast: Cast<_> = vec![("A \"quoted\"", raiser(20)), ("B, \\ and é", raiser(60))];
-    cast.extend([("C", raiser(35)), ("D", stumbler())]);
-    play(&challenge(&cast, 60), 2)
+    let mut bots: Bots<_> = vec![("A \"quoted\"", raiser(20)), ("B, \\ and é", raiser(60))];
+    bots.extend([("C", raiser(35)), ("D", stumbler())]);
+    play(&challenge(&bots, 60), 2)
 }
 
 fn yahtzee() -> Outcome<Yahtzee> {
-    let roller = player::<Yahtzee>(|_, view| {
+    let roller = scripted::<Yahtzee>(|_, view| {
         let keep = "041".parse().expect("an action");
         if view.may_keep() { Ok(keep) } else { fill_best(view) }
     });
@@ -51,14 +51,14 @@ fn check_replays<G: Game>(outcome: &Outcome<G>) {
 }
 
 #[test]
-fn every_line_replays_to_its_game() {
+fn every_line_replays_to_the_recorded_game() {
     check_replays(&yahtzee());
     let liars = liars();
     check_replays(&liars);
     assert!(liars.games.iter().any(|game| !game.offences.is_empty()));
 }
 
-/// The line with every number of its results changed, one at a time.
+/// Copies of the line, each with another digit of the results changed.
 fn with_other_results(line: &str) -> Vec<String> {
     let start = line.find("\"results\"").expect("a line has results");
     let digits = line.bytes().enumerate().skip(start).filter(|(_, byte)| byte.is_ascii_digit());
@@ -69,8 +69,8 @@ fn with_other_results(line: &str) -> Vec<String> {
     changed.collect()
 }
 
-/// Lines that no game of this seed has led to. A move that changes nothing of the results, such as a
-/// bid in the middle of a round, can be altered: that is for the hash over all lines to find.
+/// Altered copies of the line that must be refused. Altering a move without effect on the results, such as a bid in the
+/// middle of a round, is found only by the hash over all lines.
 fn altered(line: &str) -> Vec<String> {
     let replace = |from: &str, to: &str| {
         assert!(line.contains(from), "{from} in {line}");
@@ -120,7 +120,7 @@ fn an_altered_line_is_refused() {
 }
 
 #[test]
-fn another_seed_refuses_the_lines() {
+fn lines_are_refused_with_another_seed() {
     let other = Chance::new("another seed");
     for line in yahtzee().lines {
         assert!(read_game_line::<Yahtzee>(&line, Default::default(), &other).is_err());
@@ -131,8 +131,8 @@ fn another_seed_refuses_the_lines() {
 }
 
 #[test]
-fn a_void_game_must_say_so() {
-    let crash = player::<Yahtzee>(|turn, view| match turn.answer {
+fn void_games_must_be_recorded_as_void() {
+    let crash = scripted::<Yahtzee>(|turn, view| match turn.answer {
         3 => failure(Reason::Crash),
         _ => fill_best(view),
     });
@@ -149,12 +149,11 @@ fn a_void_game_must_say_so() {
     assert!(matches!(read::<Yahtzee>(&unexplained), Err(ReadRecordError::NoReason { .. })));
 }
 
-/// As anybody may check it: the hash over the lines, each with its newline. There are more of them
-/// than are hashed at a time.
+/// The lines are longer than the subtrees that are hashed at once.
 #[test]
 fn the_records_hash_is_that_of_the_lines() {
-    let cast = vec![("A", first_box()), ("B", best_box())];
-    let outcome = play(&challenge(&cast, 600), 2);
+    let bots = vec![("A", first_box()), ("B", best_box())];
+    let outcome = play(&challenge(&bots, 600), 2);
     let text: String = outcome.lines.iter().map(|line| format!("{line}\n")).collect();
     assert!(text.len() > 2 << 16, "{}", text.len());
     let hash = blake3::hash(text.as_bytes());

@@ -1,4 +1,4 @@
-//! Estimates, intervals and marks, computed again from the recorded games in another way.
+//! Estimates, intervals and group letters, recomputed from the recorded games by direct formulas.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -11,16 +11,16 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::support::{
-    Cast, Outcome, best_box, draft, fill_best, fill_worst, first_box, hill, json, names_at, play,
-    play_until, player, raiser, results_of,
+    Bots, Outcome, best_box, draft, fill_best, fill_worst, first_box, hill, json, names_at, play,
+    play_until, raiser, results_of, scripted,
 };
 
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Bots of different strength, and two that play alike.
-fn yahtzee_cast() -> Cast<Yahtzee> {
+/// Bots of different strength, and two equal ones.
+fn yahtzee_bots() -> Bots<Yahtzee> {
     let sometimes = |good: u64| {
-        player::<Yahtzee>(move |turn, view| {
+        scripted::<Yahtzee>(move |turn, view| {
             if turn.start.seed % 10 < good { fill_best(view) } else { fill_worst(view) }
         })
     };
@@ -33,11 +33,11 @@ fn yahtzee_cast() -> Cast<Yahtzee> {
     ]
 }
 
-fn liars_cast() -> Cast<LiarsDice> {
+fn liars_bots() -> Bots<LiarsDice> {
     ["A", "B", "C", "D", "E"].into_iter().zip([25, 45, 35, 40, 35].map(raiser)).collect()
 }
 
-/// One entrant's share of a sample: a game of a challenge, a block of another format.
+/// The sums of one entrant in a sample: a game of a challenge, or a block of another format.
 #[derive(Clone, Copy, Default)]
 struct Share {
     points: f64,
@@ -63,14 +63,14 @@ fn strata<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> Strata {
             }
         }
         let mut pairing = if length == 1 { Vec::new() } else { names_at(hill, &block[0]) };
-        // Pairings play in the order of their last members.
+        // Pairings are in the order of their last members.
         pairing.sort_unstable_by(|a, b| b.cmp(a));
         by_pairing.entry(pairing).or_default().push(sample);
     }
     by_pairing.into_values().collect()
 }
 
-/// Of n - 1, in two passes.
+/// The sample variance with the divisor n - 1, in two passes.
 fn variance(values: &[f64]) -> Option<f64> {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -78,24 +78,24 @@ fn variance(values: &[f64]) -> Option<f64> {
     (values.len() > 1).then(|| squares / (n - 1.0))
 }
 
-/// Variance of the sum over all samples of what `of` finds in those in which anybody of `names`
-/// takes part.
+/// The variance of the sum of `of` over all samples of the pairings in which any of `names` plays.
 fn variance_of_sum(
     strata: &Strata,
     names: &[&str],
     of: impl Fn(&BTreeMap<String, Share>) -> f64,
 ) -> Option<f64> {
-    let concerned = strata.iter().filter(|samples| {
+    let with_names = strata.iter().filter(|samples| {
         samples.iter().any(|sample| names.iter().any(|name| sample.contains_key(*name)))
     });
-    let each = concerned.map(|samples| {
+    let each = with_names.map(|samples| {
         let values: Vec<_> = samples.iter().map(&of).collect();
         variance(&values).map(|variance| variance * values.len() as f64)
     });
     each.sum()
 }
 
-/// The bounds at which a share is just 95 % points away, found by bisection.
+/// Wilson's interval by its definition: the bounds from which the rate is 1.96 standard errors away, found by
+/// bisection.
 fn wilson(rate: f64, n: f64) -> Interval {
     let is_inside = |share: f64| (rate - share).powi(2) <= Z95 * Z95 * share * (1.0 - share) / n;
     let bound = |outside: f64| {
@@ -122,7 +122,7 @@ fn assert_interval(found: Option<Interval>, expected: Interval, what: &str) {
     assert_near(found.high, expected.high, what);
 }
 
-/// Everything in the rows of a run, anew.
+/// Recomputes everything in the rows of a run.
 fn check<G: Game>(hill: &Hill<G>) -> Outcome<G> {
     let outcome = play(hill, 2);
     let strata = strata(hill, &outcome);
@@ -132,7 +132,7 @@ fn check<G: Game>(hill: &Hill<G>) -> Outcome<G> {
         for (_, summary) in &row.figures {
             match summary {
                 FigureSummary::Distribution(found) => {
-                    let found = found.as_ref().expect("everybody has played");
+                    let found = found.as_ref().expect("every entrant has played");
                     check_distribution(hill, &outcome, &strata, row, found);
                 }
                 FigureSummary::Total(_) => {}
@@ -163,7 +163,7 @@ fn check_rates<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>, strata: &Strata, r
     assert_interval(row.win_rate_ci95, wilson(rate, effective), &row.bot);
 }
 
-/// Games without those that play off a tie.
+/// The number of games without play-offs.
 fn scheduled<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> u64 {
     outcome.document.pairings.len().max(1) as u64 * hill.games()
 }
@@ -204,13 +204,13 @@ fn check_distribution<G: Game>(
     }
 }
 
-/// Two rows share a letter exactly if the difference of their totals is within what the luck of
-/// the samples explains. Gives how many pairs do not share one, and how many there are.
-fn check_marks<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> (usize, usize) {
+/// Two rows share a letter exactly if their totals are not significantly different. Returns the number of pairs that
+/// differ, and the number of all pairs.
+fn check_group_letters<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> (usize, usize) {
     let strata = strata(hill, outcome);
     let rows = &outcome.document.standings;
     let total = |row: &Standing| row.votes.map_or(row.points, |votes| votes.total) as f64;
-    let (mut apart, mut pairs) = (0, 0);
+    let (mut different, mut pairs) = (0, 0);
     for (index, a) in rows.iter().enumerate() {
         assert!(!a.mark.is_empty());
         for b in &rows[..index] {
@@ -223,63 +223,63 @@ fn check_marks<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> (usize, usize) 
             let differ = variance.is_some_and(|variance| difference.abs() > Z95 * variance.sqrt());
             let shares = a.mark.chars().any(|letter| b.mark.contains(letter));
             assert_eq!(shares, !differ, "{} {:?} and {} {:?}", a.bot, a.mark, b.bot, b.mark);
-            apart += usize::from(differ);
+            different += usize::from(differ);
             pairs += 1;
         }
     }
-    (apart, pairs)
+    (different, pairs)
 }
 
 fn hill_of<G: Game>(
-    cast: &Cast<G>,
+    bots: &Bots<G>,
     format: FormatName,
     seats: Option<i64>,
     games: i64,
     seed: usize,
 ) -> Hill<G> {
     let seed = format!("statistics {seed}");
-    hill(HillDraft { format, seats, games, seed, ..draft(cast) })
+    hill(HillDraft { format, seats, games, seed, ..draft(bots) })
 }
 
 #[test]
-fn a_challenge_of_yahtzee() {
-    // Odd and even numbers of games, and too few for a deviation.
+fn estimates_of_a_yahtzee_challenge_follow_from_the_games() {
+    // Odd and even numbers of games, and too few for a standard deviation.
     for games in [1, 2, 3, 10, 101, 200] {
-        check(&hill_of(&yahtzee_cast(), FormatName::Challenge, None, games, 0));
+        check(&hill_of(&yahtzee_bots(), FormatName::Challenge, None, games, 0));
     }
 }
 
 #[test]
-fn a_set_of_liars_dice() {
+fn estimates_of_a_liars_dice_challenge_follow_from_the_games() {
     for games in [12, 301] {
-        check(&hill_of(&liars_cast(), FormatName::Challenge, None, games, 0));
+        check(&hill_of(&liars_bots(), FormatName::Challenge, None, games, 0));
     }
 }
 
 #[test]
-fn blocks_are_the_samples_of_a_duel() {
+fn estimates_of_duels_and_gauntlets_use_blocks_as_samples() {
     for games in [2, 4, 50] {
-        check(&hill_of(&yahtzee_cast(), FormatName::Duel, None, games, 0));
-        check(&hill_of(&yahtzee_cast(), FormatName::Gauntlet, None, games, 0));
-        check(&hill_of(&liars_cast(), FormatName::Duel, Some(2), games, 0));
+        check(&hill_of(&yahtzee_bots(), FormatName::Duel, None, games, 0));
+        check(&hill_of(&yahtzee_bots(), FormatName::Gauntlet, None, games, 0));
+        check(&hill_of(&liars_bots(), FormatName::Duel, Some(2), games, 0));
     }
-    check(&hill_of(&yahtzee_cast(), FormatName::Duel, Some(3), 30, 0));
-    check(&hill_of(&liars_cast(), FormatName::Duel, Some(3), 30, 0));
-    check(&hill_of(&liars_cast(), FormatName::Duel, Some(5), 100, 0));
+    check(&hill_of(&yahtzee_bots(), FormatName::Duel, Some(3), 30, 0));
+    check(&hill_of(&liars_bots(), FormatName::Duel, Some(3), 30, 0));
+    check(&hill_of(&liars_bots(), FormatName::Duel, Some(5), 100, 0));
 }
 
 #[test]
-fn a_pairing_has_its_own_interval() {
-    let hill = hill_of(&liars_cast(), FormatName::Duel, Some(2), 60, 0);
+fn the_interval_of_a_pairing_uses_only_its_blocks() {
+    let hill = hill_of(&liars_bots(), FormatName::Duel, Some(2), 60, 0);
     let outcome = check(&hill);
     let strata = strata(&hill, &outcome);
     assert_eq!(outcome.document.pairings.len(), strata.len());
-    for (group, samples) in outcome.document.pairings.iter().zip(strata) {
-        for result in &group.results {
+    for (pairing, samples) in outcome.document.pairings.iter().zip(strata) {
+        for result in &pairing.results {
             let wins: Vec<_> = samples.iter().map(|sample| sample[&result.bot].wins).collect();
-            let rate = wins.iter().sum::<f64>() / group.games as f64;
+            let rate = wins.iter().sum::<f64>() / pairing.games as f64;
             let variance = variance(&wins).expect("thirty blocks") * wins.len() as f64;
-            let games = group.games as f64;
+            let games = pairing.games as f64;
             let effective = games * games * rate * (1.0 - rate) / variance;
             let effective = if variance > 0.0 {
                 effective.clamp(games / 2.0, games * 2.0)
@@ -292,30 +292,30 @@ fn a_pairing_has_its_own_interval() {
 }
 
 #[test]
-fn marks_tell_which_differences_are_luck() {
-    let (mut apart, mut pairs) = (0, 0);
+fn entrants_share_a_letter_exactly_if_not_significantly_different() {
+    let (mut different, mut pairs) = (0, 0);
     let mut add = |(a, p): (usize, usize)| {
-        apart += a;
+        different += a;
         pairs += p;
     };
     for seed in 0..12 {
         let games = 20 + 40 * seed as i64;
         for format in [FormatName::Challenge, FormatName::Duel, FormatName::Gauntlet] {
-            let hill = hill_of(&yahtzee_cast(), format, None, games, seed);
-            add(check_marks(&hill, &play(&hill, 2)));
-            let hill = hill_of(&liars_cast(), format, None, games / 4, seed);
-            add(check_marks(&hill, &play(&hill, 2)));
+            let hill = hill_of(&yahtzee_bots(), format, None, games, seed);
+            add(check_group_letters(&hill, &play(&hill, 2)));
+            let hill = hill_of(&liars_bots(), format, None, games / 4, seed);
+            add(check_group_letters(&hill, &play(&hill, 2)));
         }
     }
-    assert!(apart > pairs / 5 && apart < 4 * pairs / 5, "{apart} of {pairs}");
+    assert!(different > pairs / 5 && different < 4 * pairs / 5, "{different} of {pairs}");
 }
 
 #[test]
-fn votes_stand_between_entrants_as_they_are() {
-    let cast = liars_cast();
+fn votes_count_for_rank_and_group_letters() {
+    let bots = liars_bots();
     let mut merged = 0;
     for seed in 0..6 {
-        let mut draft = draft(&cast);
+        let mut draft = draft(&bots);
         (draft.games, draft.seed) = (40, format!("votes {seed}"));
         for (entrant, votes) in draft.entrants.iter_mut().zip([None, Some(-50), Some(900)]) {
             entrant.votes = votes;
@@ -330,15 +330,15 @@ fn votes_stand_between_entrants_as_they_are() {
         for row in &outcome.document.standings {
             check_rank(&outcome, row);
         }
-        merged += check_marks(&hill, &outcome).0;
+        merged += check_group_letters(&hill, &outcome).0;
     }
     assert!(merged > 6);
 }
 
 #[test]
-fn before_every_pairing_has_two_blocks_nothing_is_told_apart() {
-    let cast = yahtzee_cast().into_iter().take(4).collect();
-    let hill = hill_of(&cast, FormatName::Duel, None, 2, 0);
+fn without_two_blocks_per_pairing_all_share_a_letter() {
+    let bots = yahtzee_bots().into_iter().take(4).collect();
+    let hill = hill_of(&bots, FormatName::Duel, None, 2, 0);
     for last in 1..=12 {
         let stop = AtomicBool::new(false);
         let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &stop };
@@ -350,7 +350,7 @@ fn before_every_pairing_has_two_blocks_nothing_is_told_apart() {
     }
 }
 
-/// Every number in a document that is no integer.
+/// Collects all numbers of a document that are not integers.
 fn real_numbers(value: &serde_json::Value, into: &mut Vec<f64>) {
     match value {
         serde_json::Value::Number(number) if number.is_f64() => {
@@ -369,7 +369,7 @@ fn real_numbers(value: &serde_json::Value, into: &mut Vec<f64>) {
 fn documents_print_six_significant_digits() {
     let mut numbers = Vec::new();
     for format in [FormatName::Challenge, FormatName::Duel] {
-        let hill = hill_of(&yahtzee_cast(), format, None, 97, 0);
+        let hill = hill_of(&yahtzee_bots(), format, None, 97, 0);
         let document = serde_json::from_str(&json(&play(&hill, 2).document)).unwrap();
         real_numbers(&document, &mut numbers);
     }
@@ -386,7 +386,7 @@ fn documents_print_six_significant_digits() {
 
 #[test]
 fn printed_numbers_are_the_computed_ones() {
-    let hill = hill_of(&yahtzee_cast(), FormatName::Challenge, None, 97, 0);
+    let hill = hill_of(&yahtzee_bots(), FormatName::Challenge, None, 97, 0);
     let outcome = play(&hill, 2);
     let document: serde_json::Value = serde_json::from_str(&json(&outcome.document)).unwrap();
     for (row, printed) in

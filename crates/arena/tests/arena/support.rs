@@ -1,4 +1,4 @@
-//! Scripted bots, hills of them, and runs written down.
+//! Scripted bots, hills of them, and the recorded outcome of a run.
 
 use std::io;
 use std::sync::Arc;
@@ -12,41 +12,41 @@ use dicehill_rules::liars_dice::{self, Bid, LiarsDice};
 use dicehill_rules::yahtzee::{self, Category, Yahtzee};
 use dicehill_rules::{Game, SeatResult};
 
-/// The cap of a run whose ties are not what is tested.
+/// The cap on play-offs in runs whose ties are not tested.
 const PLAY_OFFS: u64 = 10_000;
 
-/// What a scripted bot knows beside its view.
+/// What a scripted bot knows in addition to its view.
 pub(crate) struct Turn {
     pub(crate) start: Start,
-    /// The number of this bot among those made of its program, from 1.
-    pub(crate) life: u64,
-    /// Games that this bot has begun.
+    /// The number of this bot among the instances of its program, from 1.
+    pub(crate) instance: u64,
+    /// Games that this bot has started.
     pub(crate) games: u64,
-    /// Answers in this game, this one counted.
+    /// The number of the answer in this game, from 1.
     pub(crate) answer: u64,
 }
 
 pub(crate) type Answer<G> = Result<<G as Game>::Action, Failure>;
-pub(crate) type Cast<G> = Vec<(&'static str, Arc<dyn Program<G>>)>;
+pub(crate) type Bots<G> = Vec<(&'static str, Arc<dyn Program<G>>)>;
 
-/// A program whose every decision is a call of `act`.
-pub(crate) fn player<G: Game>(
+/// A program whose bots decide by calling `act`.
+pub(crate) fn scripted<G: Game>(
     act: impl Fn(&Turn, &G::View<'_>) -> Answer<G> + Send + Sync + 'static,
 ) -> Arc<dyn Program<G>> {
-    Arc::new(Script { act: Arc::new(act), lives: AtomicU64::new(0) })
+    Arc::new(ScriptedProgram { act: Arc::new(act), instances: AtomicU64::new(0) })
 }
 
-struct Script<A> {
+struct ScriptedProgram<A> {
     act: Arc<A>,
-    lives: AtomicU64,
+    instances: AtomicU64,
 }
 
-struct Scripted<A> {
+struct ScriptedBot<A> {
     act: Arc<A>,
     turn: Turn,
 }
 
-impl<G, A> Program<G> for Script<A>
+impl<G, A> Program<G> for ScriptedProgram<A>
 where
     G: Game,
     A: Fn(&Turn, &G::View<'_>) -> Answer<G> + Send + Sync + 'static,
@@ -56,14 +56,14 @@ where
     }
 
     fn bot(&self) -> Box<dyn Bot<G>> {
-        let life = self.lives.fetch_add(1, Ordering::Relaxed) + 1;
+        let instance = self.instances.fetch_add(1, Ordering::Relaxed) + 1;
         let start = Start { game: 0, id: 0, players: 0, seed: 0 };
-        let turn = Turn { start, life, games: 0, answer: 0 };
-        Box::new(Scripted { act: Arc::clone(&self.act), turn })
+        let turn = Turn { start, instance, games: 0, answer: 0 };
+        Box::new(ScriptedBot { act: Arc::clone(&self.act), turn })
     }
 }
 
-impl<G, A> Bot<G> for Scripted<A>
+impl<G, A> Bot<G> for ScriptedBot<A>
 where
     G: Game,
     A: Fn(&Turn, &G::View<'_>) -> Answer<G> + Send + Sync,
@@ -89,27 +89,27 @@ pub(crate) fn fill_first(view: &yahtzee::View<'_>) -> Answer<Yahtzee> {
     Ok(yahtzee::Action::Fill(view.legal().iter().next().expect("a box is free")))
 }
 
-/// Fills the legal box that is worth most with the first roll.
+/// Fills the legal box with the highest score with the first roll.
 pub(crate) fn fill_best(view: &yahtzee::View<'_>) -> Answer<Yahtzee> {
     let worth = |category: &Category| view.card.box_score(*category, &view.dice);
     Ok(yahtzee::Action::Fill(view.legal().iter().max_by_key(worth).expect("a box is free")))
 }
 
-/// Fills the legal box that is worth least with the first roll.
+/// Fills the legal box with the lowest score with the first roll.
 pub(crate) fn fill_worst(view: &yahtzee::View<'_>) -> Answer<Yahtzee> {
     let worth = |category: &Category| view.card.box_score(*category, &view.dice);
     Ok(yahtzee::Action::Fill(view.legal().iter().min_by_key(worth).expect("a box is free")))
 }
 
 pub(crate) fn first_box() -> Arc<dyn Program<Yahtzee>> {
-    player::<Yahtzee>(|_, view| fill_first(view))
+    scripted::<Yahtzee>(|_, view| fill_first(view))
 }
 
 pub(crate) fn best_box() -> Arc<dyn Program<Yahtzee>> {
-    player::<Yahtzee>(|_, view| fill_best(view))
+    scripted::<Yahtzee>(|_, view| fill_best(view))
 }
 
-/// Claims one die more of its first die's face, until `percent` of all dice are claimed, and then
+/// Bids one die more, of the face of its first die, until the last bid exceeds `percent` percent of all dice; then
 /// calls.
 pub(crate) fn raise_to(percent: u32, view: &liars_dice::View<'_>) -> Answer<LiarsDice> {
     let all = view.dice_in_play();
@@ -124,15 +124,15 @@ pub(crate) fn raise_to(percent: u32, view: &liars_dice::View<'_>) -> Answer<Liar
 }
 
 pub(crate) fn raiser(percent: u32) -> Arc<dyn Program<LiarsDice>> {
-    player::<LiarsDice>(move |_, view| raise_to(percent, view))
+    scripted::<LiarsDice>(move |_, view| raise_to(percent, view))
 }
 
 /// A challenge of 20 games.
-pub(crate) fn draft<G: Game>(cast: &Cast<G>) -> HillDraft<G> {
+pub(crate) fn draft<G: Game>(bots: &Bots<G>) -> HillDraft<G> {
     let entrant = |(name, program): &(&str, Arc<dyn Program<G>>)| {
         Entrant::new(BotName::new(name).expect("a name"), Arc::clone(program))
     };
-    let entrants = cast.iter().map(entrant).collect();
+    let entrants = bots.iter().map(entrant).collect();
     HillDraft { games: 20, ..HillDraft::challenge(entrants, "a seed") }
 }
 
@@ -140,17 +140,17 @@ pub(crate) fn hill<G: Game>(draft: HillDraft<G>) -> Hill<G> {
     Hill::new(draft).expect("a hill that can be played")
 }
 
-/// A challenge of so many games.
-pub(crate) fn challenge<G: Game>(cast: &Cast<G>, games: i64) -> Hill<G> {
-    hill(HillDraft { games, ..draft(cast) })
+/// A challenge of this many games.
+pub(crate) fn challenge<G: Game>(bots: &Bots<G>, games: i64) -> Hill<G> {
+    hill(HillDraft { games, ..draft(bots) })
 }
 
-/// The entrants that are not called `names`.
-pub(crate) fn without<G: Game>(cast: &Cast<G>, names: &[&str]) -> Cast<G> {
-    cast.iter().filter(|(name, _)| !names.contains(name)).cloned().collect()
+/// The bots except `names`.
+pub(crate) fn without<G: Game>(bots: &Bots<G>, names: &[&str]) -> Bots<G> {
+    bots.iter().filter(|(name, _)| !names.contains(name)).cloned().collect()
 }
 
-/// All that a run told.
+/// The events of a run.
 pub(crate) struct Outcome<G: Game> {
     pub(crate) document: ResultDocument,
     /// The games that count.
@@ -171,7 +171,7 @@ pub(crate) fn play_with<G: Game>(hill: &Hill<G>, jobs: usize, most_play_offs: u6
     play_until(hill, RunOptions { jobs, most_play_offs, stop: &stop }, u64::MAX)
 }
 
-/// Stops the run once game `last` has been told.
+/// Stops the run once game `last` was reported.
 pub(crate) fn play_until<G: Game>(
     hill: &Hill<G>,
     options: RunOptions<'_>,
@@ -182,8 +182,8 @@ pub(crate) fn play_until<G: Game>(
         match event {
             Event::Started(header) => events.push(format!("started {}", json(header))),
             Event::Played(played, ledger) => {
-                let known = ledger.games() + ledger.play_offs();
-                events.push(format!("played {known} {}", played.line));
+                let number = ledger.games() + ledger.play_offs();
+                events.push(format!("played {number} {}", played.line));
                 games.push(played.record.clone());
                 lines.push(played.line.clone());
                 options.stop.store(played.record.fixture.game >= last, Ordering::Relaxed);
@@ -207,7 +207,7 @@ pub(crate) fn play_until<G: Game>(
     let document = match run(hill, options, &mut on).expect("nothing is stored") {
         RunEnd::Done(document) => document,
         RunEnd::Stopped(document) => {
-            assert!(last < u64::MAX, "nobody stopped the run");
+            assert!(last < u64::MAX, "the run was stopped");
             document
         }
     };
@@ -223,14 +223,14 @@ impl<G: Game> Outcome<G> {
         self.document.standings.iter().find(|row| row.bot == name).expect("an entrant's row")
     }
 
-    /// The rows of those who are not barred.
+    /// The rows of the entrants that are not barred.
     pub(crate) fn ranked(&self) -> Vec<Standing> {
         let ranked = self.document.standings.iter().filter(|row| row.barred.is_none());
         ranked.cloned().collect()
     }
 }
 
-/// What an entrant has to show for the games that count, in their order, with their numbers.
+/// The results of an entrant in the games that count, in their order, with the game numbers.
 pub(crate) fn results_of<G: Game>(
     outcome: &Outcome<G>,
     hill: &Hill<G>,

@@ -1,4 +1,4 @@
-//! A further dice game needs one module: Pig is played, counted and replayed by the arena as it is.
+//! A further dice game needs one module: the unchanged arena plays, scores and replays Pig.
 
 #[path = "../../../rules/tests/rules/laws/checker.rs"]
 mod checker;
@@ -18,7 +18,7 @@ use pig::{Action, Pig, PigRules, View};
 
 const SEED: &str = "pigs";
 
-/// Rolls until a turn has brought enough.
+/// Rolls until the turn total reaches a limit.
 #[derive(Clone)]
 struct HoldAt(u32);
 
@@ -38,7 +38,7 @@ impl Program<Pig> for HoldAt {
     }
 }
 
-/// Holds whenever a bit of its own seed says so, and rolls when it is far behind.
+/// Holds when a bit of its seed is set, unless it is far behind.
 #[derive(Clone)]
 struct Moody {
     mood: u64,
@@ -113,7 +113,7 @@ fn play(hill: &Hill<Pig>, jobs: usize) -> Run {
     });
     match end.expect("events can be stored") {
         RunEnd::Done(document) => Run { document, games },
-        RunEnd::Stopped(_) => panic!("nobody has stopped the run"),
+        RunEnd::Stopped(_) => panic!("the run was stopped"),
     }
 }
 
@@ -123,19 +123,23 @@ fn json(document: &ResultDocument) -> String {
 
 fn check_run(rules: PigRules, format: FormatName, pairings: usize, games: usize) -> Run {
     let hill = hill(rules, format);
-    let (one, four) = (play(&hill, 1), play(&hill, 4));
-    assert_eq!(json(&one.document), json(&four.document), "the document depends on the threads");
-    assert_eq!(one.games, four.games, "the games depend on the threads");
-    let document = &one.document;
+    let (single, parallel) = (play(&hill, 1), play(&hill, 4));
+    assert_eq!(
+        json(&single.document),
+        json(&parallel.document),
+        "the document depends on the number of threads"
+    );
+    assert_eq!(single.games, parallel.games, "the games depend on the number of threads");
+    let document = &single.document;
     assert_eq!((document.game.as_str(), document.rules.as_str()), ("pig", &*rules.to_string()));
     assert_eq!((document.pairings.len(), document.standings.len()), (pairings, 3));
-    assert_eq!(one.games.len(), games + document.extra_games as usize);
-    document.standings.iter().for_each(|row| check_standing(&hill, row, &one.games[..games]));
-    one.games.iter().for_each(|(record, line)| check_replay(rules, record, line));
-    one
+    assert_eq!(single.games.len(), games + document.extra_games as usize);
+    document.standings.iter().for_each(|row| check_standing(&hill, row, &single.games[..games]));
+    single.games.iter().for_each(|(record, line)| check_replay(rules, record, line));
+    single
 }
 
-/// The entrant's line is what its games, counted here, come to.
+/// The entrant's row agrees with its games, counted here.
 fn check_standing(hill: &Hill<Pig>, row: &Standing, games: &[(GameRecord<Pig>, String)]) {
     let id = hill.ids().find(|id| hill.name_of(*id) == row.bot).expect("an entrant");
     let result = |(record, _): &(GameRecord<Pig>, String)| {
@@ -155,7 +159,7 @@ fn check_standing(hill: &Hill<Pig>, row: &Standing, games: &[(GameRecord<Pig>, S
     assert_eq!(*rolls, FigureSummary::Total(u128::from(sum(1))));
 }
 
-/// The line, read and played again, leads to the same game.
+/// Replaying the line gives the same game.
 fn check_replay(rules: PigRules, record: &GameRecord<Pig>, line: &str) {
     let replay = read_game_line::<Pig>(line, rules, &Chance::new(SEED)).expect("a line of the log");
     assert_eq!((replay.game, &replay.moves), (record.fixture.game, &record.moves));
@@ -194,7 +198,7 @@ fn documents_have_the_games_own_figures() {
 }
 
 #[test]
-fn pig_keeps_the_laws_of_games() {
+fn pig_obeys_the_laws_of_games() {
     for rules in Pig::RULES {
         check_laws::<Pig>(*rules, 5000);
     }
@@ -214,10 +218,10 @@ impl Subject for Pig {
         assert_eq!(winners, usize::from(self.to_act().is_none()), "{self:?}");
     }
 
-    /// A turn is ended or goes on; nobody else's figures change.
+    /// An action changes only the results of the seat that acted.
     fn check_step(before: &Self, after: &Self, action: Option<&Action>) {
         assert!(action.is_some(), "a forfeit makes the game void");
-        let acted = before.to_act().expect("somebody has acted");
+        let acted = before.to_act().expect("a seat acted");
         for seat in Seat::first(before.seats()).filter(|seat| *seat != acted) {
             assert_eq!(before.result(seat), after.result(seat), "{before:?} {after:?}");
         }

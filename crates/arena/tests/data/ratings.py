@@ -1,9 +1,9 @@
-"""Ratings fitted by others, read by the arena's tests.
+"""Reference ratings for the arena's tests, fitted by independent programs.
 
-Strengths without ties are those of choix (github.com/lucasmaystre/choix), each by
-two of its methods that must agree; with ties they are the maximum of the
-likelihood of Firth, Kosmidis and Turner's Davidson-Luce model, which is written
-down here set by set of winners and maximized by scipy. To make the file again:
+Strengths without ties come from choix (github.com/lucasmaystre/choix), computed by
+two of its methods, which must agree. With ties they maximize the likelihood of
+Firth, Kosmidis and Turner's Davidson-Luce model, which is enumerated here over all
+sets of winners and maximized by scipy. To regenerate the file:
 
     pip install choix==0.4.1
     python3 ratings.py > ratings.json

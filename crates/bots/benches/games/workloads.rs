@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dicehill_arena::{
     Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, Program, RunEnd, RunOptions, run,
 };
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice};
 use dicehill_rules::yahtzee::{self, Keep, Yahtzee};
 use dicehill_rules::{Face, Game};
@@ -95,8 +95,8 @@ fn play<G: Game>(entrants: Vec<Entrant<G>>, games: u64) -> Answer {
     }
 }
 
-fn houses<G: Game>(bots: impl IntoIterator<Item = House<G>>, names: &[&str]) -> Vec<Entrant<G>> {
-    bots.into_iter().filter(|bot| names.contains(&bot.name())).map(House::entrant).collect()
+fn houses<G: Game>(bots: impl IntoIterator<Item = HouseBot<G>>, names: &[&str]) -> Vec<Entrant<G>> {
+    bots.into_iter().filter(|bot| names.contains(&bot.name())).map(HouseBot::entrant).collect()
 }
 
 fn simple<G: Game>(name: &str, bot: impl Program<G> + 'static) -> Entrant<G> {

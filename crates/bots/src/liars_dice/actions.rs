@@ -12,7 +12,7 @@ pub(super) fn non_wild_faces() -> impl DoubleEndedIterator<Item = Face> + Clone 
 /// A bid of `count` dice of `face`.
 ///
 /// # Panics
-/// If `count` is not 1 to [`Bid::MOST`]: bots bid little more than the dice on the table.
+/// If `count` is not 1 to [`Bid::MAX_COUNT`]: bots bid little more than the dice on the table.
 pub(super) fn bid(count: u32, face: Face) -> Result<Action, Failure> {
     Ok(Action::Bid(Bid::new(count, face).expect("a count that a table can hold")))
 }

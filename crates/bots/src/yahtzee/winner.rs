@@ -11,7 +11,7 @@ use dicehill_solver::yahtzee::{Contest, Position, Turn};
 use super::choice::action;
 use super::optimal::Optimal;
 
-pub use contest_cache::{KeptContests, keep_contests};
+pub use contest_cache::{ContestCache, cache_contests};
 
 /// Maximises the probability of having the highest score, alone or tied, against rivals that maximise their expected score.
 ///

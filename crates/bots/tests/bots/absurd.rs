@@ -35,9 +35,9 @@ impl Bot<LiarsDice> for Absurd {
             chosen
         };
         let last = view.last_bid();
-        let raises = [0, 1, 1, 2, 5, 20, 1000, u64::from(Bid::MOST)];
+        let raises = [0, 1, 1, 2, 5, 20, 1000, u64::from(Bid::MAX_COUNT)];
         let raise = raises[below(8) as usize] as u32;
-        let count = last.map_or(1, |last| last.count().saturating_add(raise)).min(Bid::MOST);
+        let count = last.map_or(1, |last| last.count().saturating_add(raise)).min(Bid::MAX_COUNT);
         let face = Face::ALL[below(6) as usize];
         let bid = Bid::new(count, face).expect("a count from 1 to the most");
         let may_bid = last.is_none_or(|last| bid > last);

@@ -1,7 +1,7 @@
 //! A result is a function of the hill and the seed, and a change of either has no more effect than necessary.
 
 use dicehill_arena::{Entrant, FormatName, HillDraft, Memory, read_game_line};
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game};
@@ -11,12 +11,12 @@ use crate::house_run::{named, play};
 const SEED: &str = "determinism";
 
 fn yahtzee(games: i64) -> HillDraft<Yahtzee> {
-    let entrants = yahtzee_bots().map(House::entrant).into();
+    let entrants = yahtzee_bots().map(HouseBot::entrant).into();
     HillDraft { games, ..HillDraft::challenge(entrants, SEED) }
 }
 
 fn liars_dice(games: i64) -> HillDraft<LiarsDice> {
-    let entrants = liars_dice_bots().map(House::entrant).into();
+    let entrants = liars_dice_bots().map(HouseBot::entrant).into();
     HillDraft { games, ..HillDraft::challenge(entrants, SEED) }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, RunOptions, run};
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_rules::Game;
 
 /// The log lines of the games, and all other events as text.
@@ -35,7 +35,7 @@ pub(crate) fn play<G: Game>(draft: HillDraft<G>, jobs: usize) -> Recording {
 
 /// The house bot `house` as an entrant with another name.
 pub(crate) fn named<G: Game>(
-    bots: impl IntoIterator<Item = House<G>>,
+    bots: impl IntoIterator<Item = HouseBot<G>>,
     house: &str,
     name: &str,
 ) -> Entrant<G> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Program, RareGame, Trial, check};
+use dicehill_arena::{Program, QualificationPlan, RareGame, qualify};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
 /// Expects no findings in games against `opponents`, and more than `least` answers.
@@ -14,7 +14,7 @@ pub(crate) fn check_legality(
     games: u64,
     least: u64,
 ) {
-    let checked = check(&Trial {
+    let checked = qualify(&QualificationPlan {
         rules,
         program: ours,
         opponents,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{Bot, Failure, FormatName, Hill, HillDraft, Program, RunEnd, RunOptions, run};
-use dicehill_bots::{House, liars_dice_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
 
 use crate::absurd::Absurd;
@@ -12,7 +12,7 @@ use crate::legality::check_legality;
 
 const OURS: &str = "duelist";
 
-fn house(name: &str) -> House<LiarsDice> {
+fn house(name: &str) -> HouseBot<LiarsDice> {
     liars_dice_bots().into_iter().find(|bot| bot.name() == name).expect("a house bot")
 }
 

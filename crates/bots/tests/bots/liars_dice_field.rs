@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use dicehill_arena::{
     FormatName, Hill, HillDraft, Program, ResultDocument, RunEnd, RunOptions, Standing, run,
 };
-use dicehill_bots::{House, liars_dice_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
 use crate::absurd::Absurd;
@@ -22,7 +22,7 @@ struct Field {
     format: FormatName,
     seats: Option<i64>,
     games: i64,
-    entrants: Vec<House<LiarsDice>>,
+    entrants: Vec<HouseBot<LiarsDice>>,
     points_percent: u64,
     wins_percent: u64,
 }
@@ -42,7 +42,7 @@ fn check_lead(field: Field) {
 
 fn play(field: Field) -> ResultDocument {
     let Field { format, seats, games, entrants, .. } = field;
-    let entrants = entrants.into_iter().map(House::entrant).collect();
+    let entrants = entrants.into_iter().map(HouseBot::entrant).collect();
     let draft = HillDraft::challenge(entrants, "liars-dice-field");
     let hill =
         Hill::new(HillDraft { format, seats, games, ..draft }).expect("a hill of house bots");
@@ -53,7 +53,7 @@ fn play(field: Field) -> ResultDocument {
 }
 
 /// The bot and the opponents whose names are accepted.
-fn with_ours(is_included: impl Fn(&str) -> bool) -> Vec<House<LiarsDice>> {
+fn with_ours(is_included: impl Fn(&str) -> bool) -> Vec<HouseBot<LiarsDice>> {
     let bots = liars_dice_bots().into_iter().filter(|house| !LATER.contains(&house.name()));
     bots.filter(|house| house.name() == OURS || is_included(house.name())).collect()
 }

@@ -3,7 +3,7 @@
 use dicehill_arena::Program;
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules};
-use dicehill_rules::{Dice, Face, Game, Public, Seat};
+use dicehill_rules::{Dice, Face, Game, PublicInfo, Seat};
 
 /// Moves a die from seat 1 to seat 0, which then starts: all dice of the earlier rounds show sixes.
 const GIVES_ONE: &str = "1 6,Liar!";
@@ -82,7 +82,7 @@ fn answer(bot: &str, table: Table, last: Option<&str>, hand: &str) -> String {
         let action: Action = action.parse().expect("an action");
         game.apply(&action, &dice).expect("a legal action");
     }
-    let public = Public::default();
+    let public = PublicInfo::default();
     let view = game.view(&public).expect("the game goes on");
     assert_eq!((view.you, view.dice), (usize::from(last.is_some()), dice.hand.as_slice()));
     let house = liars_dice_bots().into_iter().find(|house| house.name() == bot);

@@ -1,7 +1,7 @@
 //! Identities that hold for every set of Liar's Dice: the sums of the published board, game by game.
 
 use dicehill_arena::{Entrant, HillDraft, Move, Replay, read_game_line};
-use dicehill_bots::{House, liars_dice_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules};
 use dicehill_rules::{Chance, Game, SeatResult};
 
@@ -74,7 +74,7 @@ fn check_game(game: &Replay<LiarsDice>) -> Sums {
 #[test]
 fn a_set_of_all_house_bots_satisfies_the_identities() {
     for rules in LiarsDice::RULES {
-        let entrants = liars_dice_bots().map(House::entrant).into();
+        let entrants = liars_dice_bots().map(HouseBot::entrant).into();
         let sums = check(*rules, entrants, 300);
         assert!(sums.wins > 250);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, RunOptions, run};
-use dicehill_bots::{House, yahtzee_bots};
+use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 
 /// The number of games behind the published figures, from their standard errors.
@@ -50,7 +50,7 @@ fn measure(players: [&str; 2], rules: YahtzeeRules) -> Measured {
     measured
 }
 
-fn house(name: &str) -> House<Yahtzee> {
+fn house(name: &str) -> HouseBot<Yahtzee> {
     yahtzee_bots().into_iter().find(|house| house.name() == name).expect("a house bot")
 }
 

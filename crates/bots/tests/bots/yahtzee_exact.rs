@@ -3,7 +3,7 @@
 use dicehill_arena::{Bot, Program, Start};
 use dicehill_bots::{exact_yahtzee_bots, yahtzee_bots};
 use dicehill_rules::yahtzee::{Action, View, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Dice, Game, Public, Seat};
+use dicehill_rules::{Chance, Dice, Game, PublicInfo, Seat};
 
 #[test]
 fn they_are_not_in_the_standard_field() {
@@ -35,7 +35,7 @@ fn play(
 ) -> (Vec<Action>, u64) {
     bot.start(&Start { game: number, id: number, players: 1, seed: number });
     let mut game = Yahtzee::new(rules, 1, dice);
-    let (public, mut actions) = (Public::default(), Vec::new());
+    let (public, mut actions) = (PublicInfo::default(), Vec::new());
     while let Some(view) = game.view(&public) {
         let action = act(bot, &view);
         game.apply(&action, dice).expect("a house bot plays by the rules");

@@ -7,9 +7,9 @@ use dicehill_arena::{
     Bot, BotName, Distribution, Entrant, FigureSummary, FormatName, Hill, HillDraft, Limits,
     Memory, Program, ResultDocument, RunEnd, RunOptions, Start, run,
 };
-use dicehill_bots::{House, yahtzee_bots};
+use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_rules::yahtzee::{View, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Dice, Face, Game, Public, Seat};
+use dicehill_rules::{Chance, Dice, Face, Game, PublicInfo, Seat};
 
 #[test]
 fn it_scores_far_more_than_the_winner_of_the_challenge() {
@@ -62,7 +62,7 @@ fn it_earns_every_possible_yahtzee_bonus() {
     let dice = YahtzeesFrom(1);
     let mut bot = house("greedy").bot();
     let mut game = Yahtzee::new(YahtzeeRules::Official, 1, &dice);
-    let public = Public::default();
+    let public = PublicInfo::default();
     while let Some(view) = game.view(&public) {
         let action = act(&mut *bot, &view);
         game.apply(&action, &dice).expect("a house bot plays by the rules");
@@ -81,7 +81,7 @@ fn check<D: Dice>(rules: YahtzeeRules, driver: &str, dice: impl Fn(u64) -> D) {
         seasoned.start(&start);
         let dice = dice(number);
         let mut game = Yahtzee::new(rules, 1, &dice);
-        let public = Public::default();
+        let public = PublicInfo::default();
         while let Some(view) = game.view(&public) {
             let wanted = act(&mut *seasoned, &view);
             assert_eq!(act(&mut *greedy.bot(), &view), wanted, "{rules}: {view:?}");
@@ -108,7 +108,7 @@ impl Dice for YahtzeesFrom {
     }
 }
 
-fn house(name: &str) -> House<Yahtzee> {
+fn house(name: &str) -> HouseBot<Yahtzee> {
     yahtzee_bots().into_iter().find(|bot| bot.name() == name).expect("a house bot")
 }
 

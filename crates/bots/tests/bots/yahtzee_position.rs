@@ -3,7 +3,7 @@
 use dicehill_arena::{Program, Start};
 use dicehill_bots::yahtzee_bots;
 use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Dice, Face, Game, Public, Seat};
+use dicehill_rules::{Dice, Face, Game, PublicInfo, Seat};
 
 /// Dice that fill a box without being a Yahtzee.
 const ANY: &str = "13466";
@@ -39,7 +39,7 @@ pub(crate) fn answer(name: &str, seed: u64, free: &[Category], dice: &str, stage
         let all = Keep::new(0..5).expect("five dice");
         game.apply(&Action::Keep(all), &dice).expect("not yet the last roll");
     }
-    let public = Public::default();
+    let public = PublicInfo::default();
     let view = game.view(&public).expect("a box is free");
     let house = yahtzee_bots().into_iter().find(|house| house.name() == name);
     let mut bot = house.expect("a house bot").bot();

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use dicehill_arena::{Difference, HeadToHead, Interval, ResultDocument, SeatStanding, Standing};
+use dicehill_arena::{
+    HeadToHead, Interval, ResultDocument, ScoreDifference, SeatStanding, Standing,
+};
 
 use super::cells::rate_with_interval;
 use super::luck;
@@ -79,8 +81,8 @@ fn by_seat(standings: &[Standing]) -> Section {
     )
 }
 
-fn difference(difference: &Difference) -> Vec<String> {
-    let Difference { bot, next, points_per_game, ci95: Interval { low, high } } = difference;
+fn difference(difference: &ScoreDifference) -> Vec<String> {
+    let ScoreDifference { bot, next, points_per_game, ci95: Interval { low, high } } = difference;
     let points = format!("{points_per_game:+.3} ({low:+.3} to {high:+.3})");
     vec![bot.clone(), next.clone(), points]
 }

@@ -1,7 +1,8 @@
 //! The lines below a board.
 
 use dicehill_arena::{
-    Group, GroupResult, Interval, Lead, Placing, ResultDocument, Standing, Verdict,
+    Interval, Lead, Pairing, PairingResult, PlacementResult, ResultDocument, Standing,
+    StoppingReport,
 };
 
 use super::cells::{chance, rate_with_interval};
@@ -20,8 +21,8 @@ pub(crate) const GROUP_NOTE: &str =
     "Who shares a letter cannot be told apart by these games (95 %).";
 
 /// The rank at which a new entrant was placed.
-fn placing_note(placing: &Placing) -> String {
-    let Placing { bot, rank, rank_ci95: [best, worst], among, games, .. } = placing;
+fn placing_note(placing: &PlacementResult) -> String {
+    let PlacementResult { bot, rank, rank_ci95: [best, worst], among, games, .. } = placing;
     let range = format!("{best} to {worst} with 95 %");
     format!(
         "Placed: {bot} is number {rank} of {among} ({range}), after {}",
@@ -72,8 +73,8 @@ fn bar_note(row: &Standing) -> Option<String> {
 }
 
 /// Whether the run decided who is best, and after how many games.
-fn verdict_note(result: &ResultDocument, verdict: &Verdict) -> String {
-    let Verdict { until, decided, played, lead } = verdict;
+fn verdict_note(result: &ResultDocument, verdict: &StoppingReport) -> String {
+    let StoppingReport { until, decided, played, lead } = verdict;
     let played = counted(*played, "game");
     let lead = lead.as_ref().map_or_else(String::new, lead_note);
     if !decided {
@@ -97,10 +98,10 @@ fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) ->
 
 /// The results of the pairings of a duel or gauntlet.
 fn pairing_notes(result: &ResultDocument) -> Vec<String> {
-    let one = |result: &GroupResult| {
+    let one = |result: &PairingResult| {
         format!("{} {}", result.bot, rate_with_interval(result.win_rate, result.win_rate_ci95))
     };
-    let line = |group: &Group| {
+    let line = |group: &Pairing| {
         format!("  {}", group.results.iter().map(one).collect::<Vec<_>>().join(", "))
     };
     let played: Vec<_> = result.pairings.iter().filter(|pairing| pairing.games > 0).collect();

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use dicehill_arena::Program;
 use dicehill_rules::GameName;
-use dicehill_store::NotReady;
+use dicehill_store::BotPreparationError;
 
 use crate::games::{TerminalGame, with_game};
 
 /// The house bot with this name.
-pub(super) fn house<G: TerminalGame>(name: &str) -> Result<Arc<dyn Program<G>>, NotReady> {
+pub(super) fn house<G: TerminalGame>(
+    name: &str,
+) -> Result<Arc<dyn Program<G>>, BotPreparationError> {
     match G::house_bots().into_iter().find(|bot| bot.name() == name) {
         Some(bot) => Ok(Arc::new(bot)),
-        None => Err(NotReady::of_bot(format!("{name:?}: {}", why_unknown::<G>(name)))),
+        None => Err(BotPreparationError::of_bot(format!("{name:?}: {}", why_unknown::<G>(name)))),
     }
 }
 
@@ -33,5 +35,5 @@ pub(super) fn house_names(game: GameName) -> Vec<&'static str> {
 }
 
 fn names<G: TerminalGame>() -> Vec<&'static str> {
-    G::house_bots().iter().map(dicehill_bots::House::name).collect()
+    G::house_bots().iter().map(dicehill_bots::HouseBot::name).collect()
 }

@@ -9,7 +9,7 @@ use crate::text::printable;
 /// # Errors
 /// If the machine could not be probed.
 pub(crate) fn missing_guarantees() -> std::io::Result<Vec<String>> {
-    let absent = dicehill_link::survey()?;
+    let absent = dicehill_link::probe()?;
     let missing = |guarantee: &Guarantee| {
         let lacking = guarantee.prevented_by(absent);
         let first = lacking.first()?;

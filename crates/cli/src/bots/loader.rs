@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Program};
-use dicehill_link::{BotLog, Isolation, Outside, Terms};
-use dicehill_store::{BotFolder, BotKind, HillFile, HillTerms, NotReady};
+use dicehill_link::{BotLog, ExternalBot, Isolation, Terms};
+use dicehill_store::{BotKind, BotOutputFolder, BotPreparationError, BotTerms, HillFile};
 
 use super::house::house;
 use super::isolation::missing_guarantees;
@@ -27,7 +27,7 @@ pub(crate) struct Candidate<G: TerminalGame> {
 /// Loads bots: finds house bots, and prepares the processes of external ones.
 pub(crate) struct BotLoader {
     /// Where the logs of external bots go.
-    logs: Option<BotFolder>,
+    logs: Option<BotOutputFolder>,
     limits: Limits,
     isolation: IsolationArgs,
     /// Whether missing guarantees of isolation have been reported.
@@ -58,7 +58,7 @@ impl BotLoader {
     ) -> Result<Self, Failure> {
         let create = |folder: &Path| {
             let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
-            BotFolder::create(folder).map_err(failed)
+            BotOutputFolder::create(folder).map_err(failed)
         };
         let (logs, limits) = (logs.map(create).transpose()?, Limits::Usual);
         Ok(Self {
@@ -79,7 +79,7 @@ impl BotLoader {
     pub(crate) fn entrants<G: TerminalGame>(
         &self,
         bots: &[String],
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Vec<Entrant<G>>, Failure> {
         let candidates = self.candidates(bots, terms)?;
         Ok(candidates.into_iter().map(|Candidate { entrant, .. }| entrant).collect())
@@ -89,7 +89,7 @@ impl BotLoader {
     pub(crate) fn candidates<G: TerminalGame>(
         &self,
         bots: &[String],
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Vec<Candidate<G>>, Failure> {
         let mut candidates: Vec<Candidate<G>> = Vec::new();
         for spec in expanded(bots)? {
@@ -110,7 +110,7 @@ impl BotLoader {
         &self,
         spec: &str,
         NamedBot { name, kind, author, url }: NamedBot,
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Candidate<G>, Failure> {
         if let Some((path, wanted)) = in_hill_file(spec) {
             return self.candidate_of_hill_file(&path, wanted, &name, terms);
@@ -129,7 +129,7 @@ impl BotLoader {
         path: &Path,
         wanted: &str,
         name: &BotName,
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Candidate<G>, Failure> {
         let file = HillFile::read(path)?;
         if file.game().name() != G::NAME {
@@ -138,13 +138,13 @@ impl BotLoader {
             return Err(Failure::Usage(message));
         }
         let found = RefCell::new(BotKind::House(wanted.to_owned()));
-        let load = |_: &BotName, kind: &BotKind, of_hill: HillTerms<G::Rules>| {
+        let load = |_: &BotName, kind: &BotKind, of_hill: BotTerms<G::Rules>| {
             found.replace(kind.clone());
             let limits = match self.limits {
                 Limits::Usual => terms.limits,
                 Limits::OfHill => of_hill.limits,
             };
-            self.load::<G>(name, kind, HillTerms { limits, ..terms })
+            self.load::<G>(name, kind, BotTerms { limits, ..terms })
         };
         let entrant = Entrant { name: name.clone(), ..file.entrant(wanted, &load)? };
         Ok(Candidate { entrant, kind: found.into_inner() })
@@ -158,27 +158,28 @@ impl BotLoader {
         &self,
         name: &BotName,
         kind: &BotKind,
-        terms: HillTerms<G::Rules>,
-    ) -> Result<Arc<dyn Program<G>>, NotReady> {
+        terms: BotTerms<G::Rules>,
+    ) -> Result<Arc<dyn Program<G>>, BotPreparationError> {
         if let BotKind::House(house_name) = kind {
             return house::<G>(house_name);
         }
         let source = source_of(kind).expect("only house bots have no source");
         let isolation = self.isolation()?;
         let log = self.log(name);
-        let log = log.map_err(|error| NotReady::of_arena(format!("its log: {error}")))?;
-        let HillTerms { rules, memory, limits } = terms;
+        let log =
+            log.map_err(|error| BotPreparationError::of_arena(format!("its log: {error}")))?;
+        let BotTerms { rules, memory, limits } = terms;
         let game = G::NAME;
         let terms = Terms { game, rules: rules.to_string(), memory, limits, isolation };
-        let outside = Outside::<G>::prepare(name.as_str(), &source, terms, log);
-        Ok(Arc::new(outside.map_err(|error| NotReady {
+        let outside = ExternalBot::<G>::prepare(name.as_str(), &source, terms, log);
+        Ok(Arc::new(outside.map_err(|error| BotPreparationError {
             why: error.to_string(),
             is_arena_error: error.is_arena_error(),
         })?))
     }
 
     /// The isolation of external bots. The first call reports the guarantees that are missing.
-    fn isolation(&self) -> Result<Isolation, NotReady> {
+    fn isolation(&self) -> Result<Isolation, BotPreparationError> {
         let is_first = !self.has_reported.replace(true);
         if self.isolation.no_isolation {
             if is_first {
@@ -187,12 +188,12 @@ impl BotLoader {
             }
             return Ok(Isolation::Off);
         }
-        let missing =
-            missing_guarantees().map_err(|error| NotReady::of_arena(error.to_string()))?;
+        let missing = missing_guarantees()
+            .map_err(|error| BotPreparationError::of_arena(error.to_string()))?;
         if self.isolation.require_isolation && !missing.is_empty() {
             let missing = missing.join("; ");
             let why = format!("--require-isolation: this machine cannot guarantee: {missing}");
-            return Err(NotReady::of_bot(why));
+            return Err(BotPreparationError::of_bot(why));
         }
         if is_first {
             for missing in &missing {
@@ -209,6 +210,6 @@ impl BotLoader {
 }
 
 /// The terms of a run that no hill describes.
-pub(crate) fn usual_terms<G: TerminalGame>(rules: G::Rules) -> HillTerms<G::Rules> {
-    HillTerms { rules, memory: Default::default(), limits: Default::default() }
+pub(crate) fn usual_terms<G: TerminalGame>(rules: G::Rules) -> BotTerms<G::Rules> {
+    BotTerms { rules, memory: Default::default(), limits: Default::default() }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::BotName;
 use dicehill_rules::GameName;
-use dicehill_store::{BotFile, BotKind, HillFile};
+use dicehill_store::{BotKind, BotManifest, HillFile};
 
 use super::house::house_names;
 use crate::failure::Failure;
@@ -67,8 +67,8 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     if let Some((_, name)) = in_hill_file(spec) {
         return plain(name, BotKind::House(name.to_owned()));
     }
-    if path.is_dir() && spec.contains(['/', '.']) || path.join(BotFile::NAME).is_file() {
-        let BotFile { name, kind, author, url } = BotFile::read(path)?;
+    if path.is_dir() && spec.contains(['/', '.']) || path.join(BotManifest::NAME).is_file() {
+        let BotManifest { name, kind, author, url } = BotManifest::read(path)?;
         return Ok(NamedBot { name, kind, author, url });
     }
     let script = |interpreter: &str| command(vec![interpreter.to_owned(), spec.to_owned()]);

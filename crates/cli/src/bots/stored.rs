@@ -2,7 +2,7 @@
 
 use dicehill_arena::Entrant;
 use dicehill_link::{PackedFile, Unpacked, pack};
-use dicehill_store::{FileError, HillStore, HillTerms, NewEntrant, StoredEntrant, StoredFile};
+use dicehill_store::{BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile};
 
 use super::loader::{BotLoader, Candidate};
 use super::source::{kind_of, source_of};
@@ -31,7 +31,7 @@ impl StoredBots {
     pub(crate) fn entrants<G: TerminalGame>(
         &self,
         loader: &BotLoader,
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Vec<Entrant<G>>, Failure> {
         let load = |(stored, folder): &(StoredEntrant, Unpacked)| {
             let StoredEntrant { name, kind, author, url, votes, .. } = stored.clone();

@@ -9,7 +9,7 @@ mod yahtzee;
 use std::io::Write;
 
 use dicehill_arena::printable_json;
-use dicehill_store::{BrokenEnd, RunSource};
+use dicehill_store::{RunSource, TruncatedTail};
 
 use self::run_analysis::{AnalysisDocument, AnalyzedGame, RunAnalysis, WriteAnalysis};
 use self::run_games::RunGames;
@@ -23,7 +23,7 @@ use crate::text::printable;
 use crate::threads::threads;
 
 pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, Failure> {
-    let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
+    let source = RunSource::open(&args.run, TruncatedTail::Refuse)?;
     with_game!(source.header().hill.game, G => analyze_run::<G>(&source, args, console))
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use dicehill_arena::{Check, Entrant, Memory};
-use dicehill_store::{HillStore, HillTerms, NotReady};
+use dicehill_arena::{Entrant, Memory, QualificationReport};
+use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
 use crate::bots::{BotLoader, usual_terms};
@@ -24,7 +24,7 @@ pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Fail
 
 /// The terms on which bots are checked. Each game has processes of its own, even if the hill keeps them for
 /// longer.
-fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<HillTerms<G::Rules>, Failure> {
+fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<BotTerms<G::Rules>, Failure> {
     let Some(path) = &args.hill else {
         return Ok(usual_terms::<G>(args.variant.rules::<G>()?));
     };
@@ -34,7 +34,7 @@ fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<HillTerms<G::Rules>, Failu
         let message = format!("--hill {}: a hill of {game}, not of {}", path.display(), args.game);
         return Err(Failure::Usage(message));
     }
-    Ok(HillTerms { memory: Memory::Game, ..store.hill().terms::<G>(path)? })
+    Ok(BotTerms { memory: Memory::Game, ..store.hill().terms::<G>(path)? })
 }
 
 fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -77,14 +77,20 @@ fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Ou
 ///
 /// # Errors
 /// If it could not be asked, unless a finding already says that the bot does not start.
-fn remarks<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> Result<Vec<String>, Failure> {
+fn remarks<G: TerminalGame>(
+    entrant: &Entrant<G>,
+    check: &QualificationReport,
+) -> Result<Vec<String>, Failure> {
     match entrant.program.remarks() {
         Err(failure) if !failure.reason.is_arena_error() && !check.findings.is_empty() => {
             Ok(Vec::new())
         }
         remarks => remarks.map_err(|failure| {
             let is_arena_error = failure.reason.is_arena_error();
-            Failure::not_ready(&entrant.name, NotReady { why: failure.detail, is_arena_error })
+            Failure::not_ready(
+                &entrant.name,
+                BotPreparationError { why: failure.detail, is_arena_error },
+            )
         }),
     }
 }

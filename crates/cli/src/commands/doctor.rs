@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use dicehill_link::{Isolation, Mechanism, survey};
+use dicehill_link::{Isolation, Mechanism, probe};
 use serde_json::{Value, json};
 
 use crate::args::{DoctorArgs, DoctorFormat};
@@ -83,7 +83,7 @@ struct Fact {
 }
 
 fn mechanisms() -> std::io::Result<Vec<Fact>> {
-    let survey = survey()?;
+    let survey = probe()?;
     let fact = |mechanism: Mechanism| {
         let absent = survey.iter().find(|absent| absent.mechanism == mechanism);
         Fact {
@@ -262,7 +262,7 @@ mod attacks {
     use std::sync::atomic::Ordering;
 
     use dicehill_link::Isolation;
-    use dicehill_link::attacks::{ATTACKS, Attack, Bait, Outcome, attempt};
+    use dicehill_link::attacks::{ATTACKS, Attack, Decoy, Outcome, attempt};
 
     use super::{Finding, Verdict};
     use crate::console::Console;
@@ -276,7 +276,7 @@ mod attacks {
         console: &Console,
     ) -> Result<Option<Vec<Finding>>, Failure> {
         let stop = stop_flag(console)?;
-        let bait = Bait::lay()?;
+        let bait = Decoy::lay()?;
         let progress = DoctorProgress::new(ATTACKS.len(), console);
         let mut findings = Vec::with_capacity(ATTACKS.len());
         // One after the other, as some exhaust resources that others need.

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use dicehill_arena::escape_json;
-use dicehill_store::{BrokenEnd, FileError, RunSource};
+use dicehill_store::{FileError, RunSource, TruncatedTail};
 
 use crate::args::{ExportArgs, Rows};
 use crate::console::Console;
@@ -23,7 +23,7 @@ pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Fa
                        `cargo install --path crates/cli --features parquet` builds one with it";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let source = RunSource::open(&args.run, BrokenEnd::LeaveOut)?;
+    let source = RunSource::open(&args.run, TruncatedTail::LeaveOut)?;
     check_output(args)?;
     let done = with_game!(source.header().hill.game, G => export_run::<G>(&source, args, console));
     match done {

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_arena::{Commitment, HillDraft, Placing, ResultDocument};
+use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret};
 use dicehill_store::{
-    BotKind, FileError, HillFile, HillRecord, HillStore, ImportedRun, RunSummary, StoredEntrant,
+    BotKind, FileError, HillFile, HillSettings, HillStore, ImportedRun, RunSummary, StoredEntrant,
 };
 use serde::Deserialize;
 
@@ -47,10 +47,10 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
         }
         Err(_) => HillFile::read(from)?.terms_of_store()?,
     };
-    let record = HillRecord { games: args.games.unwrap_or(record.games), ..record };
+    let record = HillSettings { games: args.games.unwrap_or(record.games), ..record };
     let seed = args.seed.clone().or(record.seed);
     let name = args.name.clone().unwrap_or(record.name);
-    let record = HillRecord { seed, name, ..record };
+    let record = HillSettings { seed, name, ..record };
     HillStore::create(&args.hill, &record)?;
     let path = args.hill.display();
     console.report(format!(
@@ -60,14 +60,14 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillRecord, Failure> {
+fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> {
     let HillDraft { name, format, seats, challenger, games, memory, limits, .. } =
         HillDraft::<G>::challenge(Vec::new(), "");
     if !(1..=1_000_000_000).contains(&args.games.unwrap_or(games)) {
         let games = args.games.unwrap_or(games);
         return Err(Failure::Usage(format!("--games {games}: must be 1 to 1000000000")));
     }
-    Ok(HillRecord {
+    Ok(HillSettings {
         name,
         game: G::NAME.parse().map_err(|_| Failure::Usage(G::NAME.to_owned()))?,
         rules: G::Rules::default().to_string(),
@@ -296,12 +296,12 @@ fn outcome(result: &str) -> String {
     #[derive(Default, Deserialize)]
     struct Ended {
         champion: Option<String>,
-        placing: Option<Placing>,
+        placing: Option<PlacementResult>,
     }
     let Ended { champion, placing } = serde_json::from_str(result).unwrap_or_default();
     match (champion, placing) {
         (Some(name), _) => format!("champion {name}"),
-        (None, Some(Placing { bot, rank, among, .. })) => {
+        (None, Some(PlacementResult { bot, rank, among, .. })) => {
             format!("placed {bot} as number {rank} of {among}")
         }
         (None, None) => "no champion".to_owned(),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use dicehill_arena::{Memory, ReadRecordError, Replay, read_game_line};
 use dicehill_rules::Chance;
-use dicehill_store::{BrokenEnd, LogHeader, RunSource};
+use dicehill_store::{RunHeader, RunSource, TruncatedTail};
 
 use self::bot_input::BotInput;
 use self::rerun::play_again;
@@ -21,7 +21,7 @@ use crate::recorded::{checks, why_unreadable};
 use crate::text::printable;
 
 pub(crate) fn replay(args: &ReplayArgs, console: &Console) -> Result<Outcome, Failure> {
-    let source = RunSource::open(&args.run, BrokenEnd::Refuse)?;
+    let source = RunSource::open(&args.run, TruncatedTail::Refuse)?;
     with_game!(source.header().hill.game, G => replay_game::<G>(&source, args, console))
 }
 
@@ -87,7 +87,7 @@ fn read_game<G: TerminalGame>(
 /// A player that the header does not name. The names in the header have been checked.
 fn unnamed_player<'a, G: TerminalGame>(
     replay: &'a Replay<G>,
-    header: &LogHeader,
+    header: &RunHeader,
 ) -> Option<&'a String> {
     let is_named = |name: &String| header.bots.iter().any(|bot| bot.name.as_str() == name);
     replay.names.iter().find(|name| !is_named(name))

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use dicehill_arena::{Header, Hill, Past};
-use dicehill_store::{BrokenEnd, HillStore, LogWriter, RunSink, RunSource};
+use dicehill_arena::{Header, Hill, ResumeState};
+use dicehill_store::{HillStore, LogWriter, RunSink, RunSource, TruncatedTail};
 
 use crate::args::ResumeArgs;
 use crate::bots::BotLoader;
@@ -16,7 +16,7 @@ use crate::text;
 use crate::tournament::{self, Recording, RunSettings};
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
-    let source = RunSource::open(&args.run, BrokenEnd::LeaveOut)?;
+    let source = RunSource::open(&args.run, TruncatedTail::LeaveOut)?;
     with_game!(source.header().hill.game, G => resume_run::<G>(source, args, console))
 }
 
@@ -85,12 +85,12 @@ fn play_rest<G: TerminalGame>(
             let log = LogWriter::behind_header(&path, &games)?;
             let bars = qualify(hill, &|_| true, settings.stop, settings.console)?;
             let recording = recording(RunSink::Log(log), args);
-            tournament::play(hill, Past::qualified(bars), Some(recording), settings)
+            tournament::play(hill, ResumeState::fresh(bars), Some(recording), settings)
         }
         RunSource::Log { path, games } => {
             let sink = RunSink::Log(LogWriter::resume(&path, &games)?);
             let bars = games.bars().to_vec();
-            let past = Past { bars, games: &*games, goes_on: true, records: None };
+            let past = ResumeState { bars, games: &*games, is_resumed: true, records: None };
             tournament::play(hill, past, Some(recording(sink, args)), settings)
         }
         RunSource::Stored { store, run, .. } => {
@@ -100,7 +100,7 @@ fn play_rest<G: TerminalGame>(
             let games = store.games(&run)?;
             let records = run.records_hash(store.path())?;
             let sink = RunSink::Store(store.resume_run(run.run, &games)?);
-            let past = Past { bars: run.bars, games: &games, goes_on: true, records };
+            let past = ResumeState { bars: run.bars, games: &games, is_resumed: true, records };
             tournament::play(hill, past, Some(recording(sink, args)), settings)
         }
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_arena::{BotName, Hill, HillDraft, HillError, Place};
+use dicehill_arena::{BotName, DraftLocation, Hill, HillDraft, HillError};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -96,10 +96,12 @@ fn blame(
         _ if matches!(error, HillError::UntilInSet | HillError::UntilAmongMany(_)) => {
             Failure::Usage(format!("--until: {error}"))
         }
-        (Some(_), Place::Key("games")) => {
+        (Some(_), DraftLocation::Key("games")) => {
             Failure::Usage(format!("--{}", error.to_string().replacen(" = ", " ", 1)))
         }
-        (_, Place::Key(_) | Place::Bot(..) | Place::Hill) => elsewhere(error),
+        (_, DraftLocation::Key(_) | DraftLocation::Bot(..) | DraftLocation::Hill) => {
+            elsewhere(error)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehill_arena::BotName;
-use dicehill_store::{EntryBook, SecretToken, StoredToken, TokenError, TokenTerms};
+use dicehill_store::{EntryStore, SecretToken, StoredToken, TokenError, TokenTerms};
 
 use crate::args::{TokenCommand, TokenNewArgs};
 use crate::console::Console;
@@ -35,7 +35,7 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let expires = days.map(|days| now() + i64::from(days) * DAY);
     let terms = TokenTerms { name: name.map(|name| name.to_string()), expires, uses: *uses };
     let token = SecretToken::new(seed::random()?);
-    let id = EntryBook::open(hill)?.add_token(&token, &terms)?;
+    let id = EntryStore::open(hill)?.add_token(&token, &terms)?;
     writeln!(console.out(), "{}", token.reveal())?;
     console.report(format!("token {id}{}; it is not shown again", extent(&terms)));
     Ok(Outcome::Done)
@@ -43,7 +43,7 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut out = console.out();
-    for token in EntryBook::open_to_read(path)?.tokens()? {
+    for token in EntryStore::open_to_read(path)?.tokens()? {
         let StoredToken { id, made, used, .. } = &token;
         let state = match token.check(now()) {
             Ok(()) => "open".to_owned(),
@@ -59,7 +59,7 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
 }
 
 fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Failure> {
-    let mut book = EntryBook::open(path)?;
+    let mut book = EntryStore::open(path)?;
     for id in tokens {
         book.revoke(*id)?;
         console.report(format!("token {id} opens nothing any more; the bots that it brought stay"));

@@ -9,10 +9,11 @@ mod reruns;
 use std::path::Path;
 use std::sync::Arc;
 
-use dicehill_arena::{Entrant, Hill, Memory, PROGRAM, StandIn};
+use dicehill_arena::{Entrant, Hill, InertBot, Memory, PROGRAM};
 use dicehill_rules::Chance;
 use dicehill_store::{
-    BrokenEnd, CheckedGames, FileError, GameLine, HillTerms, LogBot, LogHeader, UncheckedRun,
+    BotTerms, CheckedGames, FileError, GameLine, RecordedBot, RunHeader, TruncatedTail,
+    UncheckedRun,
 };
 use serde::Deserialize;
 
@@ -27,7 +28,7 @@ use crate::text::{self, counted};
 use crate::threads::threads;
 
 pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
-    let run = UncheckedRun::open(&args.run, BrokenEnd::Refuse)?;
+    let run = UncheckedRun::open(&args.run, TruncatedTail::Refuse)?;
     with_game!(run.header().hill.game, G => {
         Verification::<G>::new(&run, args, console)?.carry_out()
     })
@@ -43,8 +44,8 @@ struct RecordedResult {
 struct Verification<'a, G: TerminalGame> {
     run: &'a UncheckedRun,
     args: &'a VerifyArgs,
-    header: &'a LogHeader,
-    terms: HillTerms<G::Rules>,
+    header: &'a RunHeader,
+    terms: BotTerms<G::Rules>,
     chance: Chance,
     jobs: usize,
     console: &'a Console,
@@ -135,7 +136,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                     bot.name
                 ),
             });
-            entrants.push(entrant_of(bot, Arc::new(StandIn(bot.hash.clone()))));
+            entrants.push(entrant_of(bot, Arc::new(InertBot(bot.hash.clone()))));
         }
         (entrants, missing)
     }
@@ -147,7 +148,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         count: u64,
         wanted: u64,
     ) -> Result<(), Failure> {
-        let able = |(known, bot): (&Option<Entrant<G>>, &LogBot)| {
+        let able = |(known, bot): (&Option<Entrant<G>>, &RecordedBot)| {
             let known = known.as_ref().filter(|known| is_unchanged(known, bot));
             known.map(|known| known.name.to_string())
         };
@@ -228,7 +229,7 @@ fn refuse_single_games(run: &UncheckedRun, path: &Path) -> Result<(), Failure> {
 }
 
 /// Whether the bot is the one that played.
-fn is_unchanged<G: TerminalGame>(known: &Entrant<G>, bot: &LogBot) -> bool {
+fn is_unchanged<G: TerminalGame>(known: &Entrant<G>, bot: &RecordedBot) -> bool {
     known.program.identity() == bot.hash
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use dicehill_arena::{Bar, Memory};
-use dicehill_store::{LogHeader, RunSource};
+use dicehill_store::{RunHeader, RunSource};
 use serde_json::Value;
 
 use crate::board::{GROUP_NOTE, LOSS_NOTE, chance};
@@ -99,7 +99,7 @@ pub(crate) fn describe_bar(bar: &Bar) -> String {
     format!("Barred: {} in {place}, {}: {}", bar.bot, bar.reason, printable(&bar.detail))
 }
 
-fn facts(header: &LogHeader, source: &RunSource, result: &Value) -> Vec<(&'static str, String)> {
+fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'static str, String)> {
     let hill = &header.hill;
     let games = thousands(hill.games.unsigned_abs());
     let each = if list(result, "pairings").is_empty() { "" } else { " a pairing" };

@@ -1,7 +1,7 @@
 //! Liar's Dice at the terminal.
 
 use dicehill_arena::Play;
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_coach::liars_dice::Infoset;
 use dicehill_rules::liars_dice::{
     Action, Bid, Hand, LiarsDice, LiarsDiceRules, ParseActionError, View, dice_that_count,
@@ -18,11 +18,11 @@ impl TerminalGame for LiarsDice {
   4 2                bid that there are at least four twos, ones being wild
   liar               call the bidder before you a liar";
 
-    fn house_bots() -> Vec<House<Self>> {
+    fn house_bots() -> Vec<HouseBot<Self>> {
         dicehill_bots::liars_dice_bots().into()
     }
 
-    fn usual_field() -> Vec<House<Self>> {
+    fn usual_field() -> Vec<HouseBot<Self>> {
         Self::house_bots()
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dicehill_arena::{Appraiser, Failure, Move, Play, RareGame};
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_link::WireGame;
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Game, Seat};
@@ -24,10 +24,10 @@ pub(crate) trait TerminalGame: WireGame + RareGame {
     }
 
     /// The house bots.
-    fn house_bots() -> Vec<House<Self>>;
+    fn house_bots() -> Vec<HouseBot<Self>>;
 
     /// The house bots that play unless the command line names others.
-    fn usual_field() -> Vec<House<Self>>;
+    fn usual_field() -> Vec<HouseBot<Self>>;
 
     /// The heading before the next move, if a round or a roll begins with it.
     fn heading(play: &Play<'_, Self>, names: &[&str]) -> Option<String>;

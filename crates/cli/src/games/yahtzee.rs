@@ -5,7 +5,7 @@ mod advisor;
 use std::sync::Arc;
 
 use dicehill_arena::{Appraiser, Play};
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::yahtzee::{
     Action, Category, Keep, Roll, Scorecard, View, Yahtzee, YahtzeeRules,
@@ -30,12 +30,12 @@ impl TerminalGame for Yahtzee {
         Some(Arc::new(YahtzeeAppraiser::new(rules)))
     }
 
-    fn house_bots() -> Vec<House<Self>> {
+    fn house_bots() -> Vec<HouseBot<Self>> {
         let field = Self::usual_field().into_iter();
         field.chain(dicehill_bots::exact_yahtzee_bots()).collect()
     }
 
-    fn usual_field() -> Vec<House<Self>> {
+    fn usual_field() -> Vec<HouseBot<Self>> {
         dicehill_bots::yahtzee_bots().into()
     }
 

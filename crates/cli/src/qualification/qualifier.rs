@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{BotName, Check, Program, RarePosition, Trial};
+use dicehill_arena::{BotName, Program, QualificationPlan, QualificationReport, RarePosition};
 use dicehill_link::Ids;
 
 use crate::console::Console;
@@ -34,10 +34,10 @@ impl<G: TerminalGame> Qualifier<'_, G> {
         program: &Arc<dyn Program<G>>,
         games: u64,
         title: &str,
-    ) -> io::Result<Check> {
+    ) -> io::Result<QualificationReport> {
         let progress = CheckProgress::new(title, self.console);
         let is_external = program.is_outside();
-        let trial = Trial {
+        let trial = QualificationPlan {
             rules: self.rules,
             program,
             opponents: &self.opponents,
@@ -52,7 +52,7 @@ impl<G: TerminalGame> Qualifier<'_, G> {
             },
         };
         progress.expect(trial.steps());
-        let check = dicehill_arena::check(&trial);
+        let check = dicehill_arena::qualify(&trial);
         progress.clear();
         check
     }

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use dicehill_arena::{Check, Entrant, Finding, Reason};
-use dicehill_store::BotFolder;
+use dicehill_arena::{Entrant, Finding, QualificationReport, Reason};
+use dicehill_store::BotOutputFolder;
 
 use super::verdict::{self, PERCENTILES, millis_number, place, short};
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ const MOST_FINDINGS: usize = 1000;
 
 /// A folder with a page for each bot and a table of all.
 pub(crate) struct CheckReport {
-    folder: BotFolder,
+    folder: BotOutputFolder,
     table: csv::Writer<File>,
 }
 
@@ -26,7 +26,7 @@ impl CheckReport {
     /// An empty report.
     pub(crate) fn create(folder: &Path) -> Result<Self, Failure> {
         let failed = |error| Failure::Usage(format!("--report {}: {error}", folder.display()));
-        let folder = BotFolder::create(folder).map_err(failed)?;
+        let folder = BotOutputFolder::create(folder).map_err(failed)?;
         let file = folder.begin_alone("check.csv").map_err(failed)?;
         let mut table = csv::Writer::from_writer(file.expect("it is the first"));
         table.write_record(headings()).map_err(io::Error::other)?;
@@ -37,7 +37,7 @@ impl CheckReport {
     pub(crate) fn add<G: TerminalGame>(
         &mut self,
         entrant: &Entrant<G>,
-        check: &Check,
+        check: &QualificationReport,
     ) -> Result<(), Failure> {
         let mut file = self.folder.begin(entrant.name.as_str(), "md")?;
         file.write_all(page(entrant, check).as_bytes())?;
@@ -58,7 +58,7 @@ fn headings() -> Vec<String> {
     headings
 }
 
-fn record<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> Vec<String> {
+fn record<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport) -> Vec<String> {
     let count = |of: &dyn Fn(&Finding) -> bool| {
         check.findings.iter().filter(|finding| of(finding)).count().to_string()
     };
@@ -78,7 +78,7 @@ fn record<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> Vec<String> {
     record
 }
 
-const fn verdict_of(check: &Check) -> &'static str {
+const fn verdict_of(check: &QualificationReport) -> &'static str {
     if check.findings.is_empty() { "qualified" } else { "not qualified" }
 }
 
@@ -86,7 +86,7 @@ fn first_finding(finding: &Finding) -> String {
     spreadsheet_cell(&format!("{}: {}", place(finding), short(finding)))
 }
 
-fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &Check) -> String {
+fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport) -> String {
     let mut page = format!("# {}\n\n", escape_markdown(entrant.name.as_str()));
     let mut item = |text: String| page.push_str(&format!("- {}\n", escape_markdown(&text)));
     item(format!("{}: {}", G::TITLE, verdict_of(check)));

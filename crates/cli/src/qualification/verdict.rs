@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
 
-use dicehill_arena::{Check, Entrant, Extent, Finding, Occasion};
+use dicehill_arena::{Entrant, Extent, Finding, QualificationReport, TestCase};
 
 use crate::games::TerminalGame;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
@@ -20,7 +20,7 @@ pub(crate) const PERCENTILES: [usize; 3] = [50, 95, 99];
 pub(crate) fn write<G: TerminalGame>(
     out: &mut impl Write,
     entrant: &Entrant<G>,
-    check: &Check,
+    check: &QualificationReport,
 ) -> std::io::Result<()> {
     let (name, played) = (&entrant.name, played(check));
     match check.findings.first() {
@@ -58,14 +58,14 @@ pub(crate) fn write<G: TerminalGame>(
 }
 
 /// How many games, answers and positions the check had.
-pub(crate) fn played(check: &Check) -> String {
+pub(crate) fn played(check: &QualificationReport) -> String {
     let games = counted(check.games, "game");
     let answers = counted(check.answers, "answer");
     format!("{games}, {answers}, {}", counted(check.positions, "rare position"))
 }
 
 /// How often each kind of fault was found.
-pub(crate) fn kinds(check: &Check) -> String {
+pub(crate) fn kinds(check: &QualificationReport) -> String {
     let mut kinds = BTreeMap::<_, usize>::new();
     for finding in &check.findings {
         *kinds.entry(finding.kind()).or_default() += 1;
@@ -75,7 +75,7 @@ pub(crate) fn kinds(check: &Check) -> String {
 }
 
 /// Why the check was stopped early, if it was.
-pub(crate) fn stopped(check: &Check) -> Option<String> {
+pub(crate) fn stopped(check: &QualificationReport) -> Option<String> {
     match check.extent {
         Extent::Whole => None,
         Extent::Stopped { failures } => {
@@ -85,7 +85,7 @@ pub(crate) fn stopped(check: &Check) -> Option<String> {
 }
 
 /// The answer times, and a forecast for a run.
-pub(crate) fn times(check: &Check) -> String {
+pub(crate) fn times(check: &QualificationReport) -> String {
     let of_percent =
         |percent| format!("{percent} % within {}", millis(check.times.percentile(percent)));
     let percentiles: Vec<_> = PERCENTILES.map(of_percent).into();
@@ -94,7 +94,7 @@ pub(crate) fn times(check: &Check) -> String {
 }
 
 /// How long a run of 1000 games would wait for the bot.
-pub(crate) fn forecast(check: &Check) -> String {
+pub(crate) fn forecast(check: &QualificationReport) -> String {
     let games = u32::try_from(check.games.max(1)).unwrap_or(u32::MAX);
     let seconds = (check.times.total() / games * USUAL_GAMES).as_secs_f64();
     format!("{USUAL_GAMES} games would wait {seconds:.1} s for it")
@@ -123,9 +123,9 @@ pub(crate) fn short(finding: &Finding) -> String {
 /// The place of a finding.
 pub(crate) fn place(finding: &Finding) -> String {
     match finding {
-        Finding::Failed { occasion: Occasion::Game(game), answer, .. }
+        Finding::Failed { occasion: TestCase::Game(game), answer, .. }
         | Finding::Unrepeatable { game, answer, .. } => format!("game {game}, answer {answer}"),
-        Finding::Failed { occasion: Occasion::Position(name), .. } => {
+        Finding::Failed { occasion: TestCase::Position(name), .. } => {
             format!("rare position: {name}")
         }
     }

@@ -3,7 +3,9 @@
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Bar, Event, Hill, MOST_PLAY_OFFS, Past, Recall, RunOptions, run_from};
+use dicehill_arena::{
+    Bar, Event, GameSource, Hill, MOST_PLAY_OFFS, ResumeState, RunOptions, run_from,
+};
 
 use crate::games::TerminalGame;
 
@@ -24,11 +26,11 @@ pub(crate) struct Divergence {
 pub(crate) fn divergences<G: TerminalGame>(
     hill: &Hill<G>,
     bars: &[Bar],
-    games: &dyn Recall,
+    games: &dyn GameSource,
     last: u64,
 ) -> io::Result<Vec<Divergence>> {
     let stop = AtomicBool::new(last == 0);
-    let past = Past { bars: bars.to_vec(), games, goes_on: true, records: None };
+    let past = ResumeState { bars: bars.to_vec(), games, is_resumed: true, records: None };
     let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
     let mut found = Vec::new();
     run_from(hill, past, options, &mut |event| {

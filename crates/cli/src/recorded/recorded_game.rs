@@ -3,9 +3,9 @@
 use std::io;
 
 use dicehill_arena::{
-    EntrantId, Fixture, Hill, Move, Play, Played, ReadRecordError, play_apart, read_game_line,
+    EntrantId, Fixture, Hill, Move, Play, PlayedGame, ReadRecordError, play_alone, read_game_line,
 };
-use dicehill_rules::{Chance, Game, Public};
+use dicehill_rules::{Chance, Game, PublicInfo};
 use dicehill_store::GameLine;
 use serde_json::Value;
 
@@ -52,7 +52,7 @@ impl<G: TerminalGame> RecordedGame<G> {
             hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unnamed)
         };
         let seats = seats.iter().map(id).collect::<Result<_, _>>()?;
-        let fixture = Fixture { game, table, seats };
+        let fixture = Fixture { game, table, pairing: 0, seats };
         Ok(Self { fixture, moves, outcome })
     }
 
@@ -60,8 +60,8 @@ impl<G: TerminalGame> RecordedGame<G> {
     ///
     /// # Errors
     /// If a bot could not be prepared or started.
-    pub(crate) fn play(&self, hill: &Hill<G>, chance: &Chance) -> io::Result<Played<G>> {
-        play_apart(hill, chance, self.fixture.clone())
+    pub(crate) fn play(&self, hill: &Hill<G>, chance: &Chance) -> io::Result<PlayedGame<G>> {
+        play_alone(hill, chance, self.fixture.clone())
     }
 
     /// The first difference of `played` from the record.
@@ -69,7 +69,7 @@ impl<G: TerminalGame> RecordedGame<G> {
         &self,
         hill: &Hill<G>,
         chance: &Chance,
-        played: &Played<G>,
+        played: &PlayedGame<G>,
     ) -> Option<Difference> {
         let Some(moves) = &self.moves else {
             let outcome = outcome(hill, &played.line);
@@ -122,7 +122,7 @@ fn mover<G: Game>(
     moves: &[Move<G>],
 ) -> Option<EntrantId> {
     let names = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
-    let public = Public { names, points: Vec::new() };
+    let public = PublicInfo { names, points: Vec::new() };
     let dice = chance.table(fixture.table);
     let mut play = Play::new(hill.rules(), dice, fixture.seats.len(), public);
     moves.iter().for_each(|one| play.repeat(one));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Hill, Program};
 use dicehill_store::{
-    BotKind, FileError, HillStore, HillTerms, LogBot, LogHeader, RunSource, StoredRun,
+    BotKind, BotTerms, FileError, HillStore, RecordedBot, RunHeader, RunSource, StoredRun,
 };
 
 use super::appraisal::as_recorded;
@@ -27,7 +27,7 @@ impl<G: TerminalGame> RunEntrants<G> {
         source: &RunSource,
         named: &[String],
         loader: &BotLoader,
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Self, Failure> {
         match source {
             RunSource::Log { games, .. } => Self::of_log(games.header(), named, loader, terms),
@@ -40,7 +40,7 @@ impl<G: TerminalGame> RunEntrants<G> {
         store: &HillStore,
         run: &StoredRun,
         loader: &BotLoader,
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Self, Failure> {
         let bots = StoredBots::unpack(store, store.entrants_of(run)?)?;
         let entrants = bots.entrants::<G>(loader, terms)?.into_iter().map(Some).collect();
@@ -49,13 +49,13 @@ impl<G: TerminalGame> RunEntrants<G> {
 
     /// The bots of a log: house bots by their identity in the header, all others from `named`.
     pub(crate) fn of_log(
-        header: &LogHeader,
+        header: &RunHeader,
         named: &[String],
         loader: &BotLoader,
-        terms: HillTerms<G::Rules>,
+        terms: BotTerms<G::Rules>,
     ) -> Result<Self, Failure> {
         let named = loader.entrants::<G>(named, terms)?;
-        let entrant = |bot: &LogBot| {
+        let entrant = |bot: &RecordedBot| {
             let given = named.iter().find(|entrant| entrant.name == bot.name);
             let program = match (given, house_name(&bot.hash)) {
                 (Some(entrant), _) => Arc::clone(&entrant.program),
@@ -77,7 +77,7 @@ impl<G: TerminalGame> RunEntrants<G> {
     ///
     /// # Errors
     /// If a bot was not found.
-    pub(crate) fn all(&self, run: &Path, header: &LogHeader) -> Result<Vec<Entrant<G>>, Failure> {
+    pub(crate) fn all(&self, run: &Path, header: &RunHeader) -> Result<Vec<Entrant<G>>, Failure> {
         let missing = |name: &BotName| {
             Failure::Usage(format!(
                 "{}: says what {name} is, and not where: name its hill file or the bot behind the run",
@@ -91,18 +91,18 @@ impl<G: TerminalGame> RunEntrants<G> {
 
 /// The entrant of a header with its program.
 pub(crate) fn entrant_of<G: TerminalGame>(
-    bot: &LogBot,
+    bot: &RecordedBot,
     program: Arc<dyn Program<G>>,
 ) -> Entrant<G> {
-    let LogBot { name, author, url, votes, .. } = bot.clone();
+    let RecordedBot { name, author, url, votes, .. } = bot.clone();
     Entrant { name, program, author, url, votes }
 }
 
 /// The hill of a recorded run between these entrants.
 pub(crate) fn recorded_hill<G: TerminalGame>(
     run: &Path,
-    header: &LogHeader,
-    terms: HillTerms<G::Rules>,
+    header: &RunHeader,
+    terms: BotTerms<G::Rules>,
     entrants: Vec<Entrant<G>>,
 ) -> Result<Hill<G>, Failure> {
     let draft = header.hill.draft::<G>(terms.rules, header.seed.clone(), entrants);
@@ -114,7 +114,7 @@ fn house_program<G: TerminalGame>(
     loader: &BotLoader,
     name: &BotName,
     house: &str,
-    terms: HillTerms<G::Rules>,
+    terms: BotTerms<G::Rules>,
 ) -> Result<Arc<dyn Program<G>>, Failure> {
     Ok(loader.load::<G>(name, &BotKind::House(house.to_owned()), terms)?)
 }

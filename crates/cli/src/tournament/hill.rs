@@ -1,10 +1,11 @@
 //! Tournaments of a hill: their entrants, the games that are reused, and how they are recorded.
 
 use dicehill_arena::{
-    Bar, BotName, Commitment, Entrant, FormatName, Header, HeaderBot, Hill, Memory, Past, Recall,
+    Bar, BotName, Commitment, Entrant, FormatName, GameSource, Header, HeaderBot, Hill, Memory,
+    ResumeState,
 };
 use dicehill_store::{
-    FileError, HillRecord, HillStore, HillTerms, NewEntrant, RunSink, RunSummary, RunWriter,
+    BotTerms, FileError, HillSettings, HillStore, NewEntrant, RunSink, RunSummary, RunWriter,
     StoredEntrant, StoredGames,
 };
 
@@ -28,7 +29,7 @@ pub(crate) struct HillTournament<'a, G: TerminalGame> {
     store: HillStore,
     args: &'a TournamentArgs,
     loader: BotLoader,
-    terms: HillTerms<G::Rules>,
+    terms: BotTerms<G::Rules>,
     /// The commitment from which the seed follows, if there is one.
     commitment: Option<Commitment>,
     console: &'a Console,
@@ -152,11 +153,11 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let writer = self.begin(candidates)?;
         // The seed stays in the file until the result is there: this message may be made public.
         console.report(plan.announcement(writer.run()));
-        let games: &dyn Recall = match &reused {
+        let games: &dyn GameSource = match &reused {
             Some(games) => games,
-            None => &dicehill_arena::Nothing,
+            None => &dicehill_arena::NoGames,
         };
-        let past = Past { bars, games, goes_on: false, records: None };
+        let past = ResumeState { bars, games, is_resumed: false, records: None };
         let recording = Recording { sink: RunSink::Store(writer), sources: Vec::new() };
         play(&hill, past, Some(recording), settings)
     }
@@ -171,7 +172,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         match plan {
             Plan::Whole => self.whole_hill(seed, in_order(&self.store, entrants)?),
             Plan::Placement { of, strengths } => {
-                let record = HillRecord {
+                let record = HillSettings {
                     format: FormatName::Gauntlet,
                     seats: None,
                     challenger: Some(of.to_string()),
@@ -227,7 +228,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
 
     fn hill_of(
         &self,
-        record: &HillRecord,
+        record: &HillSettings,
         seed: &str,
         entrants: Vec<Entrant<G>>,
     ) -> Result<Hill<G>, Failure> {

@@ -1,7 +1,7 @@
 //! Plays a hill, shows the progress, has it recorded, and prints the standings.
 
 use dicehill_arena::{
-    Hill, MOST_PLAY_OFFS, Past, ResultDocument, RunEnd, RunOptions, Schedule, run_from,
+    Hill, MOST_PLAY_OFFS, ResultDocument, ResumeState, RunEnd, RunOptions, Schedule, run_from,
 };
 use dicehill_rules::Chance;
 
@@ -19,7 +19,7 @@ use crate::text::{counted, thousands};
 /// Plays a hill, from the beginning or from where it was left, and prints the standings.
 pub(crate) fn play<G: TerminalGame>(
     hill: &Hill<G>,
-    past: Past<'_>,
+    past: ResumeState<'_>,
     mut recording: Option<Recording>,
     settings: RunSettings<'_>,
 ) -> Result<Outcome, Failure> {

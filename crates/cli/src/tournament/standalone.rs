@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{Hill, Past};
+use dicehill_arena::{Hill, ResumeState};
 use dicehill_store::{LogWriter, RunSink};
 
 use super::play::play;
@@ -78,6 +78,6 @@ impl<G: TerminalGame> StandaloneRun<G> {
         let settings = RunSettings::of(&args.settings, stop, console);
         let recording = sink.map(|sink| Recording { sink, sources: self.sources.clone() });
         let bars = qualify(&self.hill, &|_| true, stop, console)?;
-        play(&self.hill, Past::qualified(bars), recording, settings)
+        play(&self.hill, ResumeState::fresh(bars), recording, settings)
     }
 }

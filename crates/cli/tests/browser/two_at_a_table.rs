@@ -110,6 +110,40 @@ fn hidden_dice_are_never_sent_to_other_players() {
     table.server.expect_no_warnings();
 }
 
+/// Answers that the page requested as a visitor arrive after the answer that gives it a seat.
+const DELAYED_ANSWERS: &str = "
+    const send = window.fetch, wait = (ms) => new Promise((done) => setTimeout(done, ms));
+    let isSeated = false;
+    window.lateAnswers = 0;
+    window.fetch = async (address, options) => {
+      if (String(address).endsWith('/seats')) {
+        const answer = await send(address, options);
+        await wait(1000);
+        isSeated = true;
+        return answer;
+      }
+      if (isSeated) return send(address, options);
+      const answer = await send(address, { ...options, credentials: 'omit' });
+      while (!isSeated) await wait(20);
+      await wait(300);
+      window.lateAnswers += 1;
+      return answer;
+    };";
+
+#[test]
+fn a_late_answer_to_a_visitor_does_not_replace_the_view_of_a_player() {
+    let table = Table::create();
+    let [_, friend] = &table.people;
+    friend.evaluate(DELAYED_ANSWERS);
+    friend.type_into("#sit-name", "Grace");
+    friend.click("#sit");
+    friend.wait_until("window.lateAnswers > 0");
+    let actor = table.whose_turn().expect("the game begins");
+    click_and_wait(&table.people[actor], "#bid");
+    assert!(table.whose_turn().is_some());
+    table.server.expect_no_warnings();
+}
+
 /// Expects each client to be sent its own dice, and of the others' dice only those shown by calls in earlier rounds.
 #[track_caller]
 fn check_hidden_dice(table: &Table) {

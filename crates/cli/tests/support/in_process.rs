@@ -15,7 +15,7 @@ pub(super) fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> CommandOut
     // Helper processes of the command run its own program, not that of the tests.
     static HELPER_PROGRAM: Once = Once::new();
     HELPER_PROGRAM.call_once(|| {
-        dicehill_link::let_work_behind_the_scenes(env!("CARGO_BIN_EXE_dicehill").into());
+        dicehill_link::set_helper_program(env!("CARGO_BIN_EXE_dicehill").into());
     });
     let words: Vec<_> = std::iter::once(&"dicehill").chain(arguments).map(OsString::from).collect();
     let [out, err] = [Captured::default(), Captured::default()];

@@ -4,7 +4,7 @@ use dicehill_arena::{Move, Replay};
 use dicehill_rules::Chance;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
 
-use super::{Fault, Infoset, Kind};
+use super::{DecisionKind, Fault, Infoset};
 
 /// A recorded game with the losses of its decisions.
 pub type AppraisedGame = crate::AppraisedGame<AppraisedSeat>;
@@ -15,14 +15,14 @@ pub struct AppraisedSeat {
     /// The name of the player.
     pub name: String,
     /// Its decisions in order, without turns in which it had no legal action.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AppraisedDecision>,
     /// Whether it was eliminated because it had no legal action.
     pub forfeited: bool,
 }
 
 /// A decision with its loss and its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct AppraisedDecision {
     /// The number of the move in its game, from 1, counting the moves of all players.
     pub number: usize,
     /// The round, from 1.
@@ -84,7 +84,7 @@ fn record_move(
     match record {
         Move::Acted(action) => {
             if let Some(seat) = acting {
-                seat.steps.extend(Step::of(game, number, *action));
+                seat.steps.extend(AppraisedDecision::of(game, number, *action));
             }
             let bidder = &mut seats[seat_at((position + players - 1) % players)];
             if *action == Action::Call
@@ -101,7 +101,7 @@ fn record_move(
     }
 }
 
-impl Step {
+impl AppraisedDecision {
     /// A legal action in this position. A bid counts as not called yet.
     fn of(game: &LiarsDice, number: usize, chosen: Action) -> Option<Self> {
         let infoset = Infoset::of(game)?;
@@ -117,8 +117,8 @@ impl Step {
 
     /// The kind of the decision.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
-        Kind::of(&self.infoset, self.chosen)
+    pub const fn kind(&self) -> DecisionKind {
+        DecisionKind::of(&self.infoset, self.chosen)
     }
 
     /// The fault of the decision; `None` if no action is better.

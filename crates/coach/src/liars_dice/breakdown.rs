@@ -1,6 +1,6 @@
 //! The breakdowns of losses.
 
-use super::{Fault, Kind};
+use super::{DecisionKind, Fault};
 
 /// A sum that is kept for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub(super) enum Breakdown {
     /// The losses of all decisions.
     Loss,
     /// The losses of one kind of decision.
-    Kind(Kind),
+    DecisionKind(DecisionKind),
     /// The losses of one fault.
     Fault(Fault),
     /// The losses with this number of players still in, 2 to 5.
@@ -25,7 +25,7 @@ impl Breakdown {
     pub(super) const fn index(self) -> usize {
         match self {
             Self::Loss => 0,
-            Self::Kind(kind) => 1 + kind.index(),
+            Self::DecisionKind(kind) => 1 + kind.index(),
             Self::Fault(fault) => 4 + fault.index(),
             Self::Players(players) => 9 + players,
             Self::Balance => 15,
@@ -41,7 +41,7 @@ mod tests {
     fn every_breakdown_has_its_own_index() {
         let parts = std::iter::once(Breakdown::Loss);
         let parts = parts
-            .chain(Kind::ALL.map(Breakdown::Kind))
+            .chain(DecisionKind::ALL.map(Breakdown::DecisionKind))
             .chain(Fault::ALL.map(Breakdown::Fault))
             .chain((2..=5).map(Breakdown::Players))
             .chain([Breakdown::Balance]);

@@ -6,7 +6,7 @@ use super::Infoset;
 
 /// A kind of decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum DecisionKind {
     /// The first bid of a round.
     Opening,
     /// A bid above the last one.
@@ -15,7 +15,7 @@ pub enum Kind {
     Call,
 }
 
-impl Kind {
+impl DecisionKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Raise, Self::Call];
 
@@ -39,7 +39,7 @@ impl Kind {
         }
     }
 
-    /// The place in [`Kind::ALL`].
+    /// The place in [`DecisionKind::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -102,12 +102,12 @@ impl Fault {
 
     /// The kind of decision that has this fault.
     #[must_use]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> DecisionKind {
         match self {
-            Self::OpenedTooHigh | Self::OpenedTooLow => Kind::Opening,
-            Self::CalledLikely => Kind::Call,
+            Self::OpenedTooHigh | Self::OpenedTooLow => DecisionKind::Opening,
+            Self::CalledLikely => DecisionKind::Call,
             Self::MissedCall | Self::RaisedInVain | Self::RaisedTooFar | Self::RaisedTooLittle => {
-                Kind::Raise
+                DecisionKind::Raise
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use dicehill_rules::liars_dice::{Action, Bid};
 
-use super::{Fault, Infoset, Step};
+use super::{AppraisedDecision, Fault, Infoset};
 
 /// What similar mistakes have in common: one change of a bot may fix all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,8 +44,8 @@ impl Holding {
 impl Habit {
     /// The habit of a decision; `None` if it is no mistake.
     #[must_use]
-    pub fn of(step: &Step) -> Option<Self> {
-        let Step { infoset, chosen, best, players, .. } = step;
+    pub fn of(step: &AppraisedDecision) -> Option<Self> {
+        let AppraisedDecision { infoset, chosen, best, players, .. } = step;
         let fault = Fault::of(infoset, *chosen, *best)?;
         let bid = match chosen {
             Action::Bid(bid) => *bid,

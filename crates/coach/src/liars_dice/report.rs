@@ -1,6 +1,6 @@
 //! What the decisions of a player lost.
 
-use super::{Accuracy, Band, Fault, Habit, Share, Step};
+use super::{Accuracy, AppraisedDecision, Band, Fault, Habit, Share};
 use crate::Estimate;
 
 /// A decision that lost dice.
@@ -9,12 +9,12 @@ pub struct Mistake {
     /// The number of the game in its run.
     pub game: u64,
     /// The decision.
-    pub step: Step,
+    pub step: AppraisedDecision,
 }
 
 /// Dice lost per game in one breakdown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PartReport {
+pub struct LossReport {
     /// The number of decisions that lost dice.
     pub mistakes: u64,
     /// The total of dice lost in all games.
@@ -25,7 +25,7 @@ pub struct PartReport {
     pub hindsight: Estimate,
 }
 
-impl PartReport {
+impl LossReport {
     /// The mean loss of a mistake in dice; `None` without mistakes.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
@@ -39,7 +39,7 @@ pub struct FaultReport {
     /// The fault.
     pub fault: Fault,
     /// The number of mistakes and dice lost per game.
-    pub part: PartReport,
+    pub part: LossReport,
     /// The mistake that lost most, the first of several; `None` if there is none.
     pub costliest: Option<Mistake>,
 }
@@ -50,7 +50,7 @@ pub struct HabitReport {
     /// The habit.
     pub habit: Habit,
     /// The number of mistakes and dice lost per game.
-    pub part: PartReport,
+    pub part: LossReport,
     /// The mistake that lost most, the first of several.
     pub costliest: Mistake,
 }
@@ -86,13 +86,13 @@ pub struct BotReport {
     /// Dice won minus dice lost per game.
     pub balance: Estimate,
     /// Dice lost by all decisions.
-    pub loss: PartReport,
+    pub loss: LossReport,
     /// Dice lost by kind of decision.
-    pub kinds: [PartReport; 3],
+    pub kinds: [LossReport; 3],
     /// Dice lost by fault.
     pub faults: [FaultReport; Fault::ALL.len()],
     /// Dice lost by the number of players still in, from 2 to 5.
-    pub players: [PartReport; 4],
+    pub players: [LossReport; 4],
     /// The calls that were right, against their odds.
     pub calls: Accuracy,
     /// The calls by the probability that they are right.

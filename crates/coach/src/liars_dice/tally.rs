@@ -5,8 +5,8 @@ use std::ops::AddAssign;
 use dicehill_rules::liars_dice::{Action, Bid};
 
 use super::{
-    Accuracy, AppraisedSeat, Band, BidsReport, BotReport, Breakdown, Fault, FaultReport, Habit,
-    HabitReport, Kind, Mistake, PartReport, Step,
+    Accuracy, AppraisedDecision, AppraisedSeat, Band, BidsReport, BotReport, Breakdown,
+    DecisionKind, Fault, FaultReport, Habit, HabitReport, LossReport, Mistake,
 };
 use crate::block_sums::{BlockCount, BlockLoss, BlockSums};
 use crate::loss_tally::{HabitLosses, Loss, LossSums, LossTally, LossTotals, keep_costlier};
@@ -54,9 +54,9 @@ impl LossSums for DiceSums {
 }
 
 impl DiceSums {
-    fn report(&self, count: &BlockCount) -> PartReport {
+    fn report(&self, count: &BlockCount) -> LossReport {
         let Self { loss, hindsight } = self;
-        PartReport {
+        LossReport {
             mistakes: loss.mistakes,
             sum: loss.sum(),
             loss: loss.estimate(count),
@@ -116,7 +116,7 @@ impl crate::Tally for Tally {
             decisions: self.decisions,
             balance: part(Breakdown::Balance).loss,
             loss: part(Breakdown::Loss),
-            kinds: Kind::ALL.map(|kind| part(Breakdown::Kind(kind))),
+            kinds: DecisionKind::ALL.map(|kind| part(Breakdown::DecisionKind(kind))),
             faults: Fault::ALL.map(fault),
             players: [2, 3, 4, 5].map(|players| part(Breakdown::Players(players))),
             calls: self.calls,
@@ -129,13 +129,13 @@ impl crate::Tally for Tally {
 }
 
 impl Tally {
-    fn add_call(&mut self, step: &Step) {
+    fn add_call(&mut self, step: &AppraisedDecision) {
         let Some(chance) = step.chance(Action::Call) else { return };
         self.calls.add(chance, !step.holds);
         self.call_bands[Band::index(chance)].add(chance, !step.holds, true);
     }
 
-    fn add_bid(&mut self, step: &Step, bid: Bid) {
+    fn add_bid(&mut self, step: &AppraisedDecision, bid: Bid) {
         let chance = step.infoset.odds(bid).chance();
         let BidsReport { called, when_called, bands, .. } = &mut self.bids;
         called.add(step.called);
@@ -155,7 +155,7 @@ impl Tally {
         let step = &mistake.step;
         let breakdowns = [
             Breakdown::Loss,
-            Breakdown::Kind(fault.kind()),
+            Breakdown::DecisionKind(fault.kind()),
             Breakdown::Fault(fault),
             Breakdown::Players(step.players),
         ];

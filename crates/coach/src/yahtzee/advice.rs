@@ -8,7 +8,7 @@ use super::Choice;
 
 /// A choice and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Advised {
+pub struct RankedChoice {
     /// The choice.
     pub choice: Choice,
     /// The expected further points.
@@ -22,7 +22,7 @@ pub struct Advised {
 ///
 /// The result is empty with fewer than five dice or a full scorecard.
 #[must_use]
-pub fn advise(solution: &Solution, position: Position, stage: u8, dice: Hand) -> Vec<Advised> {
+pub fn advise(solution: &Solution, position: Position, stage: u8, dice: Hand) -> Vec<RankedChoice> {
     if dice.roll_index().is_none() || position.free().is_empty() {
         return Vec::new();
     }
@@ -39,7 +39,7 @@ pub fn advise(solution: &Solution, position: Position, stage: u8, dice: Hand) ->
     }
     choices.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let best = choices.first().map_or(0.0, |(_, value)| *value);
-    let advised = |(choice, value)| Advised { choice, value, loss: best - value };
+    let advised = |(choice, value)| RankedChoice { choice, value, loss: best - value };
     choices.into_iter().map(advised).collect()
 }
 

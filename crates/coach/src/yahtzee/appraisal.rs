@@ -3,7 +3,7 @@
 use dicehill_rules::yahtzee::{Action, Roll};
 use dicehill_solver::yahtzee::{Hand, Position, RollValues, Solution, Turn};
 
-use super::{Choice, Decision, Kind, PlayedTurn};
+use super::{Choice, Decision, DecisionKind, PlayedTurn};
 
 /// Value differences up to this are rounding.
 const TOLERANCE: f64 = 1e-9;
@@ -19,7 +19,7 @@ pub struct AppraisedTurn {
     /// The position before the turn.
     pub position: Position,
     /// Its decisions in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AppraisedDecision>,
     /// The sum over the rolls of the value after the roll minus its expectation, in points.
     pub luck: f64,
 }
@@ -29,9 +29,9 @@ pub struct AppraisedTurn {
 /// Filling a box before the last roll counts as two decisions: keeping all five dice, and choosing
 /// the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct AppraisedDecision {
     /// The kind of the decision.
-    pub kind: Kind,
+    pub kind: DecisionKind,
     /// 0 after the first roll to 2 after the last.
     pub stage: u8,
     /// The dice in the order shown.
@@ -93,7 +93,7 @@ impl TurnValues<'_> {
     }
 
     /// Appends the decision to `steps`, and returns the value of its choice.
-    fn appraise(&self, decision: &Decision, steps: &mut Vec<Step>) -> f64 {
+    fn appraise(&self, decision: &Decision, steps: &mut Vec<AppraisedDecision>) -> f64 {
         let Decision { stage, dice, action } = *decision;
         let hand = decision.hand();
         let chosen = Choice::of(action, &dice);
@@ -101,9 +101,9 @@ impl TurnValues<'_> {
         let step = |kind, chosen, lost: f64, better: &dyn Fn() -> Choice| {
             let loss = if lost > TOLERANCE { lost } else { 0.0 };
             let best = if loss > 0.0 { better() } else { chosen };
-            Step { kind, stage, dice, chosen, best, loss }
+            AppraisedDecision { kind, stage, dice, chosen, best, loss }
         };
-        let kind = if stage == 0 { Kind::FirstKeep } else { Kind::SecondKeep };
+        let kind = if stage == 0 { DecisionKind::FirstKeep } else { DecisionKind::SecondKeep };
         let best_keep = || Choice::Keep(self.turn.best_keep(stage, hand));
         if let Choice::Keep(kept) = chosen {
             let value = self.turn.keep(stage, kept);
@@ -119,7 +119,7 @@ impl TurnValues<'_> {
             let (category, _) = self.solution.best_fill(self.position, hand).expect("a free box");
             Choice::Fill(category)
         };
-        steps.push(step(Kind::Category, chosen, best_fill_value - value, &best_fill));
+        steps.push(step(DecisionKind::Category, chosen, best_fill_value - value, &best_fill));
         value
     }
 

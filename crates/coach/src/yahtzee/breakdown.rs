@@ -2,7 +2,7 @@
 
 use dicehill_rules::yahtzee::Category;
 
-use super::Kind;
+use super::DecisionKind;
 
 /// A sum that is kept for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub(super) enum Breakdown {
     /// The losses of all decisions.
     Loss,
     /// The losses of one kind of decision.
-    Kind(Kind),
+    DecisionKind(DecisionKind),
     /// The losses in a round, 1 to 13.
     Round(u32),
     /// The losses by filling this box when another was better.
@@ -33,7 +33,7 @@ impl Breakdown {
             Self::Score => 0,
             Self::Luck => 1,
             Self::Loss => 2,
-            Self::Kind(kind) => 3 + kind.index(),
+            Self::DecisionKind(kind) => 3 + kind.index(),
             Self::Round(round) => 5 + round as usize,
             Self::Filled(category) => 19 + category.index(),
             Self::PassedOver(category) => 32 + category.index(),
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn every_breakdown_has_its_own_index() {
         let single = [Breakdown::Score, Breakdown::Luck, Breakdown::Loss].into_iter();
-        let kinds = Kind::ALL.into_iter().map(Breakdown::Kind);
+        let kinds = DecisionKind::ALL.into_iter().map(Breakdown::DecisionKind);
         let boxes = Category::ALL.into_iter();
         let parts = single
             .chain(kinds)

@@ -45,7 +45,7 @@ impl fmt::Display for Choice {
 
 /// A kind of decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum DecisionKind {
     /// What to keep of the first roll.
     FirstKeep,
     /// What to keep of the second roll.
@@ -54,7 +54,7 @@ pub enum Kind {
     Category,
 }
 
-impl Kind {
+impl DecisionKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::FirstKeep, Self::SecondKeep, Self::Category];
 
@@ -78,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// The place in [`Kind::ALL`].
+    /// The place in [`DecisionKind::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

@@ -7,7 +7,7 @@ use dicehill_rules::yahtzee::{Category, CategorySet};
 use dicehill_solver::yahtzee::{Hand, Position};
 
 use super::pattern::commonest;
-use super::{Choice, DiceKind, Kind, Pattern, Shape, Step};
+use super::{AppraisedDecision, Choice, DecisionKind, DiceKind, Pattern, Shape};
 
 /// What similar mistakes have in common: one change of a bot may fix all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -47,7 +47,7 @@ pub struct Filling {
 impl Habit {
     /// The habit of a mistake in a position.
     #[must_use]
-    pub fn of(step: &Step, position: Position) -> Option<Self> {
+    pub fn of(step: &AppraisedDecision, position: Position) -> Option<Self> {
         let dice = Hand::of_roll(&step.dice);
         match (step.chosen, step.best) {
             (Choice::Fill(chosen), Choice::Fill(best)) => {
@@ -55,9 +55,12 @@ impl Habit {
                 let dice = DiceKind::of(dice);
                 Some(Self::Fill { chosen: filling(chosen), best: filling(best), dice })
             }
-            (Choice::Keep(kept), Choice::Keep(best)) => {
-                Some(Self::of_keeps(step.kind == Kind::SecondKeep, kept, best, position.free()))
-            }
+            (Choice::Keep(kept), Choice::Keep(best)) => Some(Self::of_keeps(
+                step.kind == DecisionKind::SecondKeep,
+                kept,
+                best,
+                position.free(),
+            )),
             (Choice::Fill(_), Choice::Keep(_)) | (Choice::Keep(_), Choice::Fill(_)) => None,
         }
     }
@@ -72,11 +75,11 @@ impl Habit {
 
     /// The kind of decision.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> DecisionKind {
         match self {
-            Self::Fill { .. } => Kind::Category,
-            Self::Keep { second: false, .. } => Kind::FirstKeep,
-            Self::Keep { second: true, .. } => Kind::SecondKeep,
+            Self::Fill { .. } => DecisionKind::Category,
+            Self::Keep { second: false, .. } => DecisionKind::FirstKeep,
+            Self::Keep { second: true, .. } => DecisionKind::SecondKeep,
         }
     }
 }

@@ -3,7 +3,7 @@
 use dicehill_rules::yahtzee::{Category, Roll};
 use dicehill_solver::yahtzee::Position;
 
-use super::{Choice, Estimate, Habit, Kind};
+use super::{Choice, DecisionKind, Estimate, Habit};
 
 /// A decision that lost points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Mistake {
     /// 1 to 13.
     pub round: u32,
     /// The kind of the decision.
-    pub kind: Kind,
+    pub kind: DecisionKind,
     /// 0 after the first roll to 2 after the last.
     pub stage: u8,
     /// The dice in the order shown.
@@ -30,7 +30,7 @@ pub struct Mistake {
 
 /// Points lost per game in one breakdown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PartReport {
+pub struct LossReport {
     /// The number of decisions that lost points.
     pub mistakes: u64,
     /// Points lost per game.
@@ -43,7 +43,7 @@ pub struct HabitReport {
     /// The habit.
     pub habit: Habit,
     /// The number of mistakes and points lost per game.
-    pub part: PartReport,
+    pub part: LossReport,
     /// The mistake that lost most, the first of several.
     pub costliest: Mistake,
 }
@@ -62,15 +62,15 @@ pub struct BotReport {
     /// The luck of the dice in points per game.
     pub luck: Estimate,
     /// Points lost by all decisions.
-    pub loss: PartReport,
+    pub loss: LossReport,
     /// Points lost by kind of decision.
-    pub kinds: [PartReport; 3],
+    pub kinds: [LossReport; 3],
     /// Points lost by round.
-    pub rounds: [PartReport; 13],
+    pub rounds: [LossReport; 13],
     /// By box: points lost by filling it when another was better.
-    pub filled: [PartReport; 13],
+    pub filled: [LossReport; 13],
     /// By box: points lost by filling another when this was best.
-    pub passed_over: [PartReport; 13],
+    pub passed_over: [LossReport; 13],
     /// All habits, those that lost most points first.
     pub habits: Vec<HabitReport>,
     /// The decisions that lost most points, the worst first.
@@ -85,7 +85,7 @@ impl BotReport {
     }
 
     /// Each box with the losses by filling it and by passing it over.
-    pub fn boxes(&self) -> impl Iterator<Item = (Category, PartReport, PartReport)> + '_ {
+    pub fn boxes(&self) -> impl Iterator<Item = (Category, LossReport, LossReport)> + '_ {
         let parts = self.filled.iter().zip(&self.passed_over);
         Category::ALL
             .into_iter()

@@ -3,8 +3,8 @@
 use dicehill_rules::yahtzee::Category;
 
 use super::{
-    AppraisedSeat, AppraisedTurn, BotReport, Breakdown, Choice, Habit, HabitReport, Kind, Mistake,
-    PartReport, Step,
+    AppraisedDecision, AppraisedSeat, AppraisedTurn, BotReport, Breakdown, Choice, DecisionKind,
+    Habit, HabitReport, LossReport, Mistake,
 };
 use crate::block_sums::{BlockCount, BlockLoss, BlockSums};
 use crate::loss_tally::{HabitLosses, Loss, LossTally};
@@ -63,7 +63,7 @@ impl crate::Tally for Tally {
             score: part(Breakdown::Score).loss,
             luck: part(Breakdown::Luck).loss,
             loss: part(Breakdown::Loss),
-            kinds: Kind::ALL.map(|kind| part(Breakdown::Kind(kind))),
+            kinds: DecisionKind::ALL.map(|kind| part(Breakdown::DecisionKind(kind))),
             rounds: std::array::from_fn(|round| part(Breakdown::Round(round as u32 + 1))),
             filled: Category::ALL.map(|category| part(Breakdown::Filled(category))),
             passed_over: Category::ALL.map(|category| part(Breakdown::PassedOver(category))),
@@ -74,8 +74,8 @@ impl crate::Tally for Tally {
 }
 
 impl Tally {
-    fn add_mistake(&mut self, game: u64, turn: &AppraisedTurn, step: &Step) {
-        let Step { kind, stage, dice, chosen, best, loss } = *step;
+    fn add_mistake(&mut self, game: u64, turn: &AppraisedTurn, step: &AppraisedDecision) {
+        let AppraisedDecision { kind, stage, dice, chosen, best, loss } = *step;
         let (round, position) = (turn.round, turn.position);
         let mistake = Mistake { game, round, kind, stage, dice, position, chosen, best, loss };
         let boxes = match (chosen, best) {
@@ -84,7 +84,7 @@ impl Tally {
             }
             (Choice::Fill(_) | Choice::Keep(_), _) => None,
         };
-        let breakdowns = [Breakdown::Loss, Breakdown::Kind(kind), Breakdown::Round(round)];
+        let breakdowns = [Breakdown::Loss, Breakdown::DecisionKind(kind), Breakdown::Round(round)];
         let breakdowns = breakdowns.into_iter().chain(boxes.into_iter().flatten());
         let lost = BlockLoss { mistakes: 1, loss };
         let habit = Habit::of(step, position);
@@ -98,6 +98,6 @@ impl Loss for Mistake {
     }
 }
 
-fn part_report(sums: &BlockSums, count: &BlockCount) -> PartReport {
-    PartReport { mistakes: sums.mistakes, loss: sums.estimate(count) }
+fn part_report(sums: &BlockSums, count: &BlockCount) -> LossReport {
+    LossReport { mistakes: sums.mistakes, loss: sums.estimate(count) }
 }

@@ -4,10 +4,12 @@ use std::num::NonZero;
 use std::sync::LazyLock;
 
 use dicehill_arena::{Appraiser, Bot, Play, Start};
-use dicehill_bots::House;
-use dicehill_coach::yahtzee::{AppraisedTurn, Choice, Kind, PlayedTurn, YahtzeeAppraiser, advise};
+use dicehill_bots::HouseBot;
+use dicehill_coach::yahtzee::{
+    AppraisedTurn, Choice, DecisionKind, PlayedTurn, YahtzeeAppraiser, advise,
+};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Game, Public, Seat};
+use dicehill_rules::{Chance, Game, PublicInfo, Seat};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 
 static OFFICIAL: LazyLock<Solution> =
@@ -26,8 +28,8 @@ fn solution(rules: YahtzeeRules) -> &'static Solution {
 fn each_seat(rules: YahtzeeRules, games: u64, mut each: impl FnMut(u32, &[PlayedTurn])) {
     let chance = Chance::new("identity");
     let house = dicehill_bots::yahtzee_bots();
-    let names: Vec<_> = house.iter().map(House::name).collect();
-    let entrants: Vec<_> = house.into_iter().map(House::entrant).collect();
+    let names: Vec<_> = house.iter().map(HouseBot::name).collect();
+    let entrants: Vec<_> = house.into_iter().map(HouseBot::entrant).collect();
     for table in 1..=games {
         let mut bots: Vec<Box<dyn Bot<Yahtzee>>> = Vec::new();
         for (entrant, name) in entrants.iter().zip(&names) {
@@ -37,7 +39,7 @@ fn each_seat(rules: YahtzeeRules, games: u64, mut each: impl FnMut(u32, &[Played
             bot.start(&Start { game: table, id, players: names.len(), seed });
             bots.push(bot);
         }
-        let public = Public { names: names.clone(), points: Vec::new() };
+        let public = PublicInfo { names: names.clone(), points: Vec::new() };
         let mut play = Play::<Yahtzee>::new(rules, chance.table(table), names.len(), public);
         let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
         play.drive(&mut asked);
@@ -82,7 +84,7 @@ fn appraisals_for_the_arena_match_appraised_turns() {
     let mut bots = dicehill_bots::yahtzee_bots().map(|house| house.entrant().program.bot());
     let seats = bots.len();
     let dice = chance.table(1);
-    let mut play = Play::<Yahtzee>::new(rules, chance.table(1), seats, Public::default());
+    let mut play = Play::<Yahtzee>::new(rules, chance.table(1), seats, PublicInfo::default());
     let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
     play.drive(&mut asked);
     let appraisals = appraiser.appraise(rules, &dice, seats, play.moves());
@@ -106,7 +108,7 @@ fn losses_match_the_ranking_of_choices() {
             let appraised = AppraisedTurn::new(solution, turn);
             for step in &appraised.steps {
                 let dice = Hand::of_roll(&step.dice);
-                let stage = if step.kind == Kind::Category { 2 } else { step.stage };
+                let stage = if step.kind == DecisionKind::Category { 2 } else { step.stage };
                 let choices = advise(solution, appraised.position, stage, dice);
                 let chosen = choices.iter().find(|advised| advised.choice == step.chosen);
                 let stops = step.chosen == Choice::Keep(dice);

@@ -2,12 +2,13 @@
 //! bots.
 
 use dicehill_arena::{Bot, Failure, Move, Play, Reason, Replay, Start};
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_coach::liars_dice::{
-    Accuracy, Analysis, AppraisedGame, BotReport, Fault, Habit, Holding, Infoset, Kind, Share,
+    Accuracy, Analysis, AppraisedGame, BotReport, DecisionKind, Fault, Habit, Holding, Infoset,
+    Share,
 };
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
-use dicehill_rules::{Chance, Face, Game, Public, Seat};
+use dicehill_rules::{Chance, Face, Game, PublicInfo, Seat};
 
 const RULES: LiarsDiceRules = LiarsDiceRules::Official;
 
@@ -128,7 +129,7 @@ fn play(
         let (id, seed) = (chance.game_id(table, name), chance.bot_seed(table, name));
         bot.start(&Start { game: table, id, players: names.len(), seed });
     }
-    let public = Public { names: names.to_vec(), points: Vec::new() };
+    let public = PublicInfo { names: names.to_vec(), points: Vec::new() };
     let mut play = Play::new(RULES, chance.table(table), names.len(), public);
     let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
     play.drive(&mut asked);
@@ -153,7 +154,7 @@ fn replay(
 
 fn house(name: &str) -> Box<dyn Bot<LiarsDice>> {
     let house = dicehill_bots::liars_dice_bots().into_iter().find(|bot| bot.name() == name);
-    house.map(House::entrant).expect("a house bot").program.bot()
+    house.map(HouseBot::entrant).expect("a house bot").program.bot()
 }
 
 fn reports(
@@ -176,7 +177,7 @@ fn reports(
 /// Plays these moves in a game of two, where `!` fails, and appraises the game.
 fn by_hand(chance: &Chance, moves: &[&str]) -> AppraisedGame {
     let names = ["A", "B"];
-    let public = Public { names: names.to_vec(), points: Vec::new() };
+    let public = PublicInfo { names: names.to_vec(), points: Vec::new() };
     let mut play = Play::<LiarsDice>::new(RULES, chance.table(1), 2, public);
     for one in moves {
         let failure = || Failure::new(Reason::ALL[0], "no answer");
@@ -252,7 +253,7 @@ fn sums_match_the_figures_of_the_rules() {
         assert_eq!((report.games, report.forfeits), (60, 0));
         assert_eq!(report.all_decisions(), figure(0));
         assert_eq!(calls.came_true.of, figure(1));
-        assert_eq!(report.decisions[Kind::Call.index()], calls.came_true.of);
+        assert_eq!(report.decisions[DecisionKind::Call.index()], calls.came_true.of);
         let gained = calls.came_true.times + bids.when_called.came_true.times;
         assert_eq!(gained, figure(2));
         let given = calls.came_true.of + bids.when_called.came_true.of - gained;

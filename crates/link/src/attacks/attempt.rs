@@ -8,11 +8,11 @@ use std::os::fd::AsFd;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Wishes, wait};
+use dicehill_arena::{PollInterest, wait};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
-use super::decoy::{AttackFolder, Bait};
+use super::decoy::{AttackFolder, Decoy};
 use super::outcome::{Outcome, reason};
 use super::resources::{FILLED, LARGEST_FILE_MB};
 use super::target::mark;
@@ -72,7 +72,7 @@ const TOO_MUCH_LATER: f64 = 0.1;
 /// An attack that a busy machine can make look open is tried up to three times, and is open only if every
 /// attempt is.
 #[must_use]
-pub fn attempt(attack: &Attack, decoy: &Bait, isolation: Isolation) -> Outcome {
+pub fn attempt(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> Outcome {
     let tries = if attack.can_mislead(isolation) { TRIES } else { 1 };
     first_not_open(tries, || attempt_once(attack, decoy, isolation))
 }
@@ -89,7 +89,7 @@ fn first_not_open(tries: u32, mut attempt: impl FnMut() -> Outcome) -> Outcome {
     outcome
 }
 
-fn attempt_once(attack: &Attack, decoy: &Bait, isolation: Isolation) -> Outcome {
+fn attempt_once(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> Outcome {
     let outcome = Attempt::start(attack, decoy, isolation).and_then(Attempt::finish);
     for place in attack.places() {
         // Most attacks create none.
@@ -167,14 +167,14 @@ fn start(
 /// A running attempt.
 struct Attempt<'a> {
     attack: &'a Attack,
-    decoy: &'a Bait,
+    decoy: &'a Decoy,
     isolation: Isolation,
     child: ChildProcess,
     attack_folder: AttackFolder,
 }
 
 impl<'a> Attempt<'a> {
-    fn start(attack: &'a Attack, decoy: &'a Bait, isolation: Isolation) -> io::Result<Self> {
+    fn start(attack: &'a Attack, decoy: &'a Decoy, isolation: Isolation) -> io::Result<Self> {
         let attack_folder = decoy.attack_folder(attack.name)?;
         if attack.proof == Proof::Space && free_bytes(attack_folder.path())? < LEAST_FREE_BYTES {
             return Err(io::Error::other("there is too little space to try it"));
@@ -215,7 +215,7 @@ impl<'a> Attempt<'a> {
                 return Ok(None);
             }
             let output = Some(self.child.output().as_fd());
-            wait([Wishes { output, deadline: Some(until), ..Wishes::default() }]);
+            wait([PollInterest { output, deadline: Some(until), ..PollInterest::default() }]);
             let mut bytes = [0; 512];
             match self.child.stdout().read(&mut bytes) {
                 Ok(0) => return Ok(None),

@@ -10,7 +10,7 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 use super::target::{AttackTarget, mark};
 use crate::child::helper_program::helper_program;
@@ -29,21 +29,21 @@ const LONGEST: Duration = Duration::from_secs(120);
 
 /// Files, sockets and a descriptor for attacks to reach, and folders for them to work in. All of them are
 /// removed on drop.
-pub struct Bait {
-    folder: Temporary,
+pub struct Decoy {
+    folder: TemporaryFolder,
     created: Instant,
     tcp: TcpListener,
     udp: UdpSocket,
     _sockets: [UnixListener; 2],
 }
 
-impl Bait {
+impl Decoy {
     /// Creates everything in a new temporary folder.
     ///
     /// # Errors
     /// If the folder or a socket cannot be created.
     pub fn lay() -> io::Result<Self> {
-        let folder = Temporary::new()?;
+        let folder = TemporaryFolder::new()?;
         let foreign = folder.path().join("foreign");
         fs::create_dir(&foreign)?;
         fs::create_dir(folder.path().join("cells"))?;

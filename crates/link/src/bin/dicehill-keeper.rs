@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    dicehill_link::work_behind_the_scenes().unwrap_or_else(|| {
+    dicehill_link::run_helper_process().unwrap_or_else(|| {
         eprintln!("dicehill-keeper is started by programs that have bots outside");
         ExitCode::from(2)
     })

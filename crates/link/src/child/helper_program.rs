@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 static HELPER_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Has helper processes run `program` instead of the current one: for programs whose `main` does not begin
-/// with [`work_behind_the_scenes`](crate::work_behind_the_scenes), such as tests. The first call counts.
-pub fn let_work_behind_the_scenes(program: PathBuf) {
+/// with [`crate::run_helper_process`], such as tests. The first call counts.
+pub fn set_helper_program(program: PathBuf) {
     let _first = HELPER_PROGRAM.set(program);
 }
 

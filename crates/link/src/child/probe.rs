@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 use super::child_process::ChildProcess;
 use super::spawn_request::{SpawnRequest, Work};
@@ -23,7 +23,7 @@ const LONGEST_PROBE: Duration = Duration::from_secs(10);
 /// # Errors
 /// If they could not be tried, for example because no process or folder could be created. That says nothing
 /// about the machine, so no bot may be started then.
-pub fn survey() -> io::Result<&'static [MissingMechanism]> {
+pub fn probe() -> io::Result<&'static [MissingMechanism]> {
     static PROBED: OnceLock<Result<Vec<MissingMechanism>, String>> = OnceLock::new();
     match PROBED.get_or_init(probe_all) {
         Ok(missing) => Ok(missing),
@@ -53,7 +53,7 @@ fn probe_all() -> Result<Vec<MissingMechanism>, String> {
 /// A sandbox around a folder, with every mechanism that works on this machine.
 pub(crate) fn sandbox_around(folder: PathBuf, user: u32, bounds: ResourceLimits) -> Sandbox {
     // If the probe failed, no mechanism is left out, and each must succeed.
-    Sandbox::new(folder, user, bounds, survey().unwrap_or_default())
+    Sandbox::new(folder, user, bounds, probe().unwrap_or_default())
 }
 
 /// Has a child try all mechanisms.
@@ -61,7 +61,7 @@ pub(crate) fn sandbox_around(folder: PathBuf, user: u32, bounds: ResourceLimits)
 /// # Errors
 /// If the child could not be started or did not report.
 fn probe_child() -> io::Result<Vec<MissingMechanism>> {
-    let folder = Temporary::new()?;
+    let folder = TemporaryFolder::new()?;
     let path = folder.path().canonicalize()?;
     let sandbox = Sandbox::for_probe(path.clone());
     let (sandbox, work) = (Some(sandbox), Work::Build);

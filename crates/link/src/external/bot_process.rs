@@ -7,7 +7,9 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Answered, Desk, Failure, Finished, Reason, Server, Start, Wishes, wait};
+use dicehill_arena::{
+    Answered, Failure, Finished, GameSlot, PollInterest, Reason, Server, Start, wait,
+};
 
 use super::bot_runtime::BotRuntime;
 use crate::bot_log::LogTail;
@@ -95,7 +97,7 @@ enum ReadResult {
 struct Request {
     id: u64,
     /// `None` once the game was abandoned.
-    desk: Option<Desk>,
+    desk: Option<GameSlot>,
     written: Option<Instant>,
 }
 
@@ -156,11 +158,11 @@ impl<G: WireGame> BotProcess<G> {
         })
     }
 
-    fn game(&mut self, desk: Desk) -> Option<&mut OpenGame> {
+    fn game(&mut self, desk: GameSlot) -> Option<&mut OpenGame> {
         self.games.get_mut(desk.0)?.as_mut()
     }
 
-    fn close(&mut self, desk: Desk) -> Option<OpenGame> {
+    fn close(&mut self, desk: GameSlot) -> Option<OpenGame> {
         let closed = self.games.get_mut(desk.0)?.take();
         self.open -= usize::from(closed.is_some());
         closed
@@ -383,7 +385,7 @@ impl<G: WireGame> BotProcess<G> {
         while Instant::now() < until && self.read.is_empty() {
             let Some(child) = &self.child else { return false };
             let output = Some(child.output().as_fd());
-            wait([Wishes { output, deadline: Some(until), ..Wishes::default() }]);
+            wait([PollInterest { output, deadline: Some(until), ..PollInterest::default() }]);
             if matches!(self.read_available(), Ok(ReadResult::Closed) | Err(_)) {
                 break;
             }
@@ -429,7 +431,7 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         }
     }
 
-    fn start(&mut self, desk: Desk, start: &Start) {
+    fn start(&mut self, desk: GameSlot, start: &Start) {
         if self.child.is_none() && self.failure.is_none() {
             self.start_process();
         }
@@ -443,7 +445,7 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         write_line(&message, &mut self.out);
     }
 
-    fn ask(&mut self, desk: Desk, view: &G::View<'_>) {
+    fn ask(&mut self, desk: GameSlot, view: &G::View<'_>) {
         let Some(game) = self.game(desk) else { return };
         game.requests += 1;
         game.last = game.id + game.requests;
@@ -452,27 +454,27 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         self.unanswered.push_back(Request { id: ids.request, desk: Some(desk), written: None });
     }
 
-    fn reveal(&mut self, desk: Desk, game: &G, _action: &G::Action) {
+    fn reveal(&mut self, desk: GameSlot, game: &G, _action: &G::Action) {
         let wanted = matches!(self.ready_state, ReadyState::Ready(ReadyFor { rounds: true, .. }));
         if let Some(OpenGame { id, .. }) = self.game(desk).copied().filter(|_| wanted) {
             G::write_reveal(game, id, &mut self.out);
         }
     }
 
-    fn refused(&mut self, desk: Desk, why: &str) {
+    fn refused(&mut self, desk: GameSlot, why: &str) {
         if let Some(OpenGame { last, .. }) = self.game(desk).copied() {
             write_line(&Refused { id: last, why }, &mut self.out);
         }
     }
 
-    fn end(&mut self, desk: Desk, finished: &Finished<'_, G>) {
+    fn end(&mut self, desk: GameSlot, finished: &Finished<'_, G>) {
         if let Some(OpenGame { id, .. }) = self.close(desk) {
             G::write_end(finished, id, &mut self.out);
         }
     }
 
     /// The bot gets no message: its process is about to end.
-    fn abandon(&mut self, desk: Desk) {
+    fn abandon(&mut self, desk: GameSlot) {
         self.close(desk);
         let of_game = self.unanswered.iter_mut().filter(|request| request.desk == Some(desk));
         of_game.for_each(|request| request.desk = None);
@@ -499,14 +501,14 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         self.try_step(answers).map_err(|failure| self.fail(failure))
     }
 
-    fn wishes(&self) -> Wishes<'_> {
+    fn poll_interest(&self) -> PollInterest<'_> {
         if self.failure.is_some() && self.open > 0 {
-            return Wishes { deadline: Some(self.oldest_since), ..Wishes::default() };
+            return PollInterest { deadline: Some(self.oldest_since), ..PollInterest::default() };
         }
         let Some(child) = self.child.as_ref().filter(|_| self.open > 0) else {
-            return Wishes::default();
+            return PollInterest::default();
         };
-        Wishes {
+        PollInterest {
             output: Some(child.output().as_fd()),
             log: self.log_open.then(|| child.log().as_fd()),
             input: child.input().filter(|_| !self.out.is_empty()).map(AsFd::as_fd),

@@ -20,13 +20,13 @@ use crate::prepare::terms::Terms;
 use crate::protocol::WireGame;
 
 /// An external bot that is ready to be started.
-pub struct Outside<G> {
+pub struct ExternalBot<G> {
     runtime: Arc<BotRuntime>,
     identity: String,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: WireGame> Outside<G> {
+impl<G: WireGame> ExternalBot<G> {
     /// Finds the files of a bot, hashes them, and builds the bot if it has a build command.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl<G: WireGame> Outside<G> {
     }
 }
 
-impl<G: WireGame> Program<G> for Outside<G> {
+impl<G: WireGame> Program<G> for ExternalBot<G> {
     fn identity(&self) -> String {
         self.identity.clone()
     }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bot, Desk, Failure, Finished, Server, Start, wait};
+use dicehill_arena::{Bot, Failure, Finished, GameSlot, Server, Start, wait};
 
 use super::bot_process::BotProcess;
 use super::bot_runtime::BotRuntime;
 use crate::protocol::WireGame;
 
 /// The only desk: there is one game at a time.
-const DESK: Desk = Desk(0);
+const DESK: GameSlot = GameSlot(0);
 
 /// A bot that plays one game at a time in a process of its own. A process that has failed, or may play no
 /// further game, is replaced before the next game.
@@ -49,7 +49,7 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
         self.process.flush();
         let mut answers = Vec::with_capacity(1);
         loop {
-            let ready = wait([self.process.wishes()]) == [true];
+            let ready = wait([self.process.poll_interest()]) == [true];
             let stepped = if ready { self.process.step(&mut answers) } else { Ok(()) };
             if let Some((_, answer)) = answers.pop() {
                 self.pending_failure = stepped.err();

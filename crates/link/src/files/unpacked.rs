@@ -5,14 +5,14 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path};
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 use super::packed_file::PackedFile;
 
 /// The files of a bot in a temporary folder, which is removed on drop.
 #[derive(Debug)]
 pub struct Unpacked {
-    folder: Temporary,
+    folder: TemporaryFolder,
 }
 
 impl Unpacked {
@@ -21,7 +21,7 @@ impl Unpacked {
     /// # Errors
     /// If a path leads out of the folder, or a file cannot be written.
     pub fn new(files: &[PackedFile]) -> io::Result<Self> {
-        let folder = Temporary::new()?;
+        let folder = TemporaryFolder::new()?;
         files.iter().try_for_each(|file| lay_out(folder.path(), file))?;
         Ok(Self { folder })
     }

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 use super::bot_files::BotFiles;
 use super::ownership::{hand_over, walk};
@@ -14,7 +14,7 @@ use crate::process::disk_usage::DiskUsage;
 /// The working folder of a bot: a copy of its files, removed on drop.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
-    folder: Temporary,
+    folder: TemporaryFolder,
     initial_usage: DiskUsage,
 }
 
@@ -22,7 +22,7 @@ impl WorkFolder {
     /// Copies `files` into a new folder, owned by `user` if the arena runs as root. It is read-only unless
     /// `writable`.
     pub(crate) fn new(files: &BotFiles, writable: bool, user: Option<u32>) -> io::Result<Self> {
-        let folder = Temporary::new()?;
+        let folder = TemporaryFolder::new()?;
         files.copy_to(folder.path())?;
         if !writable {
             make_read_only(folder.path())?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 use include_dir::{Dir, DirEntry, include_dir};
 
 use super::compiler::{Compilation, tool};
@@ -20,7 +20,7 @@ pub(super) fn bridge(isolation: Isolation) -> Result<PathBuf, PrepareError> {
     let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
     hash_sources(&BRIDGE, &mut hasher);
     let made = cache::get_or_make("java-bridge", &hasher.finalize().to_hex(), |folder| {
-        let sources = Temporary::new()?;
+        let sources = TemporaryFolder::new()?;
         BRIDGE.extract(sources.path())?;
         let (javac, sources) = (javac.as_path(), sources.path());
         Compilation { javac, libraries: None, sources, to: folder, isolation }.run()

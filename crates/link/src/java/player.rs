@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 use super::bridge::bridge;
 use super::compiler::{Compilation, class_path, is_source, tool};
@@ -103,7 +103,7 @@ fn compiled(
     let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
     hasher.update(bridge.as_os_str().as_encoded_bytes());
     cache::get_or_make("java-player", &hasher.finalize().to_hex(), |folder| {
-        let sources = Temporary::new()?;
+        let sources = TemporaryFolder::new()?;
         player.files.copy_to(sources.path())?;
         let libraries = [bridge].into_iter().chain(player.jars.iter().map(PathBuf::as_path));
         let libraries = class_path(libraries.map(Path::to_owned).collect())?;

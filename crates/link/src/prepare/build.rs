@@ -6,8 +6,8 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Wishes, wait};
-use dicehill_temporary::Temporary;
+use dicehill_arena::{PollInterest, wait};
+use dicehill_temporary::TemporaryFolder;
 
 use super::error::PrepareError;
 use super::{cache, cargo_home, readable_paths};
@@ -76,7 +76,7 @@ pub(crate) fn run_command(
         Isolation::On => cargo_home::new()?,
         Isolation::Off => None,
     };
-    let cargo_home = cargo_home.as_ref().map(Temporary::path);
+    let cargo_home = cargo_home.as_ref().map(TemporaryFolder::path);
     writable.extend(cargo_home.map(Path::to_owned));
     let mut folders = writable.clone();
     folders.push(folder.to_owned());
@@ -165,7 +165,7 @@ fn read_output(
     while (out || log) && Instant::now() < until {
         let output = out.then(|| child.output().as_fd());
         let errors = log.then(|| child.log().as_fd());
-        wait([Wishes { output, log: errors, ..Wishes::default() }]);
+        wait([PollInterest { output, log: errors, ..PollInterest::default() }]);
         out = out
             && drain(child.stdout(), &mut |bytes| {
                 tail.push(bytes);

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 /// The cache folder: `dicehill` in the system's cache folder of the user, else in the temporary folder. Only
 /// the user has access.
@@ -42,7 +42,7 @@ pub(crate) fn get_or_make<E: From<io::Error>>(
         return Ok(folder);
     }
     fs::create_dir_all(&parent)?;
-    let draft = Temporary::within(&parent)?;
+    let draft = TemporaryFolder::within(&parent)?;
     make(draft.path())?;
     match fs::rename(draft.path(), &folder) {
         Ok(()) => Ok(folder),

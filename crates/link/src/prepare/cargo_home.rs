@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use dicehill_temporary::Temporary;
+use dicehill_temporary::TemporaryFolder;
 
 /// A build has no network.
 const CONFIGURATION: &str = "[net]\noffline = true\n";
@@ -35,9 +35,9 @@ pub(crate) fn readable() -> Vec<PathBuf> {
 ///
 /// # Errors
 /// If it cannot be created.
-pub(crate) fn new() -> io::Result<Option<Temporary>> {
+pub(crate) fn new() -> io::Result<Option<TemporaryFolder>> {
     let Some(host) = host_home() else { return Ok(None) };
-    let own = Temporary::new()?;
+    let own = TemporaryFolder::new()?;
     fs::write(own.path().join("config.toml"), CONFIGURATION)?;
     for kind in REGISTRY {
         let folder = own.path().join("registry").join(kind);

@@ -18,7 +18,7 @@ pub enum Line {
 
 /// A recorded game from the perspective of one bot's process.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
+pub struct ProcessView<'a> {
     /// The first message to the process.
     pub hello: &'a Hello<'a>,
     /// The bot's seat at the start of the game.
@@ -36,7 +36,7 @@ pub fn transcript<G: WireGame>(
     mut play: Play<'_, G>,
     moves: &[Move<G>],
     players: usize,
-    process_view: &Sight<'_>,
+    process_view: &ProcessView<'_>,
 ) -> Vec<Line> {
     let seed = format!("{:016x}", process_view.seed);
     let start = GameStart { game: process_view.game_id, players, seed: &seed };
@@ -56,7 +56,7 @@ pub fn transcript<G: WireGame>(
 /// Collects the messages to and from one bot during a replay.
 struct TranscriptWriter<'a> {
     lines: Vec<Line>,
-    process_view: &'a Sight<'a>,
+    process_view: &'a ProcessView<'a>,
     requests: u64,
     /// Whether its process still receives messages: until it fails.
     is_receiving: bool,

@@ -6,9 +6,9 @@ use std::sync::{Arc, Once};
 
 use dicehill_arena::{
     Bot, BotName, Entrant, Failure, Hill, HillDraft, Limits, MOST_PLAY_OFFS, Memory, Program,
-    ResultDocument, RowBar, RunEnd, RunOptions, run,
+    ResultDocument, RunEnd, RunOptions, StandingBar, run,
 };
-use dicehill_link::{BotLog, Isolation, Outside, Source, Terms, let_work_behind_the_scenes};
+use dicehill_link::{BotLog, ExternalBot, Isolation, Source, Terms, set_helper_program};
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 
@@ -45,8 +45,7 @@ impl OffenderRun {
     /// Plays it; the offender is a Python bot that gives the wrong answer `how`.
     pub(crate) fn new(how: &str, memory: Memory) -> Self {
         static HELPER: Once = Once::new();
-        HELPER
-            .call_once(|| let_work_behind_the_scenes(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
+        HELPER.call_once(|| set_helper_program(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
         let entrants = vec![
             entrant("A", Arc::new(FirstBox)),
             entrant("B", Arc::new(FirstBox)),
@@ -64,7 +63,7 @@ impl OffenderRun {
 
     /// The bar of the offender, if there is one. Checks that the others are not barred and have played all games.
     #[track_caller]
-    pub(crate) fn bar(&self) -> Option<&RowBar> {
+    pub(crate) fn bar(&self) -> Option<&StandingBar> {
         for row in self.0.standings.iter().filter(|row| row.bot != OFFENDER) {
             assert!(row.barred.is_none() && row.games == GAMES.cast_unsigned(), "{row:?}");
         }
@@ -78,13 +77,13 @@ fn entrant(name: &str, program: Arc<dyn Program<Yahtzee>>) -> Entrant<Yahtzee> {
 }
 
 /// Without a sandbox, which the tests of the command cover.
-fn offender(how: &str, memory: Memory) -> Outside<Yahtzee> {
+fn offender(how: &str, memory: Memory) -> ExternalBot<Yahtzee> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/offender.py");
     let command = ["python3", "-S", script, how].map(str::to_owned).to_vec();
     let (base, read) = (PathBuf::new(), Vec::new());
     let source = Source::Command { command, base, dir: None, build: None, read };
     let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
     let terms = Terms { game: Yahtzee::NAME, rules, memory, limits: LIMITS, isolation };
-    Outside::prepare(OFFENDER, &source, terms, BotLog::default())
+    ExternalBot::prepare(OFFENDER, &source, terms, BotLog::default())
         .expect("python3 and the script exist")
 }

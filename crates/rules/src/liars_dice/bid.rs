@@ -37,16 +37,16 @@ pub enum BidError {
 
 impl Bid {
     /// The largest count of a bid.
-    pub const MOST: u32 = 1_000_000;
+    pub const MAX_COUNT: u32 = 1_000_000;
     /// The lowest bid.
     pub const LOWEST: Self = Self { count: 1, face: Face::ONE };
 
     /// The bid of `count` dice of `face`.
     ///
     /// # Errors
-    /// If `count` is not 1 to [`Bid::MOST`].
+    /// If `count` is not 1 to [`Bid::MAX_COUNT`].
     pub fn new(count: u32, face: Face) -> Result<Self, BidError> {
-        if (1..=Self::MOST).contains(&count) {
+        if (1..=Self::MAX_COUNT).contains(&count) {
             Ok(Self { count, face })
         } else {
             Err(BidError::Count(count.to_string()))

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use super::table::{INITIAL_DICE, MAX_SEATS, Table};
 use super::{Action, Bid, Hand, Position};
 use crate::{
-    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, Public, Seat, SeatResult,
-    Seating, Summary,
+    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat,
+    SeatResult, Seating, Summary,
 };
 
 /// A game ends without a winner after this number of requests to act.
@@ -54,11 +54,11 @@ impl fmt::Display for LiarsDiceRules {
 ///
 /// ```
 /// use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, Odds};
-/// use dicehill_rules::{Chance, Game, Public};
+/// use dicehill_rules::{Chance, Game, PublicInfo};
 ///
 /// let dice = Chance::new("my seed").table(1);
 /// let mut game = LiarsDice::new(LiarsDiceRules::Official, 3, &dice);
-/// let public = Public::default();
+/// let public = PublicInfo::default();
 /// while let Some(view) = game.view(&public) {
 ///     // Call unlikely bids, otherwise raise by as little as possible.
 ///     let doubt = |bid| Odds::of_bid(bid, view.dice, view.hidden_dice()).is_unlikely();
@@ -99,12 +99,12 @@ struct Tally {
 ///
 /// ```
 /// use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules, Odds};
-/// use dicehill_rules::{Chance, Game, Public};
+/// use dicehill_rules::{Chance, Game, PublicInfo};
 ///
 /// let dice = Chance::new("my seed").table(1);
 /// let mut game = LiarsDice::new(LiarsDiceRules::Official, 3, &dice);
 /// game.apply(&"4 6".parse().expect("an action"), &dice)?;
-/// let public = Public::default();
+/// let public = PublicInfo::default();
 /// let view = game.view(&public).expect("the game continues");
 /// assert_eq!((view.you, view.dice.len(), view.hidden_dice()), (1, 5, 10));
 /// let last = view.last_bid().expect("a bid was made");
@@ -123,7 +123,7 @@ pub struct View<'a> {
     /// All bids of this round, oldest first. `bids[len - k]` was made at position `(you - k) mod players`.
     pub bids: &'a [Bid],
     game: &'a LiarsDice,
-    public: &'a Public<'a>,
+    public: &'a PublicInfo<'a>,
 }
 
 /// Shows only what the player may see: the game behind the view has all hands.
@@ -392,7 +392,7 @@ impl Game for LiarsDice {
         (!self.ended).then(|| self.table.seats()[self.to_act])
     }
 
-    fn view<'a>(&'a self, public: &'a Public<'a>) -> Option<View<'a>> {
+    fn view<'a>(&'a self, public: &'a PublicInfo<'a>) -> Option<View<'a>> {
         (!self.ended).then(|| View {
             you: self.to_act,
             counts: self.table.counts(),
@@ -461,7 +461,7 @@ impl Game for LiarsDice {
     /// player acts between two of its turns within a round, plus the turn with which it is eliminated. It gains at most the dice that it
     /// loses plus all dice that the others begin with. Each gain or loss takes a round of at least two turns, so that
     /// 2 (gained + lost) <= t and 4 gained <= t + 2 (dice of the others).
-    fn most_points(seats: usize) -> u64 {
+    fn max_points(seats: usize) -> u64 {
         let others = u64::from(INITIAL_DICE) * (seats as u64 - 1);
         let gained = (MAX_TURNS + 2 * others) / 4;
         POINTS_PER_WIN + POINTS_PER_TURN * (2 * MAX_TURNS / 3 + 1) + POINTS_PER_DIE * gained
@@ -469,9 +469,9 @@ impl Game for LiarsDice {
 
     /// With two players, the lead is at most the other's dice, plus one turn for each round of at least three turns, because they
     /// alternate.
-    fn most_lead(seats: usize) -> u64 {
+    fn max_lead(seats: usize) -> u64 {
         if seats > 2 {
-            return Self::most_points(seats);
+            return Self::max_points(seats);
         }
         POINTS_PER_WIN
             + POINTS_PER_TURN * (MAX_TURNS / 3 + 1)

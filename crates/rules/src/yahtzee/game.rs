@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::{Action, Category, CategorySet, Keep, Roll, Scorecard, YahtzeeRules};
 use crate::{
-    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, Public, Seat, SeatResult,
-    Seating, Summary,
+    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat,
+    SeatResult, Seating, Summary,
 };
 
 /// Rounds in a game, one for each box.
@@ -17,11 +17,11 @@ const LAST_STAGE: u8 = 2;
 ///
 /// ```
 /// use dicehill_rules::yahtzee::{Action, Yahtzee, YahtzeeRules};
-/// use dicehill_rules::{Chance, Game, Public, Seat};
+/// use dicehill_rules::{Chance, Game, PublicInfo, Seat};
 ///
 /// let dice = Chance::new("my seed").table(1);
 /// let mut game = Yahtzee::new(YahtzeeRules::Official, 2, &dice);
-/// let public = Public::default();
+/// let public = PublicInfo::default();
 /// while let Some(view) = game.view(&public) {
 ///     // Fill the box with the highest score, without rolling again.
 ///     let score = |category: &_| view.card.box_score(*category, &view.dice);
@@ -270,7 +270,7 @@ impl Game for Yahtzee {
         (!self.has_ended()).then(|| Seat::new(self.seat))
     }
 
-    fn view<'a>(&'a self, _public: &'a Public<'a>) -> Option<View<'a>> {
+    fn view<'a>(&'a self, _public: &'a PublicInfo<'a>) -> Option<View<'a>> {
         (!self.has_ended()).then(|| View {
             dice: self.dice,
             stage: self.stage,
@@ -313,7 +313,7 @@ impl Game for Yahtzee {
         SeatResult { points: u64::from(won), won, figures }
     }
 
-    fn most_points(_seats: usize) -> u64 {
+    fn max_points(_seats: usize) -> u64 {
         1
     }
 }

@@ -7,7 +7,7 @@ mod checker;
 use checker::{Draw, Subject, check_laws};
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice, LiarsDiceRules, TURN_LIMIT};
 use dicehill_rules::yahtzee::{self, Category, Keep, Scorecard, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Face, Game, Public, Seat, SeatResult};
+use dicehill_rules::{Face, Game, PublicInfo, Seat, SeatResult};
 
 fn sequences() -> u64 {
     match std::env::var("DICEHILL_LAW_SEQUENCES") {
@@ -72,7 +72,7 @@ impl Subject for Yahtzee {
         if draw.one_in(3) {
             return yahtzee::Action::Keep(any_keep(draw));
         }
-        let public = Public::default();
+        let public = PublicInfo::default();
         let legal = match self.view(&public) {
             Some(view) if !draw.one_in(4) => view.legal(),
             Some(_) | None => return yahtzee::Action::Fill(any_category(draw)),
@@ -145,7 +145,7 @@ fn check_progress(game: &Yahtzee) {
 
 /// The scores in a view are ascending and current.
 fn check_scores(game: &Yahtzee) {
-    let public = Public::default();
+    let public = PublicInfo::default();
     let Some(view) = game.view(&public) else { return };
     let mut scores: Vec<_> = game.cards().iter().map(Scorecard::score).collect();
     scores.sort_unstable();
@@ -153,7 +153,7 @@ fn check_scores(game: &Yahtzee) {
 }
 
 fn bid(count: u64, face: Face) -> Bid {
-    let count = count.clamp(1, u64::from(Bid::MOST));
+    let count = count.clamp(1, u64::from(Bid::MAX_COUNT));
     Bid::new(count as u32, face).expect("a count in range")
 }
 
@@ -165,7 +165,7 @@ impl Subject for LiarsDice {
     /// The call, the lowest and the highest bids, and all around the last one.
     fn universe(&self) -> Vec<liars_dice::Action> {
         let last = self.bids().last().map_or(1, |bid| u64::from(bid.count()));
-        let most = u64::from(Bid::MOST);
+        let most = u64::from(Bid::MAX_COUNT);
         let around = last.saturating_sub(3)..last + 4;
         let counts = (1..4).chain(around).chain([1000]).chain(most - 2..most + 1);
         let bids = counts.flat_map(|count| Face::ALL.map(|face| bid(count, face)));
@@ -178,7 +178,7 @@ impl Subject for LiarsDice {
         }
         let last = self.bids().last().map_or(1, |bid| u64::from(bid.count()));
         let count = match draw.below(100) {
-            0 => u64::from(Bid::MOST) - draw.below(2),
+            0 => u64::from(Bid::MAX_COUNT) - draw.below(2),
             1..5 => draw.below(100_000),
             5..20 => last.saturating_sub(1),
             20..60 => last,
@@ -235,7 +235,7 @@ fn check_points(game: &LiarsDice, seats: usize) {
 
 /// Hands and numbers of dice agree, and every player still in has dice.
 fn check_table(game: &LiarsDice, to_act: Seat) {
-    let public = Public::default();
+    let public = PublicInfo::default();
     let view = game.view(&public).expect("the game goes on");
     assert!(game.seats().len() >= 2 && game.seats()[view.you] == to_act, "{game:?}");
     let lengths = game.hands().iter().map(|hand| hand.faces().len());

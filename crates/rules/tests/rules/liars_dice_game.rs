@@ -4,7 +4,7 @@ use crate::scripted_dice::{ScriptedDice, read_faces};
 use dicehill_rules::liars_dice::{
     Action, Bid, LiarsDice, LiarsDiceRules, TURN_LIMIT, View, dice_that_count,
 };
-use dicehill_rules::{Dice, Face, Forfeit, Game, Public, Seat, SeatResult};
+use dicehill_rules::{Dice, Face, Forfeit, Game, PublicInfo, Seat, SeatResult};
 
 use LiarsDiceRules::{Official, Superjedi2015};
 
@@ -35,7 +35,8 @@ fn play(game: &mut LiarsDice, dice: &impl Dice, actions: &[&str]) {
 
 /// Passes the view of the player to act to `look`.
 fn with_view<T>(game: &LiarsDice, look: impl FnOnce(View<'_>) -> T) -> T {
-    let public = Public { names: vec!["A", "B", "C", "D", "E"], points: vec![100, 200, 300, 400] };
+    let public =
+        PublicInfo { names: vec!["A", "B", "C", "D", "E"], points: vec![100, 200, 300, 400] };
     look(game.view(&public).expect("the game goes on"))
 }
 
@@ -423,7 +424,7 @@ fn an_ended_game_refuses_everything() {
         for action in ["1 1", "1000000 6", "Liar!"] {
             check_refused(&game, action, "the game has ended");
         }
-        assert!(game.view(&Public::default()).is_none());
+        assert!(game.view(&PublicInfo::default()).is_none());
         assert_eq!(game.legal_actions().next(), None);
         assert_eq!(game.last_bid_holds(), None, "there is nothing left to call");
         let before = game.clone();
@@ -475,9 +476,9 @@ fn the_original_controller_checks_the_turn_limit_only_after_a_legal_bid() {
 /// The bounds are close to reachable points, so that they are useful.
 #[test]
 fn points_are_bounded_by_the_turn_limit() {
-    assert_eq!(LiarsDice::most_lead(2), 1000 + 1669 + 50);
-    assert_eq!(LiarsDice::most_points(2), 1000 + 3338 + 12_540);
-    assert!((3..=5).all(|seats| LiarsDice::most_lead(seats) < 17_000));
+    assert_eq!(LiarsDice::max_lead(2), 1000 + 1669 + 50);
+    assert_eq!(LiarsDice::max_points(2), 1000 + 3338 + 12_540);
+    assert!((3..=5).all(|seats| LiarsDice::max_lead(seats) < 17_000));
 }
 
 #[track_caller]

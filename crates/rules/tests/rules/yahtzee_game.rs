@@ -2,7 +2,7 @@
 
 use crate::scripted_dice::{ScriptedDice, read_faces};
 use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, View, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Dice, Forfeit, Game, Public, Seat};
+use dicehill_rules::{Dice, Forfeit, Game, PublicInfo, Seat};
 
 fn roll(digits: &str) -> Roll {
     read_faces(digits).try_into().expect("five dice")
@@ -28,7 +28,7 @@ fn play(game: &mut Yahtzee, dice: &impl Dice, actions: &str) {
 
 /// Passes the view of the player to act to `look`.
 fn with_view<T>(game: &Yahtzee, look: impl FnOnce(View<'_>) -> T) -> T {
-    let public = Public::default();
+    let public = PublicInfo::default();
     look(game.view(&public).expect("the game goes on"))
 }
 
@@ -300,7 +300,7 @@ fn an_ended_game_refuses_everything() {
     for action in ["-", "01234", "CHANCE", "ACES"] {
         check_refused(&game, action, "the game has ended");
     }
-    assert!(game.view(&Public::default()).is_none());
+    assert!(game.view(&PublicInfo::default()).is_none());
     assert_eq!(game.legal_actions().count(), 0);
     let before = game.clone();
     game.forfeit(&ScriptedDice::default());

@@ -14,7 +14,7 @@ use dicehill_rules::liars_dice::Bid;
 
 pub use self::encoding::ReadBlueprintError;
 pub use self::exploiter::Exploiter;
-pub use self::trainer::Rehearsal;
+pub use self::trainer::BlueprintTrainer;
 
 use crate::liars_dice::blueprint::action_abstraction::ActionAbstraction;
 use crate::liars_dice::game::hands::Hands;

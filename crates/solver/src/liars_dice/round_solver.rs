@@ -15,12 +15,12 @@ use crate::liars_dice::value::bracket::Bracket;
 pub struct RoundSolver {
     round: Round,
     learners: Vec<Learner>,
-    best: [Option<Certified>; 2],
+    best: [Option<CertifiedStrategy>; 2],
 }
 
 /// A strategy and its exact guarantee.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Certified {
+pub struct CertifiedStrategy {
     /// The strategy.
     pub strategy: Strategy,
     /// Its expected payoff against a best response, -1 to 1.
@@ -122,7 +122,7 @@ impl RoundSolver {
 
     /// The best certified strategies so far, the starter's first.
     #[must_use]
-    pub const fn best(&self) -> &[Option<Certified>; 2] {
+    pub const fn best(&self) -> &[Option<CertifiedStrategy>; 2] {
         &self.best
     }
 
@@ -151,7 +151,7 @@ impl RoundSolver {
                 let guarantee = strategy.guarantee();
                 let best = &mut self.best[side.index()];
                 if best.as_ref().is_none_or(|best| best.guarantee < guarantee) {
-                    *best = Some(Certified { strategy, guarantee });
+                    *best = Some(CertifiedStrategy { strategy, guarantee });
                 }
             }
         }
@@ -159,7 +159,7 @@ impl RoundSolver {
     }
 
     /// Keeps a strategy that was certified earlier, if it is better than the best so far.
-    pub fn remember(&mut self, certified: Certified) {
+    pub fn remember(&mut self, certified: CertifiedStrategy) {
         let best = &mut self.best[certified.strategy.side().index()];
         if best.as_ref().is_none_or(|best| best.guarantee < certified.guarantee) {
             *best = Some(certified);

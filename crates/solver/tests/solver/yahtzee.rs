@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Game, Public, Seat};
+use dicehill_rules::{Chance, Game, PublicInfo, Seat};
 use dicehill_solver::yahtzee::{
     Hand, Position, Solution, Turn, TurnAppraisal, TurnHistory, Variant,
 };
@@ -17,7 +17,7 @@ fn play(
 ) -> (u32, Vec<TurnHistory>) {
     let chance = Chance::new(seed);
     let dice = chance.table(table);
-    let public = Public::default();
+    let public = PublicInfo::default();
     let mut game = Yahtzee::new(rules, 1, &dice);
     let (mut turns, mut open) = (Vec::new(), None::<TurnHistory>);
     while game.to_act().is_some() {

@@ -14,13 +14,13 @@ const LONGEST_NAME: usize = 200;
 ///
 /// A file that this value did not create is replaced, links are never followed, and bots whose names map to the same file name
 /// get different files.
-pub struct BotFolder {
+pub struct BotOutputFolder {
     path: PathBuf,
     /// The files that this value created, by device and inode: different names may be equal to the file system.
     created: RefCell<HashSet<(u64, u64)>>,
 }
 
-impl BotFolder {
+impl BotOutputFolder {
     /// Opens the folder at `path`, and creates it if it does not exist.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    fn write(folder: &BotFolder, bot: &str, content: &str) {
+    fn write(folder: &BotOutputFolder, bot: &str, content: &str) {
         let mut file = folder.begin(bot, "md").expect("the file can be created");
         file.write_all(content.as_bytes()).expect("the file can be written");
     }
@@ -123,7 +123,7 @@ mod tests {
         let (scratch, twins) = (TempDir::new().unwrap(), ["a|b", "a/b", "a_b", "A_B"]);
         // The second time, the existing files are replaced.
         for time in ["first", "second"] {
-            let folder = BotFolder::create(scratch.path()).unwrap();
+            let folder = BotOutputFolder::create(scratch.path()).unwrap();
             twins.iter().for_each(|twin| write(&folder, twin, &format!("{time} {twin}")));
             assert_eq!(read(&scratch, "a_b.md"), format!("{time} a|b"));
             assert_eq!(read(&scratch, "a_b-2.md"), format!("{time} a/b"));
@@ -139,7 +139,7 @@ mod tests {
         symlink(&target, scratch.path().join("a.md")).unwrap();
         symlink(elsewhere.path().join("new"), scratch.path().join("b.md")).unwrap();
         fs::hard_link(&target, scratch.path().join("c.md")).unwrap();
-        let folder = BotFolder::create(scratch.path()).unwrap();
+        let folder = BotOutputFolder::create(scratch.path()).unwrap();
         for bot in ["a", "b", "c"] {
             write(&folder, bot, "new");
             assert_eq!(read(&scratch, &format!("{bot}.md")), "new");
@@ -152,7 +152,7 @@ mod tests {
     fn a_folder_with_the_name_of_the_file_is_an_error() {
         let scratch = TempDir::new().unwrap();
         fs::create_dir(scratch.path().join("a.md")).unwrap();
-        let error = BotFolder::create(scratch.path()).unwrap().begin("a", "md").unwrap_err();
+        let error = BotOutputFolder::create(scratch.path()).unwrap().begin("a", "md").unwrap_err();
         assert!(error.to_string().contains("a.md: "), "{error}");
     }
 }

@@ -4,7 +4,7 @@ use dicehill_arena::{Limits, Memory};
 
 /// The terms on which a hill's bots play: what is needed to prepare one of them.
 #[derive(Clone, Copy, Debug)]
-pub struct HillTerms<R> {
+pub struct BotTerms<R> {
     /// The variant of the rules.
     pub rules: R,
     /// How long a bot keeps its memory.

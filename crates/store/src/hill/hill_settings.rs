@@ -5,12 +5,12 @@ use std::path::Path;
 use dicehill_arena::{Confidence, Entrant, Format, FormatName, Hill, HillDraft, Limits, Memory};
 use dicehill_rules::{Game, GameName};
 
-use super::HillTerms;
+use super::BotTerms;
 use crate::FileError;
 
 /// The settings of a hill, without its entrants, as a run's header and a hill's store record them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HillRecord {
+pub struct HillSettings {
     /// The name of the hill.
     pub name: String,
     /// The game.
@@ -37,7 +37,7 @@ pub struct HillRecord {
     pub until: Option<Confidence>,
 }
 
-impl HillRecord {
+impl HillSettings {
     /// The settings of `hill`; `seed` is the seed of every run.
     #[must_use]
     pub fn of<G: Game>(hill: &Hill<G>, seed: Option<&str>) -> Self {
@@ -69,15 +69,11 @@ impl HillRecord {
     ///
     /// # Errors
     /// If game `G` has no such rules.
-    pub fn terms<G: Game>(&self, path: &Path) -> Result<HillTerms<G::Rules>, FileError> {
+    pub fn terms<G: Game>(&self, path: &Path) -> Result<BotTerms<G::Rules>, FileError> {
         let rules = G::RULES.iter().copied().find(|rules| rules.to_string() == self.rules);
         let unknown =
             || FileError::new(path, format!("rules = {:?}: unknown for {}", self.rules, G::NAME));
-        Ok(HillTerms {
-            rules: rules.ok_or_else(unknown)?,
-            memory: self.memory,
-            limits: self.limits,
-        })
+        Ok(BotTerms { rules: rules.ok_or_else(unknown)?, memory: self.memory, limits: self.limits })
     }
 
     /// A run between `entrants` under these settings.

@@ -15,7 +15,7 @@ use super::text::{line_of, parse, read_bounded, utf8_text};
 use crate::{BotKind, FileError};
 
 /// A bot as the `bot.toml` in its folder describes it.
-pub struct BotFile {
+pub struct BotManifest {
     /// The bot's name.
     pub name: BotName,
     /// What runs it.
@@ -26,7 +26,7 @@ pub struct BotFile {
     pub url: Option<String>,
 }
 
-impl BotFile {
+impl BotManifest {
     /// The name of the file.
     pub const NAME: &'static str = "bot.toml";
 

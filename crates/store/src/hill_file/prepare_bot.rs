@@ -5,22 +5,26 @@ use std::sync::Arc;
 use dicehill_arena::{BotName, Program};
 use dicehill_rules::Game;
 
-use crate::{BotKind, HillTerms};
+use crate::{BotKind, BotTerms};
 
 /// Prepares a bot, given its name, what runs it, and the terms on which it plays.
-pub type MakeReady<'a, G> = dyn Fn(&BotName, &BotKind, HillTerms<<G as Game>::Rules>) -> Result<Arc<dyn Program<G>>, NotReady>
+pub type PrepareBot<'a, G> = dyn Fn(
+        &BotName,
+        &BotKind,
+        BotTerms<<G as Game>::Rules>,
+    ) -> Result<Arc<dyn Program<G>>, BotPreparationError>
     + 'a;
 
 /// Why a bot cannot be prepared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotReady {
+pub struct BotPreparationError {
     /// What is wrong, with the offending value.
     pub why: String,
     /// Whether the arena's machine is at fault rather than the bot.
     pub is_arena_error: bool,
 }
 
-impl NotReady {
+impl BotPreparationError {
     /// The bot is at fault.
     #[must_use]
     pub const fn of_bot(why: String) -> Self {

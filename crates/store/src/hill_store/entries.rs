@@ -8,6 +8,6 @@ pub(crate) mod secret_token;
 pub(crate) mod token;
 
 pub use entry::{EntryState, StoredEntry};
-pub use entry_store::EntryBook;
+pub use entry_store::EntryStore;
 pub use secret_token::SecretToken;
 pub use token::{StoredToken, TokenError, TokenTerms};

@@ -6,10 +6,10 @@ use dicehill_arena::{FormatName, Limits, Memory};
 use rusqlite::{Connection, Row, params};
 
 use super::database;
-use crate::{FileError, HillRecord};
+use crate::{FileError, HillSettings};
 
 /// Inserts the row into an empty table.
-pub(super) fn insert(hill: &HillRecord, database: &Connection) -> rusqlite::Result<()> {
+pub(super) fn insert(hill: &HillSettings, database: &Connection) -> rusqlite::Result<()> {
     let limits = hill.limits;
     database.execute(
         "INSERT INTO hill VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
@@ -36,7 +36,7 @@ pub(super) fn insert(hill: &HillRecord, database: &Connection) -> rusqlite::Resu
 ///
 /// # Errors
 /// If it is missing or one of its values is unknown.
-pub(super) fn read(database: &Connection, path: &Path) -> Result<HillRecord, FileError> {
+pub(super) fn read(database: &Connection, path: &Path) -> Result<HillSettings, FileError> {
     let raw = database.query_row("SELECT * FROM hill WHERE id = 1", [], HillRow::read);
     raw.map_err(|error| database::error(path, &error))?.check(path)
 }
@@ -71,14 +71,14 @@ impl HillRow {
         })
     }
 
-    fn check(self, path: &Path) -> Result<HillRecord, FileError> {
+    fn check(self, path: &Path) -> Result<HillSettings, FileError> {
         let unknown = |key: &str, value: &str| {
             FileError::new(path, format!("its table hill has {key} = {value:?}: unknown"))
         };
         let format = FormatName::ALL.into_iter().find(|format| format.name() == self.format);
         let memory = Memory::ALL.into_iter().find(|memory| memory.name() == self.memory);
         let [start_ms, move_ms, memory_mb] = self.limits.map(|limit| limit.max(1).unsigned_abs());
-        Ok(HillRecord {
+        Ok(HillSettings {
             game: self.game.parse().map_err(|_| unknown("game", &self.game))?,
             format: format.ok_or_else(|| unknown("format", &self.format))?,
             memory: memory.ok_or_else(|| unknown("memory", &self.memory))?,

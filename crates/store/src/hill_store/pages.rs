@@ -7,6 +7,6 @@ pub(crate) mod open_page;
 pub(crate) mod page_reader;
 pub(crate) mod stored_games;
 
-pub use game_page::Page;
-pub use game_reader::Direction;
+pub use game_page::GamePage;
+pub use game_reader::GameOrder;
 pub use stored_games::StoredGames;

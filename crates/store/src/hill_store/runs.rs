@@ -7,7 +7,7 @@ pub(crate) mod seal;
 pub(crate) mod seal_check;
 pub(crate) mod stored_run;
 
-pub use commitments::OpenCommitment;
+pub use commitments::UnusedCommitment;
 pub use failures::StoredFailure;
 pub use run_summary::RunSummary;
 pub use stored_run::StoredRun;

@@ -4,12 +4,12 @@ use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use dicehill_temporary::Draft;
+use dicehill_temporary::DraftFile;
 use rusqlite::Connection;
 
 use super::{database, hill_row};
 use crate::files::locked_file::LockedFile;
-use crate::{FileError, HillRecord};
+use crate::{FileError, HillSettings};
 
 /// A hill on disk.
 pub struct HillStore {
@@ -17,7 +17,7 @@ pub struct HillStore {
     // Fields are dropped in order, so that the database is closed before the lock is released.
     pub(crate) database: Connection,
     pub(super) lock: Option<LockedFile>,
-    hill: HillRecord,
+    hill: HillSettings,
 }
 
 impl HillStore {
@@ -29,7 +29,7 @@ impl HillStore {
     ///
     /// # Errors
     /// If `path` exists, or cannot be written.
-    pub fn create(path: &Path, hill: &HillRecord) -> Result<Self, FileError> {
+    pub fn create(path: &Path, hill: &HillSettings) -> Result<Self, FileError> {
         let failed = |error: io::Error| {
             if error.kind() == ErrorKind::AlreadyExists {
                 return FileError::new(path, "is there already: a new hill begins with a new file");
@@ -39,7 +39,7 @@ impl HillStore {
         if path.symlink_metadata().is_ok() {
             return Err(failed(ErrorKind::AlreadyExists.into()));
         }
-        let draft = Draft::new(path).map_err(failed)?;
+        let draft = DraftFile::new(path).map_err(failed)?;
         let written =
             database::write_new(draft.path(), |transaction| hill_row::insert(hill, transaction));
         written.map_err(|error| database::error(path, &error))?;
@@ -86,7 +86,7 @@ impl HillStore {
 
     /// The settings of the hill.
     #[must_use]
-    pub const fn hill(&self) -> &HillRecord {
+    pub const fn hill(&self) -> &HillSettings {
         &self.hill
     }
 

@@ -12,7 +12,7 @@ const LONGEST_LINE: u64 = 64 << 20;
 
 /// What to do with a last line without its newline, which an interrupted writer leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BrokenEnd {
+pub enum TruncatedTail {
     /// Report the log as damaged.
     Refuse,
     /// Ignore the line.
@@ -27,11 +27,11 @@ pub(super) struct LineReader<'a> {
     pub(super) number: usize,
     /// The bytes of all complete lines so far.
     pub(super) whole_bytes: u64,
-    broken_end: BrokenEnd,
+    broken_end: TruncatedTail,
 }
 
 impl<'a> LineReader<'a> {
-    pub(super) fn new(path: &'a Path, file: File, broken_end: BrokenEnd) -> Self {
+    pub(super) fn new(path: &'a Path, file: File, broken_end: TruncatedTail) -> Self {
         let reader = BufReader::with_capacity(1 << 16, file);
         Self { path, reader, number: 0, whole_bytes: 0, broken_end }
     }
@@ -47,8 +47,8 @@ impl<'a> LineReader<'a> {
         self.number += 1;
         if bytes.pop() != Some(b'\n') {
             return match self.broken_end {
-                BrokenEnd::LeaveOut if self.number > 1 => Ok(None),
-                BrokenEnd::LeaveOut | BrokenEnd::Refuse => {
+                TruncatedTail::LeaveOut if self.number > 1 => Ok(None),
+                TruncatedTail::LeaveOut | TruncatedTail::Refuse => {
                     let whole = self.number - 1;
                     Err(self.error(format!(
                         "the line breaks off, and so the log is damaged; its first {whole} lines are whole"

@@ -6,21 +6,21 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{Bar, Recall};
+use dicehill_arena::{Bar, GameSource};
 
-use super::BrokenEnd;
+use super::TruncatedTail;
 use super::line_reader::LineReader;
 use super::log_line::LogLine;
 use super::points::add_points;
 use super::read_header::read_header_line;
-use super::run_header::LogHeader;
+use super::run_header::RunHeader;
 use crate::FileError;
 
 /// A run log that was read once from start to end. The games that count are found by their numbers.
-pub struct LogGames {
+pub struct LogReader {
     path: PathBuf,
     file: File,
-    header: LogHeader,
+    header: RunHeader,
     bars: Vec<Bar>,
     /// The number of the line of each bar, from 1.
     bar_lines: Vec<usize>,
@@ -56,12 +56,12 @@ struct LinePlace {
     length: usize,
 }
 
-impl LogGames {
+impl LogReader {
     /// Opens the log at `path` and reads it once.
     ///
     /// # Errors
     /// If it cannot be read, is not a log of a known version, or is damaged.
-    pub fn open(path: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+    pub fn open(path: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
         let file = File::open(path).map_err(failed)?;
         let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?, broken_end);
@@ -141,7 +141,7 @@ impl LogGames {
 
     /// The header.
     #[must_use]
-    pub const fn header(&self) -> &LogHeader {
+    pub const fn header(&self) -> &RunHeader {
         &self.header
     }
 
@@ -188,7 +188,7 @@ impl LogGames {
         mut each: impl FnMut(usize, String) -> Result<(), E>,
     ) -> Result<(), E> {
         let file = File::open(&self.path).map_err(|error| FileError::new(&self.path, error))?;
-        let mut lines = LineReader::new(&self.path, file, BrokenEnd::LeaveOut);
+        let mut lines = LineReader::new(&self.path, file, TruncatedTail::LeaveOut);
         while lines.whole_bytes < self.resume_at {
             let Some((_, line)) = lines.next()? else { break };
             each(lines.number, line)?;
@@ -327,7 +327,7 @@ impl LogGames {
     }
 }
 
-impl Recall for LogGames {
+impl GameSource for LogReader {
     fn line(&self, game: u64) -> io::Result<Option<String>> {
         let place = self.games.get((game - 1) as usize).filter(|place| place.game == game);
         place.map(|place| self.read(*place)).transpose().map_err(io::Error::other)

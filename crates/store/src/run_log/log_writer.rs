@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{Event, escape_json, printable_json};
 use dicehill_rules::Game;
-use dicehill_temporary::Draft;
+use dicehill_temporary::DraftFile;
 
 use super::header_line::header_line;
 use super::log_file::{HashedFile, create_empty, open_at};
 use super::log_line::{bar_line, seal_line};
-use super::log_reader::LogGames;
-use super::run_header::LogHeader;
+use super::log_reader::LogReader;
+use super::run_header::RunHeader;
 use crate::FileError;
 
 /// Writes a run log event by event, and keeps it locked.
@@ -37,7 +37,7 @@ impl LogWriter {
     ///
     /// # Errors
     /// If the file cannot be written, or another process writes to it.
-    pub fn resume(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
+    pub fn resume(path: &Path, stored: &LogReader) -> Result<Self, FileError> {
         Ok(Self::new(path, open_at(path, stored.resume_point())?, stored.count() + 1))
     }
 
@@ -45,7 +45,7 @@ impl LogWriter {
     ///
     /// # Errors
     /// If the file cannot be written, or another process writes to it.
-    pub fn behind_header(path: &Path, stored: &LogGames) -> Result<Self, FileError> {
+    pub fn behind_header(path: &Path, stored: &LogReader) -> Result<Self, FileError> {
         let file = open_at(path, stored.header_end())?;
         Ok(Self { has_header: true, ..Self::new(path, file, 1) })
     }
@@ -141,14 +141,14 @@ impl LogWriter {
 ///
 /// # Errors
 /// If there is another file, or it cannot be written.
-pub fn save_game(path: &Path, header: &LogHeader, game_line: &str) -> Result<(), FileError> {
+pub fn save_game(path: &Path, header: &RunHeader, game_line: &str) -> Result<(), FileError> {
     // The log may come from an untrusted author, and may be printed to a terminal.
     let text = escape_json(&format!("{}\n{game_line}\n", header.line));
     let failed = |error: io::Error| FileError::new(path, error);
     if path.symlink_metadata().is_ok() {
         return create_empty(path)?.write_all(text.as_bytes()).map_err(failed);
     }
-    let mut draft = Draft::new(path).map_err(failed)?;
+    let mut draft = DraftFile::new(path).map_err(failed)?;
     draft.file().write_all(text.as_bytes()).map_err(failed)?;
     draft.name_new().map(drop).map_err(failed)
 }

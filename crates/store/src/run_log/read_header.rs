@@ -4,14 +4,14 @@ use dicehill_arena::{BotName, Confidence, FormatName, Limits, Memory, StartValue
 use serde::Deserialize;
 
 use super::header_line::SCHEMA;
-use super::run_header::{LogBot, LogHeader};
-use crate::{HillRecord, json_message};
+use super::run_header::{RecordedBot, RunHeader};
+use crate::{HillSettings, json_message};
 
 /// Reads a header's line.
 ///
 /// # Errors
 /// If it is not the header of a known version, or a value is unknown.
-pub(crate) fn read_header_line(line: String) -> Result<LogHeader, String> {
+pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
     let foreign = |why: String| format!("not a run log of dicehill: {why}");
     let raw: RawHeader =
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
@@ -22,7 +22,7 @@ pub(crate) fn read_header_line(line: String) -> Result<LogHeader, String> {
     let hill = raw.hill()?;
     let RawHeader { program, seed, commitment, start_value, bots, .. } = raw;
     let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
-    Ok(LogHeader { program, hill, seed, commitment, start_value, bots, line })
+    Ok(RunHeader { program, hill, seed, commitment, start_value, bots, line })
 }
 
 #[derive(Deserialize)]
@@ -57,19 +57,19 @@ struct RawHeaderBot {
 }
 
 impl RawHeaderBot {
-    fn check(self) -> Result<LogBot, String> {
+    fn check(self) -> Result<RecordedBot, String> {
         let name = BotName::new(&self.name).map_err(|error| error.to_string())?;
         let Self { hash, author, url, votes, .. } = self;
-        Ok(LogBot { name, hash, author, url, votes })
+        Ok(RecordedBot { name, hash, author, url, votes })
     }
 }
 
 impl RawHeader {
-    fn hill(&self) -> Result<HillRecord, String> {
+    fn hill(&self) -> Result<HillSettings, String> {
         let format = FormatName::ALL.into_iter().find(|format| format.name() == self.format);
         let memory = Memory::ALL.into_iter().find(|memory| memory.name() == self.memory);
         let no_game = |error: dicehill_rules::ParseGameNameError| error.to_string();
-        Ok(HillRecord {
+        Ok(HillSettings {
             name: self.name.clone(),
             game: self.game.parse().map_err(no_game)?,
             rules: self.rules.clone(),

@@ -3,20 +3,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use dicehill_arena::{BotName, Entrant, Header, Hill, Program, StandIn, StartValue};
+use dicehill_arena::{BotName, Entrant, Header, Hill, InertBot, Program, StartValue};
 use dicehill_rules::Game;
 use serde_json::Value;
 
 use super::header_line::{HASH, hash_of, hashed, header_line, header_text, without_hash};
-use crate::{FileError, HillRecord};
+use crate::{FileError, HillSettings};
 
 /// The header of a run: everything that is needed to replay its games and to repeat the run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LogHeader {
+pub struct RunHeader {
     /// The program that played the run, with its version.
     pub program: String,
     /// The settings of the run.
-    pub hill: HillRecord,
+    pub hill: HillSettings,
     /// The master seed.
     pub seed: String,
     /// The hash that was published before the entrants were known, if the seed is derived from a secret.
@@ -24,14 +24,14 @@ pub struct LogHeader {
     /// The expected score of optimal play, if the games are appraised.
     pub start_value: Option<StartValue>,
     /// The entrants, in order.
-    pub bots: Vec<LogBot>,
+    pub bots: Vec<RecordedBot>,
     /// The header as one line of JSON, without the newline.
     pub line: String,
 }
 
 /// An entrant as a header names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogBot {
+pub struct RecordedBot {
     /// The entrant's name.
     pub name: BotName,
     /// The hash of everything that its play depends on.
@@ -44,7 +44,7 @@ pub struct LogBot {
     pub votes: Option<i64>,
 }
 
-impl LogHeader {
+impl RunHeader {
     /// The first difference between this header and `now`, in words; `None` if there is none.
     #[must_use]
     pub fn difference(&self, now: &Header) -> Option<String> {
@@ -71,7 +71,7 @@ impl LogHeader {
     /// If the settings are invalid for game `G`.
     pub fn inert_hill<G: Game>(&self, path: &Path) -> Result<Hill<G>, FileError> {
         let terms = self.hill.terms::<G>(path)?;
-        let entrants = self.bots.iter().map(LogBot::inert).collect();
+        let entrants = self.bots.iter().map(RecordedBot::inert).collect();
         let draft = self.hill.draft::<G>(terms.rules, self.seed.clone(), entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(path, error))?;
         Ok(match self.start_value {
@@ -104,11 +104,11 @@ impl LogHeader {
     }
 }
 
-impl LogBot {
+impl RecordedBot {
     /// An entrant with the same identity that cannot play.
     fn inert<G: Game>(&self) -> Entrant<G> {
         let Self { name, hash, author, url, votes } = self.clone();
-        let program: Arc<dyn Program<G>> = Arc::new(StandIn(hash));
+        let program: Arc<dyn Program<G>> = Arc::new(InertBot(hash));
         Entrant { name, program, author, url, votes }
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{AnswerSum, Bar, Nothing, Recall};
+use dicehill_arena::{AnswerSum, Bar, GameSource, NoGames};
 
 use crate::hill_store::pages::answer_times::read_times;
 use crate::run_log::log_line::{bar_line, seal_line};
-use crate::{FileError, HillStore, LogGames, LogHeader, Page, StoredGames, StoredRun};
+use crate::{FileError, GamePage, HillStore, LogReader, RunHeader, StoredGames, StoredRun};
 
 /// A recorded run.
 ///
@@ -19,7 +19,7 @@ pub enum RecordedRun<G> {
         /// The path of the log.
         path: PathBuf,
         /// Its header, bars, games and result.
-        games: Box<LogGames>,
+        games: Box<LogReader>,
     },
     /// A run of a hill's store.
     Stored {
@@ -55,7 +55,7 @@ impl<G> RecordedRun<G> {
 
     /// The header of the run.
     #[must_use]
-    pub const fn header(&self) -> &LogHeader {
+    pub const fn header(&self) -> &RunHeader {
         match self {
             Self::Log { games, .. } => games.header(),
             Self::Stored { run, .. } => &run.header,
@@ -120,7 +120,7 @@ impl<G> RecordedRun<G> {
 
     fn each_game_of<E: From<FileError>>(
         &self,
-        page: &Page,
+        page: &GamePage,
         each: &mut impl FnMut(StoredGame) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut times = page.times();
@@ -213,11 +213,11 @@ impl<G> RecordedRun<G> {
 
     /// The games that count. For a run of a store, `stored` has them: see [`RecordedRun::stored_games`].
     #[must_use]
-    pub fn recall<'a>(&'a self, stored: Option<&'a StoredGames>) -> &'a dyn Recall {
+    pub fn recall<'a>(&'a self, stored: Option<&'a StoredGames>) -> &'a dyn GameSource {
         match (self, stored) {
             (_, Some(stored)) => stored,
             (Self::Log { games, .. }, None) => &**games,
-            (Self::Stored { .. }, None) => &Nothing,
+            (Self::Stored { .. }, None) => &NoGames,
         }
     }
 

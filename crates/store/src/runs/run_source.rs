@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use dicehill_arena::Recall;
+use dicehill_arena::GameSource;
 
-use crate::{BrokenEnd, FileError, RecordedRun, StoredGames, UncheckedRun};
+use crate::{FileError, RecordedRun, StoredGames, TruncatedTail, UncheckedRun};
 
 /// A recorded run with the games that count. If a store has it, the hashes of the run and its pages have been checked.
 pub type RunSource = RecordedRun<Box<StoredGames>>;
@@ -30,7 +30,7 @@ impl RunSource {
     ///
     /// # Errors
     /// If there is no such run, or it is damaged or altered.
-    pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+    pub fn open(run: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
         UncheckedRun::open(run, broken_end)?.checked()
     }
 
@@ -45,7 +45,7 @@ impl RunSource {
 
     /// The games that count.
     #[must_use]
-    pub fn games(&self) -> &dyn Recall {
+    pub fn games(&self) -> &dyn GameSource {
         match self {
             Self::Log { games, .. } => &**games,
             Self::Stored { games, .. } => &**games,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::{BrokenEnd, FileError, HillStore, LogGames, RecordedRun};
+use crate::{FileError, HillStore, LogReader, RecordedRun, TruncatedTail};
 
 /// The first bytes of every SQLite database.
 const SQLITE: &[u8] = b"SQLite format 3\0";
@@ -17,11 +17,11 @@ impl UncheckedRun {
     ///
     /// # Errors
     /// If there is no such run, or it cannot be read.
-    pub fn open(run: &Path, broken_end: BrokenEnd) -> Result<Self, FileError> {
+    pub fn open(run: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
         match hill_and_number(run)? {
             Some((hill, number)) => Self::open_stored(HillStore::open(&hill)?, number),
             None => {
-                let games = Box::new(LogGames::open(run, broken_end)?);
+                let games = Box::new(LogReader::open(run, broken_end)?);
                 Ok(Self::Log { path: run.to_owned(), games })
             }
         }

@@ -1,12 +1,12 @@
 //! All games of an attempt, checked against the schedule, the dice and the rules.
 
 use dicehill_arena::{
-    Bar, EntrantId, Fixture, Format, Hill, Ledger, MOST_PLAY_OFFS, Memory, Offence, Placer,
-    Recalled, Schedule,
+    Bar, EntrantId, Fixture, Format, Hill, Ledger, MOST_PLAY_OFFS, Memory, Offence,
+    PlacementScheduler, RecordedGame, Schedule,
 };
 use dicehill_rules::{Barring, Game};
 
-use super::discrepancy::Problem;
+use super::discrepancy::Discrepancy;
 use super::game_check::{GameCheck, misplaced, why_unreadable};
 
 /// The number of games that are replayed together.
@@ -26,12 +26,14 @@ pub(super) struct AttemptCheck<'a, G: Game> {
     schedule: &'a Schedule<'a, G>,
     ledger: Ledger,
     /// Chooses the next opponent, if the run places a new entrant.
-    placer: Option<Placer>,
+    scheduler: Option<PlacementScheduler>,
+    /// The pairing of the current block of a placement; `None` when the rank is found.
+    pairing: Option<usize>,
     /// The number of the next game.
     next: u64,
     /// Games that have not been checked yet.
     waiting: Vec<RecordedLine>,
-    problems: Vec<Problem>,
+    problems: Vec<Discrepancy>,
 }
 
 impl<'a, G: Game> AttemptCheck<'a, G> {
@@ -41,7 +43,8 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             games,
             schedule,
             ledger: Ledger::new(schedule),
-            placer: Placer::new(schedule),
+            scheduler: PlacementScheduler::new(schedule),
+            pairing: None,
             next: 1,
             waiting: Vec::new(),
             problems: Vec::new(),
@@ -57,11 +60,11 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
     }
 
     /// Returns the number of games and their problems. `bar`, with the number of its line, has ended the attempt.
-    pub(super) fn end(mut self, bar: Option<(Option<usize>, &Bar)>) -> (u64, Vec<Problem>) {
+    pub(super) fn end(mut self, bar: Option<(Option<usize>, &Bar)>) -> (u64, Vec<Discrepancy>) {
         self.check_waiting();
         if let Some((line, bar)) = bar {
             let found = self.check_bar(bar);
-            self.problems.extend(found.into_iter().map(|text| Problem::at(line, text)));
+            self.problems.extend(found.into_iter().map(|text| Discrepancy::at(line, text)));
         }
         (self.next - 1, self.problems)
     }
@@ -80,7 +83,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
                 Some(fixture) => problems.extend(self.check_fixture(fixture, &recorded.line)),
             }
             let problem =
-                |text| Problem::at(recorded.number, text).within(format_args!("game {game}"));
+                |text| Discrepancy::at(recorded.number, text).within(format_args!("game {game}"));
             self.problems.extend(problems.into_iter().map(problem));
         }
     }
@@ -88,11 +91,12 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
     /// The fixture of this game, from the schedule and the points so far; `None` if the run ends before it.
     fn fixture(&mut self, game: u64) -> Option<Fixture> {
         let games = self.schedule.games();
-        if let Some(placer) = &mut self.placer {
+        if let Some(scheduler) = &mut self.scheduler {
             // Both games of a block are against the same opponent.
-            let has_opponent =
-                game.is_multiple_of(2) || placer.next_block(self.schedule, &self.ledger);
-            return has_opponent.then(|| self.schedule.fixture(game));
+            if !game.is_multiple_of(2) {
+                self.pairing = scheduler.next_block(&self.ledger);
+            }
+            return self.pairing.map(|pairing| self.schedule.placement_fixture(game, pairing));
         }
         if self.ledger.is_decided() {
             return None;
@@ -110,9 +114,9 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
     fn check_fixture(&mut self, fixture: Fixture, line: &str) -> Vec<String> {
         let expected = fixture.clone();
         let is_play_off = fixture.game > self.schedule.games();
-        match Recalled::read(self.hill, fixture, line.to_owned()) {
-            Ok(Some(recalled)) => {
-                let Recalled { fixture, results, appraisals, failures, .. } = recalled;
+        match RecordedGame::read(self.hill, fixture, line.to_owned()) {
+            Ok(Some(recorded)) => {
+                let RecordedGame { fixture, results, appraisals, failures, .. } = recorded;
                 if is_play_off {
                     self.ledger.add_play_off(&fixture, &results);
                 } else {

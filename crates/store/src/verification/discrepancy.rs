@@ -7,13 +7,13 @@ use crate::FileError;
 
 /// What is wrong with a recorded run, at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Discrepancy {
     /// The number of the line, from 1, in a log.
     line: Option<usize>,
     text: String,
 }
 
-impl Problem {
+impl Discrepancy {
     /// A problem of the run as a whole.
     pub(super) fn new(text: impl Into<String>) -> Self {
         Self { line: None, text: text.into() }
@@ -61,7 +61,7 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for Discrepancy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}, {}", self.text),

@@ -1,6 +1,6 @@
 //! What the steps of a check have found.
 
-use super::discrepancy::Problem;
+use super::discrepancy::Discrepancy;
 
 /// A step and its finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,16 +15,16 @@ pub struct CheckedStep {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// There is no problem.
-    Holds(Holds),
+    Holds(VerifiedPart),
     /// These problems.
-    Altered(Vec<Problem>),
+    Altered(Vec<Discrepancy>),
     /// The step cannot be carried out, for this reason.
     Skipped(String),
 }
 
 impl Finding {
     /// The finding of a step that found these problems, or confirmed `holds`.
-    pub(super) fn of(holds: Holds, problems: Vec<Problem>) -> Self {
+    pub(super) fn of(holds: VerifiedPart, problems: Vec<Discrepancy>) -> Self {
         if problems.is_empty() { Self::Holds(holds) } else { Self::Altered(problems) }
     }
 
@@ -33,7 +33,7 @@ impl Finding {
     }
 
     /// The problems, if there are any.
-    pub(super) fn problems(&self) -> &[Problem] {
+    pub(super) fn problems(&self) -> &[Discrepancy] {
         match self {
             Self::Altered(problems) => problems,
             Self::Holds(_) | Self::Skipped(_) => &[],
@@ -43,7 +43,7 @@ impl Finding {
 
 /// What a step without problems has confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum VerifiedPart {
     /// Everything but the games is as it was sealed.
     Seal,
     /// The copies of all bots' files.

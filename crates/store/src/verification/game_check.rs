@@ -64,7 +64,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
             hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unknown)
         };
         let seats = replay.names.iter().map(id).collect::<Result<_, _>>()?;
-        let fixture = Fixture { game: replay.game, table: replay.table, seats };
+        let fixture = Fixture { game: replay.game, table: replay.table, pairing: 0, seats };
         let mut play = replay.begin(hill.rules(), chance);
         replay.moves.iter().for_each(|one| play.repeat(one));
         let appraisals = replay.appraisals.clone();

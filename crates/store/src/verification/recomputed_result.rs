@@ -5,18 +5,18 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bar, Event, Hill, MOST_PLAY_OFFS, Past, Recall, RecordsHash, RunEnd, RunOptions,
+    Bar, Event, GameSource, Hill, MOST_PLAY_OFFS, RecordsHash, ResumeState, RunEnd, RunOptions,
     printable_json, run_from,
 };
 use dicehill_rules::Game;
 use serde_json::Value;
 
-use super::discrepancy::Problem;
+use super::discrepancy::Discrepancy;
 
 /// The games of a finished run.
 pub(super) struct FinishedGames<'a> {
     pub(super) bars: &'a [Bar],
-    pub(super) games: &'a dyn Recall,
+    pub(super) games: &'a dyn GameSource,
     /// The number of games.
     pub(super) count: u64,
     /// The stored hash over their records, if moves were not kept.
@@ -39,7 +39,7 @@ pub(super) fn recompute<G: Game>(
     let FinishedGames { bars, games, count, records, known_records, program } = games;
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
-    let past = Past { bars: bars.to_vec(), games, goes_on: true, records };
+    let past = ResumeState { bars: bars.to_vec(), games, is_resumed: true, records };
     let mut recalled = 0;
     let end = run_from(hill, past, options, &mut |event| match event {
         Event::Recalled(..) => {
@@ -71,17 +71,21 @@ pub(super) fn recompute<G: Game>(
 }
 
 /// The differences between the document at this line and the recomputed one; none if their bytes are equal.
-pub(super) fn differences(line: Option<usize>, recorded: &str, recomputed: &str) -> Vec<Problem> {
+pub(super) fn differences(
+    line: Option<usize>,
+    recorded: &str,
+    recomputed: &str,
+) -> Vec<Discrepancy> {
     if recorded == recomputed {
         return Vec::new();
     }
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
     let mut found = Vec::new();
     compare("result", &parsed(recorded), &parsed(recomputed), &mut |key, one, other| {
-        found.push(Problem::differs(line, key, one, other));
+        found.push(Discrepancy::differs(line, key, one, other));
     });
     if found.is_empty() {
-        found.push(Problem::at(line, "result: the right values, and other bytes"));
+        found.push(Discrepancy::at(line, "result: the right values, and other bytes"));
     }
     found
 }

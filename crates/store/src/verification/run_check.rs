@@ -7,12 +7,12 @@ use dicehill_arena::{Bar, Commitment, EntrantId, Header, Hill, Schedule};
 use dicehill_rules::{Chance, Game};
 
 use super::attempt::{AttemptCheck, RecordedLine};
-use super::discrepancy::Problem;
-use super::finding::{CheckedGames, CheckedStep, Finding, Holds};
+use super::discrepancy::Discrepancy;
+use super::finding::{CheckedGames, CheckedStep, Finding, VerifiedPart};
 use super::game_check::GameCheck;
 use super::recomputed_result::{FinishedGames, differences, recompute};
 use super::recorded_result::{has_failure, records_of, revealed_by};
-use crate::{FileError, LogHeader, RecordedRun};
+use crate::{FileError, RecordedRun, RunHeader};
 
 /// Why a step that needs the result is skipped.
 const NOT_ENDED: &str = "the run has not come to its end";
@@ -28,7 +28,7 @@ pub struct RunCheck<'a, G: Game, T> {
 }
 
 impl<'a, G: Game, T> RunCheck<'a, G, T> {
-    /// A check of a run on all cores. `hill` is the hill of its header (see [`LogHeader::inert_hill`]), with the appraiser of
+    /// A check of a run on all cores. `hill` is the hill of its header (see [`RunHeader::inert_hill`]), with the appraiser of
     /// its game if the run was appraised.
     #[must_use]
     pub fn new(run: &'a RecordedRun<T>, hill: Hill<G>) -> Self {
@@ -118,7 +118,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         refuse(self.run, &self.board(games.count(), true))
     }
 
-    fn recorded_header(&self) -> &'a LogHeader {
+    fn recorded_header(&self) -> &'a RunHeader {
         self.run.header()
     }
 
@@ -128,16 +128,16 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
             RecordedRun::Log { games, .. } => match games.seal_problem() {
                 None => return Ok(Finding::skipped(NOT_ENDED)),
                 Some(Ok(())) => Vec::new(),
-                Some(Err((line, problem))) => vec![Problem::at(line, problem)],
+                Some(Err((line, problem))) => vec![Discrepancy::at(line, problem)],
             },
             RecordedRun::Stored { store, run, .. } => match store.altered_parts(run.run)? {
                 None => return Ok(Finding::skipped(NOT_ENDED)),
                 Some(parts) => {
-                    parts.into_iter().map(|part| Problem::new(part.to_string())).collect()
+                    parts.into_iter().map(|part| Discrepancy::new(part.to_string())).collect()
                 }
             },
         };
-        Ok(Finding::of(Holds::Seal, problems))
+        Ok(Finding::of(VerifiedPart::Seal, problems))
     }
 
     /// The files of the bots in a store.
@@ -145,8 +145,8 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         let RecordedRun::Stored { store, run, .. } = self.run else { return Ok(None) };
         let problem = |version: &i64| store.files(*version).err();
         let problems = run.versions.iter().flatten().filter_map(problem);
-        let problems = problems.map(|error| Problem::new(error.to_string())).collect();
-        Ok(Some(Finding::of(Holds::Files, problems)))
+        let problems = problems.map(|error| Discrepancy::new(error.to_string())).collect();
+        Ok(Some(Finding::of(VerifiedPart::Files, problems)))
     }
 
     /// The pages of a store: the checksums of their games, and the chain of their hashes.
@@ -158,12 +158,12 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
             store.each_page(run.run, attempt, |page| {
                 pages += 1;
                 let found = page.problems_after(next, &previous);
-                problems.extend(found.into_iter().map(Problem::new));
+                problems.extend(found.into_iter().map(Discrepancy::new));
                 (next, previous) = (page.last + 1, page.hash);
                 Ok::<(), FileError>(())
             })?;
         }
-        Ok(Some(Finding::of(Holds::Pages(pages), problems)))
+        Ok(Some(Finding::of(VerifiedPart::Pages(pages), problems)))
     }
 
     /// The derivation of the seed from what was published before the run. If it is right, the hill gets the commitment, which
@@ -180,10 +180,13 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         let problems = self.commitment_problems(published, &commitment);
         let is_of_seed = !problems.iter().any(|problem| problem.is_about("seed"));
         let hill = if is_of_seed { self.hill.committed(commitment) } else { self.hill };
-        (Self { hill, ..self }, Some(Finding::of(Holds::Commitment(published.clone()), problems)))
+        (
+            Self { hill, ..self },
+            Some(Finding::of(VerifiedPart::Commitment(published.clone()), problems)),
+        )
     }
 
-    fn commitment_problems(&self, published: &str, commitment: &Commitment) -> Vec<Problem> {
+    fn commitment_problems(&self, published: &str, commitment: &Commitment) -> Vec<Discrepancy> {
         let line = self.result_line();
         let recomputed = commitment.secret.commitment();
         let recorded = &self.recorded_header().seed;
@@ -193,20 +196,20 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         let seed = commitment.secret.seed(hashes.into_iter(), text);
         let mut problems = Vec::new();
         if recomputed != published {
-            problems.push(Problem::differs(line, "commitment", published, recomputed));
+            problems.push(Discrepancy::differs(line, "commitment", published, recomputed));
         }
         if seed != *recorded {
-            problems.push(Problem::differs(line, "seed", recorded, seed));
+            problems.push(Discrepancy::differs(line, "seed", recorded, seed));
         }
         problems
     }
 
     /// The commitment that the result document reveals; of an unfinished run, the one in the store.
-    fn revealed(&self) -> Result<Option<Commitment>, Problem> {
+    fn revealed(&self) -> Result<Option<Commitment>, Discrepancy> {
         if let Some(result) = self.run.result() {
             return match revealed_by(result) {
                 Some(commitment) => Ok(Some(commitment)),
-                None => Err(Problem::at(
+                None => Err(Discrepancy::at(
                     self.result_line(),
                     "result.secret: does not reveal a secret and a nonce",
                 )),
@@ -215,7 +218,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         match self.run {
             RecordedRun::Log { .. } => Ok(None),
             RecordedRun::Stored { store, run, .. } => {
-                store.commitment_of(run.run).map_err(|error| Problem::new(error.to_string()))
+                store.commitment_of(run.run).map_err(|error| Discrepancy::new(error.to_string()))
             }
         }
     }
@@ -241,8 +244,11 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         };
         let problems = difference.or_else(other_bytes);
         let line = matches!(self.run, RecordedRun::Log { .. }).then_some(1);
-        let problems = problems.map(|text| Problem::at(line, text).within("header"));
-        Finding::of(Holds::Header(recorded.bots.len() as u64), problems.into_iter().collect())
+        let problems = problems.map(|text| Discrepancy::at(line, text).within("header"));
+        Finding::of(
+            VerifiedPart::Header(recorded.bots.len() as u64),
+            problems.into_iter().collect(),
+        )
     }
 
     /// All games of all attempts. Returns also the number of games that count, and whether all games are free of problems.
@@ -259,16 +265,18 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
                 let before = active.len();
                 active.retain(|id| self.hill.name_of(*id) != bot);
                 if active.len() == before {
-                    problems
-                        .push(Problem::at(line, format!("{bot:?} is barred, and does not play")));
+                    problems.push(Discrepancy::at(
+                        line,
+                        format!("{bot:?} is barred, and does not play"),
+                    ));
                 }
             }
         }
         let are_whole = problems.is_empty();
         let holds = if self.keeps_moves {
-            Holds::Replayed(replayed)
+            VerifiedPart::Replayed(replayed)
         } else {
-            Holds::WithoutMoves(replayed)
+            VerifiedPart::WithoutMoves(replayed)
         };
         Ok((Finding::of(holds, problems), count, are_whole))
     }
@@ -279,7 +287,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         attempt: usize,
         active: &[EntrantId],
         bar: Option<(Option<usize>, &Bar)>,
-    ) -> Result<(u64, Vec<Problem>), FileError> {
+    ) -> Result<(u64, Vec<Discrepancy>), FileError> {
         let schedule = Schedule::new(&self.hill, &self.chance, active.to_vec());
         let mut check = AttemptCheck::new(self.game_check(), &schedule);
         self.run.each_line_of(attempt, |number, line| check.add(RecordedLine { number, line }))?;
@@ -313,10 +321,10 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
             if !recorded.get(&(failure.attempt, failure.game)).is_some_and(is_recorded) {
                 let (game, bot) = (failure.game, &failure.bot);
                 let text = format!("game {game} has no such failure of {bot}: {}", failure.reason);
-                problems.push(Problem::new(text));
+                problems.push(Discrepancy::new(text));
             }
         }
-        Ok(Some(Finding::of(Holds::Failures(failures.len() as u64), problems)))
+        Ok(Some(Finding::of(VerifiedPart::Failures(failures.len() as u64), problems)))
     }
 
     /// The lines of these games, by attempt and number.
@@ -346,9 +354,9 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         let line = self.result_line();
         let problems = match self.recomputed(recorded, count) {
             Ok(recomputed) => differences(line, recorded, &recomputed),
-            Err(problem) => vec![Problem::at(line, problem)],
+            Err(problem) => vec![Discrepancy::at(line, problem)],
         };
-        Finding::of(Holds::Board(records_of(recorded)), problems)
+        Finding::of(VerifiedPart::Board(records_of(recorded)), problems)
     }
 
     fn recomputed(&self, recorded: &str, count: u64) -> Result<String, String> {

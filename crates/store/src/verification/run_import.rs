@@ -3,14 +3,14 @@
 use std::io;
 use std::path::Path;
 
-use dicehill_arena::{Hill, Move, Offence, Recall, StartValue, read_game_line};
+use dicehill_arena::{GameSource, Hill, Move, Offence, StartValue, read_game_line};
 use dicehill_rules::{Chance, Game};
 use rusqlite::{OptionalExtension, params};
 
 use super::RunCheck;
 use crate::hill_store::writing::run_inserter::RunInserter;
 use crate::run_log::log_line::LogLine;
-use crate::{BrokenEnd, FileError, GameLine, HillStore, LogGames, LogHeader, RecordedRun};
+use crate::{FileError, GameLine, HillStore, LogReader, RecordedRun, RunHeader, TruncatedTail};
 
 impl HillStore {
     /// Imports the run of a log as the next run of the hill, in one transaction. Everything that follows from the header, the
@@ -28,7 +28,7 @@ impl HillStore {
         log: &Path,
         appraised: impl FnOnce(Hill<G>, Option<StartValue>) -> Hill<G>,
     ) -> Result<ImportedRun, FileError> {
-        let games = LogGames::open(log, BrokenEnd::LeaveOut)?;
+        let games = LogReader::open(log, TruncatedTail::LeaveOut)?;
         self.check_import(log, &games)?;
         let hill = games.header().inert_hill::<G>(log)?;
         let hill = appraised(hill, games.header().start_value);
@@ -38,7 +38,7 @@ impl HillStore {
         self.import_games::<G>(log, &games, keeps_moves)
     }
 
-    fn check_import(&self, log: &Path, games: &LogGames) -> Result<(), FileError> {
+    fn check_import(&self, log: &Path, games: &LogReader) -> Result<(), FileError> {
         let (game, hill) = (games.header().hill.game, self.hill().game);
         if game != hill {
             return Err(FileError::new(log, format!("a run of {game}; this is a hill of {hill}")));
@@ -55,7 +55,7 @@ impl HillStore {
     fn import_games<G: Game>(
         self,
         log: &Path,
-        games: &LogGames,
+        games: &LogReader,
         keeps_moves: bool,
     ) -> Result<ImportedRun, FileError> {
         let mut import = Import::<G> {
@@ -97,7 +97,7 @@ fn check_run<G: Game>(source: &RecordedRun<()>, hill: Hill<G>) -> Result<bool, F
 }
 
 /// Whether the log has the moves of its games, judging by the first that counts.
-fn keeps_moves(log: &Path, games: &LogGames) -> Result<bool, FileError> {
+fn keeps_moves(log: &Path, games: &LogReader) -> Result<bool, FileError> {
     let Some(line) = games.line(1).map_err(|error| FileError::new(log, error))? else {
         return Ok(true);
     };
@@ -108,7 +108,7 @@ fn keeps_moves(log: &Path, games: &LogGames) -> Result<bool, FileError> {
 /// An import in progress.
 struct Import<'a, G: Game> {
     log: &'a Path,
-    header: &'a LogHeader,
+    header: &'a RunHeader,
     rules: G::Rules,
     chance: Chance,
     keeps_moves: bool,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, FormatName};
 use dicehill_store::{
-    BotKind, EntryBook, EntryState, HillRecord, HillStore, NewEntrant, SecretToken, TokenError,
+    BotKind, EntryState, EntryStore, HillSettings, HillStore, NewEntrant, SecretToken, TokenError,
     TokenTerms,
 };
 use rusqlite::Connection;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 fn hill() -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("h.db");
-    let record = HillRecord {
+    let record = HillSettings {
         name: "spring".to_owned(),
         game: "yahtzee".parse().expect("a game"),
         rules: "official".to_owned(),
@@ -56,7 +56,7 @@ fn terms(name: Option<&str>) -> TokenTerms {
 #[test]
 fn a_token_is_valid_until_it_is_revoked_expires_or_is_used_up() {
     let (_folder, path) = hill();
-    let mut book = EntryBook::open(&path).unwrap();
+    let mut book = EntryStore::open(&path).unwrap();
     let unlimited = book.add_token(&token(1), &terms(None)).unwrap();
     book.add_token(&token(2), &TokenTerms { expires: Some(1_000), ..terms(None) }).unwrap();
     let single = book.add_token(&token(3), &TokenTerms { uses: Some(1), ..terms(None) }).unwrap();
@@ -79,7 +79,7 @@ fn a_token_is_valid_until_it_is_revoked_expires_or_is_used_up() {
 #[test]
 fn the_secret_of_a_token_is_not_in_the_file() {
     let (_folder, path) = hill();
-    EntryBook::open(&path).unwrap().add_token(&token(0xa5), &terms(Some("ada"))).unwrap();
+    EntryStore::open(&path).unwrap().add_token(&token(0xa5), &terms(Some("ada"))).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     let digits = "a5".repeat(16);
     assert!(bytes.windows(3).any(|window| window == b"ada"), "the name is stored");
@@ -89,7 +89,7 @@ fn the_secret_of_a_token_is_not_in_the_file() {
 #[test]
 fn an_entry_has_a_state_and_a_report() {
     let (_folder, path) = hill();
-    let mut book = EntryBook::open(&path).unwrap();
+    let mut book = EntryStore::open(&path).unwrap();
     let uploader = book.add_token(&token(1), &terms(None)).unwrap();
     let [first, second] = ["A", "B"].map(|name| book.add_entry(uploader, &bot(name)).unwrap());
     book.set_state(first, EntryState::Checking).unwrap();
@@ -126,7 +126,7 @@ fn a_name_belongs_to_its_first_uploader() {
         HillStore::open_to_write(&path).unwrap().add(&[new]).unwrap();
     };
     add("Hosts");
-    let mut book = EntryBook::open(&path).unwrap();
+    let mut book = EntryStore::open(&path).unwrap();
     let names = [Some("ada"), Some("ada"), Some("bob"), None, None];
     let [ada, ada_2, bob, unnamed, unnamed_2] =
         std::array::from_fn(|at| book.add_token(&token(at as u8), &terms(names[at])).unwrap());
@@ -162,13 +162,13 @@ fn an_old_store_is_read_unchanged_and_migrated_to_write() {
     make_old(&path);
     let before = std::fs::read(&path).unwrap();
     assert_eq!(HillStore::open(&path).unwrap().hill().name, "spring");
-    let empty = EntryBook::open_to_read(&path).unwrap();
+    let empty = EntryStore::open_to_read(&path).unwrap();
     assert!(empty.tokens().unwrap().is_empty() && empty.entries(9).unwrap().is_empty());
     assert_eq!(empty.entry(1).unwrap(), None);
     drop(empty);
     assert_eq!(std::fs::read(&path).unwrap(), before, "reading changes nothing");
-    EntryBook::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
-    assert_eq!(EntryBook::open_to_read(&path).unwrap().tokens().unwrap().len(), 1);
+    EntryStore::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
+    assert_eq!(EntryStore::open_to_read(&path).unwrap().tokens().unwrap().len(), 1);
     assert_eq!(HillStore::open_to_write(&path).unwrap().hill().name, "spring");
 }
 
@@ -179,12 +179,12 @@ fn a_failed_migration_changes_nothing() {
     let database = Connection::open(&path).expect("a database");
     // The migration creates the first table and then fails at the last one.
     database.execute_batch("CREATE TABLE entry (id)").expect("a table");
-    assert!(EntryBook::open(&path).is_err() && HillStore::open_to_write(&path).is_err());
+    assert!(EntryStore::open(&path).is_err() && HillStore::open_to_write(&path).is_err());
     let number = |sql: &str| database.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
     let tables = number("SELECT count(*) FROM sqlite_schema WHERE name = 'token'");
     assert_eq!((number("PRAGMA user_version"), tables), (1, 0));
     database.execute_batch("DROP TABLE entry").expect("a table");
-    assert!(EntryBook::open(&path).unwrap().tokens().unwrap().is_empty());
+    assert!(EntryStore::open(&path).unwrap().tokens().unwrap().is_empty());
     assert_eq!(number("PRAGMA user_version"), 2);
 }
 
@@ -193,20 +193,20 @@ fn a_run_in_progress_blocks_the_migration_and_nothing_else() {
     let (_folder, path) = hill();
     let playing = File::open(&path).unwrap();
     playing.try_lock().unwrap();
-    EntryBook::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
+    EntryStore::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
     make_old(&path);
-    let error = EntryBook::open(&path).err().unwrap();
+    let error = EntryStore::open(&path).err().unwrap();
     assert!(error.is_busy());
     let message = "another dicehill plays on this hill; wait until it is done";
     assert!(error.to_string().ends_with(message), "{error}");
     playing.unlock().unwrap();
-    assert!(EntryBook::open(&path).unwrap().tokens().unwrap().is_empty());
+    assert!(EntryStore::open(&path).unwrap().tokens().unwrap().is_empty());
 }
 
 #[test]
 fn a_file_that_is_not_a_hill_is_refused() {
     let (folder, path) = hill();
-    assert!(EntryBook::open(&folder.path().join("none.db")).is_err());
+    assert!(EntryStore::open(&folder.path().join("none.db")).is_err());
     std::fs::write(&path, "not a database").unwrap();
-    assert!(EntryBook::open(&path).is_err() && EntryBook::open_to_read(&path).is_err());
+    assert!(EntryStore::open(&path).is_err() && EntryStore::open_to_read(&path).is_err());
 }

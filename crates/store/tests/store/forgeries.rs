@@ -10,7 +10,7 @@ use dicehill_arena::{
 };
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
 use dicehill_store::{
-    BrokenEnd, FileError, HillRecord, HillStore, LogWriter, RunCheck, RunSource, UncheckedRun,
+    FileError, HillSettings, HillStore, LogWriter, RunCheck, RunSource, TruncatedTail, UncheckedRun,
 };
 use rusqlite::Connection;
 use serde_json::Value;
@@ -57,7 +57,7 @@ impl PlayedRun {
         let folder = tempfile::tempdir().expect("a folder");
         let played = Self { folder, lines: Vec::new() };
         let hill = Hill::new(draft()).expect("a hill");
-        let record = HillRecord::of(&hill, Some(hill.seed()));
+        let record = HillSettings::of(&hill, Some(hill.seed()));
         let store = HillStore::create(&played.path("hill.db"), &record).expect("a new hill");
         let stored = store.begin_run(Vec::new(), true).expect("a run");
         let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
@@ -91,7 +91,7 @@ impl PlayedRun {
         let path = self.path("new.db");
         let _may_be_missing = fs::remove_file(&path);
         let hill = Hill::new(draft()).expect("a hill");
-        let store = HillStore::create(&path, &HillRecord::of(&hill, Some("s")))?;
+        let store = HillStore::create(&path, &HillSettings::of(&hill, Some("s")))?;
         let imported = store.import::<Yahtzee>(&self.log(lines), |hill, _| hill);
         let runs = HillStore::open(&path)?.runs()?;
         assert_eq!(runs.len(), usize::from(imported.is_ok()), "all of it or nothing");
@@ -100,14 +100,14 @@ impl PlayedRun {
 
     /// The check before games of a log with these lines are shown.
     fn check_games(&self, lines: &[String]) -> Result<(), FileError> {
-        let run = RunSource::open(&self.log(lines), BrokenEnd::Refuse)?;
+        let run = RunSource::open(&self.log(lines), TruncatedTail::Refuse)?;
         let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
         RunCheck::new(&run, hill).refuse_altered_games()
     }
 
     /// The check before a log with these lines is resumed.
     fn check_resume(&self, lines: &[String]) -> Result<u64, FileError> {
-        let run = UncheckedRun::open(&self.log(lines), BrokenEnd::LeaveOut)?;
+        let run = UncheckedRun::open(&self.log(lines), TruncatedTail::LeaveOut)?;
         let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
         RunCheck::new(&run, hill).refuse_altered()
     }
@@ -190,7 +190,7 @@ fn an_honest_log_is_imported_and_resumed_from_every_line() {
         lines.push(played.lines[kept][..9].to_owned());
         let torn = played.log(&lines);
         fs::write(&torn, lines.join("\n")).expect("it can be written");
-        let run = UncheckedRun::open(&torn, BrokenEnd::LeaveOut).expect("a log");
+        let run = UncheckedRun::open(&torn, TruncatedTail::LeaveOut).expect("a log");
         let hill = run.header().inert_hill::<Yahtzee>(run.path()).expect("a hill");
         assert_eq!(RunCheck::new(&run, hill).refuse_altered().expect("it is honest"), count);
     }
@@ -370,6 +370,6 @@ fn an_altered_store_is_refused_by_its_hashes() {
         drop(database);
         let words = ["altered.db: run 1: ", place, "`dicehill verify "];
         assert_refused(HillStore::open(&path).expect("a hill").check_seal(1), &words);
-        assert_refused(RunSource::open(&path, BrokenEnd::Refuse).map(drop), &words);
+        assert_refused(RunSource::open(&path, TruncatedTail::Refuse).map(drop), &words);
     }
 }

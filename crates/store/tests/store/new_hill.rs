@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use dicehill_arena::FormatName;
-use dicehill_store::{HillRecord, HillStore};
+use dicehill_store::{HillSettings, HillStore};
 
-fn record() -> HillRecord {
-    HillRecord {
+fn record() -> HillSettings {
+    HillSettings {
         name: "spring".to_owned(),
         game: "yahtzee".parse().expect("a game"),
         rules: "official".to_owned(),

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use dicehill_store::{EntryBook, FileError, SecretToken, TokenError};
+use dicehill_store::{EntryStore, FileError, SecretToken, TokenError};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::queue::{EntryQueue, token_problem};
@@ -90,7 +90,7 @@ impl UploadAdmission {
         let (path, token) = (hill.path().to_owned(), SecretToken::parse(text));
         let found = run_blocking("something went wrong on the server", move || {
             let token = token.ok_or(TokenError::Unknown);
-            token.and_then(|token| EntryBook::open(&path)?.token(&token)).map_err(token_problem)
+            token.and_then(|token| EntryStore::open(&path)?.token(&token)).map_err(token_problem)
         });
         let token = found.await.inspect_err(|_| {
             self.wrong_tokens.take(peer, Instant::now());

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use dicehill_arena::printable;
+use dicehill_store::HillStore;
 
 /// What the exit code of the `dicehill` command means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,6 @@ pub(super) fn may_announce_run(line: &str) -> bool {
 /// Whether the last line says that another process plays on the hill at `hill`. It begins with the hill's path, as no
 /// line about the bot does.
 pub(super) fn is_hill_busy(status: ExitStatus, last_line: &str, hill: &Path) -> bool {
-    let why = "another dicehill plays on this hill; wait until it is done";
     let path = printable(&hill.display().to_string());
-    status == ExitStatus::BadInput && last_line == format!("error: {path}: {why}")
+    status == ExitStatus::BadInput && last_line == format!("error: {path}: {}", HillStore::BUSY)
 }

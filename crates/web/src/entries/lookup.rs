@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dicehill_store::EntryBook;
+use dicehill_store::EntryStore;
 
 use super::admission::UploadAdmission;
 use crate::Problem;
@@ -23,7 +23,7 @@ pub(crate) async fn entries(
     hill: &ServedHill,
 ) -> Result<EntriesDocument, Problem> {
     let path = hill.path().to_owned();
-    let read = move || EntryBook::open_to_read(&path)?.entries(MOST_LISTED);
+    let read = move || EntryStore::open_to_read(&path)?.entries(MOST_LISTED);
     let entries = run_blocking(FAILED, read).await?;
     Ok(EntriesDocument {
         hill: hill.address().to_owned(),
@@ -46,6 +46,6 @@ pub(crate) async fn entry(hill: &ServedHill, id: i64) -> Result<EntryDocument, P
 /// # Errors
 /// If the store cannot be read.
 pub(super) async fn find_entry(path: PathBuf, id: i64) -> Result<Option<EntryDocument>, Problem> {
-    let read = move || EntryBook::open_to_read(&path)?.entry(id);
+    let read = move || EntryStore::open_to_read(&path)?.entry(id);
     Ok(run_blocking(FAILED, read).await?.map(EntryDocument::from))
 }

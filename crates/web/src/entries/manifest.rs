@@ -6,15 +6,15 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, printable};
-use dicehill_store::{BotFile, BotKind, FileError};
-use dicehill_temporary::Temporary;
+use dicehill_store::{BotKind, BotManifest, FileError};
+use dicehill_temporary::TemporaryFolder;
 
 use super::unpack::unpack;
 use super::unpack_error::UnpackError;
 
 /// An uploaded bot. Dropping it removes the folder with its files.
 pub(super) struct UploadedBot {
-    folder: Temporary,
+    folder: TemporaryFolder,
     bot: PathBuf,
     name: BotName,
 }
@@ -61,7 +61,7 @@ impl UploadedBot {
     /// If the upload is refused, or cannot be written.
     pub(super) fn new(upload: Upload) -> Result<Self, InvalidUpload> {
         let Upload { mut file, file_name, name } = upload;
-        let folder = Temporary::new()?;
+        let folder = TemporaryFolder::new()?;
         // The users as whom bots run must not read it either.
         fs::set_permissions(folder.path(), Permissions::from_mode(0o700))?;
         let file_name = safe_file_name(file_name.as_deref().unwrap_or_default());
@@ -72,7 +72,7 @@ impl UploadedBot {
         let bot = folder.path().join("bot");
         fs::rename(top, &bot)?;
         let entered_name = name.filter(|name| !name.trim().is_empty());
-        if !bot.join(BotFile::NAME).exists() {
+        if !bot.join(BotManifest::NAME).exists() {
             write_manifest(&bot, &file_name, entered_name.as_deref())?;
         }
         let name = read_name(&bot, entered_name.as_deref())?;
@@ -101,7 +101,7 @@ fn read_name(bot: &Path, entered_name: Option<&str>) -> Result<BotName, InvalidU
         let text = error.to_string();
         InvalidUpload::Manifest(text.replace(&format!("{}/", bot.display()), ""))
     };
-    let BotFile { name, kind, .. } = BotFile::read(bot).map_err(without_folders)?;
+    let BotManifest { name, kind, .. } = BotManifest::read(bot).map_err(without_folders)?;
     match (kind, entered_name) {
         (BotKind::House(_), _) => Err(InvalidUpload::House),
         (BotKind::Command { .. } | BotKind::Java { .. }, Some(entered_name))
@@ -124,7 +124,8 @@ fn write_manifest(
     let name = BotName::new(entered_name.map_or(&*stem, str::trim))?;
     // For the characters of a name, TOML and JSON quote in the same way.
     let quoted = serde_json::Value::from(name.as_str());
-    let mut file = File::options().write(true).create_new(true).open(bot.join(BotFile::NAME))?;
+    let mut file =
+        File::options().write(true).create_new(true).open(bot.join(BotManifest::NAME))?;
     Ok(write!(file, "name = {quoted}\n{start}\n")?)
 }
 

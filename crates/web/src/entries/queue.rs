@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use dicehill_arena::BotName;
-use dicehill_store::{EntryBook, FileError, HillStore, TokenError};
+use dicehill_store::{EntryStore, FileError, HillStore, TokenError};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -49,7 +49,7 @@ impl EntryQueue {
         let (mut queues, mut runners) = (HashMap::new(), Vec::new());
         for hill in hills.all() {
             let path = std::path::absolute(hill.path()).unwrap_or_else(|_| hill.path().to_owned());
-            let open_entries = EntryBook::open(&path)?.open_entries()?;
+            let open_entries = EntryStore::open(&path)?.open_entries()?;
             let record = HillStore::open(&path)?.hill().clone();
             let (sender, receiver) = mpsc::channel(MOST_WAITING);
             let changes = watch::Sender::new(0);
@@ -120,7 +120,7 @@ impl EntryQueue {
 }
 
 fn add_entry(path: &Path, token: i64, name: &BotName) -> Result<i64, Problem> {
-    let mut book = EntryBook::open(path)?;
+    let mut book = EntryStore::open(path)?;
     if !book.may_be_called(name, token)? {
         return Err(Problem::Conflict(NAME_TAKEN.to_owned()));
     }

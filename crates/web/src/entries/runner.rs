@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehill_arena::Memory;
-use dicehill_store::{EntryBook, EntryState, FileError, HillRecord, StoredEntry};
+use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, StoredEntry};
 use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep, sleep_until};
@@ -31,7 +31,7 @@ const RESTARTED: &str = "the server was restarted; please upload it again";
 /// Processes the entries of a hill, one after the other.
 pub(super) struct EntryRunner {
     pub(super) path: PathBuf,
-    pub(super) hill: HillRecord,
+    pub(super) hill: HillSettings,
     /// The `dicehill` command.
     pub(super) program: PathBuf,
     /// Counts the changes of the hill's entries.
@@ -231,7 +231,7 @@ impl EntryRunner {
 
     async fn may_use_name(&self, id: i64, bot: &UploadedBot) -> Result<bool, FileError> {
         let name = bot.name().clone();
-        let may_use_name = move |book: &mut EntryBook| {
+        let may_use_name = move |book: &mut EntryStore| {
             let token = book.entry(id)?.map_or(0, |entry| entry.token);
             book.may_be_called(&name, token)
         };
@@ -368,10 +368,10 @@ impl EntryRunner {
 
     async fn book<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut EntryBook) -> Result<T, FileError> + Send + 'static,
+        work: impl FnOnce(&mut EntryStore) -> Result<T, FileError> + Send + 'static,
     ) -> Result<T, FileError> {
         let path = self.path.clone();
-        let done = spawn_blocking(move || work(&mut EntryBook::open(&path)?)).await;
+        let done = spawn_blocking(move || work(&mut EntryStore::open(&path)?)).await;
         done.unwrap_or_else(|error| Err(FileError::new(&self.path, error)))
     }
 }

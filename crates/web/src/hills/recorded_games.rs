@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use dicehill_store::{Direction, FileError, GameLine, HillStore, StoredRun};
+use dicehill_store::{FileError, GameLine, GameOrder, HillStore, StoredRun};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -120,7 +120,7 @@ impl RecordedGames {
     }
 
     fn list_up(&self, from: u64, document: &mut GamesDocument) -> Result<(), FileError> {
-        let seen = self.collect(from, Direction::Up, document)?;
+        let seen = self.collect(from, GameOrder::Up, document)?;
         document.before = Some(from.min(self.count + 1)).filter(|before| *before > 1);
         document.from = seen.map(|last| last + 1).filter(|from| *from <= self.count);
         Ok(())
@@ -128,7 +128,7 @@ impl RecordedGames {
 
     fn list_down(&self, before: u64, document: &mut GamesDocument) -> Result<(), FileError> {
         let last = before.min(self.count + 1).saturating_sub(1);
-        let seen = self.collect(last, Direction::Down, document)?;
+        let seen = self.collect(last, GameOrder::Down, document)?;
         document.games.reverse();
         document.before = seen.filter(|first| *first > 1);
         document.from = Some(last + 1).filter(|from| *from <= self.count);
@@ -139,7 +139,7 @@ impl RecordedGames {
     fn collect(
         &self,
         from: u64,
-        direction: Direction,
+        direction: GameOrder,
         document: &mut GamesDocument,
     ) -> Result<Option<u64>, FileError> {
         let bot = document.bot.clone();

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bar, EntrantId, Following, Format, Hill, ResultDocument, Schedule};
+use dicehill_arena::{Bar, EntrantId, Format, Hill, ResultDocument, RunFollower, Schedule};
 use dicehill_rules::{Chance, Game};
-use dicehill_store::{FileError, HillStore, Page, RunSummary, StoredRun};
+use dicehill_store::{FileError, GamePage, HillStore, RunSummary, StoredRun};
 
 use crate::model::board::RunFacts;
 use crate::model::run_view::RunView;
@@ -19,14 +19,14 @@ pub(crate) fn active<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> Vec<EntrantId> {
 
 /// Counts the games of a run as they are stored.
 pub(super) struct RunCounter<'a, G: Game> {
-    pub(super) following: Following<'a, G>,
+    pub(super) following: RunFollower<'a, G>,
     pub(super) tally: Tally,
 }
 
 impl<'a, G: Game> RunCounter<'a, G> {
     pub(super) fn new(hill: &'a Hill<G>, schedule: &'a Schedule<'a, G>) -> Self {
         let tally = Tally::new(hill.entrants().len());
-        Self { following: Following::new(hill, schedule), tally }
+        Self { following: RunFollower::new(hill, schedule), tally }
     }
 
     /// Counts the games that were stored since the last call, while `is_wanted` holds.
@@ -42,7 +42,7 @@ impl<'a, G: Game> RunCounter<'a, G> {
         })
     }
 
-    fn take_page(&mut self, store: &HillStore, page: &Page) -> Result<(), FileError> {
+    fn take_page(&mut self, store: &HillStore, page: &GamePage) -> Result<(), FileError> {
         if page.first != self.following.games() + 1 {
             return Ok(());
         }

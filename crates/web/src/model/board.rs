@@ -1,10 +1,10 @@
 //! A run and its board.
 
 use dicehill_arena::{
-    Bar, FigureSummary, Luck, Placing, ResultDocument, SeatStanding, Standing, printable,
+    Bar, FigureSummary, Luck, PlacementResult, ResultDocument, SeatStanding, Standing, printable,
     six_digits,
 };
-use dicehill_store::{LogBot, LogHeader};
+use dicehill_store::{RecordedBot, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -264,7 +264,7 @@ pub(crate) struct BarDocument {
 pub(crate) struct RunFacts<'a> {
     pub(crate) hill: &'a str,
     pub(crate) run: i64,
-    pub(crate) header: &'a LogHeader,
+    pub(crate) header: &'a RunHeader,
     pub(crate) begun: i64,
     pub(crate) ended: Option<i64>,
     pub(crate) progress: Progress,
@@ -312,7 +312,7 @@ impl BoardDocument {
 #[derive(Clone)]
 pub(crate) struct PlacementRun {
     pub(crate) run: i64,
-    pub(crate) header: LogHeader,
+    pub(crate) header: RunHeader,
     pub(crate) result: ResultDocument,
 }
 
@@ -347,8 +347,8 @@ impl BoardDocument {
 }
 
 /// How often each entrant failed, by reason.
-fn failure_counts(tally: &Tally, header: &LogHeader) -> Vec<FailureCount> {
-    let counts = |(bot, tally): (&LogBot, &BotTally)| -> Vec<FailureCount> {
+fn failure_counts(tally: &Tally, header: &RunHeader) -> Vec<FailureCount> {
+    let counts = |(bot, tally): (&RecordedBot, &BotTally)| -> Vec<FailureCount> {
         let count = |(reason, count): (&&str, &u64)| FailureCount {
             bot: bot.name.to_string(),
             reason: (*reason).to_owned(),
@@ -387,7 +387,7 @@ fn notes(result: &ResultDocument) -> Vec<String> {
 
 impl Row {
     fn new(row: &Standing, place: usize) -> Self {
-        let barred = |bar: &dicehill_arena::RowBar| match bar.game {
+        let barred = |bar: &dicehill_arena::StandingBar| match bar.game {
             0 => format!("{} in the qualification", bar.reason),
             game => format!("{} in game {game}", bar.reason),
         };
@@ -416,8 +416,8 @@ impl Row {
     }
 
     /// The row of an entrant that was placed by `run`; `place` is its place in that run's header.
-    fn of_placed(row: &Standing, placing: &Placing, run: i64, place: usize) -> Self {
-        let Placing { rank_ci95, among, games, .. } = *placing;
+    fn of_placed(row: &Standing, placing: &PlacementResult, run: i64, place: usize) -> Self {
+        let PlacementResult { rank_ci95, among, games, .. } = *placing;
         Self {
             placed: Some(PlacedRow { run, rank_ci95, among, games }),
             figures: Vec::new(),

@@ -1,7 +1,7 @@
 //! What a bot's decisions cost.
 
 use dicehill_arena::six_digits;
-use dicehill_coach::yahtzee::{BotReport, Estimate as Mean, HabitReport, Kind, Mistake};
+use dicehill_coach::yahtzee::{BotReport, DecisionKind, Estimate as Mean, HabitReport, Mistake};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -93,7 +93,7 @@ pub(crate) struct MistakeOfBot {
 impl CoachDocument {
     /// The document of a report on the first games of a bot that plays in `of` games.
     pub(crate) fn new(report: &BotReport, of: u64) -> Self {
-        let named = |name: &str, part: &dicehill_coach::yahtzee::PartReport| PartOfLoss {
+        let named = |name: &str, part: &dicehill_coach::yahtzee::LossReport| PartOfLoss {
             name: name.to_owned(),
             loss: estimate(part.loss),
             mistakes: part.mistakes,
@@ -105,7 +105,9 @@ impl CoachDocument {
             score: estimate(report.score),
             luck: estimate(report.luck),
             loss: estimate(report.loss.loss),
-            kinds: Kind::ALL.map(|kind| named(kind.title(), &report.kinds[kind.index()])).into(),
+            kinds: DecisionKind::ALL
+                .map(|kind| named(kind.title(), &report.kinds[kind.index()]))
+                .into(),
             filled: report.boxes().map(|(of, filled, _)| named(of.name(), &filled)).collect(),
             rounds: (1..).zip(&report.rounds).map(round).collect(),
             habits: report.habits.iter().take(MOST_SHOWN).map(HabitOfBot::from).collect(),

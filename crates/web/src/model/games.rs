@@ -1,6 +1,6 @@
 //! Games of a run, with one line each.
 
-use dicehill_store::{GameLine, LogHeader};
+use dicehill_store::{GameLine, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -50,7 +50,7 @@ pub(crate) struct GameRow {
 
 impl GameRow {
     /// What a line says.
-    pub(crate) fn of(header: &LogHeader, line: GameLine) -> Self {
+    pub(crate) fn of(header: &RunHeader, line: GameLine) -> Self {
         let seats = 0..line.seats.len();
         Self {
             number: line.game,

@@ -3,7 +3,7 @@
 use dicehill_arena::six_digits;
 use dicehill_coach::Estimate as Mean;
 use dicehill_coach::liars_dice::{
-    Accuracy, Band, BotReport, HabitReport, Mistake, PartReport, Share, Step,
+    Accuracy, AppraisedDecision, Band, BotReport, HabitReport, LossReport, Mistake, Share,
 };
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::Action;
@@ -195,7 +195,7 @@ fn in_bands(bands: &[Band]) -> Vec<ClaimsOfBand> {
 }
 
 impl LossOfDice {
-    fn new(name: String, part: &PartReport, example: Option<&Mistake>) -> Self {
+    fn new(name: String, part: &LossReport, example: Option<&Mistake>) -> Self {
         Self {
             name,
             loss: estimate(part.loss),
@@ -227,7 +227,7 @@ impl From<&Accuracy> for Claims {
 
 impl From<&Mistake> for MistakeAtDice {
     fn from(Mistake { game, step }: &Mistake) -> Self {
-        let Step { number, infoset, chosen, best, loss, .. } = step;
+        let AppraisedDecision { number, infoset, chosen, best, loss, .. } = step;
         let chance = |action: Action| step.chance(action).map(six_digits);
         Self {
             game: *game,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dicehill_arena::{FormatName, ReadRecordError, read_game_line};
 use dicehill_rules::{Chance, Game};
-use dicehill_store::{GameLine, LogHeader};
+use dicehill_store::{GameLine, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -113,7 +113,7 @@ impl ReplayMoves {
 /// The run of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct RunOfGame<'a> {
-    pub(crate) header: &'a LogHeader,
+    pub(crate) header: &'a RunHeader,
     /// Its number, if it belongs to a hill.
     pub(crate) number: Option<i64>,
     /// Whether it has ended, so that its seed may be shown.
@@ -191,7 +191,7 @@ impl ReplayDocument {
 }
 
 fn read_moves<G: ShownGame<Moves: Into<ReplayMoves>>>(
-    header: &LogHeader,
+    header: &RunHeader,
     line: &str,
     most: usize,
 ) -> Result<ReplayMoves, UnreadableGame> {
@@ -203,7 +203,7 @@ fn read_moves<G: ShownGame<Moves: Into<ReplayMoves>>>(
 }
 
 /// Whether the game is a play-off: these follow the games of a challenge.
-pub(crate) fn is_played_off(header: &LogHeader, game: u64) -> bool {
+pub(crate) fn is_played_off(header: &RunHeader, game: u64) -> bool {
     header.hill.format == FormatName::Challenge && game > header.hill.games.unsigned_abs()
 }
 

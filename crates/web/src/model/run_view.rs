@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dicehill_arena::ResultDocument;
-use dicehill_store::{LogHeader, StoredEntrant};
+use dicehill_store::{RunHeader, StoredEntrant};
 
 use super::tally::Tally;
 use super::{BoardDocument, PairsDocument};
@@ -11,7 +11,7 @@ use super::{BoardDocument, PairsDocument};
 /// A run and its standings at one moment.
 pub(crate) struct RunView {
     pub(crate) run: i64,
-    pub(crate) header: LogHeader,
+    pub(crate) header: RunHeader,
     pub(crate) board: BoardDocument,
     pub(crate) pairs: PairsDocument,
     /// What its games say beyond the result; `None` while they are being counted.

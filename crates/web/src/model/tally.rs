@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dicehill_arena::{AnswerSum, Following, Recalled};
+use dicehill_arena::{AnswerSum, RecordedGame, RunFollower};
 use dicehill_rules::{Game, SeatResult};
 
 /// What the games of a run say beyond its result, by place in the run's header.
@@ -38,7 +38,7 @@ impl Tally {
     }
 
     /// Adds a game. The ids of entrants are their places in the header.
-    pub(crate) fn add(&mut self, game: &Recalled, times: &[Option<AnswerSum>]) {
+    pub(crate) fn add(&mut self, game: &RecordedGame, times: &[Option<AnswerSum>]) {
         for (seat, id) in game.fixture.seats.iter().enumerate() {
             let Some(bot) = self.bots.get_mut(id.index()) else { continue };
             bot.add_place(place_of(&game.results, seat));
@@ -57,7 +57,7 @@ impl Tally {
     /// Copies the distributions of scores from the ledger.
     pub(crate) fn take_scores<G: Game>(
         &mut self,
-        following: &Following<'_, G>,
+        following: &RunFollower<'_, G>,
         ids: impl Iterator<Item = dicehill_arena::EntrantId>,
     ) {
         for id in ids {

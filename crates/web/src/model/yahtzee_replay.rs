@@ -1,7 +1,7 @@
 //! Yahtzee move by move: each roll, the dice kept, and the cost of every choice.
 
 use dicehill_arena::{Move, Replay};
-use dicehill_coach::yahtzee::{AppraisedTurn, PlayedTurn, Step};
+use dicehill_coach::yahtzee::{AppraisedDecision, AppraisedTurn, PlayedTurn};
 use dicehill_rules::yahtzee::{Action, Category, Roll, Scorecard, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Chance, Game};
 use dicehill_solver::yahtzee::{Solution, Variant};
@@ -292,7 +292,7 @@ impl YahtzeeCard {
 impl YahtzeeDecisions {
     fn of(start: f64, turns: &[AppraisedTurn]) -> Self {
         let steps = || turns.iter().flat_map(|turn| &turn.steps);
-        let lost = |step: &&Step| step.loss > 0.0;
+        let lost = |step: &&AppraisedDecision| step.loss > 0.0;
         Self {
             start: rounded(start),
             luck: rounded(turns.iter().map(|turn| turn.luck).sum()),

@@ -1,7 +1,7 @@
 //! The page with the upload form, and what authors of bots need to know.
 
 use dicehill_arena::Memory;
-use dicehill_store::HillRecord;
+use dicehill_store::HillSettings;
 use maud::{Markup, html};
 
 use crate::entries::member_path::{DEEPEST, LONGEST_PATH};
@@ -21,7 +21,7 @@ pub(crate) struct UploadForm<'a> {
 }
 
 /// The page of the upload form.
-pub(crate) fn page(upload: &UploadForm<'_>, record: &HillRecord) -> Markup {
+pub(crate) fn page(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
     let hill = upload.hill;
     let body = html! {
         h1 { "Enter a bot" }
@@ -67,7 +67,7 @@ fn form(upload: &UploadForm<'_>) -> Markup {
     }
 }
 
-fn requirements(upload: &UploadForm<'_>, record: &HillRecord) -> Markup {
+fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
     let limits = record.limits;
     html! {
         h2 { "What you can bring" }
@@ -92,7 +92,7 @@ fn requirements(upload: &UploadForm<'_>, record: &HillRecord) -> Markup {
     }
 }
 
-fn local_check(record: &HillRecord) -> Markup {
+fn local_check(record: &HillSettings) -> Markup {
     html! {
         h2 { "Try it at home" }
         p { "The same qualification, on your own machine:" }

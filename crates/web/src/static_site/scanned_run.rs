@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Following, ResultDocument, Schedule};
+use dicehill_arena::{ResultDocument, RunFollower, Schedule};
 use dicehill_rules::Chance;
 use dicehill_store::{FileError, GameLine, RunSource, StoredGame};
 
@@ -36,7 +36,7 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
         let hill = source.header().inert_hill::<G>(source.path())?;
         let chance = Chance::new(hill.seed());
         let schedule = Schedule::new(&hill, &chance, active(&hill, source.bars()));
-        let mut following = Some(Following::new(&hill, &schedule));
+        let mut following = Some(RunFollower::new(&hill, &schedule));
         let mut remarkable = RemarkableGames::default();
         let mut tally = Tally::new(source.header().bots.len());
         source.each_game(|StoredGame { number, line, times }| -> Result<(), S::Error> {
@@ -52,7 +52,7 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
             }
             Ok(())
         })?;
-        let counted = following.unwrap_or_else(|| Following::new(&hill, &schedule));
+        let counted = following.unwrap_or_else(|| RunFollower::new(&hill, &schedule));
         tally.take_scores(&counted, hill.ids());
         let result = counted.document(source.bars());
         let of = games_of(&hill, source.bars());

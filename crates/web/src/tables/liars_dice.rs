@@ -1,9 +1,9 @@
 //! Liar's Dice at a table.
 
 use dicehill_arena::Move;
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, dice_that_count};
-use dicehill_rules::{Dice, Face, Game, Public, Seat};
+use dicehill_rules::{Dice, Face, Game, PublicInfo, Seat};
 
 use super::TableGame;
 use super::finished_game::FinishedGame;
@@ -27,7 +27,7 @@ impl TableGame for LiarsDice {
     const ABOUT: &'static str = "Everybody rolls in secret; bids rise until somebody calls the last bidder a liar. The last with dice wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
 
-    fn house_bots() -> Vec<House<Self>> {
+    fn house_bots() -> Vec<HouseBot<Self>> {
         dicehill_bots::liars_dice_bots().into()
     }
 
@@ -81,7 +81,7 @@ impl TableGame for LiarsDice {
     }
 
     fn hint(&self) -> HintDocument {
-        let public = Public::default();
+        let public = PublicInfo::default();
         let Some(view) = self.view(&public) else {
             return HintDocument { note: NOTE, choices: Vec::new() };
         };

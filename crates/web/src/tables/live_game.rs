@@ -5,9 +5,9 @@ mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use dicehill_arena::{Bot, Failure, Finished, Move, Play, Reason, printable};
+use dicehill_arena::{Audience, Bot, Failure, Finished, Move, Play, Reason, printable};
 use dicehill_rules::chance::TableDice;
-use dicehill_rules::{Dice, Game, Public, Seat};
+use dicehill_rules::{Dice, Game, PublicInfo, Seat};
 
 use super::finished_game::FinishedGame;
 use super::table_game::TablePosition;
@@ -27,9 +27,24 @@ pub(crate) enum Player<G: Game> {
     Bot(Option<Box<dyn Bot<G>>>),
 }
 
+/// The bots at a table of people and bots.
+struct BotsAtTable<'a, G: Game>(&'a mut [Player<G>]);
+
+impl<G: Game> Audience<G> for BotsAtTable<'_, G> {
+    fn reveal(&mut self, game: &G, action: &G::Action) {
+        self.0.iter_mut().filter_map(Player::bot).for_each(|bot| bot.reveal(game, action));
+    }
+
+    fn refused(&mut self, seat: Seat, why: &str) {
+        if let Some(bot) = self.0[seat.index()].bot() {
+            bot.refused(why);
+        }
+    }
+}
+
 /// Who may notice that something has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Audience {
+pub(crate) enum Recipients {
     /// All at the table, and visitors.
     Everyone,
     /// Only the player at this seat.
@@ -52,7 +67,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
     /// A game at its first action, with the players by seat.
     pub(crate) fn new(rules: G::Rules, dice: D, players: Vec<(String, Player<G>)>) -> Self {
         let (names, players): (Vec<_>, Vec<_>) = players.into_iter().unzip();
-        let play = Play::new(rules, dice.clone(), names.len(), Public::default());
+        let play = Play::new(rules, dice.clone(), names.len(), PublicInfo::default());
         let moves = vec![0; names.len()];
         Self { rules, dice, names, players, play, moves, events: Vec::new() }
     }
@@ -95,7 +110,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         seat: Seat,
         action: &str,
         known: usize,
-    ) -> Result<Audience, Refusal> {
+    ) -> Result<Recipients, Refusal> {
         let made = self.moves[seat.index()];
         if made != known {
             return Err(Refusal::Stale { made, known });
@@ -123,19 +138,10 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
 
     /// Applies an answer of the seat whose turn it is, informs the bots of what they may know, and returns who may notice
     /// it.
-    fn apply(&mut self, seat: Seat, answer: Result<G::Action, Failure>) -> Audience {
+    fn apply(&mut self, seat: Seat, answer: Result<G::Action, Failure>) -> Recipients {
         let before = self.state().clone();
-        if let Some(action) = self.play.revealing(&answer) {
-            let shown = self.players.iter_mut().filter_map(Player::bot);
-            shown.for_each(|bot| bot.reveal(&before, action));
-        }
-        self.play.answer(answer);
+        self.play.judge(answer, &mut BotsAtTable(&mut self.players));
         self.moves[seat.index()] += 1;
-        if let Some(why) = self.play.refusal()
-            && let Some(bot) = self.players[seat.index()].bot()
-        {
-            bot.refused(why);
-        }
         if self.is_over() {
             self.end_bots();
         }
@@ -144,7 +150,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
 
     fn end_bots(&mut self) {
         let names = self.names.iter().map(String::as_str).collect();
-        let public = Public { names, points: Vec::new() };
+        let public = PublicInfo { names, points: Vec::new() };
         let (game, void) = (self.play.game(), self.play.is_void());
         for (seat, player) in Seat::first(self.players.len()).zip(&mut self.players) {
             if let Some(bot) = player.bot() {
@@ -154,16 +160,16 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
     }
 
     /// Records what everyone could see of the last move.
-    fn record_event(&mut self, before: &G, seat: Seat) -> Audience {
+    fn record_event(&mut self, before: &G, seat: Seat) -> Recipients {
         let event = match self.play.moves().last() {
             Some(Move::Acted(action)) => G::event(before, &self.names, action),
             Some(Move::Failed(failure)) => Some(self.failure_event(before, seat, failure)),
             None => None,
         };
-        let Some(event) = event else { return Audience::Only(seat) };
+        let Some(event) = event else { return Recipients::Only(seat) };
         let number = self.events.len() + 1;
         self.events.push(TableEvent { number, ..event });
-        Audience::Everyone
+        Recipients::Everyone
     }
 
     fn failure_event(&self, before: &G, seat: Seat, failure: &Failure) -> TableEvent {
@@ -186,7 +192,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
     }
 
     /// Puts the bot back and applies its answer. Returns who may notice that.
-    pub(crate) fn apply_bot_answer(&mut self, answer: BotAnswer<G>) -> Audience {
+    pub(crate) fn apply_bot_answer(&mut self, answer: BotAnswer<G>) -> Recipients {
         let BotAnswer { seat, bot, answer } = answer;
         self.players[seat.index()] = Player::Bot(bot);
         self.apply(seat, answer)
@@ -265,7 +271,7 @@ impl<G: Game> BotTurn<G> {
     pub(crate) fn play(self) -> BotAnswer<G> {
         let Self { game, names, seat, mut bot } = self;
         let names = names.iter().map(String::as_str).collect();
-        let public = Public { names, points: Vec::new() };
+        let public = PublicInfo { names, points: Vec::new() };
         let caught = catch_unwind(AssertUnwindSafe(|| game.view(&public).map(|v| bot.act(&v))));
         match caught {
             Ok(Some(answer)) => BotAnswer { seat, bot: Some(bot), answer },

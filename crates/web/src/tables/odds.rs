@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(sure.to_string(), "1/1");
         let all = Odds::that_holds(Bid::new(24, Face::ONE).unwrap(), &faces(&[2]), 24);
         assert_eq!(all.to_string(), format!("1/{}", 6u64.pow(24)));
-        let none = Odds::that_holds(Bid::new(Bid::MOST, Face::SIX).unwrap(), &faces(&[2]), 24);
+        let none = Odds::that_holds(Bid::new(Bid::MAX_COUNT, Face::SIX).unwrap(), &faces(&[2]), 24);
         assert_eq!(none.to_string(), "0/1");
     }
 }

@@ -5,7 +5,7 @@ use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Chance, Seat};
 
 use super::finished_game::FinishedGame;
-use super::live_game::{Audience, BotAnswer, BotTurn, LiveGame, Player};
+use super::live_game::{BotAnswer, BotTurn, LiveGame, Player, Recipients};
 use super::seat_token::SeatTokenHash;
 use super::table_options::{TableOptions, name_of_person};
 use super::{Refusal, SeatToken, TableGame, TableId};
@@ -124,10 +124,10 @@ impl<G: TableGame> Table<G> {
     }
 
     /// The only person of an audience; `None` if it is everyone.
-    fn only_viewer(&self, audience: Audience) -> Option<PlayerSlot> {
+    fn only_viewer(&self, audience: Recipients) -> Option<PlayerSlot> {
         match audience {
-            Audience::Everyone => None,
-            Audience::Only(seat) => self.slot_at(seat),
+            Recipients::Everyone => None,
+            Recipients::Only(seat) => self.slot_at(seat),
         }
     }
 
@@ -139,7 +139,7 @@ impl<G: TableGame> Table<G> {
     /// Puts the bot back and applies its answer. Returns whether everyone may notice that.
     pub(crate) fn apply_bot_answer(&mut self, answer: BotAnswer<G>) -> bool {
         let audience = self.game.as_mut().map(|game| game.apply_bot_answer(answer));
-        audience == Some(Audience::Everyone)
+        audience == Some(Recipients::Everyone)
     }
 
     /// The position for a hint to a person whose turn it is.

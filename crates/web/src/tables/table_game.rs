@@ -1,7 +1,7 @@
 //! What a table needs to know about a game in addition to its rules.
 
 use dicehill_arena::Move;
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_rules::{Dice, Game, Seat};
 
 use super::finished_game::FinishedGame;
@@ -28,7 +28,7 @@ pub(crate) trait TableGame: Game {
     const ABOUT: &'static str;
 
     /// The house bots that people can play against.
-    fn house_bots() -> Vec<House<Self>>;
+    fn house_bots() -> Vec<HouseBot<Self>>;
 
     /// Adds to a document what a seat, or a visitor, may see of a position. Everything may be seen of a game that is
     /// over.

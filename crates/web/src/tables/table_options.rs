@@ -1,7 +1,7 @@
 //! The options of a new table.
 
 use dicehill_arena::{BotName, is_printable};
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_rules::Game;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -37,7 +37,7 @@ pub(crate) struct TableDraft {
 pub(crate) struct TableOptions<G: Game> {
     pub(super) rules: G::Rules,
     /// The bots with their names at the table.
-    pub(super) bots: Vec<(String, House<G>)>,
+    pub(super) bots: Vec<(String, HouseBot<G>)>,
     pub(super) people: usize,
     pub(super) seed: Seed,
 }
@@ -82,7 +82,7 @@ fn rules<G: TableGame>(name: Option<&str>) -> Result<G::Rules, Refusal> {
 }
 
 /// The bots by name; the second of one name is called `bayes 2`.
-fn bots<G: TableGame>(names: &[String]) -> Result<Vec<(String, House<G>)>, Refusal> {
+fn bots<G: TableGame>(names: &[String]) -> Result<Vec<(String, HouseBot<G>)>, Refusal> {
     let mut bots = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {
         let before = names[..index].iter().filter(|other| *other == name).count();
@@ -92,11 +92,11 @@ fn bots<G: TableGame>(names: &[String]) -> Result<Vec<(String, House<G>)>, Refus
     Ok(bots)
 }
 
-fn bot<G: TableGame>(name: &str) -> Result<House<G>, Refusal> {
+fn bot<G: TableGame>(name: &str) -> Result<HouseBot<G>, Refusal> {
     let found = G::house_bots().into_iter().find(|bot| bot.name() == name);
     found.ok_or_else(|| {
         let bots = G::house_bots();
-        let all: Vec<_> = bots.iter().map(House::name).collect();
+        let all: Vec<_> = bots.iter().map(HouseBot::name).collect();
         Refusal::Bot { named: name.to_owned(), game: G::TITLE, all: all.join(", ") }
     })
 }

@@ -1,9 +1,9 @@
 //! Yahtzee at a table.
 
-use dicehill_bots::House;
-use dicehill_coach::yahtzee::{AppraisedTurn, Choice, PlayedTurn, Step, advise};
+use dicehill_bots::HouseBot;
+use dicehill_coach::yahtzee::{AppraisedDecision, AppraisedTurn, Choice, PlayedTurn, advise};
 use dicehill_rules::yahtzee::{Action, Category, Roll, Scorecard, View, Yahtzee};
-use dicehill_rules::{Dice, Game, Public, Seat};
+use dicehill_rules::{Dice, Game, PublicInfo, Seat};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 
 use super::TableGame;
@@ -28,14 +28,14 @@ impl TableGame for Yahtzee {
         "Thirteen rounds, five dice, up to three rolls in each turn. The highest score wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["greedy"];
 
-    fn house_bots() -> Vec<House<Self>> {
+    fn house_bots() -> Vec<HouseBot<Self>> {
         let field = dicehill_bots::yahtzee_bots().into_iter();
         field.chain(dicehill_bots::exact_yahtzee_bots()).collect()
     }
 
     fn show(position: TablePosition<'_, Self>, viewer: Option<Seat>, document: &mut TableDocument) {
         let TablePosition { game, turn } = position;
-        let public = Public::default();
+        let public = PublicInfo::default();
         let own_turn = game.view(&public).filter(|_| viewer.is_some() && viewer == turn);
         let dice = own_turn.map(|view| view.dice);
         let own = |seat: Seat| card(&game.cards()[seat.index()], dice.as_ref());
@@ -84,7 +84,7 @@ impl TableGame for Yahtzee {
     }
 
     fn hint(&self) -> HintDocument {
-        let public = Public::default();
+        let public = PublicInfo::default();
         let Some(view) = self.view(&public) else {
             return HintDocument { note: NOTE, choices: Vec::new() };
         };
@@ -93,7 +93,7 @@ impl TableGame for Yahtzee {
         let choices = advise(solution, Position::of(view.card), view.stage, hand);
         // Keeping all five dice only postpones the choice of a box.
         let useful = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
-        let choice = |advised: &dicehill_coach::yahtzee::Advised| HintChoice {
+        let choice = |advised: &dicehill_coach::yahtzee::RankedChoice| HintChoice {
             action: action(advised.choice, &view.dice),
             text: in_words(advised.choice),
             value: Some(advised.value),
@@ -149,7 +149,7 @@ fn card(card: &Scorecard, dice: Option<&Roll>) -> CardDocument {
 
 fn appraised(solution: &Solution, played: &[PlayedTurn], card: &Scorecard) -> YahtzeeReport {
     let turns: Vec<_> = played.iter().map(|turn| AppraisedTurn::new(solution, turn)).collect();
-    let steps: Vec<(u32, &Step)> =
+    let steps: Vec<(u32, &AppraisedDecision)> =
         turns.iter().flat_map(|turn| turn.steps.iter().map(|step| (turn.round, step))).collect();
     let mut mistakes: Vec<_> = steps.iter().filter(|(_, step)| step.loss > 0.0).collect();
     mistakes.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
@@ -164,7 +164,7 @@ fn appraised(solution: &Solution, played: &[PlayedTurn], card: &Scorecard) -> Ya
     }
 }
 
-fn mistake(round: u32, step: &Step) -> YahtzeeMistake {
+fn mistake(round: u32, step: &AppraisedDecision) -> YahtzeeMistake {
     YahtzeeMistake {
         round,
         dice: pips(&step.dice),

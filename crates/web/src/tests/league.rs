@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dicehill_arena::{Entrant, FormatName, HillDraft};
-use dicehill_bots::{House, liars_dice_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::LiarsDice;
 
 use super::test_hill::TestHill;
@@ -13,7 +13,7 @@ use crate::pages::board::hill_page;
 fn entrants(names: &[&str]) -> Vec<Entrant<LiarsDice>> {
     let bot = |name: &&str| {
         let house = liars_dice_bots().into_iter().find(|house| house.name() == *name);
-        house.map(House::entrant).expect("a house bot")
+        house.map(HouseBot::entrant).expect("a house bot")
     };
     names.iter().map(bot).collect()
 }

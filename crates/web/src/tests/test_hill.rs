@@ -8,12 +8,12 @@ use dicehill_arena::{
     Bot, BotName, Entrant, Failure, Hill, HillDraft, MOST_PLAY_OFFS, Program, Reason, RunOptions,
     Start, run,
 };
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    BrokenEnd, GameLine, HillRecord, HillStore, LogWriter, RunSource, StoredGame,
+    GameLine, HillSettings, HillStore, LogWriter, RunSource, StoredGame, TruncatedTail,
 };
 use tempfile::TempDir;
 
@@ -46,7 +46,7 @@ impl TestHill {
         let path = folder.path().join("spring.db");
         let log = folder.path().join("spring.jsonl");
         let hill = Hill::new(draft).expect("a hill");
-        let record = HillRecord::of(&hill, Some(hill.seed()));
+        let record = HillSettings::of(&hill, Some(hill.seed()));
         let store = HillStore::create(&path, &record).expect("a new store");
         Self::play(store, &hill, keeps_moves, &log);
         Self { _folder: folder, path, log }
@@ -101,7 +101,7 @@ impl TestHill {
 }
 
 pub(super) fn source(run: &Path) -> RunSource {
-    RunSource::open(run, BrokenEnd::Refuse).expect("a run")
+    RunSource::open(run, TruncatedTail::Refuse).expect("a run")
 }
 
 /// The document of a game.
@@ -112,7 +112,7 @@ pub(super) fn document(source: &RunSource, line: &str) -> ReplayDocument {
 
 /// A challenge of Yahtzee in which one name is hostile.
 pub(super) fn yahtzee(seed: &str) -> HillDraft<Yahtzee> {
-    let mut bots: Vec<_> = yahtzee_bots().into_iter().map(House::entrant).collect();
+    let mut bots: Vec<_> = yahtzee_bots().into_iter().map(HouseBot::entrant).collect();
     bots.retain(|bot| ["greedy", "aces-and-eights", "random"].contains(&bot.name.as_str()));
     assert_eq!(bots.len(), 3);
     bots[2].name = BotName::new(HOSTILE).expect("it can be printed");
@@ -121,7 +121,7 @@ pub(super) fn yahtzee(seed: &str) -> HillDraft<Yahtzee> {
 
 /// A challenge of Liar's Dice in which one name is hostile, and its bot fails in some games.
 pub(super) fn liars_dice(seed: &str) -> HillDraft<LiarsDice> {
-    let mut bots: Vec<_> = liars_dice_bots().into_iter().map(House::entrant).collect();
+    let mut bots: Vec<_> = liars_dice_bots().into_iter().map(HouseBot::entrant).collect();
     bots.truncate(5);
     let last = bots.last_mut().expect("there are five");
     *last = failing(HOSTILE, &last.program, |game| game % 13 == 5);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dicehill_arena::{Bot, BotName, Entrant, Failure, Hill, HillDraft, Program, Reason};
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_rules::liars_dice::{Action, LiarsDice, View};
 use dicehill_web::Limits;
 use tempfile::TempDir;
@@ -41,7 +41,7 @@ fn hill() -> Hill<LiarsDice> {
         Entrant { author: author(), url: url.clone(), ..Entrant::new(name, Arc::new(Hostile)) }
     };
     let mut entrants: Vec<_> = NAMES.into_iter().map(hostile).collect();
-    entrants.extend(dicehill_bots::liars_dice_bots().into_iter().take(2).map(House::entrant));
+    entrants.extend(dicehill_bots::liars_dice_bots().into_iter().take(2).map(HouseBot::entrant));
     let draft = HillDraft::challenge(entrants, &format!("seed {SCRIPT}"));
     Hill::new(HillDraft { games: 40, name: format!("hill {SCRIPT}"), ..draft }).expect("a hill")
 }

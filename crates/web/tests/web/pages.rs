@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{MOST_PLAY_OFFS, RunOptions, run};
-use dicehill_store::{HillRecord, HillStore};
+use dicehill_store::{HillSettings, HillStore};
 use dicehill_web::Limits;
 use tempfile::TempDir;
 
@@ -85,7 +85,7 @@ fn a_run_is_followed_while_it_is_played() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("live.db");
     let hill = yahtzee(400);
-    let record = HillRecord::of(&hill, None);
+    let record = HillSettings::of(&hill, None);
     drop(HillStore::create(&path, &record).expect("a new store"));
     let served = Served::showing(folder, vec![path.clone()], Limits::default());
     assert!(served.get("/hills/live").body().contains("no tournament yet"));

@@ -10,11 +10,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{Entrant, Hill, HillDraft, MOST_PLAY_OFFS, RunOptions, run};
-use dicehill_bots::House;
+use dicehill_bots::HouseBot;
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
-use dicehill_store::{HillRecord, HillStore};
+use dicehill_store::{HillSettings, HillStore};
 use dicehill_web::{Config, Limits};
 use tempfile::TempDir;
 
@@ -35,14 +35,14 @@ pub(crate) fn yahtzee(games: i64) -> Hill<Yahtzee> {
     hill(dicehill_bots::yahtzee_bots().into(), games).appraised_by(Arc::new(appraiser))
 }
 
-fn hill<G: Game>(bots: Vec<House<G>>, games: i64) -> Hill<G> {
-    let entrants: Vec<Entrant<G>> = bots.into_iter().map(House::entrant).collect();
+fn hill<G: Game>(bots: Vec<HouseBot<G>>, games: i64) -> Hill<G> {
+    let entrants: Vec<Entrant<G>> = bots.into_iter().map(HouseBot::entrant).collect();
     Hill::new(HillDraft { games, ..HillDraft::challenge(entrants, "a seed") }).expect("a hill")
 }
 
 /// Creates the store of a hill, with one run.
 pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
-    let store = HillStore::create(path, &HillRecord::of(hill, None)).expect("a new store");
+    let store = HillStore::create(path, &HillSettings::of(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };

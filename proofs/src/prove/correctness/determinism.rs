@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{FormatName, Hill, HillDraft, MOST_PLAY_OFFS, RunOptions, run};
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 
 use crate::figures::Figure;
@@ -14,8 +14,8 @@ const GAMES: i64 = 20_000;
 const JOBS: [usize; 5] = [1, 2, 8, 8, 32];
 
 pub(crate) fn figures() -> Vec<Figure> {
-    let yahtzee = || yahtzee_bots().map(House::entrant).into();
-    let liars_dice = || liars_dice_bots().map(House::entrant).into();
+    let yahtzee = || yahtzee_bots().map(HouseBot::entrant).into();
+    let liars_dice = || liars_dice_bots().map(HouseBot::entrant).into();
     let mut figures = Vec::new();
     for format in FormatName::ALL {
         let games = if format == FormatName::Challenge { GAMES } else { GAMES / 10 };

@@ -1,6 +1,6 @@
 //! A new entrant is placed in a number of games that grows like the logarithm of the hill's size.
 
-use super::newcomers::{Field, Placed};
+use super::simulated_placement::{SimulatedField, SimulatedPlacement};
 use crate::figures::Figure;
 
 /// The sizes of the hills, the new entrants of each, and how many of them also play against every entrant.
@@ -23,15 +23,16 @@ pub(crate) fn figures() -> Vec<Figure> {
 }
 
 fn hill(entrants: usize, new_entrants: u64, round_robins: u64) -> Vec<Figure> {
-    let placed_entrants = |count: u64, error: f64, placed_entrants: fn(Field) -> Placed| {
-        let seed = |number: u64| (entrants as u64) << 32 | number << 1;
-        (0..count)
-            .map(|number| placed_entrants(Field::new(entrants, error, seed(number))))
-            .collect::<Vec<_>>()
-    };
-    let placed = placed_entrants(new_entrants, 0.0, Field::place);
-    let misrated = placed_entrants(new_entrants, RATING_ERROR, Field::place);
-    let round_robin = placed_entrants(round_robins, 0.0, Field::round_robin);
+    let placed_entrants =
+        |count: u64, error: f64, placed_entrants: fn(SimulatedField) -> SimulatedPlacement| {
+            let seed = |number: u64| (entrants as u64) << 32 | number << 1;
+            (0..count)
+                .map(|number| placed_entrants(SimulatedField::new(entrants, error, seed(number))))
+                .collect::<Vec<_>>()
+        };
+    let placed = placed_entrants(new_entrants, 0.0, SimulatedField::place);
+    let misrated = placed_entrants(new_entrants, RATING_ERROR, SimulatedField::place);
+    let round_robin = placed_entrants(round_robins, 0.0, SimulatedField::round_robin);
     let among = format!("a newcomer among {entrants}");
     let most_games = 16.0 * (entrants as f64 + 1.0).log2().ceil();
     vec![
@@ -53,7 +54,7 @@ fn hill(entrants: usize, new_entrants: u64, round_robins: u64) -> Vec<Figure> {
     ]
 }
 
-fn games(among: &str, placed: &[Placed], most_games: f64) -> Figure {
+fn games(among: &str, placed: &[SimulatedPlacement], most_games: f64) -> Figure {
     let all = placed.iter().map(|one| one.games);
     let (least, mean) = (all.clone().min().unwrap_or(0), all.clone().sum::<u64>() as f64);
     let highest = all.max().unwrap_or(0);
@@ -67,7 +68,7 @@ fn games(among: &str, placed: &[Placed], most_games: f64) -> Figure {
 }
 
 /// The mean error; that of the round robin is only a comparison.
-fn error(name: &str, entrants: usize, placed: &[Placed], is_aim: bool) -> Figure {
+fn error(name: &str, entrants: usize, placed: &[SimulatedPlacement], is_aim: bool) -> Figure {
     let errors: Vec<f64> = placed.iter().map(|one| one.error() as f64).collect();
     let count = errors.len() as f64;
     let mean = errors.iter().sum::<f64>() / count;
@@ -92,7 +93,7 @@ fn error(name: &str, entrants: usize, placed: &[Placed], is_aim: bool) -> Figure
     }
 }
 
-fn covered(name: &str, placed: &[Placed]) -> Figure {
+fn covered(name: &str, placed: &[SimulatedPlacement]) -> Figure {
     let covered = placed.iter().filter(|one| one.is_covered()).count() as f64;
     let share = covered / placed.len() as f64;
     let spread = 196.0 * (share * (1.0 - share) / placed.len() as f64).sqrt();

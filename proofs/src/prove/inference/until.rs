@@ -2,12 +2,12 @@
 
 use dicehill_arena::{
     BotName, Confidence, ConfidenceSequence, Entrant, FormatName, HillDraft, ResultDocument,
-    Verdict,
+    StoppingReport,
 };
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 
-use super::newcomers::Random;
+use super::simulated_placement::Random;
 use crate::figures::Figure;
 use crate::prove::hills::play;
 
@@ -140,7 +140,7 @@ fn false_stops(kind: &str, wrong: u64, of: u64) -> Figure {
 
 /// Entrants that all play with the same bot.
 fn twins<G: Game, const N: usize>(
-    bots: [House<G>; N],
+    bots: [HouseBot<G>; N],
     name: &str,
     count: usize,
     format: FormatName,
@@ -159,7 +159,7 @@ fn twins<G: Game, const N: usize>(
     }
 }
 
-fn verdict(document: &ResultDocument) -> &Verdict {
+fn verdict(document: &ResultDocument) -> &StoppingReport {
     document.verdict.as_ref().expect("the run was to end early")
 }
 
@@ -211,10 +211,10 @@ fn quartiles(mut all: Vec<u64>) -> [u64; 3] {
 }
 
 /// Duels of a pair whose first bot is the better one.
-fn house_pair<G: Game, const N: usize>(bots: fn() -> [House<G>; N], pair: [&str; 2]) -> Figure {
+fn house_pair<G: Game, const N: usize>(bots: fn() -> [HouseBot<G>; N], pair: [&str; 2]) -> Figure {
     let document = |number: u64| {
         let named = bots().into_iter().filter(|bot| pair.contains(&bot.name()));
-        let entrants = named.map(House::entrant).collect();
+        let entrants = named.map(HouseBot::entrant).collect();
         play(HillDraft {
             format: FormatName::Duel,
             games: PAIR_GAMES,

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use dicehill_arena::{Hill, HillDraft, Memory};
-use dicehill_bots::{House, yahtzee_bots};
+use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_link::Isolation;
 use dicehill_rules::yahtzee::Yahtzee;
 
@@ -63,7 +63,7 @@ fn seconds_of(hills: &[Hill<Yahtzee>; 2]) -> Result<[f64; 2], Box<dyn Error>> {
 
 fn hill(memory: Memory, games: i64, isolation: Isolation) -> Result<Hill<Yahtzee>, Box<dyn Error>> {
     let opponent = yahtzee_bots().into_iter().find(|bot| bot.name() == "dummy");
-    let opponent = opponent.map(House::entrant).ok_or("a house bot")?;
+    let opponent = opponent.map(HouseBot::entrant).ok_or("a house bot")?;
     let bot = external_with::<Yahtzee>("bot", &steady()?, memory, isolation)?;
     let draft = HillDraft::challenge(vec![bot, opponent], "prove");
     Ok(Hill::new(HillDraft { games, memory, ..draft })?)

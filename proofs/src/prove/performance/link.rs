@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, Limits, Memory, RunOptions, run};
-use dicehill_bots::{House, yahtzee_bots};
-use dicehill_link::{BotLog, Isolation, Outside, Source, Terms, WireGame};
+use dicehill_bots::{HouseBot, yahtzee_bots};
+use dicehill_link::{BotLog, ExternalBot, Isolation, Source, Terms, WireGame};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -179,7 +179,7 @@ fn through_the_judge(
     games: i64,
 ) -> Result<(u64, f64), Box<dyn Error>> {
     let opponent = yahtzee_bots().into_iter().find(|bot| bot.name() == "dummy");
-    let opponent = opponent.map(House::entrant).ok_or("a house bot")?;
+    let opponent = opponent.map(HouseBot::entrant).ok_or("a house bot")?;
     let entrants = vec![external::<Yahtzee>("bot", &language.bot, memory)?, opponent];
     let hill = Hill::new(HillDraft { games, memory, ..HillDraft::challenge(entrants, "prove") })?;
     let start = Instant::now();
@@ -205,7 +205,7 @@ pub(super) fn external_with<G: WireGame>(
     let rules = G::Rules::default().to_string();
     let limits = Limits::default();
     let terms = Terms { game: G::NAME, rules, memory, limits, isolation };
-    let program = Outside::<G>::prepare(name, source, terms, BotLog::default())?;
+    let program = ExternalBot::<G>::prepare(name, source, terms, BotLog::default())?;
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
 }
 

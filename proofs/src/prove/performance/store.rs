@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use dicehill_arena::{Hill, MOST_PLAY_OFFS, RunOptions, run};
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{HillRecord, HillStore};
+use dicehill_store::{HillSettings, HillStore};
 use xtask::root;
 
 use crate::figures::Figure;
@@ -42,7 +42,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     Ok(figures)
 }
 
-fn challenge<G: Game>(bots: Vec<House<G>>, names: &[&str], games: i64) -> Hill<G> {
+fn challenge<G: Game>(bots: Vec<HouseBot<G>>, names: &[&str], games: i64) -> Hill<G> {
     Hill::new(hills::challenge(bots, names, games)).expect("a hill that can be played")
 }
 
@@ -80,7 +80,7 @@ fn cpu_seconds<G: Game>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn E
 fn play<G: Game>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Box<dyn Error>> {
     let _nothing_there = std::fs::remove_dir_all(folder);
     std::fs::create_dir_all(folder)?;
-    let record = HillRecord::of(hill, None);
+    let record = HillSettings::of(hill, None);
     let writer = match stored {
         Stored::Nothing => None,
         Stored::Outcomes | Stored::Moves => {

@@ -6,7 +6,7 @@ mod exploiter;
 use dicehill_arena::{Bot, Failure, Finished, Interval, Play, Program, Start};
 use dicehill_bots::liars_dice_bots;
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
-use dicehill_rules::{Chance, Game, Public, Seat};
+use dicehill_rules::{Chance, Game, PublicInfo, Seat};
 use rustix::time::{ClockId, clock_gettime};
 
 use self::exploiter::BestResponses;
@@ -105,7 +105,7 @@ fn is_won(
     };
     ours.start(&start(OURS));
     theirs.start(&start(other));
-    let public = Public { names, points: Vec::new() };
+    let public = PublicInfo { names, points: Vec::new() };
     let mut play = Play::new(LiarsDiceRules::Official, chance.table(number), 2, public);
     let mut bots: [&mut dyn Bot<LiarsDice>; 2] = [&mut ours, &mut *theirs];
     if seat.index() == 1 {

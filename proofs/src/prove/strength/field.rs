@@ -1,7 +1,7 @@
 //! Our own bots lead the others.
 
 use dicehill_arena::{FormatName, HillDraft, ResultDocument};
-use dicehill_bots::{House, liars_dice_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 
 use crate::figures::Figure;
 use crate::prove::hills::{challenge, distribution, play, row};
@@ -15,7 +15,7 @@ const LEAD: f64 = 20.0;
 
 pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = vec![greedy()];
-    let all: Vec<_> = liars_dice_bots().iter().map(House::name).collect();
+    let all: Vec<_> = liars_dice_bots().iter().map(HouseBot::name).collect();
     let others: Vec<_> =
         all.into_iter().filter(|name| !["bayes", "duelist", "seer"].contains(name)).collect();
     figures.extend(subsets_of_four(&others).iter().map(|four| field(four)));

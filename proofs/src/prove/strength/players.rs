@@ -9,7 +9,7 @@ use dicehill_arena::{
     BotName, Entrant, Event, FormatName, Hill, HillDraft, Luck, MOST_PLAY_OFFS, ResultDocument,
     RunOptions, run,
 };
-use dicehill_bots::{House, exact_yahtzee_bots, yahtzee_bots};
+use dicehill_bots::{HouseBot, exact_yahtzee_bots, yahtzee_bots};
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::{Contest, Distribution, Position, Solution, Variant};
@@ -48,7 +48,7 @@ pub(crate) fn figures() -> Vec<Figure> {
     figures
 }
 
-fn named(name: &str) -> House<Yahtzee> {
+fn named(name: &str) -> HouseBot<Yahtzee> {
     let all = yahtzee_bots().into_iter().chain(exact_yahtzee_bots());
     all.into_iter().find(|bot| bot.name() == name).expect("a house bot")
 }

@@ -80,7 +80,7 @@ fn challenge() -> Vec<Figure> {
     });
     let in_sets = |least: f64, most: f64| format!("{least:.2} - {most:.2} in {SETS} sets");
     let [least_wins, wins, most_wins] = spread(wins.collect());
-    let [least_lead, lead, most_lead] = spread(leads.collect());
+    let [least_lead, lead, max_lead] = spread(leads.collect());
     let challenge = format!("{OURS} in challenges of {GAMES_OF_A_SET} games with the published");
     vec![
         Figure {
@@ -100,7 +100,7 @@ fn challenge() -> Vec<Figure> {
         Figure {
             name: format!("{challenge}: points, times those of the next"),
             value: format!("{lead:.2}"),
-            interval: in_sets(least_lead, most_lead),
+            interval: in_sets(least_lead, max_lead),
             aim: "at least 2 in every set".to_owned(),
             met: least_lead >= 2.0,
         },

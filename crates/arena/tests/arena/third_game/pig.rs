@@ -1,24 +1,24 @@
-//! Pig: roll and add up, or hold and bank; a one loses what is not banked.
+//! Pig: roll and add up, or hold and bank; a one loses the turn total.
 //!
-//! A folk game, first described by John Scarne in "Scarne on Dice", 1945. All that a further game
-//! needs stands in this module.
+//! A folk game, first described by John Scarne in "Scarne on Dice", 1945. This module is
+//! everything that a further game needs.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use dicehill_rules::{
-    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, Public, Seat, SeatResult,
-    Seating, Summary,
+    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat,
+    SeatResult, Seating, Summary,
 };
 
 /// The variants of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum PigRules {
-    /// The first to reach 100 wins.
+    /// The first player to reach 100 wins.
     #[default]
     Hundred,
-    /// The first to reach 40 wins.
+    /// The first player to reach 40 wins.
     Forty,
 }
 
@@ -40,12 +40,12 @@ impl fmt::Display for PigRules {
     }
 }
 
-/// What the player to act may do.
+/// An action of the player to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     /// Roll the die.
     Roll,
-    /// Bank what this turn has brought.
+    /// Bank the turn total.
     Hold,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// A text that is no action.
+/// A text that is not an action.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither \"roll\" nor \"hold\"")]
 pub(crate) struct ParseActionError(String);
@@ -90,32 +90,32 @@ pub(crate) enum Refusal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Pig {
     rules: PigRules,
-    /// What each has banked, by seat.
+    /// Banked points by seat.
     scores: Vec<u32>,
-    /// How often each has rolled, by seat.
+    /// Number of rolls by seat.
     rolls: Vec<u64>,
     seat: u16,
-    /// From 1; everybody has one turn in it.
+    /// From 1; each seat has one turn per round.
     round: u32,
-    /// Rolls of this turn; each but the last brought at least two.
+    /// Rolls of this turn; each but the last was at least two.
     roll: u8,
-    /// What this turn has brought so far.
+    /// The turn total so far.
     turn_total: u32,
 }
 
-/// What the player to act may see.
+/// The view of the player to act.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'a> {
-    /// What this turn has brought so far.
+    /// The turn total so far.
     pub(crate) turn_total: u32,
-    /// The player's own place among the scores.
+    /// The player's own seat.
     pub(crate) you: Seat,
-    /// What each has banked, by seat.
+    /// Banked points by seat.
     pub(crate) scores: &'a [u32],
 }
 
 impl Pig {
-    /// How many sit at the table.
+    /// The number of seats at the table.
     pub(crate) fn seats(&self) -> usize {
         self.scores.len()
     }
@@ -192,7 +192,7 @@ impl Game for Pig {
         (!self.has_ended()).then(|| Seat::new(self.seat))
     }
 
-    fn view<'a>(&'a self, _public: &'a Public<'a>) -> Option<View<'a>> {
+    fn view<'a>(&'a self, _public: &'a PublicInfo<'a>) -> Option<View<'a>> {
         let you = self.to_act()?;
         Some(View { turn_total: self.turn_total, you, scores: &self.scores })
     }
@@ -210,12 +210,12 @@ impl Game for Pig {
         Ok(())
     }
 
-    /// The game counts for nobody: the state stays as it is.
+    /// Voids the game; the state stays unchanged.
     fn forfeit<D: Dice>(&mut self, _dice: &D) -> Forfeit {
         Forfeit::Void
     }
 
-    /// A point for the winner; the figures are what was banked and how often was rolled.
+    /// A point for the winner; the figures are the banked points and the number of rolls.
     fn result(&self, seat: Seat) -> SeatResult {
         let score = self.scores[seat.index()];
         let won = score >= self.rules.target();
@@ -224,7 +224,7 @@ impl Game for Pig {
         SeatResult { points: u64::from(won), won, figures }
     }
 
-    fn most_points(_seats: usize) -> u64 {
+    fn max_points(_seats: usize) -> u64 {
         1
     }
 }

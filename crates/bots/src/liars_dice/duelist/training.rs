@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use dicehill_solver::liars_dice::{Blueprint, ReadBlueprintError, Rehearsal, Round};
+use dicehill_solver::liars_dice::{Blueprint, BlueprintTrainer, ReadBlueprintError, Round};
 
 use super::blueprints::{ROUNDS, split};
 
@@ -51,7 +51,7 @@ impl DuelistTraining {
 
     fn train(&self, starter: u8) -> (Blueprint, f64) {
         let round = Round::new(starter, Round::MOST_DICE - starter).expect("ten dice");
-        let mut trainer = Rehearsal::new(round);
+        let mut trainer = BlueprintTrainer::new(round);
         let value = (0..self.iterations).fold(0.0, |_, _| trainer.learn());
         (trainer.blueprint(), value)
     }

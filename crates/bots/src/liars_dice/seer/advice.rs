@@ -13,7 +13,7 @@ use crate::liars_dice::seer::opponents::opponent_model::OpponentModel;
 
 /// A position of Liar's Dice as the player to act sees it, checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeenPosition {
+pub struct ObservedPosition {
     you: Position,
     counts: Vec<u8>,
     dice: Vec<Face>,
@@ -22,7 +22,7 @@ pub struct SeenPosition {
 
 /// Why a position is impossible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SeenPositionError {
+pub enum ObservedPositionError {
     /// No game has this number of players.
     #[error("{0} players: a game has 2 to 5")]
     Players(usize),
@@ -60,7 +60,7 @@ pub enum SeenPositionError {
     },
 }
 
-impl SeenPosition {
+impl ObservedPosition {
     /// The position of the player at seat `you`, who holds `dice`. `counts` has the number of dice of each player by seat; `bids` has
     /// the bids of this round, oldest first, the last one by the player before `you`.
     ///
@@ -71,24 +71,24 @@ impl SeenPosition {
         counts: Vec<u8>,
         dice: Vec<Face>,
         bids: Vec<Bid>,
-    ) -> Result<Self, SeenPositionError> {
+    ) -> Result<Self, ObservedPositionError> {
         let players = counts.len();
         if !LiarsDice::SEATS.contains(&players) {
-            return Err(SeenPositionError::Players(players));
+            return Err(ObservedPositionError::Players(players));
         }
         if let Some(out) = counts.iter().position(|count| *count == 0) {
-            return Err(SeenPositionError::NoDice(out));
+            return Err(ObservedPositionError::NoDice(out));
         }
         let all = counts.iter().map(|count| u32::from(*count)).sum();
         if all > MAX_DICE as u32 {
-            return Err(SeenPositionError::Dice(all));
+            return Err(ObservedPositionError::Dice(all));
         }
-        let count = *counts.get(you).ok_or(SeenPositionError::Seat { you, players })?;
+        let count = *counts.get(you).ok_or(ObservedPositionError::Seat { you, players })?;
         if dice.len() != usize::from(count) {
-            return Err(SeenPositionError::Hand { dice: dice.len(), count, you });
+            return Err(ObservedPositionError::Hand { dice: dice.len(), count, you });
         }
         if let Some(two) = bids.windows(2).find(|two| two[1] <= two[0]) {
-            return Err(SeenPositionError::Bid { bid: two[1], before: two[0] });
+            return Err(ObservedPositionError::Bid { bid: two[1], before: two[0] });
         }
         Ok(Self { you, counts, dice, bids })
     }
@@ -122,14 +122,14 @@ impl SeenPosition {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LiarsDiceAdvice {
     /// The belief about the last bid; `None` where there is none.
-    pub last: Option<LastBid>,
+    pub last: Option<LastBidBelief>,
     /// The call and the bids worth considering, the best first.
-    pub choices: Vec<WeighedAction>,
+    pub choices: Vec<EvaluatedAction>,
 }
 
 /// The belief about the bid that may be called.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LastBid {
+pub struct LastBidBelief {
     /// The bid.
     pub bid: Bid,
     /// The player's own dice that count for it.
@@ -139,12 +139,12 @@ pub struct LastBid {
     /// The probability that it holds, given all bids of the round.
     pub holds: f64,
     /// The hands of the opponents, by seat.
-    pub hands: Vec<HiddenHand>,
+    pub hands: Vec<HiddenHandBelief>,
 }
 
 /// The belief about the dice of one hand that count for the last bid.
 #[derive(Clone, PartialEq, Debug)]
-pub struct HiddenHand {
+pub struct HiddenHandBelief {
     /// The opponent's seat.
     pub seat: Position,
     /// The probability of each number of dice that count, from none to all, for fair dice.
@@ -155,7 +155,7 @@ pub struct HiddenHand {
 
 /// An action and its evaluation.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct WeighedAction {
+pub struct EvaluatedAction {
     /// The action.
     pub action: Action,
     /// The probability of winning the game, 0 to 1.
@@ -170,10 +170,10 @@ pub struct WeighedAction {
 
 /// Evaluates a position as `seer` does against unknown opponents. A pure function of its argument.
 #[must_use]
-pub fn advise_liars_dice(position: &SeenPosition) -> LiarsDiceAdvice {
+pub fn advise_liars_dice(position: &ObservedPosition) -> LiarsDiceAdvice {
     let parameters = Parameters::shipped();
     let unknown = OpponentModel::new(parameters);
-    let SeenPosition { you, counts, dice, bids } = position;
+    let ObservedPosition { you, counts, dice, bids } = position;
     let observation = Observation::new(*you, counts, dice, bids);
     let evaluator = Evaluator::new(observation, parameters, |_| &unknown);
     let action_values = evaluator.action_values();
@@ -187,21 +187,21 @@ pub fn advise_liars_dice(position: &SeenPosition) -> LiarsDiceAdvice {
 }
 
 fn last_bid(
-    position: &SeenPosition,
+    position: &ObservedPosition,
     bid: Bid,
     call: ActionValue,
     evaluator: &Evaluator<'_>,
-) -> LastBid {
+) -> LastBidBelief {
     let face = bid.face();
     let held = dice_that_count(&position.dice, face);
     let all: u32 = position.counts.iter().map(|count| u32::from(*count)).sum();
     let hidden = all as usize - position.dice.len();
-    let hand = |seat: Position| HiddenHand {
+    let hand = |seat: Position| HiddenHandBelief {
         seat,
         fair: CountDistribution::new(position.counts[seat], fair_chance(face)).chances().to_vec(),
         given_bids: evaluator.counting(seat, face).chances().to_vec(),
     };
-    LastBid {
+    LastBidBelief {
         bid,
         held,
         fair: fair_tail(hidden, face).at_least(bid.count().saturating_sub(held)),
@@ -212,6 +212,6 @@ fn last_bid(
 
 const fn weighed_action(
     ActionValue { action, value, dice, holds, called }: ActionValue,
-) -> WeighedAction {
-    WeighedAction { action, wins: value, value: dice, holds, called }
+) -> EvaluatedAction {
+    EvaluatedAction { action, wins: value, value: dice, holds, called }
 }

@@ -30,7 +30,7 @@ const GAMES_PER_GAME_OF_COPIES: u64 = 4;
 
 /// The training of `seer`: its length and its seed.
 #[derive(Clone, Copy, Debug)]
-pub struct Training {
+pub struct SeerTraining {
     /// The seed of all games.
     pub seed: u64,
     /// Games in each generation.
@@ -41,7 +41,7 @@ pub struct Training {
     pub jobs: usize,
 }
 
-impl Training {
+impl SeerTraining {
     /// The settings of the shipped parameters, whose seed is 1.
     #[must_use]
     pub const fn of_seed(seed: u64, jobs: usize) -> Self {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use dicehill_solver::yahtzee::{Contest, Solution, Variant};
-use dicehill_temporary::Draft;
+use dicehill_temporary::DraftFile;
 
 /// Larger numbers of rivals are treated as this number.
 const MAX_RIVALS: usize = 8;
@@ -18,19 +18,19 @@ const HASH: usize = blake3::OUT_LEN;
 
 /// Where solved contests are stored, and how progress is reported.
 #[derive(Clone, Copy, Debug)]
-pub struct KeptContests {
+pub struct ContestCache {
     /// Returns the folder, which is created if it does not exist.
     pub folder: fn() -> io::Result<PathBuf>,
     /// Receives messages for the user, one line each.
     pub tell: fn(&str),
 }
 
-static KEPT: OnceLock<KeptContests> = OnceLock::new();
+static KEPT: OnceLock<ContestCache> = OnceLock::new();
 
 /// Stores the contests that `winner` solves in files, because solving takes seconds for each kind of table. A damaged file is recomputed.
 ///
 /// Only the first call has an effect. Without it, contests persist only until the process ends.
-pub fn keep_contests(kept: KeptContests) {
+pub fn cache_contests(kept: ContestCache) {
     let _first_counts = KEPT.set(kept);
 }
 
@@ -54,7 +54,7 @@ fn stored_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
     let solution = Solution::shared(variant);
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let solve = || Contest::new(solution, rivals, before, threads);
-    let Some(KeptContests { folder, tell }) = KEPT.get() else { return solve() };
+    let Some(ContestCache { folder, tell }) = KEPT.get() else { return solve() };
     let folder = match folder() {
         Ok(folder) => folder.join("contests"),
         Err(error) => {
@@ -102,7 +102,7 @@ fn write(file: &Path, contest: &Contest) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut draft = Draft::new(file)?;
+    let mut draft = DraftFile::new(file)?;
     draft.file().write_all(&bytes)?;
     draft.name().map(drop)
 }

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use dicehill_arena::{printable_json, six_digits};
 use dicehill_bots::{
-    HiddenHand, LastBid, LiarsDiceAdvice, SeenPosition, WeighedAction, advise_liars_dice,
+    EvaluatedAction, HiddenHandBelief, LastBidBelief, LiarsDiceAdvice, ObservedPosition,
+    advise_liars_dice,
 };
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
 use dicehill_rules::{Face, Game};
@@ -36,10 +37,10 @@ pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Ou
     Ok(Outcome::Done)
 }
 
-fn position(args: &AdviseLiarsDiceArgs) -> Result<SeenPosition, Failure> {
+fn position(args: &AdviseLiarsDiceArgs) -> Result<ObservedPosition, Failure> {
     let dice = read_dice(&args.dice)?;
     let bids = args.bids.as_deref().map_or(Ok(Vec::new()), read_bids)?;
-    SeenPosition::new(args.seat, read_counts(&args.counts)?, dice, bids)
+    ObservedPosition::new(args.seat, read_counts(&args.counts)?, dice, bids)
         .map_err(|why| Failure::Usage(format!("no such position: {why}")))
 }
 
@@ -61,7 +62,7 @@ fn read_bids(text: &str) -> Result<Vec<Bid>, Failure> {
 
 fn write<W: Write>(
     out: &mut Printer<W>,
-    position: &SeenPosition,
+    position: &ObservedPosition,
     advice: &LiarsDiceAdvice,
 ) -> std::io::Result<()> {
     let all: u32 = position.counts().iter().map(|count| u32::from(*count)).sum();
@@ -83,8 +84,8 @@ fn write<W: Write>(
     write_ranking(out, &Table { columns, rows, complete: "--format json" })
 }
 
-fn weighed((number, choice): (usize, &WeighedAction)) -> Vec<String> {
-    let WeighedAction { action, wins, value, holds, called } = choice;
+fn weighed((number, choice): (usize, &EvaluatedAction)) -> Vec<String> {
+    let EvaluatedAction { action, wins, value, holds, called } = choice;
     let called = match action {
         Action::Call => "-".to_owned(),
         Action::Bid(_) => percent(*called),
@@ -93,12 +94,12 @@ fn weighed((number, choice): (usize, &WeighedAction)) -> Vec<String> {
     vec![number.to_string(), action.to_string(), wins, value, percent(*holds), called]
 }
 
-fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBid) -> std::io::Result<()> {
-    let LastBid { bid, held, fair, holds, hands } = last;
+fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBidBelief) -> std::io::Result<()> {
+    let LastBidBelief { bid, held, fair, holds, hands } = last;
     let (fair, holds) = (percent(*fair), percent(*holds));
     writeln!(out, "last bid {bid}, of which you hold {held}")?;
     writeln!(out, "it holds with {holds}; with {fair} if the bids told nothing")?;
-    let row = |HiddenHand { seat, given_bids, .. }: &HiddenHand| {
+    let row = |HiddenHandBelief { seat, given_bids, .. }: &HiddenHandBelief| {
         let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
         vec![seat.to_string(), chances.join("  ")]
     };
@@ -112,7 +113,7 @@ fn percent(chance: f64) -> String {
     format!("{:.0}%", 100.0 * chance)
 }
 
-fn document(position: &SeenPosition, advice: &LiarsDiceAdvice) -> Value {
+fn document(position: &ObservedPosition, advice: &LiarsDiceAdvice) -> Value {
     let bids: Vec<_> = position.bids().iter().copied().map(of_bid).collect();
     let dice: Vec<_> = position.dice().iter().copied().map(Face::pips).collect();
     json!({
@@ -131,7 +132,7 @@ fn of_bid(bid: Bid) -> Value {
     json!({"count": bid.count(), "face": bid.face().pips()})
 }
 
-fn of_last(LastBid { bid, held, fair, holds, hands }: &LastBid) -> Value {
+fn of_last(LastBidBelief { bid, held, fair, holds, hands }: &LastBidBelief) -> Value {
     let hands: Vec<_> = hands.iter().map(of_hand).collect();
     json!({
         "bid": of_bid(*bid),
@@ -142,13 +143,13 @@ fn of_last(LastBid { bid, held, fair, holds, hands }: &LastBid) -> Value {
     })
 }
 
-fn of_hand(HiddenHand { seat, fair, given_bids }: &HiddenHand) -> Value {
+fn of_hand(HiddenHandBelief { seat, fair, given_bids }: &HiddenHandBelief) -> Value {
     let chances = |of: &[f64]| of.iter().map(|one| six_digits(*one)).collect::<Vec<_>>();
     json!({"seat": seat, "counting_if_fair": chances(fair), "counting": chances(given_bids)})
 }
 
-fn of_choice(choice: &WeighedAction) -> Value {
-    let WeighedAction { action, wins, value, holds, called } = choice;
+fn of_choice(choice: &EvaluatedAction) -> Value {
+    let EvaluatedAction { action, wins, value, holds, called } = choice;
     let wins = six_digits(*wins);
     let (value, holds, called) = (six_digits(*value), six_digits(*holds), six_digits(*called));
     match action {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use dicehill_arena::{printable_json, six_digits};
-use dicehill_coach::yahtzee::{Advised, Choice, advise as rank};
+use dicehill_coach::yahtzee::{Choice, RankedChoice, advise as rank};
 use dicehill_rules::yahtzee::{Category, CategorySet, Roll, Yahtzee};
 use dicehill_rules::{Face, Game};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
@@ -93,7 +93,11 @@ fn read_five(text: &str) -> Result<Roll, Failure> {
 }
 
 impl TurnPosition {
-    fn write<W: Write>(&self, out: &mut Printer<W>, choices: &[Advised]) -> std::io::Result<()> {
+    fn write<W: Write>(
+        &self,
+        out: &mut Printer<W>,
+        choices: &[RankedChoice],
+    ) -> std::io::Result<()> {
         let rolls = match self.stage {
             0 => "two rolls left",
             1 => "one roll left",
@@ -104,7 +108,7 @@ impl TurnPosition {
         for fact in self.facts() {
             writeln!(out, "{}", styled(FAINT, fact))?;
         }
-        let row = |(number, Advised { choice, value, loss }): (usize, &Advised)| {
+        let row = |(number, RankedChoice { choice, value, loss }): (usize, &RankedChoice)| {
             let loss = if *loss < 0.005 { "-".to_owned() } else { format!("{loss:.2}") };
             vec![number.to_string(), choice.to_string(), format!("{value:.2}"), loss]
         };
@@ -135,7 +139,7 @@ impl TurnPosition {
         vec![facts.join(", "), boxes(free)]
     }
 
-    fn document(&self, choices: &[Advised]) -> Value {
+    fn document(&self, choices: &[RankedChoice]) -> Value {
         let free: Vec<_> = self.position.free().iter().map(Category::name).collect();
         json!({
             "schema": "dicehill.advice/1",
@@ -166,7 +170,7 @@ fn boxes(free: CategorySet) -> String {
     }
 }
 
-fn of_choice(Advised { choice, value, loss }: &Advised) -> Value {
+fn of_choice(RankedChoice { choice, value, loss }: &RankedChoice) -> Value {
     let (value, loss) = (six_digits(*value), six_digits(*loss));
     match choice {
         Choice::Fill(category) => {

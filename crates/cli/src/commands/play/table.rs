@@ -1,7 +1,7 @@
 //! The table at which a person plays.
 
 use dicehill_arena::{Bot, BotName, Entrant, Play, Start};
-use dicehill_rules::{Chance, Public};
+use dicehill_rules::{Chance, PublicInfo};
 
 use crate::failure::Failure;
 use crate::games::TerminalGame;
@@ -46,7 +46,7 @@ impl<'a, G: TerminalGame> PlayersTable<'a, G> {
             Some(bot)
         };
         let bots = self.seats.iter().map(bot).collect();
-        let public = Public { names: self.names(), points: Vec::new() };
+        let public = PublicInfo { names: self.names(), points: Vec::new() };
         (Play::new(self.rules, self.chance.table(1), players, public), bots)
     }
 }

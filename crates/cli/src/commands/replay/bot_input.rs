@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use dicehill_arena::{Memory, Replay};
-use dicehill_link::{Hello, Line, PROTOCOL, Sight, transcript};
+use dicehill_link::{Hello, Line, PROTOCOL, ProcessView, transcript};
 use dicehill_rules::{Chance, Seat};
-use dicehill_store::{HillRecord, LogHeader};
+use dicehill_store::{HillSettings, RunHeader};
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -14,7 +14,7 @@ use crate::games::TerminalGame;
 
 /// Recomputes what a bot was sent.
 pub(super) struct BotInput<'a, G: TerminalGame> {
-    pub(super) header: &'a LogHeader,
+    pub(super) header: &'a RunHeader,
     pub(super) rules: G::Rules,
     pub(super) chance: &'a Chance,
     /// The points of each player before the game.
@@ -34,7 +34,7 @@ impl<G: TerminalGame> BotInput<'_, G> {
             let names = replay.names.join(", ");
             Failure::Usage(format!("--input {bot:?}: who plays in game {}: {names}", replay.game))
         })?;
-        let HillRecord { memory, limits, .. } = &self.header.hill;
+        let HillSettings { memory, limits, .. } = &self.header.hill;
         let rules = self.rules.to_string();
         let hello = Hello {
             protocol: PROTOCOL,
@@ -44,7 +44,7 @@ impl<G: TerminalGame> BotInput<'_, G> {
             name: bot,
             limits: (*limits).into(),
         };
-        let sight = Sight {
+        let sight = ProcessView {
             hello: &hello,
             seat: Seat::new(place as u16),
             game_id: self.chance.game_id(replay.game, bot),

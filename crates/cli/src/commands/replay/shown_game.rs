@@ -4,7 +4,7 @@ use std::io::Write;
 
 use dicehill_arena::{Move, Replay, printable_json};
 use dicehill_rules::{Chance, SeatResult};
-use dicehill_store::LogHeader;
+use dicehill_store::RunHeader;
 use serde_json::{Map, Value, json};
 
 use crate::games::{TerminalGame, narrate_move};
@@ -12,7 +12,7 @@ use crate::text::{FAINT, STRONG, printable, styled};
 
 /// A recorded game that is shown.
 pub(super) struct ShownGame<'a, G: TerminalGame> {
-    pub(super) header: &'a LogHeader,
+    pub(super) header: &'a RunHeader,
     pub(super) rules: G::Rules,
     pub(super) chance: &'a Chance,
     pub(super) replay: &'a Replay<G>,

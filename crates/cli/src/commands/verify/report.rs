@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use dicehill_store::{CheckedStep, Finding, Holds};
+use dicehill_store::{CheckedStep, Finding, VerifiedPart};
 
 use crate::console::Console;
 use crate::failure::Failure;
@@ -92,26 +92,26 @@ impl<'a> Report<'a> {
     }
 }
 
-fn in_words(holds: &Holds) -> String {
+fn in_words(holds: &VerifiedPart) -> String {
     match holds {
-        Holds::Seal => "header, bars and all else beside the games".to_owned(),
-        Holds::Files => "the copies of all bots".to_owned(),
-        Holds::Pages(pages) => {
+        VerifiedPart::Seal => "header, bars and all else beside the games".to_owned(),
+        VerifiedPart::Files => "the copies of all bots".to_owned(),
+        VerifiedPart::Pages(pages) => {
             format!("{}, each game's checksum with its times", counted(*pages, "page"))
         }
-        Holds::Commitment(published) => {
+        VerifiedPart::Commitment(published) => {
             format!("the seed follows from {published}, the entrants and the public text")
         }
-        Holds::Header(entrants) => counted(*entrants, "entrant"),
-        Holds::Replayed(games) => {
+        VerifiedPart::Header(entrants) => counted(*entrants, "entrant"),
+        VerifiedPart::Replayed(games) => {
             let games = counted(*games, "game");
             format!("{games} replayed: order, tables, seats, dice, moves and scores")
         }
-        Holds::WithoutMoves(games) => {
+        VerifiedPart::WithoutMoves(games) => {
             let games = counted(*games, "game");
             format!("{games}: order, tables and seats; without moves nothing can be replayed")
         }
-        Holds::Failures(failures) => counted(*failures, "failure"),
-        Holds::Board(records) => format!("recomputed, the same bytes; records {records}"),
+        VerifiedPart::Failures(failures) => counted(*failures, "failure"),
+        VerifiedPart::Board(records) => format!("recomputed, the same bytes; records {records}"),
     }
 }

@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
-use dicehill_arena::{EntrantId, Hill, Move, Played, Reason};
+use dicehill_arena::{EntrantId, Hill, Move, PlayedGame, Reason};
 use dicehill_rules::Chance;
 
 use crate::games::TerminalGame;
@@ -134,7 +134,7 @@ fn verdict_on_difference<G: TerminalGame>(
     hill: &Hill<G>,
     chance: &Chance,
     recorded: &RecordedGame<G>,
-    (first, difference): (Played<G>, Difference),
+    (first, difference): (PlayedGame<G>, Difference),
 ) -> io::Result<RerunVerdict> {
     let fixture = &recorded.fixture;
     let game = fixture.game;

@@ -1,7 +1,9 @@
 //! Values of decisions in Yahtzee, for a person who plays.
 
 use dicehill_arena::Play;
-use dicehill_coach::yahtzee::{Advised, AppraisedTurn, Choice, PlayedTurn, Step, advise};
+use dicehill_coach::yahtzee::{
+    AppraisedDecision, AppraisedTurn, Choice, PlayedTurn, RankedChoice, advise,
+};
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::yahtzee::{Roll, View, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Game, Seat};
@@ -38,7 +40,7 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
         let best: Vec<_> = best.take(HINTS).collect();
         let typed: Vec<_> = best.iter().map(|advised| typed(advised.choice, &view.dice)).collect();
         let widest = typed.iter().map(String::len).max().unwrap_or(0);
-        let line = |(Advised { value, loss, .. }, typed): (&&Advised, &String)| {
+        let line = |(RankedChoice { value, loss, .. }, typed): (&&RankedChoice, &String)| {
             let less = if *loss < 0.005 { String::new() } else { format!("{loss:>8.2} less") };
             format!("  {typed:<widest$}  {value:>7.2}{}", styled(FAINT, less))
         };
@@ -55,7 +57,7 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
         let turns = turns.get(seat.index())?.iter();
         let turns: Vec<_> = turns.map(|turn| AppraisedTurn::new(&self.solution, turn)).collect();
         let luck: f64 = turns.iter().map(|turn| turn.luck).sum();
-        let steps: Vec<(u32, &Step)> = turns
+        let steps: Vec<(u32, &AppraisedDecision)> = turns
             .iter()
             .flat_map(|turn| turn.steps.iter().map(|step| (turn.round, step)))
             .collect();
@@ -82,8 +84,8 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
     }
 }
 
-fn mistake(round: u32, step: &Step) -> String {
-    let Step { kind, dice: shown, chosen, best, loss, .. } = step;
+fn mistake(round: u32, step: &AppraisedDecision) -> String {
+    let AppraisedDecision { kind, dice: shown, chosen, best, loss, .. } = step;
     let place = format!("round {round:>2}, {:<11}", kind.title());
     format!("  -{loss:<5.2}  {}  {}  {chosen}; best {best}", styled(FAINT, place), dice(shown))
 }

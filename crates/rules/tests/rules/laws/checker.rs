@@ -4,7 +4,7 @@
 //! the sequences, including forfeits and refused actions.
 
 use dicehill_rules::chance::TableDice;
-use dicehill_rules::{Chance, Dice, Face, Forfeit, Game, Public, Seat};
+use dicehill_rules::{Chance, Dice, Face, Forfeit, Game, PublicInfo, Seat};
 
 /// The number of legal actions that are checked where there are millions.
 const MAX_LISTED: usize = 500;
@@ -100,8 +100,8 @@ fn check_sequence<G: Subject>(rules: G::Rules, number: u64, tally: &mut Tally) {
 fn check_points<G: Game>(game: &G, seats: usize) {
     let points = Seat::first(seats).map(|seat| game.result(seat).points);
     let (least, most) = points.fold((u64::MAX, 0), |(l, m), p| (l.min(p), m.max(p)));
-    assert!(most <= G::most_points(seats), "{most} points: {game:?}");
-    assert!(most - least <= G::most_lead(seats), "{least} to {most} points: {game:?}");
+    assert!(most <= G::max_points(seats), "{most} points: {game:?}");
+    assert!(most - least <= G::max_lead(seats), "{least} to {most} points: {game:?}");
 }
 
 /// Makes a random move; `None` if the game has ended or is void.
@@ -132,7 +132,7 @@ enum Move<G: Game> {
 
 /// The game has ended, or waits for a seat that has a view and a legal action; and the game's own laws hold.
 fn check_state<G: Subject>(game: &G, seats: usize) {
-    let public = Public { names: vec!["A"; seats], points: vec![1; seats] };
+    let public = PublicInfo { names: vec!["A"; seats], points: vec![1; seats] };
     let in_progress = game.to_act().is_some();
     assert_eq!(game.view(&public).is_some(), in_progress, "{game:?}");
     assert_eq!(game.legal_actions().next().is_some(), in_progress, "{game:?} is stuck");

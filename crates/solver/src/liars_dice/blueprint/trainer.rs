@@ -19,9 +19,9 @@ const EXPLORATION: f32 = 0.005;
 /// Trains the strategies of both players against each other.
 ///
 /// ```
-/// use dicehill_solver::liars_dice::{Rehearsal, Round, Side};
+/// use dicehill_solver::liars_dice::{BlueprintTrainer, Round, Side};
 ///
-/// let mut trainer = Rehearsal::new(Round::new(1, 1)?);
+/// let mut trainer = BlueprintTrainer::new(Round::new(1, 1)?);
 /// for _ in 0..20 {
 ///     trainer.learn();
 /// }
@@ -30,7 +30,7 @@ const EXPLORATION: f32 = 0.005;
 /// # Ok::<(), dicehill_solver::liars_dice::RoundError>(())
 /// ```
 #[derive(Debug)]
-pub struct Rehearsal {
+pub struct BlueprintTrainer {
     game: AbstractRound,
     regrets: ActionTables,
     strategies: ActionTables,
@@ -38,7 +38,7 @@ pub struct Rehearsal {
     iterations: u32,
 }
 
-impl Rehearsal {
+impl BlueprintTrainer {
     /// Starts without regrets: all actions are equally likely.
     #[must_use]
     pub fn new(round: Round) -> Self {

@@ -3,13 +3,13 @@
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::Bid;
 use dicehill_solver::liars_dice::{
-    ActionProbabilities, Blueprint, Exploiter, Hands, History, Limits, Policy, ReadBlueprintError,
-    Rehearsal, Round, Side, Tree, best_response,
+    ActionProbabilities, Blueprint, BlueprintTrainer, Exploiter, Hands, History, Limits, Policy,
+    ReadBlueprintError, Round, Side, Tree, best_response,
 };
 
 fn train(starter: u8, responder: u8, iterations: u32) -> (Blueprint, f64) {
     let round = Round::new(starter, responder).expect("a round");
-    let mut trainer = Rehearsal::new(round);
+    let mut trainer = BlueprintTrainer::new(round);
     let value = (0..iterations).fold(0.0, |_, _| trainer.learn());
     (trainer.blueprint(), value)
 }

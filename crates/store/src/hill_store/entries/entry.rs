@@ -6,7 +6,7 @@ use dicehill_arena::BotName;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{EntryBook, StoredToken, TokenError};
+use super::{EntryStore, StoredToken, TokenError};
 use crate::FileError;
 use crate::hill_store::database;
 
@@ -100,7 +100,7 @@ impl StoredEntry {
     }
 }
 
-impl EntryBook {
+impl EntryStore {
     /// Adds an entry, for which one use of the token is counted, and returns the entry's number.
     ///
     /// # Errors

@@ -19,12 +19,12 @@ const PAUSE: Duration = Duration::from_micros(200);
 const MOST_ATTEMPTS: i32 = 50_000;
 
 /// The tokens and entries in the store of a hill.
-pub struct EntryBook {
+pub struct EntryStore {
     pub(super) path: PathBuf,
     pub(super) database: Connection,
 }
 
-impl EntryBook {
+impl EntryStore {
     /// Opens the store to write tokens and entries, even while another process plays a run on the hill.
     ///
     /// A store with an older schema is migrated first, which requires that no process plays on it.

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use subtle::ConstantTimeEq;
 
-use super::{EntryBook, SecretToken};
+use super::{EntryStore, SecretToken};
 use crate::FileError;
 use crate::hill_store::database;
 
@@ -93,7 +93,7 @@ impl StoredToken {
     }
 }
 
-impl EntryBook {
+impl EntryStore {
     /// Stores a token and returns its number.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use super::answer_times::{NO_TIMES, read_times};
 /// Lines and times are JSON arrays with one element on each line. `checks` has the CRC-32 of each game's line and times,
 /// `hash` is BLAKE3 over the page and the hash of the page before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Page {
+pub struct GamePage {
     /// The number of its first game.
     pub first: u64,
     /// The number of its last game.
@@ -24,7 +24,7 @@ pub struct Page {
     pub hash: [u8; 32],
 }
 
-impl Page {
+impl GamePage {
     /// The lines of its games, in order.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         elements(&self.games)
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::hill_store::pages::open_page::OpenPage;
 
-    fn page() -> Page {
+    fn page() -> GamePage {
         let mut page = OpenPage::default();
         let sum = AnswerSum { answers: 3, total_us: 70, longest_us: 40 };
         page.add(7, ["{\"game\":7,", "\"x\":1}"], &[None, Some(sum)]);
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn an_altered_game_is_named() {
         let whole = page();
-        let altered = |change: &dyn Fn(&mut Page)| {
+        let altered = |change: &dyn Fn(&mut GamePage)| {
             let mut page = whole.clone();
             change(&mut page);
             assert_ne!(page.hash_after(&[1; 32]), whole.hash);
@@ -152,7 +152,7 @@ mod tests {
         };
         assert_eq!(altered(&|page| page.games = page.games.replace("\"x\":1", "\"x\":2")), Some(7));
         assert_eq!(altered(&|page| page.games = page.games.replace("8}", "9}")), Some(8));
-        let times = |page: &mut Page, from: &str, to: &str| {
+        let times = |page: &mut GamePage, from: &str, to: &str| {
             page.times = page.times.as_ref().map(|times| times.replace(from, to));
         };
         assert_eq!(altered(&|page| times(page, "40", "41")), Some(7));

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::Page;
+use super::GamePage;
 use super::page_reader::{COLUMNS, page_of};
 use crate::FileError;
 use crate::hill_store::HillStore;
@@ -17,7 +17,7 @@ const HOLDING: &str = "coalesce((SELECT max(first) FROM page WHERE run = ?1 AND 
 
 /// The order in which games are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum GameOrder {
     /// Ascending numbers.
     Up,
     /// Descending numbers.
@@ -65,13 +65,13 @@ impl HillStore {
         &self,
         run: i64,
         from: u64,
-        direction: Direction,
+        direction: GameOrder,
         mut each: impl FnMut(u64, &str) -> ControlFlow<()>,
     ) -> Result<(), FileError> {
         // The table has an index over the first games of pages.
         let (bound, order) = match direction {
-            Direction::Up => (format!("first >= {HOLDING}"), "first"),
-            Direction::Down => ("first <= ?2".to_owned(), "first DESC"),
+            GameOrder::Up => (format!("first >= {HOLDING}"), "first"),
+            GameOrder::Down => ("first <= ?2".to_owned(), "first DESC"),
         };
         let sql = format!(
             "SELECT {COLUMNS} FROM page WHERE run = ?1 AND attempt = {ATTEMPT} AND {bound} ORDER BY {order}"
@@ -89,7 +89,7 @@ impl HillStore {
         Ok(())
     }
 
-    fn check_page(&self, run: i64, page: &Page) -> Result<(), FileError> {
+    fn check_page(&self, run: i64, page: &GamePage) -> Result<(), FileError> {
         match page.altered_game() {
             None => Ok(()),
             Some(game) => {
@@ -101,15 +101,15 @@ impl HillStore {
 }
 
 fn each_game_of(
-    page: &Page,
+    page: &GamePage,
     from: u64,
-    direction: Direction,
+    direction: GameOrder,
     each: &mut impl FnMut(u64, &str) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut games: Vec<_> = (page.first..).zip(page.lines()).collect();
     match direction {
-        Direction::Up => games.retain(|(game, _)| *game >= from),
-        Direction::Down => {
+        GameOrder::Up => games.retain(|(game, _)| *game >= from),
+        GameOrder::Down => {
             games.retain(|(game, _)| *game <= from);
             games.reverse();
         }
@@ -124,13 +124,13 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::HillRecord;
+    use crate::HillSettings;
     use crate::hill_store::pages::open_page::OpenPage;
 
     /// A store with a run of three pages of ten games, after a bar.
     fn stored_run() -> (TempDir, HillStore) {
         let folder = tempfile::tempdir().expect("a folder");
-        let hill = HillRecord {
+        let hill = HillSettings {
             name: "hill".to_owned(),
             game: GameName::Yahtzee,
             rules: "official".to_owned(),
@@ -158,7 +158,7 @@ mod tests {
             for game in first..first + 10 {
                 page.add(game, [&line(game, attempt), ""], &[]);
             }
-            let Page { first, last, games, times, checks, hash } = page.close(&[0; 32]);
+            let GamePage { first, last, games, times, checks, hash } = page.close(&[0; 32]);
             let sql = "INSERT INTO page (run, attempt, first, last, games, times, checks, hash)
                        VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)";
             let row = params![attempt, first as i64, last as i64, games, times, checks, hash];
@@ -170,7 +170,7 @@ mod tests {
         format!("{{\"game\":{game},\"attempt\":{attempt}}}")
     }
 
-    fn numbers_read(store: &HillStore, from: u64, direction: Direction, most: usize) -> Vec<u64> {
+    fn numbers_read(store: &HillStore, from: u64, direction: GameOrder, most: usize) -> Vec<u64> {
         let mut seen = Vec::new();
         let each = |game, found: &str| {
             assert_eq!(found, line(game, 1));
@@ -198,8 +198,8 @@ mod tests {
     #[test]
     fn games_are_read_in_both_orders() {
         let (_folder, store) = stored_run();
-        let up = |from, most| numbers_read(&store, from, Direction::Up, most);
-        let down = |from, most| numbers_read(&store, from, Direction::Down, most);
+        let up = |from, most| numbers_read(&store, from, GameOrder::Up, most);
+        let down = |from, most| numbers_read(&store, from, GameOrder::Down, most);
         assert_eq!(up(1, 99), (1..=30).collect::<Vec<_>>());
         assert_eq!(up(9, 4), [9, 10, 11, 12]);
         assert_eq!(up(0, 1), [1]);
@@ -219,8 +219,8 @@ mod tests {
         let error = store.game_line(1, 11).expect_err("its page was altered");
         assert!(error.to_string().contains("the record of game 15 was altered"), "{error}");
         let each = |_: u64, _: &str| ControlFlow::Continue(());
-        assert!(store.each_game_from(1, 21, Direction::Up, each).is_ok());
-        assert!(store.each_game_from(1, 1, Direction::Up, each).is_err());
+        assert!(store.each_game_from(1, 21, GameOrder::Up, each).is_ok());
+        assert!(store.each_game_from(1, 1, GameOrder::Up, each).is_err());
     }
 
     #[test]

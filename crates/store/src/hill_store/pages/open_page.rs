@@ -3,7 +3,7 @@
 use dicehill_arena::AnswerSum;
 
 use super::answer_times::write_times;
-use super::game_page::{Page, check};
+use super::game_page::{GamePage, check};
 
 /// The most games in a page.
 const MOST_GAMES: usize = 256;
@@ -52,13 +52,13 @@ impl OpenPage {
     }
 
     /// Returns the page, which follows one with the hash `previous`, and starts an empty one.
-    pub(in crate::hill_store) fn close(&mut self, previous: &[u8; 32]) -> Page {
+    pub(in crate::hill_store) fn close(&mut self, previous: &[u8; 32]) -> GamePage {
         let Self { first, count, mut games, mut times, has_times, checks } = std::mem::take(self);
         games.push(']');
         times.push(']');
         let last = first + count as u64 - 1;
         let times = has_times.then_some(times);
-        let mut page = Page { first, last, games, times, checks, hash: [0; 32] };
+        let mut page = GamePage { first, last, games, times, checks, hash: [0; 32] };
         page.hash = page.hash_after(previous);
         page
     }

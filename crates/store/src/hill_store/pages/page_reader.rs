@@ -2,7 +2,7 @@
 
 use rusqlite::{Row, params};
 
-use super::Page;
+use super::GamePage;
 use crate::FileError;
 use crate::hill_store::HillStore;
 
@@ -10,9 +10,9 @@ use crate::hill_store::HillStore;
 pub(super) const COLUMNS: &str = "first, last, games, times, checks, hash";
 
 /// The page in a row that starts with [`COLUMNS`].
-pub(super) fn page_of(row: &Row<'_>) -> rusqlite::Result<Page> {
+pub(super) fn page_of(row: &Row<'_>) -> rusqlite::Result<GamePage> {
     let number = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
-    Ok(Page {
+    Ok(GamePage {
         first: number(0)?,
         last: number(1)?,
         games: row.get(2)?,
@@ -31,7 +31,7 @@ impl HillStore {
         &self,
         run: i64,
         attempt: i64,
-        each: impl FnMut(Page) -> Result<(), E>,
+        each: impl FnMut(GamePage) -> Result<(), E>,
     ) -> Result<(), E> {
         self.each_page_from(run, attempt, 1, each)
     }
@@ -45,7 +45,7 @@ impl HillStore {
         run: i64,
         attempt: i64,
         first: u64,
-        mut each: impl FnMut(Page) -> Result<(), E>,
+        mut each: impl FnMut(GamePage) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!(
             "SELECT {COLUMNS} FROM page WHERE run = ?1 AND attempt = ?2 AND first >= ?3 ORDER BY first"

@@ -5,12 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dicehill_arena::Recall;
+use dicehill_arena::GameSource;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::Page;
+use super::GamePage;
 use super::page_reader::{COLUMNS, page_of};
 use crate::FileError;
 use crate::hill_store::database::{self, Access};
@@ -133,7 +133,7 @@ impl StoredGames {
             .database
             .query_row("SELECT games FROM page WHERE id = ?1", [row], |row| row.get(0))
             .map_err(|error| database::error(&self.path, &error))?;
-        let page = Page { games, ..Page::default() };
+        let page = GamePage { games, ..GamePage::default() };
         let lines = Arc::new(page.lines().map(str::to_owned).collect::<Vec<_>>());
         reader.cache.push_back((row, Arc::clone(&lines)));
         if reader.cache.len() > CACHED_PAGES {
@@ -170,7 +170,7 @@ fn is_excluded(line: &str, excluded: &[String]) -> bool {
     })
 }
 
-impl Recall for StoredGames {
+impl GameSource for StoredGames {
     fn line(&self, game: u64) -> io::Result<Option<String>> {
         let line = self.line_of(game).map_err(io::Error::other)?;
         match &self.excluded {

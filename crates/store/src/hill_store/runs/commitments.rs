@@ -9,7 +9,7 @@ use crate::hill_store::{HillStore, database};
 
 /// A commitment that no run has used yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenCommitment {
+pub struct UnusedCommitment {
     /// The hash that is published.
     pub published: String,
     /// When the secret was drawn, in seconds since 1970.
@@ -32,12 +32,12 @@ impl HillStore {
     ///
     /// # Errors
     /// If the store cannot be read, or the secret was altered.
-    pub fn open_commitment(&self) -> Result<Option<OpenCommitment>, FileError> {
+    pub fn open_commitment(&self) -> Result<Option<UnusedCommitment>, FileError> {
         let raw =
             read_row(&self.database, "SELECT * FROM commitment WHERE run IS NULL ORDER BY id", []);
         let Some(raw) = raw.map_err(self.to_file_error())? else { return Ok(None) };
         let secret = self.secret(&raw)?;
-        Ok(Some(OpenCommitment { published: raw.published, made: raw.made, secret }))
+        Ok(Some(UnusedCommitment { published: raw.published, made: raw.made, secret }))
     }
 
     /// The commitment of a run; `None` if the run is not committed.

@@ -3,7 +3,7 @@
 use rusqlite::Row;
 
 use crate::hill_store::HillStore;
-use crate::{FileError, LogHeader};
+use crate::{FileError, RunHeader};
 
 /// A run without its games.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct RunSummary {
     /// The number of stored games that count.
     pub games: u64,
     /// Its header.
-    pub header: LogHeader,
+    pub header: RunHeader,
     /// The result document; `None` of an unfinished run.
     pub result: Option<String>,
 }

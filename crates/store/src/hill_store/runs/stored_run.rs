@@ -7,7 +7,7 @@ use rusqlite::OptionalExtension;
 
 use crate::hill_store::{HillStore, StoredEntrant};
 use crate::run_log::read_header::read_header_line;
-use crate::{FileError, LogHeader, json_message};
+use crate::{FileError, RunHeader, json_message};
 
 /// A run with everything but its games and failures.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct StoredRun {
     /// The number of the run in its hill, from 1.
     pub run: i64,
     /// Its header.
-    pub header: LogHeader,
+    pub header: RunHeader,
     /// Whether the moves of its games were kept.
     pub keeps_moves: bool,
     /// The bars, in order.
@@ -83,7 +83,7 @@ impl HillStore {
         FileError::new(&self.path, format!("has no run {run}: it holds {count} run{plural}"))
     }
 
-    pub(super) fn header(&self, run: i64, line: String) -> Result<LogHeader, FileError> {
+    pub(super) fn header(&self, run: i64, line: String) -> Result<RunHeader, FileError> {
         read_header_line(line)
             .map_err(|error| FileError::new(&self.path, format!("run {run}: its header: {error}")))
     }

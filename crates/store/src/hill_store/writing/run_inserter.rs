@@ -6,14 +6,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
-    AnswerSum, Bar, Commitment, Header, HeaderBot, Offence, Played, Recalled, RecordsHash,
+    AnswerSum, Bar, Commitment, Header, HeaderBot, Offence, PlayedGame, RecordedGame, RecordsHash,
     printable_json,
 };
 use dicehill_rules::Game;
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::game_lines::{bot_at, without_moves};
-use crate::LogHeader;
+use crate::RunHeader;
 use crate::files::locked_file::LockedFile;
 use crate::hill_store::pages::open_page::OpenPage;
 use crate::hill_store::runs::commitments;
@@ -24,7 +24,7 @@ use crate::run_log::header_line::header_line;
 /// How long a transaction stays open, at most.
 pub(super) const DELAY: Duration = Duration::from_millis(100);
 /// The pause between two transactions. SQLite does not queue writers, so that other connections, such as that of an
-/// [`crate::EntryBook`], can write only during a pause.
+/// [`crate::EntryStore`], can write only during a pause.
 const GAP: Duration = Duration::from_millis(1);
 
 /// Inserts the rows of one run, in transactions of a tenth of a second.
@@ -115,7 +115,7 @@ impl RunInserter {
     }
 
     /// Begins a run with the header of a log. Its bots get no versions: the store cannot know which files played.
-    pub(crate) fn start_imported(&mut self, header: &LogHeader) -> io::Result<()> {
+    pub(crate) fn start_imported(&mut self, header: &RunHeader) -> io::Result<()> {
         self.begin_transaction()?;
         let bots = header.bots.iter().map(|bot| Ok((bot.name.as_str(), None)));
         self.insert_run(&header.line, bots).map_err(|error| self.to_io_error(&error))
@@ -165,7 +165,7 @@ impl RunInserter {
     /// Stores a game that was played.
     pub(super) fn store_played<G: Game>(
         &mut self,
-        played: &Played<G>,
+        played: &PlayedGame<G>,
         records: &RecordsHash,
     ) -> io::Result<()> {
         let game = played.record.fixture.game;
@@ -203,7 +203,7 @@ impl RunInserter {
     /// Stores a recorded game that this run takes over, unless it is stored already.
     pub(super) fn store_recalled(
         &mut self,
-        recalled: &Recalled,
+        recalled: &RecordedGame,
         records: &RecordsHash,
     ) -> io::Result<()> {
         let game = recalled.fixture.game;

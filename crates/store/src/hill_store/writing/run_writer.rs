@@ -121,13 +121,13 @@ mod tests {
     use dicehill_arena::FormatName;
 
     use super::*;
-    use crate::{HillRecord, HillStore};
+    use crate::{HillSettings, HillStore};
 
     /// Otherwise the program could end while the thread still has the database open.
     #[test]
     fn dropping_the_writer_ends_its_thread_first() {
         let folder = tempfile::tempdir().expect("a folder");
-        let hill = HillRecord {
+        let hill = HillSettings {
             name: "spring".to_owned(),
             game: "yahtzee".parse().expect("a game"),
             rules: "official".to_owned(),

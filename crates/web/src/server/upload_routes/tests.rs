@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use dicehill_arena::FormatName;
-use dicehill_store::{EntryBook, EntryState, HillRecord, SecretToken, TokenTerms};
+use dicehill_store::{EntryState, EntryStore, HillSettings, SecretToken, TokenTerms};
 use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -45,7 +45,7 @@ impl TestServer {
     fn new(change: impl FnOnce(&mut Config)) -> Self {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("spring.db");
-        let record = HillRecord {
+        let record = HillSettings {
             name: "spring".to_owned(),
             game: "yahtzee".parse().unwrap(),
             rules: "official".to_owned(),
@@ -67,8 +67,8 @@ impl TestServer {
         Self { folder, site: Site::new(config, hills, uploads) }
     }
 
-    fn book(&self) -> EntryBook {
-        EntryBook::open(&self.folder.path().join("spring.db")).unwrap()
+    fn book(&self) -> EntryStore {
+        EntryStore::open(&self.folder.path().join("spring.db")).unwrap()
     }
 
     fn token(&self, number: u8, terms: &TokenTerms) -> String {

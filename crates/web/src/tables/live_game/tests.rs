@@ -201,10 +201,10 @@ fn a_roll_is_visible_only_to_its_player() {
     let mut session = session::<Yahtzee>(2);
     for (known, keep) in ["01", "-"].into_iter().enumerate() {
         let before = [json(&session, Some(SECOND)), json(&session, None)];
-        assert_eq!(session.act(FIRST, keep, known), Ok(Audience::Only(FIRST)));
+        assert_eq!(session.act(FIRST, keep, known), Ok(Recipients::Only(FIRST)));
         assert_eq!([json(&session, Some(SECOND)), json(&session, None)], before);
     }
-    assert_eq!(session.act(FIRST, "CHANCE", 2), Ok(Audience::Everyone));
+    assert_eq!(session.act(FIRST, "CHANCE", 2), Ok(Recipients::Everyone));
     let seen = shown(&session, None);
     assert_eq!(seen.happenings[0].text, "P0 ends the turn");
     assert_eq!(seen.yahtzee.as_ref().unwrap().cards, None);
@@ -227,7 +227,7 @@ fn a_refused_action_changes_nothing() {
     assert_eq!(session.act(FIRST, "-", 1), Err(Refusal::Stale { made: 0, known: 1 }));
     assert_eq!(session.act(SECOND, "-", 0), Err(Refusal::NotYourTurn));
     assert_eq!(json(&session, Some(FIRST)), before);
-    assert_eq!(session.act(FIRST, "-", 0), Ok(Audience::Only(FIRST)));
+    assert_eq!(session.act(FIRST, "-", 0), Ok(Recipients::Only(FIRST)));
     assert_eq!(session.act(FIRST, "-", 0), Err(Refusal::Stale { made: 1, known: 0 }));
 }
 
@@ -313,7 +313,7 @@ fn a_bot_that_panics_ends_the_game() {
     let dice = Chance::new("a table").table(1);
     let mut session = LiveGame::<Yahtzee, _>::new(Default::default(), dice, players);
     let turn = session.take_bot_turn().unwrap();
-    assert_eq!(session.apply_bot_answer(turn.play()), Audience::Everyone);
+    assert_eq!(session.apply_bot_answer(turn.play()), Recipients::Everyone);
     let seen = shown(&session, None);
     assert_eq!((seen.stage, seen.turn), (Stage::Void, None));
     assert_eq!(seen.happenings[0].text, "broken gives no legal action: the bot has given up");

@@ -1,17 +1,17 @@
 //! Training is deterministic, and the shipped file comes from it.
 
-use super::Training;
+use super::SeerTraining;
 use crate::liars_dice::seer::model::SHIPPED;
 use crate::liars_dice::seer::model::parameters::Parameters;
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
-    let train = |jobs| Training { seed: 7, games: 60, generations: 2, jobs }.run(|_| {});
+    let train = |jobs| SeerTraining { seed: 7, games: 60, generations: 2, jobs }.run(|_| {});
     let one = train(1);
     for jobs in [2, 3, 8] {
         assert!(train(jobs) == one, "other parameters on {jobs} threads");
     }
-    let other = Training { seed: 8, games: 60, generations: 2, jobs: 2 }.run(|_| {});
+    let other = SeerTraining { seed: 8, games: 60, generations: 2, jobs: 2 }.run(|_| {});
     assert_ne!(one, other);
     let read = Parameters::read(&one).expect("what a training writes can be read");
     assert_eq!(read.write(), one);
@@ -19,7 +19,7 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn two_generations_improve_on_the_untrained_bot() {
-    let training = Training { seed: 3, games: 400, generations: 2, jobs: 2 };
+    let training = SeerTraining { seed: 3, games: 400, generations: 2, jobs: 2 };
     let untrained = Parameters::untrained(3).write();
     let [before, after] = [&untrained, &training.run(|_| {})]
         .map(|file| training.wins(file, 400).expect("parameters"));

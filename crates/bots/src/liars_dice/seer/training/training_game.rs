@@ -1,8 +1,8 @@
 //! One training game.
 
-use dicehill_arena::{Play, Start};
+use dicehill_arena::{Audience, Play, Start};
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
-use dicehill_rules::{Chance, Public, Seat};
+use dicehill_rules::{Chance, PublicInfo, Seat};
 
 use super::population::{Player, PlayerKind, Population};
 use super::training_counts::{OpenBid, TrainingCounts};
@@ -42,7 +42,7 @@ pub(crate) fn play(
 ) -> bool {
     let chance = Chance::new(seed);
     let mut table = draw_table(population, opponents, &chance, game);
-    let public = Public::default();
+    let public = PublicInfo::default();
     let dice = chance.table(game);
     let mut play = Play::<LiarsDice>::new(LiarsDiceRules::Official, dice, table.len(), public);
     while let Some((seat, view)) = play.turn() {
@@ -52,13 +52,7 @@ pub(crate) fn play(
         let seated = &mut table[seat.index()];
         let answer = seated.player.bot().act(&view);
         seated.record_own_bid(view.players());
-        if let Some(action) = play.revealing(&answer) {
-            if matches!(opponents, OpponentSet::Mixed) {
-                count_round(play.game(), &mut table, counts);
-            }
-            reveal(play.game(), action, &mut table);
-        }
-        play.answer(answer);
+        play.judge(answer, &mut TrainingTable { seats: &mut table, opponents, counts });
     }
     if matches!(opponents, OpponentSet::Copies) {
         count_starts(play.game().winner(), &mut table, counts);
@@ -113,9 +107,25 @@ fn count_starts(winner: Option<Seat>, table: &mut [TrainingSeat], counts: &mut T
     }
 }
 
-fn reveal(game: &LiarsDice, action: &Action, table: &mut [TrainingSeat]) {
-    for seated in table {
-        seated.player.bot().reveal(game, action);
+/// The players of a training game, whose rounds are counted when they end.
+struct TrainingTable<'a> {
+    seats: &'a mut [TrainingSeat],
+    opponents: OpponentSet,
+    counts: &'a mut TrainingCounts,
+}
+
+impl Audience<LiarsDice> for TrainingTable<'_> {
+    fn reveal(&mut self, game: &LiarsDice, action: &Action) {
+        if matches!(self.opponents, OpponentSet::Mixed) {
+            count_round(game, self.seats, self.counts);
+        }
+        for seated in self.seats.iter_mut() {
+            seated.player.bot().reveal(game, action);
+        }
+    }
+
+    fn refused(&mut self, seat: Seat, why: &str) {
+        self.seats[seat.index()].player.bot().refused(why);
     }
 }
 

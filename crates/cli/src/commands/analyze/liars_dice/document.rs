@@ -2,8 +2,8 @@
 
 use dicehill_arena::six_digits;
 use dicehill_coach::liars_dice::{
-    Accuracy, Band, BidsReport, BotReport, Fault, FaultReport, HabitReport, Kind, Mistake,
-    PartReport, Share, Step,
+    Accuracy, AppraisedDecision, Band, BidsReport, BotReport, DecisionKind, Fault, FaultReport,
+    HabitReport, LossReport, Mistake, Share,
 };
 use dicehill_rules::liars_dice::{Action, LiarsDice};
 use dicehill_rules::{Face, Game};
@@ -28,7 +28,7 @@ impl AnalysisDocument for RunAnalysis<LiarsDice> {
 }
 
 fn of_bot(bot: &BotReport, run: &str) -> Value {
-    let kinds = Kind::ALL.map(|kind| {
+    let kinds = DecisionKind::ALL.map(|kind| {
         let mut part = of_part(&bot.kinds[kind.index()]);
         part.insert("kind".into(), json!(kind.name()));
         part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
@@ -104,7 +104,7 @@ fn of_accuracy(accuracy: &Accuracy) -> Map<String, Value> {
 }
 
 /// Dice lost per game, and the number of mistakes in all games.
-fn of_part(part: &PartReport) -> Map<String, Value> {
+fn of_part(part: &LossReport) -> Map<String, Value> {
     let mut object = estimate::in_json(&part.loss);
     object.insert("mistakes".into(), json!(part.mistakes));
     object.insert("each".into(), json!(part.mean().map(six_digits)));
@@ -132,7 +132,18 @@ fn of_habit(HabitReport { habit, part, costliest }: &HabitReport, run: &str) -> 
 }
 
 fn of_mistake(Mistake { game, step }: &Mistake, run: &str) -> Value {
-    let Step { number, round, players, infoset, chosen, best, loss, holds, called, .. } = step;
+    let AppraisedDecision {
+        number,
+        round,
+        players,
+        infoset,
+        chosen,
+        best,
+        loss,
+        holds,
+        called,
+        ..
+    } = step;
     let chance = |action: Action| step.chance(action).map(six_digits);
     json!({
         "game": game,

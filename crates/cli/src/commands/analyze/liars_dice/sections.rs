@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use dicehill_arena::Interval;
 use dicehill_coach::liars_dice::{
-    Accuracy, Band, BotReport, FaultReport, HabitReport, Mistake, PartReport, Share, Step,
+    Accuracy, AppraisedDecision, Band, BotReport, FaultReport, HabitReport, LossReport, Mistake,
+    Share,
 };
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, LiarsDice};
@@ -153,7 +154,7 @@ fn overview(bots: &[BotReport]) -> Section {
 }
 
 /// The cells of `cost_columns` for a part of the mistakes.
-fn costs(part: &PartReport) -> Vec<String> {
+fn costs(part: &LossReport) -> Vec<String> {
     let each = part.mean().map_or_else(|| "-".to_owned(), |each| format!("{each:.2}"));
     vec![estimate(part.loss), estimate(part.hindsight), thousands(part.mistakes), each]
 }
@@ -182,7 +183,7 @@ fn faults(bot: &BotReport) -> Section {
 }
 
 fn players(bot: &BotReport) -> Section {
-    let row = |(players, part): (u32, &PartReport)| {
+    let row = |(players, part): (u32, &LossReport)| {
         let mut row = vec![players.to_string()];
         row.extend(costs(part));
         row
@@ -260,7 +261,7 @@ fn example(Mistake { game, step }: &Mistake) -> String {
     format!("game {game}, move {}: {}; {}", step.number, seen(step), done(step))
 }
 
-fn seen(step: &Step) -> String {
+fn seen(step: &AppraisedDecision) -> String {
     let own: Vec<Face> = step.infoset.own_dice().collect();
     let after = match step.infoset.last_bid() {
         Some(bid) => format!(", after {bid}"),
@@ -269,12 +270,12 @@ fn seen(step: &Step) -> String {
     format!("{} and {} hidden{after}", pips(&own), step.infoset.hidden_dice())
 }
 
-fn done(step: &Step) -> String {
-    let Step { chosen, best, loss, .. } = step;
+fn done(step: &AppraisedDecision) -> String {
+    let AppraisedDecision { chosen, best, loss, .. } = step;
     format!("{}; best {} (-{loss:.2})", with_chance(step, *chosen), with_chance(step, *best))
 }
 
-fn with_chance(step: &Step, action: Action) -> String {
+fn with_chance(step: &AppraisedDecision, action: Action) -> String {
     match step.chance(action) {
         Some(chance) => format!("{action} ({:.0} %)", 100.0 * chance),
         None => action.to_string(),

@@ -1,7 +1,7 @@
 //! An analysis for programs.
 
 use dicehill_arena::six_digits;
-use dicehill_coach::yahtzee::{BotReport, HabitReport, Kind, Mistake, PartReport};
+use dicehill_coach::yahtzee::{BotReport, DecisionKind, HabitReport, LossReport, Mistake};
 use dicehill_rules::yahtzee::{Category, Yahtzee};
 use dicehill_rules::{Face, Game};
 use serde_json::{Map, Value, json};
@@ -26,7 +26,7 @@ impl AnalysisDocument for RunAnalysis<Yahtzee> {
 }
 
 fn of_bot(bot: &BotReport, run: &str) -> Value {
-    let kinds = Kind::ALL.map(|kind| {
+    let kinds = DecisionKind::ALL.map(|kind| {
         let mut part = of_part(&bot.kinds[kind.index()]);
         part.insert("kind".into(), json!(kind.name()));
         part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
@@ -87,7 +87,7 @@ fn of_mistake(mistake: &Mistake, run: &str) -> Value {
 }
 
 /// Points lost per game, and the number of mistakes in all games.
-fn of_part(part: &PartReport) -> Map<String, Value> {
+fn of_part(part: &LossReport) -> Map<String, Value> {
     let mut object = estimate::in_json(&part.loss);
     object.insert("mistakes".into(), json!(part.mistakes));
     object

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use dicehill_coach::yahtzee::{BotReport, Estimate, HabitReport, Kind, Mistake, PartReport};
+use dicehill_coach::yahtzee::{
+    BotReport, DecisionKind, Estimate, HabitReport, LossReport, Mistake,
+};
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::commands::analyze::estimate::in_text as estimate;
@@ -109,14 +111,14 @@ fn overview(bots: &[BotReport]) -> Section {
 }
 
 fn kinds(bot: &BotReport) -> Section {
-    let row = |kind: Kind| {
+    let row = |kind: DecisionKind| {
         let part = &bot.kinds[kind.index()];
         let share = match bot.loss.loss.mean {
             0.0 => "-".to_owned(),
             all => format!("{:.0} %", 100.0 * part.loss.mean / all),
         };
         let decisions = bot.decisions[kind.index()];
-        let name = if kind == Kind::Category { "choice of a box" } else { kind.title() };
+        let name = if kind == DecisionKind::Category { "choice of a box" } else { kind.title() };
         vec![
             name.to_owned(),
             estimate(part.loss),
@@ -132,7 +134,7 @@ fn kinds(bot: &BotReport) -> Section {
             Column::number("share").priority(2),
             Column::number("mistakes a game").priority(1),
         ],
-        Kind::ALL.map(row).into(),
+        DecisionKind::ALL.map(row).into(),
     )
 }
 
@@ -154,7 +156,7 @@ fn rounds(bot: &BotReport) -> Vec<Vec<String>> {
 
 /// A row for each round, for terminals where a column for each does not fit.
 fn each_round(bot: &BotReport) -> Section {
-    let row = |(round, part): (usize, &PartReport)| vec![round.to_string(), estimate(part.loss)];
+    let row = |(round, part): (usize, &LossReport)| vec![round.to_string(), estimate(part.loss)];
     let columns = vec![Column::number("round"), Column::number("loss/game ± se")];
     Section::new(ROUNDS, columns, (1..).zip(&bot.rounds).map(row).collect())
 }
@@ -169,7 +171,7 @@ fn short(value: f64) -> String {
 }
 
 fn boxes(bot: &BotReport) -> Section {
-    let cells = |part: PartReport| match part.mistakes {
+    let cells = |part: LossReport| match part.mistakes {
         0 => ["-".to_owned(), "-".to_owned()],
         times => [estimate(part.loss), thousands(times)],
     };

@@ -1,6 +1,6 @@
 //! The documents `dicehill.round/1` and `dicehill.match/1`.
 
-use dicehill_solver::liars_dice::{Bracket, Certified, History, MatchValue, Side, Tree};
+use dicehill_solver::liars_dice::{Bracket, CertifiedStrategy, History, MatchValue, Side, Tree};
 use serde::Serialize;
 
 use super::excerpt::{self, Answers, HandLine};
@@ -85,7 +85,10 @@ impl RoundDocument {
     }
 }
 
-fn excerpts(starter: &Certified, responder: &Certified) -> (Vec<HandLine>, Vec<Answers>) {
+fn excerpts(
+    starter: &CertifiedStrategy,
+    responder: &CertifiedStrategy,
+) -> (Vec<HandLine>, Vec<Answers>) {
     let answers = excerpt::answers(&starter.strategy, &responder.strategy);
     (excerpt::hands(&starter.strategy, History::NONE), answers)
 }

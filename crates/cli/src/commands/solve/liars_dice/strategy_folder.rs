@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use dicehill_solver::liars_dice::{
-    Certified, Learner, Round, RoundSolver, Side, SolveRoundError, Strategy, Tree,
+    CertifiedStrategy, Learner, Round, RoundSolver, Side, SolveRoundError, Strategy, Tree,
 };
 use dicehill_store::FileError;
 
@@ -69,7 +69,7 @@ impl<'a> StrategyFolder<'a> {
     }
 
     /// A saved strategy, if it guarantees what its file says.
-    fn read(&self, side: Side) -> Option<Certified> {
+    fn read(&self, side: Side) -> Option<CertifiedStrategy> {
         let path = self.folder.join(self.strategy(side));
         let bytes = fs::read(&path).ok()?;
         let damaged = |error: &dyn std::fmt::Display| {
@@ -86,7 +86,7 @@ impl<'a> StrategyFolder<'a> {
         if strategy.guarantee().to_bits() != guarantee.to_bits() {
             return damaged(&"it does not guarantee what it says");
         }
-        Some(Certified { strategy, guarantee })
+        Some(CertifiedStrategy { strategy, guarantee })
     }
 
     /// Writes all files, as a whole each.
@@ -94,7 +94,7 @@ impl<'a> StrategyFolder<'a> {
         let target = StagedFiles::new(&self.folder)?;
         let mut names = Vec::new();
         for certified in solver.best().iter().flatten() {
-            let Certified { strategy, guarantee } = certified;
+            let CertifiedStrategy { strategy, guarantee } = certified;
             let name = self.strategy(strategy.side());
             write(&target, &name, |file| file.write_all(&strategy.to_bytes(*guarantee)))?;
             names.push(name);

@@ -1,0 +1,23 @@
+//! What a bot is to the arena: how it is asked, what it may answer, and what counts as its fault.
+
+mod bot;
+mod bot_name;
+mod failure;
+mod game_move;
+mod inert_bot;
+mod printable;
+mod program;
+mod server;
+mod start;
+mod wait;
+
+pub use bot::Bot;
+pub use bot_name::{BotName, NameError};
+pub use failure::{Failure, Reason};
+pub use game_move::Move;
+pub use inert_bot::InertBot;
+pub use printable::{escape_json, is_printable, printable, printable_json};
+pub use program::Program;
+pub use server::{Answered, GameSlot, PollInterest, Server};
+pub use start::{Finished, Start};
+pub use wait::wait;

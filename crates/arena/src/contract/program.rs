@@ -1,0 +1,39 @@
+//! What an entrant plays with: code of this process, or an external program.
+
+use dicehill_rules::Game;
+
+use crate::{Bot, Failure, Server};
+
+/// Makes bots: the code of a house bot, or an external program.
+pub trait Program<G: Game>: Send + Sync {
+    /// Identifies the program down to its content, for example `house:dummy@1`. Two programs with the same identity
+    /// play alike.
+    fn identity(&self) -> String;
+
+    /// Remarks for the author, other than about its play, as far as they are known by now.
+    ///
+    /// # Errors
+    /// Why nothing can be known of it.
+    fn remarks(&self) -> Result<Vec<String>, Failure> {
+        Ok(Vec::new())
+    }
+
+    /// Whether it ships with this program, so that it needs no qualification.
+    fn is_house(&self) -> bool {
+        false
+    }
+
+    /// Whether its bots run as processes of their own, so that [`Program::server`] is available.
+    fn is_outside(&self) -> bool {
+        false
+    }
+
+    /// A fresh bot, which has no memory of any game.
+    fn bot(&self) -> Box<dyn Bot<G>>;
+
+    /// A fresh process of an external program: the faster way to play many games. `None` for code of this process,
+    /// whose bots cost nothing to make.
+    fn server(&self) -> Option<Box<dyn Server<G>>> {
+        None
+    }
+}

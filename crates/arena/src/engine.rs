@@ -1,0 +1,24 @@
+//! Plays a hill on all cores, and reports it in the order of game numbers.
+
+mod event;
+mod external_worker;
+mod game_source;
+mod options;
+mod outcome;
+mod placement_scheduler;
+mod played_game;
+mod player;
+mod replay;
+mod run;
+mod run_follower;
+mod segment;
+mod worker_pool;
+
+pub use event::{Event, Retrial};
+pub use game_source::{GameSource, NoGames, ResumeState};
+pub use options::{MOST_PLAY_OFFS, RunOptions};
+pub use placement_scheduler::PlacementScheduler;
+pub use played_game::PlayedGame;
+pub use player::play_alone;
+pub use run::{RunEnd, run, run_from, run_qualified};
+pub use run_follower::{FollowError, RunFollower};

@@ -1,0 +1,373 @@
+//! A worker that plays many games at a time, between house bots and processes.
+
+use std::time::Instant;
+
+use dicehill_rules::{Chance, Game, Seat};
+
+use crate::engine::game_source::recorded_game;
+use crate::engine::outcome::{Outcome, Suspect};
+use crate::engine::player::{begin, finish};
+use crate::engine::worker_pool::{NextTask, TaskQueue};
+use crate::judge::Audience;
+use crate::{
+    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play,
+    Schedule, Server, wait,
+};
+
+/// The most games that one worker has in progress.
+const MOST_OPEN: usize = 256;
+
+/// Answers after which new requests are written, so that processes do not wait for the judge.
+const FLUSH_INTERVAL: usize = 16;
+
+/// The games that one thread plays at the same time, and the processes that play them.
+///
+/// Each entrant has its own process here for each place in a block: the games of one block share none.
+pub(crate) struct ExternalWorker<'a, G: Game> {
+    hill: &'a Hill<G>,
+    chance: &'a Chance,
+    schedule: &'a Schedule<'a, G>,
+    recorded: &'a dyn GameSource,
+    queue: &'a TaskQueue<'a, Outcome<G>>,
+    processes: Vec<EntrantProcess<G>>,
+    /// By slot.
+    open: Vec<Option<OpenGame<'a, G>>>,
+    free: Vec<GameSlot>,
+    /// The next game, taken from the queue and still without a place in some process.
+    next: Option<Fixture>,
+    answers: Vec<Answered<G>>,
+    /// When requests were last written or answers read: the resolution of all times.
+    now: Instant,
+}
+
+/// A process of an entrant.
+struct EntrantProcess<G: Game> {
+    entrant: EntrantId,
+    place_in_block: u64,
+    server: Box<dyn Server<G>>,
+    /// How many games it has begun.
+    games: u64,
+    /// Its games in progress.
+    slots: Vec<GameSlot>,
+}
+
+/// A game in progress.
+struct OpenGame<'a, G: Game> {
+    fixture: Fixture,
+    play: Play<'a, G>,
+    /// By seat.
+    players: Vec<Player<G>>,
+    /// How long each seat took so far, if it is a process.
+    times: Vec<Option<AnswerSum>>,
+    /// When the pending request was written.
+    asked: Instant,
+}
+
+/// Who answers at a seat.
+enum Player<G: Game> {
+    /// Code of this process.
+    House(Box<dyn Bot<G>>),
+    /// The process with this index.
+    External(usize),
+    /// A process that has failed.
+    Failed(Failure),
+}
+
+/// The players of a game in progress.
+struct Players<'a, G: Game> {
+    slot: GameSlot,
+    players: &'a mut [Player<G>],
+    processes: &'a mut [EntrantProcess<G>],
+}
+
+impl<G: Game> Audience<G> for Players<'_, G> {
+    fn reveal(&mut self, game: &G, action: &G::Action) {
+        for player in self.players.iter_mut() {
+            match player {
+                Player::House(bot) => bot.reveal(game, action),
+                Player::External(index) => {
+                    self.processes[*index].server.reveal(self.slot, game, action);
+                }
+                Player::Failed(_) => {}
+            }
+        }
+    }
+
+    fn refused(&mut self, seat: Seat, why: &str) {
+        match &mut self.players[seat.index()] {
+            Player::House(bot) => bot.refused(why),
+            Player::External(index) => self.processes[*index].server.refused(self.slot, why),
+            Player::Failed(_) => {}
+        }
+    }
+}
+
+impl<'a, G: Game> ExternalWorker<'a, G> {
+    pub(crate) fn new(
+        hill: &'a Hill<G>,
+        chance: &'a Chance,
+        schedule: &'a Schedule<'a, G>,
+        recorded: &'a dyn GameSource,
+        queue: &'a TaskQueue<'a, Outcome<G>>,
+    ) -> Self {
+        Self {
+            hill,
+            chance,
+            schedule,
+            recorded,
+            queue,
+            processes: Vec::new(),
+            open: (0..MOST_OPEN).map(|_| None).collect(),
+            free: (0..MOST_OPEN).rev().map(GameSlot).collect(),
+            next: None,
+            answers: Vec::new(),
+            now: Instant::now(),
+        }
+    }
+
+    /// Plays the games of the queue until it ends. Task `n` is game `n + 1`.
+    pub(crate) fn work(&mut self) {
+        while self.open_games() && !self.queue.is_closed() {
+            self.flush();
+            let interests = self.processes.iter().map(|process| process.server.poll_interest());
+            let ready = wait(interests);
+            self.now = Instant::now();
+            for process in (0..ready.len()).filter(|process| ready[*process]) {
+                self.step(process);
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        self.processes.iter_mut().for_each(|process| process.server.flush());
+    }
+
+    /// Opens as many games as there are places; false when no game is in progress or left.
+    fn open_games(&mut self) -> bool {
+        while self.next.is_some() || !self.free.is_empty() {
+            let Some(fixture) = self.next.take().or_else(|| self.next_game()) else { break };
+            match self.find_players(&fixture) {
+                Some(players) => self.open_game(fixture, players),
+                None => {
+                    self.next = Some(fixture);
+                    break;
+                }
+            }
+        }
+        self.is_busy() || self.next.is_some()
+    }
+
+    fn is_busy(&self) -> bool {
+        self.free.len() < MOST_OPEN
+    }
+
+    /// The next game that has to be played.
+    fn next_game(&self) -> Option<Fixture> {
+        loop {
+            let task = self.next_task()?;
+            let fixture = self.schedule.fixture(task + 1);
+            match recorded_game(self.recorded, self.hill, &fixture) {
+                Ok(None) => return Some(fixture),
+                Ok(Some(recorded)) => self.queue.complete(task, Outcome::Recorded(recorded)),
+                Err(error) => self.queue.complete(task, Outcome::Error(error)),
+            }
+        }
+    }
+
+    fn next_task(&self) -> Option<u64> {
+        if !self.is_busy() {
+            return self.queue.take();
+        }
+        match self.queue.try_take() {
+            NextTask::Ready(task) => Some(task),
+            NextTask::NotYet | NextTask::Finished => None,
+        }
+    }
+
+    /// The player of each seat; `None` as long as some process has no place for the game.
+    fn find_players(&mut self, fixture: &Fixture) -> Option<Vec<Player<G>>> {
+        if self.free.is_empty() {
+            return None;
+        }
+        let place_in_block = (fixture.game - 1) % self.hill.format().games_per_block();
+        let mut players = Vec::with_capacity(fixture.seats.len());
+        for id in &fixture.seats {
+            players.push(match self.process(*id, place_in_block) {
+                None => Player::House(self.hill.entrant(*id).program.bot()),
+                Some(index) => {
+                    let EntrantProcess { server, slots, .. } = &self.processes[index];
+                    if slots.len() >= server.capacity() {
+                        return None;
+                    }
+                    Player::External(index)
+                }
+            });
+        }
+        Some(players)
+    }
+
+    /// The process of an entrant, replaced if it may serve no further game; `None` for a house bot.
+    fn process(&mut self, entrant: EntrantId, place_in_block: u64) -> Option<usize> {
+        let program = &self.hill.entrant(entrant).program;
+        let is_own = |one: &EntrantProcess<G>| {
+            one.entrant == entrant && one.place_in_block == place_in_block
+        };
+        if let Some(index) = self.processes.iter().position(is_own) {
+            let process = &mut self.processes[index];
+            if process.slots.is_empty() && process.server.capacity() == 0 {
+                process.server = program.server()?;
+                process.games = 0;
+            }
+            return Some(index);
+        }
+        let server = program.server()?;
+        let slots = Vec::new();
+        self.processes.push(EntrantProcess { entrant, place_in_block, server, games: 0, slots });
+        Some(self.processes.len() - 1)
+    }
+
+    fn open_game(&mut self, fixture: Fixture, mut players: Vec<Player<G>>) {
+        let slot = self.free.pop().expect("a slot was free when the players were found");
+        let (play, starts) = begin(self.hill, self.chance, &fixture, Vec::new());
+        for (player, start) in players.iter_mut().zip(&starts) {
+            match player {
+                Player::House(bot) => bot.start(start),
+                Player::External(index) => {
+                    let process = &mut self.processes[*index];
+                    process.games += 1;
+                    process.slots.push(slot);
+                    process.server.start(slot, start);
+                }
+                Player::Failed(_) => {}
+            }
+        }
+        let is_external = |player: &Player<G>| matches!(player, Player::External(_));
+        let time = |player: &Player<G>| is_external(player).then(AnswerSum::default);
+        let times = players.iter().map(time).collect();
+        self.open[slot.0] = Some(OpenGame { fixture, play, players, times, asked: self.now });
+        self.advance(slot);
+    }
+
+    /// Plays on until a process is asked, or the game is over.
+    fn advance(&mut self, slot: GameSlot) {
+        loop {
+            let Some(OpenGame { play, players, asked, .. }) = &mut self.open[slot.0] else {
+                return;
+            };
+            let Some((seat, view)) = play.turn() else { break };
+            let answer = match &mut players[seat.index()] {
+                Player::House(bot) => bot.act(&view),
+                Player::Failed(failure) => Err(failure.clone()),
+                Player::External(index) => {
+                    *asked = self.now;
+                    return self.processes[*index].server.ask(slot, &view);
+                }
+            };
+            self.judge(slot, answer);
+        }
+        self.finish(slot);
+    }
+
+    fn judge(&mut self, slot: GameSlot, answer: Result<G::Action, Failure>) {
+        let Some(OpenGame { play, players, .. }) = &mut self.open[slot.0] else { return };
+        play.judge(answer, &mut Players { slot, players, processes: &mut self.processes });
+    }
+
+    fn finish(&mut self, slot: GameSlot) {
+        let Some(OpenGame { fixture, play, players, times, .. }) = self.close(slot) else { return };
+        for (seat, player) in Seat::first(players.len()).zip(players) {
+            let finished = play.finished(seat);
+            match player {
+                Player::House(mut bot) => bot.end(&finished),
+                Player::External(index) => self.processes[index].server.end(slot, &finished),
+                Player::Failed(_) => {}
+            }
+        }
+        let task = fixture.game - 1;
+        self.queue.complete(task, finish(self.hill, play, fixture, times).into());
+    }
+
+    /// Removes the game from its slot and from all processes.
+    fn close(&mut self, slot: GameSlot) -> Option<OpenGame<'a, G>> {
+        let game = self.open[slot.0].take()?;
+        for player in &game.players {
+            if let Player::External(index) = player {
+                self.processes[*index].slots.retain(|other| *other != slot);
+            }
+        }
+        self.free.push(slot);
+        Some(game)
+    }
+
+    fn step(&mut self, process: usize) {
+        let mut answers = std::mem::take(&mut self.answers);
+        let stepped = self.processes[process].server.step(&mut answers);
+        for (number, (slot, answer)) in (1..).zip(answers.drain(..)) {
+            if number % FLUSH_INTERVAL == 0 {
+                self.flush();
+            }
+            if self.add_time(slot) {
+                self.judge(slot, answer);
+                self.advance(slot);
+            }
+        }
+        self.answers = answers;
+        if let Err(failure) = stepped {
+            self.fail(process, &failure);
+        }
+    }
+
+    /// Adds the time of an answer; false if the game does not wait for one.
+    fn add_time(&mut self, slot: GameSlot) -> bool {
+        let Some(OpenGame { play, times, asked, .. }) = self.open[slot.0].as_mut() else {
+            return false;
+        };
+        let Some((seat, _)) = play.turn() else { return false };
+        if let Some(sum) = &mut times[seat.index()] {
+            sum.add(self.now.saturating_duration_since(*asked));
+        }
+        true
+    }
+
+    /// A process has failed. In its only game the failure counts at once, unless it is a timeout. Otherwise another
+    /// game may be the cause, and which games those were depends on the number of workers: each game is played again
+    /// alone before the failure counts.
+    fn fail(&mut self, process: usize, failure: &Failure) {
+        let slots = std::mem::take(&mut self.processes[process].slots);
+        let is_only_game = self.processes[process].games == 1;
+        let counts =
+            (is_only_game && !failure.reason.is_by_the_clock()) || failure.reason.is_arena_error();
+        for slot in slots {
+            if counts {
+                self.mark_failed(slot, process, failure);
+                self.advance(slot);
+            } else {
+                self.break_off(slot, process, failure);
+            }
+        }
+    }
+
+    fn mark_failed(&mut self, slot: GameSlot, process: usize, failure: &Failure) {
+        let Some(game) = &mut self.open[slot.0] else { return };
+        let is_own = |player: &&mut Player<G>| matches!(player, Player::External(index) if *index == process);
+        if let Some(player) = game.players.iter_mut().find(is_own) {
+            *player = Player::Failed(failure.clone());
+        }
+    }
+
+    fn break_off(&mut self, slot: GameSlot, process: usize, failure: &Failure) {
+        let entrant = self.processes[process].entrant;
+        let Some(OpenGame { fixture, players, .. }) = self.close(slot) else { return };
+        for player in players {
+            match player {
+                Player::External(index) if index != process => {
+                    self.processes[index].server.abandon(slot);
+                }
+                Player::External(_) | Player::House(_) | Player::Failed(_) => {}
+            }
+        }
+        let task = fixture.game - 1;
+        let failure = failure.clone();
+        self.queue.complete(task, Outcome::Suspect(Suspect { fixture, entrant, failure }));
+    }
+}

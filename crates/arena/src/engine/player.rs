@@ -1,0 +1,117 @@
+//! Plays one game with bots that serve no other, and writes its line.
+
+use std::io;
+
+use dicehill_rules::{Chance, Game, PublicInfo};
+
+use crate::engine::game_source::recorded_game;
+use crate::engine::outcome::Outcome;
+use crate::judge::TimedBot;
+use crate::{
+    AnswerSum, Bot, EntrantId, Failure, Fixture, GameRecord, GameSource, Hill, Offence, Play,
+    PlayedGame, Start, game_line,
+};
+
+/// Takes a game from its record, or plays it with fresh bots.
+pub(crate) fn replay_or_play<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    recorded: &dyn GameSource,
+    fixture: Fixture,
+) -> Outcome<G> {
+    match recorded_game(recorded, hill, &fixture) {
+        Ok(Some(recorded)) => Outcome::Recorded(recorded),
+        Ok(None) => play_alone(hill, chance, fixture).into(),
+        Err(error) => Outcome::Error(error),
+    }
+}
+
+/// Plays a game with fresh bots: external programs in processes that serve no other game.
+///
+/// # Errors
+/// If the arena could not prepare or start a bot.
+pub fn play_alone<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    fixture: Fixture,
+) -> io::Result<PlayedGame<G>> {
+    let mut owned: Vec<_> =
+        fixture.seats.iter().map(|id| hill.entrant(*id).program.bot()).collect();
+    let mut bots: Vec<&mut dyn Bot<G>> = owned.iter_mut().map(|bot| &mut **bot as _).collect();
+    play(hill, chance, fixture, Vec::new(), &mut bots)
+}
+
+/// Plays a game with these bots, by seat; `points` are those of each seat from earlier games.
+///
+/// # Errors
+/// If the arena could not prepare or start a bot.
+pub(crate) fn play<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    fixture: Fixture,
+    points: Vec<u64>,
+    bots: &mut [&mut dyn Bot<G>],
+) -> io::Result<PlayedGame<G>> {
+    let (mut play, starts) = begin(hill, chance, &fixture, points);
+    for (bot, start) in bots.iter_mut().zip(&starts) {
+        bot.start(start);
+    }
+    let is_external = |id: &EntrantId| hill.entrant(*id).program.is_outside();
+    if !fixture.seats.iter().any(is_external) {
+        play.drive(bots);
+        return finish(hill, play, fixture, Vec::new());
+    }
+    let mut timed: Vec<_> = bots.iter_mut().map(|bot| TimedBot::new(&mut **bot)).collect();
+    play.drive(&mut timed.iter_mut().map(|bot| bot as &mut dyn Bot<G>).collect::<Vec<_>>());
+    let sums = timed.into_iter().map(|bot| bot.sum);
+    let times = fixture.seats.iter().zip(sums).map(|(id, sum)| is_external(id).then_some(sum));
+    let times = times.collect();
+    finish(hill, play, fixture, times)
+}
+
+/// A game before its first action, and what the bot at each seat learns of it.
+pub(crate) fn begin<'a, G: Game>(
+    hill: &'a Hill<G>,
+    chance: &Chance,
+    fixture: &Fixture,
+    points: Vec<u64>,
+) -> (Play<'a, G>, Vec<Start>) {
+    let game = fixture.game;
+    let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
+    let start = |name: &&str| Start {
+        game,
+        id: chance.game_id(game, name),
+        players: names.len(),
+        seed: chance.bot_seed(game, name),
+    };
+    let starts = names.iter().map(start).collect();
+    let public = PublicInfo { names, points };
+    let dice = chance.table(fixture.table);
+    (Play::new(hill.rules(), dice, fixture.seats.len(), public), starts)
+}
+
+/// Appraises a finished game and writes its line.
+///
+/// # Errors
+/// If the arena could not prepare or start a bot: the game does not count.
+pub(crate) fn finish<G: Game>(
+    hill: &Hill<G>,
+    play: Play<'_, G>,
+    fixture: Fixture,
+    times: Vec<Option<AnswerSum>>,
+) -> io::Result<PlayedGame<G>> {
+    if let Some(Offence { seat, failure, .. }) =
+        play.offences().iter().find(|offence| offence.failure.reason.is_arena_error())
+    {
+        return Err(arena_error(hill.name_of(fixture.seats[seat.index()]), failure));
+    }
+    let appraisals = hill.appraise(&play);
+    let record = GameRecord { appraisals, ..play.into_record(fixture) };
+    let line = game_line(hill, &record);
+    Ok(PlayedGame { record, line, times })
+}
+
+/// Why a bot could not be prepared or started.
+pub(crate) fn arena_error(bot: &str, failure: &Failure) -> io::Error {
+    io::Error::other(format!("{bot}: {}", failure.detail))
+}

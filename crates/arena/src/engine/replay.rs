@@ -1,0 +1,116 @@
+//! Replays recorded games to bots that serve the whole run, so that they know what they knew.
+
+use std::io;
+
+use dicehill_rules::{Chance, Game, Seat};
+
+use crate::engine::player::{arena_error, begin};
+use crate::judge::Audience;
+use crate::{Bot, EntrantId, Failure, Fixture, Hill, Move, RecordedGame, Replay, read_game_line};
+
+/// An answer that differs from the recorded one.
+pub(crate) struct Divergence {
+    pub(crate) entrant: EntrantId,
+    pub(crate) recorded: String,
+    pub(crate) answered: String,
+}
+
+/// The bots of the entrants that sit at a table.
+struct BotsAtTable<'a, G: Game> {
+    /// By entrant.
+    bots: &'a mut [Box<dyn Bot<G>>],
+    fixture: &'a Fixture,
+}
+
+impl<G: Game> BotsAtTable<'_, G> {
+    fn at(&mut self, seat: Seat) -> &mut Box<dyn Bot<G>> {
+        &mut self.bots[self.fixture.seats[seat.index()].index()]
+    }
+}
+
+impl<G: Game> Audience<G> for BotsAtTable<'_, G> {
+    fn reveal(&mut self, game: &G, action: &G::Action) {
+        for id in &self.fixture.seats {
+            self.bots[id.index()].reveal(game, action);
+        }
+    }
+
+    fn refused(&mut self, seat: Seat, why: &str) {
+        self.at(seat).refused(why);
+    }
+}
+
+/// Asks `bots`, by entrant, as in the recorded game, and goes on with the recorded answers. `points` are by seat.
+/// Returns the answers that differ.
+///
+/// # Errors
+/// If the record cannot be replayed, or the arena could not start a bot.
+pub(crate) fn replay_to_bots<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    recorded: &RecordedGame,
+    points: Vec<u64>,
+    bots: &mut [Box<dyn Bot<G>>],
+) -> io::Result<Vec<Divergence>> {
+    let Replay { moves, .. } = read_game_line::<G>(&recorded.line, hill.rules(), chance)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
+    let fixture = &recorded.fixture;
+    let (mut play, starts) = begin(hill, chance, fixture, points);
+    let mut table = BotsAtTable { bots, fixture };
+    for (seat, start) in Seat::first(starts.len()).zip(&starts) {
+        table.at(seat).start(start);
+    }
+    let mut divergences = Vec::new();
+    for recorded in &moves {
+        let Some((seat, view)) = play.turn() else { break };
+        let entrant = fixture.seats[seat.index()];
+        let answer = table.at(seat).act(&view);
+        if let Err(failure) = &answer
+            && failure.reason.is_arena_error()
+        {
+            return Err(arena_error(hill.name_of(entrant), failure));
+        }
+        if !is_same(recorded, &answer) {
+            let (recorded, answered) = (describe(recorded), describe_answer::<G>(&answer));
+            divergences.push(Divergence { entrant, recorded, answered });
+        }
+        if process_ended(recorded) && answer.is_ok() {
+            *table.at(seat) = hill.entrant(entrant).program.bot();
+        }
+        play.judge(recorded.answer(), &mut table);
+    }
+    for seat in Seat::first(fixture.seats.len()) {
+        table.at(seat).end(&play.finished(seat));
+    }
+    Ok(divergences)
+}
+
+/// Whether the process behind an answer ended with it.
+fn process_ended<G: Game>(recorded: &Move<G>) -> bool {
+    match recorded {
+        Move::Acted(_) => false,
+        Move::Failed(failure) => failure.reason.is_process_failure(),
+    }
+}
+
+fn is_same<G: Game>(recorded: &Move<G>, answer: &Result<G::Action, Failure>) -> bool {
+    match (recorded, answer) {
+        (Move::Acted(recorded), Ok(answered)) => recorded == answered,
+        (Move::Failed(recorded), Ok(answered)) => {
+            recorded.refused_action() == Some(answered.to_string().as_str())
+        }
+        (Move::Failed(recorded), Err(failed)) => recorded.reason == failed.reason,
+        (Move::Acted(_), Err(_)) => false,
+    }
+}
+
+fn describe<G: Game>(recorded: &Move<G>) -> String {
+    match recorded {
+        Move::Acted(action) => action.to_string(),
+        Move::Failed(failure) => failure.to_string(),
+    }
+}
+
+fn describe_answer<G: Game>(answer: &Result<G::Action, Failure>) -> String {
+    answer.as_ref().map_or_else(ToString::to_string, ToString::to_string)
+}

@@ -1,0 +1,53 @@
+//! Decides which offences bar an entrant.
+
+use dicehill_rules::{Barring, Game};
+
+use super::{RunSegment, StopReason};
+use crate::{Bar, EntrantId, Offence, PlayedGame, Reason};
+
+impl<G: Game> RunSegment<'_, '_, G> {
+    /// Called in the order of game numbers, so that the first bar found is the first of the run.
+    pub(super) fn judge_offences(&mut self, played: &PlayedGame<G>) -> Result<(), StopReason> {
+        for offence in &played.record.offences {
+            let id = played.record.fixture.seats[offence.seat.index()];
+            if self.is_barred_by(id, offence) {
+                let bar = self.bar(id, offence, played);
+                return Err(StopReason::Barred(id, Box::new(bar)));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_barred_by(&mut self, id: EntrantId, offence: &Offence) -> bool {
+        self.count_failure(id, offence.failure.reason);
+        match G::CHALLENGE.barring {
+            Barring::FirstOffence => true,
+            Barring::Failures { .. } if !offence.failure.reason.is_process_failure() => false,
+            Barring::Failures { more_than, percent } => {
+                let failures = self.failures[id.index()];
+                failures > more_than && 100 * failures > percent * self.games_of(id)
+            }
+        }
+    }
+
+    pub(super) fn count_failure(&mut self, id: EntrantId, reason: Reason) {
+        self.failures[id.index()] += u64::from(reason.is_process_failure());
+    }
+
+    /// How many games an entrant is scheduled for, counted once because that takes a look at each game.
+    fn games_of(&mut self, id: EntrantId) -> u64 {
+        *self.scheduled[id.index()].get_or_insert_with(|| self.schedule.games_of(id))
+    }
+
+    fn bar(&self, id: EntrantId, offence: &Offence, played: &PlayedGame<G>) -> Bar {
+        Bar {
+            bot: self.hill.name_of(id).to_owned(),
+            reason: offence.failure.reason.name().to_owned(),
+            game: played.record.fixture.game,
+            request: offence.request.clone(),
+            detail: offence.failure.detail.clone(),
+            log: offence.failure.log.clone(),
+            record: played.line.clone(),
+        }
+    }
+}

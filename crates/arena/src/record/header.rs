@@ -1,0 +1,108 @@
+//! The first line of a log: the terms of the run.
+
+use dicehill_rules::Game;
+use serde::Serialize;
+
+use crate::{Confidence, Format, Hill, Limits, PROGRAM, StartValue};
+
+/// Everything that a run depends on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Header {
+    /// The program's name and version.
+    pub program: String,
+    /// The hill's name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// The variant of the rules.
+    pub rules: String,
+    /// The format.
+    pub format: &'static str,
+    /// Seats per table, in a duel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
+    /// The challenger of a gauntlet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub challenger: Option<String>,
+    /// The known strength of each entrant, if the run places its challenger.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strengths: Option<Vec<f64>>,
+    /// How long a bot keeps its memory: a game, or the whole run.
+    pub memory: &'static str,
+    /// The master seed.
+    pub seed: String,
+    /// The commitment that was published before the entrants were known, if the seed follows from a secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    /// Games, or games per pairing; at most, if the run may stop early.
+    pub games: u64,
+    /// The confidence at which the run stops early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Confidence>,
+    /// The limits of each bot.
+    pub limits: Limits,
+    /// The expected score of optimal play, if games are appraised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_value: Option<StartValue>,
+    /// The entrants.
+    pub bots: Vec<HeaderBot>,
+}
+
+/// An entrant in a header.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeaderBot {
+    /// Its name.
+    pub name: String,
+    /// The identity of its program: a hash of its content.
+    pub hash: String,
+    /// Its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Its home page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Votes, in games whose board counts them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub votes: Option<i64>,
+}
+
+impl Header {
+    /// The header of a hill.
+    #[must_use]
+    pub fn new<G: Game>(hill: &Hill<G>) -> Self {
+        let seats = match hill.format() {
+            Format::Duel { seats } => Some(seats),
+            Format::Challenge | Format::Gauntlet { .. } => None,
+        };
+        let all: Vec<_> = hill.ids().collect();
+        let challenger = hill.challenger(&all).map(|id| hill.name_of(id).to_owned());
+        Self {
+            program: PROGRAM.to_owned(),
+            name: hill.name().to_owned(),
+            game: G::NAME.to_owned(),
+            rules: hill.rules().to_string(),
+            format: hill.format().name(),
+            seats,
+            challenger,
+            strengths: hill.strengths().map(<[f64]>::to_vec),
+            memory: hill.memory().name(),
+            seed: hill.seed().to_owned(),
+            commitment: hill.commitment().map(|commitment| commitment.secret.commitment()),
+            games: hill.games(),
+            until: hill.until(),
+            limits: hill.limits(),
+            start_value: hill.start_value(),
+            bots: hill.entrants().iter().map(header_bot).collect(),
+        }
+    }
+}
+
+fn header_bot<G: Game>(entrant: &crate::Entrant<G>) -> HeaderBot {
+    HeaderBot {
+        name: entrant.name.to_string(),
+        hash: entrant.program.identity(),
+        author: entrant.author.clone(),
+        url: entrant.url.clone(),
+        votes: entrant.votes,
+    }
+}

@@ -1,0 +1,103 @@
+//! The errors of reading a game record.
+
+use crate::AppraisalError;
+
+/// Why a line is not the record of a game under these rules and this seed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadRecordError {
+    /// Not the expected JSON.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// An impossible number of players.
+    #[error("{0} seats at one table")]
+    Seats(usize),
+    /// A reason that does not exist.
+    #[error("move {number}: unknown reason {reason:?}")]
+    Reason {
+        /// From 1.
+        number: usize,
+        /// The text.
+        reason: String,
+    },
+    /// A move that failed, without its failure.
+    #[error("move {number} failed, and its failure is missing")]
+    NoReason {
+        /// From 1.
+        number: usize,
+    },
+    /// The moves were removed from the record.
+    #[error("the moves of this game were not kept, only its outcome")]
+    NoMoves,
+    /// A failure is recorded of another seat than the one that was to act.
+    #[error("a failure is recorded of seat {recorded}, and seat {replayed} was to act")]
+    FailureSeat {
+        /// As written in the line.
+        recorded: usize,
+        /// In the replay.
+        replayed: usize,
+    },
+    /// A failure without a move that failed.
+    #[error("no move failed for the failure {reason:?}")]
+    Surplus {
+        /// Its reason.
+        reason: String,
+    },
+    /// An entrant at two seats.
+    #[error("{0:?} sits twice")]
+    Twice(String),
+    /// A text that is not an action.
+    #[error("move {number}: {why}")]
+    Action {
+        /// From 1.
+        number: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An illegal action.
+    #[error("move {number}, {action:?}, does not fit the dice of this seed: {why}")]
+    Refused {
+        /// From 1.
+        number: usize,
+        /// The action.
+        action: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Moves after the end of the game.
+    #[error("the game ends after {0} moves, and more are recorded")]
+    TooLong(usize),
+    /// A game that is not over after the last move.
+    #[error("the game is not over after its {0} moves")]
+    TooShort(usize),
+    /// A void game that is recorded as one that counts, or the reverse.
+    #[error("void is recorded as {0}, and the moves say the opposite")]
+    Void(bool),
+    /// A loss or variance that is invalid.
+    #[error("seat {seat}: {why}")]
+    Appraisal {
+        /// The seat.
+        seat: usize,
+        /// What is wrong with it.
+        why: AppraisalError,
+    },
+    /// Only some of the seats have an appraisal.
+    #[error("{appraised} of {seats} seats have a loss and a variance")]
+    Appraised {
+        /// The number of seats with an appraisal.
+        appraised: usize,
+        /// The number of seats.
+        seats: usize,
+    },
+    /// The moves lead to another result than the recorded one.
+    #[error("seat {seat} is recorded with {name} = {recorded}, and its moves lead to {replayed}")]
+    Result {
+        /// The seat.
+        seat: usize,
+        /// The figure's name.
+        name: String,
+        /// As written in the line.
+        recorded: String,
+        /// In the replay.
+        replayed: String,
+    },
+}

@@ -1,0 +1,155 @@
+//! The ranking of the entrants that are not barred, with its certainty.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use dicehill_rules::Game;
+
+use crate::standings::ledger::Stratum;
+use crate::standings::result::standing::{board_total, standing};
+use crate::standings::result::{differences, encounters};
+use crate::statistics::{self, Covariance, Rating};
+use crate::{EntrantId, Format, HeadToHead, Hill, Ledger, ScoreDifference, Standing};
+
+/// The board of a run.
+pub(super) struct Board<'a, G: Game> {
+    hill: &'a Hill<G>,
+    ledger: &'a Ledger,
+    /// Best first.
+    pub(super) ranked: Vec<EntrantId>,
+    /// Their totals, by rank.
+    totals: Vec<u64>,
+    /// By rank.
+    group_letters: Vec<String>,
+    /// Of their sums of points, by rank.
+    covariance: Covariance,
+    /// Whether all pairings of an entrant have at least two samples, by rank.
+    has_variance: Vec<bool>,
+    /// By entrant.
+    ratings: Vec<Option<Rating>>,
+    /// By rank.
+    best_probabilities: Vec<Option<f64>>,
+}
+
+impl<'a, G: Game> Board<'a, G> {
+    pub(super) fn new(hill: &'a Hill<G>, ledger: &'a Ledger, active: &[EntrantId]) -> Self {
+        let mut ranked = active.to_vec();
+        ranked.sort_by_key(|id| (Reverse(board_total(hill, ledger, *id)), *id));
+        let totals = ranked.iter().map(|id| board_total(hill, ledger, *id)).collect();
+        let outcomes = ledger.sample_outcomes().unwrap_or_default();
+        let mut board = Self {
+            hill,
+            ledger,
+            totals,
+            group_letters: Vec::new(),
+            covariance: ledger.covariance(&ranked, |stratum, a, b| match stratum.samples {
+                0 | 1 => 0.0,
+                _ => stratum.covariance(a, b),
+            }),
+            has_variance: has_variance(ledger, &ranked),
+            ratings: statistics::ratings(&outcomes, hill.entrants().len()),
+            best_probabilities: Vec::new(),
+            ranked,
+        };
+        board.group_letters =
+            statistics::group_letters(board.ranked.len(), |a, b| board.differ(a, b));
+        board.best_probabilities = board.best_probabilities(active);
+        board
+    }
+
+    /// Whether the totals at two ranks are significantly different.
+    fn differ(&self, a: usize, b: usize) -> bool {
+        let difference = self.totals[a] as f64 - self.totals[b] as f64;
+        self.has_variance[a]
+            && self.has_variance[b]
+            && statistics::is_significant(difference, self.covariance.difference_variance(a, b))
+    }
+
+    /// The probability that each has the highest expected points; in a gauntlet, where points are not comparable, that
+    /// each has the highest rating.
+    fn best_probabilities(&self, active: &[EntrantId]) -> Vec<Option<f64>> {
+        let unknown = || vec![None; self.ranked.len()];
+        match self.hill.format() {
+            _ if active.len() < 2 => unknown(),
+            Format::Gauntlet { .. } => {
+                self.ranked.iter().map(|id| self.ratings[id.index()]?.highest).collect()
+            }
+            Format::Challenge | Format::Duel { .. } => {
+                let samples: u64 = self.ledger.strata().iter().map(|s| s.samples).sum();
+                if samples < 2
+                    || !has_champion(self.hill, active)
+                    || self.has_variance.contains(&false)
+                {
+                    return unknown();
+                }
+                self.best_probabilities_by_points(samples as f64).into_iter().map(Some).collect()
+            }
+        }
+    }
+
+    /// The covariances of each stratum get one more sample with the variance of equally strong members: otherwise two
+    /// games with the same result would leave no doubt.
+    fn best_probabilities_by_points(&self, samples: f64) -> Vec<f64> {
+        let of_stratum = |stratum: &Stratum, a: usize, b: usize| {
+            let pooled = if a == b { stratum.pooled_variance() } else { 0.0 };
+            stratum.scatter(a, b) + pooled
+        };
+        let covariance = self.ledger.covariance(&self.ranked, of_stratum);
+        let totals: Vec<f64> = self.totals.iter().map(|total| *total as f64).collect();
+        statistics::best_probabilities(&totals, &covariance, samples)
+    }
+
+    /// The row of the entrant at this index of the ranking.
+    pub(super) fn standing(&self, place: usize) -> Standing {
+        let id = self.ranked[place];
+        let above = self.totals.partition_point(|total| *total > self.totals[place]);
+        let rating = self.ratings[id.index()];
+        Standing {
+            rank: Some(1 + above),
+            mark: self.group_letters[place].clone(),
+            rating: rating.map(|rating| rating.rating),
+            rating_ci95: rating.and_then(|rating| rating.interval),
+            best: self.best_probabilities[place],
+            ..standing(self.hill, self.ledger, id)
+        }
+    }
+
+    pub(super) fn differences(&self) -> Vec<ScoreDifference> {
+        match self.hill.format() {
+            Format::Gauntlet { .. } => Vec::new(),
+            Format::Challenge | Format::Duel { .. } => differences::differences(
+                self.ledger,
+                &self.ranked,
+                &self.covariance,
+                &self.has_variance,
+                |id| self.name_of(id),
+            ),
+        }
+    }
+
+    pub(super) fn head_to_head(&self) -> Vec<HeadToHead> {
+        let length = self.hill.format().games_per_block();
+        encounters::head_to_head(self.ledger, &self.ranked, length, |id| self.name_of(id))
+    }
+
+    fn name_of(&self, id: EntrantId) -> String {
+        self.hill.name_of(id).to_owned()
+    }
+}
+
+/// Whether all pairings of each of `ids` have at least two samples.
+fn has_variance(ledger: &Ledger, ids: &[EntrantId]) -> Vec<bool> {
+    let few = ledger.strata().iter().filter(|stratum| stratum.samples < 2);
+    let without: BTreeSet<EntrantId> = few.flat_map(|stratum| &stratum.members).copied().collect();
+    ids.iter().map(|id| !without.contains(id)).collect()
+}
+
+/// Whether a sole first place makes a champion. Not in a gauntlet, and not if the entrants are too few for a table, as
+/// two are at tables of three.
+pub(super) fn has_champion<G: Game>(hill: &Hill<G>, active: &[EntrantId]) -> bool {
+    match hill.format() {
+        Format::Challenge => true,
+        Format::Duel { seats } => active.len() >= seats || active.len() < 2,
+        Format::Gauntlet { .. } => active.len() < 2,
+    }
+}

@@ -1,0 +1,94 @@
+//! The board of a league: the result of its last full run, with the entrants that were placed since.
+
+use crate::{FigureSummary, PlacementResult, ResultDocument, Standing};
+
+/// Elo points per unit of strength on the scale of [`crate::Placement`]: 400 for odds of ten to one.
+const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+impl ResultDocument {
+    /// This result of a full run, with the entrants of `placements` inserted at their ranks. `placements` are the
+    /// results of later placements, oldest first; each replaces an earlier entry of the same entrant.
+    ///
+    /// A placed entrant has the points, games and wins of its placement, which are not comparable with the others', and
+    /// a rating on the scale of the full run. The champion is the entrant that is first alone; its certainty is known
+    /// only if it is the champion of the full run.
+    #[must_use]
+    pub fn with_placements<'a>(
+        mut self,
+        placements: impl IntoIterator<Item = &'a ResultDocument>,
+    ) -> Self {
+        let has_champion = self.champion.is_some() || !self.tied.is_empty();
+        for placement in placements {
+            if let Some(placing) = &placement.placing {
+                self.remove(&placing.bot);
+                self.insert(placing, placement);
+            }
+        }
+        if has_champion && self.champion.is_none() {
+            self.set_champion();
+        }
+        self
+    }
+
+    /// Makes the entrant that is first alone the champion.
+    fn set_champion(&mut self) {
+        let first: Vec<_> = self.standings.iter().filter(|row| row.rank == Some(1)).collect();
+        if let [only] = first.as_slice() {
+            self.champion = Some(only.bot.clone());
+            self.tied.clear();
+        }
+    }
+
+    fn remove(&mut self, bot: &str) {
+        let Some(index) = self.standings.iter().position(|row| row.bot == bot) else { return };
+        let removed = self.standings.remove(index);
+        if let Some(rank) = removed.rank {
+            self.move_ranks(|other| if other > rank { other - 1 } else { other });
+        }
+        if self.champion.as_deref() == Some(bot) {
+            (self.champion, self.champion_sure) = (None, None);
+        }
+        self.tied.retain(|other| other != bot);
+    }
+
+    fn insert(&mut self, placing: &PlacementResult, placement: &Self) {
+        let Some(row) = placement.standings.iter().find(|row| row.bot == placing.bot) else {
+            return;
+        };
+        let ranked = self.standings.iter().filter(|row| row.rank.is_some()).count();
+        let index = placing.rank.saturating_sub(1).min(ranked);
+        self.move_ranks(|rank| if rank > index { rank + 1 } else { rank });
+        self.standings.insert(index, placed_standing(placing, row, index + 1));
+        if index == 0 {
+            (self.champion, self.champion_sure) = (None, None);
+        }
+    }
+
+    fn move_ranks(&mut self, new_rank: impl Fn(usize) -> usize) {
+        for row in &mut self.standings {
+            row.rank = row.rank.map(&new_rank);
+        }
+    }
+}
+
+/// The row of a placed entrant, without the values that need games against all others.
+fn placed_standing(placing: &PlacementResult, row: &Standing, rank: usize) -> Standing {
+    let without = |summary: &FigureSummary| match summary {
+        FigureSummary::Distribution(_) => FigureSummary::Distribution(None),
+        FigureSummary::Total(total) => FigureSummary::Total(*total),
+    };
+    Standing {
+        rank: Some(rank),
+        mark: String::new(),
+        win_rate: None,
+        win_rate_ci95: None,
+        figures: row.figures.iter().map(|(name, summary)| (*name, without(summary))).collect(),
+        rating: Some(placing.strength * ELO_PER_LOGIT),
+        rating_ci95: None,
+        best: None,
+        seats: Vec::new(),
+        luck: None,
+        placed: Some(placing.clone()),
+        ..row.clone()
+    }
+}

@@ -1,0 +1,35 @@
+//! Estimates from the samples of an entrant, over all pairings that it played in.
+
+use crate::standings::ledger::Stratum;
+use crate::statistics::{self, Sums};
+use crate::{EntrantId, Interval, Ledger};
+
+/// Wilson's interval of the win rate over whole blocks. The effective sample size follows from the variance between
+/// blocks: at least the number of blocks, and at most, if the seats of a block cancel each other's luck, the number of
+/// games times the length of a block.
+pub(super) fn win_interval(strata: &[(&Stratum, usize)], games_per_block: u64) -> Option<Interval> {
+    let blocks: u64 = strata.iter().map(|(stratum, _)| stratum.samples).sum();
+    let games = blocks * games_per_block;
+    let wins = strata.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as f64;
+    let observed = variance_of_sum(strata, |stratum| &stratum.wins);
+    let most = (games * games_per_block) as f64;
+    let effective = statistics::effective_games(wins, games, observed, (blocks as f64, most));
+    statistics::wilson(wins, games, effective)
+}
+
+/// The variance of a sum over all samples; `None` if a pairing has a single one.
+pub(super) fn variance_of_sum(
+    strata: &[(&Stratum, usize)],
+    of: impl Fn(&Stratum) -> &Vec<Sums>,
+) -> Option<f64> {
+    let each = |(stratum, place): &(&Stratum, usize)| {
+        of(stratum)[*place].variance().map(|each| each * stratum.samples as f64)
+    };
+    strata.iter().map(each).sum()
+}
+
+/// The pairings that an entrant has played in, and its member index in each.
+pub(super) fn strata(ledger: &Ledger, id: EntrantId) -> Vec<(&Stratum, usize)> {
+    let played = ledger.strata().iter().filter(|stratum| stratum.samples > 0);
+    played.filter_map(|stratum| Some((stratum, stratum.index_of(id)?))).collect()
+}

@@ -1,0 +1,169 @@
+//! Reads result documents back from JSON, for display.
+
+use dicehill_rules::{Figure, Game, Summary};
+use serde::Deserialize;
+use serde::de::Error as _;
+use serde_json::{Map, Value};
+
+use crate::standings::result::standing::Votes;
+use crate::{
+    Confidence, Distribution, FigureSummary, FormatName, HeadToHead, Interval, Lead, Luck, Memory,
+    Pairing, PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference, SeatStanding,
+    Standing, StandingBar, StartValue, StoppingReport,
+};
+
+/// The only supported version of the format.
+const SCHEMA: &str = "dicehill.result/1";
+
+impl ResultDocument {
+    /// Reads a JSON document of the game `G`. Its real numbers have the six significant digits of the text.
+    ///
+    /// # Errors
+    /// If the text is not such a document, or one of another version or game.
+    pub fn read<G: Game>(text: &str) -> serde_json::Result<Self> {
+        let raw: RawDocument = serde_json::from_str(text)?;
+        let unknown = |what: &str| serde_json::Error::custom(format!("unknown {what}"));
+        if raw.schema != SCHEMA || raw.game != G::NAME {
+            return Err(unknown("schema or game"));
+        }
+        let format = FormatName::ALL.into_iter().find(|format| format.name() == raw.format);
+        let memory = Memory::ALL.into_iter().find(|memory| memory.name() == raw.memory);
+        let verdict = raw.stopping_report();
+        let standings = raw.standings.into_iter().map(RawStanding::check::<G>);
+        Ok(Self {
+            schema: SCHEMA,
+            program: raw.program,
+            name: raw.name,
+            game: raw.game,
+            rules: raw.rules,
+            format: format.ok_or_else(|| unknown("format"))?.name(),
+            seats: raw.seats,
+            challenger: raw.challenger,
+            memory: memory.ok_or_else(|| unknown("memory"))?.name(),
+            seed: raw.seed,
+            commitment: raw.commitment,
+            games: raw.games,
+            extra_games: raw.extra_games,
+            start_value: raw.start_value,
+            verdict,
+            placing: raw.placing,
+            champion: raw.champion,
+            champion_sure: raw.champion_sure,
+            tied: raw.tied,
+            dependent: raw.dependent,
+            records: raw.records,
+            standings: standings.collect::<serde_json::Result<_>>()?,
+            pairings: raw.pairings,
+            differences: raw.differences,
+            head_to_head: raw.head_to_head,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct RawDocument {
+    schema: String,
+    program: String,
+    name: String,
+    game: String,
+    rules: String,
+    format: String,
+    seats: Option<usize>,
+    challenger: Option<String>,
+    memory: String,
+    seed: String,
+    #[serde(flatten)]
+    commitment: Option<RevealedCommitment>,
+    games: u64,
+    extra_games: u64,
+    start_value: Option<StartValue>,
+    until: Option<f64>,
+    decided: Option<bool>,
+    played: Option<u64>,
+    lead: Option<Lead>,
+    placing: Option<PlacementResult>,
+    champion: Option<String>,
+    champion_sure: Option<f64>,
+    tied: Vec<String>,
+    dependent: bool,
+    records: String,
+    standings: Vec<RawStanding>,
+    #[serde(default)]
+    pairings: Vec<Pairing>,
+    differences: Vec<ScoreDifference>,
+    head_to_head: Vec<HeadToHead>,
+}
+
+impl RawDocument {
+    fn stopping_report(&self) -> Option<StoppingReport> {
+        let until = Confidence::new(self.until?).ok()?;
+        let (decided, played, lead) = (self.decided?, self.played?, self.lead.clone());
+        Some(StoppingReport { until, decided, played, lead })
+    }
+}
+
+#[derive(Deserialize)]
+struct RawStanding {
+    rank: Option<usize>,
+    bot: String,
+    hash: String,
+    author: Option<String>,
+    url: Option<String>,
+    points: u64,
+    votes: Option<i64>,
+    total: Option<u64>,
+    games: u64,
+    wins: u64,
+    win_rate: Option<f64>,
+    win_rate_ci95: Option<Interval>,
+    rating: Option<f64>,
+    rating_ci95: Option<Interval>,
+    best: Option<f64>,
+    seats: Vec<SeatStanding>,
+    mark: String,
+    luck: Option<Luck>,
+    barred: Option<StandingBar>,
+    /// The game's own figures.
+    #[serde(flatten)]
+    figures: Map<String, Value>,
+}
+
+impl RawStanding {
+    fn check<G: Game>(self) -> serde_json::Result<Standing> {
+        let figure = |figure: &Figure| {
+            let value = self.figures.get(figure.name).unwrap_or(&Value::Null);
+            Ok((figure.name, summary(figure, value)?))
+        };
+        Ok(Standing {
+            rank: self.rank,
+            mark: self.mark,
+            bot: self.bot,
+            hash: self.hash,
+            author: self.author,
+            url: self.url,
+            points: self.points,
+            votes: self.votes.zip(self.total).map(|(votes, total)| Votes { votes, total }),
+            games: self.games,
+            wins: self.wins,
+            win_rate: self.win_rate,
+            win_rate_ci95: self.win_rate_ci95,
+            figures: G::FIGURES.iter().map(figure).collect::<serde_json::Result<_>>()?,
+            rating: self.rating,
+            rating_ci95: self.rating_ci95,
+            best: self.best,
+            seats: self.seats,
+            luck: self.luck,
+            barred: self.barred,
+            placed: None,
+        })
+    }
+}
+
+fn summary(figure: &Figure, value: &Value) -> serde_json::Result<FigureSummary> {
+    match figure.summary {
+        Summary::Total => Ok(FigureSummary::Total(u64::deserialize(value)?.into())),
+        Summary::Distribution => {
+            Ok(FigureSummary::Distribution(Option::<Distribution>::deserialize(value)?))
+        }
+    }
+}

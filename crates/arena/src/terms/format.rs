@@ -1,0 +1,69 @@
+//! The formats of a hill.
+
+use crate::EntrantId;
+
+/// The name of a format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FormatName {
+    /// The game's own challenge.
+    #[default]
+    Challenge,
+    /// All pairs of entrants, or larger tables of them, in blocks.
+    Duel,
+    /// One entrant against each other, in blocks.
+    Gauntlet,
+}
+
+impl FormatName {
+    /// All formats.
+    pub const ALL: [Self; 3] = [Self::Challenge, Self::Duel, Self::Gauntlet];
+
+    /// The name in hill files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Challenge => "challenge",
+            Self::Duel => "duel",
+            Self::Gauntlet => "gauntlet",
+        }
+    }
+}
+
+/// A format with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// The game's own challenge.
+    Challenge,
+    /// All groups of `seats` entrants, in blocks.
+    Duel {
+        /// Seats at a table.
+        seats: usize,
+    },
+    /// One entrant against each other, in blocks of two.
+    Gauntlet {
+        /// The entrant under test; the last one if none is named.
+        challenger: Option<EntrantId>,
+    },
+}
+
+impl Format {
+    /// The name in hill files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Challenge => FormatName::Challenge.name(),
+            Self::Duel { .. } => FormatName::Duel.name(),
+            Self::Gauntlet { .. } => FormatName::Gauntlet.name(),
+        }
+    }
+
+    /// Games in a block: the entrants of a table sit once at each of its seats.
+    #[must_use]
+    pub const fn games_per_block(self) -> u64 {
+        match self {
+            Self::Challenge => 1,
+            Self::Duel { seats } => seats as u64,
+            Self::Gauntlet { .. } => 2,
+        }
+    }
+}

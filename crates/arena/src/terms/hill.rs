@@ -1,0 +1,204 @@
+//! A hill: its entrants, game, rules and format.
+
+use std::sync::Arc;
+
+use dicehill_rules::{Game, Secret};
+
+use crate::terms::draft::{
+    check_format, check_games, check_names, check_strengths, check_table, check_until, check_votes,
+};
+use crate::{
+    Appraiser, Confidence, Entrant, EntrantId, Format, HillDraft, HillError, Limits, Memory,
+    StartValue,
+};
+
+/// Points on the board for each vote.
+const POINTS_PER_VOTE: u64 = 10;
+
+/// A hill that can be played.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use dicehill_arena::{BotName, Entrant, Hill, HillDraft, HillError, InertBot};
+/// use dicehill_rules::yahtzee::Yahtzee;
+///
+/// let entrant = |name| {
+///     Entrant::new(BotName::new(name).unwrap(), Arc::new(InertBot("house:inert@1".to_owned())))
+/// };
+/// let hill = |names: &[&'static str]| {
+///     let entrants = names.iter().copied().map(entrant).collect();
+///     Hill::new(HillDraft::<Yahtzee>::challenge(entrants, "a seed"))
+/// };
+/// assert_eq!(hill(&["ada", "bob"]).unwrap().games(), 1000);
+/// assert!(matches!(hill(&["ada"]), Err(HillError::TooFew(..))));
+/// assert!(matches!(hill(&["ada", "ada"]), Err(HillError::Repeated { index: 1, .. })));
+/// ```
+pub struct Hill<G: Game> {
+    name: String,
+    rules: G::Rules,
+    format: Format,
+    strengths: Option<Vec<f64>>,
+    games: u64,
+    seed: String,
+    memory: Memory,
+    until: Option<Confidence>,
+    limits: Limits,
+    entrants: Vec<Entrant<G>>,
+    commitment: Option<Commitment>,
+    /// The expected score of optimal play, if games are appraised.
+    pub(crate) start_value: Option<StartValue>,
+    /// Appraises the games that are played.
+    pub(crate) appraiser: Option<Arc<dyn Appraiser<G>>>,
+}
+
+/// The secret of a committed run, and public text that was added to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commitment {
+    /// The secret, which the run's result reveals.
+    pub secret: Secret,
+    /// A text that was not known when the commitment was published, such as a draw of the lottery.
+    pub public_text: Option<String>,
+}
+
+impl<G: Game> Hill<G> {
+    /// Checks a draft.
+    ///
+    /// # Errors
+    /// The first part of the draft that cannot be played.
+    pub fn new(draft: HillDraft<G>) -> Result<Self, HillError> {
+        check_names(&draft.entrants)?;
+        check_votes(&draft.entrants)?;
+        let format = check_format(&draft)?;
+        check_table(&draft, format)?;
+        check_strengths(&draft)?;
+        let games = check_games(&draft, format)?;
+        check_until(&draft)?;
+        let HillDraft { name, rules, strengths, seed, memory, until, limits, entrants, .. } = draft;
+        Ok(Self {
+            name,
+            rules,
+            format,
+            strengths,
+            games,
+            seed,
+            memory,
+            until,
+            limits,
+            entrants,
+            commitment: None,
+            start_value: None,
+            appraiser: None,
+        })
+    }
+
+    /// The same with the seed that follows from a commitment and its entrants as they stand.
+    #[must_use]
+    pub fn committed(self, commitment: Commitment) -> Self {
+        let hashes: Vec<_> =
+            self.entrants.iter().map(|entrant| entrant.program.identity()).collect();
+        let public_text = commitment.public_text.as_deref().unwrap_or_default();
+        let seed = commitment.secret.seed(hashes.iter().map(String::as_str), public_text);
+        Self { seed, commitment: Some(commitment), ..self }
+    }
+
+    /// The commitment, if the run has one.
+    #[must_use]
+    pub const fn commitment(&self) -> Option<&Commitment> {
+        self.commitment.as_ref()
+    }
+
+    /// The hill's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The variant of the rules.
+    #[must_use]
+    pub const fn rules(&self) -> G::Rules {
+        self.rules
+    }
+
+    /// The format.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Games, or games for each pairing, in whole blocks; at least 1.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The known strength of each entrant, in a gauntlet that places its challenger: it ends when the challenger's rank
+    /// is known.
+    #[must_use]
+    pub fn strengths(&self) -> Option<&[f64]> {
+        self.strengths.as_deref()
+    }
+
+    /// The master seed.
+    #[must_use]
+    pub fn seed(&self) -> &str {
+        &self.seed
+    }
+
+    /// How long a bot keeps its memory.
+    #[must_use]
+    pub const fn memory(&self) -> Memory {
+        self.memory
+    }
+
+    /// The confidence at which the run ends before all games are played.
+    #[must_use]
+    pub const fn until(&self) -> Option<Confidence> {
+        self.until
+    }
+
+    /// What an external bot may use.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// What the board adds to an entrant's points: ten for each vote, if votes count and are not negative.
+    #[must_use]
+    pub(crate) fn head_start(&self, id: EntrantId) -> u64 {
+        POINTS_PER_VOTE * self.entrant(id).votes.unwrap_or(0).max(0) as u64
+    }
+
+    /// The entrants in the order of the hill file.
+    #[must_use]
+    pub fn entrants(&self) -> &[Entrant<G>] {
+        &self.entrants
+    }
+
+    /// The entrants' ids, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = EntrantId> + use<G> {
+        (0..self.entrants.len() as u16).map(EntrantId::new)
+    }
+
+    /// The entrant with this id.
+    #[must_use]
+    pub fn entrant(&self, id: EntrantId) -> &Entrant<G> {
+        &self.entrants[id.index()]
+    }
+
+    /// The entrant under test in a gauntlet between the entrants `active`, ascending: the named one, or the last.
+    /// `None` in another format, and if `active` is empty and none is named.
+    #[must_use]
+    pub fn challenger(&self, active: &[EntrantId]) -> Option<EntrantId> {
+        match self.format {
+            Format::Challenge | Format::Duel { .. } => None,
+            Format::Gauntlet { challenger } => challenger.or(active.last().copied()),
+        }
+    }
+
+    /// The name of the entrant with this id.
+    #[must_use]
+    pub fn name_of(&self, id: EntrantId) -> &str {
+        self.entrant(id).name.as_str()
+    }
+}
