@@ -13,7 +13,7 @@ use dicehill_arena::{
     BotName, Entrant, Event, Hill, HillDraft, Limits, Program, RunOptions, read_game_line, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
-use dicehill_link::{Hello, Line, PROTOCOL, ProcessView, WireGame, schemas, transcript};
+use dicehill_link::{Hello, PROTOCOL, ProcessView, TranscriptLine, WireGame, schemas, transcript};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Seat};
@@ -129,8 +129,8 @@ fn write_game<G: WireGame>(
     // A process is greeted only once.
     for line in lines.iter().skip(usize::from(is_continued && text.contains("\"hello\""))) {
         let (mark, line) = match line {
-            Line::Request(line) => ('>', line),
-            Line::Answer(line) => ('<', line),
+            TranscriptLine::Request(line) => ('>', line),
+            TranscriptLine::Answer(line) => ('<', line),
         };
         text.push_str(&format!("{mark} {}", str::from_utf8(line)?));
     }

@@ -22,7 +22,7 @@ impl StagedFiles {
         let failed = |error: io::Error| FileError::new(folder, error);
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(failed)?;
-        let work = TemporaryFolder::within(folder).map_err(failed)?;
+        let work = TemporaryFolder::new_in(folder).map_err(failed)?;
         Ok(Self { folder: folder.to_owned(), is_new, work: Some(work) })
     }
 

@@ -27,5 +27,5 @@ pub use attempt::attempt;
 pub(crate) use carry_out::run_attack;
 pub use decoy::Decoy;
 pub use defence::Defence;
-pub use outcome::Outcome;
+pub use outcome::AttackOutcome;
 pub use table::ATTACKS;

@@ -11,4 +11,4 @@ pub(crate) mod work_folder;
 
 pub use error::FilesError;
 pub use packed_file::PackedFile;
-pub use unpacked::Unpacked;
+pub use unpacked::UnpackedFiles;

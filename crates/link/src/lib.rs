@@ -29,17 +29,17 @@ pub use child::ending::wait_for_children;
 pub use child::helper_program::set_helper_program;
 pub use child::probe::probe;
 pub use external::{ExternalBot, pack};
-pub use files::{FilesError, PackedFile, Unpacked};
+pub use files::{FilesError, PackedFile, UnpackedFiles};
 pub use helper_process::run_helper_process;
 pub use isolation::guarantee::{GUARANTEES, Guarantee};
 pub use isolation::mechanism::{Mechanism, MissingMechanism};
 pub use isolation::sandbox::Isolation;
 pub use prepare::cache::cache_folder;
 pub use prepare::error::PrepareError;
-pub use prepare::source::Source;
-pub use prepare::terms::Terms;
+pub use prepare::settings::ExternalBotSettings;
+pub use prepare::source::BotSource;
 pub use protocol::{
-    Bye, GameStart, Hello, HelloLimits, Ids, LONGEST_LINE, Line, PROTOCOL, ParsedAnswer,
-    ProcessView, Ready, ReadyFor, Refused, Unreadable, WireGame, excerpt, schemas, transcript,
-    write_line,
+    Bye, GameStart, Hello, HelloLimits, LONGEST_LINE, PROTOCOL, ParsedAnswer, ProcessView, Ready,
+    ReadyFor, Refused, RequestIds, TranscriptLine, Unreadable, WireGame, excerpt, schemas,
+    transcript, write_line,
 };

@@ -8,5 +8,5 @@ pub(crate) mod error;
 pub(crate) mod identity;
 pub(crate) mod prepared_bot;
 pub(crate) mod readable_paths;
+pub(crate) mod settings;
 pub(crate) mod source;
-pub(crate) mod terms;

@@ -17,5 +17,5 @@ pub use messages::{
     Bye, GameStart, Hello, HelloLimits, LONGEST_LINE, PROTOCOL, Ready, ReadyFor, Refused,
 };
 pub use schemas::schemas;
-pub use transcript::{Line, ProcessView, transcript};
-pub use wire_game::{Ids, ParsedAnswer, Unreadable, WireGame};
+pub use transcript::{ProcessView, TranscriptLine, transcript};
+pub use wire_game::{ParsedAnswer, RequestIds, Unreadable, WireGame};

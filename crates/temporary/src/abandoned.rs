@@ -11,7 +11,7 @@ use rustix::fs::{AtFlags, Mode, unlinkat};
 
 use crate::names::{INNER, is_ours};
 use crate::owned::abandoned;
-use crate::tree::{FOLDER, entry_names, remove_tree};
+use crate::tree::{OPEN_FOLDER_FLAGS, entry_names, remove_tree};
 
 /// How long a process that is being killed may take to release its locks.
 const ENDING: Duration = Duration::from_secs(2);
@@ -20,7 +20,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Removes the folders and files in `place` that ended processes of this user left behind. What cannot be removed stays.
 pub fn clear_abandoned(place: &Path) {
-    let Ok(at) = rustix::fs::open(place, FOLDER, Mode::empty()).map(File::from) else { return };
+    let Ok(at) = rustix::fs::open(place, OPEN_FOLDER_FLAGS, Mode::empty()).map(File::from) else {
+        return;
+    };
     for name in entry_names(&at).unwrap_or_default() {
         if is_ours(name.as_bytes()) {
             let name = Path::new(std::ffi::OsStr::from_bytes(name.as_bytes()));
@@ -38,7 +40,9 @@ pub fn remove_abandoned(inner: &Path) {
         return;
     }
     let until = Instant::now() + ENDING;
-    let Ok(at) = rustix::fs::open(place, FOLDER, Mode::empty()).map(File::from) else { return };
+    let Ok(at) = rustix::fs::open(place, OPEN_FOLDER_FLAGS, Mode::empty()).map(File::from) else {
+        return;
+    };
     while matches!(remove(&at, Path::new(name)), Ok(false)) && Instant::now() < until {
         thread::sleep(PAUSE);
     }
@@ -71,7 +75,7 @@ mod tests {
     #[test]
     fn a_locked_folder_or_file_stays() {
         let place = tempfile::tempdir().unwrap();
-        let folder = TemporaryFolder::within(place.path()).unwrap();
+        let folder = TemporaryFolder::new_in(place.path()).unwrap();
         let draft = DraftFile::new(&place.path().join("file")).unwrap();
         clear_abandoned(place.path());
         assert!(folder.path().exists() && draft.path().exists());

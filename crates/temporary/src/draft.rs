@@ -55,17 +55,17 @@ impl DraftFile {
     ///
     /// # Errors
     /// If the name exists ([`io::ErrorKind::AlreadyExists`]), or the content cannot be written.
-    pub fn name_new(mut self) -> io::Result<File> {
+    pub fn persist_new(mut self) -> io::Result<File> {
         self.file.sync_all()?;
         rename_new(&self.path, &self.target)?;
         self.named()
     }
 
-    /// Like [`DraftFile::name_new`], but replaces an existing file.
+    /// Like [`DraftFile::persist_new`], but replaces an existing file.
     ///
     /// # Errors
     /// If the content cannot be written, or the file not be renamed.
-    pub fn name(mut self) -> io::Result<File> {
+    pub fn persist(mut self) -> io::Result<File> {
         self.file.sync_all()?;
         fs::rename(&self.path, &self.target)?;
         self.named()
@@ -113,21 +113,21 @@ mod tests {
         let mut draft = DraftFile::new(&target).unwrap();
         draft.file().write_all(b"complete").unwrap();
         assert!(!target.exists());
-        drop(draft.name_new().unwrap());
+        drop(draft.persist_new().unwrap());
         assert_eq!(fs::read(&target).unwrap(), b"complete");
         drop(DraftFile::new(&target).unwrap());
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }
 
     #[test]
-    fn only_name_replaces_an_existing_file() {
+    fn only_persist_replaces_an_existing_file() {
         let place = tempfile::tempdir().unwrap();
         let target = place.path().join("file");
         fs::write(&target, "first").unwrap();
-        let refused = DraftFile::new(&target).unwrap().name_new().unwrap_err();
+        let refused = DraftFile::new(&target).unwrap().persist_new().unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&target).unwrap(), b"first");
-        drop(DraftFile::new(&target).unwrap().name().unwrap());
+        drop(DraftFile::new(&target).unwrap().persist().unwrap());
         assert_eq!(fs::read(&target).unwrap(), b"");
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::abandoned::clear_abandoned;
 use crate::names::{FOLDER_PREFIX, INNER};
 use crate::owned::locked;
-use crate::tree::{FOLDER, remove_tree};
+use crate::tree::{OPEN_FOLDER_FLAGS, remove_tree};
 
 /// A folder that is removed when this value is dropped. If its process is killed, a later [`clear_abandoned`] removes it.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl TemporaryFolder {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn within(place: &Path) -> io::Result<Self> {
+    pub fn new_in(place: &Path) -> io::Result<Self> {
         clear_abandoned(place);
         Self::create_in(place)
     }
@@ -45,7 +45,7 @@ impl TemporaryFolder {
         let (lock, outer) = locked(|| {
             let outer =
                 TempDir::keep(tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir_in(place)?);
-            match rustix::fs::open(&outer, FOLDER, Mode::empty()) {
+            match rustix::fs::open(&outer, OPEN_FOLDER_FLAGS, Mode::empty()) {
                 Err(Errno::NOENT) => Ok(None),
                 entry => Ok(Some((File::from(entry?), outer))),
             }
@@ -69,7 +69,7 @@ impl TemporaryFolder {
         let (Some(place), Some(name)) = (self.outer.parent(), self.outer.file_name()) else {
             return Ok(());
         };
-        let at = rustix::fs::open(place, FOLDER, Mode::empty())?;
+        let at = rustix::fs::open(place, OPEN_FOLDER_FLAGS, Mode::empty())?;
         remove_tree(&at, Path::new(name), &self.lock)
     }
 }
@@ -110,10 +110,10 @@ mod tests {
     fn a_deep_tree_is_removed() {
         let temporary = TemporaryFolder::new().unwrap();
         let outer = temporary.outer.clone();
-        let mut at = rustix::fs::open(temporary.path(), FOLDER, Mode::empty()).unwrap();
+        let mut at = rustix::fs::open(temporary.path(), OPEN_FOLDER_FLAGS, Mode::empty()).unwrap();
         for _ in 0..5000 {
             mkdirat(&at, "a-name-of-some-length", Mode::RWXU).unwrap();
-            at = openat(&at, "a-name-of-some-length", FOLDER, Mode::empty()).unwrap();
+            at = openat(&at, "a-name-of-some-length", OPEN_FOLDER_FLAGS, Mode::empty()).unwrap();
         }
         drop(temporary);
         assert!(!outer.exists());

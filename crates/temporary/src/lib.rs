@@ -17,4 +17,4 @@ mod tree;
 pub use abandoned::{clear_abandoned, remove_abandoned};
 pub use draft::DraftFile;
 pub use folder::TemporaryFolder;
-pub use tree::FOLDER;
+pub use tree::OPEN_FOLDER_FLAGS;

@@ -11,7 +11,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 /// The flags to open a folder of another user: links are not followed.
-pub const FOLDER: OFlags =
+pub const OPEN_FOLDER_FLAGS: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// Removes a folder with everything in it, at any depth and with any permissions. Inner folders are moved up before they are
@@ -37,7 +37,7 @@ fn remove_entry(top: &impl AsFd, name: &CString, moved: &mut u64) -> io::Result<
     if remove_file(top, name)? {
         return Ok(());
     }
-    let folder = openat(top, &**name, FOLDER, Mode::empty())?;
+    let folder = openat(top, &**name, OPEN_FOLDER_FLAGS, Mode::empty())?;
     for inner in entry_names(&folder)? {
         if !remove_file(&folder, &inner)? {
             move_up(&folder, &inner, top, moved)?;

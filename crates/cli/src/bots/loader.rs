@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Program};
-use dicehill_link::{BotLog, ExternalBot, Isolation, Terms};
+use dicehill_link::{BotLog, ExternalBot, ExternalBotSettings, Isolation};
 use dicehill_store::{BotKind, BotOutputFolder, BotPreparationError, BotTerms, HillFile};
 
 use super::house::house;
@@ -170,8 +170,9 @@ impl BotLoader {
             log.map_err(|error| BotPreparationError::of_arena(format!("its log: {error}")))?;
         let BotTerms { rules, memory, limits } = terms;
         let game = G::NAME;
-        let terms = Terms { game, rules: rules.to_string(), memory, limits, isolation };
-        let outside = ExternalBot::<G>::prepare(name.as_str(), &source, terms, log);
+        let settings =
+            ExternalBotSettings { game, rules: rules.to_string(), memory, limits, isolation };
+        let outside = ExternalBot::<G>::prepare(name.as_str(), &source, settings, log);
         Ok(Arc::new(outside.map_err(|error| BotPreparationError {
             why: error.to_string(),
             is_arena_error: error.is_arena_error(),
@@ -205,7 +206,7 @@ impl BotLoader {
 
     fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
-        Ok(BotLog::in_file(folder.begin(name.as_str(), "log")?))
+        Ok(BotLog::to_file(folder.begin(name.as_str(), "log")?))
     }
 }
 

@@ -1,25 +1,25 @@
 //! The two forms of what an external bot is made of: that of hills, and that of processes.
 
-use dicehill_link::Source;
+use dicehill_link::BotSource;
 use dicehill_store::BotKind;
 
 /// The source of an external bot; `None` for a house bot.
-pub(super) fn source_of(kind: &BotKind) -> Option<Source> {
+pub(super) fn source_of(kind: &BotKind) -> Option<BotSource> {
     match kind.clone() {
         BotKind::House(_) => None,
         BotKind::Command { command, base, dir, build, read } => {
-            Some(Source::Command { command, base, dir, build, read })
+            Some(BotSource::Command { command, base, dir, build, read })
         }
-        BotKind::Java { path, class, read } => Some(Source::Java { path, class, read }),
+        BotKind::Java { path, class, read } => Some(BotSource::Java { path, class, read }),
     }
 }
 
 /// The kind of a bot with this source.
-pub(super) fn kind_of(source: Source) -> BotKind {
+pub(super) fn kind_of(source: BotSource) -> BotKind {
     match source {
-        Source::Command { command, base, dir, build, read } => {
+        BotSource::Command { command, base, dir, build, read } => {
             BotKind::Command { command, base, dir, build, read }
         }
-        Source::Java { path, class, read } => BotKind::Java { path, class, read },
+        BotSource::Java { path, class, read } => BotKind::Java { path, class, read },
     }
 }

@@ -1,7 +1,7 @@
 //! Entrants of a hill, with their files unpacked.
 
 use dicehill_arena::Entrant;
-use dicehill_link::{PackedFile, Unpacked, pack};
+use dicehill_link::{PackedFile, UnpackedFiles, pack};
 use dicehill_store::{BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile};
 
 use super::loader::{BotLoader, Candidate};
@@ -11,7 +11,7 @@ use crate::games::TerminalGame;
 
 /// Entrants of a hill. Their files are in folders that are removed on drop.
 pub(crate) struct StoredBots {
-    bots: Vec<(StoredEntrant, Unpacked)>,
+    bots: Vec<(StoredEntrant, UnpackedFiles)>,
 }
 
 impl StoredBots {
@@ -20,7 +20,7 @@ impl StoredBots {
         let unpack = |entrant: StoredEntrant| {
             let files = store.files(entrant.version)?.into_iter().map(packed).collect::<Vec<_>>();
             let failed = |error| FileError::new(store.path(), format!("{}: {error}", entrant.name));
-            let folder = Unpacked::new(&files).map_err(failed)?;
+            let folder = UnpackedFiles::new(&files).map_err(failed)?;
             Ok((entrant, folder))
         };
         let bots = entrants.into_iter().map(unpack).collect::<Result<_, FileError>>()?;
@@ -33,7 +33,7 @@ impl StoredBots {
         loader: &BotLoader,
         terms: BotTerms<G::Rules>,
     ) -> Result<Vec<Entrant<G>>, Failure> {
-        let load = |(stored, folder): &(StoredEntrant, Unpacked)| {
+        let load = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
             let StoredEntrant { name, kind, author, url, votes, .. } = stored.clone();
             let kind = kind.laid_out_in(folder.path());
             let program = loader

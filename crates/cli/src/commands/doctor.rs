@@ -262,7 +262,7 @@ mod attacks {
     use std::sync::atomic::Ordering;
 
     use dicehill_link::Isolation;
-    use dicehill_link::attacks::{ATTACKS, Attack, Decoy, Outcome, attempt};
+    use dicehill_link::attacks::{ATTACKS, Attack, AttackOutcome, Decoy, attempt};
 
     use super::{Finding, Verdict};
     use crate::console::Console;
@@ -276,7 +276,7 @@ mod attacks {
         console: &Console,
     ) -> Result<Option<Vec<Finding>>, Failure> {
         let stop = stop_flag(console)?;
-        let bait = Decoy::lay()?;
+        let decoy = Decoy::new()?;
         let progress = DoctorProgress::new(ATTACKS.len(), console);
         let mut findings = Vec::with_capacity(ATTACKS.len());
         // One after the other, as some exhaust resources that others need.
@@ -286,17 +286,17 @@ mod attacks {
                 return Ok(None);
             }
             progress.begin(attack.what);
-            findings.push(finding(attack, attempt(attack, &bait, isolation), isolation));
+            findings.push(finding(attack, attempt(attack, &decoy, isolation), isolation));
         }
         progress.clear();
         Ok(Some(findings))
     }
 
-    fn finding(attack: &Attack, outcome: Outcome, isolation: Isolation) -> Finding {
+    fn finding(attack: &Attack, outcome: AttackOutcome, isolation: Isolation) -> Finding {
         let (verdict, detail) = match outcome {
-            Outcome::Contained(detail) => (Verdict::Contained, detail),
-            Outcome::Open(detail) => (Verdict::Open, detail),
-            Outcome::Unknown(detail) => (Verdict::Unknown, detail),
+            AttackOutcome::Contained(detail) => (Verdict::Contained, detail),
+            AttackOutcome::Open(detail) => (Verdict::Open, detail),
+            AttackOutcome::Unknown(detail) => (Verdict::Unknown, detail),
         };
         let first = attack.defences.first();
         let remedy = match (verdict, isolation) {

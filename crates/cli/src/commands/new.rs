@@ -52,7 +52,7 @@ fn check_free(folder: &Path) -> Result<(), Failure> {
 /// Creates the folder with all files in it, or not at all.
 fn write_all(folder: &Path, files: Vec<NewFile>) -> std::io::Result<()> {
     let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
-    let draft = TemporaryFolder::within(around.unwrap_or(Path::new(".")))?;
+    let draft = TemporaryFolder::new_in(around.unwrap_or(Path::new(".")))?;
     for NewFile { place, content } in files {
         write(&draft.path().join(place), &content)?;
     }

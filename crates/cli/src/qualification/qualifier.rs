@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{BotName, Program, QualificationPlan, QualificationReport, RarePosition};
-use dicehill_link::Ids;
+use dicehill_link::RequestIds;
 
 use crate::console::Console;
 use crate::console::progress::CheckProgress;
@@ -61,7 +61,7 @@ impl<G: TerminalGame> Qualifier<'_, G> {
 /// The request as an external bot gets it, except for the ids.
 fn request<G: TerminalGame>(view: &G::View<'_>) -> String {
     let mut line = Vec::new();
-    G::write_turn(view, Ids { request: 1, game: 0 }, &mut line);
+    G::write_turn(view, RequestIds { request: 1, game: 0 }, &mut line);
     String::from_utf8_lossy(&line).trim_end().to_owned()
 }
 

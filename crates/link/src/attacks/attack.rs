@@ -1,7 +1,7 @@
 //! One attack, and how its success is checked.
 
 use super::defence::Defence;
-use super::outcome::Outcome;
+use super::outcome::AttackOutcome;
 use super::target::AttackTarget;
 
 /// The first argument of a process that carries out an attack.
@@ -16,7 +16,7 @@ pub struct Attack {
     /// What should contain it, the most important defence first.
     pub defences: &'static [Defence],
     /// Carries it out, in the attacking process.
-    pub(super) carry_out: fn(&AttackTarget) -> Outcome,
+    pub(super) carry_out: fn(&AttackTarget) -> AttackOutcome,
     /// How its success is checked.
     pub(super) proof: Proof,
 }

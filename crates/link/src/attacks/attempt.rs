@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
 use super::decoy::{AttackFolder, Decoy};
-use super::outcome::{Outcome, reason};
+use super::outcome::{AttackOutcome, reason};
 use super::resources::{FILLED, LARGEST_FILE_MB};
 use super::target::mark;
 use crate::child::child_process::ChildProcess;
@@ -72,16 +72,16 @@ const TOO_MUCH_LATER: f64 = 0.1;
 /// An attack that a busy machine can make look open is tried up to three times, and is open only if every
 /// attempt is.
 #[must_use]
-pub fn attempt(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> Outcome {
+pub fn attempt(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackOutcome {
     let tries = if attack.can_mislead(isolation) { TRIES } else { 1 };
     first_not_open(tries, || attempt_once(attack, decoy, isolation))
 }
 
 /// The first outcome that is not open, else the last one.
-fn first_not_open(tries: u32, mut attempt: impl FnMut() -> Outcome) -> Outcome {
+fn first_not_open(tries: u32, mut attempt: impl FnMut() -> AttackOutcome) -> AttackOutcome {
     let mut outcome = attempt();
     for _ in 1..tries {
-        if matches!(outcome, Outcome::Contained(_) | Outcome::Unknown(_)) {
+        if matches!(outcome, AttackOutcome::Contained(_) | AttackOutcome::Unknown(_)) {
             break;
         }
         outcome = attempt();
@@ -89,13 +89,13 @@ fn first_not_open(tries: u32, mut attempt: impl FnMut() -> Outcome) -> Outcome {
     outcome
 }
 
-fn attempt_once(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> Outcome {
+fn attempt_once(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackOutcome {
     let outcome = Attempt::start(attack, decoy, isolation).and_then(Attempt::finish);
     for place in attack.places() {
         // Most attacks create none.
         let _may_be_gone = fs::remove_file(place);
     }
-    outcome.unwrap_or_else(|error| Outcome::Unknown(reason(&error)))
+    outcome.unwrap_or_else(|error| AttackOutcome::Unknown(reason(&error)))
 }
 
 impl Attack {
@@ -190,18 +190,18 @@ impl<'a> Attempt<'a> {
     }
 
     /// Waits for its report, checks it, and ends it.
-    fn finish(mut self) -> io::Result<Outcome> {
+    fn finish(mut self) -> io::Result<AttackOutcome> {
         let line =
             self.first_line(self.decoy.until().min(Instant::now() + self.attack.longest()))?;
-        let outcome = match line.as_deref().map(Outcome::read) {
+        let outcome = match line.as_deref().map(AttackOutcome::read) {
             None => self.outcome_of_end(),
-            Some(None) => Outcome::Unknown("it said something else".to_owned()),
-            Some(Some(Outcome::Open(what))) => self.checked(what),
+            Some(None) => AttackOutcome::Unknown("it said something else".to_owned()),
+            Some(Some(AttackOutcome::Open(what))) => self.checked(what),
             Some(Some(other)) => other,
         };
         self.child.kill();
         let _end = self.child.wait_for_end(LONGEST_END);
-        if self.attack.proof == Proof::Survivor && matches!(outcome, Outcome::Open(_)) {
+        if self.attack.proof == Proof::Survivor && matches!(outcome, AttackOutcome::Open(_)) {
             return Ok(outcome_of_survivors(self.decoy.command_line_word()));
         }
         Ok(outcome)
@@ -228,39 +228,39 @@ impl<'a> Attempt<'a> {
     }
 
     /// What its end means if it reported nothing.
-    fn outcome_of_end(&mut self) -> Outcome {
+    fn outcome_of_end(&mut self) -> AttackOutcome {
         let is_expected = matches!(self.attack.proof, Proof::End | Proof::Space);
         match self.child.wait_for_end(LONGEST_END) {
             Some(ChildEnd::Memory) if is_expected => {
-                Outcome::Contained("ended for its memory".into())
+                AttackOutcome::Contained("ended for its memory".into())
             }
             Some(ChildEnd::Signalled(libc::SIGSYS)) => {
-                Outcome::Contained("ended by seccomp".into())
+                AttackOutcome::Contained("ended by seccomp".into())
             }
             Some(ChildEnd::Signalled(signal)) if is_expected => {
-                Outcome::Contained(format!("ended by signal {signal}"))
+                AttackOutcome::Contained(format!("ended by signal {signal}"))
             }
             Some(ChildEnd::Files) if is_expected => {
-                Outcome::Contained("ended for its files".into())
+                AttackOutcome::Contained("ended for its files".into())
             }
-            Some(ChildEnd::Files) => Outcome::Unknown("it was ended for its files".into()),
-            Some(ChildEnd::Probed(_)) => Outcome::Unknown("it was not started".into()),
-            Some(ChildEnd::Memory) => Outcome::Unknown("it was ended for its memory".into()),
+            Some(ChildEnd::Files) => AttackOutcome::Unknown("it was ended for its files".into()),
+            Some(ChildEnd::Probed(_)) => AttackOutcome::Unknown("it was not started".into()),
+            Some(ChildEnd::Memory) => AttackOutcome::Unknown("it was ended for its memory".into()),
             Some(ChildEnd::Signalled(signal)) => {
-                Outcome::Unknown(format!("it ended by signal {signal}"))
+                AttackOutcome::Unknown(format!("it ended by signal {signal}"))
             }
             Some(ChildEnd::Exited(status)) => {
-                Outcome::Unknown(format!("it ended with status {status}"))
+                AttackOutcome::Unknown(format!("it ended with status {status}"))
             }
             Some(ChildEnd::NotStarted(why) | ChildEnd::ArenaError(why)) => {
-                Outcome::Unknown(format!("it cannot be started: {why}"))
+                AttackOutcome::Unknown(format!("it cannot be started: {why}"))
             }
-            None => Outcome::Unknown("it said nothing in time".into()),
+            None => AttackOutcome::Unknown("it said nothing in time".into()),
         }
     }
 
     /// Whether the reported success can be observed from outside.
-    fn checked(&mut self, what: String) -> Outcome {
+    fn checked(&mut self, what: String) -> AttackOutcome {
         let is_confirmed = match self.attack.proof {
             Proof::Word | Proof::End | Proof::Descriptor | Proof::Survivor => true,
             Proof::File(_) => self.attack.places().any(|place| place.exists()),
@@ -273,34 +273,34 @@ impl<'a> Attempt<'a> {
             Proof::Processor => return self.measure_off_move(),
         };
         if is_confirmed {
-            Outcome::Open(what)
+            AttackOutcome::Open(what)
         } else {
-            Outcome::Contained("nobody else sees it".into())
+            AttackOutcome::Contained("nobody else sees it".into())
         }
     }
 
     /// Measures how much processor time it demands and gets while no answer is owed. Time in the run queue
     /// counts, so that a busy machine does not look like a defence. It may use its savings first, which takes
     /// longer on a busy machine, so that only more than its allowance is a breach.
-    fn measure_off_move(&mut self) -> Outcome {
+    fn measure_off_move(&mut self) -> AttackOutcome {
         let began = Instant::now();
         std::thread::sleep(WARM_UP);
         while began.elapsed() < MEASURING_TIMEOUT {
             let Some(share) = self.share_of_a_core() else {
                 return match self.child.wait_for_end(AT_ONCE) {
-                    Some(_) => Outcome::Contained("it was ended".into()),
-                    None => Outcome::Unknown("the system does not tell what it uses".into()),
+                    Some(_) => AttackOutcome::Contained("it was ended".into()),
+                    None => AttackOutcome::Unknown("the system does not tell what it uses".into()),
                 };
             };
             let words = format!("it wants {:.0} % of a core", 100.0 * share);
             if share < TOO_MUCH {
-                return Outcome::Contained(words);
+                return AttackOutcome::Contained(words);
             }
             if self.isolation == Isolation::Off || self.has_used_too_much(began.elapsed()) {
-                return Outcome::Open(words);
+                return AttackOutcome::Open(words);
             }
         }
-        Outcome::Unknown("this machine is too busy for it to use what it may".into())
+        AttackOutcome::Unknown("this machine is too busy for it to use what it may".into())
     }
 
     /// The processor time that it demands for a moment, as a share of one core; `None` if the system does not
@@ -320,28 +320,28 @@ impl<'a> Attempt<'a> {
 }
 
 /// Whether a connection to this port succeeds outside the sandbox.
-fn reached(port: &str) -> Outcome {
+fn reached(port: &str) -> AttackOutcome {
     let connected = port.parse().map(|port: u16| TcpStream::connect((Ipv4Addr::LOCALHOST, port)));
     match connected {
-        Ok(Ok(_)) => Outcome::Open("it is reached from outside".into()),
-        Ok(Err(_)) => Outcome::Contained("nobody else reaches it".into()),
-        Err(_) => Outcome::Unknown("it said something else".into()),
+        Ok(Ok(_)) => AttackOutcome::Open("it is reached from outside".into()),
+        Ok(Err(_)) => AttackOutcome::Contained("nobody else reaches it".into()),
+        Err(_) => AttackOutcome::Unknown("it said something else".into()),
     }
 }
 
 /// Whether a process of an attack survives it; such processes are killed.
-fn outcome_of_survivors(command_line_word: &Path) -> Outcome {
+fn outcome_of_survivors(command_line_word: &Path) -> AttackOutcome {
     let until = Instant::now() + LONGEST_SURVIVAL;
     loop {
         let living = attackers(command_line_word);
         if living.is_empty() {
-            return Outcome::Contained("it is gone".into());
+            return AttackOutcome::Contained("it is gone".into());
         }
         if Instant::now() >= until {
             for pid in living {
                 let _may_be_gone = kill_process(pid, Signal::KILL);
             }
-            return Outcome::Open("it lives on".into());
+            return AttackOutcome::Open("it lives on".into());
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -370,7 +370,7 @@ mod tests {
     use super::*;
     use crate::attacks::ATTACKS;
 
-    fn check_tries(outcomes: &[Outcome], expected: &Outcome, tried: usize) {
+    fn check_tries(outcomes: &[AttackOutcome], expected: &AttackOutcome, tried: usize) {
         let mut left = outcomes.iter();
         let outcome = first_not_open(TRIES, || left.next().expect("three at most").clone());
         assert_eq!((&outcome, outcomes.len() - left.len()), (expected, tried));
@@ -378,9 +378,11 @@ mod tests {
 
     #[test]
     fn an_attack_is_open_only_if_every_attempt_is() {
-        let open = || Outcome::Open("too late".to_owned());
-        let [contained, unknown] =
-            [Outcome::Contained("ended".to_owned()), Outcome::Unknown("busy".to_owned())];
+        let open = || AttackOutcome::Open("too late".to_owned());
+        let [contained, unknown] = [
+            AttackOutcome::Contained("ended".to_owned()),
+            AttackOutcome::Unknown("busy".to_owned()),
+        ];
         check_tries(&[open(), open(), open()], &open(), 3);
         check_tries(&[open(), open(), contained.clone()], &contained, 3);
         check_tries(&[open(), contained.clone()], &contained, 2);

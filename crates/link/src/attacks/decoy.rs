@@ -42,7 +42,7 @@ impl Decoy {
     ///
     /// # Errors
     /// If the folder or a socket cannot be created.
-    pub fn lay() -> io::Result<Self> {
+    pub fn new() -> io::Result<Self> {
         let folder = TemporaryFolder::new()?;
         let foreign = folder.path().join("foreign");
         fs::create_dir(&foreign)?;

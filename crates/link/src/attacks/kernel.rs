@@ -1,40 +1,40 @@
 //! Attacks by system calls that no bot needs and in which vulnerabilities of the kernel are often found.
 
-use super::outcome::Outcome;
+use super::outcome::AttackOutcome;
 use super::raw_syscall::{address, raw_syscall};
 use super::target::AttackTarget;
 
-pub(super) fn user_namespace(_: &AttackTarget) -> Outcome {
+pub(super) fn user_namespace(_: &AttackTarget) -> AttackOutcome {
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the call takes no addresses.
     let made = unsafe { raw_syscall(libc::SYS_unshare, &[libc::CLONE_NEWUSER as usize]) };
-    Outcome::of(made, |_| "it is root in one of its own".to_owned())
+    AttackOutcome::from_result(made, |_| "it is root in one of its own".to_owned())
 }
 
 /// Mounts a source that does not exist: without the right to mount, the error is another one.
-pub(super) fn mount(_: &AttackTarget) -> Outcome {
+pub(super) fn mount(_: &AttackTarget) -> AttackOutcome {
     let [source, place, kind] = [c"no-such-file", c".", c"none"].map(|text| text.as_ptr().addr());
     let words = [source, place, kind, libc::MS_BIND as usize, 0];
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the addresses are those of static strings that end with a zero; a bind mount takes no data.
     match unsafe { raw_syscall(libc::SYS_mount, &words) } {
         Err(error) if error.raw_os_error() != Some(libc::ENOENT) => {
-            Outcome::of(Err(error), |()| String::new())
+            AttackOutcome::from_result(Err(error), |()| String::new())
         }
-        Ok(_) | Err(_) => Outcome::Open("it may mount".to_owned()),
+        Ok(_) | Err(_) => AttackOutcome::Open("it may mount".to_owned()),
     }
 }
 
-pub(super) fn io_uring(_: &AttackTarget) -> Outcome {
+pub(super) fn io_uring(_: &AttackTarget) -> AttackOutcome {
     let mut parameters = [0_u8; 120];
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the buffer is live and as long as `struct io_uring_params`.
     let made = unsafe { raw_syscall(libc::SYS_io_uring_setup, &[4, address(&mut parameters)]) };
-    Outcome::of(made, |_| "it has a ring".to_owned())
+    AttackOutcome::from_result(made, |_| "it has a ring".to_owned())
 }
 
 /// A map of one element.
-pub(super) fn bpf(_: &AttackTarget) -> Outcome {
+pub(super) fn bpf(_: &AttackTarget) -> AttackOutcome {
     const MAP_CREATE: usize = 0;
     const ARRAY: u32 = 2;
     let mut attributes = [0_u32; 32];
@@ -43,21 +43,21 @@ pub(super) fn bpf(_: &AttackTarget) -> Outcome {
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the buffer is live, and its size is passed.
     let made = unsafe { raw_syscall(libc::SYS_bpf, &[MAP_CREATE, address(&mut attributes), size]) };
-    Outcome::of(made, |_| "it has a map".to_owned())
+    AttackOutcome::from_result(made, |_| "it has a map".to_owned())
 }
 
 /// The keyring of this process, which ends with it.
-pub(super) fn keyring(_: &AttackTarget) -> Outcome {
+pub(super) fn keyring(_: &AttackTarget) -> AttackOutcome {
     const GET_KEYRING_ID: usize = 0;
     const OF_PROCESS: usize = -2_isize as usize;
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the call takes no addresses.
     let made = unsafe { raw_syscall(libc::SYS_keyctl, &[GET_KEYRING_ID, OF_PROCESS, 1]) };
-    Outcome::of(made, |_| "it has a keyring".to_owned())
+    AttackOutcome::from_result(made, |_| "it has a keyring".to_owned())
 }
 
 /// The clock of this task, without time in the kernel.
-pub(super) fn perf_event(_: &AttackTarget) -> Outcome {
+pub(super) fn perf_event(_: &AttackTarget) -> AttackOutcome {
     const SOFTWARE: u64 = 1;
     const SIZE: u64 = 64;
     const TASK_CLOCK: u64 = 1;
@@ -72,13 +72,13 @@ pub(super) fn perf_event(_: &AttackTarget) -> Outcome {
     let made = unsafe {
         raw_syscall(libc::SYS_perf_event_open, &[address(&mut attributes), 0, any_cpu, no_group, 0])
     };
-    Outcome::of(made, |_| "it has a counter".to_owned())
+    AttackOutcome::from_result(made, |_| "it has a counter".to_owned())
 }
 
-pub(super) fn page_faults(_: &AttackTarget) -> Outcome {
+pub(super) fn page_faults(_: &AttackTarget) -> AttackOutcome {
     const USER_MODE_ONLY: usize = 1;
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the call takes no addresses.
     let made = unsafe { raw_syscall(libc::SYS_userfaultfd, &[USER_MODE_ONLY]) };
-    Outcome::of(made, |_| "it handles page faults".to_owned())
+    AttackOutcome::from_result(made, |_| "it handles page faults".to_owned())
 }

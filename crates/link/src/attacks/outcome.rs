@@ -5,7 +5,7 @@ use std::io;
 
 /// The outcome of an attack.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum AttackOutcome {
     /// It was contained: the error of the system.
     Contained(String),
     /// It succeeded: what it reached.
@@ -14,9 +14,9 @@ pub enum Outcome {
     Unknown(String),
 }
 
-impl Outcome {
+impl AttackOutcome {
     /// Open if the result is a success, else contained with the system's error.
-    pub(super) fn of<T>(result: io::Result<T>, got: impl FnOnce(T) -> String) -> Self {
+    pub(super) fn from_result<T>(result: io::Result<T>, got: impl FnOnce(T) -> String) -> Self {
         match result {
             Ok(value) => Self::Open(got(value)),
             Err(error) => Self::Contained(reason(&error)),
@@ -44,7 +44,7 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for AttackOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self {
             Self::Contained(_) => "contained",

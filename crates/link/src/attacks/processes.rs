@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::decoy::SECRET;
-use super::outcome::Outcome;
+use super::outcome::AttackOutcome;
 use super::raw_syscall::{address, fork, raw_syscall};
 use super::target::AttackTarget;
 
@@ -29,21 +29,21 @@ const SETUID: [&str; 8] = [
 ];
 
 /// Looks for processes other than itself and its ancestors, and for the doctor even among those.
-pub(super) fn see_others(target: &AttackTarget) -> Outcome {
+pub(super) fn see_others(target: &AttackTarget) -> AttackOutcome {
     let is_doctor = |line: Vec<u8>| line.split(|byte| *byte == 0).any(|word| word == b"doctor");
     if fs::read(format!("/proc/{}/cmdline", target.doctor)).is_ok_and(is_doctor) {
-        return Outcome::Open("who started it is seen".to_owned());
+        return AttackOutcome::Open("who started it is seen".to_owned());
     }
     let entries = match fs::read_dir("/proc") {
         Ok(entries) => entries,
-        Err(error) => return Outcome::of(Err(error), |()| String::new()),
+        Err(error) => return AttackOutcome::from_result(Err(error), |()| String::new()),
     };
     let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
     let ancestry = ancestry();
     let others = numbers.filter(|number| !ancestry.contains(number)).count();
     match others {
-        0 => Outcome::Contained("only itself is seen".to_owned()),
-        others => Outcome::Open(format!("{others} others are seen")),
+        0 => AttackOutcome::Contained("only itself is seen".to_owned()),
+        others => AttackOutcome::Open(format!("{others} others are seen")),
     }
 }
 
@@ -60,20 +60,22 @@ fn ancestry() -> HashSet<u32> {
 }
 
 /// Sends signal 0, which only checks the permission.
-pub(super) fn signal(target: &AttackTarget) -> Outcome {
+pub(super) fn signal(target: &AttackTarget) -> AttackOutcome {
     let doctor = Pid::from_raw(target.doctor).ok_or(rustix::io::Errno::SRCH);
     // If the doctor has pid 1 in a container, so has an init in its namespace. Without an init the parent is
     // a supervisor.
     if doctor.is_ok_and(|doctor| rustix::process::getppid() == Some(doctor)) {
-        return Outcome::Contained("its number is that of the init".to_owned());
+        return AttackOutcome::Contained("its number is that of the init".to_owned());
     }
     let sent = doctor.and_then(rustix::process::test_kill_process);
-    Outcome::of(sent.map_err(io::Error::from), |()| "a signal can be sent".to_owned())
+    AttackOutcome::from_result(sent.map_err(io::Error::from), |()| {
+        "a signal can be sent".to_owned()
+    })
 }
 
 /// `PTRACE_SEIZE` stops no process, but a signal to the traced process would wait for the tracer. The tracer
 /// is therefore a process that exits at once, which detaches it.
-pub(super) fn trace(target: &AttackTarget) -> Outcome {
+pub(super) fn trace(target: &AttackTarget) -> AttackOutcome {
     const PTRACE_SEIZE: usize = 0x4206;
     let trace_once = || -> io::Result<String> {
         let (mut reader, mut writer) = io::pipe()?;
@@ -82,7 +84,7 @@ pub(super) fn trace(target: &AttackTarget) -> Outcome {
             // SAFETY: seizing a process takes no addresses.
             let seized =
                 unsafe { raw_syscall(libc::SYS_ptrace, &[PTRACE_SEIZE, target.doctor as usize]) };
-            let outcome = Outcome::of(seized, |_| "it is traced".to_owned());
+            let outcome = AttackOutcome::from_result(seized, |_| "it is traced".to_owned());
             let _best_effort = write!(writer, "{outcome}");
         };
         #[expect(unsafe_code, reason = "a process is copied")]
@@ -91,15 +93,15 @@ pub(super) fn trace(target: &AttackTarget) -> Outcome {
         drop(writer);
         io::read_to_string(&mut reader)
     };
-    match trace_once().map(|line| Outcome::read(&line)) {
+    match trace_once().map(|line| AttackOutcome::read(&line)) {
         Ok(Some(outcome)) => outcome,
-        Ok(None) => Outcome::Unknown("the tracer said nothing".to_owned()),
-        Err(error) => Outcome::of(Err(error), |()| String::new()),
+        Ok(None) => AttackOutcome::Unknown("the tracer said nothing".to_owned()),
+        Err(error) => AttackOutcome::from_result(Err(error), |()| String::new()),
     }
 }
 
 /// Reads the secret from the memory of the doctor.
-pub(super) fn read_memory(target: &AttackTarget) -> Outcome {
+pub(super) fn read_memory(target: &AttackTarget) -> AttackOutcome {
     let mut bytes = [0_u8; SECRET.len()];
     let mut local = [address(&mut bytes), bytes.len()];
     let mut remote = [target.secret_at, SECRET.len()];
@@ -108,19 +110,19 @@ pub(super) fn read_memory(target: &AttackTarget) -> Outcome {
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the local vector names a live buffer of its length; the remote one is memory of another process.
     match unsafe { raw_syscall(libc::SYS_process_vm_readv, &words) } {
-        Ok(_) if bytes == *SECRET => Outcome::Open("its memory was read".to_owned()),
-        Ok(_) => Outcome::Contained("that is somebody else's memory".to_owned()),
-        Err(error) => Outcome::of(Err(error), |()| String::new()),
+        Ok(_) if bytes == *SECRET => AttackOutcome::Open("its memory was read".to_owned()),
+        Ok(_) => AttackOutcome::Contained("that is somebody else's memory".to_owned()),
+        Err(error) => AttackOutcome::from_result(Err(error), |()| String::new()),
     }
 }
 
-pub(super) fn read_environment(target: &AttackTarget) -> Outcome {
+pub(super) fn read_environment(target: &AttackTarget) -> AttackOutcome {
     let environment = fs::read(format!("/proc/{}/environ", target.doctor));
-    Outcome::of(environment, |bytes| format!("{} bytes were read", bytes.len()))
+    AttackOutcome::from_result(environment, |bytes| format!("{} bytes were read", bytes.len()))
 }
 
 /// Starts a grandchild in a new session that keeps its descriptors open and sleeps.
-pub(super) fn daemon(_: &AttackTarget) -> Outcome {
+pub(super) fn daemon(_: &AttackTarget) -> AttackOutcome {
     let started = || -> io::Result<()> {
         let (mut reader, mut writer) = io::pipe()?;
         let grandchild = || {
@@ -139,35 +141,35 @@ pub(super) fn daemon(_: &AttackTarget) -> Outcome {
         drop(writer);
         reader.read_exact(&mut [0])
     };
-    Outcome::of(started(), |()| "it lives on".to_owned())
+    AttackOutcome::from_result(started(), |()| "it lives on".to_owned())
 }
 
-pub(super) fn setuid(_: &AttackTarget) -> Outcome {
+pub(super) fn setuid(_: &AttackTarget) -> AttackOutcome {
     let runs_as_root = |path: &&&str| {
         let meta = fs::metadata(path);
         meta.is_ok_and(|meta| meta.uid() == 0 && meta.permissions().mode() & 0o4000 != 0)
     };
     match (SETUID.iter().find(runs_as_root), rustix::thread::no_new_privs()) {
-        (None, _) => Outcome::Contained("there is none to be seen".to_owned()),
-        (Some(path), Ok(true)) => Outcome::Contained(format!("{path} gets no rights")),
-        (Some(path), _) => Outcome::Open(format!("{path} runs as root")),
+        (None, _) => AttackOutcome::Contained("there is none to be seen".to_owned()),
+        (Some(path), Ok(true)) => AttackOutcome::Contained(format!("{path} gets no rights")),
+        (Some(path), _) => AttackOutcome::Open(format!("{path} runs as root")),
     }
 }
 
-pub(super) fn new_privileges(_: &AttackTarget) -> Outcome {
+pub(super) fn new_privileges(_: &AttackTarget) -> AttackOutcome {
     match rustix::thread::no_new_privs() {
-        Ok(true) => Outcome::Contained("no_new_privs is set".to_owned()),
-        Ok(false) => Outcome::Open("no_new_privs is not set".to_owned()),
-        Err(error) => Outcome::Unknown(error.to_string()),
+        Ok(true) => AttackOutcome::Contained("no_new_privs is set".to_owned()),
+        Ok(false) => AttackOutcome::Open("no_new_privs is not set".to_owned()),
+        Err(error) => AttackOutcome::Unknown(error.to_string()),
     }
 }
 
-pub(super) fn capabilities(_: &AttackTarget) -> Outcome {
+pub(super) fn capabilities(_: &AttackTarget) -> AttackOutcome {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("CapEff:"));
     match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
-        Some(0) => Outcome::Contained("it has none".to_owned()),
-        Some(mask) => Outcome::Open(format!("it has {}", mask.count_ones())),
-        None => Outcome::Unknown("/proc/self/status does not tell".to_owned()),
+        Some(0) => AttackOutcome::Contained("it has none".to_owned()),
+        Some(mask) => AttackOutcome::Open(format!("it has {}", mask.count_ones())),
+        None => AttackOutcome::Unknown("/proc/self/status does not tell".to_owned()),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::outcome::{Outcome, reason};
+use super::outcome::{AttackOutcome, reason};
 use super::processes::LIFETIME;
 use super::raw_syscall::{address, fork, raw_syscall};
 use super::target::AttackTarget;
@@ -40,20 +40,20 @@ const SPINNING: usize = 4;
 
 const MIB: usize = 1 << 20;
 
-pub(super) fn read_load(_: &AttackTarget) -> Outcome {
+pub(super) fn read_load(_: &AttackTarget) -> AttackOutcome {
     let load = fs::read("/proc/loadavg").or_else(|_| fs::read("/proc/stat"));
-    Outcome::of(load, |_| "the machine's load was read".to_owned())
+    AttackOutcome::from_result(load, |_| "the machine's load was read".to_owned())
 }
 
-pub(super) fn system_information(_: &AttackTarget) -> Outcome {
+pub(super) fn system_information(_: &AttackTarget) -> AttackOutcome {
     let mut information = [0_u64; 64];
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the buffer is live and longer than `struct sysinfo`.
     let asked = unsafe { raw_syscall(libc::SYS_sysinfo, &[address(&mut information)]) };
-    Outcome::of(asked, |_| "load and memory were read".to_owned())
+    AttackOutcome::from_result(asked, |_| "load and memory were read".to_owned())
 }
 
-pub(super) fn start_processes(_: &AttackTarget) -> Outcome {
+pub(super) fn start_processes(_: &AttackTarget) -> AttackOutcome {
     let started = until_refused(MOST_PROCESSES, || {
         #[expect(unsafe_code, reason = "a process is copied")]
         // SAFETY: the process of an attack has one thread.
@@ -63,7 +63,7 @@ pub(super) fn start_processes(_: &AttackTarget) -> Outcome {
     bounded(started, TOO_MANY_PROCESSES, "processes")
 }
 
-pub(super) fn start_threads(_: &AttackTarget) -> Outcome {
+pub(super) fn start_threads(_: &AttackTarget) -> AttackOutcome {
     let started = until_refused(MOST_THREADS, || {
         let builder = std::thread::Builder::new().stack_size(16 << 10);
         builder.spawn(|| std::thread::sleep(LIFETIME)).map(drop)
@@ -71,7 +71,7 @@ pub(super) fn start_threads(_: &AttackTarget) -> Outcome {
     bounded(started, MOST_THREADS, "threads")
 }
 
-pub(super) fn open_descriptors(_: &AttackTarget) -> Outcome {
+pub(super) fn open_descriptors(_: &AttackTarget) -> AttackOutcome {
     let limit = getrlimit(Resource::Nofile);
     // If it is refused, the lower limit stays.
     let _raised = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
@@ -84,7 +84,7 @@ pub(super) fn open_descriptors(_: &AttackTarget) -> Outcome {
 }
 
 /// Descriptors other than the standard three.
-pub(super) fn find_descriptors(_: &AttackTarget) -> Outcome {
+pub(super) fn find_descriptors(_: &AttackTarget) -> AttackOutcome {
     let is_open = |number: &usize| {
         #[expect(unsafe_code, reason = "a number that may not be open has no safe type")]
         // SAFETY: the call takes no addresses.
@@ -93,34 +93,34 @@ pub(super) fn find_descriptors(_: &AttackTarget) -> Outcome {
     };
     let open: Vec<_> = (3..4096).filter(is_open).map(|number| number.to_string()).collect();
     if open.is_empty() {
-        Outcome::Contained("there is none".to_owned())
+        AttackOutcome::Contained("there is none".to_owned())
     } else {
-        Outcome::Open(format!("open: {}", open.join(", ")))
+        AttackOutcome::Open(format!("open: {}", open.join(", ")))
     }
 }
 
-pub(super) fn use_memory(target: &AttackTarget) -> Outcome {
+pub(super) fn use_memory(target: &AttackTarget) -> AttackOutcome {
     let megabytes = target.memory_mb * EXCESS;
     let mut held = Vec::new();
     for taken in 0..megabytes {
         let mut piece = Vec::new();
         if piece.try_reserve_exact(MIB).is_err() {
-            return Outcome::Contained(format!("refused after {taken} MiB"));
+            return AttackOutcome::Contained(format!("refused after {taken} MiB"));
         }
         piece.resize(MIB, 1_u8);
         held.push(piece);
     }
     std::thread::sleep(HOLD);
     black_box(&held);
-    Outcome::Open(format!("{megabytes} MiB were used, {} allowed", target.memory_mb))
+    AttackOutcome::Open(format!("{megabytes} MiB were used, {} allowed", target.memory_mb))
 }
 
 /// Starts several processes that stay below the limit each, and report once they hold their memory.
-pub(super) fn use_memory_of_many(target: &AttackTarget) -> Outcome {
+pub(super) fn use_memory_of_many(target: &AttackTarget) -> AttackOutcome {
     let megabytes = target.memory_mb as usize;
     let (mut reader, writer) = match io::pipe() {
         Ok(ends) => ends,
-        Err(error) => return Outcome::of(Err(error), |()| String::new()),
+        Err(error) => return AttackOutcome::from_result(Err(error), |()| String::new()),
     };
     let mut writer = Some(writer);
     let (started, refused) = until_refused(EXCESS as usize, || {
@@ -143,35 +143,37 @@ pub(super) fn use_memory_of_many(target: &AttackTarget) -> Outcome {
     std::thread::sleep(2 * HOLD);
     let what = format!("times {megabytes} MiB");
     if reports.len() < started {
-        return Outcome::Contained(format!("{} {what}, and then the end", reports.len()));
+        return AttackOutcome::Contained(format!("{} {what}, and then the end", reports.len()));
     }
     bounded((started, refused), EXCESS as usize, &what)
 }
 
 /// A file in memory that belongs to no process.
-pub(super) fn use_memory_file(target: &AttackTarget) -> Outcome {
+pub(super) fn use_memory_file(target: &AttackTarget) -> AttackOutcome {
     let name = c"memory".as_ptr().expose_provenance();
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the address is that of a static string that ends with a zero.
     let created = unsafe { raw_syscall(libc::SYS_memfd_create, &[name, 0]) };
     let descriptor = match created {
         Ok(descriptor) => descriptor,
-        Err(error) => return Outcome::of(Err(error), |()| String::new()),
+        Err(error) => return AttackOutcome::from_result(Err(error), |()| String::new()),
     };
     let megabytes = target.memory_mb * EXCESS;
     let file = File::options().write(true).open(format!("/proc/self/fd/{descriptor}"));
     let written = file.and_then(|file| fill(file, megabytes));
     std::thread::sleep(HOLD);
-    Outcome::of(written, |()| format!("{megabytes} MiB were used, {} allowed", target.memory_mb))
+    AttackOutcome::from_result(written, |()| {
+        format!("{megabytes} MiB were used, {} allowed", target.memory_mb)
+    })
 }
 
-pub(super) fn fill_file(_: &AttackTarget) -> Outcome {
+pub(super) fn fill_file(_: &AttackTarget) -> AttackOutcome {
     let filled = File::create(FILLED).and_then(|file| fill(file, LARGEST_FILE_MB + 1));
-    Outcome::of(filled, |()| format!("more than {LARGEST_FILE_MB} MiB were written"))
+    AttackOutcome::from_result(filled, |()| format!("more than {LARGEST_FILE_MB} MiB were written"))
 }
 
 /// The threads keep running after the report, while no answer is owed.
-pub(super) fn spin(_: &AttackTarget) -> Outcome {
+pub(super) fn spin(_: &AttackTarget) -> AttackOutcome {
     let spin = || {
         let until = std::time::Instant::now() + LIFETIME;
         while std::time::Instant::now() < until {
@@ -179,7 +181,7 @@ pub(super) fn spin(_: &AttackTarget) -> Outcome {
         }
     };
     let started = (0..SPINNING).try_for_each(|_| std::thread::Builder::new().spawn(spin).map(drop));
-    Outcome::of(started, |()| "threads spin".to_owned())
+    AttackOutcome::from_result(started, |()| "threads spin".to_owned())
 }
 
 /// How often `once` succeeded, up to `most`, and the error that ended it.
@@ -196,12 +198,16 @@ fn until_refused(
 }
 
 /// Contained if the error came before `too_many`.
-fn bounded((done, refused): (usize, Option<io::Error>), too_many: usize, what: &str) -> Outcome {
+fn bounded(
+    (done, refused): (usize, Option<io::Error>),
+    too_many: usize,
+    what: &str,
+) -> AttackOutcome {
     match refused {
         Some(error) if done < too_many => {
-            Outcome::Contained(format!("{} after {done}", reason(&error)))
+            AttackOutcome::Contained(format!("{} after {done}", reason(&error)))
         }
-        Some(_) | None => Outcome::Open(format!("{done} {what}")),
+        Some(_) | None => AttackOutcome::Open(format!("{done} {what}")),
     }
 }
 

@@ -8,7 +8,7 @@ use super::defence::Defence::{
     self, Allowance, ControlGroup, Landlock, Limits, MountNamespace, NetworkNamespace,
     NoNewPrivileges, PidNamespace, Seccomp, Supervisor, UserNamespace,
 };
-use super::outcome::Outcome;
+use super::outcome::AttackOutcome;
 use super::target::AttackTarget;
 use super::{files, kernel, network, processes, resources};
 
@@ -193,7 +193,7 @@ const fn new(
     name: &'static str,
     what: &'static str,
     defences: &'static [Defence],
-    carry_out: fn(&AttackTarget) -> Outcome,
+    carry_out: fn(&AttackTarget) -> AttackOutcome,
     proof: Proof,
 ) -> Attack {
     Attack { name, what, defences, carry_out, proof }

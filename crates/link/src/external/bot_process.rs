@@ -18,7 +18,7 @@ use crate::child::ending::LogSink;
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::process::child_end::ChildEnd;
 use crate::protocol::{
-    Bye, GameStart, Ids, LONGEST_LINE, ParsedAnswer, Ready, ReadyFor, Refused, Unreadable,
+    Bye, GameStart, LONGEST_LINE, ParsedAnswer, Ready, ReadyFor, Refused, RequestIds, Unreadable,
     WireGame, excerpt, write_line,
 };
 
@@ -449,7 +449,7 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         let Some(game) = self.game(desk) else { return };
         game.requests += 1;
         game.last = game.id + game.requests;
-        let ids = Ids { request: game.last, game: game.id };
+        let ids = RequestIds { request: game.last, game: game.id };
         G::write_turn(view, ids, &mut self.out);
         self.unanswered.push_back(Request { id: ids.request, desk: Some(desk), written: None });
     }

@@ -16,7 +16,7 @@ use crate::files::work_folder::WorkFolder;
 use crate::isolation::bot_user::next_user;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::sandbox::{Isolation, Sandbox};
-use crate::prepare::terms::Terms;
+use crate::prepare::settings::ExternalBotSettings;
 use crate::protocol::{Hello, PROTOCOL};
 
 /// A prepared bot and its working folder, shared by its processes.
@@ -30,7 +30,7 @@ pub(crate) struct BotRuntime {
     /// The user of its processes, if the arena runs as root.
     pub(super) user: u32,
     pub(super) name: String,
-    pub(super) terms: Terms,
+    pub(super) settings: ExternalBotSettings,
     pub(super) log: Arc<BotLog>,
     /// What was observed of its processes.
     pub(super) snapshot: ProcessSnapshot,
@@ -63,7 +63,7 @@ impl BotRuntime {
 
     fn work_folder(&self) -> io::Result<&WorkFolder> {
         let writable = self.serves_whole_run();
-        let user = (self.terms.isolation == Isolation::On).then_some(self.user);
+        let user = (self.settings.isolation == Isolation::On).then_some(self.user);
         let make =
             || WorkFolder::new(&self.files, writable, user).map_err(|error| error.to_string());
         match self.folder.get_or_init(make) {
@@ -75,7 +75,7 @@ impl BotRuntime {
     /// The sandbox of its processes, if they have one.
     pub(crate) fn sandbox(&self, folder: &Path) -> Option<Sandbox> {
         let bounds = ResourceLimits::of_bot(self.limits().memory_mb);
-        (self.terms.isolation == Isolation::On).then(|| Sandbox {
+        (self.settings.isolation == Isolation::On).then(|| Sandbox {
             readable: self.readable.clone(),
             needs_proc: self.is_java,
             initial_usage: self.work_folder().map(WorkFolder::initial_usage).unwrap_or_default(),
@@ -85,11 +85,11 @@ impl BotRuntime {
     }
 
     pub(crate) const fn limits(&self) -> Limits {
-        self.terms.limits
+        self.settings.limits
     }
 
     pub(crate) fn serves_whole_run(&self) -> bool {
-        self.terms.memory == Memory::Set
+        self.settings.memory == Memory::Set
     }
 
     pub(crate) const fn snapshot(&self) -> &ProcessSnapshot {
@@ -103,11 +103,11 @@ impl BotRuntime {
     pub(crate) fn hello(&self) -> Hello<'_> {
         Hello {
             protocol: PROTOCOL,
-            game: self.terms.game,
-            rules: &self.terms.rules,
-            memory: self.terms.memory.name(),
+            game: self.settings.game,
+            rules: &self.settings.rules,
+            memory: self.settings.memory.name(),
             name: &self.name,
-            limits: self.terms.limits.into(),
+            limits: self.settings.limits.into(),
         }
     }
 
@@ -119,7 +119,7 @@ impl BotRuntime {
             is_java: self.is_java,
             user: next_user(),
             name: self.name.clone(),
-            terms: self.terms.clone(),
+            settings: self.settings.clone(),
             log: Arc::clone(&self.log),
             snapshot: ProcessSnapshot::default(),
             folder: OnceLock::new(),

@@ -15,8 +15,8 @@ use crate::java::{player, static_fields};
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
 use crate::prepare::error::PrepareError;
 use crate::prepare::prepared_bot::PreparedBot;
-use crate::prepare::source::Source;
-use crate::prepare::terms::Terms;
+use crate::prepare::settings::ExternalBotSettings;
+use crate::prepare::source::BotSource;
 use crate::protocol::WireGame;
 
 /// An external bot that is ready to be started.
@@ -33,18 +33,22 @@ impl<G: WireGame> ExternalBot<G> {
     /// If a file is missing or invalid, or the build fails.
     pub fn prepare(
         name: &str,
-        source: &Source,
-        terms: Terms,
+        source: &BotSource,
+        settings: ExternalBotSettings,
         log: BotLog,
     ) -> Result<Self, PrepareError> {
         let PreparedBot { command, files, mut readable, identity } = match source {
-            Source::Command { command, dir: Some(dir), build, .. } => {
-                prepare_folder(command, dir, build.as_deref(), terms.isolation)?
+            BotSource::Command { command, dir: Some(dir), build, .. } => {
+                prepare_folder(command, dir, build.as_deref(), settings.isolation)?
             }
-            Source::Command { command, base, dir: None, .. } => prepare_arguments(command, base)?,
-            Source::Java { path, class, .. } => player::prepare(path, class.as_deref(), &terms)?,
+            BotSource::Command { command, base, dir: None, .. } => {
+                prepare_arguments(command, base)?
+            }
+            BotSource::Java { path, class, .. } => {
+                player::prepare(path, class.as_deref(), &settings)?
+            }
         };
-        let (Source::Command { read, .. } | Source::Java { read, .. }) = source;
+        let (BotSource::Command { read, .. } | BotSource::Java { read, .. }) = source;
         for path in read {
             let absolute = path.canonicalize();
             readable.push(absolute.map_err(|_| PrepareError::NoSuch {
@@ -57,7 +61,7 @@ impl<G: WireGame> ExternalBot<G> {
         let folder = OnceLock::new();
         let (log, snapshot) = (Arc::new(log), ProcessSnapshot::default());
         let user = next_user();
-        let is_java = matches!(source, Source::Java { .. });
+        let is_java = matches!(source, BotSource::Java { .. });
         let runtime = BotRuntime {
             command,
             files,
@@ -65,7 +69,7 @@ impl<G: WireGame> ExternalBot<G> {
             is_java,
             user,
             name,
-            terms,
+            settings,
             log,
             snapshot,
             folder,
@@ -75,7 +79,7 @@ impl<G: WireGame> ExternalBot<G> {
 
     /// What the processes of one player share: with memory `set`, a working folder of its own.
     fn new_runtime(&self) -> Arc<BotRuntime> {
-        match self.runtime.terms.memory {
+        match self.runtime.settings.memory {
             Memory::Game => Arc::clone(&self.runtime),
             Memory::Set => Arc::new(self.runtime.with_new_folder()),
         }
@@ -91,8 +95,8 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
         let mut remarks = self.runtime.snapshot.remarks(self.runtime.limits().memory_mb);
         if self.runtime.is_java {
             let folder = self.runtime.open_folder().map_err(Failure::of_arena)?;
-            let BotRuntime { command, readable, terms, .. } = &*self.runtime;
-            let statics = static_fields::remarks(command, folder, readable, terms.isolation);
+            let BotRuntime { command, readable, settings, .. } = &*self.runtime;
+            let statics = static_fields::remarks(command, folder, readable, settings.isolation);
             remarks.extend(statics.map_err(|error| error.failure())?);
         }
         Ok(remarks)

@@ -8,16 +8,16 @@ use crate::files::bot_files::BotFiles;
 use crate::java::player;
 use crate::prepare::command_bot::gather_argument_files;
 use crate::prepare::error::PrepareError;
-use crate::prepare::source::Source;
+use crate::prepare::source::BotSource;
 
 /// The files of a bot, and the source of the same bot once they are written to a folder, relative to that
 /// folder. The identity of the bot stays the same.
 ///
 /// # Errors
 /// If a file is missing, cannot be read, or has a name that is not UTF-8.
-pub fn pack(source: &Source) -> Result<(Source, Vec<PackedFile>), PrepareError> {
+pub fn pack(source: &BotSource) -> Result<(BotSource, Vec<PackedFile>), PrepareError> {
     let (packed, files) = match source {
-        Source::Command { command, dir: Some(dir), build, read, .. } => {
+        BotSource::Command { command, dir: Some(dir), build, read, .. } => {
             let files = match build {
                 Some(_) => BotFiles::to_be_built(dir)?,
                 None => BotFiles::in_folder(dir)?,
@@ -25,16 +25,16 @@ pub fn pack(source: &Source) -> Result<(Source, Vec<PackedFile>), PrepareError> 
             let dir = Some(PathBuf::new());
             (of_command(command.clone(), dir, build.clone(), read)?, files)
         }
-        Source::Command { command, base, dir: None, read, .. } => {
+        BotSource::Command { command, base, dir: None, read, .. } => {
             let (words, files) = gather_argument_files(command, base);
             let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
             (of_command(words, None, None, read)?, files)
         }
-        Source::Java { path, class, read } => {
+        BotSource::Java { path, class, read } => {
             let name = path.file_name().filter(|_| !path.is_dir());
             let path_within = name.map(PathBuf::from).unwrap_or_default();
             let (class, read) = (class.clone(), absolute(read)?);
-            (Source::Java { path: path_within, class, read }, player::files(path)?)
+            (BotSource::Java { path: path_within, class, read }, player::files(path)?)
         }
     };
     let files = files.read()?;
@@ -53,8 +53,8 @@ fn of_command(
     dir: Option<PathBuf>,
     build: Option<Vec<String>>,
     read: &[PathBuf],
-) -> io::Result<Source> {
-    Ok(Source::Command { command, base: PathBuf::new(), dir, build, read: absolute(read)? })
+) -> io::Result<BotSource> {
+    Ok(BotSource::Command { command, base: PathBuf::new(), dir, build, read: absolute(read)? })
 }
 
 fn absolute(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {

@@ -11,11 +11,11 @@ use super::packed_file::PackedFile;
 
 /// The files of a bot in a temporary folder, which is removed on drop.
 #[derive(Debug)]
-pub struct Unpacked {
+pub struct UnpackedFiles {
     folder: TemporaryFolder,
 }
 
-impl Unpacked {
+impl UnpackedFiles {
     /// Writes the files to a new temporary folder.
     ///
     /// # Errors

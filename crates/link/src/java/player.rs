@@ -13,7 +13,7 @@ use crate::isolation::sandbox::Isolation;
 use crate::prepare::error::PrepareError;
 use crate::prepare::identity::{hasher, identity};
 use crate::prepare::prepared_bot::PreparedBot;
-use crate::prepare::terms::Terms;
+use crate::prepare::settings::ExternalBotSettings;
 use crate::prepare::{cache, readable_paths};
 
 /// Flags of the JVM: many small ones share a machine, and their messages belong in the log.
@@ -33,14 +33,14 @@ const HEAP_SHARE: u64 = 2;
 pub(crate) fn prepare(
     path: &Path,
     class: Option<&str>,
-    terms: &Terms,
+    settings: &ExternalBotSettings,
 ) -> Result<PreparedBot, PrepareError> {
     let files = files(path)?;
     let class_word: Vec<String> = class.into_iter().map(str::to_owned).collect();
     let mut hasher = hasher("java", &class_word);
     files.hash(&mut hasher)?;
     let java = tool("java")?;
-    let bridge = bridge(terms.isolation)?;
+    let bridge = bridge(settings.isolation)?;
     let jars: Vec<_> = files.places().filter(|place| is_jar(place)).map(Path::to_owned).collect();
     let mut readable = readable_paths::of_command(&[java.clone().into()], Path::new("/"));
     readable.push(bridge.clone());
@@ -48,7 +48,7 @@ pub(crate) fn prepare(
     if jars.is_empty() || files.places().any(is_source) {
         let content = hasher.finalize().to_hex();
         let player = Player { path, files: &files, jars: &jars };
-        let compiled = compiled(&player, &bridge, &content, terms.isolation)?;
+        let compiled = compiled(&player, &bridge, &content, settings.isolation)?;
         readable.push(compiled.clone());
         classes.push(compiled);
     }
@@ -56,9 +56,9 @@ pub(crate) fn prepare(
     let classes = class_path(classes)?;
     let mut command: Vec<OsString> = vec![java.into()];
     command.extend(FLAGS.map(OsString::from));
-    command.push(format!("-Xmx{}m", (terms.limits.memory_mb / HEAP_SHARE).max(16)).into());
+    command.push(format!("-Xmx{}m", (settings.limits.memory_mb / HEAP_SHARE).max(16)).into());
     command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
-    command.extend(["--game".into(), terms.game.into(), "--classes".into(), classes]);
+    command.extend(["--game".into(), settings.game.into(), "--classes".into(), classes]);
     // A single file names its class.
     let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {

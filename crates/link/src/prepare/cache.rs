@@ -42,7 +42,7 @@ pub(crate) fn get_or_make<E: From<io::Error>>(
         return Ok(folder);
     }
     fs::create_dir_all(&parent)?;
-    let draft = TemporaryFolder::within(&parent)?;
+    let draft = TemporaryFolder::new_in(&parent)?;
     make(draft.path())?;
     match fs::rename(draft.path(), &folder) {
         Ok(()) => Ok(folder),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// What an external bot is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum BotSource {
     /// A program that speaks the protocol.
     Command {
         /// The program and its arguments.

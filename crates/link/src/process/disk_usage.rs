@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use dicehill_temporary::FOLDER;
+use dicehill_temporary::OPEN_FOLDER_FLAGS;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ impl DiskUsage {
     pub(crate) fn of<'a>(folders: impl IntoIterator<Item = &'a Path>) -> Self {
         let mut usage = Self::default();
         for folder in folders {
-            match rustix::fs::open(folder, FOLDER, Mode::empty()) {
+            match rustix::fs::open(folder, OPEN_FOLDER_FLAGS, Mode::empty()) {
                 Ok(folder) => usage.add_folder(&folder, 0),
                 Err(rustix::io::Errno::NOENT) => {}
                 Err(_) => usage.files = u64::MAX,
@@ -49,7 +49,7 @@ impl DiskUsage {
             self.files = self.files.saturating_add(1);
             self.bytes = self.bytes.saturating_add(512 * stat.st_blocks as u64);
             if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
-                match openat(folder.as_fd(), name, FOLDER, Mode::empty()) {
+                match openat(folder.as_fd(), name, OPEN_FOLDER_FLAGS, Mode::empty()) {
                     Ok(inner) if depth < DEEPEST => self.add_folder(&inner, depth + 1),
                     Err(rustix::io::Errno::NOENT) => {}
                     Ok(_) | Err(_) => return self.files = u64::MAX,

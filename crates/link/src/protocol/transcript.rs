@@ -5,11 +5,11 @@ use dicehill_rules::Seat;
 
 use super::json_line::write_line;
 use super::messages::{GameStart, Hello, Refused};
-use super::wire_game::{Ids, WireGame};
+use super::wire_game::{RequestIds, WireGame};
 
 /// A line of a transcript, with its newline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum TranscriptLine {
     /// To the bot.
     Request(Vec<u8>),
     /// From the bot, in plain form.
@@ -37,7 +37,7 @@ pub fn transcript<G: WireGame>(
     moves: &[Move<G>],
     players: usize,
     process_view: &ProcessView<'_>,
-) -> Vec<Line> {
+) -> Vec<TranscriptLine> {
     let seed = format!("{:016x}", process_view.seed);
     let start = GameStart { game: process_view.game_id, players, seed: &seed };
     let mut writer =
@@ -55,7 +55,7 @@ pub fn transcript<G: WireGame>(
 
 /// Collects the messages to and from one bot during a replay.
 struct TranscriptWriter<'a> {
-    lines: Vec<Line>,
+    lines: Vec<TranscriptLine>,
     process_view: &'a ProcessView<'a>,
     requests: u64,
     /// Whether its process still receives messages: until it fails.
@@ -67,7 +67,7 @@ impl TranscriptWriter<'_> {
         let mut line = Vec::new();
         write(&mut line);
         if self.is_receiving && !line.is_empty() {
-            self.lines.push(Line::Request(line));
+            self.lines.push(TranscriptLine::Request(line));
         }
     }
 
@@ -78,7 +78,7 @@ impl TranscriptWriter<'_> {
         let is_own = seat == self.process_view.seat;
         if is_own {
             self.requests += 1;
-            let ids = Ids { request: game + self.requests, game };
+            let ids = RequestIds { request: game + self.requests, game };
             self.request(|line| G::write_turn(&view, ids, line));
         }
         match recorded_move {
@@ -86,7 +86,7 @@ impl TranscriptWriter<'_> {
                 if is_own {
                     let mut line = Vec::new();
                     G::write_answer(action, game + self.requests, &mut line);
-                    self.lines.push(Line::Answer(line));
+                    self.lines.push(TranscriptLine::Answer(line));
                 }
                 if self.process_view.rounds && play.game().reveals(action) {
                     self.request(|line| G::write_reveal(play.game(), game, line));

@@ -10,7 +10,7 @@ pub trait WireGame: Game {
     const ANSWER_FIELDS: &'static [&'static str];
 
     /// Writes the request for an action.
-    fn write_turn(view: &Self::View<'_>, ids: Ids, line: &mut Vec<u8>);
+    fn write_turn(view: &Self::View<'_>, ids: RequestIds, line: &mut Vec<u8>);
 
     /// Writes what an action is about to reveal to all players, for bots that asked for it. A game without
     /// hidden information writes nothing.
@@ -34,7 +34,7 @@ pub trait WireGame: Game {
 
 /// The ids in a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ids {
+pub struct RequestIds {
     /// The id of the request.
     pub request: u64,
     /// The id of the game.

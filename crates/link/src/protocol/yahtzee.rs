@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::excerpt::excerpt;
 use super::json_line::{id_of, malformed, without_place, write_line};
 use super::schemas::schema_of;
-use super::wire_game::{Ids, ParsedAnswer, Unreadable, WireGame};
+use super::wire_game::{ParsedAnswer, RequestIds, Unreadable, WireGame};
 
 /// Asks for an action.
 #[derive(Serialize, JsonSchema)]
@@ -111,7 +111,7 @@ impl Serialize for Legal<'_> {
 impl WireGame for Yahtzee {
     const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "keep", "category"];
 
-    fn write_turn(view: &View<'_>, ids: Ids, line: &mut Vec<u8>) {
+    fn write_turn(view: &View<'_>, ids: RequestIds, line: &mut Vec<u8>) {
         let View { dice, stage, round, card, scores } = *view;
         let turn = Turn {
             id: ids.request,

@@ -8,7 +8,9 @@ use dicehill_arena::{
     Bot, BotName, Entrant, Failure, Hill, HillDraft, Limits, MOST_PLAY_OFFS, Memory, Program,
     ResultDocument, RunEnd, RunOptions, StandingBar, run,
 };
-use dicehill_link::{BotLog, ExternalBot, Isolation, Source, Terms, set_helper_program};
+use dicehill_link::{
+    BotLog, BotSource, ExternalBot, ExternalBotSettings, Isolation, set_helper_program,
+};
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 
@@ -81,9 +83,10 @@ fn offender(how: &str, memory: Memory) -> ExternalBot<Yahtzee> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/offender.py");
     let command = ["python3", "-S", script, how].map(str::to_owned).to_vec();
     let (base, read) = (PathBuf::new(), Vec::new());
-    let source = Source::Command { command, base, dir: None, build: None, read };
+    let source = BotSource::Command { command, base, dir: None, build: None, read };
     let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
-    let terms = Terms { game: Yahtzee::NAME, rules, memory, limits: LIMITS, isolation };
-    ExternalBot::prepare(OFFENDER, &source, terms, BotLog::default())
+    let settings =
+        ExternalBotSettings { game: Yahtzee::NAME, rules, memory, limits: LIMITS, isolation };
+    ExternalBot::prepare(OFFENDER, &source, settings, BotLog::default())
         .expect("python3 and the script exist")
 }

@@ -43,7 +43,7 @@ impl HillStore {
         let written =
             database::write_new(draft.path(), |transaction| hill_row::insert(hill, transaction));
         written.map_err(|error| database::error(path, &error))?;
-        let lock = LockedFile::new(draft.name_new().map_err(failed)?);
+        let lock = LockedFile::new(draft.persist_new().map_err(failed)?);
         let database = database::open(path, database::Access::Write)?;
         Ok(Self { path: path.to_owned(), database, lock: Some(lock), hill: hill.clone() })
     }

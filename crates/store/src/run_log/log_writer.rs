@@ -150,5 +150,5 @@ pub fn save_game(path: &Path, header: &RunHeader, game_line: &str) -> Result<(),
     }
     let mut draft = DraftFile::new(path).map_err(failed)?;
     draft.file().write_all(text.as_bytes()).map_err(failed)?;
-    draft.name_new().map(drop).map_err(failed)
+    draft.persist_new().map(drop).map_err(failed)
 }

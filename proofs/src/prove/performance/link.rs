@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, Limits, Memory, RunOptions, run};
 use dicehill_bots::{HouseBot, yahtzee_bots};
-use dicehill_link::{BotLog, ExternalBot, Isolation, Source, Terms, WireGame};
+use dicehill_link::{BotLog, BotSource, ExternalBot, ExternalBotSettings, Isolation, WireGame};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -33,7 +33,7 @@ pub(crate) const BARE: &str = "--bare";
 struct Language {
     name: &'static str,
     bare: Vec<String>,
-    bot: Source,
+    bot: BotSource,
     /// Games with many open requests: some seconds of play.
     games: i64,
     /// The required share of the bare loop's rate, in percent.
@@ -58,21 +58,21 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-fn script(interpreter: &str, folder: &str, file: &str) -> Source {
+fn script(interpreter: &str, folder: &str, file: &str) -> BotSource {
     let dir = path(folder);
     // Scripts find each other by relative paths.
     let read = [dir.join(file)].into_iter().filter(|file| !file.starts_with(&dir));
     let read: Vec<_> = read.chain([dir.clone()]).collect();
     let command = words(&[interpreter, file]);
-    Source::Command { command, base: PathBuf::new(), dir: Some(dir), build: None, read }
+    BotSource::Command { command, base: PathBuf::new(), dir: Some(dir), build: None, read }
 }
 
 /// The plain bot in Rust.
-pub(super) fn steady() -> Result<Source, Box<dyn Error>> {
+pub(super) fn steady() -> Result<BotSource, Box<dyn Error>> {
     shipped::build(&["--package", "dicehill-bot", "--example", "steady"])?;
     let steady = shipped::path("examples/steady").display().to_string();
     let (base, read) = (PathBuf::new(), Vec::new());
-    Ok(Source::Command { command: vec![steady], base, dir: None, build: None, read })
+    Ok(BotSource::Command { command: vec![steady], base, dir: None, build: None, read })
 }
 
 fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
@@ -91,7 +91,7 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
         Language {
             name: "Java",
             bare: java_bare_loop()?,
-            bot: Source::Java {
+            bot: BotSource::Java {
                 path: path("sdk/java/tests/players/steady_yahtzee/SteadyYahtzee.java"),
                 class: None,
                 read: Vec::new(),
@@ -189,7 +189,7 @@ fn through_the_judge(
 
 fn external<G: WireGame>(
     name: &str,
-    source: &Source,
+    source: &BotSource,
     memory: Memory,
 ) -> Result<Entrant<G>, Box<dyn Error>> {
     external_with::<G>(name, source, memory, Isolation::On)
@@ -198,14 +198,14 @@ fn external<G: WireGame>(
 /// An external bot with or without isolation.
 pub(super) fn external_with<G: WireGame>(
     name: &str,
-    source: &Source,
+    source: &BotSource,
     memory: Memory,
     isolation: Isolation,
 ) -> Result<Entrant<G>, Box<dyn Error>> {
     let rules = G::Rules::default().to_string();
     let limits = Limits::default();
-    let terms = Terms { game: G::NAME, rules, memory, limits, isolation };
-    let program = ExternalBot::<G>::prepare(name, source, terms, BotLog::default())?;
+    let settings = ExternalBotSettings { game: G::NAME, rules, memory, limits, isolation };
+    let program = ExternalBot::<G>::prepare(name, source, settings, BotLog::default())?;
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
 }
 
@@ -272,7 +272,7 @@ fn bare_loop(command: &[String], decisions: u64, in_flight: u64) -> Result<f64, 
 
 /// The challenge between four JVMs that play all games of the set.
 fn four_jvms() -> Result<Figure, Box<dyn Error>> {
-    let player = Source::Java {
+    let player = BotSource::Java {
         path: path("sdk/java/tests/players/steady_liars_dice/SteadyLiar.java"),
         class: None,
         read: Vec::new(),

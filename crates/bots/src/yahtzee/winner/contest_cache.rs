@@ -104,7 +104,7 @@ fn write(file: &Path, contest: &Contest) -> io::Result<()> {
     }
     let mut draft = DraftFile::new(file)?;
     draft.file().write_all(&bytes)?;
-    draft.name().map(drop)
+    draft.persist().map(drop)
 }
 
 #[cfg(test)]

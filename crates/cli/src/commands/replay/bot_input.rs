@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use dicehill_arena::{Memory, Replay};
-use dicehill_link::{Hello, Line, PROTOCOL, ProcessView, transcript};
+use dicehill_link::{Hello, PROTOCOL, ProcessView, TranscriptLine, transcript};
 use dicehill_rules::{Chance, Seat};
 use dicehill_store::{HillSettings, RunHeader};
 
@@ -60,8 +60,8 @@ impl<G: TerminalGame> BotInput<'_, G> {
         let mut out = console.data();
         for line in transcript(play, &replay.moves, replay.names.len(), &sight) {
             match line {
-                Line::Request(line) => out.write_all(&line)?,
-                Line::Answer(_) => {}
+                TranscriptLine::Request(line) => out.write_all(&line)?,
+                TranscriptLine::Answer(_) => {}
             }
         }
         Ok(Outcome::Done)

@@ -6,7 +6,7 @@ use crate::isolation::sandbox::Isolation;
 
 /// The conditions under which a bot plays.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct ExternalBotSettings {
     /// The name of the game.
     pub game: &'static str,
     /// The variant of the rules.
