@@ -83,7 +83,7 @@ fn train_duelist(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
 }
 
 fn train_seer(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
-    let training = SeerTraining::of_seed(args.seed, args.jobs);
+    let training = SeerTraining::with_seed(args.seed, args.jobs);
     let start = Instant::now();
     let seconds = || start.elapsed().as_secs_f64();
     let file = training.run(|generation| {
@@ -91,7 +91,7 @@ fn train_seer(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     });
     let path = args.path(PARAMETERS);
     fs::write(&path, &file).map_err(|error| format!("{}: {error}", path.display()))?;
-    let wins = training.wins(&file, EVALUATION_GAMES)?;
+    let wins = training.count_wins(&file, EVALUATION_GAMES)?;
     println!(
         "seed {}: {} generations of {} games; it wins {:.1} % of {EVALUATION_GAMES} other games of practice; {:.0} s; {}",
         training.seed,

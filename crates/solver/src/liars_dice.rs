@@ -32,20 +32,20 @@
 //!
 //! ```
 //! use dicehill_solver::liars_dice::{
-//!     ActionProbabilities, Hands, History, Limits, Policy, Round, Side, Tree, best_response,
+//!     ActionProbabilities, Hands, History, TreeLimits, Policy, Round, Side, Tree, best_response,
 //! };
 //!
 //! struct AlwaysCall;
 //!
 //! impl Policy for AlwaysCall {
 //!     fn decide(&self, _: History, probabilities: &mut ActionProbabilities) {
-//!         for hand in 0..Hands::of(1).count() {
+//!         for hand in 0..Hands::new(1).count() {
 //!             probabilities.set(hand, None, 1.0);
 //!         }
 //!     }
 //! }
 //!
-//! let tree = Tree::new(Round::new(1, 1)?, Limits::NONE);
+//! let tree = Tree::new(Round::new(1, 1)?, TreeLimits::NONE);
 //! let value = best_response(&tree, Side::Responder, &AlwaysCall);
 //! assert!((value - 1.0).abs() < 1e-12);
 //! # Ok::<(), dicehill_solver::liars_dice::RoundError>(())
@@ -72,6 +72,6 @@ pub use response::policy::Policy;
 pub use round_solver::{CertifiedStrategy, RoundSolver, SolveRoundError};
 pub use strategy::{ReadStrategyError, Strategy};
 pub use tree::Tree;
-pub use tree::limits::Limits;
+pub use tree::limits::TreeLimits;
 pub use value::bracket::Bracket;
 pub use value::match_value::MatchValue;

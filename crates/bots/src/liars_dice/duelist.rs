@@ -46,14 +46,14 @@ impl Bot<LiarsDice> for Duelist {
         self.rng = SplitMix64::new(start.seed);
         if start.players == 2 {
             // Read now, so that no decision has to wait.
-            (1..Round::MOST_DICE).for_each(|starter| {
+            (1..Round::MAX_DICE).for_each(|starter| {
                 duelist_blueprint(starter);
             });
         }
     }
 
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        let is_duel = view.players() == 2 && view.dice_in_play() == u32::from(Round::MOST_DICE);
+        let is_duel = view.players() == 2 && view.dice_in_play() == u32::from(Round::MAX_DICE);
         if !is_duel {
             return self.fallback.act(view);
         }
@@ -88,11 +88,11 @@ impl Duelist {
 
 /// The actions of the blueprint for the player's hand, with their weights; `None` is the call.
 fn choices(view: &View<'_>) -> Vec<(Option<Bid>, u32)> {
-    let side = Side::after(view.bids.len());
+    let side = Side::to_act(view.bids.len());
     let own = view.dice.len() as u8;
-    let starter = if side == Side::Starter { own } else { Round::MOST_DICE - own };
-    let hand = Hands::of(own).find(view.dice).expect("the player's dice are a hand of that size");
-    duelist_blueprint(starter).choices(side, view.bids, hand)
+    let starter = if side == Side::Starter { own } else { Round::MAX_DICE - own };
+    let hand = Hands::new(own).find(view.dice).expect("the player's dice are a hand of that size");
+    duelist_blueprint(starter).action_weights(side, view.bids, hand)
 }
 
 /// Calls if the call is at least as likely to be right as the likeliest of the lowest raises on non-wild faces.

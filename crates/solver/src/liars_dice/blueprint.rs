@@ -78,7 +78,7 @@ impl ActionShare {
 
 impl Blueprint {
     fn empty(round: Round) -> Self {
-        let hands = Side::BOTH.map(|side| Hands::of(round.dice(side)).count());
+        let hands = Side::BOTH.map(|side| Hands::new(round.dice(side)).count());
         Self { round, abstraction: ActionAbstraction::new(round), hands, sides: Default::default() }
     }
 
@@ -103,7 +103,7 @@ impl Blueprint {
     /// # Panics
     /// If there is no such hand.
     #[must_use]
-    pub fn choices(&self, side: Side, bids: &[Bid], hand: usize) -> Vec<(Option<Bid>, u32)> {
+    pub fn action_weights(&self, side: Side, bids: &[Bid], hand: usize) -> Vec<(Option<Bid>, u32)> {
         let side_hands = self.hands[side.index()];
         assert!(hand < side_hands, "hand {hand} of {side_hands}");
         let index_before = |back: usize| {

@@ -7,7 +7,7 @@ use crate::liars_dice::cfr::learner::Learner;
 use crate::liars_dice::game::round::{Round, Side};
 use crate::liars_dice::strategy::Strategy;
 use crate::liars_dice::tree::Tree;
-use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::tree::limits::TreeLimits;
 use crate::liars_dice::value::bracket::Bracket;
 
 /// Solves a round: in one tree if the whole game fits, else in one tree for each player.
@@ -56,14 +56,14 @@ impl RoundSolver {
     ///
     /// # Errors
     /// If `bids` is below 2.
-    pub fn limits(round: Round, bids: Option<usize>) -> Result<Vec<Limits>, SolveRoundError> {
+    pub fn limits(round: Round, bids: Option<usize>) -> Result<Vec<TreeLimits>, SolveRoundError> {
         if let Some(too_few) = bids.filter(|bids| *bids < 2) {
             return Err(SolveRoundError::Bids(too_few));
         }
         let all = round.all_dice();
         let lowest = 2 * all / 5;
         let (most_bids, call_from, own_bids) = match (bids, all) {
-            (None, ..=3) => return Ok(vec![Limits::NONE]),
+            (None, ..=3) => return Ok(vec![TreeLimits::NONE]),
             (Some(bids), ..=3) => (bids, u8::MAX, u64::MAX),
             (None, 4 | 5) => (6, 5, u64::MAX),
             (None, 6) => (6, 5, own_bids(lowest..all + 1)),
@@ -71,14 +71,14 @@ impl RoundSolver {
             (Some(bids), _) => (bids, all, u64::MAX),
         };
         if most_bids >= round.bids() {
-            return Ok(vec![Limits::NONE]);
+            return Ok(vec![TreeLimits::NONE]);
         }
         let limits = |side: Side| {
-            let is_its_turn = Side::after(most_bids) == side;
+            let is_its_turn = Side::to_act(most_bids) == side;
             let most_bids = if is_its_turn { most_bids } else { most_bids + 1 };
             // A bid that the opponent may hold alone is not called.
             let call_from = call_from.max(round.dice(side) + 1);
-            Limits { call_from, own_bids, ..Limits::bids(side, most_bids) }
+            TreeLimits { call_from, own_bids, ..TreeLimits::with_max_bids(side, most_bids) }
         };
         Ok(Side::BOTH.map(limits).into())
     }
@@ -94,12 +94,12 @@ impl RoundSolver {
         if needed > memory {
             return Err(SolveRoundError::Memory { needed, allowed: memory });
         }
-        Ok(Self::of(round, trees.into_iter().map(Learner::new).collect()))
+        Ok(Self::with_learners(round, trees.into_iter().map(Learner::new).collect()))
     }
 
     /// Continues with learners in the trees of [`RoundSolver::limits`].
     #[must_use]
-    pub fn of(round: Round, learners: Vec<Learner>) -> Self {
+    pub fn with_learners(round: Round, learners: Vec<Learner>) -> Self {
         Self { round, learners, best: [None, None] }
     }
 
@@ -147,7 +147,7 @@ impl RoundSolver {
         for learner in &self.learners {
             let sides = Side::BOTH.into_iter().filter(|side| learner.tree().certifies(*side));
             for side in sides {
-                let strategy = Strategy::of(learner, side);
+                let strategy = Strategy::average(learner, side);
                 let guarantee = strategy.guarantee();
                 let best = &mut self.best[side.index()];
                 if best.as_ref().is_none_or(|best| best.guarantee < guarantee) {
@@ -159,7 +159,7 @@ impl RoundSolver {
     }
 
     /// Keeps a strategy that was certified earlier, if it is better than the best so far.
-    pub fn remember(&mut self, certified: CertifiedStrategy) {
+    pub fn add_certified(&mut self, certified: CertifiedStrategy) {
         let best = &mut self.best[certified.strategy.side().index()];
         if best.as_ref().is_none_or(|best| best.guarantee < certified.guarantee) {
             *best = Some(certified);

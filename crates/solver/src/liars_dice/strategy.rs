@@ -13,14 +13,14 @@ use crate::liars_dice::response::action_probabilities::ActionProbabilities;
 use crate::liars_dice::response::best_response::best_response;
 use crate::liars_dice::response::policy::Policy;
 use crate::liars_dice::tree::Tree;
-use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::tree::limits::TreeLimits;
 
 /// The strategy of one player at all histories that its own play can reach. It calls wherever it
 /// stores no actions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strategy {
     pub(crate) round: Round,
-    pub(crate) limits: Limits,
+    pub(crate) limits: TreeLimits,
     pub(crate) side: Side,
     /// The histories at which it stores actions, in depth-first order.
     pub(crate) histories: Vec<History>,
@@ -65,7 +65,7 @@ impl Strategy {
 
     /// The limits of the tree in which it was learned.
     #[must_use]
-    pub const fn limits(&self) -> Limits {
+    pub const fn limits(&self) -> TreeLimits {
         self.limits
     }
 
@@ -78,7 +78,7 @@ impl Strategy {
     /// The actions of a hand after `history` with their probabilities. An action is a bid, or the
     /// call as `None`. The result is empty where the hand's own play never leads.
     #[must_use]
-    pub fn choices(&self, history: History, hand: usize) -> Vec<(Option<Bid>, f64)> {
+    pub fn action_probabilities(&self, history: History, hand: usize) -> Vec<(Option<Bid>, f64)> {
         let Some(index) = self.find(history) else { return vec![(None, 1.0)] };
         let stored = self.hands(index).nth(hand).unwrap_or_default();
         let sum: u32 = stored.iter().map(|stored| u32::from(stored.weight)).sum();

@@ -8,16 +8,16 @@ pub(crate) mod subtree_size;
 use crate::liars_dice::game::hands::Hands;
 use crate::liars_dice::game::round::{BidIndex, Round, Side, bid_count, bid_face};
 use crate::liars_dice::tree::actions::{LegalActions, LegalBid};
-use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::tree::limits::TreeLimits;
 use crate::liars_dice::tree::public_state::PublicState;
 use crate::liars_dice::tree::subtree_size::SubtreeSize;
 
-/// The public tree of a round within [`Limits`]. Single histories are not stored: legal actions and
+/// The public tree of a round within [`TreeLimits`]. Single histories are not stored: legal actions and
 /// subtree sizes depend only on the number of bids and the last bid.
 #[derive(Clone, Debug)]
 pub struct Tree {
     round: Round,
-    limits: Limits,
+    limits: TreeLimits,
     min_reach: f32,
     hands: [Hands; 2],
     /// By number of bids and last bid.
@@ -41,8 +41,8 @@ pub(crate) const TRUNK_BIDS: usize = 2;
 impl Tree {
     /// The tree of `round` within `limits`.
     #[must_use]
-    pub fn new(round: Round, limits: Limits) -> Self {
-        let hands = Side::BOTH.map(|side| Hands::new(round.dice(side), round.wild()));
+    pub fn new(round: Round, limits: TreeLimits) -> Self {
+        let hands = Side::BOTH.map(|side| Hands::with_wild(round.dice(side), round.wild()));
         let (legal_actions, sizes) = (Vec::new(), Vec::new());
         let min_reach = MIN_REACH.into_iter().find(|(dice, _)| round.all_dice() <= *dice);
         let min_reach = min_reach.map_or(0.0, |(_, min_reach)| min_reach);
@@ -62,7 +62,7 @@ impl Tree {
 
     /// The limits of the tree.
     #[must_use]
-    pub const fn limits(&self) -> Limits {
+    pub const fn limits(&self) -> TreeLimits {
         self.limits
     }
 
@@ -140,7 +140,7 @@ impl Tree {
 
     /// Whether the limits make the side to act call `bid`, the last of `bids` bids.
     pub(crate) fn must_call(&self, bids: usize, bid: BidIndex) -> bool {
-        self.binds(Side::after(bids))
+        self.binds(Side::to_act(bids))
             && (bids >= self.limits.most_bids || bid_count(bid) >= self.limits.call_from)
     }
 

@@ -9,14 +9,15 @@ use std::num::NonZero;
 
 use dicehill_rules::Face;
 use dicehill_solver::liars_dice::{
-    Bracket, Learner, Limits, MatchValue, Round, RoundError, Side, Strategy, Tree, best_response,
+    Bracket, Learner, MatchValue, Round, RoundError, Side, Strategy, Tree, TreeLimits,
+    best_response,
 };
 use kuhn::Kuhn;
 use one_die::{OneDie, Weighted};
 
 const ALONE: NonZero<usize> = NonZero::<usize>::MIN;
 
-fn learn(round: Round, limits: Limits, iterations: u32) -> Learner {
+fn learn(round: Round, limits: TreeLimits, iterations: u32) -> Learner {
     let mut learner = Learner::new(Tree::new(round, limits));
     learner.learn(iterations, ALONE);
     learner
@@ -25,8 +26,8 @@ fn learn(round: Round, limits: Limits, iterations: u32) -> Learner {
 /// Checks that the value of a round is between the guarantees of both strategies.
 #[track_caller]
 fn check_value(round: Round, iterations: u32, value: f64, within: f64) {
-    let learner = learn(round, Limits::NONE, iterations);
-    let [starter, responder] = Side::BOTH.map(|side| Strategy::of(&learner, side).guarantee());
+    let learner = learn(round, TreeLimits::NONE, iterations);
+    let [starter, responder] = Side::BOTH.map(|side| Strategy::average(&learner, side).guarantee());
     assert!(starter <= value + 1e-6 && value - 1e-6 <= -responder, "{starter} {responder}");
     assert!(-responder - starter < 2.0 * within, "{starter} {responder}");
 }
@@ -50,7 +51,7 @@ fn one_die_each_has_the_known_values() {
 #[test]
 fn best_responses_match_the_reference_solver() {
     for wild in [Face::ONE, Face::SIX] {
-        let tree = Tree::new(Round::with_wild(1, 1, wild).unwrap(), Limits::NONE);
+        let tree = Tree::new(Round::with_wild(1, 1, wild).unwrap(), TreeLimits::NONE);
         for (side, policy) in Side::BOTH.into_iter().zip([0, 5].map(Weighted::new)) {
             let found = best_response(&tree, side, &policy);
             let player = usize::from(side == Side::Starter);
@@ -63,7 +64,7 @@ fn best_responses_match_the_reference_solver() {
 /// One die each, sixes wild: best-response values computed by OpenSpiel (`openspiel.py`).
 #[test]
 fn best_responses_match_openspiel() {
-    let tree = Tree::new(Round::with_wild(1, 1, Face::SIX).unwrap(), Limits::NONE);
+    let tree = Tree::new(Round::with_wild(1, 1, Face::SIX).unwrap(), TreeLimits::NONE);
     let lines: Vec<_> = include_str!("liars_dice/openspiel.txt").lines().collect();
     assert_eq!(lines.len(), 4);
     for line in lines {
@@ -98,8 +99,8 @@ fn match_values_follow_from_round_values() {
 
 #[test]
 fn a_strategy_survives_encoding_and_damage_is_detected() {
-    let limits = Limits::bids(Side::Starter, 4);
-    let strategy = Strategy::of(&learn(Round::new(1, 2).unwrap(), limits, 30), Side::Starter);
+    let limits = TreeLimits::with_max_bids(Side::Starter, 4);
+    let strategy = Strategy::average(&learn(Round::new(1, 2).unwrap(), limits, 30), Side::Starter);
     let bytes = strategy.to_bytes(strategy.guarantee());
     let (read, guarantee) = Strategy::from_bytes(&bytes).unwrap();
     assert_eq!(read, strategy);
@@ -114,7 +115,8 @@ fn a_strategy_survives_encoding_and_damage_is_detected() {
 
 #[test]
 fn learning_continues_from_a_checkpoint() {
-    let tree = || Tree::new(Round::new(1, 2).unwrap(), Limits::bids(Side::Responder, 5));
+    let tree =
+        || Tree::new(Round::new(1, 2).unwrap(), TreeLimits::with_max_bids(Side::Responder, 5));
     let mut whole = Learner::new(tree());
     whole.learn(30, ALONE);
     let mut part = Learner::new(tree());
@@ -124,8 +126,8 @@ fn learning_continues_from_a_checkpoint() {
     let mut read = Learner::read(tree(), &mut bytes.as_slice()).unwrap();
     read.learn(17, ALONE);
     let side = Side::Responder;
-    assert_eq!(Strategy::of(&read, side), Strategy::of(&whole, side));
-    let other = Tree::new(Round::new(1, 2).unwrap(), Limits::bids(side, 3));
+    assert_eq!(Strategy::average(&read, side), Strategy::average(&whole, side));
+    let other = Tree::new(Round::new(1, 2).unwrap(), TreeLimits::with_max_bids(side, 3));
     assert!(Learner::read(other, &mut bytes.as_slice()).is_err());
     bytes[1000] ^= 1;
     assert!(Learner::read(tree(), &mut bytes.as_slice()).is_err());
@@ -133,9 +135,9 @@ fn learning_continues_from_a_checkpoint() {
 
 #[test]
 fn an_untrained_strategy_is_legal() {
-    let learner = Learner::new(Tree::new(Round::new(1, 1).unwrap(), Limits::NONE));
+    let learner = Learner::new(Tree::new(Round::new(1, 1).unwrap(), TreeLimits::NONE));
     for side in Side::BOTH {
-        let strategy = Strategy::of(&learner, side);
+        let strategy = Strategy::average(&learner, side);
         let guarantee = strategy.guarantee();
         assert!((-1.0..0.0).contains(&guarantee), "{side}: {guarantee}");
         assert_eq!(Strategy::from_bytes(&strategy.to_bytes(guarantee)), Ok((strategy, guarantee)));
@@ -153,9 +155,9 @@ fn guarantees_hold_in_the_whole_game() {
         ([2, 1], Side::Starter, 3, 9),
     ] {
         let round = Round::new(dice[0], dice[1]).unwrap();
-        let limits = Limits { call_from, ..Limits::bids(side, most_bids) };
-        let strategy = Strategy::of(&learn(round, limits, 40), side);
-        let exact = -best_response(&Tree::new(round, Limits::NONE), side, &strategy);
+        let limits = TreeLimits { call_from, ..TreeLimits::with_max_bids(side, most_bids) };
+        let strategy = Strategy::average(&learn(round, limits, 40), side);
+        let exact = -best_response(&Tree::new(round, TreeLimits::NONE), side, &strategy);
         let certified = strategy.guarantee();
         assert!((certified - exact).abs() < 1e-12, "{dice:?} {side}: {certified} {exact}");
         assert!((-1.0..0.5).contains(&certified), "{certified}");
@@ -164,11 +166,11 @@ fn guarantees_hold_in_the_whole_game() {
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
-    let limits = Limits { call_from: 3, ..Limits::bids(Side::Starter, 6) };
+    let limits = TreeLimits { call_from: 3, ..TreeLimits::with_max_bids(Side::Starter, 6) };
     let strategies = [1, 2, 3].map(|threads| {
         let mut learner = Learner::new(Tree::new(Round::new(2, 1).unwrap(), limits));
         learner.learn(25, NonZero::new(threads).unwrap());
-        Strategy::of(&learner, Side::Starter)
+        Strategy::average(&learner, Side::Starter)
     });
     assert_eq!(strategies[0], strategies[1]);
     assert_eq!(strategies[0], strategies[2]);

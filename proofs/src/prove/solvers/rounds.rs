@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use dicehill_solver::liars_dice::{
-    Bracket, Learner, Limits, MatchValue, Round, RoundSolver, Side, Tree,
+    Bracket, Learner, MatchValue, Round, RoundSolver, Side, Tree, TreeLimits,
 };
 use xtask::root;
 
@@ -39,7 +39,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
 fn openspiel() -> Result<Figure, Box<dyn Error>> {
     let script = root().join("crates/solver/tests/solver/liars_dice/openspiel.py");
     let seconds = openspiel_seconds(&script)? / OPENSPIEL_ITERATIONS;
-    let mut learner = Learner::new(Tree::new(Round::new(1, 1)?, Limits::NONE));
+    let mut learner = Learner::new(Tree::new(Round::new(1, 1)?, TreeLimits::NONE));
     learner.learn(10, NonZero::<usize>::MIN);
     let ((), ours) = timed(|| learner.learn(OUR_ITERATIONS, NonZero::<usize>::MIN));
     let ours = ours / f64::from(OUR_ITERATIONS);
@@ -104,7 +104,7 @@ fn solve(round: Round, aim: f64, seconds: f64) -> Result<SolvedRound, Box<dyn Er
 
 /// The first round of a match of ten dice in which the starter has this many.
 fn solve_ten_dice(starter: u8) -> Result<SolvedRound, Box<dyn Error>> {
-    solve(Round::new(starter, Round::MOST_DICE - starter)?, 0.0, TEN_DICE_SECONDS)
+    solve(Round::new(starter, Round::MAX_DICE - starter)?, 0.0, TEN_DICE_SECONDS)
 }
 
 fn requirement(round: Round, aim: f64, seconds: f64) -> Result<Figure, Box<dyn Error>> {
@@ -134,9 +134,9 @@ fn interval(bracket: Bracket) -> String {
 fn ten_dice() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = Vec::new();
     let mut brackets = Vec::new();
-    for starter in 1..Round::MOST_DICE {
+    for starter in 1..Round::MAX_DICE {
         let found = solve_ten_dice(starter)?;
-        let round = Round::new(starter, Round::MOST_DICE - starter)?;
+        let round = Round::new(starter, Round::MAX_DICE - starter)?;
         let value = format!("{:.1e}", found.bracket.exploitability());
         let met = found.bracket.exploitability() < 1.0;
         let interval = interval(found.bracket);
@@ -147,7 +147,7 @@ fn ten_dice() -> Result<Vec<Figure>, Box<dyn Error>> {
         brackets.push(found.bracket);
     }
     let value = MatchValue::new(&brackets);
-    for starter in 1..Round::MOST_DICE {
+    for starter in 1..Round::MAX_DICE {
         let (least, most) = value.starter(starter);
         let name = format!("match of ten dice: chance of who starts with {starter}, %");
         let value = format!("{:.2} to {:.2}", 100.0 * least, 100.0 * most);

@@ -8,7 +8,7 @@ use dicehill_solver::liars_dice::{Blueprint, Round};
 /// For each round, ascending by the starter's dice: the length of its blueprint (4 bytes, little-endian) and the blueprint.
 pub(super) const SHIPPED: &[u8] = include_bytes!("blueprints.bin");
 /// Number of divisions of the ten dice.
-pub(super) const ROUNDS: usize = Round::MOST_DICE as usize - 1;
+pub(super) const ROUNDS: usize = Round::MAX_DICE as usize - 1;
 
 /// The blueprint of the round that the player with `starter` of the ten dice begins. It is read at the first call and cached.
 ///
@@ -45,8 +45,8 @@ mod tests {
         let blueprint = duelist_blueprint(starter);
         let mut exploiter = Exploiter::new(blueprint);
         exploiter.learn(8);
-        let answers = exploiter.answers();
-        let gain = f64::midpoint(answers.payoff(blueprint), -blueprint.payoff(&answers));
+        let responses = exploiter.responses();
+        let gain = f64::midpoint(responses.payoff(blueprint), -blueprint.payoff(&responses));
         assert!((0.0..most).contains(&gain), "{starter} dice begin: {gain}");
     }
 

@@ -27,7 +27,7 @@ impl DuelistTraining {
     /// dice, the starter's mean payoff (-1 to 1) and the length of the blueprint in bytes.
     pub fn run(&self, progress: impl Fn(u8, f64, usize) + Sync) -> Vec<u8> {
         // The longest rounds first.
-        let left = Mutex::new((1..Round::MOST_DICE).collect::<Vec<_>>());
+        let left = Mutex::new((1..Round::MAX_DICE).collect::<Vec<_>>());
         let done = Mutex::new(vec![Vec::new(); ROUNDS]);
         let take = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let work = || {
@@ -50,7 +50,7 @@ impl DuelistTraining {
     }
 
     fn train(&self, starter: u8) -> (Blueprint, f64) {
-        let round = Round::new(starter, Round::MOST_DICE - starter).expect("ten dice");
+        let round = Round::new(starter, Round::MAX_DICE - starter).expect("ten dice");
         let mut trainer = BlueprintTrainer::new(round);
         let value = (0..self.iterations).fold(0.0, |_, _| trainer.learn());
         (trainer.blueprint(), value)
@@ -63,9 +63,9 @@ impl DuelistTraining {
     pub fn check(file: &[u8]) -> Result<(), ReadBlueprintError> {
         let missing = ReadBlueprintError::Meaning("a round is missing");
         let mut parts = split(file);
-        for starter in 1..Round::MOST_DICE {
+        for starter in 1..Round::MAX_DICE {
             let read = Blueprint::from_bytes(parts.next().ok_or(missing)?)?;
-            if read.round() != Round::new(starter, Round::MOST_DICE - starter).expect("ten dice") {
+            if read.round() != Round::new(starter, Round::MAX_DICE - starter).expect("ten dice") {
                 return Err(missing);
             }
         }

@@ -44,7 +44,7 @@ pub struct SeerTraining {
 impl SeerTraining {
     /// The settings of the shipped parameters, whose seed is 1.
     #[must_use]
-    pub const fn of_seed(seed: u64, jobs: usize) -> Self {
+    pub const fn with_seed(seed: u64, jobs: usize) -> Self {
         Self { seed, games: 20_000, generations: 4, jobs }
     }
 
@@ -70,7 +70,11 @@ impl SeerTraining {
     ///
     /// # Errors
     /// Says why the file holds no parameters.
-    pub fn wins(&self, file: &str, games: u64) -> Result<u64, impl std::error::Error + use<>> {
+    pub fn count_wins(
+        &self,
+        file: &str,
+        games: u64,
+    ) -> Result<u64, impl std::error::Error + use<>> {
         let parameters = Parameters::read(file)?;
         let population = Population::new(Arc::new(parameters));
         let seed = format!("seer {} examination", self.seed);

@@ -29,7 +29,7 @@ pub(crate) struct Evaluation {
 
 impl AbstractRound {
     pub(crate) fn new(round: Round) -> Self {
-        let hands = Side::BOTH.map(|side| Hands::of(round.dice(side)));
+        let hands = Side::BOTH.map(|side| Hands::new(round.dice(side)));
         let deal = hands.each_ref().map(|hands| {
             let mut deal: Vec<f32> = hands.chances().iter().map(|chance| *chance as f32).collect();
             deal.resize(hands.width(), 0.0);

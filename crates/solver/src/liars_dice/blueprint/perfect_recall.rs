@@ -22,7 +22,7 @@ impl Blueprint {
     /// # Panics
     /// If `answer` is for a different round.
     #[must_use]
-    pub fn recalled_payoff(&self, side: Side, answer: &Self, least: f32) -> f64 {
+    pub fn perfect_recall_payoff(&self, side: Side, answer: &Self, least: f32) -> f64 {
         assert_eq!(self.round, answer.round, "two blueprints of one round");
         PerfectRecallResponse::new(self, side, answer, least).payoff()
     }

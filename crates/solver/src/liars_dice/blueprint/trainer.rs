@@ -26,7 +26,7 @@ const EXPLORATION: f32 = 0.005;
 ///     trainer.learn();
 /// }
 /// let blueprint = trainer.blueprint();
-/// assert!(!blueprint.choices(Side::Starter, &[], 0).is_empty());
+/// assert!(!blueprint.action_weights(Side::Starter, &[], 0).is_empty());
 /// # Ok::<(), dicehill_solver::liars_dice::RoundError>(())
 /// ```
 #[derive(Debug)]

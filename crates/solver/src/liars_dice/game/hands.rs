@@ -22,7 +22,7 @@ pub struct Hands {
 
 impl Hands {
     /// The hands of `dice` dice, 1 to 9, where the face `wild` matches every bid.
-    pub(crate) fn new(dice: u8, wild: Face) -> Self {
+    pub(crate) fn with_wild(dice: u8, wild: Face) -> Self {
         let mut faces = Vec::new();
         list(dice, 0, &mut [0; 6], &mut faces);
         let chances = faces.iter().map(|hand| chance(dice, hand)).collect();
@@ -50,8 +50,8 @@ impl Hands {
 
     /// The hands of `dice` dice, 1 to 9, with wild ones.
     #[must_use]
-    pub fn of(dice: u8) -> Self {
-        Self::new(dice, Face::ONE)
+    pub fn new(dice: u8) -> Self {
+        Self::with_wild(dice, Face::ONE)
     }
 
     /// The number of hands.

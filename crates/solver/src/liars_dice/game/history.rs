@@ -23,17 +23,17 @@ pub struct History(u64);
 
 impl History {
     /// The history before the first bid.
-    pub const NONE: Self = Self(0);
+    pub const EMPTY: Self = Self(0);
 
     /// The history of these bids.
     ///
     /// # Errors
     /// If they do not ascend, or one is on more dice than are on the table.
-    pub fn of(round: Round, bids: &[Bid]) -> Result<Self, HistoryError> {
-        let mut history = Self::NONE;
+    pub fn from_bids(round: Round, bids: &[Bid]) -> Result<Self, HistoryError> {
+        let mut history = Self::EMPTY;
         for bid in bids {
             let index = round.index_of(*bid).ok_or(HistoryError::Count(*bid, round.all_dice()))?;
-            if history.last_number().is_some_and(|last| last >= index) {
+            if history.last_bid_index().is_some_and(|last| last >= index) {
                 return Err(HistoryError::Order(*bid));
             }
             history = history.with(index);
@@ -62,17 +62,17 @@ impl History {
     /// The side to act next.
     #[must_use]
     pub const fn actor(self) -> Side {
-        Side::after(self.bids())
+        Side::to_act(self.bids())
     }
 
     /// The indices of all bids in the order made, from 0 for a bid of one one.
-    pub fn numbers(self) -> impl Iterator<Item = u8> {
+    pub fn bid_indices(self) -> impl Iterator<Item = u8> {
         (0..64).filter(move |number| self.0 >> number & 1 == 1)
     }
 
     /// The index of the last bid, from 0 for a bid of one one.
     #[must_use]
-    pub fn last_number(self) -> Option<u8> {
+    pub fn last_bid_index(self) -> Option<u8> {
         (63 - self.0.leading_zeros()).try_into().ok().filter(|_| self.0 > 0)
     }
 

@@ -29,7 +29,7 @@ impl Side {
 
     /// The side to act after this many bids.
     #[must_use]
-    pub const fn after(bids: usize) -> Self {
+    pub const fn to_act(bids: usize) -> Self {
         if bids.is_multiple_of(2) { Self::Starter } else { Self::Responder }
     }
 
@@ -70,22 +70,22 @@ pub struct Round {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RoundError {
     /// A player without dice is eliminated.
-    #[error("a player with {0} dice: each has 1 to {most}", most = Round::MOST_DICE - 1)]
+    #[error("a player with {0} dice: each has 1 to {most}", most = Round::MAX_DICE - 1)]
     Dice(u8),
     /// More dice than two players can have.
-    #[error("{0} dice on the table: two players have at most {most}", most = Round::MOST_DICE)]
+    #[error("{0} dice on the table: two players have at most {most}", most = Round::MAX_DICE)]
     Table(u16),
 }
 
 impl Round {
     /// The maximum number of dice on the table.
-    pub const MOST_DICE: u8 = 10;
+    pub const MAX_DICE: u8 = 10;
 
     /// The round that a player with `starter` dice begins against one with `responder` dice, with
     /// wild ones.
     ///
     /// # Errors
-    /// If a player has no dice, or there are more than [`Round::MOST_DICE`] in total.
+    /// If a player has no dice, or there are more than [`Round::MAX_DICE`] in total.
     pub fn new(starter: u8, responder: u8) -> Result<Self, RoundError> {
         Self::with_wild(starter, responder, Face::ONE)
     }
@@ -96,10 +96,10 @@ impl Round {
     /// As [`Round::new`].
     pub fn with_wild(starter: u8, responder: u8, wild: Face) -> Result<Self, RoundError> {
         let table = u16::from(starter) + u16::from(responder);
-        let allowed = 1..Self::MOST_DICE;
+        let allowed = 1..Self::MAX_DICE;
         match [starter, responder].into_iter().find(|dice| *dice == 0) {
             Some(dice) => Err(RoundError::Dice(dice)),
-            None if table > u16::from(Self::MOST_DICE) => Err(RoundError::Table(table)),
+            None if table > u16::from(Self::MAX_DICE) => Err(RoundError::Table(table)),
             None => {
                 debug_assert!(allowed.contains(&starter) && allowed.contains(&responder));
                 Ok(Self { dice: [starter, responder], wild })

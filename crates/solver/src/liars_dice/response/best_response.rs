@@ -19,7 +19,7 @@ pub fn best_response(tree: &Tree, side: Side, policy: &impl Policy) -> f64 {
     let mut values = vec![0.0; responders.width()];
     let mut buffers = DepthBuffers::stack(tree, side);
     let response = BestResponse { tree, side, policy };
-    response.visit(PublicState::ROOT, History::NONE, &reach, &mut values, &mut buffers);
+    response.visit(PublicState::ROOT, History::EMPTY, &reach, &mut values, &mut buffers);
     responders.chances().iter().zip(&values).map(|(chance, value)| chance * value).sum()
 }
 

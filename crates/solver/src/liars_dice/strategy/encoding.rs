@@ -6,7 +6,7 @@ use crate::liars_dice::game::history::History;
 use crate::liars_dice::game::round::{Round, Side};
 use crate::liars_dice::strategy::{LAST, StoredAction, Strategy};
 use crate::liars_dice::tree::Tree;
-use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::tree::limits::TreeLimits;
 
 /// Increases when the format changes.
 const VERSION: u32 = 1;
@@ -120,7 +120,7 @@ impl Bytes<'_> {
         let side = side_of(side).ok_or(meaning("no such side"))?;
         let most_bids = usize::try_from(self.number()?).unwrap_or(usize::MAX);
         let own_bids = self.number()?;
-        let limits = Limits { certified: side_of(certified), most_bids, call_from, own_bids };
+        let limits = TreeLimits { certified: side_of(certified), most_bids, call_from, own_bids };
         let guarantee = f64::from_bits(self.number()?);
         let (histories, actions) = (self.number()?, self.number()?);
         let known = self.list(histories)?.into_iter();
@@ -151,13 +151,13 @@ impl Strategy {
         let rises = |pair: &[History]| pair[0].order(pair[1]).is_lt();
         let highest = self.round.bids() as u8;
         let is_possible =
-            |history: &History| history.last_number().is_none_or(|last| last < highest);
+            |history: &History| history.last_bid_index().is_none_or(|last| last < highest);
         if !self.histories.windows(2).all(rises) || !self.histories.iter().all(is_possible) {
             return Err("its histories are in disorder");
         }
         let tree = Tree::new(self.round, self.limits);
         let must_call = |history: &History| {
-            let last = history.last_number();
+            let last = history.last_bid_index();
             history.actor() != self.side
                 || last.is_some_and(|last| tree.must_call(history.bids(), last))
         };
@@ -165,7 +165,7 @@ impl Strategy {
             return Err("it acts where it is bound to call, or where the other acts");
         }
         let first = self.histories.first();
-        if self.side == Side::Starter && first != Some(&History::NONE) {
+        if self.side == Side::Starter && first != Some(&History::EMPTY) {
             return Err("it has no first bid");
         }
         let hands = tree.hands(self.side).count();
@@ -177,7 +177,7 @@ impl Strategy {
 
     /// Whether every hand has only legal actions at a history.
     fn is_legal(&self, number: usize, hands: usize) -> bool {
-        let last = self.histories[number].last_number();
+        let last = self.histories[number].last_bid_index();
         let lowest = last.map_or(1, |last| last + 2);
         let highest = self.round.bids() as u8;
         let is_legal = |stored: &StoredAction| match stored.action & !LAST {

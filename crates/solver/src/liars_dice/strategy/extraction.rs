@@ -24,7 +24,7 @@ impl Strategy {
     /// # Panics
     /// If the tree does not certify `side`.
     #[must_use]
-    pub fn of(learner: &Learner, side: Side) -> Self {
+    pub fn average(learner: &Learner, side: Side) -> Self {
         let tree = learner.tree();
         assert!(tree.certifies(side), "the tree certifies {side}");
         let (round, limits) = (tree.round(), tree.limits());
@@ -41,7 +41,7 @@ impl Strategy {
             cursor: 0,
             to: &mut strategy,
         };
-        extractor.visit(PublicState::ROOT, History::NONE, &reach);
+        extractor.visit(PublicState::ROOT, History::EMPTY, &reach);
         strategy
     }
 

@@ -8,7 +8,7 @@ use crate::liars_dice::game::round::Side;
 /// dice or more; the other player may do anything. If `certified` is `None`, the limits bind both
 /// players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
+pub struct TreeLimits {
     /// The player whose strategy is certified. `None` certifies both, which is exact only without
     /// limits.
     pub certified: Option<Side>,
@@ -20,14 +20,14 @@ pub struct Limits {
     pub own_bids: u64,
 }
 
-impl Limits {
+impl TreeLimits {
     /// No limits: both players are certified.
     pub const NONE: Self =
         Self { certified: None, most_bids: usize::MAX, call_from: u8::MAX, own_bids: u64::MAX };
 
     /// `side` always calls after `most_bids` bids.
     #[must_use]
-    pub const fn bids(side: Side, most_bids: usize) -> Self {
+    pub const fn with_max_bids(side: Side, most_bids: usize) -> Self {
         Self { certified: Some(side), most_bids, ..Self::NONE }
     }
 }

@@ -17,7 +17,7 @@ impl PublicState {
     }
 
     pub(crate) const fn actor(self) -> Side {
-        Side::after(self.bids)
+        Side::to_act(self.bids)
     }
 
     pub(crate) fn index(self) -> usize {

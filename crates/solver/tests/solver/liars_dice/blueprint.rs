@@ -3,8 +3,8 @@
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::Bid;
 use dicehill_solver::liars_dice::{
-    ActionProbabilities, Blueprint, BlueprintTrainer, Exploiter, Hands, History, Limits, Policy,
-    ReadBlueprintError, Round, Side, Tree, best_response,
+    ActionProbabilities, Blueprint, BlueprintTrainer, Exploiter, Hands, History, Policy,
+    ReadBlueprintError, Round, Side, Tree, TreeLimits, best_response,
 };
 
 fn train(starter: u8, responder: u8, iterations: u32) -> (Blueprint, f64) {
@@ -74,9 +74,9 @@ struct BlueprintPolicy<'a>(&'a Blueprint, Side);
 
 impl Policy for BlueprintPolicy<'_> {
     fn decide(&self, history: History, decision: &mut ActionProbabilities) {
-        let bids: Vec<Bid> = history.numbers().map(bid).collect();
-        for hand in 0..Hands::of(self.0.round().dice(self.1)).count() {
-            let choices = self.0.choices(self.1, &bids, hand);
+        let bids: Vec<Bid> = history.bid_indices().map(bid).collect();
+        for hand in 0..Hands::new(self.0.round().dice(self.1)).count() {
+            let choices = self.0.action_weights(self.1, &bids, hand);
             let sum: u32 = choices.iter().map(|(_, sixteenths)| sixteenths).sum();
             for (bid, sixteenths) in &choices {
                 let number = bid.map(|bid| (bid.value() - 7) as u8);
@@ -97,7 +97,7 @@ fn bid(number: u8) -> Bid {
 
 /// The mean of both players' gains from best responses.
 fn exploitability(blueprint: &Blueprint) -> f64 {
-    let tree = Tree::new(blueprint.round(), Limits::NONE);
+    let tree = Tree::new(blueprint.round(), TreeLimits::NONE);
     let gains =
         Side::BOTH.map(|side| best_response(&tree, side, &BlueprintPolicy(blueprint, side)));
     f64::midpoint(gains[0], gains[1])
@@ -108,9 +108,10 @@ fn exploitability(blueprint: &Blueprint) -> f64 {
 fn response_gains(blueprint: &Blueprint, steps: u32, min_reach: f32) -> [f64; 2] {
     let mut exploiter = Exploiter::new(blueprint);
     exploiter.learn(steps);
-    let answers = exploiter.answers();
-    let perfect = Side::BOTH.map(|side| blueprint.recalled_payoff(side, &answers, min_reach));
-    let limited = f64::midpoint(answers.payoff(blueprint), -blueprint.payoff(&answers));
+    let responses = exploiter.responses();
+    let perfect =
+        Side::BOTH.map(|side| blueprint.perfect_recall_payoff(side, &responses, min_reach));
+    let limited = f64::midpoint(responses.payoff(blueprint), -blueprint.payoff(&responses));
     [limited, f64::midpoint(perfect[0], perfect[1])]
 }
 

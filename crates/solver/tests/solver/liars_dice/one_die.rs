@@ -94,7 +94,7 @@ impl InfosetPolicy for Weighted {
 
 impl Policy for Weighted {
     fn decide(&self, history: History, decision: &mut ActionProbabilities) {
-        let bids: Vec<u8> = history.numbers().collect();
+        let bids: Vec<u8> = history.bid_indices().collect();
         for hand in 0..6 {
             for (action, chance) in self.actions(hand + 1, &bids) {
                 let bid = (action < BIDS).then_some(action);

@@ -22,7 +22,7 @@ fn two_generations_improve_on_the_untrained_bot() {
     let training = SeerTraining { seed: 3, games: 400, generations: 2, jobs: 2 };
     let untrained = Parameters::untrained(3).write();
     let [before, after] = [&untrained, &training.run(|_| {})]
-        .map(|file| training.wins(file, 400).expect("parameters"));
+        .map(|file| training.count_wins(file, 400).expect("parameters"));
     assert!(after > before, "{before} wins before and {after} after");
 }
 

@@ -90,7 +90,7 @@ fn excerpts(
     responder: &CertifiedStrategy,
 ) -> (Vec<HandLine>, Vec<Answers>) {
     let answers = excerpt::answers(&starter.strategy, &responder.strategy);
-    (excerpt::hands(&starter.strategy, History::NONE), answers)
+    (excerpt::hands(&starter.strategy, History::EMPTY), answers)
 }
 
 #[derive(Serialize)]

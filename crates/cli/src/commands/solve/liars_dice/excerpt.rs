@@ -2,7 +2,7 @@
 
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::Bid;
-use dicehill_solver::liars_dice::{History, Limits, Round, Side, Strategy, Tree};
+use dicehill_solver::liars_dice::{History, Round, Side, Strategy, Tree, TreeLimits};
 use serde::Serialize;
 
 /// The strategy of a hand.
@@ -28,10 +28,10 @@ const MOST_BIDS: usize = 3;
 
 /// The strategy of each hand after `history`.
 pub(super) fn hands(strategy: &Strategy, history: History) -> Vec<HandLine> {
-    let tree = Tree::new(strategy.round(), Limits::bids(strategy.side(), 2));
+    let tree = Tree::new(strategy.round(), TreeLimits::with_max_bids(strategy.side(), 2));
     let hands = tree.hands(strategy.side());
     let line = |hand: usize| {
-        let mut choices = strategy.choices(history, hand);
+        let mut choices = strategy.action_probabilities(history, hand);
         choices.sort_by(|a, b| b.1.total_cmp(&a.1));
         let choices = choices.into_iter().map(|(bid, chance)| (name(bid), chance)).collect();
         HandLine { hand: dice(hands.faces(hand)), choices }
@@ -44,7 +44,7 @@ pub(super) fn answers(starter: &Strategy, responder: &Strategy) -> Vec<Answers> 
     let mut bids = first_bids(starter);
     bids.sort_by(|a, b| b.1.total_cmp(&a.1));
     let answer = |(bid, chance): (Bid, f64)| {
-        let history = History::of(starter.round(), &[bid]).ok()?;
+        let history = History::from_bids(starter.round(), &[bid]).ok()?;
         Some(Answers { bid: bid.to_string(), chance, hands: hands(responder, history) })
     };
     bids.into_iter().take(MOST_BIDS).filter_map(answer).collect()
@@ -53,10 +53,10 @@ pub(super) fn answers(starter: &Strategy, responder: &Strategy) -> Vec<Answers> 
 /// How often each first bid is made.
 fn first_bids(starter: &Strategy) -> Vec<(Bid, f64)> {
     let round: Round = starter.round();
-    let tree = Tree::new(round, Limits::bids(Side::Starter, 2));
+    let tree = Tree::new(round, TreeLimits::with_max_bids(Side::Starter, 2));
     let mut bids: Vec<(Bid, f64)> = Vec::new();
     for (hand, chance) in tree.hands(Side::Starter).chances().iter().enumerate() {
-        for (bid, share) in starter.choices(History::NONE, hand) {
+        for (bid, share) in starter.action_probabilities(History::EMPTY, hand) {
             let Some(bid) = bid else { continue };
             match bids.iter_mut().find(|(known, _)| *known == bid) {
                 Some((_, sum)) => *sum += chance * share,

@@ -39,7 +39,7 @@ pub(super) fn write(solved: &SolvedRound, out: &mut impl Write) -> io::Result<()
     write_sizes(solved, out)?;
     if let [Some(starter), Some(responder)] = solved.solver.best() {
         writeln!(out, "\n{}", styled(STRONG, "First bids"))?;
-        write_hands(&excerpt::hands(&starter.strategy, History::NONE), out)?;
+        write_hands(&excerpt::hands(&starter.strategy, History::EMPTY), out)?;
         for answers in excerpt::answers(&starter.strategy, &responder.strategy) {
             let share = 100.0 * answers.chance;
             let title = format!("Answers to {}, the first bid in {share:.1} %", answers.bid);

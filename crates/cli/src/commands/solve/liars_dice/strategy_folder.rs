@@ -61,9 +61,10 @@ impl<'a> StrategyFolder<'a> {
         let iterations: Vec<_> = learners.iter().map(Learner::iterations).collect();
         let is_whole = learners.len() == fresh.learners().len()
             && iterations.iter().all(|count| *count == iterations[0]);
-        let mut solver = if is_whole { RoundSolver::of(self.round, learners) } else { fresh };
+        let mut solver =
+            if is_whole { RoundSolver::with_learners(self.round, learners) } else { fresh };
         Side::BOTH.into_iter().filter_map(|side| self.read(side)).for_each(|certified| {
-            solver.remember(certified);
+            solver.add_certified(certified);
         });
         Ok(solver)
     }

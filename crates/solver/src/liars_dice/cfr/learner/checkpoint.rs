@@ -6,7 +6,7 @@ use crate::liars_dice::cfr::learner::Learner;
 use crate::liars_dice::cfr::tables::CfrTables;
 use crate::liars_dice::game::round::{Round, Side};
 use crate::liars_dice::tree::Tree;
-use crate::liars_dice::tree::limits::Limits;
+use crate::liars_dice::tree::limits::TreeLimits;
 
 /// Increases when the algorithm or the format changes.
 const VERSION: u32 = 1;
@@ -80,7 +80,7 @@ fn invalid(what: &str) -> io::Error {
 }
 
 fn head(tree: &Tree) -> Vec<u8> {
-    let (round, limits): (Round, Limits) = (tree.round(), tree.limits());
+    let (round, limits): (Round, TreeLimits) = (tree.round(), tree.limits());
     let mut head = MAGIC.to_vec();
     head.extend(VERSION.to_le_bytes());
     head.extend(Side::BOTH.map(|side| round.dice(side)));
