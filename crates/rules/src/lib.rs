@@ -21,7 +21,7 @@
 //!     let category = view.legal().iter().next().expect("a player to act has a free box");
 //!     game.apply(&Action::Fill(category), &dice)?;
 //! }
-//! let scores = Seat::first(2).map(|seat| game.result(seat).figures[0]);
+//! let scores = Seat::all(2).map(|seat| game.result(seat).figures[0]);
 //! assert!(scores.max() > Some(0));
 //! # Ok::<(), dicehill_rules::yahtzee::Refusal>(())
 //! ```

@@ -10,7 +10,7 @@ use std::fmt;
 /// use dicehill_rules::Seat;
 ///
 /// let names = ["ann", "bob", "cleo"];
-/// let seats: Vec<_> = Seat::first(3).map(|seat| names[seat.index()]).collect();
+/// let seats: Vec<_> = Seat::all(3).map(|seat| names[seat.index()]).collect();
 /// assert_eq!(seats, names);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,7 +33,7 @@ impl Seat {
     ///
     /// # Panics
     /// If `count` is more than 65,535.
-    pub fn first(count: usize) -> impl ExactSizeIterator<Item = Self> + Clone {
+    pub fn all(count: usize) -> impl ExactSizeIterator<Item = Self> + Clone {
         assert!(count <= usize::from(u16::MAX), "at most 65,535 seats");
         (0..count as u16).map(Self)
     }

@@ -23,7 +23,7 @@
 //! let solution = Solution::new(Variant::Official, NonZero::<usize>::MIN);
 //! assert!((solution.start() - 254.587_728).abs() < 1e-5);
 //!
-//! let roll = Hand::of([1, 2, 6, 6, 6].map(|pips| Face::ALL[pips - 1])).expect("five dice");
+//! let roll = Hand::from_dice([1, 2, 6, 6, 6].map(|pips| Face::ALL[pips - 1])).expect("five dice");
 //! let turn = solution.turn(Position::START);
 //! assert_eq!(turn.best_keep(0, roll).to_string(), "666");
 //! ```

@@ -34,7 +34,7 @@
 //! use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 //!
 //! let solution = Solution::shared(Variant::Official);
-//! let dice = Hand::of([Face::SIX; 5]).expect("five dice");
+//! let dice = Hand::from_dice([Face::SIX; 5]).expect("five dice");
 //! let (best, value) = solution.best_fill(Position::START, dice).expect("a free box");
 //! assert_eq!(best, Category::Yahtzee);
 //! let sixes = solution.fill(Position::START, Category::Sixes, dice).expect("a legal box");

@@ -275,7 +275,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
 
     fn finish(&mut self, slot: GameSlot) {
         let Some(OpenGame { fixture, play, players, times, .. }) = self.close(slot) else { return };
-        for (seat, player) in Seat::first(players.len()).zip(players) {
+        for (seat, player) in Seat::all(players.len()).zip(players) {
             let finished = play.finished(seat);
             match player {
                 Player::House(mut bot) => bot.end(&finished),

@@ -57,7 +57,7 @@ pub(crate) fn replay_to_bots<G: Game>(
     let fixture = &recorded.fixture;
     let (mut play, starts) = begin(hill, chance, fixture, points);
     let mut table = BotsAtTable { bots, fixture };
-    for (seat, start) in Seat::first(starts.len()).zip(&starts) {
+    for (seat, start) in Seat::all(starts.len()).zip(&starts) {
         table.at(seat).start(start);
     }
     let mut divergences = Vec::new();
@@ -79,7 +79,7 @@ pub(crate) fn replay_to_bots<G: Game>(
         }
         play.judge(recorded.answer(), &mut table);
     }
-    for seat in Seat::first(fixture.seats.len()) {
+    for seat in Seat::all(fixture.seats.len()) {
         table.at(seat).end(&play.finished(seat));
     }
     Ok(divergences)

@@ -160,7 +160,7 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
             let answer = bots[seat.index()].act(&view);
             self.judge(answer, bots);
         }
-        for (seat, bot) in Seat::first(bots.len()).zip(bots) {
+        for (seat, bot) in Seat::all(bots.len()).zip(bots) {
             bot.end(&self.finished(seat));
         }
     }
@@ -187,7 +187,7 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
     /// If the fixture has more seats than the game.
     #[must_use]
     pub fn into_record(self, fixture: Fixture) -> GameRecord<G> {
-        let results = Seat::first(fixture.seats.len()).map(|seat| self.game.result(seat)).collect();
+        let results = Seat::all(fixture.seats.len()).map(|seat| self.game.result(seat)).collect();
         let Self { moves, offences, void, .. } = self;
         let appraisals = Vec::new();
         GameRecord { fixture, moves, offences, void, results, appraisals }

@@ -344,7 +344,7 @@ impl<G: Game> Replay<G> {
         {
             return Err(ReadRecordError::FailureSeat { recorded, replayed });
         }
-        Ok(Seat::first(self.names.len()).map(|seat| play.game().result(seat)).collect())
+        Ok(Seat::all(self.names.len()).map(|seat| play.game().result(seat)).collect())
     }
 }
 

@@ -51,7 +51,7 @@ impl RecordedGame {
         {
             return Ok(None);
         }
-        let seats: Vec<_> = Seat::first(raw.seats.len()).collect();
+        let seats: Vec<_> = Seat::all(raw.seats.len()).collect();
         let failure = |(index, raw): (usize, &RawOutcomeFailure)| {
             let reason = Reason::ALL.into_iter().find(|reason| reason.name() == raw.reason);
             let reason = reason.ok_or_else(|| ReadRecordError::Reason {

@@ -214,7 +214,7 @@ impl Subject for Pig {
     }
 
     fn check_state(&self, seats: usize) {
-        let winners = Seat::first(seats).filter(|seat| self.result(*seat).won).count();
+        let winners = Seat::all(seats).filter(|seat| self.result(*seat).won).count();
         assert_eq!(winners, usize::from(self.to_act().is_none()), "{self:?}");
     }
 
@@ -222,7 +222,7 @@ impl Subject for Pig {
     fn check_step(before: &Self, after: &Self, action: Option<&Action>) {
         assert!(action.is_some(), "a forfeit makes the game void");
         let acted = before.to_act().expect("a seat acted");
-        for seat in Seat::first(before.seats()).filter(|seat| *seat != acted) {
+        for seat in Seat::all(before.seats()).filter(|seat| *seat != acted) {
             assert_eq!(before.result(seat), after.result(seat), "{before:?} {after:?}");
         }
     }

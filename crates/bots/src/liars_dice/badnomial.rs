@@ -31,13 +31,13 @@ fn doubts(view: &View<'_>, last: Bid, own: &HandCounts, best: Face) -> bool {
     let all = view.dice_in_play();
     let hidden = view.hidden_dice();
     let holds = |position: usize| u32::from(view.counts[position]);
-    let (bidder, next) = (holds(view.before()), holds(view.after()));
+    let (bidder, next) = (holds(view.previous_position()), holds(view.next_position()));
     let count = i64::from(last.count());
     let need = count - i64::from(own.counting(best)) + i64::from(best <= last.face());
     let need_bidder = count - i64::from(own.counting(last.face())) - i64::from(bidder / 3 + 1);
     let need_next = need - i64::from(next / 3 + 1);
-    let mine = Odds::thirds(hidden, need);
-    let theirs = Odds::thirds(all - next, need_next);
-    let held = Odds::thirds(hidden - bidder, need_bidder);
+    let mine = Odds::with_wild_ones(hidden, need);
+    let theirs = Odds::with_wild_ones(all - next, need_next);
+    let held = Odds::with_wild_ones(hidden - bidder, need_bidder);
     (mine.is_unlikely() && theirs.is_unlikely()) || 5 * held.favourable < held.all
 }

@@ -39,7 +39,8 @@ impl Bot<LiarsDice> for Bayes {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
         let own = HandCounts::new(view.dice);
         let hidden = view.hidden_dice();
-        let call_model = CallModel::new(view.dice_in_play() - u32::from(view.counts[view.after()]));
+        let call_model =
+            CallModel::new(view.dice_in_play() - u32::from(view.counts[view.next_position()]));
         let mut best = BestAction::new(gain_of_call(view, &own));
         for face in non_wild_faces() {
             let hidden_dice = HiddenDice::new(view, face);
@@ -116,7 +117,7 @@ struct BidValue {
 
 impl HiddenDice {
     fn new(view: &View<'_>, face: Face) -> Self {
-        let (next, fair) = (view.after(), fair_chance(face));
+        let (next, fair) = (view.next_position(), fair_chance(face));
         let mut rest = CountDistribution::new(0, fair);
         let mut fair_dice = 0;
         for other in (0..view.players()).filter(|other| *other != view.you && *other != next) {

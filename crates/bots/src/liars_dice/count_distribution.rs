@@ -96,7 +96,7 @@ mod tests {
             distribution.add(&CountDistribution::new(25 - first, 1.0 / 3.0));
             let tail = TailProbabilities::new(distribution);
             for needed in 0..=30 {
-                let odds = Odds::thirds(25, i64::from(needed));
+                let odds = Odds::with_wild_ones(25, i64::from(needed));
                 let difference = tail.at_least(needed) - odds.chance();
                 assert!(difference.abs() < 1e-12, "{first} dice, {needed} needed: {difference}");
             }

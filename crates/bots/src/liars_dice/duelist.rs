@@ -100,7 +100,7 @@ fn by_odds(view: &View<'_>) -> Result<Action, Failure> {
     let own = HandCounts::new(view.dice);
     let holds = |bid: Bid| {
         let needed = i64::from(bid.count()) - i64::from(own.counting(bid.face()));
-        Odds::of_face(bid.face(), view.hidden_dice(), needed).chance()
+        Odds::for_face(bid.face(), view.hidden_dice(), needed).chance()
     };
     let raises = Bid::above(view.last_bid()).filter(|bid| bid.face() != Face::ONE);
     let raises = raises.take(non_wild_faces().count()).map(|bid| (bid, holds(bid)));

@@ -22,7 +22,7 @@ impl Bot<LiarsDice> for Nobody {
         let value = |face: Face| own.showing(face) + bonus;
         let best = non_wild_faces().map(|face| (value(face), face)).max();
         let (count, face) = best.expect("there are five faces that are not wild");
-        let many = 5 * u32::from(view.counts[view.before()]) > 2 * all;
+        let many = 5 * u32::from(view.counts[view.previous_position()]) > 2 * all;
         let called = last.face();
         if (count, face) > (last.count(), called) {
             bid(count, face)

@@ -9,7 +9,7 @@ pub(super) fn action(
     keep: impl FnOnce(u8, Hand) -> Hand,
     fill: impl FnOnce(Hand) -> Option<Category>,
 ) -> Action {
-    let shown = Hand::of_roll(&view.dice);
+    let shown = Hand::from_roll(&view.dice);
     let kept = if view.may_keep() { keep(view.stage, shown) } else { shown };
     if kept == shown {
         Action::Fill(fill(shown).expect("a player to act has a free box"))

@@ -31,7 +31,7 @@ impl Bot<Yahtzee> for Greedy {
         let (values, roll) = (FillValues::new(view.card), ScoredRoll::new(view.dice));
         let mut best = values.fills(&roll).map(|(_, value)| value).fold(f64::MIN, f64::max);
         if view.may_keep() {
-            let shown = Hand::of_roll(&view.dice);
+            let shown = Hand::from_roll(&view.dice);
             best = best.max(self.turn(view.card).best(view.stage, shown));
         }
         let is_best = |value: f64| value >= best - TOLERANCE;
@@ -42,7 +42,7 @@ impl Bot<Yahtzee> for Greedy {
         let turn = self.turn(view.card);
         let mut keeps = (0..KEEPS).map(Keep::from_mask);
         let first =
-            keeps.find(|keep| is_best(turn.keep(view.stage, Hand::kept(*keep, &view.dice))));
+            keeps.find(|keep| is_best(turn.keep(view.stage, Hand::from_keep(*keep, &view.dice))));
         Ok(Action::Keep(first.expect("some subset of the dice has the best value")))
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Optimal {
 impl Bot<Yahtzee> for Optimal {
     fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
         let solution = Solution::shared(view.card.rules().into());
-        let position = Position::of(view.card);
+        let position = Position::from_scorecard(view.card);
         let keep = |stage, hand| self.turn(solution, position).best_keep(stage, hand);
         let fill = |hand| solution.best_fill(position, hand).map(|(category, _)| category);
         Ok(action(view, keep, fill))

@@ -42,7 +42,7 @@ impl Bot<Yahtzee> for Winner {
         let contest = self.contest.get_or_insert_with(solve);
         let target = contest.rivals().target(view.round, before, &others);
         let missing = target - f64::from(view.card.score());
-        let position = Position::of(view.card);
+        let position = Position::from_scorecard(view.card);
         let turn = &mut self.turn;
         let keep = |stage, hand| {
             let cached = turn.take().filter(|(of, _)| *of == (position, missing));

@@ -121,7 +121,7 @@ impl TerminalGame for LiarsDice {
             let parts = format!("{turns}, {calls}, {dice} gained");
             format!("  {name}  {:>5} points  {}", result.points, styled(FAINT, parts))
         };
-        let lines: Vec<_> = Seat::first(names.len()).zip(aligned(names)).map(line).collect();
+        let lines: Vec<_> = Seat::all(names.len()).zip(aligned(names)).map(line).collect();
         format!("{}\n{}", styled(STRONG, title), lines.join("\n"))
     }
 
@@ -159,7 +159,7 @@ fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> Str
     let there = dice_of(there, bid.face());
     let last = game.hands()[position_of(giver)].faces().len() == 1;
     let last = if last { ", the last one" } else { "" };
-    let chance = Infoset::of(game).map_or(0.0, |infoset| infoset.odds(bid).chance());
+    let chance = Infoset::from_game(game).map_or(0.0, |infoset| infoset.odds(bid).chance());
     let odds = format!("(it holds with {:.0} % by the caller's dice)", 100.0 * chance);
     let odds = styled(FAINT, odds);
     let [caller, giver, taker] = [caller, giver, taker].map(|seat| names[seat.index()]);

@@ -104,7 +104,7 @@ fn record_move(
 impl AppraisedDecision {
     /// A legal action in this position. A bid counts as not called yet.
     fn of(game: &LiarsDice, number: usize, chosen: Action) -> Option<Self> {
-        let infoset = Infoset::of(game)?;
+        let infoset = Infoset::from_game(game)?;
         let (loss, best) = infoset.loss(chosen)?;
         let (called, bid) = match chosen {
             Action::Bid(bid) => (false, bid),
@@ -118,13 +118,13 @@ impl AppraisedDecision {
     /// The kind of the decision.
     #[must_use]
     pub const fn kind(&self) -> DecisionKind {
-        DecisionKind::of(&self.infoset, self.chosen)
+        DecisionKind::classify(&self.infoset, self.chosen)
     }
 
     /// The fault of the decision; `None` if no action is better.
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
-        Fault::of(&self.infoset, self.chosen, self.best)
+        Fault::classify(&self.infoset, self.chosen, self.best)
     }
 
     /// The probability, from what the player knows, that an action succeeds: the bid holds, or the
@@ -170,7 +170,7 @@ fn dice_won(game: &LiarsDice, infoset: &Infoset, action: Action) -> Option<i32> 
         Action::Bid(bid) => {
             let next = (game.position_to_act()? + 1) % game.seats().len();
             let held = dice_that_count(game.hands()[next].faces(), bid.face());
-            Some(if infoset.is_doubted(bid, held) { one_die(holds(game, bid)) } else { 0 })
+            Some(if infoset.is_called(bid, held) { one_die(holds(game, bid)) } else { 0 })
         }
     }
 }

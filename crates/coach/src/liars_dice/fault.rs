@@ -21,7 +21,7 @@ impl DecisionKind {
 
     /// The kind of an action.
     #[must_use]
-    pub const fn of(infoset: &Infoset, action: Action) -> Self {
+    pub const fn classify(infoset: &Infoset, action: Action) -> Self {
         match (action, infoset.last_bid()) {
             (Action::Bid(_), None) => Self::Opening,
             (Action::Bid(_), Some(_)) => Self::Raise,
@@ -80,7 +80,7 @@ impl Fault {
 
     /// The fault of choosing `chosen` when `best` is best; `None` if they are the same.
     #[must_use]
-    pub fn of(infoset: &Infoset, chosen: Action, best: Action) -> Option<Self> {
+    pub fn classify(infoset: &Infoset, chosen: Action, best: Action) -> Option<Self> {
         let last_is_unlikely =
             infoset.last_bid().is_some_and(|last| infoset.odds(last).is_unlikely());
         match (chosen, best) {

@@ -30,7 +30,7 @@ pub enum Holding {
 
 impl Holding {
     fn of(infoset: &Infoset, bid: Bid) -> Self {
-        let held = infoset.held(bid.face());
+        let held = infoset.count_matching(bid.face());
         let parts = if bid.face() == dicehill_rules::Face::ONE { 6 } else { 3 };
         let own = infoset.own_dice().count() as u32;
         match held {
@@ -44,9 +44,9 @@ impl Holding {
 impl Habit {
     /// The habit of a decision; `None` if it is no mistake.
     #[must_use]
-    pub fn of(step: &AppraisedDecision) -> Option<Self> {
+    pub fn classify(step: &AppraisedDecision) -> Option<Self> {
         let AppraisedDecision { infoset, chosen, best, players, .. } = step;
-        let fault = Fault::of(infoset, *chosen, *best)?;
+        let fault = Fault::classify(infoset, *chosen, *best)?;
         let bid = match chosen {
             Action::Bid(bid) => *bid,
             Action::Call => infoset.last_bid()?,

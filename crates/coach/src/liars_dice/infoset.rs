@@ -58,7 +58,7 @@ impl Infoset {
 
     /// What the player to act knows; `None` if the game is over.
     #[must_use]
-    pub fn of(game: &LiarsDice) -> Option<Self> {
+    pub fn from_game(game: &LiarsDice) -> Option<Self> {
         let position = game.position_to_act()?;
         let dice = |position: usize| game.hands()[position].faces();
         let players = game.seats().len();
@@ -89,13 +89,13 @@ impl Infoset {
     /// The odds that a bid holds.
     #[must_use]
     pub fn odds(&self, bid: Bid) -> Odds {
-        let needed = i64::from(bid.count()) - i64::from(self.held(bid.face()));
-        Odds::of_face(bid.face(), self.hidden.into(), needed)
+        let needed = i64::from(bid.count()) - i64::from(self.count_matching(bid.face()));
+        Odds::for_face(bid.face(), self.hidden.into(), needed)
     }
 
     /// The value of an action in dice, -1 to 1; `None` for the call if there is no bid.
     #[must_use]
-    pub fn worth(&self, action: Action) -> Option<f64> {
+    pub fn value(&self, action: Action) -> Option<f64> {
         match action {
             Action::Bid(bid) => Some(self.bid_value(bid)),
             Action::Call => self.call_value(),
@@ -109,22 +109,22 @@ impl Infoset {
     /// The sum over the hands of the next player that call.
     fn bid_value(&self, bid: Bid) -> f64 {
         let face = bid.face();
-        let needed = i64::from(bid.count()) - i64::from(self.held(face));
+        let needed = i64::from(bid.count()) - i64::from(self.count_matching(face));
         let (next, others) = (u32::from(self.next), u32::from(self.hidden - self.next));
-        let is_called = |held: &u32| self.is_doubted(bid, *held);
+        let is_called = |held: &u32| self.is_called(bid, *held);
         // With more matching dice the next player calls less.
         (0..=next).take_while(is_called).fold(0.0, |worth, held| {
-            let holds = Odds::of_face(face, others, needed - i64::from(held)).chance();
+            let holds = Odds::for_face(face, others, needed - i64::from(held)).chance();
             worth + probability_of_exactly(face, next, held) * (2.0 * holds - 1.0)
         })
     }
 
     /// Whether the next player of the model calls a bid when `held` of its own dice match it.
     #[must_use]
-    pub fn is_doubted(&self, bid: Bid, held: u32) -> bool {
+    pub fn is_called(&self, bid: Bid, held: u32) -> bool {
         let unseen = self.total_dice() - u32::from(self.next);
         let needed = i64::from(bid.count()) - i64::from(held);
-        Odds::of_face(bid.face(), unseen, needed).is_unlikely()
+        Odds::for_face(bid.face(), unseen, needed).is_unlikely()
     }
 
     /// The best action and a lower bound of its value, for which no bid is worth more than 0. Among
@@ -151,7 +151,7 @@ impl Infoset {
     #[must_use]
     pub fn loss(&self, action: Action) -> Option<(f64, Action)> {
         let (best, value) = self.best();
-        let difference = value - self.worth(action)?;
+        let difference = value - self.value(action)?;
         Some(if difference > TOLERANCE { (difference, best) } else { (0.0, action) })
     }
 
@@ -179,7 +179,7 @@ impl Infoset {
 
     /// How many of the player's own dice match a bid on a face, wild ones included.
     #[must_use]
-    pub fn held(&self, face: Face) -> u32 {
+    pub fn count_matching(&self, face: Face) -> u32 {
         let ones = u32::from(self.shown[0]);
         if face == Face::ONE { ones } else { ones + u32::from(self.shown[face.index()]) }
     }
@@ -187,7 +187,7 @@ impl Infoset {
 
 /// The probability that exactly `held` of `dice` dice match a bid on a face.
 fn probability_of_exactly(face: Face, dice: u32, held: u32) -> f64 {
-    let at_least = |held: u32| Odds::of_face(face, dice, held.into());
+    let at_least = |held: u32| Odds::for_face(face, dice, held.into());
     let Odds { favourable, all } = at_least(held);
     (favourable - at_least(held + 1).favourable) as f64 / all as f64
 }

@@ -161,7 +161,7 @@ impl Tally {
         ];
         let loss = BlockLoss { mistakes: 1, loss: step.loss };
         let lost = BlockDice { loss, hindsight: step.hindsight() };
-        let habit = Habit::of(step);
+        let habit = Habit::classify(step);
         self.losses.add_mistake(mistake, lost, breakdowns.map(Breakdown::index), habit);
         keep_costlier(self.faults[fault.index()].get_or_insert(mistake), mistake);
     }

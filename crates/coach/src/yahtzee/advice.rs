@@ -48,7 +48,7 @@ fn sub_hands(hand: Hand) -> BTreeSet<Hand> {
     let mut sub_hands = BTreeSet::from([hand]);
     let mut pending = vec![hand];
     while let Some(sub_hand) = pending.pop() {
-        pending.extend(sub_hand.smaller().filter(|smaller| sub_hands.insert(*smaller)));
+        pending.extend(sub_hand.without_one_die().filter(|smaller| sub_hands.insert(*smaller)));
     }
     sub_hands
 }

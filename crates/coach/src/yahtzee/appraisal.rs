@@ -51,8 +51,8 @@ impl AppraisedTurn {
     /// If the turn fills a box illegally.
     #[must_use]
     pub fn new(solution: &Solution, played: &PlayedTurn) -> Self {
-        let position = Position::of(&played.card);
-        let rolls = solution.rolls(position);
+        let position = Position::from_scorecard(&played.card);
+        let rolls = solution.roll_values(position);
         let values = TurnValues { solution, position, turn: Turn::new(&rolls), rolls };
         let mut turn = Self { round: played.round, position, steps: Vec::new(), luck: 0.0 };
         let mut expected = values.turn.start();
@@ -96,7 +96,7 @@ impl TurnValues<'_> {
     fn appraise(&self, decision: &Decision, steps: &mut Vec<AppraisedDecision>) -> f64 {
         let Decision { stage, dice, action } = *decision;
         let hand = decision.hand();
-        let chosen = Choice::of(action, &dice);
+        let chosen = Choice::from_action(action, &dice);
         let best = self.best(decision);
         let step = |kind, chosen, lost: f64, better: &dyn Fn() -> Choice| {
             let loss = if lost > TOLERANCE { lost } else { 0.0 };

@@ -33,7 +33,7 @@ impl AppraisedGame {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<Self> {
         let Replay { game, table, names, moves, results, .. } = replay;
-        let played = PlayedTurn::of_game(rules, &chance.table(*table), names.len(), moves);
+        let played = PlayedTurn::by_seat(rules, &chance.table(*table), names.len(), moves);
         let is_whole =
             played.iter().all(|turns| turns.iter().filter(|turn| turn.is_whole()).count() == 13);
         let seats = names.iter().zip(&played).zip(results).filter(|((name, _), _)| wanted(name));

@@ -35,7 +35,7 @@ impl Appraiser<Yahtzee> for YahtzeeAppraiser {
         moves: &[Move<Yahtzee>],
     ) -> Vec<Appraisal> {
         assert_eq!(Variant::from(rules), self.solution.variant(), "the rules that were solved");
-        let played = PlayedTurn::of_game(rules, dice, seats, moves);
+        let played = PlayedTurn::by_seat(rules, dice, seats, moves);
         let turns: Vec<_> = played.iter().flatten().filter_map(PlayedTurn::to_history).collect();
         let mut appraisals = self.solution.appraise(&turns).into_iter();
         let seat = |turns: &Vec<PlayedTurn>| {

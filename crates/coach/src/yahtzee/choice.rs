@@ -17,11 +17,11 @@ pub enum Choice {
 impl Choice {
     /// The choice that an action makes with these dice.
     #[must_use]
-    pub fn of(action: Action, dice: &Roll) -> Self {
+    pub fn from_action(action: Action, dice: &Roll) -> Self {
         match action {
             Action::Fill(category) => Self::Fill(category),
             Action::Keep(keep) => {
-                let kept = Hand::of(keep.indexes().map(|index| dice[index]));
+                let kept = Hand::from_dice(keep.indexes().map(|index| dice[index]));
                 Self::Keep(kept.expect("five dice at most are kept"))
             }
         }

@@ -47,12 +47,12 @@ pub struct Filling {
 impl Habit {
     /// The habit of a mistake in a position.
     #[must_use]
-    pub fn of(step: &AppraisedDecision, position: Position) -> Option<Self> {
-        let dice = Hand::of_roll(&step.dice);
+    pub fn classify(step: &AppraisedDecision, position: Position) -> Option<Self> {
+        let dice = Hand::from_roll(&step.dice);
         match (step.chosen, step.best) {
             (Choice::Fill(chosen), Choice::Fill(best)) => {
                 let filling = |category| Filling::of(category, &step.dice, position);
-                let dice = DiceKind::of(dice);
+                let dice = DiceKind::classify(dice);
                 Some(Self::Fill { chosen: filling(chosen), best: filling(best), dice })
             }
             (Choice::Keep(kept), Choice::Keep(best)) => Some(Self::of_keeps(
@@ -66,7 +66,7 @@ impl Habit {
     }
 
     fn of_keeps(second: bool, kept: Hand, best: Hand, free: CategorySet) -> Self {
-        let patterns = [kept, best].map(|hand| Pattern::of(hand, free));
+        let patterns = [kept, best].map(|hand| Pattern::new(hand, free));
         let faces = commonest(kept).zip(commonest(best)).map(|(kept, best)| best.cmp(&kept));
         let [kept, best] = patterns;
         let comparable = kept == best && matches!(kept.shape, Shape::Alike { .. });

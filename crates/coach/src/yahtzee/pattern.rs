@@ -27,7 +27,7 @@ pub enum DiceKind {
 impl DiceKind {
     /// The rarest pattern of these dice.
     #[must_use]
-    pub fn of(hand: Hand) -> Self {
+    pub fn classify(hand: Hand) -> Self {
         match (most_alike(hand), pairs(hand), longest_run(hand)) {
             (5, ..) => Self::FiveAlike,
             (4, ..) => Self::FourAlike,
@@ -101,8 +101,8 @@ pub struct Pattern {
 impl Pattern {
     /// The pattern of these dice when the boxes `free` are free.
     #[must_use]
-    pub fn of(hand: Hand, free: CategorySet) -> Self {
-        let shape = Shape::of(hand);
+    pub fn new(hand: Hand, free: CategorySet) -> Self {
+        let shape = Shape::classify(hand);
         let open = |boxes: &[Category]| boxes.iter().any(|category| free.contains(*category));
         let open = match shape {
             Shape::Nothing | Shape::Different { .. } | Shape::All(_) => true,
@@ -121,11 +121,11 @@ impl Pattern {
 impl Shape {
     /// The pattern of a hand.
     #[must_use]
-    pub fn of(hand: Hand) -> Self {
+    pub fn classify(hand: Hand) -> Self {
         let len = hand.len() as u8;
         match (len, most_alike(hand)) {
             (0, _) => Self::Nothing,
-            (5, _) => Self::All(DiceKind::of(hand)),
+            (5, _) => Self::All(DiceKind::classify(hand)),
             (4, 2) if pairs(hand) == 2 => Self::TwoPairs,
             (1, count) | (_, count @ 2..) => Self::Alike { count, others: len - count },
             _ if longest_run(hand) == 4 => Self::SmallStraight,
@@ -202,7 +202,7 @@ mod tests {
 
     fn hand(pips: &str) -> Hand {
         let faces = pips.bytes().map(|pip| Face::new(pip - b'0').expect("a face"));
-        Hand::of(faces).expect("five dice at most")
+        Hand::from_dice(faces).expect("five dice at most")
     }
 
     #[test]
@@ -226,17 +226,17 @@ mod tests {
             ("12346", "all five dice, a small straight,"),
             ("12356", "all five dice, no pair,"),
         ] {
-            assert_eq!(Pattern::of(hand(pips), CategorySet::ALL).to_string(), text, "{pips}");
+            assert_eq!(Pattern::new(hand(pips), CategorySet::ALL).to_string(), text, "{pips}");
         }
     }
 
     #[test]
     fn a_pattern_is_open_while_its_box_is_free() {
         let fives = CategorySet::ALL.without(Category::Fives);
-        let text = Pattern::of(hand("55"), fives).to_string();
+        let text = Pattern::new(hand("55"), fives).to_string();
         assert_eq!(text, "a pair whose box is filled");
-        assert!(Pattern::of(hand("44"), fives).open);
+        assert!(Pattern::new(hand("44"), fives).open);
         let both = CategorySet::UPPER;
-        assert!(!Pattern::of(hand("2345"), both).open);
+        assert!(!Pattern::new(hand("2345"), both).open);
     }
 }

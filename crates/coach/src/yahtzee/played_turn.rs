@@ -35,7 +35,7 @@ impl Decision {
     /// The dice regardless of order.
     #[must_use]
     pub fn hand(&self) -> Hand {
-        Hand::of_roll(&self.dice)
+        Hand::from_roll(&self.dice)
     }
 }
 
@@ -45,7 +45,7 @@ impl PlayedTurn {
     /// An incomplete turn has no decision that fills a box. An illegal or failed move ends the
     /// game, which then does not count.
     #[must_use]
-    pub fn of_game<D: Dice>(
+    pub fn by_seat<D: Dice>(
         rules: YahtzeeRules,
         dice: &D,
         seats: usize,
@@ -77,14 +77,14 @@ impl PlayedTurn {
         let mut keeps = [None; 2];
         for (keep, two) in keeps.iter_mut().zip(self.decisions.windows(2)) {
             let [decision, next] = two else { break };
-            if let Choice::Keep(kept) = Choice::of(decision.action, &decision.dice) {
+            if let Choice::Keep(kept) = Choice::from_action(decision.action, &decision.dice) {
                 *keep = Some((kept, next.hand()));
             }
         }
         match self.decisions.last()?.action {
             Action::Keep(_) => None,
             Action::Fill(category) => {
-                let position = Position::of(&self.card);
+                let position = Position::from_scorecard(&self.card);
                 Some(solver::TurnHistory { position, roll: first.hand(), keeps, category })
             }
         }

@@ -87,7 +87,7 @@ impl Tally {
         let breakdowns = [Breakdown::Loss, Breakdown::DecisionKind(kind), Breakdown::Round(round)];
         let breakdowns = breakdowns.into_iter().chain(boxes.into_iter().flatten());
         let lost = BlockLoss { mistakes: 1, loss };
-        let habit = Habit::of(step, position);
+        let habit = Habit::classify(step, position);
         self.losses.add_mistake(mistake, lost, breakdowns.map(Breakdown::index), habit);
     }
 }

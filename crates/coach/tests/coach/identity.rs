@@ -43,8 +43,8 @@ fn each_seat(rules: YahtzeeRules, games: u64, mut each: impl FnMut(u32, &[Played
         let mut play = Play::<Yahtzee>::new(rules, chance.table(table), names.len(), public);
         let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
         play.drive(&mut asked);
-        let turns = PlayedTurn::of_game(rules, &chance.table(table), names.len(), play.moves());
-        for (seat, turns) in Seat::first(names.len()).zip(&turns) {
+        let turns = PlayedTurn::by_seat(rules, &chance.table(table), names.len(), play.moves());
+        for (seat, turns) in Seat::all(names.len()).zip(&turns) {
             each(play.game().result(seat).figures[0] as u32, turns);
         }
     }
@@ -88,7 +88,7 @@ fn appraisals_for_the_arena_match_appraised_turns() {
     let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
     play.drive(&mut asked);
     let appraisals = appraiser.appraise(rules, &dice, seats, play.moves());
-    let turns = PlayedTurn::of_game(rules, &dice, seats, play.moves());
+    let turns = PlayedTurn::by_seat(rules, &dice, seats, play.moves());
     assert_eq!(appraisals.len(), seats);
     for (appraisal, turns) in appraisals.iter().zip(&turns) {
         let appraised = turns.iter().map(|turn| AppraisedTurn::new(&OFFICIAL, turn));
@@ -107,7 +107,7 @@ fn losses_match_the_ranking_of_choices() {
         for turn in turns {
             let appraised = AppraisedTurn::new(solution, turn);
             for step in &appraised.steps {
-                let dice = Hand::of_roll(&step.dice);
+                let dice = Hand::from_roll(&step.dice);
                 let stage = if step.kind == DecisionKind::Category { 2 } else { step.stage };
                 let choices = advise(solution, appraised.position, stage, dice);
                 let chosen = choices.iter().find(|advised| advised.choice == step.chosen);
@@ -130,8 +130,9 @@ fn losses_match_the_ranking_of_choices() {
 
 #[test]
 fn all_keeps_and_boxes_are_ranked() {
-    let dice =
-        Hand::of([1, 1, 4, 6, 6].map(|pips| dicehill_rules::Face::new(pips).expect("a face")));
+    let dice = Hand::from_dice(
+        [1, 1, 4, 6, 6].map(|pips| dicehill_rules::Face::new(pips).expect("a face")),
+    );
     let dice = dice.expect("five dice");
     let at = |stage| advise(&OFFICIAL, Position::START, stage, dice);
     // 3 x 2 x 3 keeps and 13 boxes.

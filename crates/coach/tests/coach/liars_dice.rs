@@ -65,7 +65,7 @@ fn bid_values_match_enumerated_hands() {
                 }
             }
             let rolls = 6f64.powi(hidden.into());
-            let found = infoset.worth(Action::Bid(bid)).expect("a bid");
+            let found = infoset.value(Action::Bid(bid)).expect("a bid");
             assert!(close(found, worth / rolls), "{own:?} of {all}, {bid}: {found} {worth}");
             let chance = infoset.odds(bid).chance();
             assert!(close(chance, f64::from(holding) / rolls), "{own:?} of {all}, {bid}");
@@ -78,7 +78,7 @@ fn bid_values_match_enumerated_hands() {
 #[test]
 fn values_at_the_smallest_table_are_known() {
     let opening = infoset(&[6], 1, 1, None);
-    let worth = |text| opening.worth(Action::Bid(bid(text))).expect("a bid");
+    let worth = |text| opening.value(Action::Bid(bid(text))).expect("a bid");
     assert!(close(worth("1 6"), 2.0 / 3.0) && close(worth("1 2"), -2.0 / 3.0));
     assert!(close(worth("2 6"), -1.0 / 3.0) && close(worth("1 1"), -5.0 / 6.0));
     check(&opening, "1 6", "1 6", 0.0, None);
@@ -102,7 +102,7 @@ fn check(infoset: &Infoset, chosen: &str, best: &str, lost: f64, fault: Option<F
     let [chosen, best] = [chosen, best].map(|text| text.parse::<Action>().expect("an action"));
     let (loss, found) = infoset.loss(chosen).expect("a legal action");
     assert!(close(loss, lost) && found == best, "{loss} {found}");
-    assert_eq!(Fault::of(infoset, chosen, found), fault);
+    assert_eq!(Fault::classify(infoset, chosen, found), fault);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn replay(
         table,
         names: names.iter().map(ToString::to_string).collect(),
         moves,
-        results: Seat::first(names.len()).map(|seat| game.result(seat)).collect(),
+        results: Seat::all(names.len()).map(|seat| game.result(seat)).collect(),
         appraisals: Vec::new(),
     }
 }
@@ -212,7 +212,7 @@ fn every_decision_of_a_game_is_appraised() {
     assert_eq!((mistake.best.to_string().as_str(), mistake.loss), ("1 1", 1.0));
     assert_eq!((mistake.dice(), mistake.best_dice, mistake.hindsight()), (-1, 0, 1));
     assert_eq!(mistake.fault(), Some(Fault::OpenedTooHigh));
-    let habit = Habit::of(&mistake).expect("a mistake");
+    let habit = Habit::classify(&mistake).expect("a mistake");
     assert!(habit.heads_up && habit.fault == Fault::OpenedTooHigh);
     assert_eq!((b.steps[1].dice(), b.steps[1].loss), (1, 0.0));
     // It has no legal action in the third round.
@@ -296,7 +296,7 @@ struct Best;
 
 impl Bot<LiarsDice> for Best {
     fn act(&mut self, view: &dicehill_rules::liars_dice::View<'_>) -> Result<Action, Failure> {
-        let (hidden, next) = (view.hidden_dice() as u8, view.counts[view.after()]);
+        let (hidden, next) = (view.hidden_dice() as u8, view.counts[view.next_position()]);
         let infoset =
             Infoset::new(view.dice, hidden, next, view.last_bid()).expect("a possible table");
         Ok(infoset.best().0)

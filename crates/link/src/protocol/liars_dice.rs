@@ -157,7 +157,7 @@ impl WireGame for LiarsDice {
 
     fn write_end(finished: &Finished<'_, Self>, id: u64, line: &mut Vec<u8>) {
         let Finished { game, public, .. } = *finished;
-        let seats = dicehill_rules::Seat::first(public.names.len());
+        let seats = dicehill_rules::Seat::all(public.names.len());
         let brought = |index: usize| public.points.get(index).copied().unwrap_or(0);
         let points = seats
             .map(|seat| brought(seat.index()) + dicehill_rules::Game::result(game, seat).points);

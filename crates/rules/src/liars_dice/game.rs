@@ -61,7 +61,7 @@ impl fmt::Display for LiarsDiceRules {
 /// let public = PublicInfo::default();
 /// while let Some(view) = game.view(&public) {
 ///     // Call unlikely bids, otherwise raise by as little as possible.
-///     let doubt = |bid| Odds::of_bid(bid, view.dice, view.hidden_dice()).is_unlikely();
+///     let doubt = |bid| Odds::for_bid(bid, view.dice, view.hidden_dice()).is_unlikely();
 ///     let action = match view.last_bid() {
 ///         Some(last) if doubt(last) => Action::Call,
 ///         last => Action::Bid(Bid::above(last).next().expect("there is a higher bid")),
@@ -108,7 +108,7 @@ struct Tally {
 /// let view = game.view(&public).expect("the game continues");
 /// assert_eq!((view.you, view.dice.len(), view.hidden_dice()), (1, 5, 10));
 /// let last = view.last_bid().expect("a bid was made");
-/// let probability = Odds::of_bid(last, view.dice, view.hidden_dice()).chance();
+/// let probability = Odds::for_bid(last, view.dice, view.hidden_dice()).chance();
 /// assert!((0.0..=1.0).contains(&probability));
 /// # Ok::<(), dicehill_rules::liars_dice::Refusal>(())
 /// ```
@@ -166,13 +166,13 @@ impl<'a> View<'a> {
 
     /// The position that acts before this player: that of the last bidder, if there is a bid.
     #[must_use]
-    pub const fn before(&self) -> Position {
+    pub const fn previous_position(&self) -> Position {
         self.game.table.before(self.you)
     }
 
     /// The position that acts after this player.
     #[must_use]
-    pub const fn after(&self) -> Position {
+    pub const fn next_position(&self) -> Position {
         self.game.table.after(self.you)
     }
 

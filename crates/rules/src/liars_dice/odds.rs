@@ -42,7 +42,7 @@ const fn outcomes<const N: usize>(others: u64) -> Outcomes<N> {
 /// let own = [2, 2, 6].map(|pips| Face::new(pips).expect("a face"));
 /// let bid: Bid = "3 2".parse().expect("a bid");
 /// // One of two hidden dice has to be a two or a one: 1 - 4/9.
-/// let odds = Odds::of_bid(bid, &own, 2);
+/// let odds = Odds::for_bid(bid, &own, 2);
 /// assert_eq!(odds, Odds { favourable: 5, all: 9 });
 /// assert!(!odds.is_unlikely());
 /// ```
@@ -61,7 +61,7 @@ impl Odds {
     /// # Panics
     /// If there are more than 25 dice.
     #[must_use]
-    pub fn thirds(dice: u32, needed: i64) -> Self {
+    pub fn with_wild_ones(dice: u32, needed: i64) -> Self {
         Self::from_outcomes(&THIRDS[dice as usize], needed)
     }
 
@@ -70,7 +70,7 @@ impl Odds {
     /// # Panics
     /// If there are more than 24 dice.
     #[must_use]
-    pub fn sixths(dice: u32, needed: i64) -> Self {
+    pub fn without_wild_ones(dice: u32, needed: i64) -> Self {
         Self::from_outcomes(&SIXTHS[dice as usize], needed)
     }
 
@@ -79,8 +79,12 @@ impl Odds {
     /// # Panics
     /// If there are more than 24 dice.
     #[must_use]
-    pub fn of_face(face: Face, dice: u32, needed: i64) -> Self {
-        if face == Face::ONE { Self::sixths(dice, needed) } else { Self::thirds(dice, needed) }
+    pub fn for_face(face: Face, dice: u32, needed: i64) -> Self {
+        if face == Face::ONE {
+            Self::without_wild_ones(dice, needed)
+        } else {
+            Self::with_wild_ones(dice, needed)
+        }
     }
 
     /// The odds that a bid holds from the point of view of a player that holds the dice `own`, if `hidden` other dice are fair.
@@ -88,9 +92,9 @@ impl Odds {
     /// # Panics
     /// If more than 24 dice are hidden.
     #[must_use]
-    pub fn of_bid(bid: Bid, own: &[Face], hidden: u32) -> Self {
+    pub fn for_bid(bid: Bid, own: &[Face], hidden: u32) -> Self {
         let held = i64::from(dice_that_count(own, bid.face()));
-        Self::of_face(bid.face(), hidden, i64::from(bid.count()) - held)
+        Self::for_face(bid.face(), hidden, i64::from(bid.count()) - held)
     }
 
     fn from_outcomes(outcomes: &[u64; MAX_DICE + 1], needed: i64) -> Self {
@@ -125,14 +129,17 @@ mod tests {
 
     #[test]
     fn odds_are_binomial() {
-        assert_eq!(pair(Odds::thirds(2, 1)), (5, 9));
-        assert_eq!(pair(Odds::thirds(3, 2)), (7, 27));
-        assert_eq!(pair(Odds::thirds(4, -1)), (81, 81));
-        assert_eq!(pair(Odds::thirds(4, 5)), (0, 81));
-        assert_eq!(Odds::thirds(25, 0).favourable, 3u64.pow(25));
-        assert_eq!(pair(Odds::sixths(2, 1)), (11, 36));
-        assert_eq!(pair(Odds::sixths(24, 24)), (1, 6u64.pow(24)));
-        assert!(Odds::sixths(1, 1).is_unlikely() && !Odds::sixths(24, 0).is_unlikely());
+        assert_eq!(pair(Odds::with_wild_ones(2, 1)), (5, 9));
+        assert_eq!(pair(Odds::with_wild_ones(3, 2)), (7, 27));
+        assert_eq!(pair(Odds::with_wild_ones(4, -1)), (81, 81));
+        assert_eq!(pair(Odds::with_wild_ones(4, 5)), (0, 81));
+        assert_eq!(Odds::with_wild_ones(25, 0).favourable, 3u64.pow(25));
+        assert_eq!(pair(Odds::without_wild_ones(2, 1)), (11, 36));
+        assert_eq!(pair(Odds::without_wild_ones(24, 24)), (1, 6u64.pow(24)));
+        assert!(
+            Odds::without_wild_ones(1, 1).is_unlikely()
+                && !Odds::without_wild_ones(24, 0).is_unlikely()
+        );
     }
 
     /// Enumerates all rolls of up to four hidden dice.
@@ -148,7 +155,7 @@ mod tests {
                 };
                 let rolls = 6u64.pow(hidden);
                 let held = (0..rolls).filter(|roll| holds(*roll)).count() as u64;
-                let Odds { favourable, all } = Odds::of_bid(bid, &own, hidden);
+                let Odds { favourable, all } = Odds::for_bid(bid, &own, hidden);
                 assert_eq!(held * all, favourable * rolls, "{bid} with {hidden} hidden");
             }
         }

@@ -78,7 +78,7 @@ impl Table {
             hands: [Hand::EMPTY; MAX_SEATS],
             players,
         };
-        for seat in Seat::first(players) {
+        for seat in Seat::all(players) {
             table.seats[seat.index()] = seat;
         }
         table

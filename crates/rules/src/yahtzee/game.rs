@@ -28,7 +28,7 @@ const LAST_STAGE: u8 = 2;
 ///     let category = view.legal().iter().max_by_key(score).expect("a player to act has a free box");
 ///     game.apply(&Action::Fill(category), &dice)?;
 /// }
-/// let winners = Seat::first(2).filter(|seat| game.result(*seat).won).count();
+/// let winners = Seat::all(2).filter(|seat| game.result(*seat).won).count();
 /// assert!((1..=2).contains(&winners));
 /// # Ok::<(), dicehill_rules::yahtzee::Refusal>(())
 /// ```

@@ -44,7 +44,7 @@ fn every_variant_has_a_test() {
 }
 
 fn results<G: Game>(game: &G, seats: usize) -> Vec<SeatResult> {
-    Seat::first(seats).map(|seat| game.result(seat)).collect()
+    Seat::all(seats).map(|seat| game.result(seat)).collect()
 }
 
 fn any_category(draw: &mut Draw) -> Category {

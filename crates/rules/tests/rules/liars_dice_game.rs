@@ -49,7 +49,7 @@ fn seats(numbers: &[u16]) -> Vec<Seat> {
 }
 
 fn results(game: &LiarsDice, players: usize) -> Vec<SeatResult> {
-    Seat::first(players).map(|seat| game.result(seat)).collect()
+    Seat::all(players).map(|seat| game.result(seat)).collect()
 }
 
 fn points(game: &LiarsDice, players: usize) -> Vec<u64> {
@@ -287,7 +287,7 @@ fn positions_shift_when_a_lower_one_is_eliminated() {
     assert_eq!((game.seats(), game.to_act()), (&seats(&[1, 2, 3])[..], Some(Seat::new(3))));
     with_view(&game, |view| {
         assert_eq!((view.you, view.players(), view.dice_in_play()), (2, 3, 20));
-        assert_eq!((view.before(), view.after()), (1, 0));
+        assert_eq!((view.previous_position(), view.next_position()), (1, 0));
         assert_eq!((view.counts, view.dice), (&[10, 5, 5][..], &[Face::SIX; 5][..]));
         assert_eq!((view.bids, view.last_bid()), (&[bid("2 3"), bid("2 4")][..], Some(bid("2 4"))));
         assert_eq!([0, 1, 2, 3].map(|p| view.name(p)), [Some("B"), Some("C"), Some("D"), None]);

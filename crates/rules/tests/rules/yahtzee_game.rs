@@ -252,7 +252,7 @@ fn play_out(rules: YahtzeeRules, seats: &[[&str; 13]]) -> Yahtzee {
     }
     let mut game = Yahtzee::new(rules, seats.len(), &dice);
     for (round, category) in (1..).zip(Category::ALL) {
-        for seat in Seat::first(seats.len()) {
+        for seat in Seat::all(seats.len()) {
             assert_eq!((game.round(), game.to_act()), (round, Some(seat)));
             play(&mut game, &dice, category.name());
         }

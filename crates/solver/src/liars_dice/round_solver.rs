@@ -90,7 +90,7 @@ impl RoundSolver {
     pub fn new(round: Round, bids: Option<usize>, memory: usize) -> Result<Self, SolveRoundError> {
         let trees: Vec<_> =
             Self::limits(round, bids)?.into_iter().map(|limits| Tree::new(round, limits)).collect();
-        let needed = trees.iter().map(Tree::bytes).fold(0, usize::saturating_add);
+        let needed = trees.iter().map(Tree::memory_bytes).fold(0, usize::saturating_add);
         if needed > memory {
             return Err(SolveRoundError::Memory { needed, allowed: memory });
         }

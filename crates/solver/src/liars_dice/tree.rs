@@ -88,7 +88,7 @@ impl Tree {
 
     /// The memory that a [`Learner`](super::Learner) of this tree needs, in bytes.
     #[must_use]
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         let size = self.subtree_size(PublicState::ROOT);
         let bytes = |side: Side| {
             let numbers = if self.certifies(side) { 3 } else { 2 };

@@ -153,7 +153,7 @@ impl Contest {
     /// is the probability of winning plus a very small weight of the expected points.
     #[must_use]
     pub fn turn(&self, position: Position, missing: f64) -> Turn {
-        Turn::of_boxes(self.solution.variant(), position.free(), |category, score, further| {
+        Turn::from_boxes(self.solution.variant(), position.free(), |category, score, further| {
             let bonus = if further { bonus(self.solution, position) } else { 0 };
             let (gain, next) = position.with_score(category, score);
             self.after(missing, gain + bonus, next)
@@ -182,7 +182,7 @@ impl Contest {
 
     /// The size of the probability tables in bytes.
     #[must_use]
-    pub fn memory(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.rows.iter().map(ChanceRow::memory).sum()
     }
 }

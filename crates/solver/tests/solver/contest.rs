@@ -33,7 +33,7 @@ fn check_last_boxes(contest: &Contest) {
         let Ok(position) = Position::new(free, 40, false) else { continue };
         for missing in 1..60 {
             let reaches = |_, score: u8, _| f64::from(u8::from(i32::from(score) >= missing));
-            let exact = Turn::of_boxes(Variant::Official, free, reaches).start();
+            let exact = Turn::from_boxes(Variant::Official, free, reaches).start();
             let found = contest.turn(position, f64::from(missing)).start();
             let upper = category.is_upper();
             assert!(upper || (found - exact).abs() < 1e-3, "{category} {missing}: {found} {exact}");

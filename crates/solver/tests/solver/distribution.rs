@@ -52,7 +52,7 @@ fn official_distribution_matches_the_literature() {
 
 /// The rolls with which a turn can end, with their probabilities.
 fn ends(turn: &Turn) -> BTreeMap<Hand, f64> {
-    let firsts = Hand::rolls().map(|hand| (hand, f64::from(hand.ways()) / 7776.0)).collect();
+    let firsts = Hand::rolls().map(|hand| (hand, f64::from(hand.orderings()) / 7776.0)).collect();
     keep_and_roll(turn, 1, &keep_and_roll(turn, 0, &firsts))
 }
 
@@ -74,7 +74,8 @@ fn completions(kept: Hand, chance: f64) -> BTreeMap<Hand, f64> {
         for ((hand, chance), face) in
             hands.iter().flat_map(|hand| Face::ALL.map(move |face| (hand, face)))
         {
-            *grown.entry(hand.with(face).expect("room for a die")).or_insert(0.0) += chance / 6.0;
+            *grown.entry(hand.with_die(face).expect("room for a die")).or_insert(0.0) +=
+                chance / 6.0;
         }
         hands = grown;
     }
@@ -145,7 +146,7 @@ impl Chance {
     }
 
     fn complete(&mut self, kept: Hand) -> Hand {
-        (kept.len()..5).fold(kept, |hand, _| hand.with(self.die()).expect("room for a die"))
+        (kept.len()..5).fold(kept, |hand, _| hand.with_die(self.die()).expect("room for a die"))
     }
 }
 

@@ -22,10 +22,10 @@ fn play(
     let (mut turns, mut open) = (Vec::new(), None::<TurnHistory>);
     while game.to_act().is_some() {
         let view = game.view(&public).expect("a seat is to act");
-        let shown = Hand::of_roll(&view.dice);
+        let shown = Hand::from_roll(&view.dice);
         let action = decide(&view);
         let mut turn = open.take().unwrap_or(TurnHistory {
-            position: Position::of(view.card),
+            position: Position::from_scorecard(view.card),
             roll: shown,
             keeps: [None; 2],
             category: Category::Chance,
@@ -34,8 +34,8 @@ fn play(
         game.apply(&action, &dice).expect("a legal action");
         match action {
             Action::Keep(keep) => {
-                let kept = Hand::kept(keep, &roll);
-                turn.keeps[stage] = Some((kept, Hand::of_roll(game.dice())));
+                let kept = Hand::from_keep(keep, &roll);
+                turn.keeps[stage] = Some((kept, Hand::from_roll(game.dice())));
                 open = Some(turn);
             }
             Action::Fill(category) => turns.push(TurnHistory { category, ..turn }),
@@ -60,7 +60,7 @@ fn careless(seed: u64) -> impl FnMut(&View<'_>) -> Action {
 }
 
 fn best(solution: &Solution, view: &View<'_>) -> Action {
-    let (position, hand) = (Position::of(view.card), Hand::of_roll(&view.dice));
+    let (position, hand) = (Position::from_scorecard(view.card), Hand::from_roll(&view.dice));
     let kept = match view.stage {
         2 => hand,
         stage => solution.turn(position).best_keep(stage, hand),

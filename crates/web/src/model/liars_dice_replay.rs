@@ -216,7 +216,7 @@ impl ShownCall {
             bidder: seat(bidder),
             there: game.hands().iter().map(|hand| dice_that_count(hand.faces(), bid.face())).sum(),
             held,
-            chance: six_digits(Infoset::of(game)?.odds(bid).chance()),
+            chance: six_digits(Infoset::from_game(game)?.odds(bid).chance()),
             giver: seat(giver),
             taker: seat(taker),
             last: game.hands()[giver].faces().len() == 1,

@@ -169,7 +169,7 @@ fn appraised(
 ) -> Vec<Vec<AppraisedTurn>> {
     let solution = Solution::shared(Variant::from(rules));
     let dice = chance.table(replay.table);
-    let turns = PlayedTurn::of_game(rules, &dice, replay.names.len(), &replay.moves);
+    let turns = PlayedTurn::by_seat(rules, &dice, replay.names.len(), &replay.moves);
     let seat = |turns: &Vec<PlayedTurn>| {
         turns.iter().map(|turn| AppraisedTurn::new(solution, turn)).collect()
     };

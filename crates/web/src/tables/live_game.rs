@@ -152,7 +152,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         let names = self.names.iter().map(String::as_str).collect();
         let public = PublicInfo { names, points: Vec::new() };
         let (game, void) = (self.play.game(), self.play.is_void());
-        for (seat, player) in Seat::first(self.players.len()).zip(&mut self.players) {
+        for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {
             if let Some(bot) = player.bot() {
                 bot.end(&Finished { game, seat, void, public: &public });
             }
@@ -220,7 +220,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
             let won = result.won && !self.play.is_void();
             PlayerResult { won, points: result.points, figures }
         };
-        Seat::first(self.names.len()).map(result).collect()
+        Seat::all(self.names.len()).map(result).collect()
     }
 
     /// The finished game.

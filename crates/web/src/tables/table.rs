@@ -77,7 +77,7 @@ impl<G: TableGame> Table<G> {
         let mut seats: Vec<_> = people.chain(bots).collect();
         seats.sort_by_key(|(name, _)| chance.seat_key(1, name));
         let game = LiveGame::new(self.options.rules, chance.table(1), seats);
-        for (seat, name) in Seat::first(players).zip(game.names()) {
+        for (seat, name) in Seat::all(players).zip(game.names()) {
             if let Some(person) = self.people.iter_mut().find(|person| person.name == *name) {
                 person.seat = Some(seat);
             }

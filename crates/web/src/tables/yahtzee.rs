@@ -73,7 +73,7 @@ impl TableGame for Yahtzee {
     }
 
     fn in_words(&self, action: &Action) -> String {
-        let choice = Choice::of(*action, self.dice());
+        let choice = Choice::from_action(*action, self.dice());
         match (action, self.to_act()) {
             (Action::Fill(category), Some(seat)) => {
                 let score = self.cards()[seat.index()].box_score(*category, self.dice());
@@ -89,8 +89,8 @@ impl TableGame for Yahtzee {
             return HintDocument { note: NOTE, choices: Vec::new() };
         };
         let solution = Solution::shared(Variant::from(view.card.rules()));
-        let hand = Hand::of_roll(&view.dice);
-        let choices = advise(solution, Position::of(view.card), view.stage, hand);
+        let hand = Hand::from_roll(&view.dice);
+        let choices = advise(solution, Position::from_scorecard(view.card), view.stage, hand);
         // Keeping all five dice only postpones the choice of a box.
         let useful = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
         let choice = |advised: &dicehill_coach::yahtzee::RankedChoice| HintChoice {
@@ -110,7 +110,7 @@ impl TableGame for Yahtzee {
         }
         let solution = Solution::shared(Variant::from(finished.rules));
         let FinishedGame { rules, dice, seats, moves, .. } = finished;
-        let turns = PlayedTurn::of_game(*rules, dice, *seats, moves);
+        let turns = PlayedTurn::by_seat(*rules, dice, *seats, moves);
         let cards = finished.end.cards();
         let reports = turns.iter().zip(cards).map(|(turns, card)| appraised(solution, turns, card));
         report.yahtzee = Some(reports.collect());

@@ -94,7 +94,7 @@ fn chance_of(moves: &[LiarsDiceMove], round: &LiarsDiceRound, call: &ShownCall) 
     let hidden: usize = others.iter().map(|hand| hand.dice.len()).sum();
     let face = Face::new(call.bid.face).expect("a face");
     let bid = Bid::new(call.bid.count, face).expect("a bid");
-    Odds::of_bid(bid, &own.collect::<Vec<_>>(), hidden as u32).chance()
+    Odds::for_bid(bid, &own.collect::<Vec<_>>(), hidden as u32).chance()
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn solve(round: Round, aim: f64, seconds: f64) -> Result<SolvedRound, Box<dyn Er
     let ((), last_seconds) = timed(|| {
         solver.certify();
     });
-    let bytes = solver.learners().iter().map(|learner| learner.tree().bytes()).sum();
+    let bytes = solver.learners().iter().map(|learner| learner.tree().memory_bytes()).sum();
     let [starter, responder] = Side::BOTH.map(|side| round.dice(side));
     eprintln!("  {starter} against {responder} dice: {}", interval(solver.bracket()));
     Ok(SolvedRound {

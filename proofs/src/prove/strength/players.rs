@@ -186,11 +186,11 @@ fn points(result: &ResultDocument, name: &str, pair: &str) -> Figure {
 }
 
 fn setup(contest: &Contest, seconds: f64) -> Figure {
-    let seat = if contest.rivals().before() == 0 { "first" } else { "second" };
+    let seat = if contest.rivals().count_before() == 0 { "first" } else { "second" };
     Figure {
         name: format!("winner, {seat} of two: CPU seconds of the set-up, once"),
         value: format!("{seconds:.1}"),
-        interval: format!("{:.0} MB of memory and of cache", contest.memory() as f64 / 1e6),
+        interval: format!("{:.0} MB of memory and of cache", contest.memory_bytes() as f64 / 1e6),
         aim: "reported".to_owned(),
         met: true,
     }

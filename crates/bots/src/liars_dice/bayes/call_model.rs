@@ -32,7 +32,7 @@ impl CallModel {
 /// The probability that a bid holds, as the player is assumed to estimate it: with probability 2/3 the bidder holds one more die of the
 /// face, and all other dice are fair.
 fn belief(hidden: u32, needed: u32) -> f64 {
-    let of_fair_dice = |needed: i64| Odds::thirds(hidden, needed).chance();
+    let of_fair_dice = |needed: i64| Odds::with_wild_ones(hidden, needed).chance();
     let needed = i64::from(needed);
     (2.0 * of_fair_dice(needed - 1) + of_fair_dice(needed)) / 3.0
 }

@@ -37,7 +37,7 @@ impl TurnValues {
 fn solve(card: &Scorecard) -> SolvedTurn {
     let values = FillValues::new(card);
     let further_yahtzee = f64::from(card.bonus_for(&[Face::ONE; 5]));
-    SolvedTurn::of_boxes(card.rules().into(), card.free(), |category, score, further| {
+    SolvedTurn::from_boxes(card.rules().into(), card.free(), |category, score, further| {
         let bonus = if further { further_yahtzee } else { 0.0 };
         bonus + values.of(category, score)
     })

@@ -34,7 +34,7 @@ pub(super) fn advise(args: &AdviseYahtzeeArgs, console: &Console) -> Result<Outc
         dice: read_five(&args.dice)?,
     };
     let solution = Solution::new(turn.variant, threads(None));
-    let choices = rank(&solution, turn.position, turn.stage, Hand::of_roll(&turn.dice));
+    let choices = rank(&solution, turn.position, turn.stage, Hand::from_roll(&turn.dice));
     let mut out = console.out();
     match args.format {
         AdviseFormat::Text => turn.write(&mut out, &choices)?,

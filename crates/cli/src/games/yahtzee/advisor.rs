@@ -33,7 +33,7 @@ impl YahtzeeAdvisor {
 
 impl Advisor<Yahtzee> for YahtzeeAdvisor {
     fn hint(&self, view: &View<'_>) -> String {
-        let (position, hand) = (Position::of(view.card), Hand::of_roll(&view.dice));
+        let (position, hand) = (Position::from_scorecard(view.card), Hand::from_roll(&view.dice));
         let choices = advise(&self.solution, position, view.stage, hand);
         // Keeping all five dice only postpones the choice of a box.
         let best = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
@@ -53,7 +53,7 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
             return None;
         }
         let cards = play.game().cards();
-        let turns = PlayedTurn::of_game(self.rules, table, cards.len(), play.moves());
+        let turns = PlayedTurn::by_seat(self.rules, table, cards.len(), play.moves());
         let turns = turns.get(seat.index())?.iter();
         let turns: Vec<_> = turns.map(|turn| AppraisedTurn::new(&self.solution, turn)).collect();
         let luck: f64 = turns.iter().map(|turn| turn.luck).sum();

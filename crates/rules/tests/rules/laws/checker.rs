@@ -98,7 +98,7 @@ fn check_sequence<G: Subject>(rules: G::Rules, number: u64, tally: &mut Tally) {
 
 /// No seat has more points, or a larger lead, than the bounds of the game.
 fn check_points<G: Game>(game: &G, seats: usize) {
-    let points = Seat::first(seats).map(|seat| game.result(seat).points);
+    let points = Seat::all(seats).map(|seat| game.result(seat).points);
     let (least, most) = points.fold((u64::MAX, 0), |(l, m), p| (l.min(p), m.max(p)));
     assert!(most <= G::max_points(seats), "{most} points: {game:?}");
     assert!(most - least <= G::max_lead(seats), "{least} to {most} points: {game:?}");
@@ -243,7 +243,7 @@ fn check_replay<G: Game>(
         }
     }
     assert!(replayed == *end, "replayed: {replayed:?}, recorded: {end:?}");
-    let results = |game: &G| Seat::first(seats).map(|seat| game.result(seat)).collect::<Vec<_>>();
+    let results = |game: &G| Seat::all(seats).map(|seat| game.result(seat)).collect::<Vec<_>>();
     assert_eq!(results(&replayed), results(end));
 }
 

@@ -21,7 +21,7 @@ impl Bracket {
 
     /// The midpoint of the bounds.
     #[must_use]
-    pub fn middle(self) -> f64 {
+    pub fn midpoint(self) -> f64 {
         f64::midpoint(self.lower, self.upper)
     }
 }

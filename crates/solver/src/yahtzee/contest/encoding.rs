@@ -19,7 +19,7 @@ impl Contest {
     /// The contest as bytes for [`Contest::from_bytes`].
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.memory() + (1 << 20));
+        let mut bytes = Vec::with_capacity(self.memory_bytes() + (1 << 20));
         let Rivals { count, before, final_scores } = &self.rivals;
         for number in [VERSION, self.solution.start().to_bits(), *count as u64, *before as u64] {
             bytes.extend(number.to_le_bytes());

@@ -74,7 +74,7 @@ impl Rivals {
 
     /// The number of rivals that play their turns before the player.
     #[must_use]
-    pub const fn before(&self) -> usize {
+    pub const fn count_before(&self) -> usize {
         self.before
     }
 
@@ -226,8 +226,9 @@ fn simulate_game(solution: &Solution, chance: &Chance, game: u64) -> ScoreTrajec
             let missing = 5 - hand.len();
             if missing > 0 {
                 dice.roll(Seat::new(0), round, stage, &mut roll[..missing]);
-                hand =
-                    roll[..missing].iter().fold(hand, |hand, die| hand.with(*die).unwrap_or(hand));
+                hand = roll[..missing]
+                    .iter()
+                    .fold(hand, |hand, die| hand.with_die(*die).unwrap_or(hand));
             }
             if stage < 2 {
                 hand = turn.best_keep(stage, hand);

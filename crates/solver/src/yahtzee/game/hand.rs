@@ -16,9 +16,9 @@ use crate::yahtzee::game::hand_tables::{HANDS, PARTIAL, TABLES};
 /// use dicehill_rules::Face;
 /// use dicehill_solver::yahtzee::Hand;
 ///
-/// let pair = Hand::of([Face::SIX, Face::SIX]).expect("at most five dice");
+/// let pair = Hand::from_dice([Face::SIX, Face::SIX]).expect("at most five dice");
 /// assert_eq!(pair.len(), 2);
-/// assert_eq!(pair.with(Face::ONE).map(|hand| hand.to_string()).as_deref(), Some("166"));
+/// assert_eq!(pair.with_die(Face::ONE).map(|hand| hand.to_string()).as_deref(), Some("166"));
 /// assert_eq!(Hand::all().count(), 462);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,25 +30,25 @@ impl Hand {
 
     /// The hand of these dice; `None` if there are more than five.
     #[must_use]
-    pub fn of(dice: impl IntoIterator<Item = Face>) -> Option<Self> {
-        dice.into_iter().try_fold(Self::EMPTY, Self::with)
+    pub fn from_dice(dice: impl IntoIterator<Item = Face>) -> Option<Self> {
+        dice.into_iter().try_fold(Self::EMPTY, Self::with_die)
     }
 
     /// The hand of a roll.
     #[must_use]
-    pub fn of_roll(roll: &Roll) -> Self {
+    pub fn from_roll(roll: &Roll) -> Self {
         let grown = &TABLES.grown;
         Self(roll.iter().fold(0, |hand, die| grown[usize::from(hand)][die.index()]))
     }
 
     /// The hand with one more die; `None` if it already has five.
     #[must_use]
-    pub fn with(self, die: Face) -> Option<Self> {
+    pub fn with_die(self, die: Face) -> Option<Self> {
         TABLES.grown.get(self.index()).map(|grown| Self(grown[die.index()]))
     }
 
     /// The hands with one die less: one for each face in the hand, aces first.
-    pub fn smaller(self) -> impl Iterator<Item = Self> + Clone {
+    pub fn without_one_die(self) -> impl Iterator<Item = Self> + Clone {
         let partial = |part: &u8| Self(u16::from(*part));
         TABLES.smaller[self.index()].iter().map(partial)
     }
@@ -68,7 +68,7 @@ impl Hand {
 
     /// The hand of the dice that `keep` keeps from `roll`.
     #[must_use]
-    pub fn kept(keep: Keep, roll: &Roll) -> Self {
+    pub fn from_keep(keep: Keep, roll: &Roll) -> Self {
         let grown = &TABLES.grown;
         Self(keep.indexes().fold(0, |hand, index| grown[usize::from(hand)][roll[index].index()]))
     }
@@ -123,7 +123,7 @@ impl Hand {
 
     /// The number of ordered rolls, out of 7776, that are this hand; 0 for fewer than five dice.
     #[must_use]
-    pub fn ways(self) -> u16 {
+    pub fn orderings(self) -> u16 {
         self.roll_index().map_or(0, |roll| TABLES.ways[roll])
     }
 }

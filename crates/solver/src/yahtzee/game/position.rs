@@ -52,7 +52,7 @@ impl Position {
 
     /// The position of a scorecard.
     #[must_use]
-    pub fn of(card: &Scorecard) -> Self {
+    pub fn from_scorecard(card: &Scorecard) -> Self {
         let has_yahtzee = card.filled(Category::Yahtzee).is_some_and(|score| score > 0);
         Self { free: card.free(), upper: cap(card.upper_total()), has_yahtzee }
     }

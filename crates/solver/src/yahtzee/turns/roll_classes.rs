@@ -56,7 +56,7 @@ pub(crate) static CLASSES: LazyLock<[[u8; 256]; GROUPS]> = LazyLock::new(|| {
 
 /// By face: the roll of five equal dice.
 pub(crate) static YAHTZEES: LazyLock<[usize; 6]> = LazyLock::new(|| {
-    Face::ALL.map(|face| Hand::of_roll(&[face; 5]).roll_index().expect("five dice"))
+    Face::ALL.map(|face| Hand::from_roll(&[face; 5]).roll_index().expect("five dice"))
 });
 
 /// The groups with a free box.

@@ -21,7 +21,7 @@ pub type RollValues = [f64; ROLLS];
 /// use dicehill_solver::yahtzee::{Hand, Turn};
 ///
 /// // The probability of a Yahtzee of sixes, if that is the only goal.
-/// let goal = Hand::of([Face::SIX; 5]).expect("five dice");
+/// let goal = Hand::from_dice([Face::SIX; 5]).expect("five dice");
 /// let mut rolls = [0.0; 252];
 /// rolls[goal.roll_index().expect("five dice")] = 1.0;
 /// let turn = Turn::new(&rolls);
@@ -55,7 +55,7 @@ impl Turn {
     /// dice are a further Yahtzee, rolled when the Yahtzee box is filled. If no box is free, all
     /// values are 0.
     #[must_use]
-    pub fn of_boxes(
+    pub fn from_boxes(
         variant: Variant,
         free: CategorySet,
         value: impl Fn(Category, u8, bool) -> f64,
@@ -92,7 +92,7 @@ impl Turn {
     /// The best keep from `hand` at `stage`, 0 or 1.
     ///
     /// Among keeps of equal value it is one with the most dice: all of them, else recursively the
-    /// best keep from the first hand of [`Hand::smaller`] that contains a best keep.
+    /// best keep from the first hand of [`Hand::without_one_die`] that contains a best keep.
     ///
     /// # Panics
     /// If `stage` is above 1.
@@ -102,7 +102,7 @@ impl Turn {
         let best = parts.in_lane(hand, 0);
         let mut kept = hand;
         while keeps.in_lane(kept, 0) < best {
-            let smaller = kept.smaller().find(|smaller| parts.in_lane(*smaller, 0) >= best);
+            let smaller = kept.without_one_die().find(|smaller| parts.in_lane(*smaller, 0) >= best);
             kept = smaller.expect("some part is the best one");
         }
         kept

@@ -117,7 +117,7 @@ impl Solution {
 
     /// The value of every final roll in its best box; 0 if no box is free.
     #[must_use]
-    pub fn rolls(&self, position: Position) -> RollValues {
+    pub fn roll_values(&self, position: Position) -> RollValues {
         let (free, lanes) = (position.free(), [BonusState::of(position)]);
         let mut values = HandValues::new();
         if !free.is_empty() {
@@ -136,7 +136,7 @@ impl Solution {
     /// The values of all keeps in the turn from this position.
     #[must_use]
     pub fn turn(&self, position: Position) -> Turn {
-        Turn::new(&self.rolls(position))
+        Turn::new(&self.roll_values(position))
     }
 
     /// The value of five dice in a box, with the upper bonus counted at the end of the game, even
@@ -252,7 +252,7 @@ mod tests {
         for free in sets.map(CategorySet::from_bits) {
             for (upper, has_yahtzee) in (0..106).flat_map(|upper| [(upper, false), (upper, true)]) {
                 let Ok(position) = Position::new(free, upper, has_yahtzee) else { continue };
-                for (value, hand) in solution.rolls(position).into_iter().zip(Hand::rolls()) {
+                for (value, hand) in solution.roll_values(position).into_iter().zip(Hand::rolls()) {
                     let best = solution.best_fill(position, hand).expect("a free box").1;
                     assert!((value - best).abs() < 1e-9, "{position:?} {hand}: {value} {best}");
                 }

@@ -135,7 +135,7 @@ fn twin<G: HiddenDice>(session: &LiveGame<G, ChangedDice>, of: Seat) -> LiveGame
 /// Checks that the dice of `of` change only what their holder sees.
 fn check_hidden<G: HiddenDice>(session: &LiveGame<G, ChangedDice>, of: Seat) {
     let twin = twin(session, of);
-    let seats = Seat::first(session.names().len()).map(Some).chain([None]);
+    let seats = Seat::all(session.names().len()).map(Some).chain([None]);
     for viewer in seats {
         let (one, other) = (json(session, viewer), json(&twin, viewer));
         if viewer == Some(of) {

@@ -100,7 +100,7 @@ fn record_start(view: &View<'_>, table: &mut [TrainingSeat]) {
 }
 
 fn count_starts(winner: Option<Seat>, table: &mut [TrainingSeat], counts: &mut TrainingCounts) {
-    for (seat, seated) in Seat::first(table.len()).zip(table) {
+    for (seat, seated) in Seat::all(table.len()).zip(table) {
         for start in seated.starts.drain(..) {
             counts.add_start(start, winner == Some(seat));
         }
@@ -141,7 +141,7 @@ fn count_round(game: &LiarsDice, table: &mut [TrainingSeat], counts: &mut Traini
     if let Some(called) = table.get_mut(bidder.index()) {
         called.own_bids.pop();
     }
-    for (seat, seated) in Seat::first(table.len()).zip(table) {
+    for (seat, seated) in Seat::all(table.len()).zip(table) {
         let gained = (seat == *winner).then_some(true).or((seat == *loser).then_some(false));
         seated.count(gained, counts);
     }

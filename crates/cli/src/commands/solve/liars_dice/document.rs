@@ -57,7 +57,7 @@ impl TreeDocument {
             own_bids: Some(limits.own_bids.count_ones()).filter(|bids| *bids < u64::BITS),
             histories: tree.histories(),
             information_sets: Side::BOTH.map(|side| tree.information_sets(side)),
-            bytes: tree.bytes(),
+            bytes: tree.memory_bytes(),
         }
     }
 }

@@ -66,7 +66,7 @@ fn sizes(tree: &Tree) -> String {
         "{who}: {} histories, {} information sets, {} bytes",
         thousands(tree.histories() as u64),
         thousands((sets[0] as u64).saturating_add(sets[1] as u64)),
-        thousands(tree.bytes() as u64)
+        thousands(tree.memory_bytes() as u64)
     )
 }
 

@@ -18,7 +18,7 @@ impl SolvedRound {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.solver.learners().iter().map(|learner| learner.tree().bytes()).sum()
+        self.solver.learners().iter().map(|learner| learner.tree().memory_bytes()).sum()
     }
 }
 
