@@ -49,7 +49,7 @@ impl HillFile {
         let text = read_text(path)?;
         let raw: RawHill = parse(path, &text)?;
         let at = |span: Range<usize>, message: String| {
-            FileError::at(path, line_of(text.as_bytes(), span.start), message)
+            FileError::at_line(path, line_of(text.as_bytes(), span.start), message)
         };
         let Some(game) = &raw.game else {
             let games = GameName::ALL.map(|game| format!("game = {:?}", game.name()));
@@ -129,7 +129,7 @@ impl HillFile {
     ///
     /// # Errors
     /// If a value is unknown or out of range.
-    pub fn terms_of_store(&self) -> Result<HillSettings, FileError> {
+    pub fn settings(&self) -> Result<HillSettings, FileError> {
         match self.game {
             GameName::Yahtzee => self.record::<Yahtzee>(),
             GameName::LiarsDice => self.record::<LiarsDice>(),
@@ -139,7 +139,7 @@ impl HillFile {
     fn record<G: Game>(&self) -> Result<HillSettings, FileError> {
         let without_bots = Self { bots: Vec::new(), ..self.clone() };
         let unused = |_: &BotName, _: &BotKind, _: BotTerms<G::Rules>| {
-            Err(BotPreparationError::of_bot(String::new()))
+            Err(BotPreparationError::bot_error(String::new()))
         };
         let draft = without_bots.draft::<G>(String::new(), &unused)?;
         Ok(HillSettings {
@@ -199,7 +199,7 @@ impl HillFile {
         let program =
             ready(&name, &kind, terms).map_err(|BotPreparationError { why, is_arena_error }| {
                 let error = self.error_at(span, format!("{key} = {why}"));
-                if is_arena_error { error.of_arena() } else { error }
+                if is_arena_error { error.into_arena_error() } else { error }
             })?;
         Ok(Entrant { name, program, author, url, votes })
     }
@@ -278,7 +278,7 @@ impl HillFile {
     fn error_at(&self, span: Option<Range<usize>>, message: impl std::fmt::Display) -> FileError {
         match span {
             Some(span) => {
-                FileError::at(&self.path, line_of(self.text.as_bytes(), span.start), message)
+                FileError::at_line(&self.path, line_of(self.text.as_bytes(), span.start), message)
             }
             None => FileError::new(&self.path, message),
         }

@@ -14,7 +14,9 @@ pub(super) fn house<G: TerminalGame>(
 ) -> Result<Arc<dyn Program<G>>, BotPreparationError> {
     match G::house_bots().into_iter().find(|bot| bot.name() == name) {
         Some(bot) => Ok(Arc::new(bot)),
-        None => Err(BotPreparationError::of_bot(format!("{name:?}: {}", why_unknown::<G>(name)))),
+        None => {
+            Err(BotPreparationError::bot_error(format!("{name:?}: {}", why_unknown::<G>(name))))
+        }
     }
 }
 

@@ -167,7 +167,7 @@ impl BotLoader {
         let isolation = self.isolation()?;
         let log = self.log(name);
         let log =
-            log.map_err(|error| BotPreparationError::of_arena(format!("its log: {error}")))?;
+            log.map_err(|error| BotPreparationError::arena_error(format!("its log: {error}")))?;
         let BotTerms { rules, memory, limits } = terms;
         let game = G::NAME;
         let settings =
@@ -190,11 +190,11 @@ impl BotLoader {
             return Ok(Isolation::Off);
         }
         let missing = missing_guarantees()
-            .map_err(|error| BotPreparationError::of_arena(error.to_string()))?;
+            .map_err(|error| BotPreparationError::arena_error(error.to_string()))?;
         if self.isolation.require_isolation && !missing.is_empty() {
             let missing = missing.join("; ");
             let why = format!("--require-isolation: this machine cannot guarantee: {missing}");
-            return Err(BotPreparationError::of_bot(why));
+            return Err(BotPreparationError::bot_error(why));
         }
         if is_first {
             for missing in &missing {
@@ -206,7 +206,7 @@ impl BotLoader {
 
     fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
-        Ok(BotLog::to_file(folder.begin(name.as_str(), "log")?))
+        Ok(BotLog::to_file(folder.create_file(name.as_str(), "log")?))
     }
 }
 

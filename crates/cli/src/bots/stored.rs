@@ -35,7 +35,7 @@ impl StoredBots {
     ) -> Result<Vec<Entrant<G>>, Failure> {
         let load = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
             let StoredEntrant { name, kind, author, url, votes, .. } = stored.clone();
-            let kind = kind.laid_out_in(folder.path());
+            let kind = kind.with_files_in(folder.path());
             let program = loader
                 .load::<G>(&name, &kind, terms)
                 .map_err(|not_ready| Failure::not_ready(&name, not_ready))?;

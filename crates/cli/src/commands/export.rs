@@ -23,7 +23,7 @@ pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Fa
                        `cargo install --path crates/cli --features parquet` builds one with it";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let source = RunSource::open(&args.run, TruncatedTail::LeaveOut)?;
+    let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
     check_output(args)?;
     let done = with_game!(source.header().hill.game, G => export_run::<G>(&source, args, console));
     match done {

@@ -45,7 +45,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
             let message = format!("{error}, or a hill file, which {:?} is not", args.from);
             return Err(Failure::Usage(message));
         }
-        Err(_) => HillFile::read(from)?.terms_of_store()?,
+        Err(_) => HillFile::read(from)?.settings()?,
     };
     let record = HillSettings { games: args.games.unwrap_or(record.games), ..record };
     let seed = args.seed.clone().or(record.seed);
@@ -107,7 +107,7 @@ fn run_tournament<G: TerminalGame>(
 /// The open commitment, with the public text.
 fn committed(store: &HillStore, args: &HillRunArgs) -> Result<Commitment, Failure> {
     let path = store.path().display();
-    let open = store.open_commitment()?.ok_or_else(|| {
+    let open = store.unused_commitment()?.ok_or_else(|| {
         let message = format!(
             "--committed: {path} has no open commitment; `dicehill hill commit {path}` makes one"
         );
@@ -119,7 +119,7 @@ fn committed(store: &HillStore, args: &HillRunArgs) -> Result<Commitment, Failur
 /// Publishes the hash of a new secret, or of the one whose run has not been played yet.
 fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut store = HillStore::open_to_write(path)?;
-    let published = match store.open_commitment()? {
+    let published = match store.unused_commitment()? {
         Some(open) => {
             console.report(format!("committed to already, on {}", date(open.made)));
             open.published
@@ -165,7 +165,7 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
 /// Shows the board of a run, or how far it is.
 fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(&args.hill)?;
-    if let Some(open) = store.open_commitment()? {
+    if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
         console.report(format!("committed on {made} for a tournament to come: {}", open.published));
     }
@@ -270,7 +270,7 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
             outcome = Outcome::Differs;
         }
     }
-    if let Some(open) = store.open_commitment()? {
+    if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
         writeln!(out, "open   {made}  {}, for a tournament to come", open.published)?;
     }

@@ -16,7 +16,7 @@ use crate::text;
 use crate::tournament::{self, Recording, RunSettings};
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
-    let source = RunSource::open(&args.run, TruncatedTail::LeaveOut)?;
+    let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
     with_game!(source.header().hill.game, G => resume_run::<G>(source, args, console))
 }
 
@@ -82,7 +82,7 @@ fn play_rest<G: TerminalGame>(
     match source {
         RunSource::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may be incomplete: all bots are qualified again.
-            let log = LogWriter::behind_header(&path, &games)?;
+            let log = LogWriter::resume_after_header(&path, &games)?;
             let bars = qualify(hill, &|_| true, settings.stop, settings.console)?;
             let recording = recording(RunSink::Log(log), args);
             tournament::play(hill, ResumeState::fresh(bars), Some(recording), settings)

@@ -67,9 +67,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 
     fn carry_out(mut self) -> Result<Outcome, Failure> {
         self.note_program()?;
-        let check = checks::check_of::<G, _>(self.run)?.on_threads(self.jobs);
+        let check = checks::check_of::<G, _>(self.run)?.with_threads(self.jobs);
         let CheckedGames { count, only_records_differ } =
-            check.carry_out(|step| self.report.step_of_run(&step))?;
+            check.run(|step| self.report.step_of_run(&step))?;
         // If only the hash over all records shows an alteration, the bots show which game it is.
         let wanted = if only_records_differ { count } else { self.args.sample };
         self.check_reruns(count, wanted)?;
@@ -194,7 +194,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             Ok(stored) => stored,
             Err(error) => return self.report.skip("bots", &error.to_string()),
         };
-        let games = self.run.recall(stored.as_ref());
+        let games = self.run.game_source(stored.as_ref());
         let bars = self.run.bars();
         let first = divergences(hill, bars, games, count)?;
         let mut second = first.clone();

@@ -147,7 +147,7 @@ impl GameRows<'_> {
         ];
         let luck = [("loss", 1e6), ("variance", 1e3)];
         let luck = luck.iter().filter(|_| self.appraised);
-        let luck = luck.map(|(name, unit)| line.parts(seat, name, *unit).into());
+        let luck = luck.map(|(name, unit)| line.scaled_figure(seat, name, *unit).into());
         head.into_iter().chain(figures).chain(times).chain(luck).collect()
     }
 }

@@ -27,7 +27,7 @@ impl CheckReport {
     pub(crate) fn create(folder: &Path) -> Result<Self, Failure> {
         let failed = |error| Failure::Usage(format!("--report {}: {error}", folder.display()));
         let folder = BotOutputFolder::create(folder).map_err(failed)?;
-        let file = folder.begin_alone("check.csv").map_err(failed)?;
+        let file = folder.create_file_once("check.csv").map_err(failed)?;
         let mut table = csv::Writer::from_writer(file.expect("it is the first"));
         table.write_record(headings()).map_err(io::Error::other)?;
         Ok(Self { folder, table })
@@ -39,7 +39,7 @@ impl CheckReport {
         entrant: &Entrant<G>,
         check: &QualificationReport,
     ) -> Result<(), Failure> {
-        let mut file = self.folder.begin(entrant.name.as_str(), "md")?;
+        let mut file = self.folder.create_file(entrant.name.as_str(), "md")?;
         file.write_all(page(entrant, check).as_bytes())?;
         self.table.write_record(record(entrant, check)).map_err(io::Error::other)?;
         Ok(self.table.flush()?)

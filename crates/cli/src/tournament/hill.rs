@@ -270,7 +270,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                 }
                 self.store.check_seal(summary.run)?;
                 let changed = changed_bots(summary, &header);
-                return self.store.games(&run).map(|games| Some(games.between_all_but(changed)));
+                return self.store.games(&run).map(|games| Some(games.without_bots(changed)));
             }
         }
         Ok(None)

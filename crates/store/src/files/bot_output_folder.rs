@@ -34,11 +34,11 @@ impl BotOutputFolder {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn begin(&self, bot: &str, extension: &str) -> io::Result<File> {
+    pub fn create_file(&self, bot: &str, extension: &str) -> io::Result<File> {
         let base = file_name(bot);
         for number in 1u32.. {
             let number = if number > 1 { format!("-{number}") } else { String::new() };
-            if let Some(file) = self.begin_alone(&format!("{base}{number}.{extension}"))? {
+            if let Some(file) = self.create_file_once(&format!("{base}{number}.{extension}"))? {
                 return Ok(file);
             }
         }
@@ -49,7 +49,7 @@ impl BotOutputFolder {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn begin_alone(&self, name: &str) -> io::Result<Option<File>> {
+    pub fn create_file_once(&self, name: &str) -> io::Result<Option<File>> {
         let path = self.path.join(name);
         let with_path =
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn write(folder: &BotOutputFolder, bot: &str, content: &str) {
-        let mut file = folder.begin(bot, "md").expect("the file can be created");
+        let mut file = folder.create_file(bot, "md").expect("the file can be created");
         file.write_all(content.as_bytes()).expect("the file can be written");
     }
 
@@ -152,7 +152,8 @@ mod tests {
     fn a_folder_with_the_name_of_the_file_is_an_error() {
         let scratch = TempDir::new().unwrap();
         fs::create_dir(scratch.path().join("a.md")).unwrap();
-        let error = BotOutputFolder::create(scratch.path()).unwrap().begin("a", "md").unwrap_err();
+        let error =
+            BotOutputFolder::create(scratch.path()).unwrap().create_file("a", "md").unwrap_err();
         assert!(error.to_string().contains("a.md: "), "{error}");
     }
 }

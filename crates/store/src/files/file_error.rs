@@ -34,7 +34,7 @@ impl FileError {
     }
 
     /// A line of the file, counted from 1, cannot be used as requested.
-    pub fn at(path: &Path, line: usize, message: impl fmt::Display) -> Self {
+    pub fn at_line(path: &Path, line: usize, message: impl fmt::Display) -> Self {
         Self { line: Some(line), ..Self::new(path, message) }
     }
 
@@ -45,7 +45,7 @@ impl FileError {
 
     /// The same error, with the fault at the machine: the file is valid.
     #[must_use]
-    pub(crate) fn of_arena(self) -> Self {
+    pub(crate) fn into_arena_error(self) -> Self {
         Self { fault: Fault::Arena, ..self }
     }
 

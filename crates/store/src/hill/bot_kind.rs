@@ -34,7 +34,7 @@ pub enum BotKind {
 impl BotKind {
     /// The same bot, whose files are in `folder`: relative paths become paths in it.
     #[must_use]
-    pub fn laid_out_in(self, folder: &Path) -> Self {
+    pub fn with_files_in(self, folder: &Path) -> Self {
         match self {
             Self::House(name) => Self::House(name),
             Self::Command { command, dir, build, read, .. } => Self::Command {

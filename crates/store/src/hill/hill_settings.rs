@@ -40,7 +40,7 @@ pub struct HillSettings {
 impl HillSettings {
     /// The settings of `hill`; `seed` is the seed of every run.
     #[must_use]
-    pub fn of<G: Game>(hill: &Hill<G>, seed: Option<&str>) -> Self {
+    pub fn from_hill<G: Game>(hill: &Hill<G>, seed: Option<&str>) -> Self {
         let (format, seats, challenger) = match hill.format() {
             Format::Challenge => (FormatName::Challenge, None, None),
             Format::Duel { seats } => (FormatName::Duel, Some(seats as i64), None),

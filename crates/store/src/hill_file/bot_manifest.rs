@@ -46,7 +46,7 @@ impl BotManifest {
             raw.dir.get_or_insert_with(|| Spanned::new(0..0, String::new()));
         }
         let at = |span: Range<usize>, message: String| {
-            FileError::at(&path, line_of(text.as_bytes(), span.start), message)
+            FileError::at_line(&path, line_of(text.as_bytes(), span.start), message)
         };
         if let Some(votes) = &raw.votes {
             return Err(at(votes.span(), "votes: are entered by the host".to_owned()));

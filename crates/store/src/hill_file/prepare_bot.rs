@@ -27,13 +27,13 @@ pub struct BotPreparationError {
 impl BotPreparationError {
     /// The bot is at fault.
     #[must_use]
-    pub const fn of_bot(why: String) -> Self {
+    pub const fn bot_error(why: String) -> Self {
         Self { why, is_arena_error: false }
     }
 
     /// The arena's machine is at fault.
     #[must_use]
-    pub const fn of_arena(why: String) -> Self {
+    pub const fn arena_error(why: String) -> Self {
         Self { why, is_arena_error: true }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
 pub(super) fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
-        FileError::at(path, line, "not UTF-8 text")
+        FileError::at_line(path, line, "not UTF-8 text")
     })
 }
 
@@ -70,14 +70,14 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     let Some(span) = error.span() else { return FileError::new(path, message) };
     let line = line_of(text.as_bytes(), span.start);
     match text.lines().nth(line - 1).map(str::trim) {
-        None | Some("") => FileError::at(path, line, message),
+        None | Some("") => FileError::at_line(path, line, message),
         Some(written) => {
             if written.starts_with("bot") || written.starts_with("[bot") {
                 message = message.replace("expected a list", "expected [[bot]]");
             }
             let quoted: String = written.chars().take(QUOTED).collect();
             let dots = if quoted.len() < written.len() { "..." } else { "" };
-            FileError::at(path, line, format!("{quoted}{dots}: {message}"))
+            FileError::at_line(path, line, format!("{quoted}{dots}: {message}"))
         }
     }
 }

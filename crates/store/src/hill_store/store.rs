@@ -22,7 +22,8 @@ pub struct HillStore {
 
 impl HillStore {
     /// The message of the error when another process plays on the hill.
-    pub const BUSY: &'static str = "another dicehill plays on this hill; wait until it is done";
+    pub const BUSY_MESSAGE: &'static str =
+        "another dicehill plays on this hill; wait until it is done";
 
     /// Creates the store of a new hill, and locks it. The file appears complete or not at all, even if the process is killed
     /// or the disk is full.
@@ -94,7 +95,7 @@ impl HillStore {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn changes(&self) -> Result<i64, FileError> {
+    pub fn data_version(&self) -> Result<i64, FileError> {
         self.database
             .pragma_query_value(None, "data_version", |row| row.get(0))
             .map_err(self.to_file_error())
@@ -127,7 +128,7 @@ pub(super) fn lock(path: &Path) -> Result<LockedFile, FileError> {
     let file = File::open(path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(LockedFile::new(file)),
-        Err(TryLockError::WouldBlock) => Err(FileError::busy(path, HillStore::BUSY)),
+        Err(TryLockError::WouldBlock) => Err(FileError::busy(path, HillStore::BUSY_MESSAGE)),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }

@@ -65,7 +65,7 @@ impl GameLine {
 
     /// A decimal number in the result of a seat, times `unit` and rounded.
     #[must_use]
-    pub fn parts(&self, seat: usize, name: &str, unit: f64) -> Option<u64> {
+    pub fn scaled_figure(&self, seat: usize, name: &str, unit: f64) -> Option<u64> {
         let value = self.results.get(seat)?.get(name)?.as_f64()?;
         Some((value * unit).round() as u64)
     }
@@ -94,8 +94,11 @@ mod tests {
         assert_eq!((whole.figure(0, "score"), whole.won(0)), (Some(7), true));
         let lost = line("").replace("\"score\":7", "\"score\":7,\"loss\":12.345678");
         let lost = GameLine::read(&lost).expect("a game");
-        assert_eq!(lost.parts(0, "loss", 1e6), Some(12_345_678));
-        assert_eq!((lost.parts(0, "variance", 1e3), whole.parts(0, "loss", 1e6)), (None, None));
+        assert_eq!(lost.scaled_figure(0, "loss", 1e6), Some(12_345_678));
+        assert_eq!(
+            (lost.scaled_figure(0, "variance", 1e3), whole.scaled_figure(0, "loss", 1e6)),
+            (None, None)
+        );
         assert_eq!((whole.figure(0, "turns"), whole.figure(1, "score")), (None, None));
         assert_eq!(GameLine::read(&line(",\"moves\":\"\"")).expect("a game").length(), Some(0));
         assert_eq!(GameLine::read(&line("")).expect("a game").length(), None);

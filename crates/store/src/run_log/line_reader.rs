@@ -16,7 +16,7 @@ pub enum TruncatedTail {
     /// Report the log as damaged.
     Refuse,
     /// Ignore the line.
-    LeaveOut,
+    Ignore,
 }
 
 /// Reads the lines of a log.
@@ -47,8 +47,8 @@ impl<'a> LineReader<'a> {
         self.number += 1;
         if bytes.pop() != Some(b'\n') {
             return match self.broken_end {
-                TruncatedTail::LeaveOut if self.number > 1 => Ok(None),
-                TruncatedTail::LeaveOut | TruncatedTail::Refuse => {
+                TruncatedTail::Ignore if self.number > 1 => Ok(None),
+                TruncatedTail::Ignore | TruncatedTail::Refuse => {
                     let whole = self.number - 1;
                     Err(self.error(format!(
                         "the line breaks off, and so the log is damaged; its first {whole} lines are whole"
@@ -64,7 +64,7 @@ impl<'a> LineReader<'a> {
 
     /// The last line cannot be used.
     pub(super) fn error(&self, message: impl fmt::Display) -> FileError {
-        FileError::at(self.path, self.number, message)
+        FileError::at_line(self.path, self.number, message)
     }
 
     /// The last line is not what was written.

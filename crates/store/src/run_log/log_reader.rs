@@ -188,7 +188,7 @@ impl LogReader {
         mut each: impl FnMut(usize, String) -> Result<(), E>,
     ) -> Result<(), E> {
         let file = File::open(&self.path).map_err(|error| FileError::new(&self.path, error))?;
-        let mut lines = LineReader::new(&self.path, file, TruncatedTail::LeaveOut);
+        let mut lines = LineReader::new(&self.path, file, TruncatedTail::Ignore);
         while lines.whole_bytes < self.resume_at {
             let Some((_, line)) = lines.next()? else { break };
             each(lines.number, line)?;
@@ -301,9 +301,9 @@ impl LogReader {
         let mut bytes = vec![0; place.length];
         self.file
             .read_exact_at(&mut bytes, place.start)
-            .map_err(|error| FileError::at(&self.path, place.line, error))?;
+            .map_err(|error| FileError::at_line(&self.path, place.line, error))?;
         String::from_utf8(bytes)
-            .map_err(|_| FileError::at(&self.path, place.line, "not UTF-8 text"))
+            .map_err(|_| FileError::at_line(&self.path, place.line, "not UTF-8 text"))
     }
 
     /// Each bot's points before this game: the sums over all games before it.
@@ -321,7 +321,7 @@ impl LogReader {
         for place in before {
             let line = self.read(*place)?;
             add_points(&line, &mut points)
-                .map_err(|why| FileError::at(&self.path, place.line, why))?;
+                .map_err(|why| FileError::at_line(&self.path, place.line, why))?;
         }
         Ok(points)
     }

@@ -45,7 +45,7 @@ impl LogWriter {
     ///
     /// # Errors
     /// If the file cannot be written, or another process writes to it.
-    pub fn behind_header(path: &Path, stored: &LogReader) -> Result<Self, FileError> {
+    pub fn resume_after_header(path: &Path, stored: &LogReader) -> Result<Self, FileError> {
         let file = open_at(path, stored.header_end())?;
         Ok(Self { has_header: true, ..Self::new(path, file, 1) })
     }
@@ -61,7 +61,7 @@ impl LogWriter {
 
     /// Whether the log is a regular file rather than a pipe or a device.
     #[must_use]
-    pub fn stays(&self) -> bool {
+    pub fn is_regular_file(&self) -> bool {
         self.file.get_ref().metadata().is_ok_and(|meta| meta.is_file())
     }
 

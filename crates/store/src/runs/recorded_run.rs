@@ -213,7 +213,7 @@ impl<G> RecordedRun<G> {
 
     /// The games that count. For a run of a store, `stored` has them: see [`RecordedRun::stored_games`].
     #[must_use]
-    pub fn recall<'a>(&'a self, stored: Option<&'a StoredGames>) -> &'a dyn GameSource {
+    pub fn game_source<'a>(&'a self, stored: Option<&'a StoredGames>) -> &'a dyn GameSource {
         match (self, stored) {
             (_, Some(stored)) => stored,
             (Self::Log { games, .. }, None) => &**games,
@@ -234,7 +234,7 @@ impl<G> RecordedRun<G> {
     /// The error that the run cannot be used, at a line of a log.
     pub fn error(&self, line: Option<usize>, message: impl Display) -> FileError {
         match (self, line) {
-            (Self::Log { path, .. }, Some(line)) => FileError::at(path, line, message),
+            (Self::Log { path, .. }, Some(line)) => FileError::at_line(path, line, message),
             (Self::Log { path, .. }, None) => FileError::new(path, message),
             (Self::Stored { store, run, .. }, _) => {
                 FileError::new(store.path(), format!("run {}: {message}", run.run))

@@ -42,7 +42,7 @@ impl RunSink {
     #[must_use]
     pub fn run(&self) -> Option<String> {
         match self {
-            Self::Log(log) => log.stays().then(|| log.path().display().to_string()),
+            Self::Log(log) => log.is_regular_file().then(|| log.path().display().to_string()),
             Self::Store(store) => Some(format!("{}#{}", store.path().display(), store.run())),
         }
     }

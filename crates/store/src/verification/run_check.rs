@@ -39,7 +39,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
 
     /// Uses this number of threads.
     #[must_use]
-    pub fn on_threads(self, jobs: usize) -> Self {
+    pub fn with_threads(self, jobs: usize) -> Self {
         Self { jobs, ..self }
     }
 
@@ -54,7 +54,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
     ///
     /// # Errors
     /// If the run cannot be read, and the errors of `show`.
-    pub fn carry_out<E: From<FileError>>(
+    pub fn run<E: From<FileError>>(
         self,
         mut show: impl FnMut(CheckedStep) -> Result<(), E>,
     ) -> Result<CheckedGames, E> {
@@ -83,7 +83,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
     /// If the run was altered or cannot be read.
     pub fn refuse_altered(self) -> Result<u64, FileError> {
         let run = self.run;
-        let checked = self.carry_out(|step| match step.name {
+        let checked = self.run(|step| match step.name {
             // The seal covers everything, so that its error is the least precise and comes last.
             "seal" => Ok(()),
             _ => refuse(run, &step.finding),
@@ -370,7 +370,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         let is_bare_log = !self.keeps_moves && matches!(self.run, RecordedRun::Log { .. });
         let games = FinishedGames {
             bars: self.run.bars(),
-            games: self.run.recall(stored.as_ref()),
+            games: self.run.game_source(stored.as_ref()),
             count,
             records,
             // The hash is over lines with moves, which this log does not have.

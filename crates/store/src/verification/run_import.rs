@@ -28,7 +28,7 @@ impl HillStore {
         log: &Path,
         appraised: impl FnOnce(Hill<G>, Option<StartValue>) -> Hill<G>,
     ) -> Result<ImportedRun, FileError> {
-        let games = LogReader::open(log, TruncatedTail::LeaveOut)?;
+        let games = LogReader::open(log, TruncatedTail::Ignore)?;
         self.check_import(log, &games)?;
         let hill = games.header().inert_hill::<G>(log)?;
         let hill = appraised(hill, games.header().start_value);
@@ -118,7 +118,7 @@ struct Import<'a, G: Game> {
 impl<G: Game> Import<'_, G> {
     /// Stores what a line adds to the run.
     fn add(&mut self, number: usize, line: String) -> Result<(), FileError> {
-        let refused = |why: String| FileError::at(self.log, number, why);
+        let refused = |why: String| FileError::at_line(self.log, number, why);
         let written = match LogLine::read(line).map_err(refused)? {
             LogLine::Header => self.inserter.start_imported(self.header),
             LogLine::Game { game, line } => {
@@ -129,7 +129,7 @@ impl<G: Game> Import<'_, G> {
             LogLine::Sealed(_) => Ok(()),
             LogLine::Result(document) => self.inserter.store_result(&document),
         };
-        written.map_err(|error: io::Error| FileError::at(self.log, number, error))
+        written.map_err(|error: io::Error| FileError::at_line(self.log, number, error))
     }
 
     /// The failures of a game with their requests, which its line does not have.

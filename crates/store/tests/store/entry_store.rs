@@ -94,7 +94,7 @@ fn an_entry_has_a_state_and_a_report() {
     let [first, second] = ["A", "B"].map(|name| book.add_entry(uploader, &bot(name)).unwrap());
     book.set_state(first, EntryState::Checking).unwrap();
     book.set_report(first, "a line\n").unwrap();
-    assert_eq!(book.begin_playing(first, "A", 0).unwrap(), None, "no run has the bot");
+    assert_eq!(book.mark_playing(first, "A", 0).unwrap(), None, "no run has the bot");
     let entry = book.entry(first).unwrap().unwrap();
     assert_eq!(
         (entry.state, entry.report.as_str(), entry.run),
@@ -140,7 +140,7 @@ fn a_name_belongs_to_its_first_uploader() {
     // A refused entry gives no right to its name.
     let refused = book.add_entry(bob, &bot("Adas")).unwrap();
     book.set_state(refused, EntryState::Refused).unwrap();
-    let may_use = |token: i64, name: &str| book.may_be_called(&bot(name), token).unwrap();
+    let may_use = |token: i64, name: &str| book.is_name_available(&bot(name), token).unwrap();
     assert!([ada, bob, unnamed].into_iter().all(|token| may_use(token, "New")));
     assert_eq!(
         [ada, ada_2, bob, unnamed].map(|token| may_use(token, "Adas")),

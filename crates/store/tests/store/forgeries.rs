@@ -57,7 +57,7 @@ impl PlayedRun {
         let folder = tempfile::tempdir().expect("a folder");
         let played = Self { folder, lines: Vec::new() };
         let hill = Hill::new(draft()).expect("a hill");
-        let record = HillSettings::of(&hill, Some(hill.seed()));
+        let record = HillSettings::from_hill(&hill, Some(hill.seed()));
         let store = HillStore::create(&played.path("hill.db"), &record).expect("a new hill");
         let stored = store.begin_run(Vec::new(), true).expect("a run");
         let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
@@ -91,7 +91,7 @@ impl PlayedRun {
         let path = self.path("new.db");
         let _may_be_missing = fs::remove_file(&path);
         let hill = Hill::new(draft()).expect("a hill");
-        let store = HillStore::create(&path, &HillSettings::of(&hill, Some("s")))?;
+        let store = HillStore::create(&path, &HillSettings::from_hill(&hill, Some("s")))?;
         let imported = store.import::<Yahtzee>(&self.log(lines), |hill, _| hill);
         let runs = HillStore::open(&path)?.runs()?;
         assert_eq!(runs.len(), usize::from(imported.is_ok()), "all of it or nothing");
@@ -107,7 +107,7 @@ impl PlayedRun {
 
     /// The check before a log with these lines is resumed.
     fn check_resume(&self, lines: &[String]) -> Result<u64, FileError> {
-        let run = UncheckedRun::open(&self.log(lines), TruncatedTail::LeaveOut)?;
+        let run = UncheckedRun::open(&self.log(lines), TruncatedTail::Ignore)?;
         let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
         RunCheck::new(&run, hill).refuse_altered()
     }
@@ -190,7 +190,7 @@ fn an_honest_log_is_imported_and_resumed_from_every_line() {
         lines.push(played.lines[kept][..9].to_owned());
         let torn = played.log(&lines);
         fs::write(&torn, lines.join("\n")).expect("it can be written");
-        let run = UncheckedRun::open(&torn, TruncatedTail::LeaveOut).expect("a log");
+        let run = UncheckedRun::open(&torn, TruncatedTail::Ignore).expect("a log");
         let hill = run.header().inert_hill::<Yahtzee>(run.path()).expect("a hill");
         assert_eq!(RunCheck::new(&run, hill).refuse_altered().expect("it is honest"), count);
     }

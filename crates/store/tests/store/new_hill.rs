@@ -61,7 +61,7 @@ fn a_new_hill_is_locked_by_its_creator() {
     let created = HillStore::create(&path, &record()).expect("a new hill");
     let error = HillStore::open_to_write(&path).err().expect("it is locked");
     assert!(error.is_busy() && !error.is_altered() && !error.is_arena_error());
-    assert_eq!(error.to_string(), format!("{}: {}", path.display(), HillStore::BUSY));
+    assert_eq!(error.to_string(), format!("{}: {}", path.display(), HillStore::BUSY_MESSAGE));
     assert!(HillStore::open(&path).is_ok());
     drop(created);
     assert!(HillStore::open_to_write(&path).is_ok());

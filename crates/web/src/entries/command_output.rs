@@ -42,5 +42,6 @@ pub(super) fn may_announce_run(line: &str) -> bool {
 /// line about the bot does.
 pub(super) fn is_hill_busy(status: ExitStatus, last_line: &str, hill: &Path) -> bool {
     let path = printable(&hill.display().to_string());
-    status == ExitStatus::BadInput && last_line == format!("error: {path}: {}", HillStore::BUSY)
+    status == ExitStatus::BadInput
+        && last_line == format!("error: {path}: {}", HillStore::BUSY_MESSAGE)
 }

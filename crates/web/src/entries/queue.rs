@@ -121,7 +121,7 @@ impl EntryQueue {
 
 fn add_entry(path: &Path, token: i64, name: &BotName) -> Result<i64, Problem> {
     let mut book = EntryStore::open(path)?;
-    if !book.may_be_called(name, token)? {
+    if !book.is_name_available(name, token)? {
         return Err(Problem::Conflict(NAME_TAKEN.to_owned()));
     }
     book.add_entry(token, name).map_err(token_problem)

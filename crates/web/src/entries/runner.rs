@@ -153,7 +153,7 @@ impl EntryRunner {
         let mut which = self.path.clone().into_os_string();
         which.push(format!("#{run}"));
         loop {
-            if self.book(move |book| book.has_ended(run)).await? {
+            if self.book(move |book| book.has_run_ended(run)).await? {
                 return self.finish(entry, EntryState::Done).await;
             }
             let arguments = vec!["resume".into(), which.clone(), "--require-isolation".into()];
@@ -233,7 +233,7 @@ impl EntryRunner {
         let name = bot.name().clone();
         let may_use_name = move |book: &mut EntryStore| {
             let token = book.entry(id)?.map_or(0, |entry| entry.token);
-            book.may_be_called(&name, token)
+            book.is_name_available(&name, token)
         };
         self.book(may_use_name).await
     }
@@ -337,7 +337,7 @@ impl EntryRunner {
         let expected = progress.expected_run.clone().filter(|_| is_pending);
         let Some((name, before)) = expected else { return Ok(()) };
         let id = entry.id;
-        progress.run = self.book(move |book| book.begin_playing(id, &name, before)).await?;
+        progress.run = self.book(move |book| book.mark_playing(id, &name, before)).await?;
         if progress.run.is_some() {
             self.count_change();
         }

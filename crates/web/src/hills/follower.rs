@@ -112,14 +112,14 @@ impl Follower {
 
     /// Publishes the current state, follows a run that has not ended, and otherwise waits for a change.
     fn follow_once(&mut self) -> Result<FollowEnd, FileError> {
-        let changes = self.store.changes()?;
+        let changes = self.store.data_version()?;
         let open = self.read_runs()?;
         self.show_last(open.as_ref())?;
         if let Some(summary) = open {
             return with_game!(self.store.hill().game, G => self.follow_run::<G>(&summary));
         }
         with_game!(self.store.hill().game, G => self.count_last::<G>()?);
-        while !self.is_stopped() && self.store.changes()? == changes {
+        while !self.is_stopped() && self.store.data_version()? == changes {
             std::thread::sleep(CHECK_INTERVAL);
         }
         Ok(FollowEnd::RunOver)
@@ -292,7 +292,7 @@ impl Follower {
         let mut counted = RunCounter::new(&hill, &schedule);
         let mut rate = StorageRate::default();
         loop {
-            let changes = self.store.changes()?;
+            let changes = self.store.data_version()?;
             counted.take_new(&self.store, &run, &|| !self.is_stopped())?;
             let begun = Instant::now();
             let state = if self.is_played() { RunState::Playing } else { RunState::Stopped };
@@ -310,7 +310,7 @@ impl Follower {
                 if self.is_stopped() {
                     return Ok(FollowEnd::Stopped);
                 }
-                let now = self.store.changes()?;
+                let now = self.store.data_version()?;
                 if now != changes {
                     self.changed = Instant::now();
                     if begun.elapsed() >= rest || self.is_over_or_restarted(&run)? {
@@ -370,7 +370,7 @@ impl Follower {
             history,
             board,
             placement: latest.as_ref().filter(|_| open.is_some()).and_then(|view| placement(view)),
-            commitment: self.store.open_commitment()?.map(|open| open.published),
+            commitment: self.store.unused_commitment()?.map(|open| open.published),
         };
         self.snapshots.send_replace(Arc::new(Snapshot { hill, latest }));
         Ok(())

@@ -46,7 +46,7 @@ impl TestHill {
         let path = folder.path().join("spring.db");
         let log = folder.path().join("spring.jsonl");
         let hill = Hill::new(draft).expect("a hill");
-        let record = HillSettings::of(&hill, Some(hill.seed()));
+        let record = HillSettings::from_hill(&hill, Some(hill.seed()));
         let store = HillStore::create(&path, &record).expect("a new store");
         Self::play(store, &hill, keeps_moves, &log);
         Self { _folder: folder, path, log }

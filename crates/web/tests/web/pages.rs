@@ -85,7 +85,7 @@ fn a_run_is_followed_while_it_is_played() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("live.db");
     let hill = yahtzee(400);
-    let record = HillSettings::of(&hill, None);
+    let record = HillSettings::from_hill(&hill, None);
     drop(HillStore::create(&path, &record).expect("a new store"));
     let served = Served::showing(folder, vec![path.clone()], Limits::default());
     assert!(served.get("/hills/live").body().contains("no tournament yet"));

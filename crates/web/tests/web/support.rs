@@ -42,7 +42,7 @@ fn hill<G: Game>(bots: Vec<HouseBot<G>>, games: i64) -> Hill<G> {
 
 /// Creates the store of a hill, with one run.
 pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
-    let store = HillStore::create(path, &HillSettings::of(hill, None)).expect("a new store");
+    let store = HillStore::create(path, &HillSettings::from_hill(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };

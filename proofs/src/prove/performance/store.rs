@@ -80,7 +80,7 @@ fn cpu_seconds<G: Game>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn E
 fn play<G: Game>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Box<dyn Error>> {
     let _nothing_there = std::fs::remove_dir_all(folder);
     std::fs::create_dir_all(folder)?;
-    let record = HillSettings::of(hill, None);
+    let record = HillSettings::from_hill(hill, None);
     let writer = match stored {
         Stored::Nothing => None,
         Stored::Outcomes | Stored::Moves => {

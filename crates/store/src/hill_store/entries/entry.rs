@@ -189,7 +189,7 @@ impl EntryStore {
     ///
     /// # Errors
     /// If the store cannot be read or written.
-    pub fn begin_playing(
+    pub fn mark_playing(
         &mut self,
         id: i64,
         bot: &str,
@@ -221,7 +221,7 @@ impl EntryStore {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn has_ended(&self, run: i64) -> Result<bool, FileError> {
+    pub fn has_run_ended(&self, run: i64) -> Result<bool, FileError> {
         let sql = "SELECT count(*) FROM run WHERE id = ?1 AND ended IS NOT NULL";
         let ended: i64 =
             self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.to_file_error())?;
@@ -234,7 +234,7 @@ impl EntryStore {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn may_be_called(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
+    pub fn is_name_available(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
         self.is_free_for(bot.as_str(), token).map_err(self.to_file_error())
     }
 

@@ -106,7 +106,7 @@ impl StoredGames {
     /// Restricts the games to those that another run may take over: without any of these bots, and without failures, of
     /// which a line does not have the request and the log.
     #[must_use]
-    pub fn between_all_but(self, bots: Vec<String>) -> Self {
+    pub fn without_bots(self, bots: Vec<String>) -> Self {
         Self { excluded: Some(bots), ..self }
     }
 

@@ -32,7 +32,7 @@ impl HillStore {
     ///
     /// # Errors
     /// If the store cannot be read, or the secret was altered.
-    pub fn open_commitment(&self) -> Result<Option<UnusedCommitment>, FileError> {
+    pub fn unused_commitment(&self) -> Result<Option<UnusedCommitment>, FileError> {
         let raw =
             read_row(&self.database, "SELECT * FROM commitment WHERE run IS NULL ORDER BY id", []);
         let Some(raw) = raw.map_err(self.to_file_error())? else { return Ok(None) };
