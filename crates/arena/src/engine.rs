@@ -16,7 +16,7 @@ mod worker_pool;
 
 pub use event::{Event, Retrial};
 pub use game_source::{GameSource, NoGames, ResumeState};
-pub use options::{MOST_PLAY_OFFS, RunOptions};
+pub use options::{MAX_PLAY_OFFS, RunOptions};
 pub use placement_scheduler::PlacementScheduler;
 pub use played_game::PlayedGame;
 pub use player::play_alone;

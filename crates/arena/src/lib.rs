@@ -25,14 +25,14 @@ pub use contract::{
     Program, Reason, Server, Start, escape_json, is_printable, printable, printable_json, wait,
 };
 pub use engine::{
-    Event, FollowError, GameSource, MOST_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
+    Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
     ResumeState, Retrial, RunEnd, RunFollower, RunOptions, play_alone, run, run_from,
     run_qualified,
 };
 pub use judge::{AnswerSum, AppraisalMismatch, Audience, GameRecord, Offence, Play};
 pub use qualification::{
-    AnswerTimes, Cause, ChosenDice, Extent, Finding, QualificationPlan, QualificationReport,
-    RareGame, RarePosition, TestCase, qualify,
+    AnswerTimes, Cause, Extent, Finding, QualificationPlan, QualificationReport, RareGame,
+    RarePosition, ScriptedDice, TestCase, qualify,
 };
 pub use record::{
     Bar, Header, HeaderBot, ReadRecordError, RecordedGame, RecordsHash, Replay, game_line,

@@ -9,6 +9,6 @@ mod trace;
 
 pub use answer_times::AnswerTimes;
 pub use plan::QualificationPlan;
-pub use positions::{ChosenDice, RareGame, RarePosition};
+pub use positions::{RareGame, RarePosition, ScriptedDice};
 pub use qualify::qualify;
 pub use report::{Cause, Extent, Finding, QualificationReport, TestCase};

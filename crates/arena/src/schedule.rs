@@ -84,7 +84,7 @@ impl<'a, G: Game> Schedule<'a, G> {
     #[must_use]
     pub fn games(&self) -> u64 {
         if self.is_placement() {
-            return 2 * Placement::most_blocks_among(self.pairings.len());
+            return 2 * Placement::max_blocks_among(self.pairings.len());
         }
         self.hill.games() * self.pairings.len() as u64
     }

@@ -8,6 +8,6 @@ mod spec;
 mod stored;
 
 pub(crate) use isolation::missing_guarantees;
-pub(crate) use loader::{BotLoader, Candidate, usual_terms};
+pub(crate) use loader::{BotLoader, Candidate, default_terms};
 pub(crate) use spec::games_of;
 pub(crate) use stored::{StoredBots, new_entrant};

@@ -114,7 +114,7 @@ impl HillFile {
             seats: seats.as_ref().map(|seats| *seats.get_ref()),
             challenger: challenger.as_ref().map(|name| name.get_ref().clone()),
             strengths: None,
-            games: games.as_ref().map_or(HillDraft::<G>::USUAL_GAMES, |games| *games.get_ref()),
+            games: games.as_ref().map_or(HillDraft::<G>::DEFAULT_GAMES, |games| *games.get_ref()),
             seed,
             memory: terms.memory,
             until: None,

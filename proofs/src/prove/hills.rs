@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Distribution, FigureSummary, Hill, HillDraft, MOST_PLAY_OFFS, ResultDocument, RunEnd,
+    Distribution, FigureSummary, Hill, HillDraft, MAX_PLAY_OFFS, ResultDocument, RunEnd,
     RunOptions, Standing, run,
 };
 use dicehill_bots::HouseBot;
@@ -17,8 +17,7 @@ pub(super) fn play<G: Game>(draft: HillDraft<G>) -> ResultDocument {
 }
 
 pub(super) fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument {
-    let options =
-        RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
+    let options = RunOptions { jobs, most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
     match run(hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(result) => result,
         RunEnd::Stopped(_) => unreachable!("the run is never stopped"),

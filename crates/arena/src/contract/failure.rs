@@ -23,7 +23,7 @@ pub struct Failure {
 
 impl Failure {
     /// The arena could not prepare or start the bot's process.
-    pub fn of_arena(error: impl fmt::Display) -> Self {
+    pub fn arena_error(error: impl fmt::Display) -> Self {
         Self::new(Reason::ArenaError, error.to_string())
     }
 
@@ -105,7 +105,7 @@ impl Reason {
 
     /// Whether it is a timeout, which may be due to a busy machine.
     #[must_use]
-    pub const fn is_by_the_clock(self) -> bool {
+    pub const fn is_timeout(self) -> bool {
         matches!(self, Self::StartTimeout | Self::MoveTimeout)
     }
 

@@ -53,5 +53,5 @@ pub struct Retrial {
     /// The first failure: a timeout, or in a process that had begun other games too.
     pub failure: Failure,
     /// The failure when the game was played alone; `None` if there was none.
-    pub again: Option<Failure>,
+    pub retry_failure: Option<Failure>,
 }

@@ -336,7 +336,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         let slots = std::mem::take(&mut self.processes[process].slots);
         let is_only_game = self.processes[process].games == 1;
         let counts =
-            (is_only_game && !failure.reason.is_by_the_clock()) || failure.reason.is_arena_error();
+            (is_only_game && !failure.reason.is_timeout()) || failure.reason.is_arena_error();
         for slot in slots {
             if counts {
                 self.mark_failed(slot, process, failure);

@@ -14,4 +14,4 @@ pub struct RunOptions<'a> {
 }
 
 /// The default for [`RunOptions::most_play_offs`].
-pub const MOST_PLAY_OFFS: u64 = 10_000;
+pub const MAX_PLAY_OFFS: u64 = 10_000;

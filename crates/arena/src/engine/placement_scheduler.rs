@@ -54,7 +54,7 @@ impl PlacementScheduler {
 
     /// The rank of the new entrant by the blocks so far.
     pub(crate) fn result<G: Game>(&self, hill: &Hill<G>) -> PlacementResult {
-        let PlacementEstimate { rank, best, worst, strength, .. } = self.placement.standing();
+        let PlacementEstimate { rank, best, worst, strength, .. } = self.placement.estimate();
         PlacementResult {
             bot: hill.name_of(self.new_entrant).to_owned(),
             rank,

@@ -26,7 +26,7 @@ pub enum RunEnd {
 /// use std::sync::atomic::AtomicBool;
 ///
 /// use dicehill_arena::{
-///     Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, MOST_PLAY_OFFS, Program, RunEnd,
+///     Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunEnd,
 ///     RunOptions, run,
 /// };
 /// use dicehill_rules::yahtzee::{Action, View, Yahtzee};
@@ -63,7 +63,7 @@ pub enum RunEnd {
 /// let entrants = vec![entrant("first", Filler::First), entrant("last", Filler::Last)];
 /// let hill = Hill::new(HillDraft { games: 20, ..HillDraft::challenge(entrants, "a seed") }).unwrap();
 ///
-/// let options = RunOptions { jobs: 2, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
+/// let options = RunOptions { jobs: 2, most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
 /// let mut lines = Vec::new();
 /// let end = run(&hill, options, &mut |event| {
 ///     if let Event::Played(played, _) = event {

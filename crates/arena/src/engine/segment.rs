@@ -195,7 +195,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             bot: self.hill.name_of(suspect.entrant).to_owned(),
             game: suspect.fixture.game,
             failure: suspect.failure.clone(),
-            again: again.map(|offence| offence.failure.clone()),
+            retry_failure: again.map(|offence| offence.failure.clone()),
         };
         (self.observer)(Event::Retried(&retrial))
     }

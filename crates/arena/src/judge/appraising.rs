@@ -32,7 +32,7 @@ pub enum AppraisalMismatch {
 impl<G: Game> Hill<G> {
     /// Sets the appraiser of the games that are played from now on. Void games are not appraised.
     #[must_use]
-    pub fn appraised_by(mut self, appraiser: Arc<dyn Appraiser<G>>) -> Self {
+    pub fn with_appraiser(mut self, appraiser: Arc<dyn Appraiser<G>>) -> Self {
         self.start_value = Some(StartValue::rounded(appraiser.start()));
         self.appraiser = Some(appraiser);
         self
@@ -41,7 +41,7 @@ impl<G: Game> Hill<G> {
     /// Sets the start value of a run whose recorded games are already appraised, without an appraiser for further
     /// games.
     #[must_use]
-    pub fn appraised_before(mut self, start_value: StartValue) -> Self {
+    pub fn with_start_value(mut self, start_value: StartValue) -> Self {
         self.start_value = Some(start_value);
         self.appraiser = None;
         self

@@ -23,7 +23,7 @@ pub struct RarePosition<G: Game> {
     name: String,
     rules: G::Rules,
     seats: usize,
-    dice: ChosenDice,
+    dice: ScriptedDice,
     actions: Vec<G::Action>,
 }
 
@@ -42,7 +42,7 @@ impl<G: Game> RarePosition<G> {
 
     /// Plays a game up to this position; the seat to act is the one that is asked.
     #[must_use]
-    pub fn reach<'a>(&self, public: PublicInfo<'a>) -> Play<'a, G, ChosenDice> {
+    pub fn reach<'a>(&self, public: PublicInfo<'a>) -> Play<'a, G, ScriptedDice> {
         let mut play = Play::new(self.rules, self.dice.clone(), self.seats, public);
         for action in &self.actions {
             play.answer(Ok(action.clone()));
@@ -53,11 +53,11 @@ impl<G: Game> RarePosition<G> {
 
 /// Dice with chosen faces for some rolls; all other rolls repeat 2, 3, 4, 6, 6.
 #[derive(Clone, Debug, Default)]
-pub struct ChosenDice {
+pub struct ScriptedDice {
     rolls: HashMap<(Seat, u32, u8), [Face; 5]>,
 }
 
-impl ChosenDice {
+impl ScriptedDice {
     /// The faces of rolls that were not chosen: neither a Yahtzee nor a straight.
     const OTHERS: [Face; 5] = [Face::ALL[1], Face::ALL[2], Face::ALL[3], Face::SIX, Face::SIX];
 
@@ -66,7 +66,7 @@ impl ChosenDice {
     }
 }
 
-impl Dice for ChosenDice {
+impl Dice for ScriptedDice {
     fn roll(&self, seat: Seat, round: u32, roll: u8, faces: &mut [Face]) {
         let chosen = self.rolls.get(&(seat, round, roll)).unwrap_or(&Self::OTHERS);
         for (face, chosen) in faces.iter_mut().zip(chosen.iter().cycle()) {

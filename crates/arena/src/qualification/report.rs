@@ -38,7 +38,7 @@ pub enum Finding {
     /// It gave no legal action.
     Failed {
         /// The game or position.
-        occasion: TestCase,
+        test_case: TestCase,
         /// The number of the answer in the game, opponents' answers included, from 1.
         answer: usize,
         /// The request that it got.
@@ -55,7 +55,7 @@ pub enum Finding {
         /// The first answer.
         first: String,
         /// The answer when the game was played again.
-        again: String,
+        second: String,
         /// The conclusion.
         cause: Cause,
     },

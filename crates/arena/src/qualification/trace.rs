@@ -41,7 +41,7 @@ impl Fault {
     pub(super) fn finding(&self, test_case: TestCase) -> Finding {
         let Self { answer, request, failure } = self;
         Finding::Failed {
-            occasion: test_case,
+            test_case,
             answer: *answer,
             request: request.clone(),
             failure: failure.clone(),
@@ -82,8 +82,8 @@ impl Trace {
         }
         let (answer, first) = first.clone();
         process_failure(repetition, second.0).or_else(|| {
-            let (again, cause) = (second.1.clone(), cause());
-            Some(Finding::Unrepeatable { game, answer, first, again, cause })
+            let (second, cause) = (second.1.clone(), cause());
+            Some(Finding::Unrepeatable { game, answer, first, second, cause })
         })
     }
 

@@ -209,7 +209,7 @@ pub fn read_game_line<G: Game>(
         return Err(ReadRecordError::Seats(raw.seats.len()));
     }
     if let Some(name) = repeated(&raw.seats) {
-        return Err(ReadRecordError::Twice(name.clone()));
+        return Err(ReadRecordError::RepeatedName(name.clone()));
     }
     let failed_seats: Vec<_> = raw.failures.iter().map(|failure| failure.seat).collect();
     let moves = read_moves(&raw.moves.ok_or(ReadRecordError::NoMoves)?, raw.failures)?;
@@ -246,7 +246,7 @@ pub(crate) fn check_appraisals(
     match appraisals.len() {
         0 => Ok(appraisals),
         all if all == seats => Ok(appraisals),
-        appraised => Err(ReadRecordError::Appraised { appraised, seats }),
+        appraised => Err(ReadRecordError::PartlyAppraised { appraised, seats }),
     }
 }
 
@@ -268,7 +268,7 @@ fn read_moves<G: Game>(
     let moves = moves.collect::<Result<Vec<_>, _>>()?;
     match failures.next() {
         None => Ok(moves),
-        Some(RawFailure { reason, .. }) => Err(ReadRecordError::Surplus { reason }),
+        Some(RawFailure { reason, .. }) => Err(ReadRecordError::SurplusFailure { reason }),
     }
 }
 
@@ -293,12 +293,12 @@ impl<G: Game> Replay<G> {
     /// The game before its first action.
     #[must_use]
     pub fn begin<'a>(&'a self, rules: G::Rules, chance: &'a Chance) -> Play<'a, G> {
-        self.begin_with(rules, chance, Vec::new())
+        self.begin_with_points(rules, chance, Vec::new())
     }
 
     /// The game before its first action, with the points that each seat has from earlier games of the set.
     #[must_use]
-    pub fn begin_with<'a>(
+    pub fn begin_with_points<'a>(
         &'a self,
         rules: G::Rules,
         chance: &'a Chance,

@@ -38,13 +38,13 @@ pub enum ReadRecordError {
     },
     /// A failure without a move that failed.
     #[error("no move failed for the failure {reason:?}")]
-    Surplus {
+    SurplusFailure {
         /// Its reason.
         reason: String,
     },
     /// An entrant at two seats.
     #[error("{0:?} sits twice")]
-    Twice(String),
+    RepeatedName(String),
     /// A text that is not an action.
     #[error("move {number}: {why}")]
     Action {
@@ -82,7 +82,7 @@ pub enum ReadRecordError {
     },
     /// Only some of the seats have an appraisal.
     #[error("{appraised} of {seats} seats have a loss and a variance")]
-    Appraised {
+    PartlyAppraised {
         /// The number of seats with an appraisal.
         appraised: usize,
         /// The number of seats.

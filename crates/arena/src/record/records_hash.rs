@@ -36,7 +36,7 @@ impl RecordsHash {
 
     /// Adds a line that is already in `leader`, and copies the work instead of repeating it. Both must have had the
     /// same lines before.
-    pub fn follow(&mut self, line: &str, leader: &Self) {
+    pub fn add_shared(&mut self, line: &str, leader: &Self) {
         self.tail.extend_from_slice(line.as_bytes());
         self.tail.push(b'\n');
         if self.subtrees != leader.subtrees {
@@ -147,7 +147,7 @@ mod tests {
         let (mut leader, mut follower) = (RecordsHash::default(), RecordsHash::default());
         for line in lines() {
             leader.add(&line);
-            follower.follow(&line, &leader);
+            follower.add_shared(&line, &leader);
             assert_eq!(follower, leader);
         }
     }

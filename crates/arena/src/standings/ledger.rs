@@ -115,7 +115,7 @@ impl Ledger {
 
     /// Each value of the game's first figure that an entrant had, ascending, with its number of games, without
     /// play-offs. Empty for a figure that is only summed up.
-    pub fn first_figure(&self, id: EntrantId) -> impl Iterator<Item = (u64, u64)> + '_ {
+    pub fn first_figure_counts(&self, id: EntrantId) -> impl Iterator<Item = (u64, u64)> + '_ {
         let values = self.entrant_sums(id).map(|sums| &sums.figures[0].values);
         values.into_iter().flatten().map(|(value, times)| (*value, *times))
     }

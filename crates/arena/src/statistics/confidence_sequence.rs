@@ -15,7 +15,7 @@ const BISECTION_STEPS: u32 = 50;
 /// Nothing else is assumed: they may be skewed, with heavy tails or many ties, and the guarantee is exact for any
 /// number of them. With probability `confidence` all intervals, after the first value, the second and so on, contain
 /// the mean. So the caller may look after each value and stop at will: if the mean is zero,
-/// [`ConfidenceSequence::separated`] is ever `Some` with probability at most one minus the confidence.
+/// [`ConfidenceSequence::sign`] is ever `Some` with probability at most one minus the confidence.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -26,10 +26,10 @@ const BISECTION_STEPS: u32 = 50;
 /// let lead = [2, 0, 1, -1, 2, 1, 0, 2, 2, 1];
 /// let decided = lead.iter().cycle().position(|lead| {
 ///     sequence.add(*lead);
-///     sequence.separated(confidence).is_some()
+///     sequence.sign(confidence).is_some()
 /// });
 /// assert_eq!(decided, Some(20));
-/// assert_eq!(sequence.separated(confidence), Some(Ordering::Greater));
+/// assert_eq!(sequence.sign(confidence), Some(Ordering::Greater));
 /// assert!(sequence.interval(confidence).low > 0.0);
 /// ```
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl ConfidenceSequence {
 
     /// The sign of the mean, once it is decided at this confidence.
     #[must_use]
-    pub fn separated(&self, confidence: Confidence) -> Option<Ordering> {
+    pub fn sign(&self, confidence: Confidence) -> Option<Ordering> {
         let threshold = threshold(confidence);
         if self.sides.above.e_value() >= threshold {
             Some(Ordering::Greater)

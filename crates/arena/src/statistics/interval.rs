@@ -24,7 +24,7 @@ impl Interval {
     /// Wilson's 95 % interval for the probability of an event that occurred `times` times in `of` independent
     /// trials; `None` without trials.
     #[must_use]
-    pub fn of_share(times: u64, of: u64) -> Option<Self> {
+    pub fn wilson(times: u64, of: u64) -> Option<Self> {
         wilson(times as f64, of, of as f64)
     }
 

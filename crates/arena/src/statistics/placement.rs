@@ -36,7 +36,7 @@ const TAIL: f64 = 0.025;
 ///     placement.add(rival, 2, share);
 ///     blocks += 1;
 /// }
-/// let standing = placement.standing();
+/// let standing = placement.estimate();
 /// assert!(blocks <= 24);
 /// assert!((2..=3).contains(&standing.rank));
 /// assert!(standing.best <= standing.rank && standing.rank <= standing.worst);
@@ -97,22 +97,22 @@ impl Placement {
 
     /// The most blocks that this placement takes.
     #[must_use]
-    pub fn most_blocks(&self) -> u64 {
-        Self::most_blocks_among(self.strengths.len())
+    pub fn max_blocks(&self) -> u64 {
+        Self::max_blocks_among(self.strengths.len())
     }
 
     /// The most blocks that a placement among this many entrants takes.
-    pub(crate) const fn most_blocks_among(entrants: usize) -> u64 {
+    pub(crate) const fn max_blocks_among(entrants: usize) -> u64 {
         BLOCKS_PER_DOUBLING * (entrants as u64 + 1).next_power_of_two().ilog2() as u64
     }
 
     /// The next rival, as the index of its strength; `None` when the placement is complete.
     #[must_use]
     pub fn next_rival(&self) -> Option<usize> {
-        if self.blocks >= self.most_blocks() {
+        if self.blocks >= self.max_blocks() {
             return None;
         }
-        let standing = self.standing();
+        let standing = self.estimate();
         if standing.best == standing.worst {
             return None;
         }
@@ -144,7 +144,7 @@ impl Placement {
 
     /// The estimate from the blocks so far.
     #[must_use]
-    pub fn standing(&self) -> PlacementEstimate {
+    pub fn estimate(&self) -> PlacementEstimate {
         let [low, strength, high] = self.quantiles([TAIL, 0.5, 1.0 - TAIL]);
         let rank = |strength: f64| 1 + self.ranked.partition_point(|other| *other > strength);
         PlacementEstimate {

@@ -38,7 +38,7 @@ pub struct HillDraft<G: Game> {
 
 impl<G: Game> HillDraft<G> {
     /// The default number of games.
-    pub const USUAL_GAMES: i64 = 1000;
+    pub const DEFAULT_GAMES: i64 = 1000;
 
     /// The game's own challenge between `entrants`, with defaults for everything else.
     ///
@@ -68,7 +68,7 @@ impl<G: Game> HillDraft<G> {
             seats: None,
             challenger: None,
             strengths: None,
-            games: Self::USUAL_GAMES,
+            games: Self::DEFAULT_GAMES,
             seed: seed.to_owned(),
             memory: Memory::default(),
             until: None,

@@ -94,7 +94,7 @@ impl<G: Game> Hill<G> {
 
     /// The same with the seed that follows from a commitment and its entrants as they stand.
     #[must_use]
-    pub fn committed(self, commitment: Commitment) -> Self {
+    pub fn with_commitment(self, commitment: Commitment) -> Self {
         let hashes: Vec<_> =
             self.entrants.iter().map(|entrant| entrant.program.identity()).collect();
         let public_text = commitment.public_text.as_deref().unwrap_or_default();

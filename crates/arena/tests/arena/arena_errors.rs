@@ -17,7 +17,7 @@ const WHY: &str = "mount namespace: no space left on device";
 const FIRST_FAILURE: u64 = 7;
 
 fn not_started<G: dicehill_rules::Game>() -> Answer<G> {
-    Err(Failure::of_arena(WHY))
+    Err(Failure::arena_error(WHY))
 }
 
 /// Expects an error that names the bot, no bar, and only the games before the first failure.

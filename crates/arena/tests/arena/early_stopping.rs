@@ -73,13 +73,13 @@ fn a_duel_stops_at_the_first_decisive_block() {
     let [best, first] = ["Best", "First"].map(|name| results_of(&outcome, &hill, name));
     let mut sequence = ConfidenceSequence::new(2);
     for (block, (best, first)) in best.chunks(2).zip(first.chunks(2)).enumerate() {
-        assert_eq!(sequence.separated(confidence(0.99)), None, "before block {block}");
+        assert_eq!(sequence.sign(confidence(0.99)), None, "before block {block}");
         let points = |games: &[(u64, dicehill_rules::SeatResult)]| {
             games.iter().map(|(_, result)| result.points as i64).sum::<i64>()
         };
         sequence.add(points(best) - points(first));
     }
-    assert_eq!(sequence.separated(confidence(0.99)), Some(Ordering::Greater));
+    assert_eq!(sequence.sign(confidence(0.99)), Some(Ordering::Greater));
     assert_eq!(outcome.document.champion.as_deref(), Some("Best"));
     assert!(report(&outcome).decided && report(&outcome).played < 4000);
     let lead = report(&outcome).lead.as_ref().expect("two were compared");
@@ -257,7 +257,7 @@ fn false_stops_are_at_most_as_frequent_as_allowed() {
             let mut sequence = ConfidenceSequence::new(60);
             (1..=VALUES).any(|place| {
                 sequence.add(fair_value(kind, &chance, place));
-                sequence.separated(confidence).is_some()
+                sequence.sign(confidence).is_some()
             })
         });
         let false_stops = false_stops.count();
@@ -274,7 +274,7 @@ fn the_interval_excludes_zero_exactly_when_the_sign_is_decided() {
     for place in 1..400 {
         sequence.add(chance.table_size(place, 5) as i64 - 1);
         let interval = sequence.interval(confidence(0.95));
-        separated = sequence.separated(confidence(0.95)) == Some(Ordering::Greater);
+        separated = sequence.sign(confidence(0.95)) == Some(Ordering::Greater);
         assert_eq!(interval.low > 0.0, separated, "after {place} values");
         assert!(interval.low <= 1.0 && 1.0 <= interval.high, "{interval:?} after {place} values");
     }

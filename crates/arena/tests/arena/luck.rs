@@ -65,7 +65,7 @@ fn plain(format: FormatName, games: i64) -> Hill<Yahtzee> {
 }
 
 pub(crate) fn appraised(format: FormatName, games: i64) -> Hill<Yahtzee> {
-    plain(format, games).appraised_by(Arc::new(ScriptedAppraiser))
+    plain(format, games).with_appraiser(Arc::new(ScriptedAppraiser))
 }
 
 const FORMATS: [FormatName; 3] = [FormatName::Challenge, FormatName::Duel, FormatName::Gauntlet];
@@ -124,7 +124,7 @@ fn appraised_runs_are_the_same_on_any_number_of_threads() {
         }
     }
     let set = hill(HillDraft { memory: Memory::Set, games: 30, ..draft(&bots()) });
-    let set = set.appraised_by(Arc::new(ScriptedAppraiser));
+    let set = set.with_appraiser(Arc::new(ScriptedAppraiser));
     assert_eq!(play(&set, 1).events, play(&set, 8).events);
 }
 
@@ -195,7 +195,7 @@ fn a_resumed_run_gives_the_same_bytes() {
         }
         // Without an appraiser the result is the same if no game has to be played.
         let before =
-            plain(format, 60).appraised_before(hill.start_value().expect("it is appraised"));
+            plain(format, 60).with_start_value(hill.start_value().expect("it is appraised"));
         assert_eq!(resume(&before, lines.clone()).expect("all games are recorded").1, document);
     }
 }
@@ -204,7 +204,7 @@ fn a_resumed_run_gives_the_same_bytes() {
 fn games_recorded_without_matching_appraisals_are_played_again() {
     let [with, without] = [true, false].map(|luck| {
         let hill = plain(FormatName::Duel, 20);
-        if luck { hill.appraised_by(Arc::new(ScriptedAppraiser)) } else { hill }
+        if luck { hill.with_appraiser(Arc::new(ScriptedAppraiser)) } else { hill }
     });
     let [appraised, plain] = [&with, &without].map(|hill| play(hill, 1).lines);
     for (hill, lines, wrong) in [(&with, &appraised, &plain), (&without, &plain, &appraised)] {
@@ -334,7 +334,7 @@ impl Appraiser<Yahtzee> for ZeroLossAppraiser {
 #[test]
 fn an_entrant_without_loss_has_no_variance_ratio() {
     for (format, games) in FORMATS.into_iter().zip([120; 3]).chain([(FormatName::Duel, 2)]) {
-        let hill = plain(format, games).appraised_by(Arc::new(ZeroLossAppraiser));
+        let hill = plain(format, games).with_appraiser(Arc::new(ZeroLossAppraiser));
         for row in play(&hill, 2).document.standings {
             let luck = row.luck.expect("the run is appraised");
             assert_eq!((luck.loss, luck.score), (Some(0.0), Some(START)));

@@ -51,7 +51,7 @@ fn an_entrant_that_wins_or_loses_every_block_is_first_or_last() {
             while let Some(rival) = placement.next_rival() {
                 placement.add(rival, 2, share);
             }
-            assert_eq!(placement.standing().rank, rank, "{share} of {entrants}");
+            assert_eq!(placement.estimate().rank, rank, "{share} of {entrants}");
         }
     }
 }
@@ -59,8 +59,8 @@ fn an_entrant_that_wins_or_loses_every_block_is_first_or_last() {
 #[test]
 fn a_placement_without_entrants_needs_no_block() {
     let placement = Placement::new(&[]);
-    assert_eq!((placement.most_blocks(), placement.next_rival()), (0, None));
-    let standing = placement.standing();
+    assert_eq!((placement.max_blocks(), placement.next_rival()), (0, None));
+    let standing = placement.estimate();
     assert_eq!((standing.rank, standing.best, standing.worst), (1, 1, 1));
 }
 
@@ -73,7 +73,7 @@ fn blocks_are_spread_over_many_rivals() {
         placement.add(rival, 2, 0.5);
         met[rival] += 1;
     }
-    assert_eq!(met.iter().sum::<u64>(), placement.most_blocks());
+    assert_eq!(met.iter().sum::<u64>(), placement.max_blocks());
     assert!(met.iter().filter(|times| **times > 0).count() > 10, "{met:?}");
     assert!(met.iter().all(|times| *times <= 5), "{met:?}");
 }

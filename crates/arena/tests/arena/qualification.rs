@@ -59,8 +59,8 @@ fn check_liar(program: &Arc<dyn Program<LiarsDice>>) -> QualificationReport {
 
 fn unrepeatable(check: &QualificationReport) -> Vec<(u64, usize)> {
     let place = |finding: &Finding| match finding {
-        Finding::Unrepeatable { game, answer, first, again, cause } => {
-            assert_ne!(first, again);
+        Finding::Unrepeatable { game, answer, first, second, cause } => {
+            assert_ne!(first, second);
             assert_eq!(*cause, Cause::NotDeterministic);
             (*game, *answer)
         }
@@ -93,7 +93,7 @@ fn an_illegal_action_is_reported_with_game_and_answer() {
         if guilty { Ok(Action::Fill(Category::Twos)) } else { fill_first(view) }
     });
     let found = check_yahtzee(&program);
-    let [Finding::Failed { occasion: TestCase::Game(7), answer, request, failure }] =
+    let [Finding::Failed { test_case: TestCase::Game(7), answer, request, failure }] =
         found.findings.as_slice()
     else {
         panic!("{:?}", found.findings)
@@ -114,7 +114,7 @@ fn every_kind_of_failure_is_reported() {
             _ => raise_to(40, view),
         });
         let failed = |finding: &Finding| match finding {
-            Finding::Failed { occasion: TestCase::Game(game), failure, .. }
+            Finding::Failed { test_case: TestCase::Game(game), failure, .. }
                 if failure.reason == reason =>
             {
                 *game
@@ -229,7 +229,7 @@ fn faults_in_rare_positions_are_found() {
     let found = check_with(&program, &[first_box()], 1, &positions);
     assert_eq!(found.positions, positions.len() as u64);
     let joker = |finding: &Finding| match finding {
-        Finding::Failed { occasion: TestCase::Position(_), failure, .. } => {
+        Finding::Failed { test_case: TestCase::Position(_), failure, .. } => {
             failure.detail.contains("breaks the joker rule")
         }
         Finding::Failed { .. } | Finding::Unrepeatable { .. } => false,

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use dicehill_arena::{ChosenDice, Move, Play, RareGame, RarePosition};
+use dicehill_arena::{Move, Play, RareGame, RarePosition, ScriptedDice};
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice, LiarsDiceRules};
 use dicehill_rules::yahtzee::{self, Category, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Face, Game, PublicInfo};
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
-fn reach<G: Game>(position: &RarePosition<G>) -> Play<'static, G, ChosenDice> {
+fn reach<G: Game>(position: &RarePosition<G>) -> Play<'static, G, ScriptedDice> {
     let names = NAMES[..position.seats()].to_vec();
     let play = position.reach(PublicInfo { names, points: Vec::new() });
     assert!(play.turn().is_some(), "{}: the game is over", position.name());
@@ -17,20 +17,20 @@ fn reach<G: Game>(position: &RarePosition<G>) -> Play<'static, G, ChosenDice> {
 }
 
 /// All rare positions with their names, which are unique.
-fn all<G: RareGame>(rules: G::Rules) -> Vec<(String, Play<'static, G, ChosenDice>)> {
+fn all<G: RareGame>(rules: G::Rules) -> Vec<(String, Play<'static, G, ScriptedDice>)> {
     let positions = G::rare_positions(rules);
     let names: BTreeSet<_> = positions.iter().map(RarePosition::name).collect();
     assert_eq!(names.len(), positions.len(), "two positions have the same name");
     positions.iter().map(|position| (position.name().to_owned(), reach(position))).collect()
 }
 
-fn illegal<G: Game>(play: &Play<'_, G, ChosenDice>) -> usize {
+fn illegal<G: Game>(play: &Play<'_, G, ScriptedDice>) -> usize {
     play.moves().iter().filter(|answer| matches!(answer, Move::Failed(_))).count()
 }
 
 fn with_yahtzee(rules: YahtzeeRules, check: impl Fn(&str, &yahtzee::View<'_>) -> bool) -> usize {
     let public = PublicInfo::default();
-    let counts = |(name, play): &(String, Play<'_, Yahtzee, ChosenDice>)| {
+    let counts = |(name, play): &(String, Play<'_, Yahtzee, ScriptedDice>)| {
         assert_eq!(illegal(play), 0, "{name}");
         check(name, &play.game().view(&public).expect("it has not ended"))
     };

@@ -71,7 +71,7 @@ impl SimulatedField {
 
     fn placed(&self, games: u64, placement: &Placement) -> SimulatedPlacement {
         let stronger = self.strengths.iter().filter(|other| **other > self.new_entrant).count();
-        SimulatedPlacement { games, rank: 1 + stronger, found: placement.standing() }
+        SimulatedPlacement { games, rank: 1 + stronger, found: placement.estimate() }
     }
 
     /// Simulates a block and returns the new entrant's share of its points; every game has one winner.

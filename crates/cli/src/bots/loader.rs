@@ -211,6 +211,6 @@ impl BotLoader {
 }
 
 /// The terms of a run that no hill describes.
-pub(crate) fn usual_terms<G: TerminalGame>(rules: G::Rules) -> BotTerms<G::Rules> {
+pub(crate) fn default_terms<G: TerminalGame>(rules: G::Rules) -> BotTerms<G::Rules> {
     BotTerms { rules, memory: Default::default(), limits: Default::default() }
 }

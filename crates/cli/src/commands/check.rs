@@ -6,7 +6,7 @@ use dicehill_arena::{Entrant, Memory, QualificationReport};
 use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
-use crate::bots::{BotLoader, usual_terms};
+use crate::bots::{BotLoader, default_terms};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::{TerminalGame, with_game};
@@ -26,7 +26,7 @@ pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Fail
 /// longer.
 fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<BotTerms<G::Rules>, Failure> {
     let Some(path) = &args.hill else {
-        return Ok(usual_terms::<G>(args.variant.rules::<G>()?));
+        return Ok(default_terms::<G>(args.variant.rules::<G>()?));
     };
     let store = HillStore::open(path)?;
     let game = store.hill().game;

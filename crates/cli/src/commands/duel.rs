@@ -4,7 +4,7 @@ use dicehill_arena::{FormatName, Hill, HillDraft};
 use dicehill_rules::GameName;
 
 use crate::args::DuelArgs;
-use crate::bots::{BotLoader, games_of, usual_terms};
+use crate::bots::{BotLoader, default_terms, games_of};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::{TerminalGame, with_game};
@@ -22,7 +22,7 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
     let rules = args.variant.rules::<G>()?;
     let seed = MasterSeed::of(&args.standalone, None)?;
     let loader = BotLoader::of(&args.standalone.external, console)?;
-    let entrants = loader.entrants::<G>(&args.bots, usual_terms::<G>(rules))?;
+    let entrants = loader.entrants::<G>(&args.bots, default_terms::<G>(rules))?;
     let (games, until) = (i64::from(args.max_games), Some(args.until));
     let usual = HillDraft::challenge(entrants, &seed.text);
     let draft = HillDraft { rules, format: FormatName::Duel, games, until, ..usual };

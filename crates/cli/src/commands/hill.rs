@@ -101,7 +101,7 @@ fn run_tournament<G: TerminalGame>(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let commitment = if args.committed { Some(committed(&store, args)?) } else { None };
-    HillTournament::<G>::new(store, &args.run, console)?.committed(commitment).play()
+    HillTournament::<G>::new(store, &args.run, console)?.with_commitment(commitment).play()
 }
 
 /// The open commitment, with the public text.

@@ -10,7 +10,7 @@ use dicehill_rules::Chance;
 use self::session::PlaySession;
 use self::table::PlayersTable;
 use crate::args::PlayArgs;
-use crate::bots::{BotLoader, usual_terms};
+use crate::bots::{BotLoader, default_terms};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::{TerminalGame, with_game};
@@ -26,7 +26,7 @@ fn play_game<G: TerminalGame>(args: &PlayArgs, console: &Console) -> Result<Outc
     let usual = || G::USUAL_OPPONENTS.iter().map(|name| (*name).to_owned()).collect();
     let against = if args.against.is_empty() { usual() } else { args.against.clone() };
     let opponents = BotLoader::new(None, args.isolation, console)?
-        .entrants::<G>(&against, usual_terms::<G>(rules))?;
+        .entrants::<G>(&against, default_terms::<G>(rules))?;
     if opponents.iter().any(|entrant| entrant.name.as_str() == YOU) {
         return Err(Failure::Usage(format!("--against: {YOU:?} is your own name at the table")));
     }

@@ -59,7 +59,7 @@ fn hill_to_resume<G: TerminalGame>(
     if let RunSource::Stored { store, run, .. } = source
         && let Some(commitment) = store.commitment_of(run.run)?
     {
-        hill = hill.committed(commitment);
+        hill = hill.with_commitment(commitment);
     }
     if hill.start_value().is_some() && !hill.has_appraiser() {
         let message = "cannot go on as it began: nobody here appraises its games as they were";

@@ -10,7 +10,7 @@ use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotKind, HillFile};
 
 use crate::args::{BoardFormat, RunArgs};
-use crate::bots::{BotLoader, usual_terms};
+use crate::bots::{BotLoader, default_terms};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::{TerminalGame, with_game};
@@ -75,7 +75,7 @@ fn challenge<G: TerminalGame>(
 ) -> Result<StandaloneRun<G>, Failure> {
     let all = || G::usual_field().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if args.bots.is_empty() { all() } else { args.bots.clone() };
-    let terms = usual_terms::<G>(G::Rules::default());
+    let terms = default_terms::<G>(G::Rules::default());
     let entrants = BotLoader::of(&args.standalone.external, console)?.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, &seed.text);
     let games = args.games.unwrap_or(usual.games);

@@ -205,9 +205,9 @@ impl DoctorProgress {
     }
 }
 
-fn describe_retrial(Retrial { bot, game, failure, again }: &Retrial) -> String {
+fn describe_retrial(Retrial { bot, game, failure, retry_failure }: &Retrial) -> String {
     let first = printable(&failure.to_string());
-    match again {
+    match retry_failure {
         None => format!("{bot} failed in game {game}, and not when it was played alone: {first}"),
         Some(again) => {
             let again = printable(&again.to_string());

@@ -138,7 +138,7 @@ mod tests {
     use dicehill_rules::yahtzee::{Action, Category, View, Yahtzee};
 
     use super::*;
-    use crate::bots::{BotLoader, usual_terms};
+    use crate::bots::{BotLoader, default_terms};
 
     /// Fills the aces, whether they are free or not.
     struct OnlyAces;
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn an_entrant_that_does_not_qualify_is_barred_before_the_run() {
-        let terms = usual_terms::<Yahtzee>(Default::default());
+        let terms = default_terms::<Yahtzee>(Default::default());
         let loader = BotLoader::new(None, Default::default(), &console()).unwrap();
         let house = |name: &str| {
             let [mut bot] = loader

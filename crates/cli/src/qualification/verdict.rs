@@ -114,8 +114,8 @@ pub(crate) fn millis_number(time: Duration) -> String {
 pub(crate) fn short(finding: &Finding) -> String {
     match finding {
         Finding::Failed { failure, .. } => failure.to_string(),
-        Finding::Unrepeatable { first, again, cause, .. } => {
-            format!("{}: first {first}, then {again}", cause.name())
+        Finding::Unrepeatable { first, second, cause, .. } => {
+            format!("{}: first {first}, then {second}", cause.name())
         }
     }
 }
@@ -123,9 +123,9 @@ pub(crate) fn short(finding: &Finding) -> String {
 /// The place of a finding.
 pub(crate) fn place(finding: &Finding) -> String {
     match finding {
-        Finding::Failed { occasion: TestCase::Game(game), answer, .. }
+        Finding::Failed { test_case: TestCase::Game(game), answer, .. }
         | Finding::Unrepeatable { game, answer, .. } => format!("game {game}, answer {answer}"),
-        Finding::Failed { occasion: TestCase::Position(name), .. } => {
+        Finding::Failed { test_case: TestCase::Position(name), .. } => {
             format!("rare position: {name}")
         }
     }

@@ -10,7 +10,7 @@ pub(crate) fn as_recorded<G: TerminalGame>(hill: Hill<G>, start: Option<StartVal
     let appraiser = G::appraiser(hill.rules())
         .filter(|appraiser| StartValue::rounded(appraiser.start()) == start);
     match appraiser {
-        Some(appraiser) => hill.appraised_by(appraiser),
-        None => hill.appraised_before(start),
+        Some(appraiser) => hill.with_appraiser(appraiser),
+        None => hill.with_start_value(start),
     }
 }

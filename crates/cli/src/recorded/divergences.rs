@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bar, Event, GameSource, Hill, MOST_PLAY_OFFS, ResumeState, RunOptions, run_from,
+    Bar, Event, GameSource, Hill, MAX_PLAY_OFFS, ResumeState, RunOptions, run_from,
 };
 
 use crate::games::TerminalGame;
@@ -31,7 +31,7 @@ pub(crate) fn divergences<G: TerminalGame>(
 ) -> io::Result<Vec<Divergence>> {
     let stop = AtomicBool::new(last == 0);
     let past = ResumeState { bars: bars.to_vec(), games, is_resumed: true, records: None };
-    let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+    let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
     let mut found = Vec::new();
     run_from(hill, past, options, &mut |event| {
         match event {

@@ -8,7 +8,7 @@ use crate::games::TerminalGame;
 /// The hill with its game's appraiser, unless the command line leaves it out.
 pub(crate) fn appraised<G: TerminalGame>(hill: Hill<G>, args: LuckArgs) -> Hill<G> {
     match G::appraiser(hill.rules()).filter(|_| !args.no_luck) {
-        Some(appraiser) => hill.appraised_by(appraiser),
+        Some(appraiser) => hill.with_appraiser(appraiser),
         None => hill,
     }
 }

@@ -73,7 +73,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     }
 
     /// Derives the seed from this commitment.
-    pub(crate) fn committed(self, commitment: Option<Commitment>) -> Self {
+    pub(crate) fn with_commitment(self, commitment: Option<Commitment>) -> Self {
         Self { commitment, ..self }
     }
 
@@ -203,7 +203,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let new = candidates.iter().map(new_entrant).collect::<Result<Vec<_>, _>>()?;
         let writer = self.store.begin_run(new, !self.args.no_moves)?;
         Ok(match &self.commitment {
-            Some(commitment) => writer.committed(commitment),
+            Some(commitment) => writer.with_commitment(commitment),
             None => writer,
         })
     }
@@ -236,7 +236,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
         let hill = appraised(hill, self.args.luck);
         Ok(match &self.commitment {
-            Some(commitment) => hill.committed(commitment.clone()),
+            Some(commitment) => hill.with_commitment(commitment.clone()),
             None => hill,
         })
     }

@@ -1,7 +1,7 @@
 //! Plays a hill, shows the progress, has it recorded, and prints the standings.
 
 use dicehill_arena::{
-    Hill, MOST_PLAY_OFFS, ResultDocument, ResumeState, RunEnd, RunOptions, Schedule, run_from,
+    Hill, MAX_PLAY_OFFS, ResultDocument, ResumeState, RunEnd, RunOptions, Schedule, run_from,
 };
 use dicehill_rules::Chance;
 
@@ -29,7 +29,7 @@ pub(crate) fn play<G: TerminalGame>(
     let mut progress = Progress::new(G::TITLE, games, console);
     let options = RunOptions {
         jobs: settings.jobs.get(),
-        most_play_offs: MOST_PLAY_OFFS,
+        most_play_offs: MAX_PLAY_OFFS,
         stop: settings.stop,
     };
     let mut end = run_from(hill, past, options, &mut |event| {

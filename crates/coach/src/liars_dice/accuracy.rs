@@ -27,7 +27,7 @@ impl Share {
     /// The Wilson 95 % interval of the share, which assumes independent items.
     #[must_use]
     pub fn interval(self) -> Option<Interval> {
-        Interval::of_share(self.times, self.of)
+        Interval::wilson(self.times, self.of)
     }
 }
 

@@ -142,7 +142,7 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     fn start_child(&self) -> Result<ChildProcess, Failure> {
-        let folder = self.runtime.open_folder().map_err(Failure::of_arena)?;
+        let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
         let memory_mb = self.runtime.limits().memory_mb;
         let (command, sandbox) = (self.runtime.command(), self.runtime.sandbox(folder));
         let work = Work::Play;
@@ -153,7 +153,7 @@ impl<G: WireGame> BotProcess<G> {
             if of_command.contains(&error.kind()) {
                 Failure::new(Reason::Crash, format!("not started: {error}"))
             } else {
-                Failure::of_arena(error)
+                Failure::arena_error(error)
             }
         })
     }
@@ -333,10 +333,10 @@ impl<G: WireGame> BotProcess<G> {
                 if is_command_of_bot {
                     Failure::new(Reason::Crash, why)
                 } else {
-                    Failure::of_arena(why)
+                    Failure::arena_error(why)
                 }
             }
-            Some(ChildEnd::ArenaError(why)) => Failure::of_arena(format!("not started: {why}")),
+            Some(ChildEnd::ArenaError(why)) => Failure::arena_error(format!("not started: {why}")),
             Some(ChildEnd::Exited(status)) => {
                 Failure::new(Reason::Crash, format!("it ended with status {status}"))
             }

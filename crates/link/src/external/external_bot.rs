@@ -94,7 +94,7 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
     fn remarks(&self) -> Result<Vec<String>, Failure> {
         let mut remarks = self.runtime.snapshot.remarks(self.runtime.limits().memory_mb);
         if self.runtime.is_java {
-            let folder = self.runtime.open_folder().map_err(Failure::of_arena)?;
+            let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
             let BotRuntime { command, readable, settings, .. } = &*self.runtime;
             let statics = static_fields::remarks(command, folder, readable, settings.isolation);
             remarks.extend(statics.map_err(|error| error.failure())?);

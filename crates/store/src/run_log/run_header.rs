@@ -75,7 +75,7 @@ impl RunHeader {
         let draft = self.hill.draft::<G>(terms.rules, self.seed.clone(), entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(path, error))?;
         Ok(match self.start_value {
-            Some(start) => hill.appraised_before(start),
+            Some(start) => hill.with_start_value(start),
             None => hill,
         })
     }

@@ -1,7 +1,7 @@
 //! All games of an attempt, checked against the schedule, the dice and the rules.
 
 use dicehill_arena::{
-    Bar, EntrantId, Fixture, Format, Hill, Ledger, MOST_PLAY_OFFS, Memory, Offence,
+    Bar, EntrantId, Fixture, Format, Hill, Ledger, MAX_PLAY_OFFS, Memory, Offence,
     PlacementScheduler, RecordedGame, Schedule,
 };
 use dicehill_rules::{Barring, Game};
@@ -106,7 +106,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         }
         let plays_off = G::CHALLENGE.ties_played_off && self.hill.format() == Format::Challenge;
         let tied = self.ledger.leaders(self.schedule.active());
-        let is_play_off = plays_off && tied.len() > 1 && game <= games + MOST_PLAY_OFFS;
+        let is_play_off = plays_off && tied.len() > 1 && game <= games + MAX_PLAY_OFFS;
         is_play_off.then(|| self.schedule.play_off(game, &tied))
     }
 
@@ -175,7 +175,8 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             Memory::Game => Vec::new(),
             Memory::Set => fixture.seats.iter().map(points).collect(),
         };
-        let mut play = replay.begin_with(self.hill.rules(), self.games.chance, points_before);
+        let mut play =
+            replay.begin_with_points(self.hill.rules(), self.games.chance, points_before);
         replay.moves.iter().for_each(|one| play.repeat(one));
         let is_offence_of_bar = |offence: &&Offence| {
             self.hill.name_of(fixture.seats[offence.seat.index()]) == bar.bot

@@ -179,7 +179,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
         };
         let problems = self.commitment_problems(published, &commitment);
         let is_of_seed = !problems.iter().any(|problem| problem.is_about("seed"));
-        let hill = if is_of_seed { self.hill.committed(commitment) } else { self.hill };
+        let hill = if is_of_seed { self.hill.with_commitment(commitment) } else { self.hill };
         (
             Self { hill, ..self },
             Some(Finding::of(VerifiedPart::Commitment(published.clone()), problems)),

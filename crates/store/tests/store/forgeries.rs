@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, Hill, HillDraft, MOST_PLAY_OFFS, Program, RunOptions, run,
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunOptions, run,
 };
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
 use dicehill_store::{
@@ -62,7 +62,7 @@ impl PlayedRun {
         let stored = store.begin_run(Vec::new(), true).expect("a run");
         let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+        let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
         run(&hill, options, &mut |event| {
             stored.write(&event)?;
             log.write(&event)

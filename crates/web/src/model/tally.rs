@@ -62,7 +62,7 @@ impl Tally {
     ) {
         for id in ids {
             if let Some(bot) = self.bots.get_mut(id.index()) {
-                bot.scores = following.ledger().first_figure(id).collect();
+                bot.scores = following.ledger().first_figure_counts(id).collect();
             }
         }
     }

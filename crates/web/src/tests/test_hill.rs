@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, Hill, HillDraft, MOST_PLAY_OFFS, Program, Reason, RunOptions,
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, Reason, RunOptions,
     Start, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
@@ -63,7 +63,7 @@ impl TestHill {
         let stored = store.begin_run(Vec::new(), keeps_moves).expect("a run");
         let mut logged = LogWriter::create(log).expect("a log");
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+        let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
         run(hill, options, &mut |event| {
             stored.write(&event)?;
             logged.write(&event)

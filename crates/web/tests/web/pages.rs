@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{MOST_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_store::{HillSettings, HillStore};
 use dicehill_web::Limits;
 use tempfile::TempDir;
@@ -98,7 +98,7 @@ fn a_run_is_followed_while_it_is_played() {
     let store = HillStore::open_to_write(&path).expect("no other process plays");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+    let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
     let mut seen = (String::new(), 0);
     run(&hill, options, &mut |event| {
         writer.write(&event)?;

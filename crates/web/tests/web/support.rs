@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Entrant, Hill, HillDraft, MOST_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{Entrant, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_bots::HouseBot;
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::Game;
@@ -32,7 +32,7 @@ pub(crate) struct Served {
 /// A hill of the house bots whose games are appraised.
 pub(crate) fn yahtzee(games: i64) -> Hill<Yahtzee> {
     let appraiser = YahtzeeAppraiser::new(YahtzeeRules::Official);
-    hill(dicehill_bots::yahtzee_bots().into(), games).appraised_by(Arc::new(appraiser))
+    hill(dicehill_bots::yahtzee_bots().into(), games).with_appraiser(Arc::new(appraiser))
 }
 
 fn hill<G: Game>(bots: Vec<HouseBot<G>>, games: i64) -> Hill<G> {
@@ -45,7 +45,7 @@ pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
     let store = HillStore::create(path, &HillSettings::from_hill(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, most_play_offs: MOST_PLAY_OFFS, stop: &stop };
+    let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
     run(hill, options, &mut |event| writer.write(&event)).expect("it is played and stored");
     writer.flush().expect("it is stored");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{FormatName, Hill, HillDraft, MOST_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 
@@ -48,8 +48,7 @@ fn figure<G: Game>(format: FormatName, draft: HillDraft<G>) -> Figure {
 fn digest<G: Game>(hill: &Hill<G>, jobs: usize) -> u64 {
     use dicehill_arena::Event;
     use std::hash::{DefaultHasher, Hash, Hasher};
-    let options =
-        RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
+    let options = RunOptions { jobs, most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
     let mut hasher = DefaultHasher::new();
     run(hill, options, &mut |event| {
         match event {

@@ -16,7 +16,7 @@ use crate::prove::hills;
 /// Runs of each rate.
 const RUNS: u64 = 2000;
 /// Games of each run at tables of two: the default.
-const GAMES: i64 = HillDraft::<Yahtzee>::USUAL_GAMES;
+const GAMES: i64 = HillDraft::<Yahtzee>::DEFAULT_GAMES;
 /// True win rates.
 const RATES: [f64; 10] = [0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95];
 /// The permitted range of the coverage, in percent.

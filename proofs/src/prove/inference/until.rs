@@ -109,7 +109,7 @@ fn decided_after(
     let mut sequence = ConfidenceSequence::new(bound.unsigned_abs());
     (1..=blocks).find(|_| {
         sequence.add(difference(random));
-        sequence.separated(confidence()).is_some()
+        sequence.sign(confidence()).is_some()
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dicehill_arena::{Hill, MOST_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
@@ -89,8 +89,7 @@ fn play<G: Game>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Bo
         }
     };
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let options =
-        RunOptions { jobs, most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
+    let options = RunOptions { jobs, most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
     run(hill, options, &mut |event| match &writer {
         Some(writer) => writer.write(&event),
         None => Ok(()),

@@ -117,7 +117,7 @@ fn is_won(
 
 fn win_figure(other: &str, wins: u64) -> Figure {
     let share = 100.0 * wins as f64 / MATCHES as f64;
-    let interval = Interval::of_share(wins, MATCHES).expect("matches were played");
+    let interval = Interval::wilson(wins, MATCHES).expect("matches were played");
     let is_published = PUBLISHED.contains(&other);
     let aim = if is_published { format!("at least {AIM}") } else { "none".to_owned() };
     Figure {

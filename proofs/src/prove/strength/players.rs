@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use dicehill_arena::{
-    BotName, Entrant, Event, FormatName, Hill, HillDraft, Luck, MOST_PLAY_OFFS, ResultDocument,
+    BotName, Entrant, Event, FormatName, Hill, HillDraft, Luck, MAX_PLAY_OFFS, ResultDocument,
     RunOptions, run,
 };
 use dicehill_bots::{HouseBot, exact_yahtzee_bots, yahtzee_bots};
@@ -72,7 +72,7 @@ fn with_luck(hill: Hill<Yahtzee>) -> ResultDocument {
 }
 
 fn appraised(hill: Hill<Yahtzee>) -> Hill<Yahtzee> {
-    hill.appraised_by(Arc::new(YahtzeeAppraiser::new(YahtzeeRules::Official)))
+    hill.with_appraiser(Arc::new(YahtzeeAppraiser::new(YahtzeeRules::Official)))
 }
 
 fn luck<'a>(result: &'a ResultDocument, bot: &str) -> &'a Luck {
@@ -84,7 +84,7 @@ fn optimal(distribution: &Distribution) -> Vec<Figure> {
     let mut scores = Vec::new();
     let hill = hill(&["optimal", "optimal"], OPTIMAL_GAMES, FormatName::Challenge);
     let options =
-        RunOptions { jobs: cores(), most_play_offs: MOST_PLAY_OFFS, stop: &AtomicBool::new(false) };
+        RunOptions { jobs: cores(), most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
             scores.extend(played.record.results.iter().map(|result| result.figures[0] as f64));

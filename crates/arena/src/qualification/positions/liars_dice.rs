@@ -3,7 +3,7 @@
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules};
 
-use crate::{ChosenDice, RareGame, RarePosition};
+use crate::{RareGame, RarePosition, ScriptedDice};
 
 impl RareGame for LiarsDice {
     fn rare_positions(rules: LiarsDiceRules) -> Vec<RarePosition<Self>> {
@@ -14,7 +14,7 @@ impl RareGame for LiarsDice {
         scripts.extend(one_die_against_nine());
         scripts.push(one_die_and_first_action());
         scripts.extend(many_dice());
-        let dice = ChosenDice::default;
+        let dice = ScriptedDice::default;
         let position = |Script { name, seats, actions }| RarePosition {
             name,
             rules,

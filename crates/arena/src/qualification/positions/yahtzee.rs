@@ -3,7 +3,7 @@
 use dicehill_rules::yahtzee::{Action, Category, Keep, Roll, Yahtzee, YahtzeeRules};
 use dicehill_rules::{Face, Seat};
 
-use crate::{ChosenDice, RareGame, RarePosition};
+use crate::{RareGame, RarePosition, ScriptedDice};
 
 /// The seat that is asked; the other seat fills its card from the top.
 const ASKED: Seat = Seat::new(0);
@@ -43,7 +43,7 @@ struct Script {
 
 impl Script {
     fn position(self, rules: YahtzeeRules) -> RarePosition<Yahtzee> {
-        let mut dice = ChosenDice::default();
+        let mut dice = ScriptedDice::default();
         let mut actions = Vec::new();
         for ((round, mine), others) in (1..).zip(&self.filled).zip(Category::ALL) {
             if let (Category::Yahtzee, YahtzeeBox::Fifty) = (mine, self.yahtzee_box) {

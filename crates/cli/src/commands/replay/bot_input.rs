@@ -56,7 +56,7 @@ impl<G: TerminalGame> BotInput<'_, G> {
             Memory::Game => Vec::new(),
             Memory::Set => replay.names.iter().map(points_of).collect(),
         };
-        let play = replay.begin_with(self.rules, self.chance, points);
+        let play = replay.begin_with_points(self.rules, self.chance, points);
         let mut out = console.data();
         for line in transcript(play, &replay.moves, replay.names.len(), &sight) {
             match line {

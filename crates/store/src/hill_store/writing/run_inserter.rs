@@ -230,7 +230,7 @@ impl RunInserter {
         self.begin_transaction()?;
         self.position.next += 1;
         if let Some(own) = &mut self.position.records {
-            own.follow(line, records);
+            own.add_shared(line, records);
         }
         let kept = if self.keeps_moves { [line, ""] } else { without_moves(line) };
         self.page.add(game, kept, times);

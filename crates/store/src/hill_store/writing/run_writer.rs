@@ -42,7 +42,7 @@ impl RunWriter {
 
     /// Assigns the commitment from which the run's seed is derived. No other run can use it after the run's first event.
     #[must_use]
-    pub fn committed(self, commitment: &Commitment) -> Self {
+    pub fn with_commitment(self, commitment: &Commitment) -> Self {
         lock(&self.inserter).commitment = Some(commitment.clone());
         self
     }
