@@ -33,7 +33,7 @@ impl BotLog {
     /// A log that is kept in a file, up to one mebibyte. Control characters are escaped, so that it is safe
     /// to display in a terminal.
     #[must_use]
-    pub fn to_file(file: File) -> Self {
+    pub fn with_file(file: File) -> Self {
         Self(Mutex::new(Some(LogFile { file, written: 0, unfinished: Vec::new() })))
     }
 
@@ -122,7 +122,7 @@ mod tests {
     fn control_characters_are_escaped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
-        let log = BotLog::to_file(File::create(&path).unwrap());
+        let log = BotLog::with_file(File::create(&path).unwrap());
         // A character may arrive in two parts.
         let parts: [&[u8]; 5] =
             [b"\tat x\n\x1b[2J", b"\xc3", b"\xa4\xe2\x80", b"\xae|\xff\r\n", b"\xc3"];
@@ -136,7 +136,7 @@ mod tests {
     fn a_log_is_limited_in_size_and_says_so_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
-        let log = BotLog::to_file(File::create(&path).unwrap());
+        let log = BotLog::with_file(File::create(&path).unwrap());
         (0..100).for_each(|_| log.write(&[b'\x1b'; 8192]));
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(

@@ -206,7 +206,7 @@ impl BotLoader {
 
     fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
-        Ok(BotLog::to_file(folder.create_file(name.as_str(), "log")?))
+        Ok(BotLog::with_file(folder.create_file(name.as_str(), "log")?))
     }
 }
 
