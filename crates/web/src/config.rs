@@ -21,12 +21,12 @@ pub struct Config {
     /// The `dicehill` command, which qualifies bots and plays tournaments.
     pub program: PathBuf,
     /// Limits on requests.
-    pub limits: Limits,
+    pub limits: RequestLimits,
 }
 
 /// Limits on requests.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct RequestLimits {
     /// The most connections at the same time; others wait.
     pub connections: usize,
     /// The longest time until the headers of a request are complete, and of an idle connection.
@@ -43,7 +43,7 @@ pub struct Limits {
     pub upload_bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for RequestLimits {
     fn default() -> Self {
         Self {
             connections: 4096,

@@ -25,7 +25,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use config::{Config, Limits};
+pub use config::{Config, RequestLimits};
 pub use problem::Problem;
 pub use server::{ServeError, serve};
 pub use static_site::{PageSink, write_pages};

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use dicehill_web::{Config, Limits};
+use dicehill_web::{Config, RequestLimits};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::args::ServeArgs;
@@ -18,7 +18,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         accept: args.accept,
         missing: if args.accept { missing_guarantees()? } else { Vec::new() },
         program: std::env::current_exe()?,
-        limits: Limits::default(),
+        limits: RequestLimits::default(),
     };
     raise_file_limit();
     let stop = interrupt::stop_flag(console)?;

@@ -12,7 +12,7 @@ use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
 use crate::pages::links::escaped;
 use crate::site::Site;
-use crate::{Config, Limits};
+use crate::{Config, RequestLimits};
 
 /// A server of one hill with the address `spring`.
 fn served(hill: &TestHill) -> Router {
@@ -24,7 +24,7 @@ fn served(hill: &TestHill) -> Router {
         accept: false,
         missing: Vec::new(),
         program: "dicehill".into(),
-        limits: Limits::default(),
+        limits: RequestLimits::default(),
     };
     let hills = Hills::open(&hills).expect("hills");
     let uploads = UploadAdmission::open(&config, &hills).expect("queues");

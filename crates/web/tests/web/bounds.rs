@@ -3,17 +3,17 @@
 use std::io::{Read, Write};
 use std::time::Duration;
 
-use dicehill_web::Limits;
+use dicehill_web::RequestLimits;
 
 use crate::support::{Served, wait_until};
 
 fn tight() -> Served {
-    Served::with(Limits {
+    Served::with(RequestLimits {
         connections: 8,
         // Long enough for a request on a busy machine.
         header_time: Duration::from_secs(2),
         write_time: Duration::from_secs(2),
-        ..Limits::default()
+        ..RequestLimits::default()
     })
 }
 

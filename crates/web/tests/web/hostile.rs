@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dicehill_arena::{Bot, BotName, Entrant, Failure, Hill, HillDraft, Program, Reason};
 use dicehill_bots::HouseBot;
 use dicehill_rules::liars_dice::{Action, LiarsDice, View};
-use dicehill_web::Limits;
+use dicehill_web::RequestLimits;
 use tempfile::TempDir;
 
 use crate::support::{Served, store};
@@ -51,7 +51,7 @@ fn no_text_of_an_author_becomes_a_tag() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("hostile.db");
     store(&path, &hill());
-    let served = Served::showing(folder, vec![path], Limits::default());
+    let served = Served::showing(folder, vec![path], RequestLimits::default());
     let board = served.json("/api/v1/hills/hostile/runs/1");
     let rows = board["rows"].as_array().expect("rows");
     assert_eq!(rows.len(), 6);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_store::{HillSettings, HillStore};
-use dicehill_web::Limits;
+use dicehill_web::RequestLimits;
 use tempfile::TempDir;
 
 use crate::support::{Served, wait_until, yahtzee};
@@ -87,7 +87,7 @@ fn a_run_is_followed_while_it_is_played() {
     let hill = yahtzee(400);
     let record = HillSettings::from_hill(&hill, None);
     drop(HillStore::create(&path, &record).expect("a new store"));
-    let served = Served::showing(folder, vec![path.clone()], Limits::default());
+    let served = Served::showing(folder, vec![path.clone()], RequestLimits::default());
     assert!(served.get("/hills/live").body().contains("no tournament yet"));
     let mut stream = served.connect();
     let host = served.address;

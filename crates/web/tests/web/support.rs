@@ -15,7 +15,7 @@ use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_store::{HillSettings, HillStore};
-use dicehill_web::{Config, Limits};
+use dicehill_web::{Config, RequestLimits};
 use tempfile::TempDir;
 
 /// The longest time that a test waits for something that must happen.
@@ -53,11 +53,11 @@ pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
 impl Served {
     /// A server of a hill of Yahtzee and one of Liar's Dice.
     pub(crate) fn new() -> Self {
-        Self::with(Limits::default())
+        Self::with(RequestLimits::default())
     }
 
     /// The same with these limits.
-    pub(crate) fn with(limits: Limits) -> Self {
+    pub(crate) fn with(limits: RequestLimits) -> Self {
         let folder = TempDir::new().expect("a folder");
         let [dice, spring] = ["dice.db", "spring.db"].map(|name| folder.path().join(name));
         store(&spring, &yahtzee(60));
@@ -66,7 +66,7 @@ impl Served {
     }
 
     /// A server of hills in a folder.
-    pub(crate) fn showing(folder: TempDir, hills: Vec<PathBuf>, limits: Limits) -> Self {
+    pub(crate) fn showing(folder: TempDir, hills: Vec<PathBuf>, limits: RequestLimits) -> Self {
         let config = Config {
             hills,
             listen: "127.0.0.1:0".parse().expect("an address"),

@@ -12,7 +12,7 @@ use tower::ServiceExt;
 use super::*;
 use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
-use crate::{Config, Limits, server};
+use crate::{Config, RequestLimits, server};
 
 fn server() -> Router {
     let config = Config {
@@ -22,7 +22,7 @@ fn server() -> Router {
         accept: false,
         missing: Vec::new(),
         program: "dicehill".into(),
-        limits: Limits::default(),
+        limits: RequestLimits::default(),
     };
     let hills = Hills::open(&[]).unwrap();
     let peer = SocketAddr::from(([127, 0, 0, 1], 4711));

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use super::*;
-use crate::Limits;
+use crate::RequestLimits;
 use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
 use crate::server::router;
@@ -37,7 +37,7 @@ fn config(hill: PathBuf) -> Config {
         accept: true,
         missing: Vec::new(),
         program: "/nowhere/dicehill".into(),
-        limits: Limits { upload_bytes: 100_000, ..Limits::default() },
+        limits: RequestLimits { upload_bytes: 100_000, ..RequestLimits::default() },
     }
 }
 
