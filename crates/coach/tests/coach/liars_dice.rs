@@ -206,7 +206,7 @@ fn every_decision_of_a_game_is_appraised() {
     let right = b.steps[0].chance(Action::Call).expect("a bid");
     assert!(close(right, 112.0 / 243.0), "{right}");
 
-    // Everyone calls a bid of ten out of ten dice, and nobody calls "1 1".
+    // Everyone calls a bid of ten out of ten dice, and no player calls "1 1".
     let mistake = a.steps[1];
     assert_eq!((mistake.number, mistake.round, mistake.players, mistake.called), (3, 2, 2, true));
     assert_eq!((mistake.best.to_string().as_str(), mistake.loss), ("1 1", 1.0));

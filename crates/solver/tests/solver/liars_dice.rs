@@ -83,7 +83,7 @@ fn best_responses_match_openspiel() {
 fn match_values_follow_from_round_values() {
     let even = vec![Bracket { lower: 0.0, upper: 0.0 }; 9];
     let value = MatchValue::new(&even);
-    // In a fair game, a player with a of 10 dice wins with probability a / 10, whoever starts.
+    // In a fair game, a player with a of 10 dice wins with probability a / 10, whichever player starts.
     for dice in 1..=9 {
         let (least, most) = value.starter(dice);
         let expected = f64::from(dice) / 10.0;

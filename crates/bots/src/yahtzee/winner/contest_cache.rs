@@ -37,7 +37,7 @@ pub fn cache_contests(kept: ContestCache) {
 /// The variant of the rules, the number of rivals and the number of them that play before.
 type Key = (&'static str, usize, usize);
 
-/// The contest against `rivals` rivals, of whom `before` play before the player. With one rival that is exact; with several, half are
+/// The contest against `rivals` rivals; `before` of them play before the player. With one rival that is exact; with several, half are
 /// assumed to play before.
 pub(super) fn contest(variant: Variant, rivals: usize, before: usize) -> Arc<Contest> {
     static SOLVED: Mutex<BTreeMap<Key, Arc<Contest>>> = Mutex::new(BTreeMap::new());

@@ -273,7 +273,7 @@ impl<'a> Traversal<'a> {
         }
     }
 
-    /// A decision after which nobody acts.
+    /// A decision after which no player acts.
     #[inline(always)]
     fn visit_final(
         &mut self,

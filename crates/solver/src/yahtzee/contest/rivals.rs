@@ -48,8 +48,8 @@ pub(crate) struct FinalScoreModel {
 }
 
 impl Rivals {
-    /// Models `count` rivals, at least one, of whom `before` play their turns before the player,
-    /// and the moves of the target in games with them.
+    /// Models `count` rivals, at least one, and the moves of the target in games with them. `before` of
+    /// the rivals play their turns before the player.
     pub(crate) fn new(solution: &Solution, count: usize, before: usize) -> (Self, TargetMoves) {
         let chance = Chance::new("rivals");
         let games: Vec<_> =
