@@ -49,8 +49,9 @@ pub use statistics::{
     six_digits,
 };
 pub use terms::{
-    Appraisal, AppraisalError, Appraiser, Commitment, DraftLocation, Entrant, EntrantCount,
-    EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory, StartValue,
+    Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
+    EntrantCount, EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory,
+    Seating, StartValue, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.
