@@ -22,7 +22,7 @@ mod terms;
 
 pub use contract::{
     Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, Move, NameError, PollInterest,
-    Program, Reason, Server, Start, escape_json, is_printable, printable, printable_json, wait,
+    Program, Reason, Server, Start, escape_json, is_printable, printable, printable_json,
 };
 pub use engine::{
     Event, FollowError, GameSource, MOST_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
