@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    BotName, Entrant, Event, Hill, HillDraft, Limits, Program, RunOptions, read_game_line, run,
+    BotName, Entrant, Event, Hill, HillDraft, Limits, Program, RunOptions, TournamentGame,
+    read_game_line, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_link::{Hello, PROTOCOL, ProcessView, TranscriptLine, WireGame, schemas, transcript};
@@ -67,7 +68,7 @@ const YAHTZEE_SEED: &str = "golden-170";
 const LIARS_DICE_SEED: &str = "golden";
 
 /// The transcript of `steady` against house bots: its messages and answers.
-fn golden_games<G: WireGame>(
+fn golden_games<G: WireGame + TournamentGame>(
     bots: impl IntoIterator<Item = HouseBot<G>>,
     names: &[&str],
     seed: &str,

@@ -9,7 +9,6 @@ mod printable;
 mod program;
 mod server;
 mod start;
-mod wait;
 
 pub use bot::Bot;
 pub use bot_name::{BotName, NameError};
@@ -20,4 +19,3 @@ pub use printable::{escape_json, is_printable, printable, printable_json};
 pub use program::Program;
 pub use server::{Answered, GameSlot, PollInterest, Server};
 pub use start::{Finished, Start};
-pub use wait::wait;

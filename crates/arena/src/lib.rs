@@ -22,7 +22,7 @@ mod terms;
 
 pub use contract::{
     Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, Move, NameError, PollInterest,
-    Program, Reason, Server, Start, escape_json, is_printable, printable, printable_json, wait,
+    Program, Reason, Server, Start, escape_json, is_printable, printable, printable_json,
 };
 pub use engine::{
     Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
@@ -49,8 +49,9 @@ pub use statistics::{
     six_digits,
 };
 pub use terms::{
-    Appraisal, AppraisalError, Appraiser, Commitment, DraftLocation, Entrant, EntrantCount,
-    EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory, StartValue,
+    Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
+    EntrantCount, EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory,
+    Seating, StartValue, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

@@ -3,11 +3,11 @@
 mod fixture;
 mod pairings;
 
-use dicehill_rules::{Chance, Game, Seating};
+use dicehill_rules::{Chance, Game};
 
 pub use self::fixture::Fixture;
 use self::pairings::{gauntlet, pairings};
-use crate::{EntrantId, Format, Hill, Placement};
+use crate::{EntrantId, Format, Hill, Placement, Seating};
 
 /// All games of a hill between some of its entrants.
 ///
@@ -183,7 +183,7 @@ impl<'a, G: Game> Schedule<'a, G> {
 
     fn challenge_seats(&self, game: u64) -> Vec<EntrantId> {
         let mut seats = self.in_key_order(game, &self.active);
-        match G::CHALLENGE.seating {
+        match self.hill.challenge().seating {
             Seating::Everyone => {}
             Seating::Drawn { least, most } => {
                 let sizes = (most - least + 1) as u64;

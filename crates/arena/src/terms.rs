@@ -2,6 +2,7 @@
 
 mod appraisal;
 mod appraiser;
+mod challenge;
 mod draft;
 mod entrant;
 mod format;
@@ -11,6 +12,7 @@ mod limits;
 
 pub use appraisal::{Appraisal, AppraisalError, StartValue};
 pub use appraiser::Appraiser;
+pub use challenge::{Barring, Challenge, Seating, TournamentGame};
 pub use draft::HillDraft;
 pub use entrant::{Entrant, EntrantId};
 pub use format::{Format, FormatName};

@@ -7,3 +7,4 @@ pub(crate) mod ending;
 pub(crate) mod helper_program;
 pub(crate) mod probe;
 pub(crate) mod spawn_request;
+pub(crate) mod wait;

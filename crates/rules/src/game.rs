@@ -61,8 +61,6 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     const SEATS: RangeInclusive<usize>;
     /// The figures of [`SeatResult::figures`], in order; at most [`MAX_FIGURES`].
     const FIGURES: &'static [Figure];
-    /// How the original challenge of the game was held.
-    const CHALLENGE: Challenge;
     /// All variants of the rules, the default first.
     const RULES: &'static [Self::Rules];
 
@@ -210,47 +208,6 @@ pub enum Summary {
     Distribution,
     /// By the sum.
     Total,
-}
-
-/// How the original challenge of a game was held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Challenge {
-    /// Which entrants play in a game.
-    pub seating: Seating,
-    /// Whether entrants that are tied for the most points play on until one leads.
-    pub ties_played_off: bool,
-    /// When an entrant is barred.
-    pub barring: Barring,
-    /// Whether each vote for an entrant adds ten points to its total.
-    pub votes_count: bool,
-}
-
-/// Which entrants play in a game of a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seating {
-    /// Every entrant.
-    Everyone,
-    /// A random choice of them, whose number is uniform in `least..=most`; every entrant if there are fewer.
-    Drawn {
-        /// The smallest table.
-        least: usize,
-        /// The largest table.
-        most: usize,
-    },
-}
-
-/// When an entrant is barred.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Barring {
-    /// At its first illegal action or failure of any kind.
-    FirstOffence,
-    /// At the first game in which the failures of its process exceed both bounds. Illegal actions do not count.
-    Failures {
-        /// A number of failures.
-        more_than: u64,
-        /// A percentage of the games that the entrant is scheduled for.
-        percent: u64,
-    },
 }
 
 /// The effect of a forfeit.

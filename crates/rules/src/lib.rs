@@ -29,7 +29,7 @@
 //! # Errors
 //!
 //! Rules refuse, they never repair: a refused action leaves the state as it was, and the error has the offending values. Which bot plays
-//! in which game, and what a bot's failure costs it, is left to the arena.
+//! in which game, how a challenge is held, and what a bot's failure costs it, is left to the arena.
 
 pub mod chance;
 mod commitment;
@@ -44,9 +44,6 @@ pub mod yahtzee;
 pub use chance::{Chance, Dice};
 pub use commitment::Secret;
 pub use face::Face;
-pub use game::{
-    Barring, Challenge, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, SeatResult, Seating,
-    Summary,
-};
+pub use game::{Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, SeatResult, Summary};
 pub use game_name::{GameName, ParseGameNameError};
 pub use seat::Seat;

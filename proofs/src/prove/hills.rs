@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
     Distribution, FigureSummary, Hill, HillDraft, MAX_PLAY_OFFS, ResultDocument, RunEnd,
-    RunOptions, Standing, run,
+    RunOptions, Standing, TournamentGame, run,
 };
 use dicehill_bots::HouseBot;
 use dicehill_rules::Game;
@@ -12,7 +12,7 @@ use dicehill_rules::Game;
 use super::cpu::cores;
 
 /// Plays a hill on all cores.
-pub(super) fn play<G: Game>(draft: HillDraft<G>) -> ResultDocument {
+pub(super) fn play<G: TournamentGame>(draft: HillDraft<G>) -> ResultDocument {
     play_hill(&Hill::new(draft).expect("a hill that can be played"), cores())
 }
 

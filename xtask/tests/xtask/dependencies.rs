@@ -4,8 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use xtask::root;
 
 use crate::architecture::metadata;
+
+/// Crates that name no operating system, so that they compile on every platform.
+const PORTABLE: [&str; 4] = ["rules", "solver", "coach", "arena"];
 
 /// Folders that hold only tests and benchmarks.
 const TESTS: [&str; 2] = ["tests", "benches"];
@@ -64,6 +68,18 @@ fn every_dependency_is_used() {
     let packages = metadata["packages"].as_array().expect("packages");
     let unused: Vec<_> = packages.iter().flat_map(unused).collect();
     assert!(unused.is_empty(), "named in Cargo.toml, but in no source: {unused:#?}");
+}
+
+#[test]
+fn portable_crates_name_no_operating_system() {
+    for name in PORTABLE {
+        let mut text = String::new();
+        source(&root().join("crates").join(name).join("src"), &mut text);
+        assert!(!text.is_empty(), "crates/{name} has sources");
+        for system in ["std::os", "rustix", "libc"] {
+            assert!(!is_used(system, &text), "crates/{name} uses {system}");
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The contract between the arena and a process that serves many games at once.
 
-use std::os::fd::BorrowedFd;
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::Instant;
 
 use dicehill_rules::Game;
@@ -16,9 +16,12 @@ pub type Answered<G> = (GameSlot, Result<<G as Game>::Action, Failure>);
 
 /// A process that plays, several games at once if it has declared that it can.
 ///
-/// No method waits. The driver calls [`Server::flush`] after it has opened games or asked for actions, and
-/// [`Server::step`] when a descriptor is ready or the deadline has passed. A process may be started as late as its
-/// first game.
+/// The driver calls [`Server::flush`] after it has opened games or asked for actions. Then it collects what each of its
+/// processes waits for ([`Server::poll_interest`]), lets one of them wait for all ([`Server::wait`]), and calls
+/// [`Server::step`] of those that are ready. No other method waits. A process may be started as late as its first game.
+///
+/// How the operating system waits is known to the implementation alone: the pipes of a child process are types of the
+/// standard library on every platform.
 pub trait Server<G: Game>: Send {
     /// How many games may be in progress at once: 1 until the process declares more, and 0 once it may serve no
     /// further game.
@@ -53,17 +56,24 @@ pub trait Server<G: Game>: Send {
 
     /// What to wait for before the next step; nothing if no step is needed.
     fn poll_interest(&self) -> PollInterest<'_>;
+
+    /// Waits until a pipe of some interest is ready, a deadline has passed, or 50 ms are over, for all processes of a
+    /// driver at once. Sets in `ready`, for each interest, whether a step is worthwhile; what `ready` had is replaced.
+    ///
+    /// The interests may be of any processes, and this one may have failed. A signal ends the wait early, with the deadlines
+    /// that have passed as the only reasons for a step; the caller then waits again.
+    fn wait(&self, interests: &[PollInterest<'_>], ready: &mut Vec<bool>);
 }
 
 /// What the next step of a process waits for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PollInterest<'a> {
     /// The source of its answers.
-    pub output: Option<BorrowedFd<'a>>,
+    pub output: Option<&'a ChildStdout>,
     /// The source of its log.
-    pub log: Option<BorrowedFd<'a>>,
+    pub log: Option<&'a ChildStderr>,
     /// The destination of requests, if some could not be written yet.
-    pub input: Option<BorrowedFd<'a>>,
+    pub input: Option<&'a ChildStdin>,
     /// When the process will be too late.
     pub deadline: Option<Instant>,
 }

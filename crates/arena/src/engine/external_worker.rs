@@ -11,7 +11,7 @@ use crate::engine::worker_pool::{NextTask, TaskQueue};
 use crate::judge::Audience;
 use crate::{
     AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play,
-    Schedule, Server, wait,
+    Schedule, Server,
 };
 
 /// The most games that one worker has in progress.
@@ -127,15 +127,23 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
 
     /// Plays the games of the queue until it ends. Task `n` is game `n + 1`.
     pub(crate) fn work(&mut self) {
+        let mut ready = Vec::new();
         while self.open_games() && !self.queue.is_closed() {
             self.flush();
-            let interests = self.processes.iter().map(|process| process.server.poll_interest());
-            let ready = wait(interests);
+            self.wait(&mut ready);
             self.now = Instant::now();
             for process in (0..ready.len()).filter(|process| ready[*process]) {
                 self.step(process);
             }
         }
+    }
+
+    /// Waits for all processes at once; `ready` says of each whether it needs a step.
+    fn wait(&self, ready: &mut Vec<bool>) {
+        let interests = self.processes.iter().map(|process| process.server.poll_interest());
+        let interests: Vec<_> = interests.collect();
+        let any = self.processes.first().expect("only games with processes stay open");
+        any.server.wait(&interests, ready);
     }
 
     fn flush(&mut self) {

@@ -124,7 +124,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             Memory::Game => self.play_independent()?,
             Memory::Set => self.play_in_sequence()?,
         }
-        if G::CHALLENGE.ties_played_off { self.play_off_ties() } else { Ok(()) }
+        if self.hill.challenge().ties_played_off { self.play_off_ties() } else { Ok(()) }
     }
 
     /// Games between house bots, each with fresh bots, on all cores.

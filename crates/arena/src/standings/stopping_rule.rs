@@ -1,10 +1,12 @@
 //! When a run may stop early: once its leader, or each comparison of a gauntlet, is decided.
 
-use dicehill_rules::{Game, SeatResult, Seating};
+use dicehill_rules::{Game, SeatResult};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::statistics::{TwoSidedBets, ValueCounts};
-use crate::{Confidence, EntrantId, Fixture, Format, Hill, Interval, Schedule, six_digits};
+use crate::{
+    Confidence, EntrantId, Fixture, Format, Hill, Interval, Schedule, Seating, six_digits,
+};
 
 /// The state of the sequential test of a run that may stop early, after its games so far.
 ///
@@ -305,8 +307,9 @@ fn pairs<G: Game>(schedule: &Schedule<'_, G>) -> Vec<Pair> {
 
 /// The largest possible lead of one entrant over another in a block. With fewer than two entrants nothing is compared.
 fn bound<G: Game>(schedule: &Schedule<'_, G>) -> u64 {
-    let (active, format) = (schedule.active().len().max(2), schedule.hill().format());
-    let (seats, all_play) = match (format, G::CHALLENGE.seating) {
+    let (active, hill) = (schedule.active().len().max(2), schedule.hill());
+    let format = hill.format();
+    let (seats, all_play) = match (format, hill.challenge().seating) {
         (Format::Challenge, Seating::Everyone) => (active, true),
         (Format::Challenge, Seating::Drawn { least, most }) => (most.min(active), active <= least),
         (Format::Duel { seats }, _) => (seats, active <= seats),

@@ -5,6 +5,7 @@ use dicehill_rules::Game;
 use crate::terms::hill_error::{MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
 use crate::{
     Confidence, Entrant, EntrantCount, EntrantId, Format, FormatName, HillError, Limits, Memory,
+    Seating, TournamentGame,
 };
 
 /// A hill as its host wrote it, still unchecked.
@@ -87,7 +88,7 @@ pub(super) fn check_names<G: Game>(entrants: &[Entrant<G>]) -> Result<(), HillEr
     Ok(())
 }
 
-pub(super) fn check_votes<G: Game>(entrants: &[Entrant<G>]) -> Result<(), HillError> {
+pub(super) fn check_votes<G: TournamentGame>(entrants: &[Entrant<G>]) -> Result<(), HillError> {
     for (index, entrant) in entrants.iter().enumerate() {
         match entrant.votes {
             Some(votes) if !G::CHALLENGE.votes_count => {
@@ -136,7 +137,10 @@ fn challenger<G: Game>(draft: &HillDraft<G>) -> Result<Option<EntrantId>, HillEr
     Ok(Some(EntrantId::new(index as u16)))
 }
 
-pub(super) fn check_table<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<(), HillError> {
+pub(super) fn check_table<G: TournamentGame>(
+    draft: &HillDraft<G>,
+    format: Format,
+) -> Result<(), HillError> {
     let bots = draft.entrants.len();
     let needed = match format {
         Format::Challenge | Format::Gauntlet { .. } => 2,
@@ -146,7 +150,7 @@ pub(super) fn check_table<G: Game>(draft: &HillDraft<G>, format: Format) -> Resu
         return Err(HillError::TooFew(EntrantCount(bots), needed));
     }
     let most = match (format, G::CHALLENGE.seating) {
-        (Format::Challenge, dicehill_rules::Seating::Everyone) => *G::SEATS.end(),
+        (Format::Challenge, Seating::Everyone) => *G::SEATS.end(),
         _ => usize::from(u16::MAX),
     };
     if bots > most { Err(HillError::TooMany(bots, most, G::NAME)) } else { Ok(()) }

@@ -8,8 +8,8 @@ use crate::terms::draft::{
     check_format, check_games, check_names, check_strengths, check_table, check_until, check_votes,
 };
 use crate::{
-    Appraiser, Confidence, Entrant, EntrantId, Format, HillDraft, HillError, Limits, Memory,
-    StartValue,
+    Appraiser, Challenge, Confidence, Entrant, EntrantId, Format, HillDraft, HillError, Limits,
+    Memory, StartValue, TournamentGame,
 };
 
 /// Points on the board for each vote.
@@ -37,6 +37,7 @@ const POINTS_PER_VOTE: u64 = 10;
 pub struct Hill<G: Game> {
     name: String,
     rules: G::Rules,
+    challenge: Challenge,
     format: Format,
     strengths: Option<Vec<f64>>,
     games: u64,
@@ -61,7 +62,7 @@ pub struct Commitment {
     pub public_text: Option<String>,
 }
 
-impl<G: Game> Hill<G> {
+impl<G: TournamentGame> Hill<G> {
     /// Checks a draft.
     ///
     /// # Errors
@@ -78,6 +79,7 @@ impl<G: Game> Hill<G> {
         Ok(Self {
             name,
             rules,
+            challenge: G::CHALLENGE,
             format,
             strengths,
             games,
@@ -91,7 +93,9 @@ impl<G: Game> Hill<G> {
             appraiser: None,
         })
     }
+}
 
+impl<G: Game> Hill<G> {
     /// The same with the seed that follows from a commitment and its entrants as they stand.
     #[must_use]
     pub fn with_commitment(self, commitment: Commitment) -> Self {
@@ -118,6 +122,12 @@ impl<G: Game> Hill<G> {
     #[must_use]
     pub const fn rules(&self) -> G::Rules {
         self.rules
+    }
+
+    /// How the game's own challenge is held.
+    #[must_use]
+    pub const fn challenge(&self) -> Challenge {
+        self.challenge
     }
 
     /// The format.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use dicehill_arena::{
     BotName, Confidence, ConfidenceSequence, Entrant, FormatName, Hill, HillDraft, HillError,
-    Memory, Reason, StoppingReport,
+    Memory, Reason, StoppingReport, TournamentGame,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -24,7 +24,7 @@ fn unequal_bots() -> Bots<Yahtzee> {
     vec![("Worst", worst), ("Best", best_box()), ("First", first_box())]
 }
 
-fn hill_until<G: Game>(
+fn hill_until<G: TournamentGame>(
     bots: &Bots<G>,
     format: FormatName,
     games: i64,
@@ -40,7 +40,7 @@ fn report<G: Game>(outcome: &Outcome<G>) -> &StoppingReport {
 
 /// Plays on one thread and on three with the same events. With a single pairing the games are the first ones of the run
 /// without a stopping rule. `round` is the number of games after which the rule is evaluated.
-fn check<G: Game>(
+fn check<G: TournamentGame>(
     bots: &Bots<G>,
     format: FormatName,
     games: i64,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use dicehill_arena::{FormatName, GameRecord, Hill, HillDraft, Program};
+use dicehill_arena::{FormatName, GameRecord, Hill, HillDraft, Program, TournamentGame};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Face, Game};
@@ -24,11 +24,11 @@ fn liars_bots(count: usize) -> Bots<LiarsDice> {
     NAMES.into_iter().zip([20, 60, 30, 70, 40].map(raiser)).take(count).collect()
 }
 
-fn duel<G: Game>(bots: &Bots<G>, seats: Option<i64>, games: i64) -> Hill<G> {
+fn duel<G: TournamentGame>(bots: &Bots<G>, seats: Option<i64>, games: i64) -> Hill<G> {
     hill(HillDraft { format: FormatName::Duel, seats, games, ..draft(bots) })
 }
 
-fn gauntlet<G: Game>(bots: &Bots<G>, challenger: Option<&str>, games: i64) -> Hill<G> {
+fn gauntlet<G: TournamentGame>(bots: &Bots<G>, challenger: Option<&str>, games: i64) -> Hill<G> {
     let challenger = challenger.map(str::to_owned);
     hill(HillDraft { format: FormatName::Gauntlet, challenger, games, ..draft(bots) })
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use dicehill_arena::{HillDraft, Memory, Program, Reason, Replay, read_game_line};
+use dicehill_arena::{HillDraft, Memory, Program, Reason, Replay, TournamentGame, read_game_line};
+use dicehill_rules::Chance;
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, Game};
 
 use crate::support::{
     Bots, Outcome, Turn, draft, failure, fill_first, first_box, hill, play, raise_to, raiser,
@@ -57,7 +57,7 @@ fn take_observations(log: &ObservationLog) -> Vec<Observation> {
     std::mem::take(&mut *log.lock().expect("no bot panics"))
 }
 
-fn play_with_memory<G: Game>(
+fn play_with_memory<G: TournamentGame>(
     bots: &Bots<G>,
     memory: Memory,
     games: i64,

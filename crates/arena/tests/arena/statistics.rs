@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
     Distribution, FigureSummary, FormatName, Hill, HillDraft, Interval, RunOptions, Standing,
+    TournamentGame,
 };
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
@@ -230,7 +231,7 @@ fn check_group_letters<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> (usize,
     (different, pairs)
 }
 
-fn hill_of<G: Game>(
+fn hill_of<G: TournamentGame>(
     bots: &Bots<G>,
     format: FormatName,
     seats: Option<i64>,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dicehill_arena::{
     Bar, Bot, BotName, Entrant, EntrantId, Event, Failure, GameRecord, Hill, HillDraft, Program,
-    Reason, ResultDocument, RunEnd, RunOptions, Standing, Start, run,
+    Reason, ResultDocument, RunEnd, RunOptions, Standing, Start, TournamentGame, run,
 };
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice};
 use dicehill_rules::yahtzee::{self, Category, Yahtzee};
@@ -136,12 +136,12 @@ pub(crate) fn draft<G: Game>(bots: &Bots<G>) -> HillDraft<G> {
     HillDraft { games: 20, ..HillDraft::challenge(entrants, "a seed") }
 }
 
-pub(crate) fn hill<G: Game>(draft: HillDraft<G>) -> Hill<G> {
+pub(crate) fn hill<G: TournamentGame>(draft: HillDraft<G>) -> Hill<G> {
     Hill::new(draft).expect("a hill that can be played")
 }
 
 /// A challenge of this many games.
-pub(crate) fn challenge<G: Game>(bots: &Bots<G>, games: i64) -> Hill<G> {
+pub(crate) fn challenge<G: TournamentGame>(bots: &Bots<G>, games: i64) -> Hill<G> {
     hill(HillDraft { games, ..draft(bots) })
 }
 

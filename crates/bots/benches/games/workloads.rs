@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, Program, RunEnd, RunOptions, run,
+    Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, Program, RunEnd, RunOptions,
+    TournamentGame, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice};
@@ -77,7 +78,7 @@ impl Workload {
     }
 }
 
-fn play<G: Game>(entrants: Vec<Entrant<G>>, games: u64) -> Answer {
+fn play<G: TournamentGame>(entrants: Vec<Entrant<G>>, games: u64) -> Answer {
     let games = games.try_into().expect("a few thousand games");
     let draft = HillDraft { games, ..HillDraft::challenge(entrants, "workload") };
     let hill = Hill::new(draft).expect("a hill that can be played");

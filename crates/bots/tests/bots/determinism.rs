@@ -1,6 +1,6 @@
 //! A result is a function of the hill and the seed, and a change of either has no more effect than necessary.
 
-use dicehill_arena::{Entrant, FormatName, HillDraft, Memory, read_game_line};
+use dicehill_arena::{Entrant, FormatName, HillDraft, Memory, TournamentGame, read_game_line};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -21,7 +21,7 @@ fn liars_dice(games: i64) -> HillDraft<LiarsDice> {
 }
 
 /// Header, lines and document are the same on any number of threads, and in a second run.
-fn check_threads<G: Game>(draft: impl Fn() -> HillDraft<G>) {
+fn check_threads<G: TournamentGame>(draft: impl Fn() -> HillDraft<G>) {
     let one = play(draft(), 1);
     assert!(!one.lines.is_empty());
     assert_eq!(one.others.len(), 2);

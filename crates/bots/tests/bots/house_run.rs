@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, RunOptions, run};
+use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, RunOptions, TournamentGame, run};
 use dicehill_bots::HouseBot;
 use dicehill_rules::Game;
 
@@ -13,7 +13,7 @@ pub(crate) struct Recording {
     pub(crate) others: Vec<String>,
 }
 
-pub(crate) fn play<G: Game>(draft: HillDraft<G>, jobs: usize) -> Recording {
+pub(crate) fn play<G: TournamentGame>(draft: HillDraft<G>, jobs: usize) -> Recording {
     let hill = Hill::new(draft).expect("a hill of house bots");
     let options = RunOptions { jobs, most_play_offs: 100, stop: &AtomicBool::new(false) };
     let mut recording = Recording { lines: Vec::new(), others: Vec::new() };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Appraiser, Failure, Move, Play, RareGame};
+use dicehill_arena::{Appraiser, Failure, Move, Play, RareGame, TournamentGame};
 use dicehill_bots::HouseBot;
 use dicehill_link::WireGame;
 use dicehill_rules::chance::TableDice;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::text;
 
 /// A game that can be shown at a terminal, and played there and by programs.
-pub(crate) trait TerminalGame: WireGame + RareGame {
+pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame {
     /// The opponents of a person, unless `--against` names others.
     const USUAL_OPPONENTS: &'static [&'static str];
     /// What a person may type, one line each.

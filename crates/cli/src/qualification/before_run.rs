@@ -5,8 +5,7 @@ use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Bar, BotName, Entrant, Finding, Hill, Memory, Reason};
-use dicehill_rules::Barring;
+use dicehill_arena::{Bar, Barring, BotName, Entrant, Finding, Hill, Memory, Reason};
 
 use super::qualifier::{Qualifier, qualifying_opponents, start_error};
 use super::verdict::{MOST_FINDINGS, describe, describe_with_log, place};
@@ -67,7 +66,7 @@ fn qualification<G: TerminalGame>(
                 vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)
             }
         };
-        qualification.add::<G>(name, findings, hill.memory());
+        qualification.add(hill, name, findings);
     }
     Ok(qualification)
 }
@@ -89,14 +88,15 @@ pub(crate) fn qualify<G: TerminalGame>(
 
 impl Qualification {
     /// Adds the findings on an entrant.
-    fn add<G: TerminalGame>(&mut self, name: &BotName, findings: &[Finding], memory: Memory) {
-        let bar = findings.iter().find_map(|finding| bar::<G>(name, finding));
+    fn add<G: TerminalGame>(&mut self, hill: &Hill<G>, name: &BotName, findings: &[Finding]) {
+        let barring = hill.challenge().barring;
+        let bar = findings.iter().find_map(|finding| bar(barring, name, finding));
         let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
         let failed = failed.skip(usize::from(bar.is_some())).take(MOST_FINDINGS);
         self.remarks
             .extend(failed.map(|one| format!("{name} {verdict}: {}", describe_with_log(one))));
-        if bar.is_none() && memory == Memory::Game {
+        if bar.is_none() && hill.memory() == Memory::Game {
             // It may play, but its games cannot be repeated. A bot that may remember earlier games is
             // free to answer differently.
             let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
@@ -109,9 +109,9 @@ impl Qualification {
 
 /// The bar for a finding, where the game bars at a first offence. Timeouts and memory, which also depend on
 /// the machine, are left to the run, which plays such games again.
-fn bar<G: TerminalGame>(name: &BotName, finding: &Finding) -> Option<Bar> {
+fn bar(barring: Barring, name: &BotName, finding: &Finding) -> Option<Bar> {
     let Finding::Failed { request, failure, .. } = finding else { return None };
-    let bars_at_once = match G::CHALLENGE.barring {
+    let bars_at_once = match barring {
         Barring::FirstOffence => true,
         Barring::Failures { .. } => false,
     };

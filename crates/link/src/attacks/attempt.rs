@@ -4,11 +4,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, TcpStream};
-use std::os::fd::AsFd;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{PollInterest, wait};
+use dicehill_arena::PollInterest;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
@@ -19,6 +18,7 @@ use super::target::mark;
 use crate::child::child_process::ChildProcess;
 use crate::child::probe::sandbox_around;
 use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::child::wait::wait_for_one;
 use crate::files::ownership::hand_over;
 use crate::isolation::bot_user::next_user;
 use crate::isolation::limits::ResourceLimits;
@@ -214,8 +214,8 @@ impl<'a> Attempt<'a> {
             if Instant::now() >= until {
                 return Ok(None);
             }
-            let output = Some(self.child.output().as_fd());
-            wait([PollInterest { output, deadline: Some(until), ..PollInterest::default() }]);
+            let (output, deadline) = (Some(self.child.output()), Some(until));
+            wait_for_one(PollInterest { output, deadline, ..PollInterest::default() });
             let mut bytes = [0; 512];
             match self.child.stdout().read(&mut bytes) {
                 Ok(0) => return Ok(None),

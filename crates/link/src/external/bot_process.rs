@@ -3,19 +3,17 @@
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
-use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{
-    Answered, Failure, Finished, GameSlot, PollInterest, Reason, Server, Start, wait,
-};
+use dicehill_arena::{Answered, Failure, Finished, GameSlot, PollInterest, Reason, Server, Start};
 
 use super::bot_runtime::BotRuntime;
 use crate::bot_log::LogTail;
 use crate::child::child_process::ChildProcess;
 use crate::child::ending::LogSink;
 use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::child::wait::{wait_for_any, wait_for_one};
 use crate::process::child_end::ChildEnd;
 use crate::protocol::{
     Bye, GameStart, LONGEST_LINE, ParsedAnswer, Ready, ReadyFor, Refused, RequestIds, Unreadable,
@@ -384,8 +382,8 @@ impl<G: WireGame> BotProcess<G> {
         }
         while Instant::now() < until && self.read.is_empty() {
             let Some(child) = &self.child else { return false };
-            let output = Some(child.output().as_fd());
-            wait([PollInterest { output, deadline: Some(until), ..PollInterest::default() }]);
+            let (output, deadline) = (Some(child.output()), Some(until));
+            wait_for_one(PollInterest { output, deadline, ..PollInterest::default() });
             if matches!(self.read_available(), Ok(ReadResult::Closed) | Err(_)) {
                 break;
             }
@@ -509,11 +507,15 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
             return PollInterest::default();
         };
         PollInterest {
-            output: Some(child.output().as_fd()),
-            log: self.log_open.then(|| child.log().as_fd()),
-            input: child.input().filter(|_| !self.out.is_empty()).map(AsFd::as_fd),
+            output: Some(child.output()),
+            log: self.log_open.then(|| child.log()),
+            input: child.input().filter(|_| !self.out.is_empty()),
             deadline: self.deadline(),
         }
+    }
+
+    fn wait(&self, interests: &[PollInterest<'_>], ready: &mut Vec<bool>) {
+        wait_for_any(interests, ready);
     }
 }
 

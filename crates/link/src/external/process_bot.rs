@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bot, Failure, Finished, GameSlot, Server, Start, wait};
+use dicehill_arena::{Bot, Failure, Finished, GameSlot, Server, Start};
 
 use super::bot_process::BotProcess;
 use super::bot_runtime::BotRuntime;
+use crate::child::wait::wait_for_one;
 use crate::protocol::WireGame;
 
 /// The only desk: there is one game at a time.
@@ -49,7 +50,7 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
         self.process.flush();
         let mut answers = Vec::with_capacity(1);
         loop {
-            let ready = wait([self.process.poll_interest()]) == [true];
+            let ready = wait_for_one(self.process.poll_interest());
             let stepped = if ready { self.process.step(&mut answers) } else { Ok(()) };
             if let Some((_, answer)) = answers.pop() {
                 self.pending_failure = stepped.err();

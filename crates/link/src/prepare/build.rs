@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read};
-use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{PollInterest, wait};
+use dicehill_arena::PollInterest;
 use dicehill_temporary::TemporaryFolder;
 
 use super::error::PrepareError;
@@ -15,6 +14,7 @@ use crate::bot_log::LogTail;
 use crate::child::child_process::ChildProcess;
 use crate::child::probe::sandbox_around;
 use crate::child::spawn_request::{SpawnRequest, Work};
+use crate::child::wait::wait_for_one;
 use crate::files::bot_files::BotFiles;
 use crate::files::ownership;
 use crate::isolation::bot_user::next_user;
@@ -163,9 +163,9 @@ fn read_output(
     let mut stdout = Vec::new();
     let (mut out, mut log) = (true, true);
     while (out || log) && Instant::now() < until {
-        let output = out.then(|| child.output().as_fd());
-        let errors = log.then(|| child.log().as_fd());
-        wait([PollInterest { output, log: errors, ..PollInterest::default() }]);
+        let output = out.then(|| child.output());
+        let errors = log.then(|| child.log());
+        wait_for_one(PollInterest { output, log: errors, ..PollInterest::default() });
         out = out
             && drain(child.stdout(), &mut |bytes| {
                 tail.push(bytes);

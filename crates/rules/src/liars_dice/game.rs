@@ -6,8 +6,7 @@ use std::ops::RangeInclusive;
 use super::table::{INITIAL_DICE, MAX_SEATS, Table};
 use super::{Action, Bid, Hand, Position};
 use crate::{
-    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat,
-    SeatResult, Seating, Summary,
+    Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat, SeatResult, Summary,
 };
 
 /// A game ends without a winner after this number of requests to act.
@@ -362,12 +361,6 @@ impl Game for LiarsDice {
         Figure { name: "calls", summary: Summary::Total },
         Figure { name: "dice_gained", summary: Summary::Total },
     ];
-    const CHALLENGE: Challenge = Challenge {
-        seating: Seating::Drawn { least: 3, most: MAX_SEATS },
-        ties_played_off: false,
-        barring: Barring::Failures { more_than: 10, percent: 1 },
-        votes_count: true,
-    };
     const RULES: &'static [LiarsDiceRules] =
         &[LiarsDiceRules::Official, LiarsDiceRules::Superjedi2015];
 

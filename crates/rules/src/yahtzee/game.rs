@@ -4,8 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{Action, Category, CategorySet, Keep, Roll, Scorecard, YahtzeeRules};
 use crate::{
-    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat,
-    SeatResult, Seating, Summary,
+    Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat, SeatResult, Summary,
 };
 
 /// Rounds in a game, one for each box.
@@ -244,12 +243,6 @@ impl Game for Yahtzee {
     const TITLE: &'static str = "Yahtzee";
     const SEATS: RangeInclusive<usize> = 1..=1000;
     const FIGURES: &'static [Figure] = &[Figure { name: "score", summary: Summary::Distribution }];
-    const CHALLENGE: Challenge = Challenge {
-        seating: Seating::Everyone,
-        ties_played_off: true,
-        barring: Barring::FirstOffence,
-        votes_count: false,
-    };
     const RULES: &'static [YahtzeeRules] = &[YahtzeeRules::Official, YahtzeeRules::Mego2016];
 
     fn new<D: Dice>(rules: YahtzeeRules, seats: usize, dice: &D) -> Self {

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use dicehill_arena::{BotName, Entrant, Header, Hill, InertBot, Program, StartValue};
+use dicehill_arena::{
+    BotName, Entrant, Header, Hill, InertBot, Program, StartValue, TournamentGame,
+};
 use dicehill_rules::Game;
 use serde_json::Value;
 
@@ -69,7 +71,7 @@ impl RunHeader {
     ///
     /// # Errors
     /// If the settings are invalid for game `G`.
-    pub fn inert_hill<G: Game>(&self, path: &Path) -> Result<Hill<G>, FileError> {
+    pub fn inert_hill<G: TournamentGame>(&self, path: &Path) -> Result<Hill<G>, FileError> {
         let terms = self.hill.terms::<G>(path)?;
         let entrants = self.bots.iter().map(RecordedBot::inert).collect();
         let draft = self.hill.draft::<G>(terms.rules, self.seed.clone(), entrants);

@@ -1,10 +1,10 @@
 //! All games of an attempt, checked against the schedule, the dice and the rules.
 
 use dicehill_arena::{
-    Bar, EntrantId, Fixture, Format, Hill, Ledger, MAX_PLAY_OFFS, Memory, Offence,
+    Bar, Barring, EntrantId, Fixture, Format, Hill, Ledger, MAX_PLAY_OFFS, Memory, Offence,
     PlacementScheduler, RecordedGame, Schedule,
 };
-use dicehill_rules::{Barring, Game};
+use dicehill_rules::Game;
 
 use super::discrepancy::Discrepancy;
 use super::game_check::{GameCheck, misplaced, why_unreadable};
@@ -104,7 +104,8 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         if game <= games {
             return Some(self.schedule.fixture(game));
         }
-        let plays_off = G::CHALLENGE.ties_played_off && self.hill.format() == Format::Challenge;
+        let plays_off =
+            self.hill.challenge().ties_played_off && self.hill.format() == Format::Challenge;
         let tied = self.ledger.leaders(self.schedule.active());
         let is_play_off = plays_off && tied.len() > 1 && game <= games + MAX_PLAY_OFFS;
         is_play_off.then(|| self.schedule.play_off(game, &tied))
@@ -122,7 +123,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
                 } else {
                     self.ledger.add(self.schedule, &fixture, &results, &appraisals);
                 }
-                match (G::CHALLENGE.barring, failures.as_slice()) {
+                match (self.hill.challenge().barring, failures.as_slice()) {
                     (Barring::FirstOffence, [(seat, reason), ..]) => {
                         let name = self.hill.name_of(fixture.seats[seat.index()]);
                         vec![format!("{name} failed ({reason}), and nobody was barred")]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use dicehill_arena::{GameSource, Hill, Move, Offence, StartValue, read_game_line};
+use dicehill_arena::{GameSource, Hill, Move, Offence, StartValue, TournamentGame, read_game_line};
 use dicehill_rules::{Chance, Game};
 use rusqlite::{OptionalExtension, params};
 
@@ -23,7 +23,7 @@ impl HillStore {
     ///
     /// # Panics
     /// If the store was not opened to write.
-    pub fn import<G: Game>(
+    pub fn import<G: TournamentGame>(
         self,
         log: &Path,
         appraised: impl FnOnce(Hill<G>, Option<StartValue>) -> Hill<G>,

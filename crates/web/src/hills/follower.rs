@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{ResultDocument, Schedule};
-use dicehill_rules::{Chance, Game};
+use dicehill_arena::{ResultDocument, Schedule, TournamentGame};
+use dicehill_rules::Chance;
 use dicehill_store::{FileError, HillStore, RunSummary, StoredEntrant, StoredRun};
 use tokio::sync::watch;
 
@@ -256,7 +256,7 @@ impl Follower {
     }
 
     /// Counts the games of the last run and of the league's whole run once, for what their results do not say.
-    fn count_last<G: Game>(&mut self) -> Result<(), FileError> {
+    fn count_last<G: TournamentGame>(&mut self) -> Result<(), FileError> {
         let last = self.last.clone().map(|last| self.counted::<G>(last)).transpose()?;
         let league_view = self.league.as_ref().map(|league| Arc::clone(&league.view));
         let league_view = match (&last, league_view) {
@@ -271,7 +271,7 @@ impl Follower {
     }
 
     /// The view of an ended run with its games counted.
-    fn counted<G: Game>(&self, view: Arc<RunView>) -> Result<Arc<RunView>, FileError> {
+    fn counted<G: TournamentGame>(&self, view: Arc<RunView>) -> Result<Arc<RunView>, FileError> {
         if view.tally.is_some() {
             return Ok(view);
         }
@@ -283,7 +283,10 @@ impl Follower {
     }
 
     /// Follows a run until it ends, or restarts because an entrant is barred.
-    fn follow_run<G: Game>(&mut self, summary: &RunSummary) -> Result<FollowEnd, FileError> {
+    fn follow_run<G: TournamentGame>(
+        &mut self,
+        summary: &RunSummary,
+    ) -> Result<FollowEnd, FileError> {
         let run = self.store.run(summary.run)?;
         let hill = run.header.inert_hill::<G>(self.store.path())?;
         let chance = Chance::new(hill.seed());
@@ -398,7 +401,7 @@ fn entrant_document(entrant: &StoredEntrant) -> EntrantDocument {
 }
 
 /// Counts all games of a run, for what its result does not say.
-pub(super) fn count<G: Game>(
+pub(super) fn count<G: TournamentGame>(
     store: &HillStore,
     summary: &RunSummary,
     is_wanted: &dyn Fn() -> bool,

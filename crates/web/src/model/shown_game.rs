@@ -1,11 +1,11 @@
 //! What pages need to know about a game in addition to its rules.
 
-use dicehill_arena::Replay;
-use dicehill_rules::{Chance, Game};
+use dicehill_arena::{Replay, TournamentGame};
+use dicehill_rules::Chance;
 use dicehill_store::GameLine;
 
 /// A game that can be shown move by move.
-pub(crate) trait ShownGame: Game {
+pub(crate) trait ShownGame: TournamentGame {
     /// The document of a game's moves.
     type Moves;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
     Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, Reason, RunOptions,
-    Start, run,
+    Start, TournamentGame, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
@@ -41,7 +41,7 @@ impl TestHill {
     }
 
     /// Plays the hill of a draft.
-    pub(super) fn played<G: Game>(draft: HillDraft<G>, keeps_moves: bool) -> Self {
+    pub(super) fn played<G: TournamentGame>(draft: HillDraft<G>, keeps_moves: bool) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("spring.db");
         let log = folder.path().join("spring.jsonl");
@@ -53,7 +53,7 @@ impl TestHill {
     }
 
     /// Adds a run with the entrants of another draft.
-    pub(super) fn play_again<G: Game>(&self, draft: HillDraft<G>) {
+    pub(super) fn play_again<G: TournamentGame>(&self, draft: HillDraft<G>) {
         let hill = Hill::new(draft).expect("a hill");
         let store = HillStore::open_to_write(&self.path).expect("the store");
         Self::play(store, &hill, true, &self.log.with_extension("next"));

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Entrant, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{Entrant, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
 use dicehill_bots::HouseBot;
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::Game;
@@ -35,7 +35,7 @@ pub(crate) fn yahtzee(games: i64) -> Hill<Yahtzee> {
     hill(dicehill_bots::yahtzee_bots().into(), games).with_appraiser(Arc::new(appraiser))
 }
 
-fn hill<G: Game>(bots: Vec<HouseBot<G>>, games: i64) -> Hill<G> {
+fn hill<G: TournamentGame>(bots: Vec<HouseBot<G>>, games: i64) -> Hill<G> {
     let entrants: Vec<Entrant<G>> = bots.into_iter().map(HouseBot::entrant).collect();
     Hill::new(HillDraft { games, ..HillDraft::challenge(entrants, "a seed") }).expect("a hill")
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 
@@ -27,7 +27,7 @@ pub(crate) fn figures() -> Vec<Figure> {
     figures
 }
 
-fn figure<G: Game>(format: FormatName, draft: HillDraft<G>) -> Figure {
+fn figure<G: TournamentGame>(format: FormatName, draft: HillDraft<G>) -> Figure {
     let hill = Hill::new(draft).expect("a hill that can be played");
     let digests = JOBS.map(|jobs| digest(&hill, jobs));
     let are_equal = digests.iter().all(|digest| *digest == digests[0]);

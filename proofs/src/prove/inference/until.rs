@@ -2,7 +2,7 @@
 
 use dicehill_arena::{
     BotName, Confidence, ConfidenceSequence, Entrant, FormatName, HillDraft, ResultDocument,
-    StoppingReport,
+    StoppingReport, TournamentGame,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
@@ -164,7 +164,7 @@ fn verdict(document: &ResultDocument) -> &StoppingReport {
 }
 
 /// Runs of the arena itself, each with its own seed.
-fn equal_runs<G: Game>(name: &str, draft: impl Fn() -> HillDraft<G>) -> Figure {
+fn equal_runs<G: TournamentGame>(name: &str, draft: impl Fn() -> HillDraft<G>) -> Figure {
     let is_decided = |number: &u64| {
         let seed = format!("equals {number}");
         verdict(&play(HillDraft { seed, ..draft() })).decided
@@ -211,7 +211,10 @@ fn quartiles(mut all: Vec<u64>) -> [u64; 3] {
 }
 
 /// Duels of a pair whose first bot is the better one.
-fn house_pair<G: Game, const N: usize>(bots: fn() -> [HouseBot<G>; N], pair: [&str; 2]) -> Figure {
+fn house_pair<G: TournamentGame, const N: usize>(
+    bots: fn() -> [HouseBot<G>; N],
+    pair: [&str; 2],
+) -> Figure {
     let document = |number: u64| {
         let named = bots().into_iter().filter(|bot| pair.contains(&bot.name()));
         let entrants = named.map(HouseBot::entrant).collect();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
@@ -42,7 +42,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     Ok(figures)
 }
 
-fn challenge<G: Game>(bots: Vec<HouseBot<G>>, names: &[&str], games: i64) -> Hill<G> {
+fn challenge<G: TournamentGame>(bots: Vec<HouseBot<G>>, names: &[&str], games: i64) -> Hill<G> {
     Hill::new(hills::challenge(bots, names, games)).expect("a hill that can be played")
 }
 

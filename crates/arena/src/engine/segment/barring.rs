@@ -1,9 +1,9 @@
 //! Decides which offences bar an entrant.
 
-use dicehill_rules::{Barring, Game};
+use dicehill_rules::Game;
 
 use super::{RunSegment, StopReason};
-use crate::{Bar, EntrantId, Offence, PlayedGame, Reason};
+use crate::{Bar, Barring, EntrantId, Offence, PlayedGame, Reason};
 
 impl<G: Game> RunSegment<'_, '_, G> {
     /// Called in the order of game numbers, so that the first bar found is the first of the run.
@@ -20,7 +20,7 @@ impl<G: Game> RunSegment<'_, '_, G> {
 
     fn is_barred_by(&mut self, id: EntrantId, offence: &Offence) -> bool {
         self.count_failure(id, offence.failure.reason);
-        match G::CHALLENGE.barring {
+        match self.hill.challenge().barring {
             Barring::FirstOffence => true,
             Barring::Failures { .. } if !offence.failure.reason.is_process_failure() => false,
             Barring::Failures { more_than, percent } => {

@@ -108,7 +108,7 @@ pub(super) fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) 
         author: entrant.author.clone(),
         url: entrant.url.clone(),
         points: sums.points,
-        votes: G::CHALLENGE.votes_count.then(votes),
+        votes: hill.challenge().votes_count.then(votes),
         games: sums.games,
         wins: sums.wins,
         win_rate: (sums.games > 0).then(|| sums.wins as f64 / sums.games as f64),

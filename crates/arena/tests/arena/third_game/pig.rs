@@ -7,9 +7,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use dicehill_arena::{Barring, Challenge, Seating, TournamentGame};
 use dicehill_rules::{
-    Barring, Challenge, Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat,
-    SeatResult, Seating, Summary,
+    Dice, Face, Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, Seat, SeatResult, Summary,
 };
 
 /// The variants of the rules.
@@ -174,12 +174,6 @@ impl Game for Pig {
         Figure { name: "banked", summary: Summary::Distribution },
         Figure { name: "rolls", summary: Summary::Total },
     ];
-    const CHALLENGE: Challenge = Challenge {
-        seating: Seating::Everyone,
-        ties_played_off: true,
-        barring: Barring::FirstOffence,
-        votes_count: false,
-    };
     const RULES: &'static [PigRules] = &[PigRules::Hundred, PigRules::Forty];
 
     fn new<D: Dice>(rules: PigRules, seats: usize, _dice: &D) -> Self {
@@ -227,4 +221,13 @@ impl Game for Pig {
     fn max_points(_seats: usize) -> u64 {
         1
     }
+}
+
+impl TournamentGame for Pig {
+    const CHALLENGE: Challenge = Challenge {
+        seating: Seating::Everyone,
+        ties_played_off: true,
+        barring: Barring::FirstOffence,
+        votes_count: false,
+    };
 }
