@@ -50,7 +50,8 @@ pub use statistics::{
 };
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Commitment, DraftLocation, Entrant, EntrantCount,
-    EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory, StartValue,
+    EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory, ParseFormatError,
+    ParseMemoryError, StartValue,
 };
 
 /// The program's name and version, as documents give it.
