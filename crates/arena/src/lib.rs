@@ -51,7 +51,7 @@ pub use statistics::{
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Commitment, DraftLocation, Entrant, EntrantCount,
     EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory, ParseFormatError,
-    ParseMemoryError, StartValue,
+    ParseMemoryError, StartValue, Terms,
 };
 
 /// The program's name and version, as documents give it.

@@ -8,6 +8,7 @@ mod format;
 mod hill;
 mod hill_error;
 mod limits;
+mod run_terms;
 
 pub use appraisal::{Appraisal, AppraisalError, StartValue};
 pub use appraiser::Appraiser;
@@ -17,3 +18,4 @@ pub use format::{Format, FormatName, ParseFormatError};
 pub use hill::{Commitment, Hill};
 pub use hill_error::{DraftLocation, EntrantCount, HillError};
 pub use limits::{Limits, Memory, ParseMemoryError};
+pub use run_terms::Terms;

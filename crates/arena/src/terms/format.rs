@@ -80,16 +80,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// The name in hill files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Challenge => FormatName::Challenge.name(),
-            Self::Duel { .. } => FormatName::Duel.name(),
-            Self::Gauntlet { .. } => FormatName::Gauntlet.name(),
-        }
-    }
-
     /// Games in a block: the entrants of a table sit once at each of its seats.
     #[must_use]
     pub const fn games_per_block(self) -> u64 {
