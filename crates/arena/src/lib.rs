@@ -51,7 +51,7 @@ pub use statistics::{
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
     EntrantCount, EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory,
-    Seating, StartValue, TournamentGame,
+    ParseFormatError, ParseMemoryError, Seating, StartValue, Terms, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

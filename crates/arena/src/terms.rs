@@ -9,13 +9,15 @@ mod format;
 mod hill;
 mod hill_error;
 mod limits;
+mod run_terms;
 
 pub use appraisal::{Appraisal, AppraisalError, StartValue};
 pub use appraiser::Appraiser;
 pub use challenge::{Barring, Challenge, Seating, TournamentGame};
 pub use draft::HillDraft;
 pub use entrant::{Entrant, EntrantId};
-pub use format::{Format, FormatName};
+pub use format::{Format, FormatName, ParseFormatError};
 pub use hill::{Commitment, Hill};
 pub use hill_error::{DraftLocation, EntrantCount, HillError};
-pub use limits::{Limits, Memory};
+pub use limits::{Limits, Memory, ParseMemoryError};
+pub use run_terms::Terms;

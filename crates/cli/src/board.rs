@@ -83,11 +83,12 @@ fn write_markdown<W: Write>(
 
 /// The facts from which the same run can be repeated.
 fn conditions(result: &ResultDocument) -> String {
-    let mut parts = vec![result.format.to_owned(), format!("{} rules", result.rules)];
-    if let Some(seats) = result.seats {
+    let terms = &result.terms;
+    let mut parts = vec![terms.format.name().to_owned(), format!("{} rules", terms.rules)];
+    if let Some(seats) = terms.seats {
         parts.push(format!("tables of {seats}"));
     }
-    if let Some(challenger) = &result.challenger {
+    if let Some(challenger) = &terms.challenger {
         parts.push(format!("challenger {challenger}"));
     }
     let most = |verdict: &StoppingReport| format!("until {} sure, at most ", verdict.until);
@@ -101,11 +102,11 @@ fn conditions(result: &ResultDocument) -> String {
     if result.extra_games > 0 {
         parts.push(format!("{} to play off a tie", counted(result.extra_games, "game")));
     }
-    if result.memory == Memory::Set.name() {
+    if terms.memory == Memory::Set {
         parts.push("memory of the set".to_owned());
     }
-    if !result.seed.is_empty() {
-        parts.push(format!("seed {}", printable(&result.seed)));
+    if let Some(seed) = &terms.seed {
+        parts.push(format!("seed {}", printable(seed)));
     }
     parts.join(", ")
 }

@@ -97,12 +97,13 @@ impl HillFile {
     /// If `G` is not the game of the file.
     pub fn draft<G: Game>(
         &self,
-        seed: String,
+        seed: &str,
         ready: &PrepareBot<'_, G>,
     ) -> Result<HillDraft<G>, FileError> {
         assert_eq!(G::NAME, self.game.name(), "the game of the hill file");
         let RawHill { name, format, seats, challenger, games, .. } = &self.raw;
         let terms = self.terms::<G>()?;
+        let entrants = (0..self.bots.len()).map(|index| self.entrant_at(index, terms, ready));
         Ok(HillDraft {
             name: match name {
                 Some(name) => self.checked_text("name", name)?,
@@ -113,15 +114,10 @@ impl HillFile {
                 .choice("format", format.as_ref(), &FormatName::ALL, |f| f.name().into())?,
             seats: seats.as_ref().map(|seats| *seats.get_ref()),
             challenger: challenger.as_ref().map(|name| name.get_ref().clone()),
-            strengths: None,
             games: games.as_ref().map_or(HillDraft::<G>::DEFAULT_GAMES, |games| *games.get_ref()),
-            seed,
             memory: terms.memory,
-            until: None,
             limits: terms.limits,
-            entrants: (0..self.bots.len())
-                .map(|index| self.entrant_at(index, terms, ready))
-                .collect::<Result<_, _>>()?,
+            ..HillDraft::challenge(entrants.collect::<Result<_, _>>()?, seed)
         })
     }
 
@@ -131,31 +127,18 @@ impl HillFile {
     /// If a value is unknown or out of range.
     pub fn settings(&self) -> Result<HillSettings, FileError> {
         match self.game {
-            GameName::Yahtzee => self.record::<Yahtzee>(),
-            GameName::LiarsDice => self.record::<LiarsDice>(),
+            GameName::Yahtzee => self.settings_of::<Yahtzee>(),
+            GameName::LiarsDice => self.settings_of::<LiarsDice>(),
         }
     }
 
-    fn record<G: Game>(&self) -> Result<HillSettings, FileError> {
+    fn settings_of<G: Game>(&self) -> Result<HillSettings, FileError> {
         let without_bots = Self { bots: Vec::new(), ..self.clone() };
         let unused = |_: &BotName, _: &BotKind, _: BotTerms<G::Rules>| {
             Err(BotPreparationError::bot_error(String::new()))
         };
-        let draft = without_bots.draft::<G>(String::new(), &unused)?;
-        Ok(HillSettings {
-            name: draft.name,
-            game: self.game,
-            rules: draft.rules.to_string(),
-            format: draft.format,
-            seats: draft.seats,
-            challenger: draft.challenger,
-            strengths: None,
-            games: draft.games,
-            memory: draft.memory,
-            limits: draft.limits,
-            seed: self.seed().map(str::to_owned),
-            until: None,
-        })
+        let draft = without_bots.draft::<G>("", &unused)?;
+        Ok(HillSettings::from_draft(&draft, self.seed()))
     }
 
     /// The error of the draft, at its place in the file.

@@ -53,7 +53,7 @@ impl Hills {
             let store = HillStore::open(path)?;
             let taken = |address: &str| hills.iter().any(|hill| hill.address == address);
             let address = free_address(path, taken);
-            let game = store.hill().game;
+            let game = store.hill().game();
             let (follower, latest) = Follower::new(address.clone(), store, Arc::clone(&stop))?;
             std::thread::Builder::new()
                 .name(format!("follow {address}"))

@@ -118,7 +118,7 @@ impl Site {
         let store = HillStore::open(hill.path())?;
         let failures = store.failures(view.run)?;
         let versions = store.versions_of(name)?;
-        let optimal = coaching::optimal_scores(hill.game(), &view.header.hill.rules).to_vec();
+        let optimal = coaching::optimal_scores(hill.game(), &view.header.hill.terms.rules).to_vec();
         let mut details = BotDetails { versions, failures, optimal, coach: None };
         // While games are being played the report would have to be computed again every second.
         if view.board.progress.state == RunState::Ended {

@@ -47,7 +47,7 @@ pub fn write_pages<S: PageSink>(
     wanted: &[u64],
     sink: &mut S,
 ) -> Result<(), S::Error> {
-    with_game!(source.header().hill.game, G => write_run::<G, S>(source, wanted, sink))
+    with_game!(source.header().hill.game(), G => write_run::<G, S>(source, wanted, sink))
 }
 
 fn write_run<G: ShownGame, S: PageSink>(

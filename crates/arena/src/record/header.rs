@@ -3,34 +3,16 @@
 use dicehill_rules::Game;
 use serde::Serialize;
 
-use crate::{Confidence, Format, Hill, Limits, PROGRAM, StartValue};
+use crate::{Confidence, Hill, Limits, PROGRAM, StartValue, Terms};
 
 /// Everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Header {
     /// The program's name and version.
     pub program: String,
-    /// The hill's name.
-    pub name: String,
-    /// The game.
-    pub game: String,
-    /// The variant of the rules.
-    pub rules: String,
-    /// The format.
-    pub format: &'static str,
-    /// Seats per table, in a duel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seats: Option<usize>,
-    /// The challenger of a gauntlet.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub challenger: Option<String>,
-    /// The known strength of each entrant, if the run places its challenger.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub strengths: Option<Vec<f64>>,
-    /// How long a bot keeps its memory: a game, or the whole run.
-    pub memory: &'static str,
-    /// The master seed.
-    pub seed: String,
+    /// The terms that the result document has too.
+    #[serde(flatten)]
+    pub terms: Terms,
     /// The commitment that was published before the entrants were known, if the seed follows from a secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
@@ -70,23 +52,10 @@ impl Header {
     /// The header of a hill.
     #[must_use]
     pub fn new<G: Game>(hill: &Hill<G>) -> Self {
-        let seats = match hill.format() {
-            Format::Duel { seats } => Some(seats),
-            Format::Challenge | Format::Gauntlet { .. } => None,
-        };
         let all: Vec<_> = hill.ids().collect();
-        let challenger = hill.challenger(&all).map(|id| hill.name_of(id).to_owned());
         Self {
             program: PROGRAM.to_owned(),
-            name: hill.name().to_owned(),
-            game: G::NAME.to_owned(),
-            rules: hill.rules().to_string(),
-            format: hill.format().name(),
-            seats,
-            challenger,
-            strengths: hill.strengths().map(<[f64]>::to_vec),
-            memory: hill.memory().name(),
-            seed: hill.seed().to_owned(),
+            terms: Terms::new(hill, &all),
             commitment: hill.commitment().map(|commitment| commitment.secret.commitment()),
             games: hill.games(),
             until: hill.until(),

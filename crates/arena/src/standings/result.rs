@@ -31,7 +31,8 @@ use crate::standings::result::pairings::pairings;
 use crate::standings::result::rounded::optional_six_digits;
 use crate::standings::result::standing::barred_standing;
 use crate::{
-    Bar, EntrantId, Header, Hill, Ledger, Memory, PlacementResult, StartValue, StoppingReport,
+    Bar, EntrantId, Hill, Ledger, Memory, PROGRAM, PlacementResult, StartValue, StoppingReport,
+    Terms,
 };
 
 /// The result of a run: a pure function of hill, seed and program version.
@@ -41,24 +42,9 @@ pub struct ResultDocument {
     pub schema: &'static str,
     /// The program's name and version.
     pub program: String,
-    /// The hill's name.
-    pub name: String,
-    /// The game.
-    pub game: String,
-    /// The variant of the rules.
-    pub rules: String,
-    /// The format.
-    pub format: &'static str,
-    /// Seats per table, in a duel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seats: Option<usize>,
-    /// The challenger of a gauntlet.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub challenger: Option<String>,
-    /// How long a bot keeps its memory: a game, or the whole run.
-    pub memory: &'static str,
-    /// The master seed.
-    pub seed: String,
+    /// The terms that the header has too. The known strengths are in the header alone.
+    #[serde(flatten)]
+    pub terms: Terms,
     /// The secret from which the seed follows.
     #[serde(flatten)]
     pub commitment: Option<RevealedCommitment>,
@@ -112,7 +98,6 @@ impl ResultDocument {
         bars: &[Bar],
         records: String,
     ) -> Self {
-        let header = Header::new(hill);
         let board = Board::new(hill, ledger, active);
         let mut standings: Vec<_> = (0..board.ranked.len()).map(|p| board.standing(p)).collect();
         let first: Vec<_> = standings.iter().filter(|row| row.rank == Some(1)).collect();
@@ -124,17 +109,10 @@ impl ResultDocument {
         standings.extend(bars.iter().map(|bar| barred_standing(hill, ledger, bar)));
         Self {
             schema: "dicehill.result/1",
-            program: header.program,
-            name: header.name,
-            game: header.game,
-            rules: header.rules,
-            format: header.format,
-            seats: header.seats,
-            challenger: hill.challenger(active).map(|id| hill.name_of(id).to_owned()),
-            memory: header.memory,
-            seed: header.seed,
+            program: PROGRAM.to_owned(),
+            terms: Terms { strengths: None, ..Terms::new(hill, active) },
             commitment: hill.commitment().map(RevealedCommitment::from),
-            games: header.games,
+            games: hill.games(),
             extra_games: ledger.play_offs(),
             start_value: hill.start_value(),
             verdict: ledger.decision().map(|decision| decision.report(hill, ledger.games())),

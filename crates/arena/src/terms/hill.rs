@@ -35,17 +35,13 @@ const POINTS_PER_VOTE: u64 = 10;
 /// assert!(matches!(hill(&["ada", "ada"]), Err(HillError::Repeated { index: 1, .. })));
 /// ```
 pub struct Hill<G: Game> {
-    name: String,
-    rules: G::Rules,
+    /// Checked.
+    draft: HillDraft<G>,
     challenge: Challenge,
+    /// The format of the draft with its settings.
     format: Format,
-    strengths: Option<Vec<f64>>,
+    /// The games of the draft, in whole blocks.
     games: u64,
-    seed: String,
-    memory: Memory,
-    until: Option<Confidence>,
-    limits: Limits,
-    entrants: Vec<Entrant<G>>,
     commitment: Option<Commitment>,
     /// The expected score of optimal play, if games are appraised.
     pub(crate) start_value: Option<StartValue>,
@@ -75,19 +71,11 @@ impl<G: TournamentGame> Hill<G> {
         check_strengths(&draft)?;
         let games = check_games(&draft, format)?;
         check_until(&draft)?;
-        let HillDraft { name, rules, strengths, seed, memory, until, limits, entrants, .. } = draft;
         Ok(Self {
-            name,
-            rules,
+            draft,
             challenge: G::CHALLENGE,
             format,
-            strengths,
             games,
-            seed,
-            memory,
-            until,
-            limits,
-            entrants,
             commitment: None,
             start_value: None,
             appraiser: None,
@@ -100,10 +88,16 @@ impl<G: Game> Hill<G> {
     #[must_use]
     pub fn with_commitment(self, commitment: Commitment) -> Self {
         let hashes: Vec<_> =
-            self.entrants.iter().map(|entrant| entrant.program.identity()).collect();
+            self.entrants().iter().map(|entrant| entrant.program.identity()).collect();
         let public_text = commitment.public_text.as_deref().unwrap_or_default();
         let seed = commitment.secret.seed(hashes.iter().map(String::as_str), public_text);
-        Self { seed, commitment: Some(commitment), ..self }
+        Self { draft: HillDraft { seed, ..self.draft }, commitment: Some(commitment), ..self }
+    }
+
+    /// The draft that was checked, with the seed of the run.
+    #[must_use]
+    pub const fn draft(&self) -> &HillDraft<G> {
+        &self.draft
     }
 
     /// The commitment, if the run has one.
@@ -115,13 +109,13 @@ impl<G: Game> Hill<G> {
     /// The hill's name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        &self.draft.name
     }
 
     /// The variant of the rules.
     #[must_use]
     pub const fn rules(&self) -> G::Rules {
-        self.rules
+        self.draft.rules
     }
 
     /// How the game's own challenge is held.
@@ -146,31 +140,31 @@ impl<G: Game> Hill<G> {
     /// is known.
     #[must_use]
     pub fn strengths(&self) -> Option<&[f64]> {
-        self.strengths.as_deref()
+        self.draft.strengths.as_deref()
     }
 
     /// The master seed.
     #[must_use]
     pub fn seed(&self) -> &str {
-        &self.seed
+        &self.draft.seed
     }
 
     /// How long a bot keeps its memory.
     #[must_use]
     pub const fn memory(&self) -> Memory {
-        self.memory
+        self.draft.memory
     }
 
     /// The confidence at which the run ends before all games are played.
     #[must_use]
     pub const fn until(&self) -> Option<Confidence> {
-        self.until
+        self.draft.until
     }
 
     /// What an external bot may use.
     #[must_use]
     pub const fn limits(&self) -> Limits {
-        self.limits
+        self.draft.limits
     }
 
     /// What the board adds to an entrant's points: ten for each vote, if votes count and are not negative.
@@ -182,18 +176,18 @@ impl<G: Game> Hill<G> {
     /// The entrants in the order of the hill file.
     #[must_use]
     pub fn entrants(&self) -> &[Entrant<G>] {
-        &self.entrants
+        &self.draft.entrants
     }
 
     /// The entrants' ids, ascending.
     pub fn ids(&self) -> impl Iterator<Item = EntrantId> + use<G> {
-        (0..self.entrants.len() as u16).map(EntrantId::new)
+        (0..self.draft.entrants.len() as u16).map(EntrantId::new)
     }
 
     /// The entrant with this id.
     #[must_use]
     pub fn entrant(&self, id: EntrantId) -> &Entrant<G> {
-        &self.entrants[id.index()]
+        &self.draft.entrants[id.index()]
     }
 
     /// The entrant under test in a gauntlet between the entrants `active`, ascending: the named one, or the last.

@@ -228,7 +228,7 @@ fn the_last_entrant_not_barred_is_the_challenger_unless_one_is_named() {
         play(&hill(HillDraft { format, challenger, games: 10, ..draft(bots) }), 2)
     };
     let outcome = held(None, &bots);
-    assert_eq!(outcome.document.challenger.as_deref(), Some("B"));
+    assert_eq!(outcome.document.terms.challenger.as_deref(), Some("B"));
     assert_eq!(outcome.lines, held(None, &without(&bots, &["C"])).lines);
     assert_eq!(outcome.lines.len(), 10);
     let named = held(Some("C"), &bots);

@@ -134,7 +134,7 @@ fn games_are_rounded_up_to_whole_blocks() {
 #[test]
 fn a_gauntlet_plays_the_last_entrant_against_each_other() {
     let outcome = check(&gauntlet(&yahtzee_bots(4), None, 10), &["AD", "BD", "CD"], 5);
-    assert_eq!(outcome.document.challenger.as_deref(), Some("D"));
+    assert_eq!(outcome.document.terms.challenger.as_deref(), Some("D"));
     assert_eq!((outcome.document.champion, outcome.document.tied.len()), (None, 0));
     assert_eq!(outcome.document.standings.len(), 4);
 }
@@ -142,7 +142,7 @@ fn a_gauntlet_plays_the_last_entrant_against_each_other() {
 #[test]
 fn a_gauntlet_may_name_its_challenger() {
     let outcome = check(&gauntlet(&yahtzee_bots(4), Some("B"), 10), &["AB", "BC", "BD"], 5);
-    assert_eq!(outcome.document.challenger.as_deref(), Some("B"));
+    assert_eq!(outcome.document.terms.challenger.as_deref(), Some("B"));
     assert_eq!((outcome.document.champion, outcome.document.tied.len()), (None, 0));
     let of_two = check(&gauntlet(&liars_bots(2), Some("A"), 10), &["AB"], 5);
     assert_eq!(of_two.document.champion, None);

@@ -20,4 +20,5 @@ mod run_follower;
 mod simulated_placement;
 mod statistics;
 mod support;
+mod terms;
 mod third_game;

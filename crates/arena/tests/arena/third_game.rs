@@ -10,8 +10,7 @@ use std::sync::atomic::AtomicBool;
 use checker::{Draw, Subject, check_laws};
 use dicehill_arena::{
     Bot, BotName, Entrant, Event, Failure, FigureSummary, FormatName, GameRecord, Hill, HillDraft,
-    Limits, Memory, Program, ResultDocument, RunEnd, RunOptions, Standing, Start, read_game_line,
-    run,
+    Program, ResultDocument, RunEnd, RunOptions, Standing, Start, read_game_line, run,
 };
 use dicehill_rules::{Chance, Game, Seat};
 use pig::{Action, Pig, PigRules, View};
@@ -74,23 +73,17 @@ fn entrant(name: &str, program: Arc<dyn Program<Pig>>) -> Entrant<Pig> {
 }
 
 fn hill(rules: PigRules, format: FormatName) -> Hill<Pig> {
+    let entrants = vec![
+        entrant("Timid", Arc::new(HoldAt(5))),
+        entrant("Twenty", Arc::new(HoldAt(20))),
+        entrant("Moody", Arc::new(Moody { mood: 0 })),
+    ];
     let draft = HillDraft {
         name: "sty".to_owned(),
         rules,
         format,
-        seats: None,
-        challenger: None,
-        strengths: None,
         games: 300,
-        seed: SEED.to_owned(),
-        memory: Memory::Game,
-        until: None,
-        limits: Limits::default(),
-        entrants: vec![
-            entrant("Timid", Arc::new(HoldAt(5))),
-            entrant("Twenty", Arc::new(HoldAt(20))),
-            entrant("Moody", Arc::new(Moody { mood: 0 })),
-        ],
+        ..HillDraft::challenge(entrants, SEED)
     };
     Hill::new(draft).expect("the hill can be played")
 }
@@ -131,7 +124,10 @@ fn check_run(rules: PigRules, format: FormatName, pairings: usize, games: usize)
     );
     assert_eq!(single.games, parallel.games, "the games depend on the number of threads");
     let document = &single.document;
-    assert_eq!((document.game.as_str(), document.rules.as_str()), ("pig", &*rules.to_string()));
+    assert_eq!(
+        (document.terms.game.as_str(), document.terms.rules.as_str()),
+        ("pig", &*rules.to_string())
+    );
     assert_eq!((document.pairings.len(), document.standings.len()), (pairings, 3));
     assert_eq!(single.games.len(), games + document.extra_games as usize);
     document.standings.iter().for_each(|row| check_standing(&hill, row, &single.games[..games]));

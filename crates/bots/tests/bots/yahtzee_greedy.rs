@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Distribution, Entrant, FigureSummary, FormatName, Hill, HillDraft, Limits,
-    Memory, Program, ResultDocument, RunEnd, RunOptions, Start, run,
+    Bot, BotName, Distribution, Entrant, FigureSummary, Hill, HillDraft, Program, ResultDocument,
+    RunEnd, RunOptions, Start, run,
 };
 use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_rules::yahtzee::{View, Yahtzee, YahtzeeRules};
@@ -119,20 +119,8 @@ fn entrant(name: &str) -> Entrant<Yahtzee> {
 }
 
 fn play(rules: YahtzeeRules) -> ResultDocument {
-    let hill = Hill::new(HillDraft {
-        name: "greedy".to_owned(),
-        rules,
-        format: FormatName::Challenge,
-        seats: None,
-        challenger: None,
-        strengths: None,
-        games: 1000,
-        seed: "greedy".to_owned(),
-        memory: Memory::Game,
-        until: None,
-        limits: Limits::default(),
-        entrants: ["greedy", "aces-and-eights"].map(entrant).into(),
-    });
+    let entrants = ["greedy", "aces-and-eights"].map(entrant).into();
+    let hill = Hill::new(HillDraft { rules, ..HillDraft::challenge(entrants, "greedy") });
     let options = RunOptions { jobs: 2, most_play_offs: 10, stop: &AtomicBool::new(false) };
     match run(&hill.expect("a hill"), options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,

@@ -40,7 +40,7 @@ fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
     let bar = row.barred.as_ref();
     let interval = row.win_rate_ci95;
     let mut record = vec![
-        result.game.clone(),
+        result.terms.game.clone(),
         optional(row.rank),
         row.mark.clone(),
         spreadsheet_cell(&row.bot),

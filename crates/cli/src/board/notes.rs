@@ -82,7 +82,7 @@ fn verdict_note(result: &ResultDocument, verdict: &StoppingReport) -> String {
     }
     let others: Vec<_> =
         result.standings.iter().skip(1).filter(|row| row.barred.is_none()).collect();
-    let what = match (&result.champion, &result.challenger, others.as_slice()) {
+    let what = match (&result.champion, &result.terms.challenger, others.as_slice()) {
         (_, Some(challenger), _) => format!("{challenger} is told apart from each other"),
         (Some(best), None, [other]) => format!("{best} is better than {}", other.bot),
         (Some(best), None, _) => format!("{best} is better than each other"),

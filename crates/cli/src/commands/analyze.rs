@@ -24,7 +24,7 @@ use crate::threads::threads;
 
 pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Refuse)?;
-    with_game!(source.header().hill.game, G => analyze_run::<G>(&source, args, console))
+    with_game!(source.header().hill.game(), G => analyze_run::<G>(&source, args, console))
 }
 
 fn analyze_run<G: AnalyzedGame>(
@@ -70,7 +70,7 @@ fn print(
 }
 
 fn rules<G: AnalyzedGame>(source: &RunSource) -> Result<G::Rules, Failure> {
-    let rules = &source.header().hill.rules;
+    let rules = &source.header().hill.terms.rules;
     let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
     Ok(G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?)
 }

@@ -29,12 +29,12 @@ fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<BotTerms<G::Rules>, Failur
         return Ok(default_terms::<G>(args.variant.rules::<G>()?));
     };
     let store = HillStore::open(path)?;
-    let game = store.hill().game;
+    let game = store.hill().game();
     if game != args.game {
         let message = format!("--hill {}: a hill of {game}, not of {}", path.display(), args.game);
         return Err(Failure::Usage(message));
     }
-    Ok(BotTerms { memory: Memory::Game, ..store.hill().terms::<G>(path)? })
+    Ok(BotTerms { memory: Memory::Game, ..store.hill().bot_terms::<G>(path)? })
 }
 
 fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {

@@ -25,7 +25,8 @@ pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Fa
     }
     let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
     check_output(args)?;
-    let done = with_game!(source.header().hill.game, G => export_run::<G>(&source, args, console));
+    let done =
+        with_game!(source.header().hill.game(), G => export_run::<G>(&source, args, console));
     match done {
         Ok(()) => Ok(Outcome::Done),
         Err(Unfinished::Failed(failure)) => Err(failure),

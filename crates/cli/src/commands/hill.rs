@@ -39,7 +39,7 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
 /// Creates a hill with the terms of a hill file or the usual ones of a game.
 fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     let from = Path::new(&args.from);
-    let record = match args.from.parse::<GameName>() {
+    let mut record = match args.from.parse::<GameName>() {
         Ok(game) => with_game!(game, G => usual::<G>(args)?),
         Err(error) if !from.exists() && from.extension().is_none() => {
             let message = format!("{error}, or a hill file, which {:?} is not", args.from);
@@ -47,52 +47,37 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
         }
         Err(_) => HillFile::read(from)?.settings()?,
     };
-    let record = HillSettings { games: args.games.unwrap_or(record.games), ..record };
-    let seed = args.seed.clone().or(record.seed);
-    let name = args.name.clone().unwrap_or(record.name);
-    let record = HillSettings { seed, name, ..record };
+    record.games = args.games.unwrap_or(record.games);
+    record.terms.seed = args.seed.clone().or(record.terms.seed);
+    record.terms.name = args.name.clone().unwrap_or(record.terms.name);
     HillStore::create(&args.hill, &record)?;
     let path = args.hill.display();
     console.report(format!(
         "{path}: a new hill of {}; `dicehill hill add {path} BOT...` fills it",
-        record.game
+        record.game()
     ));
     Ok(Outcome::Done)
 }
 
 fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> {
-    let HillDraft { name, format, seats, challenger, games, memory, limits, .. } =
-        HillDraft::<G>::challenge(Vec::new(), "");
-    if !(1..=1_000_000_000).contains(&args.games.unwrap_or(games)) {
-        let games = args.games.unwrap_or(games);
+    let draft = HillDraft::<G>::challenge(Vec::new(), "");
+    let games = args.games.unwrap_or(draft.games);
+    if !(1..=1_000_000_000).contains(&games) {
         return Err(Failure::Usage(format!("--games {games}: must be 1 to 1000000000")));
     }
-    Ok(HillSettings {
-        name,
-        game: G::NAME.parse().map_err(|_| Failure::Usage(G::NAME.to_owned()))?,
-        rules: G::Rules::default().to_string(),
-        format,
-        seats,
-        challenger,
-        strengths: None,
-        games,
-        memory,
-        limits,
-        seed: None,
-        until: None,
-    })
+    Ok(HillSettings::from_draft(&draft, None))
 }
 
 fn add(args: &HillAddArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
-    with_game!(store.hill().game, G => {
+    with_game!(store.hill().game(), G => {
         HillTournament::<G>::new(store, &args.run, console)?.add(&args.bots)
     })
 }
 
 fn run(args: &HillRunArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
-    with_game!(store.hill().game, G => run_tournament::<G>(store, args, console))
+    with_game!(store.hill().game(), G => run_tournament::<G>(store, args, console))
 }
 
 fn run_tournament<G: TerminalGame>(
@@ -179,7 +164,7 @@ fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     for run in &shown {
         store.check_seal(run.run)?;
     }
-    with_game!(store.hill().game, G => show_board::<G>(&store, &shown, args.style, console))
+    with_game!(store.hill().game(), G => show_board::<G>(&store, &shown, args.style, console))
 }
 
 /// The number of the run to show: the given one, the last that has ended, or the last.
@@ -210,7 +195,7 @@ fn report_unfinished(runs: &[RunSummary], wanted: i64, hill: &Path, console: &Co
 
 /// The run `wanted` or, if it is a placement, the last whole run before it and all placements since.
 fn league(runs: &[RunSummary], wanted: i64) -> Vec<&RunSummary> {
-    let is_placement = |run: &RunSummary| run.header.hill.strengths.is_some();
+    let is_placement = |run: &RunSummary| run.header.hill.terms.strengths.is_some();
     let ended = runs.iter().filter(|run| run.result.is_some() && run.run <= wanted);
     let ended: Vec<_> = ended.collect();
     let is_league = runs.iter().any(|run| run.run == wanted && is_placement(run));
@@ -247,7 +232,7 @@ fn show_board<G: TerminalGame>(
 /// Imports a run that was played elsewhere.
 fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(path)?;
-    let game = store.hill().game;
+    let game = store.hill().game();
     let ImportedRun { run, keeps_moves } =
         with_game!(game, G => store.import(log, as_recorded::<G>)?);
     console.report(format!("run {run} is that of {}", printable(&log.display().to_string())));

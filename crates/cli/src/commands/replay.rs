@@ -22,7 +22,7 @@ use crate::text::printable;
 
 pub(crate) fn replay(args: &ReplayArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Refuse)?;
-    with_game!(source.header().hill.game, G => replay_game::<G>(&source, args, console))
+    with_game!(source.header().hill.game(), G => replay_game::<G>(&source, args, console))
 }
 
 fn replay_game<G: TerminalGame>(
@@ -32,7 +32,7 @@ fn replay_game<G: TerminalGame>(
 ) -> Result<Outcome, Failure> {
     let header = source.header().clone();
     let unknown = |rules: &str| format!("rules = {rules:?}: unknown for {}", G::NAME);
-    let rules = &header.hill.rules;
+    let rules = &header.hill.terms.rules;
     let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown(rules)))?;
     let (number, line) = source.find_game(args.game)?;
     let chance = Chance::new(&header.seed);
@@ -49,7 +49,7 @@ fn replay_game<G: TerminalGame>(
         return Ok(Outcome::Done);
     }
     if let Some(bot) = &args.input {
-        let points = match header.hill.memory {
+        let points = match header.hill.terms.memory {
             Memory::Game => HashMap::new(),
             Memory::Set => source.points_before(replay.game)?,
         };

@@ -17,7 +17,7 @@ use crate::tournament::{self, Recording, RunSettings};
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
-    with_game!(source.header().hill.game, G => resume_run::<G>(source, args, console))
+    with_game!(source.header().hill.game(), G => resume_run::<G>(source, args, console))
 }
 
 fn resume_run<G: TerminalGame>(
@@ -52,7 +52,7 @@ fn hill_to_resume<G: TerminalGame>(
     if !header.has_hash() {
         console.report(format!("{}: header: {}", args.run.display(), text::NO_HEADER_HASH));
     }
-    let terms = header.hill.terms::<G>(&args.run)?;
+    let terms = header.hill.bot_terms::<G>(&args.run)?;
     let found = RunEntrants::<G>::of(source, &args.bots, loader, terms)?;
     let entrants = found.all(&args.run, header)?;
     let mut hill = recorded_hill(&args.run, header, terms, entrants)?;

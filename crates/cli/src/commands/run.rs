@@ -123,7 +123,7 @@ fn run_hill<G: TerminalGame>(
     let seed = MasterSeed::of(&args.standalone, file.seed())?;
     let loader = BotLoader::of(&args.standalone.external, console)?;
     let load = |name: &BotName, kind: &BotKind, terms| loader.load::<G>(name, kind, terms);
-    let mut draft = file.draft::<G>(seed.text.clone(), &load)?;
+    let mut draft = file.draft::<G>(&seed.text, &load)?;
     draft.games = args.games.unwrap_or(draft.games);
     draft.until = args.until;
     let in_file = |error: &HillError| Failure::File(file.locate(error));

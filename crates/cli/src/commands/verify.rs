@@ -29,7 +29,7 @@ use crate::threads::threads;
 
 pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
     let run = UncheckedRun::open(&args.run, TruncatedTail::Refuse)?;
-    with_game!(run.header().hill.game, G => {
+    with_game!(run.header().hill.game(), G => {
         Verification::<G>::new(&run, args, console)?.carry_out()
     })
 }
@@ -60,7 +60,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     ) -> Result<Self, Failure> {
         refuse_single_games(run, &args.run)?;
         let header = run.header();
-        let terms = header.hill.terms::<G>(&args.run)?;
+        let terms = header.hill.bot_terms::<G>(&args.run)?;
         let (chance, jobs) = (Chance::new(&header.seed), threads(args.jobs).get());
         Ok(Self { run, args, header, terms, chance, jobs, console, report: Report::new(console) })
     }

@@ -38,7 +38,7 @@ pub(crate) struct ExportedRun<'a, G: ExportedGame> {
 impl<'a, G: ExportedGame> ExportedRun<'a, G> {
     pub(crate) fn new(source: &'a RunSource, console: &'a Console) -> Result<Self, Failure> {
         let header = source.header();
-        let rules = &header.hill.rules;
+        let rules = &header.hill.terms.rules;
         let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
         let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?;
         let chance = Chance::new(&header.seed);

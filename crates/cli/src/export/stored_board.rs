@@ -39,7 +39,7 @@ impl StoredBoard {
             cells: columns.iter().map(|column| (column.value)(row)).collect(),
         };
         Self {
-            name: header.hill.name.clone(),
+            name: header.hill.terms.name.clone(),
             facts: facts(header, source, &result),
             headings: columns.iter().map(|column| column.heading.clone()).collect(),
             rows: standings.iter().map(row).collect(),
@@ -100,22 +100,22 @@ pub(crate) fn describe_bar(bar: &Bar) -> String {
 }
 
 fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'static str, String)> {
-    let hill = &header.hill;
-    let games = thousands(hill.games.unsigned_abs());
+    let terms = &header.hill.terms;
+    let games = thousands(header.hill.games.unsigned_abs());
     let each = if list(result, "pairings").is_empty() { "" } else { " a pairing" };
     let mut facts = vec![
-        ("format", hill.format.name().to_owned()),
-        ("rules", hill.rules.clone()),
+        ("format", terms.format.name().to_owned()),
+        ("rules", terms.rules.clone()),
         ("games", format!("{games}{each}")),
         ("seed", printable(&header.seed)),
         ("bots", header.bots.len().to_string()),
         ("program", header.program.clone()),
     ];
-    let seats = hill.seats.map(|seats| ("seats", seats.to_string()));
+    let seats = terms.seats.map(|seats| ("seats", seats.to_string()));
     let challenger = text(result, "challenger").map(|name| ("challenger", name));
     let extra = number(result, "extra_games").filter(|extra| *extra > 0);
     let extra = extra.map(|extra| ("games to play off a tie", thousands(extra)));
-    let memory = (hill.memory == Memory::Set).then(|| ("memory", "of the set".to_owned()));
+    let memory = (terms.memory == Memory::Set).then(|| ("memory", "of the set".to_owned()));
     facts.extend([seats, challenger, extra, memory].into_iter().flatten());
     facts.extend(source.number().map(|run| ("run", run.to_string())));
     facts.extend(text(result, "records").map(|records| ("records", records)));

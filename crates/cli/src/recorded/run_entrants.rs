@@ -105,7 +105,7 @@ pub(crate) fn recorded_hill<G: TerminalGame>(
     terms: BotTerms<G::Rules>,
     entrants: Vec<Entrant<G>>,
 ) -> Result<Hill<G>, Failure> {
-    let draft = header.hill.draft::<G>(terms.rules, header.seed.clone(), entrants);
+    let draft = header.hill.draft::<G>(terms.rules, &header.seed, entrants);
     let hill = Hill::new(draft).map_err(|error| FileError::new(run, error))?;
     Ok(as_recorded(hill, header.start_value))
 }

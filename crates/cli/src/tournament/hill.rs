@@ -2,7 +2,7 @@
 
 use dicehill_arena::{
     Bar, BotName, Commitment, Entrant, FormatName, GameSource, Header, HeaderBot, Hill, Memory,
-    ResumeState,
+    ResumeState, Terms,
 };
 use dicehill_store::{
     BotTerms, FileError, HillSettings, HillStore, NewEntrant, RunSink, RunSummary, RunWriter,
@@ -62,7 +62,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         args: &'a TournamentArgs,
         console: &'a Console,
     ) -> Result<Self, Failure> {
-        let terms = store.hill().terms::<G>(store.path())?;
+        let terms = store.hill().bot_terms::<G>(store.path())?;
         if terms.memory == Memory::Set && args.no_moves {
             let message =
                 "--no-moves: under memory = \"set\" the moves are needed to go on with a run";
@@ -172,12 +172,13 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         match plan {
             Plan::Whole => self.whole_hill(seed, in_order(&self.store, entrants)?),
             Plan::Placement { of, strengths } => {
-                let record = HillSettings {
+                let mut record = self.store.hill().clone();
+                record.terms = Terms {
                     format: FormatName::Gauntlet,
                     seats: None,
                     challenger: Some(of.to_string()),
                     strengths: Some(strengths.in_order(&entrants)),
-                    ..self.store.hill().clone()
+                    ..record.terms
                 };
                 self.hill_of(&record, seed, entrants).map(Some)
             }
@@ -209,7 +210,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     }
 
     fn seed(&self) -> Result<String, Failure> {
-        let fixed = self.args.seed.clone().or_else(|| self.store.hill().seed.clone());
+        let fixed = self.args.seed.clone().or_else(|| self.store.hill().terms.seed.clone());
         fixed.map_or_else(seed::draw, Ok)
     }
 
@@ -219,7 +220,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         seed: &str,
         entrants: Vec<Entrant<G>>,
     ) -> Result<Option<Hill<G>>, Failure> {
-        let needed = self.store.hill().seats.unwrap_or(2).max(2) as usize;
+        let needed = self.store.hill().terms.seats.unwrap_or(2).max(2) as usize;
         if entrants.len() < needed {
             return Ok(None);
         }
@@ -232,7 +233,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         seed: &str,
         entrants: Vec<Entrant<G>>,
     ) -> Result<Hill<G>, Failure> {
-        let draft = record.draft::<G>(self.terms.rules, seed.to_owned(), entrants);
+        let draft = record.draft::<G>(self.terms.rules, seed, entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
         let hill = appraised(hill, self.args.luck);
         Ok(match &self.commitment {
@@ -288,11 +289,12 @@ fn not_added(bars: &[Bar], console: &Console) -> Outcome {
 /// Whether games with the same seats are the same games in both runs: same program, rules, seed and terms.
 fn has_same_chance(summary: &RunSummary, header: &Header) -> bool {
     let then = &summary.header;
+    let (before, now) = (&then.hill.terms, &header.terms);
     then.program == header.program
-        && then.seed == header.seed
-        && then.hill.rules == header.rules
-        && then.hill.format.name() == header.format
-        && then.hill.memory.name() == header.memory
+        && before.seed == now.seed
+        && before.rules == now.rules
+        && before.format == now.format
+        && before.memory == now.memory
         && then.hill.limits == header.limits
         && then.start_value == header.start_value
         && then.hill.games == header.games as i64

@@ -80,7 +80,7 @@ fn stopped<G: TerminalGame>(
 ) -> Result<Outcome, Failure> {
     (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
     // The seed would reveal the dice of the remaining games.
-    result.seed = String::new();
+    result.terms.seed = None;
     if result.pairings.is_empty() {
         result.games = done;
     }

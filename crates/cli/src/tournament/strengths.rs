@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dicehill_arena::{Entrant, FormatName, six_digits};
+use dicehill_arena::{Entrant, FormatName, PlacementResult, six_digits};
 use dicehill_store::{FileError, HillStore, RunSummary};
 use serde::Deserialize;
 
@@ -18,8 +18,8 @@ impl Strengths {
     /// The strengths of all entrants of a hill of duels; `None` if one is unknown or the entrants are too few,
     /// so that a whole tournament has to be played.
     pub(crate) fn of(store: &HillStore) -> Result<Option<Self>, FileError> {
-        let hill = store.hill();
-        if hill.format != FormatName::Duel || hill.seats.unwrap_or(2) != 2 {
+        let terms = &store.hill().terms;
+        if terms.format != FormatName::Duel || terms.seats.unwrap_or(2) != 2 {
             return Ok(None);
         }
         let mut known = HashMap::new();
@@ -46,16 +46,10 @@ impl Strengths {
 /// The parts of a result document that give strengths.
 #[derive(Deserialize)]
 struct RatedResult {
-    format: Option<String>,
-    placing: Option<PlacedBot>,
+    format: Option<FormatName>,
+    placing: Option<PlacementResult>,
     #[serde(default)]
     standings: Vec<RatedBot>,
-}
-
-#[derive(Deserialize)]
-struct PlacedBot {
-    bot: String,
-    strength: f64,
 }
 
 #[derive(Deserialize)]
@@ -68,8 +62,8 @@ struct RatedBot {
 impl RatedResult {
     /// The strength of a bot, on the scale of placements: the rating of a duel, or that of its placement.
     fn strength(&self, row: &RatedBot) -> Option<f64> {
-        match (&self.format, row.rating) {
-            (Some(format), Some(rating)) if format == FormatName::Duel.name() => {
+        match (self.format, row.rating) {
+            (Some(FormatName::Duel), Some(rating)) => {
                 Some(rating * std::f64::consts::LN_10 / 400.0)
             }
             _ => {

@@ -1,6 +1,6 @@
 //! A header read from its line and checked.
 
-use dicehill_arena::{BotName, Confidence, FormatName, Limits, Memory, StartValue};
+use dicehill_arena::{BotName, Confidence, Limits, StartValue, Terms};
 use serde::Deserialize;
 
 use super::header_line::SCHEMA;
@@ -19,25 +19,24 @@ pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
     if r#type != "header" || schema != SCHEMA {
         return Err(foreign(format!("type {type:?}, schema {schema:?}, and {SCHEMA:?} is known")));
     }
-    let hill = raw.hill()?;
+    let until = raw.until.map(Confidence::new).transpose();
+    let until = until.map_err(|error| format!("until: {error}"))?;
+    // `flatten` would keep the values of all unknown keys in memory.
+    let terms: Terms =
+        serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
+    let hill = HillSettings::new(terms, raw.games, raw.limits, until);
+    let hill = hill.map_err(|error| error.to_string())?;
     let RawHeader { program, seed, commitment, start_value, bots, .. } = raw;
     let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
     Ok(RunHeader { program, hill, seed, commitment, start_value, bots, line })
 }
 
+/// The keys of a header's line besides its [`Terms`]. A run always has a seed.
 #[derive(Deserialize)]
 struct RawHeader {
     r#type: String,
     schema: String,
     program: String,
-    name: String,
-    game: String,
-    rules: String,
-    format: String,
-    seats: Option<i64>,
-    challenger: Option<String>,
-    strengths: Option<Vec<f64>>,
-    memory: String,
     seed: String,
     commitment: Option<String>,
     games: i64,
@@ -62,30 +61,4 @@ impl RawHeaderBot {
         let Self { hash, author, url, votes, .. } = self;
         Ok(RecordedBot { name, hash, author, url, votes })
     }
-}
-
-impl RawHeader {
-    fn hill(&self) -> Result<HillSettings, String> {
-        let format = FormatName::ALL.into_iter().find(|format| format.name() == self.format);
-        let memory = Memory::ALL.into_iter().find(|memory| memory.name() == self.memory);
-        let no_game = |error: dicehill_rules::ParseGameNameError| error.to_string();
-        Ok(HillSettings {
-            name: self.name.clone(),
-            game: self.game.parse().map_err(no_game)?,
-            rules: self.rules.clone(),
-            format: format.ok_or_else(|| format!("format {:?}: unknown", self.format))?,
-            seats: self.seats,
-            challenger: self.challenger.clone(),
-            strengths: self.strengths.clone(),
-            games: self.games,
-            memory: memory.ok_or_else(|| format!("memory {:?}: unknown", self.memory))?,
-            limits: self.limits,
-            seed: Some(self.seed.clone()),
-            until: self.until.map(until).transpose()?,
-        })
-    }
-}
-
-fn until(share: f64) -> Result<Confidence, String> {
-    Confidence::new(share).map_err(|error| format!("until: {error}"))
 }

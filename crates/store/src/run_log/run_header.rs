@@ -72,9 +72,9 @@ impl RunHeader {
     /// # Errors
     /// If the settings are invalid for game `G`.
     pub fn inert_hill<G: TournamentGame>(&self, path: &Path) -> Result<Hill<G>, FileError> {
-        let terms = self.hill.terms::<G>(path)?;
+        let terms = self.hill.bot_terms::<G>(path)?;
         let entrants = self.bots.iter().map(RecordedBot::inert).collect();
-        let draft = self.hill.draft::<G>(terms.rules, self.seed.clone(), entrants);
+        let draft = self.hill.draft::<G>(terms.rules, &self.seed, entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(path, error))?;
         Ok(match self.start_value {
             Some(start) => hill.with_start_value(start),

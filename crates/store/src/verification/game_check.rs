@@ -1,12 +1,13 @@
 //! Single games, checked against the dice and the rules.
 
-use std::thread;
+use std::{fmt, thread};
 
 use dicehill_arena::{
     Fixture, GameRecord, Hill, ReadRecordError, Replay, game_line, read_game_line,
 };
 use dicehill_rules::{Chance, Game};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::json;
 
 use crate::json_message;
 
@@ -86,18 +87,33 @@ pub(super) fn why_unreadable(error: &ReadRecordError) -> String {
     error.to_string()
 }
 
+/// The keys of a game's line that say where the game belongs.
+#[derive(Deserialize)]
+struct RecordedPlace {
+    game: u64,
+    table: u64,
+    seats: Vec<String>,
+}
+
 /// The differences in number, table and seats between the game of a line and `fixture`.
 pub(super) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> Vec<String> {
-    let recorded: Value = serde_json::from_str(line).unwrap_or_default();
-    let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
-    let expected = [
-        ("game", Value::from(fixture.game)),
-        ("table", Value::from(fixture.table)),
-        ("seats", Value::from(names)),
-    ];
-    let differs = expected.into_iter().filter(|(key, value)| recorded[*key] != *value);
-    let shown = |(key, value): (&str, Value)| {
-        format!("{key}: recorded {}, recomputed {value}", recorded[key])
+    let recorded: RecordedPlace = match serde_json::from_str(line) {
+        Ok(recorded) => recorded,
+        Err(error) => return vec![json_message(&error)],
     };
-    differs.map(shown).collect()
+    let names: Vec<_> = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
+    let mut found = Vec::new();
+    let mut differs = |key: &str, recorded: &dyn fmt::Display, recomputed: &dyn fmt::Display| {
+        found.push(format!("{key}: recorded {recorded}, recomputed {recomputed}"));
+    };
+    if recorded.game != fixture.game {
+        differs("game", &recorded.game, &fixture.game);
+    }
+    if recorded.table != fixture.table {
+        differs("table", &recorded.table, &fixture.table);
+    }
+    if recorded.seats != names {
+        differs("seats", &json!(recorded.seats), &json!(names));
+    }
+    found
 }

@@ -39,7 +39,7 @@ impl HillStore {
     }
 
     fn check_import(&self, log: &Path, games: &LogReader) -> Result<(), FileError> {
-        let (game, hill) = (games.header().hill.game, self.hill().game);
+        let (game, hill) = (games.header().hill.game(), self.hill().game());
         if game != hill {
             return Err(FileError::new(log, format!("a run of {game}; this is a hill of {hill}")));
         }
@@ -61,7 +61,7 @@ impl HillStore {
         let mut import = Import::<G> {
             log,
             header: games.header(),
-            rules: games.header().hill.terms::<G>(log)?.rules,
+            rules: games.header().hill.bot_terms::<G>(log)?.rules,
             chance: Chance::new(&games.header().seed),
             keeps_moves,
             inserter: self.begin_import(keeps_moves)?,

@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{BotName, FormatName};
+use dicehill_arena::{BotName, HillDraft};
+use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
     BotKind, EntryState, EntryStore, HillSettings, HillStore, NewEntrant, SecretToken, TokenError,
     TokenTerms,
@@ -15,20 +16,9 @@ use tempfile::TempDir;
 fn hill() -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("h.db");
-    let record = HillSettings {
-        name: "spring".to_owned(),
-        game: "yahtzee".parse().expect("a game"),
-        rules: "official".to_owned(),
-        format: FormatName::Challenge,
-        seats: None,
-        challenger: None,
-        strengths: None,
-        games: 100,
-        memory: Default::default(),
-        limits: Default::default(),
-        seed: None,
-        until: None,
-    };
+    let usual = HillDraft::<Yahtzee>::challenge(Vec::new(), "");
+    let draft = HillDraft { name: "spring".to_owned(), ..usual };
+    let record = HillSettings::from_draft(&draft, None);
     HillStore::create(&path, &record).expect("a new hill");
     (folder, path)
 }
@@ -161,7 +151,7 @@ fn an_old_store_is_read_unchanged_and_migrated_to_write() {
     let (_folder, path) = hill();
     make_old(&path);
     let before = std::fs::read(&path).unwrap();
-    assert_eq!(HillStore::open(&path).unwrap().hill().name, "spring");
+    assert_eq!(HillStore::open(&path).unwrap().hill().terms.name, "spring");
     let empty = EntryStore::open_to_read(&path).unwrap();
     assert!(empty.tokens().unwrap().is_empty() && empty.entries(9).unwrap().is_empty());
     assert_eq!(empty.entry(1).unwrap(), None);
@@ -169,7 +159,7 @@ fn an_old_store_is_read_unchanged_and_migrated_to_write() {
     assert_eq!(std::fs::read(&path).unwrap(), before, "reading changes nothing");
     EntryStore::open(&path).unwrap().add_token(&token(1), &terms(None)).unwrap();
     assert_eq!(EntryStore::open_to_read(&path).unwrap().tokens().unwrap().len(), 1);
-    assert_eq!(HillStore::open_to_write(&path).unwrap().hill().name, "spring");
+    assert_eq!(HillStore::open_to_write(&path).unwrap().hill().terms.name, "spring");
 }
 
 #[test]

@@ -3,24 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use dicehill_arena::FormatName;
+use dicehill_arena::HillDraft;
+use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{HillSettings, HillStore};
 
 fn record() -> HillSettings {
-    HillSettings {
-        name: "spring".to_owned(),
-        game: "yahtzee".parse().expect("a game"),
-        rules: "official".to_owned(),
-        format: FormatName::Challenge,
-        seats: None,
-        challenger: None,
-        strengths: None,
-        games: 100,
-        memory: Default::default(),
-        limits: Default::default(),
-        seed: None,
-        until: None,
-    }
+    HillSettings::from_draft(&HillDraft::<Yahtzee>::challenge(Vec::new(), ""), None)
 }
 
 fn names(folder: &Path) -> Vec<String> {

@@ -180,13 +180,13 @@ impl EntryRunner {
         entry.report.hide(bot.folder());
         self.book(move |book| book.set_state(id, EntryState::Checking)).await?;
         self.count_change();
-        if self.hill.memory == Memory::Set {
+        if self.hill.terms.memory == Memory::Set {
             // `check` would demand that the bot plays the same way each time, but here bots may learn. `hill add` qualifies
             // them as this hill requires.
             return self.add(&mut entry, bot).await;
         }
         let arguments =
-            ["check", self.hill.game.name(), &bot.argument(), "--require-isolation", "--hill"];
+            ["check", self.hill.game().name(), &bot.argument(), "--require-isolation", "--hill"];
         let mut arguments: Vec<OsString> = arguments.map(OsString::from).into();
         arguments.push(self.path.clone().into());
         let (output, longest) = (CapturedOutput::StdoutAndStderr, LONGEST_CHECK);

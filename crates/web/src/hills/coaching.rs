@@ -36,8 +36,8 @@ pub(crate) fn coach(
     }
     let games = GamesOfBot { store, run, bot, of };
     let hill = &run.header.hill;
-    with_game!(hill.game, G => {
-        <G as Game>::rules_named(&hill.rules)
+    with_game!(hill.game(), G => {
+        <G as Game>::rules_named(&hill.terms.rules)
             .map_or(Ok(None), |rules| <G as CoachedGame>::coach(&games, rules))
     })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{ResultDocument, Schedule, TournamentGame};
+use dicehill_arena::{PlacementResult, ResultDocument, Schedule, TournamentGame};
 use dicehill_rules::Chance;
 use dicehill_store::{FileError, HillStore, RunSummary, StoredEntrant, StoredRun};
 use tokio::sync::watch;
@@ -116,9 +116,9 @@ impl Follower {
         let open = self.read_runs()?;
         self.show_last(open.as_ref())?;
         if let Some(summary) = open {
-            return with_game!(self.store.hill().game, G => self.follow_run::<G>(&summary));
+            return with_game!(self.store.hill().game(), G => self.follow_run::<G>(&summary));
         }
-        with_game!(self.store.hill().game, G => self.count_last::<G>()?);
+        with_game!(self.store.hill().game(), G => self.count_last::<G>()?);
         while !self.is_stopped() && self.store.data_version()? == changes {
             std::thread::sleep(CHECK_INTERVAL);
         }
@@ -148,7 +148,7 @@ impl Follower {
     /// Updates the league from these ended runs: the last whole one replaces it, and the placements after that are
     /// added. Altered runs are left out.
     fn update_league(&mut self, runs: &[RunSummary]) -> Result<(), FileError> {
-        let is_whole = |run: &RunSummary| run.header.hill.strengths.is_none();
+        let is_whole = |run: &RunSummary| run.header.hill.terms.strengths.is_none();
         let whole = runs.iter().rposition(is_whole);
         if let Some(summary) = whole.map(|index| &runs[index]) {
             self.league = self.league_of(summary)?;
@@ -222,7 +222,7 @@ impl Follower {
     }
 
     fn read_result(&self, summary: &RunSummary) -> Result<ResultDocument, FileError> {
-        with_game!(self.store.hill().game, G => result_of::<G>(&self.store, summary))
+        with_game!(self.store.hill().game(), G => result_of::<G>(&self.store, summary))
     }
 
     /// Whether a run was altered since it ended. The reason is logged.
@@ -243,7 +243,7 @@ impl Follower {
         tally: Option<Arc<Tally>>,
     ) -> Result<RunView, FileError> {
         let (store, address) = (&self.store, &self.address);
-        with_game!(store.hill().game, G => ended::<G>(store, address, summary, tally))
+        with_game!(store.hill().game(), G => ended::<G>(store, address, summary, tally))
     }
 
     /// Publishes the last ended run, unless a later run is about to be followed.
@@ -417,12 +417,12 @@ pub(super) fn count<G: TournamentGame>(
 
 /// The document of a hill of which only the record is known.
 fn empty_hill(address: &str, store: &HillStore) -> HillDocument {
-    let hill = store.hill();
+    let terms = &store.hill().terms;
     let summary = HillSummary {
         hill: address.to_owned(),
-        name: dicehill_arena::printable(&hill.name),
-        game: hill.game.name().to_owned(),
-        format: hill.format.name().to_owned(),
+        name: dicehill_arena::printable(&terms.name),
+        game: terms.game.clone(),
+        format: terms.format.name().to_owned(),
         entrants: 0,
         runs: 0,
         champion: None,
@@ -442,7 +442,7 @@ fn empty_hill(address: &str, store: &HillStore) -> HillDocument {
 
 /// The progress of an unfinished placement; `None` if the run is no placement.
 fn placement(view: &RunView) -> Option<PlacementProgress> {
-    let bot = view.header.hill.challenger.as_deref().filter(|_| view.is_placement())?;
+    let bot = view.header.hill.terms.challenger.as_deref().filter(|_| view.is_placement())?;
     let Progress { state, games, .. } = view.board.progress;
     Some(PlacementProgress { run: view.run, bot: dicehill_arena::printable(bot), state, games })
 }
@@ -452,7 +452,7 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
     struct Crowned {
         champion: Option<String>,
         champion_sure: Option<f64>,
-        placing: Option<PlacedLine>,
+        placing: Option<PlacementResult>,
     }
     let result = run.result.as_deref().map(serde_json::from_str::<Crowned>);
     let state = match (&result, is_played) {
@@ -471,7 +471,7 @@ fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         games: run.games,
         champion,
         champion_sure,
-        placed: placing,
+        placed: placing.map(PlacedLine::from),
     }
 }
 

@@ -101,7 +101,7 @@ impl RecordedGames {
             return Err(Problem::NotFound(format!("nobody called {bot:?} plays in this run")));
         }
         let mut document = GamesDocument {
-            name: self.run.header.hill.name.clone(),
+            name: self.run.header.hill.terms.name.clone(),
             run: self.run.run,
             count: self.count,
             keeps_moves: self.run.keeps_moves,

@@ -275,6 +275,7 @@ impl BoardDocument {
     /// The board of a run; `tally` holds what its games say beyond the result.
     pub(crate) fn new(facts: &RunFacts<'_>, result: &ResultDocument, tally: &Tally) -> Self {
         let RunFacts { hill, run, header, begun, ended, progress, bars } = facts;
+        let terms = &header.hill.terms;
         let is_over = progress.state == RunState::Ended;
         let place =
             |name: &str| header.bots.iter().position(|bot| bot.name.as_str() == name).unwrap_or(0);
@@ -282,12 +283,12 @@ impl BoardDocument {
         Self {
             hill: (*hill).to_owned(),
             run: *run,
-            name: printable(&header.hill.name),
-            game: header.hill.game.name().to_owned(),
-            rules: header.hill.rules.clone(),
-            format: header.hill.format.name().to_owned(),
-            seats: header.hill.seats,
-            memory: header.hill.memory.name().to_owned(),
+            name: printable(&terms.name),
+            game: terms.game.clone(),
+            rules: terms.rules.clone(),
+            format: terms.format.name().to_owned(),
+            seats: terms.seats,
+            memory: terms.memory.name().to_owned(),
             program: printable(&header.program),
             begun: super::time::date(*begun),
             ended: ended.map(super::time::date),

@@ -1,6 +1,7 @@
 //! One hill, and the list of all hills.
 
-use serde::{Deserialize, Serialize};
+use dicehill_arena::PlacementResult;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{BoardDocument, RunState};
@@ -113,7 +114,7 @@ pub(crate) struct RunLine {
 }
 
 /// What a placement came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct PlacedLine {
     /// The entrant.
     pub(crate) bot: String,
@@ -121,4 +122,10 @@ pub(crate) struct PlacedLine {
     pub(crate) rank: usize,
     /// Entrants at the time, itself included.
     pub(crate) among: usize,
+}
+
+impl From<PlacementResult> for PlacedLine {
+    fn from(PlacementResult { bot, rank, among, .. }: PlacementResult) -> Self {
+        Self { bot, rank, among }
+    }
 }

@@ -145,7 +145,7 @@ impl ReplayDocument {
         line: &str,
         most: usize,
     ) -> Result<Self, UnreadableGame> {
-        with_game!(run.header.hill.game, G => Self::read_game::<G>(run, line, most))
+        with_game!(run.header.hill.game(), G => Self::read_game::<G>(run, line, most))
     }
 
     fn read_game<G: ShownGame<Moves: Into<ReplayMoves>>>(
@@ -169,10 +169,10 @@ impl ReplayDocument {
         let seats = (0..outcome.seats.len()).map(|seat| ReplaySeat::of::<G>(&outcome, seat));
         let RunOfGame { header, number, has_ended } = run;
         Self {
-            name: header.hill.name.clone(),
+            name: header.hill.terms.name.clone(),
             run: number,
             game: G::NAME,
-            rules: header.hill.rules.clone(),
+            rules: header.hill.terms.rules.clone(),
             seed: has_ended.then(|| header.seed.clone()),
             number: outcome.game,
             table: outcome.table,
@@ -195,7 +195,7 @@ fn read_moves<G: ShownGame<Moves: Into<ReplayMoves>>>(
     line: &str,
     most: usize,
 ) -> Result<ReplayMoves, UnreadableGame> {
-    let rules = &header.hill.rules;
+    let rules = &header.hill.terms.rules;
     let rules = G::rules_named(rules).ok_or_else(|| UnreadableGame::Rules(rules.clone()))?;
     let chance = Chance::new(&header.seed);
     let replay = read_game_line::<G>(line, rules, &chance)?;
@@ -204,7 +204,7 @@ fn read_moves<G: ShownGame<Moves: Into<ReplayMoves>>>(
 
 /// Whether the game is a play-off: these follow the games of a challenge.
 pub(crate) fn is_played_off(header: &RunHeader, game: u64) -> bool {
-    header.hill.format == FormatName::Challenge && game > header.hill.games.unsigned_abs()
+    header.hill.terms.format == FormatName::Challenge && game > header.hill.games.unsigned_abs()
 }
 
 impl ReplaySeat {

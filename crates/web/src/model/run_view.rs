@@ -23,7 +23,7 @@ pub(crate) struct RunView {
 impl RunView {
     /// Whether the run finds the rank of one entrant among the others of a league.
     pub(crate) const fn is_placement(&self) -> bool {
-        self.header.hill.strengths.is_some()
+        self.header.hill.terms.strengths.is_some()
     }
 
     /// The place in the header of the bot with this name.

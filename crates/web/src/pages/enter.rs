@@ -25,8 +25,8 @@ pub(crate) fn page(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
     let hill = upload.hill;
     let body = html! {
         h1 { "Enter a bot" }
-        p { "This hill plays " (title(record.game.name())) " by the " (record.rules) " rules. A bot that you bring is qualified first: it "
-            "has to play legally" @if record.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
+        p { "This hill plays " (title(record.game().name())) " by the " (record.terms.rules) " rules. A bot that you bring is qualified first: it "
+            "has to play legally" @if record.terms.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
             "with it, and it is on the board." }
         @match upload.closed {
             Some(why) => p.notice { strong { "No bots come in here." } " " (sentence(why)) },
@@ -96,7 +96,7 @@ fn local_check(record: &HillSettings) -> Markup {
     html! {
         h2 { "Try it at home" }
         p { "The same qualification, on your own machine:" }
-        pre { code { "dicehill check " (record.game) " ./mine --rules " (record.rules) } }
+        pre { code { "dicehill check " (record.game()) " ./mine --rules " (record.terms.rules) } }
         p { "Programs bring bots too, with the token in a header:" }
         pre { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  THIS-SERVER/api/v1/hills/HILL/entries" } }
         p.note { "What " code { "dicehill check" } " tells about your bot is shown to everybody: also what the bot writes to its stderr "

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 
 use crate::standings::result::standing::Votes;
 use crate::{
-    Confidence, Distribution, FigureSummary, FormatName, HeadToHead, Interval, Lead, Luck, Memory,
-    Pairing, PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference, SeatStanding,
-    Standing, StandingBar, StartValue, StoppingReport,
+    Confidence, Distribution, FigureSummary, HeadToHead, Interval, Lead, Luck, Pairing,
+    PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference, SeatStanding, Standing,
+    StandingBar, StartValue, StoppingReport, Terms,
 };
 
 /// The only supported version of the format.
@@ -22,25 +22,18 @@ impl ResultDocument {
     /// If the text is not such a document, or one of another version or game.
     pub fn read<G: Game>(text: &str) -> serde_json::Result<Self> {
         let raw: RawDocument = serde_json::from_str(text)?;
-        let unknown = |what: &str| serde_json::Error::custom(format!("unknown {what}"));
-        if raw.schema != SCHEMA || raw.game != G::NAME {
-            return Err(unknown("schema or game"));
+        if raw.schema != SCHEMA || raw.terms.game != G::NAME {
+            return Err(serde_json::Error::custom("unknown schema or game"));
         }
-        let format = FormatName::ALL.into_iter().find(|format| format.name() == raw.format);
-        let memory = Memory::ALL.into_iter().find(|memory| memory.name() == raw.memory);
+        if raw.terms.seed.is_none() {
+            return Err(serde_json::Error::missing_field("seed"));
+        }
         let verdict = raw.stopping_report();
         let standings = raw.standings.into_iter().map(RawStanding::check::<G>);
         Ok(Self {
             schema: SCHEMA,
             program: raw.program,
-            name: raw.name,
-            game: raw.game,
-            rules: raw.rules,
-            format: format.ok_or_else(|| unknown("format"))?.name(),
-            seats: raw.seats,
-            challenger: raw.challenger,
-            memory: memory.ok_or_else(|| unknown("memory"))?.name(),
-            seed: raw.seed,
+            terms: raw.terms,
             commitment: raw.commitment,
             games: raw.games,
             extra_games: raw.extra_games,
@@ -64,14 +57,8 @@ impl ResultDocument {
 struct RawDocument {
     schema: String,
     program: String,
-    name: String,
-    game: String,
-    rules: String,
-    format: String,
-    seats: Option<usize>,
-    challenger: Option<String>,
-    memory: String,
-    seed: String,
+    #[serde(flatten)]
+    terms: Terms,
     #[serde(flatten)]
     commitment: Option<RevealedCommitment>,
     games: u64,

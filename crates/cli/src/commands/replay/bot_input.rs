@@ -34,13 +34,13 @@ impl<G: TerminalGame> BotInput<'_, G> {
             let names = replay.names.join(", ");
             Failure::Usage(format!("--input {bot:?}: who plays in game {}: {names}", replay.game))
         })?;
-        let HillSettings { memory, limits, .. } = &self.header.hill;
+        let HillSettings { terms, limits, .. } = &self.header.hill;
         let rules = self.rules.to_string();
         let hello = Hello {
             protocol: PROTOCOL,
             game: G::NAME,
             rules: &rules,
-            memory: memory.name(),
+            memory: terms.memory.name(),
             name: bot,
             limits: (*limits).into(),
         };
@@ -52,7 +52,7 @@ impl<G: TerminalGame> BotInput<'_, G> {
             rounds: self.rounds,
         };
         let points_of = |name: &String| self.points.get(name).copied().unwrap_or(0);
-        let points = match memory {
+        let points = match terms.memory {
             Memory::Game => Vec::new(),
             Memory::Set => replay.names.iter().map(points_of).collect(),
         };

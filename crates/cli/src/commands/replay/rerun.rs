@@ -25,7 +25,7 @@ pub(super) fn play_again<G: TerminalGame>(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let header = source.header();
-    let terms = header.hill.terms::<G>(&args.run)?;
+    let terms = header.hill.bot_terms::<G>(&args.run)?;
     let loader = BotLoader::new(None, args.isolation, console)?;
     let found = RunEntrants::<G>::of(source, named, &loader, terms)?;
     let hill = recorded_hill(&args.run, header, terms, found.all(&args.run, header)?)?;

@@ -119,8 +119,8 @@ fn each_game_of(
 
 #[cfg(test)]
 mod tests {
-    use dicehill_arena::{FormatName, Limits, Memory};
-    use dicehill_rules::GameName;
+    use dicehill_arena::HillDraft;
+    use dicehill_rules::yahtzee::Yahtzee;
     use tempfile::TempDir;
 
     use super::*;
@@ -130,20 +130,7 @@ mod tests {
     /// A store with a run of three pages of ten games, after a bar.
     fn stored_run() -> (TempDir, HillStore) {
         let folder = tempfile::tempdir().expect("a folder");
-        let hill = HillSettings {
-            name: "hill".to_owned(),
-            game: GameName::Yahtzee,
-            rules: "official".to_owned(),
-            format: FormatName::Challenge,
-            seats: None,
-            challenger: None,
-            strengths: None,
-            games: 30,
-            memory: Memory::Game,
-            limits: Limits::default(),
-            seed: None,
-            until: None,
-        };
+        let hill = HillSettings::from_draft(&HillDraft::<Yahtzee>::challenge(Vec::new(), ""), None);
         let store = HillStore::create(&folder.path().join("hill.db"), &hill).expect("a store");
         let sql = "INSERT INTO run (id, header, moves, begun) VALUES (1, '', 1, 0);
                    INSERT INTO bar (run, number, bar) VALUES (1, 1, '')";

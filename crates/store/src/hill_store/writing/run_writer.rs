@@ -118,7 +118,8 @@ fn lock(inserter: &Mutex<RunInserter>) -> MutexGuard<'_, RunInserter> {
 
 #[cfg(test)]
 mod tests {
-    use dicehill_arena::FormatName;
+    use dicehill_arena::HillDraft;
+    use dicehill_rules::yahtzee::Yahtzee;
 
     use super::*;
     use crate::{HillSettings, HillStore};
@@ -127,20 +128,7 @@ mod tests {
     #[test]
     fn dropping_the_writer_ends_its_thread_first() {
         let folder = tempfile::tempdir().expect("a folder");
-        let hill = HillSettings {
-            name: "spring".to_owned(),
-            game: "yahtzee".parse().expect("a game"),
-            rules: "official".to_owned(),
-            format: FormatName::Challenge,
-            seats: None,
-            challenger: None,
-            strengths: None,
-            games: 1,
-            memory: Default::default(),
-            limits: Default::default(),
-            seed: None,
-            until: None,
-        };
+        let hill = HillSettings::from_draft(&HillDraft::<Yahtzee>::challenge(Vec::new(), ""), None);
         let store = HillStore::create(&folder.path().join("h.db"), &hill).expect("a new hill");
         let writer = store.begin_run(Vec::new(), true).expect("a run");
         let inserter = Arc::clone(&writer.inserter);

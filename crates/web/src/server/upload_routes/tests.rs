@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
-use dicehill_arena::FormatName;
+use dicehill_arena::HillDraft;
+use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{EntryState, EntryStore, HillSettings, SecretToken, TokenTerms};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -45,20 +46,8 @@ impl TestServer {
     fn new(change: impl FnOnce(&mut Config)) -> Self {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("spring.db");
-        let record = HillSettings {
-            name: "spring".to_owned(),
-            game: "yahtzee".parse().unwrap(),
-            rules: "official".to_owned(),
-            format: FormatName::Challenge,
-            seats: None,
-            challenger: None,
-            strengths: None,
-            games: 100,
-            memory: Default::default(),
-            limits: Default::default(),
-            seed: None,
-            until: None,
-        };
+        let record =
+            HillSettings::from_draft(&HillDraft::<Yahtzee>::challenge(Vec::new(), ""), None);
         HillStore::create(&path, &record).unwrap();
         let mut config = config(path);
         change(&mut config);
