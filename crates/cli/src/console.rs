@@ -1,6 +1,7 @@
 //! What a command is connected to: its input, and its outputs for results and messages.
 
 pub(crate) mod interrupt;
+pub(crate) mod log;
 pub(crate) mod progress;
 
 use std::fmt::Display;
@@ -81,6 +82,16 @@ impl Console {
     /// Prints a message. An output that is closed or full is no error.
     pub(crate) fn report(&self, line: impl Display) {
         let _unread = writeln!(self.messages.printer(), "{line}");
+    }
+
+    /// Where messages go, byte for byte.
+    fn message_bytes(&self) -> impl Write + Send + use<> {
+        SharedWriter(Arc::clone(&self.messages.writer))
+    }
+
+    /// Whether messages have colours.
+    fn colours_messages(&self) -> bool {
+        self.messages.colours != ColorChoice::Never
     }
 
     /// The next line of the input; `None` after the last.

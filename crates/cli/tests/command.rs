@@ -36,6 +36,7 @@ mod resume;
 mod retried_games;
 mod run;
 mod runtimes;
+mod serve;
 mod shown;
 mod solve;
 mod solve_rounds;

@@ -21,7 +21,7 @@ pub use hill_store::{
 pub use run_log::{
     FailureLine, GameLine, LogReader, LogWriter, RecordedBot, RunHeader, TruncatedTail, save_game,
 };
-pub use runs::{RecordedRun, RunSink, RunSource, StoredGame, UncheckedRun};
+pub use runs::{RecordedRun, RunSink, RunSource, StoredGame};
 pub use verification::{
     CheckedGames, CheckedStep, Discrepancy, Finding, ImportedRun, RunCheck, VerifiedPart,
 };

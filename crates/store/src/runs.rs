@@ -3,9 +3,7 @@
 pub(crate) mod recorded_run;
 pub(crate) mod run_sink;
 pub(crate) mod run_source;
-pub(crate) mod unchecked_run;
 
 pub use recorded_run::{RecordedRun, StoredGame};
 pub use run_sink::RunSink;
 pub use run_source::RunSource;
-pub use unchecked_run::UncheckedRun;

@@ -54,7 +54,7 @@ impl Problem {
 impl From<dicehill_store::FileError> for Problem {
     /// The error goes to the server's log: the path in it is only for the host.
     fn from(error: dicehill_store::FileError) -> Self {
-        eprintln!("{error}");
+        tracing::error!("{error}");
         if error.is_altered() {
             return Self::Altered;
         }

@@ -6,7 +6,7 @@ mod page_sink;
 mod scanned_run;
 mod selection;
 
-use dicehill_store::{FailureLine, FileError, RunSource, StoredFailure};
+use dicehill_store::{FailureLine, FileError, RecordedRun, RunSource, StoredFailure};
 use maud::Markup;
 
 pub use self::page_sink::PageSink;
@@ -113,7 +113,7 @@ fn write_bots<S: PageSink>(
 /// The failures in games that have pages. A log does not record the requests to the bots.
 fn failures(source: &RunSource, games: &[SelectedGame]) -> Result<Vec<StoredFailure>, FileError> {
     let is_shown = |game: u64| games.iter().any(|one| one.line.game == game);
-    if let RunSource::Stored { store, run, .. } = source {
+    if let RecordedRun::Stored { store, run } = &**source {
         let mut failures = store.failures(run.run)?;
         failures.retain(|failure| is_shown(failure.game));
         return Ok(failures);

@@ -4,6 +4,7 @@ mod architecture;
 mod dependencies;
 mod interrupt;
 mod links;
+mod packages;
 mod readers;
 mod selection;
 mod set_up;

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use tracing_subscriber::filter::{LevelFilter, Targets};
+
 /// Show hills on a web page: watch, look into games, play, and enter bots
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -19,6 +21,20 @@ pub(crate) struct ServeArgs {
     /// An address under which others know this server, for instance that of a proxy before it (`https://hill.example.org`)
     #[arg(long = "origin", value_name = "URL")]
     pub(crate) origins: Vec<String>,
+    /// What goes to the log on stderr: off, error, warn, info, debug or trace, also by module (`warn,dicehill_web::entries=info`)
+    #[arg(long, value_name = "FILTER", default_value = "info", value_parser = log_filter)]
+    pub(crate) log: Targets,
+}
+
+/// The filter of the log. A word that is neither a level nor of a module would let nothing through.
+fn log_filter(text: &str) -> Result<Targets, String> {
+    let is_level = |part: &str| part.contains('=') || part.parse::<LevelFilter>().is_ok();
+    if let Some(part) = text.split(',').find(|part| !is_level(part)) {
+        return Err(format!(
+            "`{part}` is no level; take off, error, warn, info, debug, trace, or MODULE=LEVEL"
+        ));
+    }
+    text.parse().map_err(|_| "take LEVEL or MODULE=LEVEL, with commas between several".to_owned())
 }
 
 const EXAMPLES: &str = "\

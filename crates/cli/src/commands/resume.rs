@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use dicehill_arena::{Header, Hill, ResumeState};
-use dicehill_store::{HillStore, LogWriter, RunSink, RunSource, TruncatedTail};
+use dicehill_store::{HillStore, LogWriter, RecordedRun, RunSink, RunSource, TruncatedTail};
 
 use crate::args::ResumeArgs;
 use crate::bots::BotLoader;
@@ -17,23 +17,23 @@ use crate::tournament::{self, Recording, RunSettings};
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
-    with_game!(source.header().hill.game(), G => resume_run::<G>(source, args, console))
+    with_game!(source.header().hill.game(), G => resume_run::<G>(&source, args, console))
 }
 
 fn resume_run<G: TerminalGame>(
-    source: RunSource,
+    source: &RunSource,
     args: &ResumeArgs,
     console: &Console,
 ) -> Result<Outcome, Failure> {
     if let Some(result) = source.result() {
-        checks::refuse_altered_run::<G>(&source)?;
+        checks::refuse_altered_run::<G>(source)?;
         console.report(format!("{}: this run has come to its end already", args.run.display()));
         writeln!(console.out(), "{result}")?;
         return Ok(Outcome::Done);
     }
-    checks::check_of::<G, _>(&source)?.refuse_altered()?;
+    checks::check_of::<G>(source)?.refuse_altered()?;
     let loader = BotLoader::of(&args.external, console)?;
-    let (hill, _files) = hill_to_resume::<G>(&source, args, &loader, console)?;
+    let (hill, _files) = hill_to_resume::<G>(source, args, &loader, console)?;
     let stop = interrupt::stop_flag(console)?;
     play_rest(source, &hill, args, RunSettings::of(&args.settings, &stop, console))
 }
@@ -56,7 +56,7 @@ fn hill_to_resume<G: TerminalGame>(
     let found = RunEntrants::<G>::of(source, &args.bots, loader, terms)?;
     let entrants = found.all(&args.run, header)?;
     let mut hill = recorded_hill(&args.run, header, terms, entrants)?;
-    if let RunSource::Stored { store, run, .. } = source
+    if let RecordedRun::Stored { store, run } = &**source
         && let Some(commitment) = store.commitment_of(run.run)?
     {
         hill = hill.with_commitment(commitment);
@@ -74,26 +74,26 @@ fn hill_to_resume<G: TerminalGame>(
 
 /// Plays the games that are not recorded yet.
 fn play_rest<G: TerminalGame>(
-    source: RunSource,
+    source: &RecordedRun,
     hill: &Hill<G>,
     args: &ResumeArgs,
     settings: RunSettings<'_>,
 ) -> Result<Outcome, Failure> {
     match source {
-        RunSource::Log { path, games } if games.count() == 0 => {
+        RecordedRun::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may be incomplete: all bots are qualified again.
-            let log = LogWriter::resume_after_header(&path, &games)?;
+            let log = LogWriter::resume_after_header(path, games)?;
             let bars = qualify(hill, &|_| true, settings.stop, settings.console)?;
             let recording = recording(RunSink::Log(log), args);
             tournament::play(hill, ResumeState::fresh(bars), Some(recording), settings)
         }
-        RunSource::Log { path, games } => {
-            let sink = RunSink::Log(LogWriter::resume(&path, &games)?);
+        RecordedRun::Log { path, games } => {
+            let sink = RunSink::Log(LogWriter::resume(path, games)?);
             let bars = games.bars().to_vec();
-            let past = ResumeState { bars, games: &*games, is_resumed: true, records: None };
+            let past = ResumeState { bars, games: &**games, is_resumed: true, records: None };
             tournament::play(hill, past, Some(recording(sink, args)), settings)
         }
-        RunSource::Stored { store, run, .. } => {
+        RecordedRun::Stored { store, run } => {
             // The run is read again once no other process can write.
             let store = HillStore::open_to_write(store.path())?;
             let run = store.run(run.run)?;

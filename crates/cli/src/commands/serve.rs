@@ -7,7 +7,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::args::ServeArgs;
 use crate::bots::missing_guarantees;
-use crate::console::{Console, interrupt};
+use crate::console::{Console, interrupt, log};
 use crate::failure::{Failure, Outcome};
 
 pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -21,6 +21,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         limits: RequestLimits::default(),
     };
     raise_file_limit();
+    log::start(&args.log, console);
     let stop = interrupt::stop_flag(console)?;
     let listening =
         |address: SocketAddr| console.report(format!("http://{address} - Ctrl-C ends it"));

@@ -12,8 +12,7 @@ use std::sync::Arc;
 use dicehill_arena::{Entrant, Hill, InertBot, Memory, PROGRAM};
 use dicehill_rules::Chance;
 use dicehill_store::{
-    BotTerms, CheckedGames, FileError, GameLine, RecordedBot, RunHeader, TruncatedTail,
-    UncheckedRun,
+    BotTerms, CheckedGames, FileError, GameLine, RecordedBot, RecordedRun, RunHeader, TruncatedTail,
 };
 use serde::Deserialize;
 
@@ -28,7 +27,7 @@ use crate::text::{self, counted};
 use crate::threads::threads;
 
 pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
-    let run = UncheckedRun::open(&args.run, TruncatedTail::Refuse)?;
+    let run = RecordedRun::open(&args.run, TruncatedTail::Refuse)?;
     with_game!(run.header().hill.game(), G => {
         Verification::<G>::new(&run, args, console)?.carry_out()
     })
@@ -42,7 +41,7 @@ struct RecordedResult {
 
 /// A verification in progress.
 struct Verification<'a, G: TerminalGame> {
-    run: &'a UncheckedRun,
+    run: &'a RecordedRun,
     args: &'a VerifyArgs,
     header: &'a RunHeader,
     terms: BotTerms<G::Rules>,
@@ -54,7 +53,7 @@ struct Verification<'a, G: TerminalGame> {
 
 impl<'a, G: TerminalGame> Verification<'a, G> {
     fn new(
-        run: &'a UncheckedRun,
+        run: &'a RecordedRun,
         args: &'a VerifyArgs,
         console: &'a Console,
     ) -> Result<Self, Failure> {
@@ -67,7 +66,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 
     fn carry_out(mut self) -> Result<Outcome, Failure> {
         self.note_program()?;
-        let check = checks::check_of::<G, _>(self.run)?.with_threads(self.jobs);
+        let check = checks::check_of::<G>(self.run)?.with_threads(self.jobs);
         let CheckedGames { count, only_records_differ } =
             check.run(|step| self.report.step_of_run(&step))?;
         // If only the hash over all records shows an alteration, the bots show which game it is.
@@ -94,7 +93,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             return Ok(());
         }
         let loader = BotLoader::new(None, self.args.isolation, self.console)?;
-        let found = match self.find_entrants(&loader) {
+        let found = match RunEntrants::<G>::of(self.run, &self.args.bots, &loader, self.terms) {
             Ok(found) => found,
             Err(failure) => return self.report.skip("bots", &failure.to_string()),
         };
@@ -107,17 +106,6 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             Memory::Set if missing.is_empty() => self.check_whole_run(&hill, count),
             Memory::Set => Ok(()),
             Memory::Game => self.check_sample(&hill, &found, count, wanted),
-        }
-    }
-
-    fn find_entrants(&self, loader: &BotLoader) -> Result<RunEntrants<G>, Failure> {
-        match self.run {
-            UncheckedRun::Log { .. } => {
-                RunEntrants::of_log(self.header, &self.args.bots, loader, self.terms)
-            }
-            UncheckedRun::Stored { store, run, .. } => {
-                RunEntrants::of_hill(store, run, loader, self.terms)
-            }
         }
     }
 
@@ -219,8 +207,8 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 }
 
 /// Refuses a log of a single game, which is no run: `replay` checks all that can be checked of it.
-fn refuse_single_games(run: &UncheckedRun, path: &Path) -> Result<(), Failure> {
-    let UncheckedRun::Log { games, .. } = run else { return Ok(()) };
+fn refuse_single_games(run: &RecordedRun, path: &Path) -> Result<(), Failure> {
+    let RecordedRun::Log { games, .. } = run else { return Ok(()) };
     if games.is_single_game() {
         let message = "holds a single game and no result; `dicehill replay` checks it";
         return Err(FileError::new(path, message).into());

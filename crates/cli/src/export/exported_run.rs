@@ -53,7 +53,7 @@ impl<'a, G: ExportedGame> ExportedRun<'a, G> {
     }
 
     /// Whether the run has losses and luck.
-    pub(crate) const fn is_appraised(&self) -> bool {
+    pub(crate) fn is_appraised(&self) -> bool {
         self.source.header().start_value.is_some()
     }
 

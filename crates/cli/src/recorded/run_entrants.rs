@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Hill, Program};
 use dicehill_store::{
-    BotKind, BotTerms, FileError, HillStore, RecordedBot, RunHeader, RunSource, StoredRun,
+    BotKind, BotTerms, FileError, HillStore, RecordedBot, RecordedRun, RunHeader, StoredRun,
 };
 
 use super::appraisal::as_recorded;
@@ -24,19 +24,19 @@ pub(crate) struct RunEntrants<G: TerminalGame> {
 impl<G: TerminalGame> RunEntrants<G> {
     /// The bots of a run: those of a hill from its copies, those of a log as far as they are named or house bots.
     pub(crate) fn of(
-        source: &RunSource,
+        source: &RecordedRun,
         named: &[String],
         loader: &BotLoader,
         terms: BotTerms<G::Rules>,
     ) -> Result<Self, Failure> {
         match source {
-            RunSource::Log { games, .. } => Self::of_log(games.header(), named, loader, terms),
-            RunSource::Stored { store, run, .. } => Self::of_hill(store, run, loader, terms),
+            RecordedRun::Log { games, .. } => Self::of_log(games.header(), named, loader, terms),
+            RecordedRun::Stored { store, run } => Self::of_hill(store, run, loader, terms),
         }
     }
 
     /// The bots of a hill's run.
-    pub(crate) fn of_hill(
+    fn of_hill(
         store: &HillStore,
         run: &StoredRun,
         loader: &BotLoader,
@@ -48,7 +48,7 @@ impl<G: TerminalGame> RunEntrants<G> {
     }
 
     /// The bots of a log: house bots by their identity in the header, all others from `named`.
-    pub(crate) fn of_log(
+    fn of_log(
         header: &RunHeader,
         named: &[String],
         loader: &BotLoader,

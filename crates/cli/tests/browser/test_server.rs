@@ -34,7 +34,8 @@ impl TestServer {
     ) -> Self {
         let scratch = Scratch::new();
         prepare(&scratch);
-        let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
+        let arguments =
+            [&["serve", "--listen", "127.0.0.1:0", "--log", "warn"], arguments].concat();
         let output = scratch.path("server.txt");
         let mut command = scratch.command(&arguments);
         let mut server = Process::start(command.env("PATH", path), &output, "");

@@ -77,16 +77,21 @@ pub fn attempt(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackOu
     first_not_open(tries, || attempt_once(attack, decoy, isolation))
 }
 
-/// The first outcome that is not open, else the last one.
+/// The first outcome that is not open, else the last one with the number of attempts.
 fn first_not_open(tries: u32, mut attempt: impl FnMut() -> AttackOutcome) -> AttackOutcome {
     let mut outcome = attempt();
     for _ in 1..tries {
-        if matches!(outcome, AttackOutcome::Contained(_) | AttackOutcome::Unknown(_)) {
-            break;
+        if !matches!(outcome, AttackOutcome::Open(_)) {
+            return outcome;
         }
         outcome = attempt();
     }
-    outcome
+    match outcome {
+        AttackOutcome::Open(what) if tries > 1 => {
+            AttackOutcome::Open(format!("{what}, in each of {tries} attempts"))
+        }
+        AttackOutcome::Open(_) | AttackOutcome::Contained(_) | AttackOutcome::Unknown(_) => outcome,
+    }
 }
 
 fn attempt_once(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackOutcome {
@@ -285,22 +290,26 @@ impl<'a> Attempt<'a> {
     fn measure_off_move(&mut self) -> AttackOutcome {
         let began = Instant::now();
         std::thread::sleep(WARM_UP);
-        while began.elapsed() < MEASURING_TIMEOUT {
+        loop {
             let Some(share) = self.share_of_a_core() else {
                 return match self.child.wait_for_end(AT_ONCE) {
                     Some(_) => AttackOutcome::Contained("it was ended".into()),
                     None => AttackOutcome::Unknown("the system does not tell what it uses".into()),
                 };
             };
-            let words = format!("it wants {:.0} % of a core", 100.0 * share);
+            let (time, used) = (began.elapsed(), self.child.processor_time());
+            let measured = measured(share, used, time);
             if share < TOO_MUCH {
-                return AttackOutcome::Contained(words);
+                return AttackOutcome::Contained(measured);
             }
-            if self.isolation == Isolation::Off || self.has_used_too_much(began.elapsed()) {
-                return AttackOutcome::Open(words);
+            if self.isolation == Isolation::Off || is_too_much(used, time) {
+                return AttackOutcome::Open(measured);
+            }
+            if time >= MEASURING_TIMEOUT {
+                let why = "this machine is too busy for it to use what it may";
+                return AttackOutcome::Unknown(format!("{why}: {measured}"));
             }
         }
-        AttackOutcome::Unknown("this machine is too busy for it to use what it may".into())
     }
 
     /// The processor time that it demands for a moment, as a share of one core; `None` if the system does not
@@ -311,12 +320,17 @@ impl<'a> Attempt<'a> {
         let demand = self.child.processor_demand()?.saturating_sub(before);
         Some(demand.as_secs_f64() / began.elapsed().as_secs_f64())
     }
+}
 
-    /// Whether it has used more processor time than its allowance for `time`.
-    fn has_used_too_much(&self, time: Duration) -> bool {
-        let most = TOO_MUCH_AT_FIRST + TOO_MUCH_LATER * time.as_secs_f64();
-        self.child.processor_time().as_secs_f64() > most
-    }
+/// What was measured of the processor time that an attack demands, as a share of a core, and has used so far.
+fn measured(share: f64, used: Duration, time: Duration) -> String {
+    let (used, time) = (used.as_secs_f64(), time.as_secs_f64());
+    format!("it wants {:.0} % of a core, and used {used:.1} s in {time:.1} s", 100.0 * share)
+}
+
+/// Whether the processor time is more than the allowance for `time`.
+fn is_too_much(used: Duration, time: Duration) -> bool {
+    used.as_secs_f64() > TOO_MUCH_AT_FIRST + TOO_MUCH_LATER * time.as_secs_f64()
 }
 
 /// Whether a connection to this port succeeds outside the sandbox.
@@ -338,10 +352,13 @@ fn outcome_of_survivors(command_line_word: &Path) -> AttackOutcome {
             return AttackOutcome::Contained("it is gone".into());
         }
         if Instant::now() >= until {
-            for pid in living {
-                let _may_be_gone = kill_process(pid, Signal::KILL);
+            for pid in &living {
+                let _may_be_gone = kill_process(*pid, Signal::KILL);
             }
-            return AttackOutcome::Open("it lives on".into());
+            let (count, time) = (living.len(), LONGEST_SURVIVAL.as_millis());
+            return AttackOutcome::Open(format!(
+                "{count} of its processes live on after {time} ms"
+            ));
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -383,11 +400,26 @@ mod tests {
             AttackOutcome::Contained("ended".to_owned()),
             AttackOutcome::Unknown("busy".to_owned()),
         ];
-        check_tries(&[open(), open(), open()], &open(), 3);
+        let all_open = AttackOutcome::Open("too late, in each of 3 attempts".to_owned());
+        check_tries(&[open(), open(), open()], &all_open, 3);
         check_tries(&[open(), open(), contained.clone()], &contained, 3);
         check_tries(&[open(), contained.clone()], &contained, 2);
         check_tries(&[contained.clone(), open()], &contained, 1);
         check_tries(&[open(), unknown.clone()], &unknown, 2);
+    }
+
+    #[test]
+    fn an_open_attack_that_is_tried_once_has_no_number_of_attempts() {
+        let open = AttackOutcome::Open("read".to_owned());
+        assert_eq!(first_not_open(1, || open.clone()), open);
+    }
+
+    #[test]
+    fn the_measured_processor_time_is_reported() {
+        let [used, time] = [2_350, 4_000].map(Duration::from_millis);
+        let words = "it wants 98 % of a core, and used 2.4 s in 4.0 s";
+        assert_eq!(measured(0.98, used, time), words);
+        assert!(!is_too_much(used, time) && is_too_much(used + used, time));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::io;
 
 use libc::c_long;
 use seccompiler::{
-    SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch, apply_filter,
+    BackendError, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
 };
 
 /// Calls that runtimes and ordinary programs make. Calls are left out that gain privileges, reach other
@@ -248,57 +248,74 @@ pub(super) fn set() -> io::Result<()> {
     apply_filter(&program).map_err(io::Error::other)
 }
 
-fn filter(arch: TargetArch) -> Result<SeccompFilter, seccompiler::BackendError> {
+fn filter(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.iter().chain(ALLOWED_HERE).map(|call| (*call, Vec::new())).collect();
-    let masked = |argument, mask, value| {
-        let masked = SeccompCmpOp::MaskedEq(mask);
-        SeccompCondition::new(argument, SeccompCmpArgLen::Qword, masked, value)
-    };
     // New processes, but no namespaces. A filter cannot see the flags of `clone3`, so that call fails as if
     // it did not exist, and the C library falls back to `clone`.
     rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![masked(0, NAMESPACES, 0)?])?]);
-    // Pairs of connected sockets, which lead nowhere else; datagram sockets could be connected to others.
-    let types = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
-    let pair = |kind: i32| {
-        let unix = masked(0, u64::MAX, libc::AF_UNIX as u64)?;
-        SeccompRule::new(vec![unix, masked(1, 0xf, kind as u64)?])
-    };
-    let pairs = types.map(pair).into_iter().collect::<Result<_, _>>()?;
-    rules.insert(libc::SYS_socketpair, pairs);
-    // No set-user-ID files: if the arena is an ordinary user, such a file would belong to it.
-    let has_no_set_id = |argument| masked(argument, SET_ID, 0);
-    let creates_no_file = |argument| masked(argument, CREATE, 0);
-    for (call, mode) in [(libc::SYS_fchmod, 1), (libc::SYS_fchmodat, 2), (libc::SYS_mknodat, 2)] {
-        rules.insert(call, vec![SeccompRule::new(vec![has_no_set_id(mode)?])?]);
-    }
-    let opens = |flags: u8| -> Result<_, seccompiler::BackendError> {
-        let rules = [creates_no_file(flags)?, has_no_set_id(flags + 1)?];
-        rules.into_iter().map(|rule| SeccompRule::new(vec![rule])).collect::<Result<Vec<_>, _>>()
-    };
-    rules.insert(libc::SYS_openat, opens(2)?);
-    #[cfg(target_arch = "x86_64")]
-    {
-        rules.insert(libc::SYS_open, opens(1)?);
-        for call in [libc::SYS_creat, libc::SYS_chmod, libc::SYS_mknod] {
-            rules.insert(call, vec![SeccompRule::new(vec![has_no_set_id(1)?])?]);
-        }
-    }
+    rules.insert(libc::SYS_socketpair, connected_pairs()?);
+    rules.extend(file_rules()?);
     // Shared anonymous memory counts for no process.
     let kinds = [libc::MAP_SHARED, libc::MAP_ANONYMOUS];
     let maps = kinds.map(|kind| SeccompRule::new(vec![masked(3, kind as u64, 0)?]));
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
-    let none_of = |argument, requests: &[u64]| {
-        let is_not = |request: &u64| {
-            SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *request)
-        };
-        SeccompRule::new(requests.iter().map(is_not).collect::<Result<_, _>>()?)
-    };
     rules.insert(libc::SYS_ioctl, vec![none_of(1, &TERMINAL_INPUT)?]);
     rules.insert(libc::SYS_fcntl, vec![none_of(1, &COVERT_CHANNELS)?]);
     rules.insert(libc::SYS_madvise, vec![none_of(2, &CACHE_EVICTION)?]);
     let not_implemented = SeccompAction::Errno(libc::ENOSYS as u32);
     SeccompFilter::new(rules, not_implemented, SeccompAction::Allow, arch)
+}
+
+/// Pairs of connected sockets, which lead nowhere else; datagram sockets could be connected to others.
+fn connected_pairs() -> Result<Vec<SeccompRule>, BackendError> {
+    let pair = |kind: i32| {
+        let unix = masked(0, u64::MAX, libc::AF_UNIX as u64)?;
+        SeccompRule::new(vec![unix, masked(1, 0xf, kind as u64)?])
+    };
+    [libc::SOCK_STREAM, libc::SOCK_SEQPACKET].map(pair).into_iter().collect()
+}
+
+/// The calls that create files or change their modes.
+///
+/// They make no set-user-ID files: if the arena is an ordinary user, such a file would belong to it.
+fn file_rules() -> Result<Vec<(i64, Vec<SeccompRule>)>, BackendError> {
+    let has_no_set_id = |argument| masked(argument, SET_ID, 0);
+    let with_mode = |call, mode| -> Result<_, BackendError> {
+        Ok((call, vec![SeccompRule::new(vec![has_no_set_id(mode)?])?]))
+    };
+    let opens = |call, flags: u8| -> Result<_, BackendError> {
+        let creates_nothing = SeccompRule::new(vec![masked(flags, CREATE, 0)?])?;
+        Ok((call, vec![creates_nothing, SeccompRule::new(vec![has_no_set_id(flags + 1)?])?]))
+    };
+    Ok(vec![
+        with_mode(libc::SYS_fchmod, 1)?,
+        with_mode(libc::SYS_fchmodat, 2)?,
+        with_mode(libc::SYS_mknodat, 2)?,
+        opens(libc::SYS_openat, 2)?,
+        #[cfg(target_arch = "x86_64")]
+        opens(libc::SYS_open, 1)?,
+        #[cfg(target_arch = "x86_64")]
+        with_mode(libc::SYS_creat, 1)?,
+        #[cfg(target_arch = "x86_64")]
+        with_mode(libc::SYS_chmod, 1)?,
+        #[cfg(target_arch = "x86_64")]
+        with_mode(libc::SYS_mknod, 1)?,
+    ])
+}
+
+/// The bits of `mask` in an argument are `value`.
+fn masked(argument: u8, mask: u64, value: u64) -> Result<SeccompCondition, BackendError> {
+    let masked = SeccompCmpOp::MaskedEq(mask);
+    SeccompCondition::new(argument, SeccompCmpArgLen::Qword, masked, value)
+}
+
+/// An argument is none of these requests.
+fn none_of(argument: u8, requests: &[u64]) -> Result<SeccompRule, BackendError> {
+    let is_not = |request: &u64| {
+        SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *request)
+    };
+    SeccompRule::new(requests.iter().map(is_not).collect::<Result<_, _>>()?)
 }
 
 /// The set-user-ID and set-group-ID bits of a mode.

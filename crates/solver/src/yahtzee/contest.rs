@@ -26,12 +26,9 @@ pub use encoding::ReadContestError;
 pub use rivals::Rivals;
 
 use std::num::NonZero;
-use std::sync::Mutex;
-use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
 
-use crate::simd::{VectorTask, run_widest};
 use crate::yahtzee::contest::chance_row::ChanceRow;
 use crate::yahtzee::contest::level::{Grid, Level};
 use crate::yahtzee::contest::solved_rows::{SolvedRows, bonus};
@@ -40,6 +37,7 @@ use crate::yahtzee::game::position::Position;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::turns::turn::Turn;
+use crate::yahtzee::values::row_solver::{RowSolver, solve_rows};
 use crate::yahtzee::values::solution::Solution;
 use crate::yahtzee::values::table::{SETS, indices, sets};
 
@@ -108,22 +106,8 @@ impl Contest {
         let indices = indices(&sets);
         let mut rows: Vec<ChanceRow> = Vec::new();
         rows.resize_with(SETS, ChanceRow::default);
-        let mut begin = 0;
-        while begin < SETS {
-            let boxes = sets[begin].len();
-            let end = sets.partition_point(|set| set.len() <= boxes);
-            let (solved, rest) = rows.split_at_mut(begin);
-            let solved = SolvedRows { rows: solved, indices: &indices, levels };
-            let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
-            let solve_some = || run_widest(SolveRows { solution, solved, work: &work });
-            thread::scope(|scope| {
-                for _ in 1..threads.get().min(end - begin) {
-                    scope.spawn(solve_some);
-                }
-                solve_some();
-            });
-            begin = end;
-        }
+        let solver = ChanceRowSolver { solution, indices: &indices, levels };
+        solve_rows(solver, &sets, &mut rows, 0, threads);
         rows.iter_mut().for_each(ChanceRow::finish);
         let grids = std::array::from_fn(|free| levels[free].grid);
         Self { solution, rivals, grids, rows, indices }
@@ -187,23 +171,27 @@ impl Contest {
     }
 }
 
-/// Solves the rows of sets with equally many free boxes, which threads share.
-struct SolveRows<'a, I> {
+/// Solves the rows of probabilities.
+#[derive(Clone, Copy)]
+struct ChanceRowSolver<'a> {
     solution: &'a Solution,
-    solved: SolvedRows<'a>,
-    work: &'a Mutex<I>,
+    indices: &'a [u16; SETS],
+    levels: &'a [Level],
 }
 
-impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut ChanceRow)>> VectorTask for SolveRows<'_, I> {
-    type Output = ();
+impl RowSolver for ChanceRowSolver<'_> {
+    type Row = ChanceRow;
 
     #[inline(always)]
-    fn run(self) {
+    fn solve<'a>(
+        self,
+        solved: &[ChanceRow],
+        rows: impl Iterator<Item = (CategorySet, &'a mut ChanceRow)>,
+    ) {
+        let solved = SolvedRows { rows: solved, indices: self.indices, levels: self.levels };
         let mut memory = (BoxValues::new(), HandValues::new());
-        loop {
-            let next = self.work.lock().map_or(None, |mut work| work.next());
-            let Some((free, row)) = next else { break };
-            row.solve(*free, self.solution, self.solved, &mut memory);
+        for (free, row) in rows {
+            row.solve(free, self.solution, solved, &mut memory);
         }
     }
 }

@@ -2,5 +2,6 @@
 
 pub(crate) mod appraisal;
 mod position_count;
+pub(crate) mod row_solver;
 pub(crate) mod solution;
 pub(crate) mod table;

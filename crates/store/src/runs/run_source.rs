@@ -1,26 +1,25 @@
 //! A recorded run whose games can be read by their numbers.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::path::Path;
 
 use dicehill_arena::GameSource;
 
-use crate::{FileError, RecordedRun, StoredGames, TruncatedTail, UncheckedRun};
+use crate::{FileError, RecordedRun, StoredGames, TruncatedTail};
 
 /// A recorded run with the games that count. If a store has it, the hashes of the run and its pages have been checked.
-pub type RunSource = RecordedRun<Box<StoredGames>>;
+pub struct RunSource {
+    run: RecordedRun,
+    /// The checked games of a store's run; `None` of a log, which has read all its games.
+    stored: Option<StoredGames>,
+}
 
-impl UncheckedRun {
-    /// Checks the seal and the pages of a store's run.
-    fn checked(self) -> Result<RunSource, FileError> {
-        Ok(match self {
-            Self::Log { path, games } => RunSource::Log { path, games },
-            Self::Stored { store, run, games: () } => {
-                store.check_seal(run.run)?;
-                let games = Box::new(store.games(&run)?);
-                RunSource::Stored { store, run, games }
-            }
-        })
+impl Deref for RunSource {
+    type Target = RecordedRun;
+
+    fn deref(&self) -> &RecordedRun {
+        &self.run
     }
 }
 
@@ -31,25 +30,27 @@ impl RunSource {
     /// # Errors
     /// If there is no such run, or it is damaged or altered.
     pub fn open(run: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
-        UncheckedRun::open(run, broken_end)?.checked()
+        let run = RecordedRun::open(run, broken_end)?;
+        if let RecordedRun::Stored { store, run, .. } = &run {
+            store.check_seal(run.run)?;
+        }
+        let stored = run.stored_games()?;
+        Ok(Self { run, stored })
     }
 
     /// The number of games that count.
     #[must_use]
     pub fn count(&self) -> u64 {
-        match self {
-            Self::Log { games, .. } => games.count(),
-            Self::Stored { games, .. } => games.count(),
+        match &self.run {
+            RecordedRun::Log { games, .. } => games.count(),
+            RecordedRun::Stored { .. } => self.stored().count(),
         }
     }
 
     /// The games that count.
     #[must_use]
     pub fn games(&self) -> &dyn GameSource {
-        match self {
-            Self::Log { games, .. } => &**games,
-            Self::Stored { games, .. } => &**games,
-        }
+        self.run.game_source(self.stored.as_ref())
     }
 
     /// The line of this game, and the number of the line in a log. Without a number, the log's only game.
@@ -57,12 +58,12 @@ impl RunSource {
     /// # Errors
     /// If there is no such game, or it cannot be read.
     pub fn find_game(&self, wanted: Option<u64>) -> Result<(Option<usize>, String), FileError> {
-        match self {
-            Self::Log { games, .. } => {
+        match &self.run {
+            RecordedRun::Log { games, .. } => {
                 games.find_game(wanted).map(|(number, line)| (Some(number), line))
             }
-            Self::Stored { games, .. } => {
-                let count = games.count();
+            RecordedRun::Stored { .. } => {
+                let (games, count) = (self.stored(), self.count());
                 let Some(wanted) = wanted else {
                     let message = format!("holds {count} games: say which one, from its number");
                     return Err(self.error(None, message));
@@ -79,9 +80,14 @@ impl RunSource {
     /// # Errors
     /// If a game before it is missing or cannot be read.
     pub fn points_before(&self, game: u64) -> Result<HashMap<String, u64>, FileError> {
-        match self {
-            Self::Log { games, .. } => games.points_before(game),
-            Self::Stored { games, .. } => games.points_before(game),
+        match &self.run {
+            RecordedRun::Log { games, .. } => games.points_before(game),
+            RecordedRun::Stored { .. } => self.stored().points_before(game),
         }
+    }
+
+    /// The games of a store's run.
+    fn stored(&self) -> &StoredGames {
+        self.stored.as_ref().expect("`open` reads the games of a store's run")
     }
 }

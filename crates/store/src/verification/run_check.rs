@@ -17,9 +17,9 @@ use crate::{FileError, RecordedRun, RunHeader};
 /// Why a step that needs the result is skipped.
 const NOT_ENDED: &str = "the run has not come to its end";
 
-/// A check of a recorded run. `T` is the state of a store's games, see [`RecordedRun`].
-pub struct RunCheck<'a, G: Game, T> {
-    run: &'a RecordedRun<T>,
+/// A check of a recorded run.
+pub struct RunCheck<'a, G: Game> {
+    run: &'a RecordedRun,
     /// The hill of the run with entrants that cannot play.
     hill: Hill<G>,
     chance: Chance,
@@ -27,11 +27,11 @@ pub struct RunCheck<'a, G: Game, T> {
     jobs: usize,
 }
 
-impl<'a, G: Game, T> RunCheck<'a, G, T> {
+impl<'a, G: Game> RunCheck<'a, G> {
     /// A check of a run on all cores. `hill` is the hill of its header (see [`RunHeader::inert_hill`]), with the appraiser of
     /// its game if the run was appraised.
     #[must_use]
-    pub fn new(run: &'a RecordedRun<T>, hill: Hill<G>) -> Self {
+    pub fn new(run: &'a RecordedRun, hill: Hill<G>) -> Self {
         let chance = Chance::new(&run.header().seed);
         let jobs = thread::available_parallelism().map_or(1, usize::from);
         Self { run, hill, chance, keeps_moves: run.keeps_moves(), jobs }
@@ -382,7 +382,7 @@ impl<'a, G: Game, T> RunCheck<'a, G, T> {
 }
 
 /// Refuses the run with the first problem of the finding, if there is one.
-fn refuse<T>(run: &RecordedRun<T>, finding: &Finding) -> Result<(), FileError> {
+fn refuse(run: &RecordedRun, finding: &Finding) -> Result<(), FileError> {
     let first = finding.problems().first();
     first.map_or(Ok(()), |problem| Err(problem.in_file(run.path(), run.number())))
 }

@@ -34,7 +34,7 @@ impl HillStore {
         let hill = appraised(hill, games.header().start_value);
         let source = RecordedRun::Log { path: log.to_owned(), games: Box::new(games) };
         let keeps_moves = check_run(&source, hill)?;
-        let RecordedRun::<()>::Log { games, .. } = source else { unreachable!("it is a log") };
+        let RecordedRun::Log { games, .. } = source else { unreachable!("it is a log") };
         self.import_games::<G>(log, &games, keeps_moves)
     }
 
@@ -83,7 +83,7 @@ pub struct ImportedRun {
 }
 
 /// Recomputes the run of a log. Returns whether it has the moves of its games.
-fn check_run<G: Game>(source: &RecordedRun<()>, hill: Hill<G>) -> Result<bool, FileError> {
+fn check_run<G: Game>(source: &RecordedRun, hill: Hill<G>) -> Result<bool, FileError> {
     let RecordedRun::Log { path, games } = source else { return Ok(true) };
     let check = RunCheck::new(source, hill);
     let keeps_moves = keeps_moves(path, games)?;

@@ -10,7 +10,7 @@ use dicehill_arena::{
 };
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
 use dicehill_store::{
-    FileError, HillSettings, HillStore, LogWriter, RunCheck, RunSource, TruncatedTail, UncheckedRun,
+    FileError, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck, RunSource, TruncatedTail,
 };
 use rusqlite::Connection;
 use serde_json::Value;
@@ -107,7 +107,7 @@ impl PlayedRun {
 
     /// The check before a log with these lines is resumed.
     fn check_resume(&self, lines: &[String]) -> Result<u64, FileError> {
-        let run = UncheckedRun::open(&self.log(lines), TruncatedTail::Ignore)?;
+        let run = RecordedRun::open(&self.log(lines), TruncatedTail::Ignore)?;
         let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
         RunCheck::new(&run, hill).refuse_altered()
     }
@@ -190,7 +190,7 @@ fn an_honest_log_is_imported_and_resumed_from_every_line() {
         lines.push(played.lines[kept][..9].to_owned());
         let torn = played.log(&lines);
         fs::write(&torn, lines.join("\n")).expect("it can be written");
-        let run = UncheckedRun::open(&torn, TruncatedTail::Ignore).expect("a log");
+        let run = RecordedRun::open(&torn, TruncatedTail::Ignore).expect("a log");
         let hill = run.header().inert_hill::<Yahtzee>(run.path()).expect("a hill");
         assert_eq!(RunCheck::new(&run, hill).refuse_altered().expect("it is honest"), count);
     }

@@ -9,6 +9,7 @@ use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, StoredEntr
 use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep, sleep_until};
+use tracing::{error, info};
 
 use super::command::{CapturedOutput, CommandSpec, RunningCommand};
 use super::command_output::{ExitStatus, is_hill_busy, may_announce_run};
@@ -150,6 +151,7 @@ impl EntryRunner {
 
     async fn resume(&mut self, entry: &mut ActiveEntry, run: i64) -> Result<(), Interruption> {
         entry.report.add("the server was restarted; the tournament goes on");
+        info!(hill = %self.path.display(), entry = entry.id, run, "the run is resumed");
         let mut which = self.path.clone().into_os_string();
         which.push(format!("#{run}"));
         loop {
@@ -178,6 +180,7 @@ impl EntryRunner {
         let mut entry = ActiveEntry { id, report: EntryReport::new(String::new()) };
         entry.report.hide(&self.path);
         entry.report.hide(bot.folder());
+        info!(hill = %self.path.display(), entry = id, bot = %bot.name(), "the bot is qualified");
         self.book(move |book| book.set_state(id, EntryState::Checking)).await?;
         self.count_change();
         if self.hill.terms.memory == Memory::Set {
@@ -293,7 +296,7 @@ impl EntryRunner {
         let mut running = match RunningCommand::start(spec) {
             Ok(running) => running,
             Err(error) => {
-                eprintln!("{}: {error}", self.program.display());
+                error!("{}: {error}", self.program.display());
                 entry.report.add("the server could not start the command that does this");
                 return Ok(progress.result(None));
             }
@@ -348,6 +351,7 @@ impl EntryRunner {
         self.write_report(entry).await?;
         let id = entry.id;
         self.book(move |book| book.set_state(id, state)).await?;
+        info!(hill = %self.path.display(), entry = id, %state, "the entry is finished");
         self.count_change();
         Ok(())
     }
@@ -387,7 +391,7 @@ fn is_stopping(id: i64, processed: Result<(), Interruption>) -> bool {
         Ok(()) => false,
         Err(Interruption::Stopping) => true,
         Err(Interruption::File(error)) => {
-            eprintln!("entry {id}: {error}");
+            error!(entry = id, "{error}");
             false
         }
     }

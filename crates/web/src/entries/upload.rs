@@ -190,7 +190,7 @@ fn broken(error: &MultipartError) -> Problem {
 
 /// The reason goes to the server's log, for the host.
 fn not_saved(error: &std::io::Error) -> Problem {
-    eprintln!("an upload cannot be kept: {error}");
+    tracing::error!("an upload cannot be kept: {error}");
     Problem::Ours(
         "the server cannot keep the upload; its host finds the reason in its log".to_owned(),
     )

@@ -89,7 +89,7 @@ impl Follower {
                 Err(error) => {
                     let error = error.to_string();
                     if logged.as_ref() != Some(&error) {
-                        eprintln!("{error}");
+                        tracing::error!(hill = self.address, "{error}");
                     }
                     logged = Some(error);
                     self.sleep(Duration::from_secs(2));
@@ -230,7 +230,7 @@ impl Follower {
         match self.store.check_seal(run) {
             Ok(()) => Ok(false),
             Err(error) if error.is_altered() => {
-                eprintln!("{error}");
+                tracing::error!(hill = self.address, "{error}");
                 Ok(true)
             }
             Err(error) => Err(error),

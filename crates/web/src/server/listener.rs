@@ -15,6 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 use tower::Layer;
+use tracing::info;
 
 use super::router::router;
 use crate::Config;
@@ -60,7 +61,9 @@ pub fn serve(
     let served = runtime.block_on(async {
         let listen = config.listen;
         let server = Server::new(config).await?;
-        listening(server.address().map_err(|error| ServeError::Listen(listen, error))?);
+        let address = server.address().map_err(|error| ServeError::Listen(listen, error))?;
+        listening(address);
+        server.log_start(address);
         server.serve(wait_for_stop(stop)).await;
         Ok(())
     });
@@ -98,6 +101,14 @@ impl Server {
         self.listener.local_addr()
     }
 
+    fn log_start(&self, address: SocketAddr) {
+        let uploads = self.site.uploads().why_closed().unwrap_or("open to holders of a token");
+        info!(%address, uploads, "the server has started");
+        for hill in self.site.hills().all() {
+            info!(hill = hill.address(), file = %hill.path().display(), "the hill is followed");
+        }
+    }
+
     /// Serves until `shutdown` completes; open requests get a few seconds more.
     pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
         let Self { listener, router, site } = self;
@@ -125,6 +136,7 @@ impl Server {
             });
         }
         drop(listener);
+        info!("the server ends");
         site.hills().close();
         site.lobby().close();
         site.uploads().queue().close().await;

@@ -7,6 +7,7 @@ use axum::extract::{MatchedPath, State};
 use axum::http::{HeaderName, HeaderValue, Request, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tracing::{debug, error};
 
 use crate::api::ApiProblem;
 use crate::requests::origin;
@@ -49,7 +50,8 @@ pub(super) async fn check_origin(
     }
 }
 
-/// Counts a request, and measures the time until the head of its response.
+/// Counts a request, measures the time until the head of its response, and logs it if it failed: as an error if that is the
+/// server's fault. The log has the route, because the path may hold what only the client may know.
 pub(super) async fn count_requests(
     State(site): State<Site>,
     request: Request<Body>,
@@ -58,7 +60,15 @@ pub(super) async fn count_requests(
     let begun = Instant::now();
     let path = request.extensions().get::<MatchedPath>();
     let route = path.map_or("none", MatchedPath::as_str).to_owned();
+    let method = request.method().clone();
     let response = next.run(request).await;
-    site.metrics().count_request(route, response.status().as_u16(), begun.elapsed());
+    let status = response.status();
+    let code = status.as_u16();
+    if status.is_server_error() {
+        error!(%method, route, code, "a request failed");
+    } else if status.is_client_error() {
+        debug!(%method, route, code, "a request was refused");
+    }
+    site.metrics().count_request(route, code, begun.elapsed());
     response
 }

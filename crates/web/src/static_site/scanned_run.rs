@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dicehill_arena::{ResultDocument, RunFollower, Schedule};
 use dicehill_rules::Chance;
-use dicehill_store::{FileError, GameLine, RunSource, StoredGame};
+use dicehill_store::{FileError, GameLine, RecordedRun, RunSource, StoredGame};
 
 use super::page_sink::PageSink;
 use super::selection::{RemarkableGames, SelectedGame};
@@ -107,9 +107,9 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
 
     /// When it began and ended, in seconds since 1970; a log does not record that.
     fn times(&self) -> Result<[Option<i64>; 2], FileError> {
-        Ok(match self.source {
-            RunSource::Log { .. } => [None; 2],
-            RunSource::Stored { store, run, .. } => {
+        Ok(match &**self.source {
+            RecordedRun::Log { .. } => [None; 2],
+            RecordedRun::Stored { store, run } => {
                 let summary = store.runs_from(run.run)?.into_iter().next();
                 summary.map_or([None; 2], |summary| [Some(summary.begun), summary.ended])
             }

@@ -10,12 +10,13 @@ fn sdk(path: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Copies a folder and fills in the name.
+/// Copies a folder, fills in the name, and gives the manifests the name that cargo knows.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("the folder is there") {
         let entry = entry.expect("an entry");
-        let target = to.join(entry.file_name());
+        let name = entry.file_name().into_string().expect("a plain name");
+        let target = to.join(name.trim_end_matches(".template"));
         if entry.path().is_dir() {
             copy(&entry.path(), &target);
         } else {

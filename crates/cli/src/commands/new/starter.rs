@@ -1,6 +1,6 @@
 //! The starters of all languages, with the SDK files that they use. All of them are built in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
@@ -12,13 +12,12 @@ use crate::args::Language;
 /// The placeholder for the bot's name in the starters.
 const NAME: &str = "__NAME__";
 
-static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/template");
-static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/template");
-static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/java/template");
-static JAVA_SDK: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/java/dicehill");
-static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/template");
-static RUST_SDK: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
-static C: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/c/template");
+/// The end of the name of a manifest in a starter. Cargo leaves folders that have a `Cargo.toml` out of a package.
+const TEMPLATE: &str = ".template";
+
+/// By language: `template`, with a folder for each game, and `sdk`, what each of its bots gets too. It consists of links
+/// to `sdk/` and `protocol/`, which cargo follows when it packages this crate.
+static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/starters");
 
 /// A file of the new folder, with its path in it.
 pub(super) struct NewFile {
@@ -30,37 +29,53 @@ pub(super) struct NewFile {
 pub(super) trait StarterGame: Game {
     /// The strongest house bot, against which a new bot is tried first.
     const OPPONENT: &str;
-    /// A golden transcript, which the starter's test replays.
-    const TRANSCRIPT: &str;
 }
 
 impl StarterGame for Yahtzee {
     const OPPONENT: &str = "greedy";
-    const TRANSCRIPT: &str = include_str!("../../../../../protocol/transcripts/yahtzee.txt");
 }
 
 impl StarterGame for LiarsDice {
     const OPPONENT: &str = "bayes";
-    const TRANSCRIPT: &str = include_str!("../../../../../protocol/transcripts/liars-dice.txt");
 }
 
 pub(super) fn starter_files<G: StarterGame>(language: Language, name: &str) -> Vec<NewFile> {
-    let template = language.template();
-    let starter = template.get_dir(G::NAME).expect("each language has a starter for each game");
-    let mut files: Vec<_> =
-        files_in(starter).into_iter().map(|file| filled_in(file, starter.path(), name)).collect();
-    files.extend(language.sdk(G::TRANSCRIPT));
+    let folder = language.folder();
+    let mut files = files_of(&format!("{folder}/template/{}", G::NAME));
+    files.iter_mut().for_each(|file| file.fill_in(name));
+    files.extend(files_of(&format!("{folder}/sdk")));
+    if language == Language::Java {
+        // The starter's test replays it; the other SDKs' tests bring their positions along.
+        files.push(transcript(G::NAME));
+    }
     files
 }
 
-/// A file of a starter with the placeholder replaced by the bot's name.
-fn filled_in(file: &File<'_>, folder: &Path, name: &str) -> NewFile {
-    let place = file.path().strip_prefix(folder).expect("the file lies in the folder");
-    let text = file.contents_utf8().expect("starters are text");
-    NewFile {
-        place: place.to_str().expect("starters have plain names").replace(NAME, name).into(),
-        content: text.replace(NAME, name).into(),
+impl NewFile {
+    /// Replaces the placeholder by the bot's name.
+    fn fill_in(&mut self, name: &str) {
+        let place = self.place.to_str().expect("starters have plain names").replace(NAME, name);
+        self.place = place.strip_suffix(TEMPLATE).unwrap_or(&place).into();
+        let text = str::from_utf8(&self.content).expect("starters are text");
+        self.content = text.replace(NAME, name).into();
     }
+}
+
+/// A golden transcript of the game.
+fn transcript(game: &str) -> NewFile {
+    let file = STARTERS.get_file(format!("transcripts/{game}.txt"));
+    let content = file.expect("each game has a transcript").contents().to_vec();
+    NewFile { place: "transcript.txt".into(), content }
+}
+
+/// All files in a folder of the starters, with their paths in it.
+fn files_of(folder: &str) -> Vec<NewFile> {
+    let within = STARTERS.get_dir(folder).expect("each language has a starter for each game");
+    let new_file = |file: &File<'_>| {
+        let place = file.path().strip_prefix(folder).expect("the file lies in the folder");
+        NewFile { place: place.to_owned(), content: file.contents().to_vec() }
+    };
+    files_in(within).into_iter().map(new_file).collect()
 }
 
 fn files_in<'a>(folder: &'a Dir<'a>) -> Vec<&'a File<'a>> {
@@ -72,45 +87,14 @@ fn files_in<'a>(folder: &'a Dir<'a>) -> Vec<&'a File<'a>> {
 }
 
 impl Language {
-    fn template(self) -> &'static Dir<'static> {
+    /// Its folder in the starters.
+    const fn folder(self) -> &'static str {
         match self {
-            Self::Python => &PYTHON,
-            Self::JavaScript => &JAVASCRIPT,
-            Self::Java => &JAVA,
-            Self::Rust => &RUST,
-            Self::C => &C,
-        }
-    }
-
-    /// The SDK files of the language. `transcript` is for those that cannot read `protocol/`.
-    fn sdk(self, transcript: &str) -> Vec<NewFile> {
-        let file =
-            |place: &str, content: &str| NewFile { place: place.into(), content: content.into() };
-        let folder = |folder: &'static Dir<'static>, place: &str| {
-            let moved = |file: &File<'_>| NewFile {
-                place: Path::new(place).join(file.path()),
-                content: file.contents().to_vec(),
-            };
-            files_in(folder).into_iter().map(moved).collect::<Vec<_>>()
-        };
-        match self {
-            Self::Python => {
-                vec![file("dicehill.py", include_str!("../../../../../sdk/python/dicehill.py"))]
-            }
-            Self::JavaScript => vec![
-                file("dicehill.mjs", include_str!("../../../../../sdk/javascript/dicehill.mjs")),
-                file(
-                    "dicehill.d.mts",
-                    include_str!("../../../../../sdk/javascript/dicehill.d.mts"),
-                ),
-            ],
-            Self::Java => {
-                let mut files = folder(&JAVA_SDK, "dicehill");
-                files.push(file("transcript.txt", transcript));
-                files
-            }
-            Self::Rust => folder(&RUST_SDK, "dicehill-bot/src"),
-            Self::C => vec![file("dicehill.h", include_str!("../../../../../sdk/c/dicehill.h"))],
+            Self::Python => "python",
+            Self::JavaScript => "javascript",
+            Self::Java => "java",
+            Self::Rust => "rust",
+            Self::C => "c",
         }
     }
 

@@ -172,6 +172,21 @@ impl<'a> Traversal<'a> {
         begin..self.cursor[side.index()]
     }
 
+    /// The strategy of a decision of `side` with these rows, from their regrets and predictions. `sums` is a buffer.
+    #[inline(always)]
+    fn set_strategy(
+        &self,
+        side: Side,
+        range: std::ops::Range<usize>,
+        can_call: bool,
+        sums: &mut [f32],
+        strategy: &mut [f32],
+    ) {
+        let rows = &self.tables.sides[side.index()];
+        let predictions = &rows.predictions[range.clone()];
+        match_regrets(&rows.regrets[range], predictions, can_call, sums, strategy);
+    }
+
     #[inline(always)]
     fn visit_own(
         &mut self,
@@ -188,14 +203,7 @@ impl<'a> Traversal<'a> {
         let DepthBuffers { strategy, values: action_values, sums, .. } = buffer;
         let (strategy, action_values) =
             (&mut strategy[..range.len()], &mut action_values[..range.len()]);
-        let rows = &self.tables.sides[side.index()];
-        match_regrets(
-            &rows.regrets[range.clone()],
-            &rows.predictions[range.clone()],
-            legal.can_call,
-            &mut sums[..width],
-            strategy,
-        );
+        self.set_strategy(side, range.clone(), legal.can_call, &mut sums[..width], strategy);
         let mut each = action_values.chunks_exact_mut(width);
         if let (true, Some(last)) = (legal.can_call, state.last) {
             let to = each.next().expect("a row for the call");
@@ -241,14 +249,7 @@ impl<'a> Traversal<'a> {
         let strategy = &mut strategy[..range.len()];
         let (next_reach, action_values) =
             (&mut next_reach[..width], &mut action_values[..values.len()]);
-        let rows = &self.tables.sides[other.index()];
-        match_regrets(
-            &rows.regrets[range.clone()],
-            &rows.predictions[range.clone()],
-            legal.can_call,
-            &mut sums[..width],
-            strategy,
-        );
+        self.set_strategy(other, range.clone(), legal.can_call, &mut sums[..width], strategy);
         values.fill(0.0);
         let mut begin = range.start;
         let mut each = strategy.chunks_exact(width);

@@ -42,48 +42,66 @@ impl<const N: usize, T: Float> BoxValues<N, T> {
         free: CategorySet,
         fill_values: &impl FillValues<N, T>,
     ) {
+        self.set_upper(free, fill_values);
+        if FIXED_BOXES.iter().any(|category| free.contains(*category)) {
+            self.set_fixed(free, fill_values);
+        }
+        if SUM_BOXES.iter().any(|(category, _)| free.contains(*category)) {
+            self.set_sums(free, fill_values);
+        }
+        self.further = None;
+        if !free.contains(Category::Yahtzee) {
+            let value = |face| further_yahtzee(variant, free, face, fill_values);
+            self.further = Some(array::from_fn(|face| value(Face::ALL[face])));
+        }
+    }
+
+    /// Sets the values of classes by the number of dice of a face.
+    #[inline(always)]
+    fn set_upper(&mut self, free: CategorySet, fill_values: &impl FillValues<N, T>) {
         for face in Face::ALL.into_iter().filter(|face| free.contains(Category::upper(*face))) {
             for count in 0..=5 {
                 let value = fill_values.value(Category::upper(face), count * face.pips(), false);
                 self.classes[upper_class(face, count)] = value;
             }
         }
-        if FIXED_BOXES.iter().any(|category| free.contains(*category)) {
-            for (class, scores) in FIXED.iter().enumerate() {
-                let mut best = [T::LEAST; N];
-                for (category, score) in FIXED_BOXES.into_iter().zip(*scores) {
-                    if free.contains(category) {
-                        best = max(best, fill_values.value(category, score, false));
-                    }
-                }
-                self.classes[FIRST_FIXED + class] = best;
-            }
-        }
-        if SUM_BOXES.iter().any(|(category, _)| free.contains(*category)) {
-            let nothing = SUM_BOXES.map(|(category, _)| {
+    }
+
+    /// Sets the values of classes by the boxes with fixed scores that they fill.
+    #[inline(always)]
+    fn set_fixed(&mut self, free: CategorySet, fill_values: &impl FillValues<N, T>) {
+        for (class, scores) in FIXED.iter().enumerate() {
+            let mut best = [T::LEAST; N];
+            for (category, score) in FIXED_BOXES.into_iter().zip(*scores) {
                 if free.contains(category) {
-                    fill_values.value(category, 0, false)
-                } else {
-                    [T::LEAST; N]
+                    best = max(best, fill_values.value(category, score, false));
                 }
-            });
-            let (sums, _) = self.classes[FIRST_SUM..][..3 * SUMS].as_chunks_mut::<3>();
-            for (sum, kinds) in (5..).zip(sums) {
-                *kinds = [[T::LEAST; N]; 3];
-                for ((category, needed), nothing) in SUM_BOXES.into_iter().zip(nothing) {
-                    if free.contains(category) {
-                        let all = fill_values.value(category, sum, false);
-                        for (kind, best) in kinds.iter_mut().enumerate() {
-                            *best = max(*best, if kind >= needed { all } else { nothing });
-                        }
+            }
+            self.classes[FIRST_FIXED + class] = best;
+        }
+    }
+
+    /// Sets the values of classes by the sum of the dice and the most dice of one face.
+    #[inline(always)]
+    fn set_sums(&mut self, free: CategorySet, fill_values: &impl FillValues<N, T>) {
+        let nothing = SUM_BOXES.map(|(category, _)| {
+            if free.contains(category) {
+                fill_values.value(category, 0, false)
+            } else {
+                [T::LEAST; N]
+            }
+        });
+        let (sums, _) = self.classes[FIRST_SUM..][..3 * SUMS].as_chunks_mut::<3>();
+        for (sum, kinds) in (5..).zip(sums) {
+            *kinds = [[T::LEAST; N]; 3];
+            for ((category, needed), nothing) in SUM_BOXES.into_iter().zip(nothing) {
+                if free.contains(category) {
+                    let all = fill_values.value(category, sum, false);
+                    for (kind, best) in kinds.iter_mut().enumerate() {
+                        *best = max(*best, if kind >= needed { all } else { nothing });
                     }
                 }
             }
-        }
-        self.further = None;
-        if !free.contains(Category::Yahtzee) {
-            let value = |face| further_yahtzee(variant, free, face, fill_values);
-            self.further = Some(array::from_fn(|face| value(Face::ALL[face])));
         }
     }
 

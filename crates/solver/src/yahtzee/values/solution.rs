@@ -2,12 +2,11 @@
 
 use std::array;
 use std::num::NonZero;
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 use std::thread;
 
 use dicehill_rules::yahtzee::{Category, CategorySet, Scorecard};
 
-use crate::simd::{VectorTask, run_widest};
 use crate::yahtzee::game::hand::Hand;
 use crate::yahtzee::game::hand_tables::TABLES;
 use crate::yahtzee::game::position::{BONUS_FROM, Position};
@@ -15,6 +14,7 @@ use crate::yahtzee::game::variant::Variant;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::turns::turn::{RollValues, Turn};
+use crate::yahtzee::values::row_solver::{RowSolver, solve_rows};
 use crate::yahtzee::values::table::{
     BonusState, ExpectedPoints, SETS, ValueRow, ValueTable, bonus_out_of_reach_below,
     distinct_totals, full_card_row, indices, sets,
@@ -49,22 +49,8 @@ impl Solution {
         let indices = indices(&sets);
         let mut rows = vec![[0.0; 2 * (BONUS_FROM as usize + 1)]; SETS];
         rows[0] = full_card_row();
-        let mut begin = 1;
-        while begin < SETS {
-            let boxes = sets[begin].len();
-            let end = sets.partition_point(|set| set.len() <= boxes);
-            let (known, rest) = rows.split_at_mut(begin);
-            let table = ValueTable { rows: known, indices: &indices };
-            let work = Mutex::new(sets[begin..end].iter().zip(&mut rest[..end - begin]));
-            let solve_some = || run_widest(SolveRows { variant, table: &table, work: &work });
-            thread::scope(|scope| {
-                for _ in 1..threads.get().min(end - begin) {
-                    scope.spawn(solve_some);
-                }
-                solve_some();
-            });
-            begin = end;
-        }
+        let solver = ValueRowSolver { variant, indices: &indices };
+        solve_rows(solver, &sets, &mut rows, 1, threads);
         Self { variant, rows, indices }
     }
 
@@ -161,23 +147,26 @@ fn earned(position: Position) -> f64 {
     if position.upper() == BONUS_FROM { f64::from(Scorecard::UPPER_BONUS) } else { 0.0 }
 }
 
-/// Solves the rows of sets with equally many free boxes, which threads share.
-struct SolveRows<'a, I> {
+/// Solves the rows of expected scores.
+#[derive(Clone, Copy)]
+struct ValueRowSolver<'a> {
     variant: Variant,
-    table: &'a ValueTable<'a>,
-    work: &'a Mutex<I>,
+    indices: &'a [u16; SETS],
 }
 
-impl<'a, I: Iterator<Item = (&'a CategorySet, &'a mut ValueRow)>> VectorTask for SolveRows<'_, I> {
-    type Output = ();
+impl RowSolver for ValueRowSolver<'_> {
+    type Row = ValueRow;
 
     #[inline(always)]
-    fn run(self) {
+    fn solve<'a>(
+        self,
+        solved: &[ValueRow],
+        rows: impl Iterator<Item = (CategorySet, &'a mut ValueRow)>,
+    ) {
+        let table = ValueTable { rows: solved, indices: self.indices };
         let mut memory = (BoxValues::new(), HandValues::new());
-        loop {
-            let next = self.work.lock().map_or(None, |mut work| work.next());
-            let Some((free, row)) = next else { break };
-            solve_row(self.variant, *free, self.table, row, &mut memory);
+        for (free, row) in rows {
+            solve_row(self.variant, free, &table, row, &mut memory);
         }
     }
 }

@@ -1,0 +1,51 @@
+//! Carries out the attacks.
+
+use std::sync::atomic::Ordering;
+
+use dicehill_link::Isolation;
+use dicehill_link::attacks::{ATTACKS, Attack, AttackOutcome, Decoy, attempt};
+
+use super::finding::{Finding, Verdict};
+use crate::console::Console;
+use crate::console::interrupt::stop_flag;
+use crate::console::progress::DoctorProgress;
+use crate::failure::Failure;
+
+/// Carries out all attacks; `None` if the user interrupts them.
+pub(super) fn all(
+    isolation: Isolation,
+    console: &Console,
+) -> Result<Option<Vec<Finding>>, Failure> {
+    let stop = stop_flag(console)?;
+    let decoy = Decoy::new()?;
+    let progress = DoctorProgress::new(ATTACKS.len(), console);
+    let mut findings = Vec::with_capacity(ATTACKS.len());
+    // One after the other, as some exhaust resources that others need.
+    for attack in ATTACKS {
+        if stop.load(Ordering::Relaxed) {
+            progress.clear();
+            return Ok(None);
+        }
+        progress.begin(attack.what);
+        findings.push(finding(attack, attempt(attack, &decoy, isolation), isolation));
+    }
+    progress.clear();
+    Ok(Some(findings))
+}
+
+fn finding(attack: &Attack, outcome: AttackOutcome, isolation: Isolation) -> Finding {
+    let (verdict, detail) = match outcome {
+        AttackOutcome::Contained(detail) => (Verdict::Contained, detail),
+        AttackOutcome::Open(detail) => (Verdict::Open, detail),
+        AttackOutcome::Unknown(detail) => (Verdict::Unknown, detail),
+    };
+    let first = attack.defences.first();
+    let remedy = match (verdict, isolation) {
+        (Verdict::Contained, _) => String::new(),
+        (Verdict::Unknown, _) => format!("It could not be tried: {detail}."),
+        (Verdict::Open, Isolation::Off) => "Leave out --no-isolation.".to_owned(),
+        (Verdict::Open, Isolation::On) => first.map_or("", |one| one.remedy()).to_owned(),
+    };
+    let mechanisms = attack.defences.iter().map(|one| one.name()).collect();
+    Finding { name: attack.name, what: attack.what, verdict, detail, mechanisms, remedy }
+}

@@ -1,0 +1,43 @@
+//! The report as a JSON document.
+
+use dicehill_link::Isolation;
+use serde_json::{Value, json};
+
+use super::finding::Finding;
+use super::machine::{Fact, kernel, user};
+use super::report::Report;
+
+impl Report {
+    /// The document `dicehill.doctor/1`.
+    pub(super) fn document(&self) -> Value {
+        let mechanism = |one: &Fact| {
+            let Fact { name, present, needed, detail, remedy } = one;
+            json!({
+                "name": name,
+                "present": present,
+                "needed": needed,
+                "detail": detail,
+                "remedy": remedy,
+            })
+        };
+        let attack = |one: &Finding| {
+            json!({
+                "name": one.name,
+                "what": one.what,
+                "contained": one.verdict.is_contained(),
+                "detail": one.detail,
+                "mechanism": one.mechanisms.join(", "),
+                "remedy": one.remedy,
+            })
+        };
+        json!({
+            "schema": "dicehill.doctor/1",
+            "program": concat!("dicehill ", env!("CARGO_PKG_VERSION")),
+            "kernel": kernel(),
+            "user": user(),
+            "isolation": self.isolation == Isolation::On,
+            "mechanisms": self.mechanisms.iter().map(mechanism).collect::<Vec<_>>(),
+            "attacks": self.findings.iter().map(attack).collect::<Vec<_>>(),
+        })
+    }
+}

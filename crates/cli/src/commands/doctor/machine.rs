@@ -1,0 +1,44 @@
+//! What the report says of the machine.
+
+use dicehill_link::{Mechanism, probe};
+
+use crate::text::printable;
+
+/// Whether this machine has a mechanism of isolation.
+pub(super) struct Fact {
+    pub(super) name: &'static str,
+    pub(super) present: bool,
+    /// Whether isolation is weaker without it.
+    pub(super) needed: bool,
+    /// The message of the system if it is absent.
+    pub(super) detail: String,
+    /// Empty if it is present.
+    pub(super) remedy: &'static str,
+}
+
+/// All mechanisms, each tried out.
+pub(super) fn mechanisms() -> std::io::Result<Vec<Fact>> {
+    let survey = probe()?;
+    let fact = |mechanism: Mechanism| {
+        let absent = survey.iter().find(|absent| absent.mechanism == mechanism);
+        Fact {
+            name: mechanism.name(),
+            present: absent.is_none(),
+            needed: mechanism.is_needed(),
+            detail: absent.map(|absent| absent.why.clone()).unwrap_or_default(),
+            remedy: absent.map(|_| mechanism.remedy()).unwrap_or_default(),
+        }
+    };
+    Ok(Mechanism::ALL.map(fact).into())
+}
+
+pub(super) fn kernel() -> String {
+    let names = rustix::system::uname();
+    let [system, release] = [names.sysname(), names.release()].map(|text| text.to_string_lossy());
+    printable(&format!("{system} {release}"))
+}
+
+pub(super) fn user() -> String {
+    let user = rustix::process::geteuid();
+    if user.is_root() { "root".to_owned() } else { format!("uid {}", user.as_raw()) }
+}

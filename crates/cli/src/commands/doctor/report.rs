@@ -1,0 +1,59 @@
+//! The result of all attacks, and what it means.
+
+use dicehill_link::Isolation;
+
+use super::finding::{Finding, Verdict};
+use super::machine::Fact;
+use crate::text::counted;
+
+/// The mechanisms of this machine, and the result of all attacks.
+pub(super) struct Report {
+    pub(super) isolation: Isolation,
+    pub(super) mechanisms: Vec<Fact>,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Report {
+    /// Whether all attacks were contained. It is not known where there are none.
+    pub(super) fn is_safe(&self) -> bool {
+        !self.findings.is_empty() && self.contained() == self.findings.len()
+    }
+
+    fn contained(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.verdict == Verdict::Contained).count()
+    }
+
+    /// The remedies, without duplicates.
+    pub(super) fn remedies(&self) -> Vec<&str> {
+        let mut remedies = Vec::new();
+        // Without isolation, the only remedy is to switch it on.
+        let is_wanted = |remedy: &&str| !remedy.is_empty() && self.isolation == Isolation::On;
+        for remedy in self.findings.iter().map(|one| one.remedy.as_str()).filter(is_wanted) {
+            if !remedies.contains(&remedy) {
+                remedies.push(remedy);
+            }
+        }
+        remedies
+    }
+
+    /// What the results mean for a run.
+    pub(super) fn summary(&self) -> String {
+        let (contained, all) = (self.contained(), self.findings.len());
+        let count = format!("{contained} of {} contained", counted(all as u64, "attack"));
+        let open = self.findings.iter().filter(|one| one.verdict == Verdict::Open).count();
+        let meaning = match (self.isolation, open, all - contained) {
+            (Isolation::Off, ..) => "without isolation a run here has to trust its bots".to_owned(),
+            (Isolation::On, 0, 0) => "a run here need not trust its bots".to_owned(),
+            (Isolation::On, 0, unknown) => format!(
+                "whether a run here has to trust its bots is not known in {}",
+                counted(unknown as u64, "way")
+            ),
+            (Isolation::On, open, _) => format!(
+                "a run here has to trust its bots in the {} above that {} OPEN",
+                counted(open as u64, "way"),
+                if open == 1 { "is" } else { "are" }
+            ),
+        };
+        format!("{count}; {meaning}.")
+    }
+}
