@@ -21,8 +21,9 @@ mod statistics;
 mod terms;
 
 pub use contract::{
-    Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, Move, NameError, PollInterest,
-    Program, Reason, Server, Start, escape_json, is_printable, printable, printable_json, wait,
+    Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, Move, NameError, NameFault,
+    PollInterest, Program, Reason, Server, Start, escape_json, is_printable, printable,
+    printable_json, wait,
 };
 pub use engine::{
     Event, FollowError, GameSource, MOST_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
@@ -50,7 +51,8 @@ pub use statistics::{
 };
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Commitment, DraftLocation, Entrant, EntrantCount,
-    EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory, StartValue,
+    EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError, Limits, Memory,
+    StartValue,
 };
 
 /// The program's name and version, as documents give it.
