@@ -36,8 +36,8 @@ pub use qualification::{
     RareGame, RarePosition, TestCase, qualify,
 };
 pub use record::{
-    Bar, Header, HeaderBot, ReadRecordError, RecordedGame, RecordsHash, Replay, game_line,
-    read_game_line,
+    Bar, Header, HeaderBot, ProgressLine, ReadRecordError, RecordedGame, RecordsHash, Replay,
+    RunOutcome, game_line, read_game_line,
 };
 pub use schedule::{Fixture, Schedule};
 pub use standings::{

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Bar, BotName, Entrant, Finding, Hill, Memory, Reason};
+use dicehill_arena::{Bar, BotName, Entrant, Finding, Hill, Memory, ProgressLine, Reason};
 use dicehill_rules::Barring;
 
 use super::qualifier::{Qualifier, qualifying_opponents, start_error};
@@ -63,11 +63,17 @@ fn qualification<G: TerminalGame>(
                 } else {
                     GAMES_OF_IN_PROCESS_BOT
                 };
-                let check = qualifier.qualify(program, games, &format!("{name} qualifies"));
+                let check = qualifier.qualify(name, program, games, &format!("{name} qualifies"));
                 vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)
             }
         };
-        qualification.add::<G>(name, findings, hill.memory());
+        let is_barred = qualification.add::<G>(name, findings, hill.memory());
+        // An interrupted qualification has no result.
+        if !stop.load(Ordering::Relaxed) {
+            let (bot, findings) = (name.to_string(), findings.len() as u64);
+            let qualified = !is_barred;
+            console.emit(&ProgressLine::QualificationFinished { bot, qualified, findings });
+        }
     }
     Ok(qualification)
 }
@@ -88,8 +94,13 @@ pub(crate) fn qualify<G: TerminalGame>(
 }
 
 impl Qualification {
-    /// Adds the findings on an entrant.
-    fn add<G: TerminalGame>(&mut self, name: &BotName, findings: &[Finding], memory: Memory) {
+    /// Adds the findings on an entrant, and says whether it is barred for one of them.
+    fn add<G: TerminalGame>(
+        &mut self,
+        name: &BotName,
+        findings: &[Finding],
+        memory: Memory,
+    ) -> bool {
         let bar = findings.iter().find_map(|finding| bar::<G>(name, finding));
         let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
@@ -103,7 +114,9 @@ impl Qualification {
             let first = findings.iter().find(unrepeatable);
             self.remarks.extend(first.map(|one| format!("{name} {verdict}: {}", describe(one))));
         }
+        let is_barred = bar.is_some();
         self.bars.extend(bar);
+        is_barred
     }
 }
 
