@@ -1,5 +1,5 @@
-//! `cargo xtask golden`: real games as one of their bots sees them, and the schemas of the messages. Both sides of the
-//! protocol are tested against them.
+//! `cargo xtask golden`: real games as one of their bots sees them, and the schemas of the messages and of
+//! progress. Both sides of the protocol are tested against them.
 
 mod steady;
 
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    BotName, Entrant, Event, Hill, HillDraft, Limits, Program, RunOptions, TournamentGame,
-    read_game_line, run,
+    BotName, Entrant, Event, Hill, HillDraft, Limits, Program, ProgressLine, RunOptions,
+    TournamentGame, read_game_line, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_link::{Hello, PROTOCOL, ProcessView, TranscriptLine, WireGame, schemas, transcript};
@@ -59,6 +59,8 @@ fn files() -> Result<Vec<(PathBuf, String)>, Box<dyn Error>> {
         let text = format!("{:#}\n", schema.as_value());
         files.push((protocol.join("schemas").join(format!("{name}.json")), text));
     }
+    let progress = format!("{:#}\n", ProgressLine::json_schema().as_value());
+    files.push((protocol.join("schemas/progress.json"), progress));
     Ok(files)
 }
 

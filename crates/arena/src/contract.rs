@@ -11,7 +11,7 @@ mod server;
 mod start;
 
 pub use bot::Bot;
-pub use bot_name::{BotName, NameError};
+pub use bot_name::{BotName, NameError, NameFault};
 pub use failure::{Failure, Reason};
 pub use game_move::Move;
 pub use inert_bot::InertBot;

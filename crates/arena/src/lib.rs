@@ -21,8 +21,9 @@ mod statistics;
 mod terms;
 
 pub use contract::{
-    Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, Move, NameError, PollInterest,
-    Program, Reason, Server, Start, escape_json, is_printable, printable, printable_json,
+    Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, Move, NameError, NameFault,
+    PollInterest, Program, Reason, Server, Start, escape_json, is_printable, printable,
+    printable_json,
 };
 pub use engine::{
     Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
@@ -35,8 +36,8 @@ pub use qualification::{
     RarePosition, ScriptedDice, TestCase, qualify,
 };
 pub use record::{
-    Bar, Header, HeaderBot, ReadRecordError, RecordedGame, RecordsHash, Replay, game_line,
-    read_game_line,
+    Bar, Header, HeaderBot, ProgressLine, ReadRecordError, RecordedGame, RecordsHash, Replay,
+    RunOutcome, game_line, read_game_line,
 };
 pub use schedule::{Fixture, Schedule};
 pub use standings::{
@@ -50,8 +51,8 @@ pub use statistics::{
 };
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
-    EntrantCount, EntrantId, Format, FormatName, Hill, HillDraft, HillError, Limits, Memory,
-    ParseFormatError, ParseMemoryError, Seating, StartValue, Terms, TournamentGame,
+    EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError, Limits,
+    Memory, ParseFormatError, ParseMemoryError, Seating, StartValue, Terms, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

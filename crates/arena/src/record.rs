@@ -1,8 +1,10 @@
-//! The record of a run: its header, a line per game, bars, and a hash over all lines.
+//! The record of a run: its header, a line per game, bars, and a hash over all lines; and the lines that report its
+//! progress to programs.
 
 mod bar;
 mod game_line;
 mod header;
+mod progress_line;
 mod read_record_error;
 mod recorded_game;
 mod records_hash;
@@ -10,6 +12,7 @@ mod records_hash;
 pub use bar::Bar;
 pub use game_line::{Replay, game_line, read_game_line};
 pub use header::{Header, HeaderBot};
+pub use progress_line::{ProgressLine, RunOutcome};
 pub use read_record_error::ReadRecordError;
 pub use recorded_game::RecordedGame;
 pub use records_hash::RecordsHash;

@@ -18,6 +18,6 @@ pub use draft::HillDraft;
 pub use entrant::{Entrant, EntrantId};
 pub use format::{Format, FormatName, ParseFormatError};
 pub use hill::{Commitment, Hill};
-pub use hill_error::{DraftLocation, EntrantCount, HillError};
+pub use hill_error::{DraftLocation, EntrantCount, GamesFault, HillError};
 pub use limits::{Limits, Memory, ParseMemoryError};
 pub use run_terms::Terms;

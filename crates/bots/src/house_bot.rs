@@ -5,6 +5,8 @@ use std::sync::Arc;
 use dicehill_arena::{Bot, BotName, Entrant, Program};
 use dicehill_rules::Game;
 
+use crate::HouseIdentity;
+
 /// A house bot: its name, its version, a line about it, and its constructor.
 pub struct HouseBot<G: Game> {
     name: &'static str,
@@ -46,7 +48,7 @@ impl<G: Game> HouseBot<G> {
 
 impl<G: Game> Program<G> for HouseBot<G> {
     fn identity(&self) -> String {
-        format!("house:{}@{}", self.name, self.version)
+        HouseIdentity { name: self.name.to_owned(), version: self.version }.to_string()
     }
 
     fn is_house(&self) -> bool {

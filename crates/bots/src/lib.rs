@@ -24,11 +24,13 @@
 //! ```
 
 mod house_bot;
+mod house_identity;
 mod liars_dice;
 mod split_mix64;
 mod yahtzee;
 
 pub use house_bot::HouseBot;
+pub use house_identity::{HouseIdentity, ParseHouseIdentityError};
 pub use liars_dice::{
     DuelistTraining, EvaluatedAction, HiddenHandBelief, LastBidBelief, LiarsDiceAdvice,
     ObservedPosition, ObservedPositionError, SeerTraining, advise_liars_dice, duelist_blueprint,

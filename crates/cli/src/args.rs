@@ -11,6 +11,7 @@ mod hill;
 mod luck;
 mod new;
 mod play;
+mod progress;
 mod replay;
 mod resume;
 mod run;
@@ -29,7 +30,7 @@ use std::io::Write;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::console::Console;
+use crate::console::{Console, ProgressMode};
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Width, broken};
 use crate::text::printable;
@@ -46,6 +47,7 @@ pub(crate) use hill::{
 pub(crate) use luck::LuckArgs;
 pub(crate) use new::{Language, NewArgs};
 pub(crate) use play::PlayArgs;
+pub(crate) use progress::ProgressArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
@@ -180,6 +182,42 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
+}
+
+impl Command {
+    /// How the command shows its progress.
+    pub(crate) const fn progress(&self) -> ProgressMode {
+        match self {
+            Self::Run(args) => args.standalone.settings.progress.mode,
+            Self::Duel(args) => args.standalone.settings.progress.mode,
+            Self::Check(args) => args.progress.mode,
+            Self::Resume(args) => args.settings.progress.mode,
+            Self::Hill(HillCommand::Add(args)) => args.run.settings.progress.mode,
+            Self::Hill(HillCommand::Run(args)) => args.run.settings.progress.mode,
+            Self::Hill(
+                HillCommand::Init(_)
+                | HillCommand::Commit { .. }
+                | HillCommand::Remove { .. }
+                | HillCommand::List { .. }
+                | HillCommand::Show(_)
+                | HillCommand::Import { .. }
+                | HillCommand::Log { .. },
+            )
+            | Self::Bots
+            | Self::Play(_)
+            | Self::Replay(_)
+            | Self::Analyze(_)
+            | Self::Advise(_)
+            | Self::Export(_)
+            | Self::Verify(_)
+            | Self::Serve(_)
+            | Self::Token(_)
+            | Self::New(_)
+            | Self::Doctor(_)
+            | Self::Solve(_)
+            | Self::Completions { .. } => ProgressMode::Auto,
+        }
+    }
 }
 
 pub(crate) fn print_completions(shell: Shell, console: &Console) -> Result<Outcome, Failure> {

@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 
+use dicehill_arena::{PROGRAM, ProgressLine};
+
 use crate::args::{Args, Command};
 use crate::commands::{
     advise, analyze, bots, check, doctor, duel, export, hill, new, play, replay, resume, serve,
@@ -18,14 +20,34 @@ pub fn run(words: impl IntoIterator<Item = OsString>, console: &Console) -> u8 {
         Ok(args) => args,
         Err(code) => return code,
     };
-    match execute(args.task(), console) {
+    let command = args.task();
+    let console = &console.with_progress(command.progress());
+    console.emit(&ProgressLine::Header {
+        schema: ProgressLine::SCHEMA.to_owned(),
+        program: PROGRAM.to_owned(),
+    });
+    let code = match execute(command, console) {
         Ok(outcome) => outcome.exit_code(),
-        Err(Failure::ClosedPipe) => Outcome::Done.exit_code(),
-        Err(failure) => {
-            console.report(text::error(&failure));
-            failure.exit_code()
+        Err(failure) => report(&failure, console),
+    };
+    console.emit(&ProgressLine::Exit { code });
+    code
+}
+
+/// Reports a failure, and returns its exit code.
+fn report(failure: &Failure, console: &Console) -> u8 {
+    match failure {
+        Failure::ClosedPipe => {}
+        Failure::File(error) => {
+            if error.is_busy() {
+                let file = error.path().display().to_string();
+                console.emit(&ProgressLine::Busy { file });
+            }
+            console.report(text::error(failure));
         }
+        Failure::Usage(_) | Failure::Failed(_) => console.report(text::error(failure)),
     }
+    failure.exit_code()
 }
 
 fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {

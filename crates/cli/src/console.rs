@@ -1,17 +1,22 @@
 //! What a command is connected to: its input, and its outputs for results and messages.
 
 pub(crate) mod interrupt;
+mod line_clock;
 pub(crate) mod log;
 pub(crate) mod progress;
+mod progress_mode;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
+use dicehill_arena::{ProgressLine, printable_json};
 use indicatif::ProgressDrawTarget;
 
 use crate::layout::{Printer, Width};
+pub(crate) use progress_mode::ProgressMode;
 
 /// What a command is connected to. Clones share the streams.
 #[derive(Clone)]
@@ -23,6 +28,7 @@ pub struct Console {
     messages: Output,
     /// Whether these are the streams of the process.
     is_of_this_process: bool,
+    progress: ProgressMode,
 }
 
 /// An output for text.
@@ -43,7 +49,8 @@ impl Console {
         let messages = Output::new(stderr, Width::of_stderr(), colours[1]);
         let (stdin, echoes) = (BufReader::new(io::stdin()), io::stdin().is_terminal());
         let input = Arc::new(Mutex::new(stdin));
-        Self { input, echoes, results, messages, is_of_this_process: true }
+        let progress = ProgressMode::Auto;
+        Self { input, echoes, results, messages, is_of_this_process: true, progress }
     }
 
     /// An input, and outputs for results and for messages, none of which is a terminal: text has no colours
@@ -56,7 +63,13 @@ impl Console {
         let results = Output::new(results, Width::Unlimited, ColorChoice::Never);
         let messages = Output::new(messages, Width::Unlimited, ColorChoice::Never);
         let input = Arc::new(Mutex::new(input));
-        Self { input, echoes: false, results, messages, is_of_this_process: false }
+        let progress = ProgressMode::Auto;
+        Self { input, echoes: false, results, messages, is_of_this_process: false, progress }
+    }
+
+    /// The same console, with progress shown in this way.
+    pub(crate) fn with_progress(&self, progress: ProgressMode) -> Self {
+        Self { progress, ..self.clone() }
     }
 
     /// Where results are printed for people.
@@ -81,7 +94,33 @@ impl Console {
 
     /// Prints a message. An output that is closed or full is no error.
     pub(crate) fn report(&self, line: impl Display) {
-        let _unread = writeln!(self.messages.printer(), "{line}");
+        match self.progress {
+            ProgressMode::Auto | ProgressMode::Plain => {
+                let _unread = writeln!(self.messages.printer(), "{line}");
+            }
+            ProgressMode::Json => {
+                let text = strip_str(&line.to_string()).to_string();
+                self.emit(&ProgressLine::Message { text });
+            }
+        }
+    }
+
+    /// Writes a line for programs, if they are to read the progress. An output that is closed or full is no error.
+    pub(crate) fn emit(&self, line: &ProgressLine) {
+        match self.progress {
+            ProgressMode::Auto | ProgressMode::Plain => {}
+            ProgressMode::Json => {
+                let json = printable_json(line).expect("a line has only texts and numbers");
+                // In one call, so that lines of several threads do not mix.
+                let _unread =
+                    locked(&self.messages.writer).write_all(format!("{json}\n").as_bytes());
+            }
+        }
+    }
+
+    /// How progress is shown.
+    pub(crate) const fn progress(&self) -> ProgressMode {
+        self.progress
     }
 
     /// Where messages go, byte for byte.
@@ -113,9 +152,11 @@ impl Console {
 
     /// Where live lines are drawn.
     pub(crate) fn live(&self) -> ProgressDrawTarget {
-        match self.is_of_this_process {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
+        match self.progress {
+            ProgressMode::Auto if self.is_of_this_process => ProgressDrawTarget::stderr(),
+            ProgressMode::Auto | ProgressMode::Plain | ProgressMode::Json => {
+                ProgressDrawTarget::hidden()
+            }
         }
     }
 }

@@ -32,6 +32,7 @@ mod new;
 mod output;
 mod play;
 mod ports;
+mod progress;
 mod resume;
 mod retried_games;
 mod run;

@@ -12,27 +12,32 @@ const LONGEST_NAME: usize = 64;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BotName(String);
 
-/// Why a text is not a valid name.
+/// A text that is not a valid name, and why. Its own display is for bots; other names take the parts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameError {
+#[error("bot name {name:?} {fault}")]
+pub struct NameError {
+    /// The text.
+    pub name: String,
+    /// What is wrong with it.
+    pub fault: NameFault,
+}
+
+/// What is wrong with a name. The display completes a sentence that begins with the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameFault {
     /// The text is empty or blank.
-    #[error("bot name {0:?} is empty")]
-    Empty(String),
-    /// The text has an unprintable character, or begins with a combining mark that would join the character before the
-    /// name.
-    #[error("bot name {name:?} holds the unprintable character U+{:04X}", u32::from(*character))]
-    Unprintable {
-        /// The name.
-        name: String,
-        /// The first such character.
-        character: char,
-    },
+    #[error("is empty")]
+    Empty,
+    /// The text has this unprintable character, or begins with this combining mark, which would join the character
+    /// before the name.
+    #[error("holds the unprintable character U+{:04X}", u32::from(*.0))]
+    Unprintable(char),
     /// The text begins or ends with a blank.
-    #[error("bot name {0:?} begins or ends with a blank")]
-    Blank(String),
+    #[error("begins or ends with a blank")]
+    Blank,
     /// The text has more than 64 characters.
-    #[error("bot name {0:?} is longer than {LONGEST_NAME} characters")]
-    Long(String),
+    #[error("is longer than {LONGEST_NAME} characters")]
+    Long,
 }
 
 impl BotName {
@@ -42,25 +47,27 @@ impl BotName {
     /// If it does not.
     ///
     /// ```
-    /// use dicehill_arena::{BotName, NameError};
+    /// use dicehill_arena::{BotName, NameFault};
     ///
     /// assert_eq!(BotName::new("Ada 2").unwrap().as_str(), "Ada 2");
-    /// assert!(matches!(BotName::new(" Ada"), Err(NameError::Blank(_))));
-    /// assert!(matches!(BotName::new("A\u{202e}da"), Err(NameError::Unprintable { .. })));
+    /// assert_eq!(BotName::new(" Ada").unwrap_err().fault, NameFault::Blank);
+    /// let fault = NameFault::Unprintable('\u{202e}');
+    /// assert_eq!(BotName::new("A\u{202e}da").unwrap_err().fault, fault);
     /// ```
     pub fn new(text: &str) -> Result<Self, NameError> {
         let name = text.to_owned();
-        if text.trim().is_empty() {
-            Err(NameError::Empty(name))
+        let fault = if text.trim().is_empty() {
+            NameFault::Empty
         } else if let Some(character) = unprintable(text) {
-            Err(NameError::Unprintable { name, character })
+            NameFault::Unprintable(character)
         } else if text.trim() != text {
-            Err(NameError::Blank(name))
+            NameFault::Blank
         } else if text.chars().count() > LONGEST_NAME {
-            Err(NameError::Long(name))
+            NameFault::Long
         } else {
-            Ok(Self(name))
-        }
+            return Ok(Self(name));
+        };
+        Err(NameError { name, fault })
     }
 
     /// The name as text.

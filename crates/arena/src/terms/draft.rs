@@ -4,8 +4,8 @@ use dicehill_rules::Game;
 
 use crate::terms::hill_error::{MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
 use crate::{
-    Confidence, Entrant, EntrantCount, EntrantId, Format, FormatName, HillError, Limits, Memory,
-    Seating, TournamentGame,
+    Confidence, Entrant, EntrantCount, EntrantId, Format, FormatName, GamesFault, HillError,
+    Limits, Memory, Seating, TournamentGame,
 };
 
 /// A hill as its host wrote it, still unchecked.
@@ -157,10 +157,11 @@ pub(super) fn check_table<G: TournamentGame>(
 }
 
 pub(super) fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Result<u64, HillError> {
+    let refused = |fault| HillError::Games { games: draft.games, fault };
     let games = u64::try_from(draft.games)
         .ok()
         .filter(|games| (1..=MOST_GAMES).contains(games))
-        .ok_or(HillError::Games(draft.games))?;
+        .ok_or(refused(GamesFault::OutOfRange))?;
     let games = games.next_multiple_of(format.games_per_block());
     let bots = draft.entrants.len() as u128;
     let pairings = match format {
@@ -172,7 +173,7 @@ pub(super) fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Resu
         return Err(HillError::Pairings(pairings));
     }
     if pairings.saturating_mul(u128::from(games)) > u128::from(MOST_GAMES) {
-        return Err(HillError::GamesInAll { games: draft.games, pairings });
+        return Err(refused(GamesFault::InAll(pairings)));
     }
     Ok(games)
 }

@@ -38,19 +38,16 @@ pub enum HillError {
         index: usize,
     },
     /// An impossible number of games.
-    #[error("games = {0}: must be 1 to {MOST_GAMES}")]
-    Games(i64),
+    #[error("games = {games}: {fault}")]
+    Games {
+        /// The games of the hill, or for each pairing.
+        games: i64,
+        /// What is wrong with it.
+        fault: GamesFault,
+    },
     /// Too many pairings.
     #[error("{0} pairings are more than {MOST_PAIRINGS}")]
     Pairings(u128),
-    /// Too many games over all pairings.
-    #[error("games = {games}: with {pairings} pairings that is over {MOST_GAMES} in all")]
-    GamesInAll {
-        /// Games for each pairing.
-        games: i64,
-        /// The pairings.
-        pairings: u128,
-    },
     /// An impossible number of seats.
     #[error("seats = {value}: a table of {game} has {least} to {most}")]
     Seats {
@@ -110,6 +107,17 @@ pub enum HillError {
     },
 }
 
+/// What is wrong with a number of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GamesFault {
+    /// None at all, or more than any hill may have.
+    #[error("must be 1 to {MOST_GAMES}")]
+    OutOfRange,
+    /// Too many over this many pairings.
+    #[error("with {0} pairings that is over {MOST_GAMES} in all")]
+    InAll(u128),
+}
+
 /// A number of entrants, in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntrantCount(pub(crate) usize);
@@ -133,7 +141,7 @@ impl HillError {
                 DraftLocation::Hill
             }
             Self::Repeated { index, .. } => DraftLocation::Bot(*index, "name"),
-            Self::Games(_) | Self::GamesInAll { .. } => DraftLocation::Key("games"),
+            Self::Games { .. } => DraftLocation::Key("games"),
             Self::Seats { .. } | Self::SeatsOutsideDuel(_) => DraftLocation::Key("seats"),
             Self::Strengths(..) => DraftLocation::Hill,
             Self::ChallengerOutsideGauntlet(_) | Self::UnknownChallenger(_) => {

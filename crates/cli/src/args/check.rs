@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dicehill_rules::GameName;
 
-use super::{IsolationArgs, LogArgs, VariantArgs};
+use super::{IsolationArgs, LogArgs, ProgressArgs, VariantArgs};
 
 /// Qualify bots: do they play legally, and the same way each time?
 ///
@@ -38,6 +38,8 @@ pub(crate) struct CheckArgs {
     /// The master seed, any text
     #[arg(long, value_name = "TEXT", default_value = "check")]
     pub(crate) seed: String,
+    #[command(flatten)]
+    pub(crate) progress: ProgressArgs,
     #[command(flatten)]
     pub(crate) isolation: IsolationArgs,
 }

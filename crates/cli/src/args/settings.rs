@@ -1,6 +1,6 @@
 //! How a tournament is carried out.
 
-use super::Style;
+use super::{ProgressArgs, Style};
 
 /// How a tournament is carried out.
 #[derive(clap::Args)]
@@ -10,4 +10,6 @@ pub(crate) struct RunSettingsArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) style: Style,
+    #[command(flatten)]
+    pub(crate) progress: ProgressArgs,
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use dicehill_arena::{Entrant, Memory, QualificationReport};
+use dicehill_arena::{Entrant, Memory, ProgressLine, QualificationReport};
 use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
@@ -57,8 +57,12 @@ fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Ou
     let mut outcome = Outcome::Done;
     for (index, entrant) in entrants.iter().enumerate() {
         let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
-        let check = qualifier.qualify(&entrant.program, u64::from(args.games), &title);
+        let check =
+            qualifier.qualify(&entrant.name, &entrant.program, u64::from(args.games), &title);
         let check = check.map_err(|error| start_error(&entrant.name, &error))?;
+        let (findings, qualified) = (check.findings.len() as u64, check.findings.is_empty());
+        let bot = entrant.name.to_string();
+        console.emit(&ProgressLine::QualificationFinished { bot, qualified, findings });
         verdict::write(&mut out, entrant, &check)?;
         for remark in remarks(entrant, &check)? {
             writeln!(out, "  note: {}", printable(&remark))?;

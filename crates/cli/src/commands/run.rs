@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_arena::{BotName, DraftLocation, Hill, HillDraft, HillError};
+use dicehill_arena::{BotName, Hill, HillDraft, HillError};
 use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -92,17 +92,13 @@ fn blame(
     error: &HillError,
     elsewhere: impl FnOnce(&HillError) -> Failure,
 ) -> Failure {
-    match (args.games, error.place()) {
-        _ if matches!(error, HillError::UntilInSet | HillError::UntilAmongMany(_)) => {
-            Failure::Usage(format!("--until: {error}"))
-        }
-        (Some(_), DraftLocation::Key("games")) => {
-            Failure::Usage(format!("--{}", error.to_string().replacen(" = ", " ", 1)))
-        }
-        (_, DraftLocation::Key(_) | DraftLocation::Bot(..) | DraftLocation::Hill) => {
-            elsewhere(error)
-        }
+    if matches!(error, HillError::UntilInSet | HillError::UntilAmongMany(_)) {
+        return Failure::Usage(format!("--until: {error}"));
     }
+    if let (Some(_), HillError::Games { games, fault }) = (args.games, error) {
+        return Failure::Usage(format!("--games {games}: {fault}"));
+    }
+    elsewhere(error)
 }
 
 fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {

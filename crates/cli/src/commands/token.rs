@@ -30,7 +30,7 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     // A name is printed in lists, like names of bots, and has to meet the same rules.
     let checked = name.as_deref().map(BotName::new).transpose();
     let name = checked.map_err(|error| {
-        Failure::Usage(format!("--name: {}", error.to_string().replace("bot name", "the name")))
+        Failure::Usage(format!("--name: the name {:?} {}", error.name, error.fault))
     })?;
     let expires = days.map(|days| now() + i64::from(days) * DAY);
     let terms = TokenTerms { name: name.map(|name| name.to_string()), expires, uses: *uses };

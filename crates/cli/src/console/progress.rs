@@ -1,18 +1,21 @@
-//! The live lines of runs, checks, exports and attacks.
+//! The progress of runs, checks, exports and attacks: live lines, lines of text, and lines for programs.
 
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Bar, EntrantId, Event, Hill, Ledger, Retrial};
+use dicehill_arena::{
+    Bar, BotName, EntrantId, Event, Hill, Ledger, ProgressLine, Retrial, RunOutcome,
+};
 use dicehill_rules::Game;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use super::Console;
+use super::line_clock::LineClock;
+use super::{Console, ProgressMode};
 use crate::text::{counted, printable, thousands};
 
 /// How often a live line is updated.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Shows the progress of a run on a terminal.
+/// Shows the progress of a run.
 pub(crate) struct Progress {
     console: Console,
     bar: ProgressBar,
@@ -20,13 +23,23 @@ pub(crate) struct Progress {
     games: u64,
     done: u64,
     changed: Instant,
+    clock: LineClock,
 }
 
 impl Progress {
     /// A line for a run of `games` games.
     pub(crate) fn new(title: &'static str, games: u64, console: &Console) -> Self {
         let bar = line(games, format!("{title}: {} games", thousands(games)), console);
-        Self { console: console.clone(), bar, title, games, done: 0, changed: Instant::now() }
+        let clock = LineClock::start(console.progress().line_interval());
+        Self {
+            console: console.clone(),
+            bar,
+            title,
+            games,
+            done: 0,
+            changed: Instant::now(),
+            clock,
+        }
     }
 
     pub(crate) fn show<G: Game>(&mut self, hill: &Hill<G>, event: &Event<'_, G>) {
@@ -34,6 +47,8 @@ impl Progress {
             Event::Started(_) => {}
             Event::Played(_, ledger) | Event::Recalled(_, ledger) => self.show_ledger(hill, ledger),
             Event::Barred(bar) => {
+                let Bar { bot, game, reason, .. } = (*bar).clone();
+                self.console.emit(&ProgressLine::Barred { bot, game, reason });
                 self.print_above(describe_bar(bar));
                 self.bar.reset();
                 self.done = 0;
@@ -48,8 +63,15 @@ impl Progress {
                 printable(recorded),
                 printable(answered)
             )),
-            Event::Ended(_) => self.clear(),
+            Event::Ended(_) => self.bar.finish_and_clear(),
         }
+    }
+
+    /// Removes the live line, and reports to programs that the run has stopped.
+    pub(crate) fn finish(&self, outcome: RunOutcome) {
+        self.bar.finish_and_clear();
+        let (played, seconds) = (self.done, self.clock.seconds());
+        self.console.emit(&ProgressLine::RunFinished { outcome, played, seconds });
     }
 
     /// Whether the line is about to be updated.
@@ -60,10 +82,6 @@ impl Progress {
     /// The games played so far that count.
     pub(crate) const fn done(&self) -> u64 {
         self.done
-    }
-
-    pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
     }
 
     /// Prints a line above the live one, even without a terminal.
@@ -83,7 +101,23 @@ impl Progress {
         let leader = ledger.leaders(&ids).first().map(leads).unwrap_or_default();
         let sure = |certainty: f64| format!(", {:.0} % sure", (100.0 * certainty).floor());
         let sure = ledger.certainty().map(sure).unwrap_or_default();
-        self.bar.set_message(format!("{}{leader}{sure}", self.pace()));
+        let message = format!("{}{leader}{sure}", self.pace());
+        if self.clock.is_due() {
+            self.write_line(&message);
+        }
+        self.bar.set_message(message);
+    }
+
+    fn write_line(&self, message: &str) {
+        match self.console.progress() {
+            ProgressMode::Auto => {}
+            ProgressMode::Plain => self.console.report(message),
+            ProgressMode::Json => self.console.emit(&ProgressLine::RunProgress {
+                played: self.done,
+                games: self.games,
+                seconds: self.clock.seconds(),
+            }),
+        }
     }
 
     /// The number of games done, the rate, and the time left.
@@ -120,31 +154,58 @@ fn line(steps: u64, message: String, console: &Console) -> ProgressBar {
     bar
 }
 
-/// Shows the progress of a qualification on a terminal.
+/// Shows the progress of a qualification.
 pub(crate) struct CheckProgress {
+    console: Console,
     bar: ProgressBar,
+    bot: String,
     title: String,
+    clock: LineClock,
 }
 
 impl CheckProgress {
-    /// A line that begins with `title`.
-    pub(crate) fn new(title: &str, console: &Console) -> Self {
+    /// The qualification of `bot`, with lines that begin with `title`.
+    pub(crate) fn new(bot: &BotName, title: &str, console: &Console) -> Self {
         let title = printable(title);
-        Self { bar: line(0, title.clone(), console), title }
+        let clock = LineClock::start(console.progress().line_interval());
+        let bar = line(0, title.clone(), console);
+        Self { console: console.clone(), bar, bot: bot.to_string(), title, clock }
     }
 
     /// Sets the number of games and positions.
     pub(crate) fn expect(&self, steps: u64) {
         self.bar.set_length(steps);
+        self.console.emit(&ProgressLine::QualificationStarted { bot: self.bot.clone(), steps });
     }
 
     /// Sets how many of them are done.
     pub(crate) fn show(&self, done: u64) {
         self.bar.set_position(done);
-        let all = thousands(self.bar.length().unwrap_or(done));
+        let steps = self.bar.length().unwrap_or(done);
         let left = HumanDuration(self.bar.eta());
-        let done = thousands(done);
-        self.bar.set_message(format!("{}: {done} of {all} steps, {left:#} left", self.title));
+        let message = format!(
+            "{}: {} of {} steps, {left:#} left",
+            self.title,
+            thousands(done),
+            thousands(steps)
+        );
+        if self.clock.is_due() {
+            self.write_line(&message, done, steps);
+        }
+        self.bar.set_message(message);
+    }
+
+    fn write_line(&self, message: &str, done: u64, steps: u64) {
+        match self.console.progress() {
+            ProgressMode::Auto => {}
+            ProgressMode::Plain => self.console.report(message),
+            ProgressMode::Json => self.console.emit(&ProgressLine::QualificationProgress {
+                bot: self.bot.clone(),
+                done,
+                steps,
+                seconds: self.clock.seconds(),
+            }),
+        }
     }
 
     pub(crate) fn clear(&self) {

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Bar, Barring, BotName, Entrant, Finding, Hill, Memory, Reason};
+use dicehill_arena::{Bar, Barring, BotName, Entrant, Finding, Hill, Memory, ProgressLine, Reason};
 
 use super::qualifier::{Qualifier, qualifying_opponents, start_error};
 use super::verdict::{MOST_FINDINGS, describe, describe_with_log, place};
@@ -62,11 +62,17 @@ fn qualification<G: TerminalGame>(
                 } else {
                     GAMES_OF_IN_PROCESS_BOT
                 };
-                let check = qualifier.qualify(program, games, &format!("{name} qualifies"));
+                let check = qualifier.qualify(name, program, games, &format!("{name} qualifies"));
                 vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)
             }
         };
-        qualification.add(hill, name, findings);
+        let is_barred = qualification.add(hill, name, findings);
+        // An interrupted qualification has no result.
+        if !stop.load(Ordering::Relaxed) {
+            let (bot, findings) = (name.to_string(), findings.len() as u64);
+            let qualified = !is_barred;
+            console.emit(&ProgressLine::QualificationFinished { bot, qualified, findings });
+        }
     }
     Ok(qualification)
 }
@@ -87,8 +93,13 @@ pub(crate) fn qualify<G: TerminalGame>(
 }
 
 impl Qualification {
-    /// Adds the findings on an entrant.
-    fn add<G: TerminalGame>(&mut self, hill: &Hill<G>, name: &BotName, findings: &[Finding]) {
+    /// Adds the findings on an entrant, and says whether it is barred for one of them.
+    fn add<G: TerminalGame>(
+        &mut self,
+        hill: &Hill<G>,
+        name: &BotName,
+        findings: &[Finding],
+    ) -> bool {
         let barring = hill.challenge().barring;
         let bar = findings.iter().find_map(|finding| bar(barring, name, finding));
         let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
@@ -103,7 +114,9 @@ impl Qualification {
             let first = findings.iter().find(unrepeatable);
             self.remarks.extend(first.map(|one| format!("{name} {verdict}: {}", describe(one))));
         }
+        let is_barred = bar.is_some();
         self.bars.extend(bar);
+        is_barred
     }
 }
 

@@ -25,17 +25,18 @@ pub(crate) struct Qualifier<'a, G: TerminalGame> {
 }
 
 impl<G: TerminalGame> Qualifier<'_, G> {
-    /// Qualifies a bot, with a live line that begins with `title`.
+    /// Qualifies a bot, with lines of progress that begin with `title`.
     ///
     /// # Errors
     /// If the bot could not be prepared or started.
     pub(crate) fn qualify(
         &self,
+        name: &BotName,
         program: &Arc<dyn Program<G>>,
         games: u64,
         title: &str,
     ) -> io::Result<QualificationReport> {
-        let progress = CheckProgress::new(title, self.console);
+        let progress = CheckProgress::new(name, title, self.console);
         let is_external = program.is_outside();
         let trial = QualificationPlan {
             rules: self.rules,

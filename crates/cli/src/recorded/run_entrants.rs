@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, Hill, Program};
+use dicehill_bots::HouseIdentity;
 use dicehill_store::{
     BotKind, BotTerms, FileError, HillStore, RecordedBot, RecordedRun, RunHeader, StoredRun,
 };
@@ -57,10 +58,10 @@ impl<G: TerminalGame> RunEntrants<G> {
         let named = loader.entrants::<G>(named, terms)?;
         let entrant = |bot: &RecordedBot| {
             let given = named.iter().find(|entrant| entrant.name == bot.name);
-            let program = match (given, house_name(&bot.hash)) {
+            let program = match (given, bot.hash.parse::<HouseIdentity>()) {
                 (Some(entrant), _) => Arc::clone(&entrant.program),
-                (None, Some(house)) => house_program::<G>(loader, &bot.name, house, terms)?,
-                (None, None) => return Ok(None),
+                (None, Ok(house)) => house_program::<G>(loader, &bot.name, house, terms)?,
+                (None, Err(_)) => return Ok(None),
             };
             Ok(Some(entrant_of(bot, program)))
         };
@@ -113,13 +114,8 @@ pub(crate) fn recorded_hill<G: TerminalGame>(
 fn house_program<G: TerminalGame>(
     loader: &BotLoader,
     name: &BotName,
-    house: &str,
+    house: HouseIdentity,
     terms: BotTerms<G::Rules>,
 ) -> Result<Arc<dyn Program<G>>, Failure> {
-    Ok(loader.load::<G>(name, &BotKind::House(house.to_owned()), terms)?)
-}
-
-/// The house bot whose identity this is: `house:NAME@VERSION`.
-fn house_name(hash: &str) -> Option<&str> {
-    Some(hash.strip_prefix("house:")?.split_once('@')?.0)
+    Ok(loader.load::<G>(name, &BotKind::House(house.name), terms)?)
 }

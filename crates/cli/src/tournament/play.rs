@@ -1,7 +1,10 @@
 //! Plays a hill, shows the progress, has it recorded, and prints the standings.
 
+use std::io;
+
 use dicehill_arena::{
-    Hill, MAX_PLAY_OFFS, ResultDocument, ResumeState, RunEnd, RunOptions, Schedule, run_from,
+    Hill, MAX_PLAY_OFFS, ProgressLine, ResultDocument, ResumeState, RunEnd, RunOptions, RunOutcome,
+    Schedule, run_from,
 };
 use dicehill_rules::Chance;
 
@@ -26,6 +29,7 @@ pub(crate) fn play<G: TerminalGame>(
     let chance = Chance::new(hill.seed());
     let games = Schedule::new(hill, &chance, hill.ids().collect()).games();
     let RunSettings { console, .. } = settings;
+    console.emit(&run_started(hill, games, recording.as_ref()));
     let mut progress = Progress::new(G::TITLE, games, console);
     let options = RunOptions {
         jobs: settings.jobs.get(),
@@ -43,11 +47,11 @@ pub(crate) fn play<G: TerminalGame>(
         progress.show(hill, &event);
         Ok(())
     });
-    progress.clear();
     if let Some(Recording { sink, .. }) = &mut recording {
         let flushed = sink.flush();
         end = end.and_then(|end| flushed.map(|()| end));
     }
+    progress.finish(outcome(&end));
     match end {
         Ok(RunEnd::Done(result)) => done::<G>(settings, &result),
         Ok(RunEnd::Stopped(result)) => {
@@ -59,6 +63,29 @@ pub(crate) fn play<G: TerminalGame>(
             }
             Err(Failure::Failed(error))
         }
+    }
+}
+
+/// The first line about the run for programs.
+fn run_started<G: TerminalGame>(
+    hill: &Hill<G>,
+    games: u64,
+    recording: Option<&Recording>,
+) -> ProgressLine {
+    ProgressLine::RunStarted {
+        run: recording.and_then(Recording::number),
+        record: recording.and_then(|recording| recording.sink.run()),
+        hill: hill.name().to_owned(),
+        game: G::NAME.to_owned(),
+        games,
+    }
+}
+
+const fn outcome(end: &io::Result<RunEnd>) -> RunOutcome {
+    match end {
+        Ok(RunEnd::Done(_)) => RunOutcome::Done,
+        Ok(RunEnd::Stopped(_)) => RunOutcome::Interrupted,
+        Err(_) => RunOutcome::Failed,
     }
 }
 

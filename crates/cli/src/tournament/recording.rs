@@ -12,6 +12,14 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
+    /// The number of the run on its hill; `None` if it is recorded in a log.
+    pub(super) fn number(&self) -> Option<i64> {
+        match &self.sink {
+            RunSink::Store(writer) => Some(writer.run()),
+            RunSink::Log(_) => None,
+        }
+    }
+
     /// The command that resumes the run; `None` if it is not on disk.
     pub(super) fn resume_command(&self) -> Option<String> {
         let begin = vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()?];

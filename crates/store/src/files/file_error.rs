@@ -54,6 +54,12 @@ impl FileError {
         Self { line, fault: Fault::Altered, ..Self::new(path, message) }
     }
 
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether the machine is at fault rather than the file.
     #[must_use]
     pub fn is_arena_error(&self) -> bool {

@@ -63,21 +63,20 @@ pub(super) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, F
 
 /// The parser's error, after the start of the line that it is about.
 fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
+    let line = error.span().map(|span| line_of(text.as_bytes(), span.start));
+    let written = line.and_then(|line| text.lines().nth(line - 1)).map_or("", str::trim);
     let mut message = error.message().trim().replace('\n', ", ");
+    if written.starts_with("bot") || written.starts_with("[bot") {
+        message = message.replace("expected a sequence", "expected [[bot]]");
+    }
     for (technical, plain) in PLAIN_WORDS {
         message = message.replace(technical, plain);
     }
-    let Some(span) = error.span() else { return FileError::new(path, message) };
-    let line = line_of(text.as_bytes(), span.start);
-    match text.lines().nth(line - 1).map(str::trim) {
-        None | Some("") => FileError::at_line(path, line, message),
-        Some(written) => {
-            if written.starts_with("bot") || written.starts_with("[bot") {
-                message = message.replace("expected a list", "expected [[bot]]");
-            }
-            let quoted: String = written.chars().take(QUOTED).collect();
-            let dots = if quoted.len() < written.len() { "..." } else { "" };
-            FileError::at_line(path, line, format!("{quoted}{dots}: {message}"))
-        }
+    let Some(line) = line else { return FileError::new(path, message) };
+    if written.is_empty() {
+        return FileError::at_line(path, line, message);
     }
+    let quoted: String = written.chars().take(QUOTED).collect();
+    let dots = if quoted.len() < written.len() { "..." } else { "" };
+    FileError::at_line(path, line, format!("{quoted}{dots}: {message}"))
 }

@@ -11,6 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
+use super::command_output::{OutputLine, read_message, read_result};
 use super::output_lines::send_lines;
 
 /// How long a command may take to store the games it has played after it was asked to stop.
@@ -40,7 +41,7 @@ pub(super) enum CapturedOutput {
 /// A running command. Dropping it kills the process.
 pub(super) struct RunningCommand {
     child: Child,
-    lines: Receiver<String>,
+    lines: Receiver<OutputLine>,
 }
 
 impl RunningCommand {
@@ -59,21 +60,21 @@ impl RunningCommand {
         let mut child = command.spawn()?;
         let (sender, lines) = channel(64);
         if let Some(stdout) = child.stdout.take() {
-            tokio::spawn(send_lines(stdout, sender.clone()));
+            tokio::spawn(send_lines(stdout, read_result, sender.clone()));
         }
         if let Some(stderr) = child.stderr.take() {
-            tokio::spawn(send_lines(stderr, sender));
+            tokio::spawn(send_lines(stderr, read_message, sender));
         }
         Ok(Self { child, lines })
     }
 
     /// The next line of its output; `None` once the output is closed.
-    pub(super) async fn next_line(&mut self) -> Option<String> {
+    pub(super) async fn next_line(&mut self) -> Option<OutputLine> {
         self.lines.recv().await
     }
 
     /// Waits for its exit; returns the exit code, `None` if a signal ended it, and the lines not read so far.
-    pub(super) async fn wait(mut self) -> (Option<i32>, Vec<String>) {
+    pub(super) async fn wait(mut self) -> (Option<i32>, Vec<OutputLine>) {
         let code = self.child.wait().await.ok().and_then(|status| status.code());
         let mut rest = Vec::new();
         let drain = async {

@@ -1,11 +1,9 @@
-//! What the runner reads from the `dicehill` command: its exit codes and two of its lines.
+//! What the runner reads from the `dicehill` command: its exit codes and its lines of progress.
 //!
-//! All decisions that depend on the command's texts are here.
+//! Text is for people, and decides nothing.
 
-use std::path::Path;
-
-use dicehill_arena::printable;
-use dicehill_store::HillStore;
+use dicehill_arena::ProgressLine;
+use serde::de::IgnoredAny;
 
 /// What the exit code of the `dicehill` command means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,16 +30,66 @@ impl ExitStatus {
     }
 }
 
-/// Whether a line may announce that a run begins. A bot may print such a line too, so that the run is looked up in
-/// the store, where bots cannot write.
-pub(super) fn may_announce_run(line: &str) -> bool {
-    line.starts_with("run ")
+/// The arguments with which the command prints its progress as [`ProgressLine`]s.
+pub(super) const PROGRESS_ARGUMENTS: [&str; 2] = ["--progress", "json"];
+
+/// What a line of the command's output says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum OutputLine {
+    /// Text for people, of one or more lines.
+    Text(String),
+    /// A run begins, or is resumed.
+    RunStarted,
+    /// Another process has the hill in use.
+    Busy,
 }
 
-/// Whether the last line says that another process plays on the hill at `hill`. It begins with the hill's path, as no
-/// line about the bot does.
-pub(super) fn is_hill_busy(status: ExitStatus, last_line: &str, hill: &Path) -> bool {
-    let path = printable(&hill.display().to_string());
-    status == ExitStatus::BadInput
-        && last_line == format!("error: {path}: {}", HillStore::BUSY_MESSAGE)
+/// Reads a line of stdout, which is text for people.
+pub(super) fn read_result(line: &[u8]) -> Option<OutputLine> {
+    Some(OutputLine::Text(String::from_utf8_lossy(line).into_owned()))
+}
+
+/// Reads a line of stderr; `None` if it does not matter here. Other text than JSON, such as that of a panic, is for
+/// people. Lines of unknown types are ignored.
+pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
+    match serde_json::from_slice(line) {
+        Ok(ProgressLine::Message { text }) => Some(OutputLine::Text(text)),
+        Ok(ProgressLine::RunStarted { .. }) => Some(OutputLine::RunStarted),
+        Ok(ProgressLine::Busy { .. }) => Some(OutputLine::Busy),
+        Ok(
+            ProgressLine::Header { .. }
+            | ProgressLine::QualificationStarted { .. }
+            | ProgressLine::QualificationProgress { .. }
+            | ProgressLine::QualificationFinished { .. }
+            | ProgressLine::RunProgress { .. }
+            | ProgressLine::Barred { .. }
+            | ProgressLine::RunFinished { .. }
+            | ProgressLine::Exit { .. },
+        ) => None,
+        Err(_) if serde_json::from_slice::<IgnoredAny>(line).is_ok() => None,
+        Err(_) => read_result(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_command_are_read() {
+        let text = |text: &str| Some(OutputLine::Text(text.to_owned()));
+        for (line, expected) in [
+            (r#"{"type":"busy","file":"spring.db"}"#, Some(OutputLine::Busy)),
+            (r#"{"type":"message","text":"run 1\nx"}"#, text("run 1\nx")),
+            (r#"{"type":"of-a-later-version","x":[1]}"#, None),
+            (r#"{"type":"busy"}"#, None),
+            // Neither text decides anything.
+            ("run 1", text("run 1")),
+            (r#"{"type":"busy","file":"#, text(r#"{"type":"busy","file":"#)),
+        ] {
+            assert_eq!(read_message(line.as_bytes()), expected, "{line}");
+        }
+        let line = r#"{"type":"busy","file":"spring.db"}"#;
+        assert_eq!(read_result(line.as_bytes()), text(line), "a bot may print it");
+    }
 }

@@ -4,54 +4,57 @@ use dicehill_arena::printable;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::mpsc::Sender;
 
-/// The most bytes of a line.
-const LONGEST_LINE: usize = 4 << 10;
+/// The most bytes of a line that is read; the rest of it is dropped.
+const LONGEST_LINE: usize = 256 << 10;
+/// The most bytes of a line that is shown.
+const LONGEST_SHOWN: usize = 4 << 10;
 
-/// Sends the lines of a stream, made printable and cut where they are too long, until the stream ends or the receiver is
-/// closed.
-pub(super) async fn send_lines(mut stream: impl AsyncRead + Unpin, to: Sender<String>) {
-    let mut line = Line::default();
+/// Sends what `read` makes of the lines of a stream, until the stream ends or the receiver is closed. Lines for which it
+/// returns `None` are skipped.
+pub(super) async fn send_lines<T>(
+    mut stream: impl AsyncRead + Unpin,
+    read: fn(&[u8]) -> Option<T>,
+    to: Sender<T>,
+) {
+    let mut line = Vec::new();
     let mut buffer = [0; 8 << 10];
     loop {
-        let read = match stream.read(&mut buffer).await {
+        let taken = match stream.read(&mut buffer).await {
             Ok(0) | Err(_) => break,
-            Ok(read) => read,
+            Ok(taken) => taken,
         };
-        for byte in &buffer[..read] {
+        for byte in &buffer[..taken] {
             if *byte == b'\n' {
-                if to.send(std::mem::take(&mut line).text()).await.is_err() {
+                if !send(&line, read, &to).await {
                     return;
                 }
-            } else {
+                line.clear();
+            } else if line.len() < LONGEST_LINE {
                 line.push(*byte);
             }
         }
     }
-    if !line.kept.is_empty() {
-        let _closed = to.send(line.text()).await;
+    if !line.is_empty() {
+        send(&line, read, &to).await;
     }
 }
 
-#[derive(Default)]
-struct Line {
-    kept: Vec<u8>,
-    is_cut: bool,
+/// Sends what `read` makes of a line, and returns whether the receiver is open.
+async fn send<T>(line: &[u8], read: fn(&[u8]) -> Option<T>, to: &Sender<T>) -> bool {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match read(line) {
+        Some(read) => to.send(read).await.is_ok(),
+        None => true,
+    }
 }
 
-impl Line {
-    fn push(&mut self, byte: u8) {
-        if self.kept.len() < LONGEST_LINE {
-            self.kept.push(byte);
-        } else {
-            self.is_cut = true;
-        }
-    }
-
-    fn text(self) -> String {
-        let text = String::from_utf8_lossy(&self.kept);
-        let dots = if self.is_cut { " ..." } else { "" };
-        format!("{}{dots}", printable(text.trim_end_matches('\r')))
-    }
+/// The lines of a text, printable and cut where they are too long.
+pub(super) fn shown_lines(text: &str) -> impl Iterator<Item = String> {
+    text.split('\n').map(|line| {
+        let end = line.floor_char_boundary(LONGEST_SHOWN);
+        let dots = if end < line.len() { " ..." } else { "" };
+        format!("{}{dots}", printable(&line[..end]))
+    })
 }
 
 #[cfg(test)]
@@ -61,15 +64,23 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn lines_are_bounded_and_printable() {
-        let text = format!("a\r\n\n\x1b[2J\n{}\nlast \u{fffd}", "x".repeat(3 * LONGEST_LINE));
+    async fn lines_are_read_and_bounded() {
+        let text = format!("a\r\n\nskipped\n{}\nlast", "x".repeat(3 * LONGEST_LINE));
         let (sender, mut receiver) = channel(100);
-        send_lines(text.as_bytes(), sender).await;
+        let read = |line: &[u8]| (line != b"skipped").then(|| line.to_vec());
+        send_lines(text.as_bytes(), read, sender).await;
         let mut lines = Vec::new();
         while let Some(line) = receiver.recv().await {
             lines.push(line);
         }
-        let cut = format!("{} ...", "x".repeat(LONGEST_LINE));
-        assert_eq!(lines, ["a", "", r"\u{1b}[2J", &cut, r"last \u{fffd}"]);
+        assert_eq!(lines, [b"a".to_vec(), Vec::new(), vec![b'x'; LONGEST_LINE], b"last".to_vec()]);
+    }
+
+    #[test]
+    fn shown_lines_are_bounded_and_printable() {
+        let text = format!("a\n\n\x1b[2J\n{}\nlast \u{fffd}", "x".repeat(3 * LONGEST_SHOWN));
+        let cut = format!("{} ...", "x".repeat(LONGEST_SHOWN));
+        let expected = ["a", "", r"\u{1b}[2J", &cut, r"last \u{fffd}"];
+        assert!(shown_lines(&text).eq(expected), "{:?}", shown_lines(&text).collect::<Vec<_>>());
     }
 }

@@ -12,9 +12,10 @@ use tokio::time::{Instant, interval, sleep, sleep_until};
 use tracing::{error, info};
 
 use super::command::{CapturedOutput, CommandSpec, RunningCommand};
-use super::command_output::{ExitStatus, is_hill_busy, may_announce_run};
+use super::command_output::{ExitStatus, OutputLine, PROGRESS_ARGUMENTS};
 use super::entry_report::EntryReport;
 use super::manifest::UploadedBot;
+use super::output_lines::shown_lines;
 
 /// The pause before another attempt on a hill that another process plays on.
 const BUSY_PAUSE: Duration = Duration::from_secs(5);
@@ -74,32 +75,35 @@ struct EntryCommand<'a> {
 /// The result of a command.
 struct CommandResult {
     status: ExitStatus,
-    /// The last line of its output.
-    last_line: String,
+    /// Whether it did nothing because another process plays on the hill.
+    is_busy: bool,
     /// The expected run, if it has begun.
     run: Option<i64>,
 }
 
-/// What a command has printed so far.
+/// What a command has reported so far.
 #[derive(Default)]
 struct CommandProgress {
-    last_line: String,
+    is_busy: bool,
     expected_run: Option<(String, i64)>,
-    /// Whether a line says that a run begins. The store has the run only once its first games are stored.
-    is_announced: bool,
+    /// Whether a run has begun. The store has it only once its first games are stored.
+    is_run_started: bool,
     run: Option<i64>,
 }
 
 impl CommandProgress {
-    fn add_line(&mut self, entry: &mut ActiveEntry, line: String) {
-        entry.report.add(&line);
-        self.is_announced |= may_announce_run(&line);
-        self.last_line = line;
+    fn add_line(&mut self, entry: &mut ActiveEntry, line: OutputLine) {
+        match line {
+            OutputLine::Text(text) => shown_lines(&text).for_each(|line| entry.report.add(&line)),
+            OutputLine::RunStarted => self.is_run_started = true,
+            OutputLine::Busy => self.is_busy = true,
+        }
     }
 
     fn result(self, code: Option<i32>) -> CommandResult {
         let status = ExitStatus::of_code(code);
-        CommandResult { status, last_line: self.last_line, run: self.run }
+        let is_busy = self.is_busy && !self.is_run_started;
+        CommandResult { status, is_busy, run: self.run }
     }
 }
 
@@ -163,7 +167,7 @@ impl EntryRunner {
             let (folder, longest) = (folder.as_path(), LONGEST_RUN);
             let command = EntryCommand { folder, arguments, output, longest, expected_run: None };
             let result = self.run_command(entry, command).await?;
-            if self.is_busy(&result) {
+            if result.is_busy {
                 self.pause().await?;
                 continue;
             }
@@ -219,7 +223,7 @@ impl EntryRunner {
                 return self.finish(entry, EntryState::Refused).await;
             }
             let result = self.try_to_add(entry, bot).await?;
-            if self.is_busy(&result) {
+            if result.is_busy {
                 self.wait_while_busy(entry, &mut is_reported).await?;
                 continue;
             }
@@ -279,18 +283,14 @@ impl EntryRunner {
         }
     }
 
-    /// Whether a command did nothing because another process plays on the hill.
-    fn is_busy(&self, result: &CommandResult) -> bool {
-        is_hill_busy(result.status, &result.last_line, &self.path)
-    }
-
     /// Runs a command, and adds its output to the report while it runs.
     async fn run_command(
         &mut self,
         entry: &mut ActiveEntry,
         command: EntryCommand<'_>,
     ) -> Result<CommandResult, Interruption> {
-        let EntryCommand { folder, arguments, output, longest, expected_run } = command;
+        let EntryCommand { folder, mut arguments, output, longest, expected_run } = command;
+        arguments.extend(PROGRESS_ARGUMENTS.map(OsString::from));
         let mut progress = CommandProgress { expected_run, ..CommandProgress::default() };
         let spec = CommandSpec { program: &self.program, arguments, folder, output };
         let mut running = match RunningCommand::start(spec) {
@@ -336,7 +336,7 @@ impl EntryRunner {
         progress: &mut CommandProgress,
     ) -> Result<(), FileError> {
         self.write_report(entry).await?;
-        let is_pending = progress.is_announced && progress.run.is_none();
+        let is_pending = progress.is_run_started && progress.run.is_none();
         let expected = progress.expected_run.clone().filter(|_| is_pending);
         let Some((name, before)) = expected else { return Ok(()) };
         let id = entry.id;
