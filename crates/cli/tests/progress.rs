@@ -41,17 +41,21 @@ fn stream(output: &CommandOutput) -> Vec<ProgressLine> {
 fn events(scratch: &Scratch, arguments: &[&str], code: i32) -> Vec<ProgressLine> {
     let output = scratch.run(&[arguments, &["--progress", "json"]].concat());
     assert_eq!(output.code, code, "{}", output.err);
-    let lines = stream(&output).into_iter().filter_map(|line| match line {
+    let lines = stream(&output).into_iter().filter_map(|line| match &line {
         ProgressLine::Header { .. }
         | ProgressLine::Message { .. }
         | ProgressLine::QualificationProgress { .. }
         | ProgressLine::RunProgress { .. }
         | ProgressLine::Exit { .. } => None,
         ProgressLine::RunFinished { outcome, played, .. } => {
-            assert!(played >= 4, "{played} games, and perhaps play-offs");
-            Some(ProgressLine::RunFinished { outcome, played: 0, seconds: 0.0 })
+            assert!(*played >= 4, "{played} games, and perhaps play-offs");
+            Some(ProgressLine::RunFinished { outcome: *outcome, played: 0, seconds: 0.0 })
         }
-        other => Some(other),
+        ProgressLine::QualificationStarted { .. }
+        | ProgressLine::QualificationFinished { .. }
+        | ProgressLine::RunStarted { .. }
+        | ProgressLine::Barred { .. }
+        | ProgressLine::Busy { .. } => Some(line),
     });
     lines.collect()
 }
