@@ -14,6 +14,7 @@ sharing no code with it, so that anybody can recompute the dice of a run:
 import hashlib
 import json
 import os
+import re
 import sys
 
 VECTORS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "chance-vectors.json")
@@ -64,14 +65,25 @@ def first_fair_word(word_of_attempt, choices):
         attempt += 1
 
 
-class Chance:
-    """All chance of one master seed."""
+def text_of(seed):
+    """The part of a master seed before its secret; all of it if it has none."""
+    found = re.fullmatch("(.*)#[0-9a-f]{32}", seed, re.DOTALL)
+    return found.group(1) if found else seed
 
-    def __init__(self, seed):
+
+class Chance:
+    """All chance of one master seed, or of the qualification for its run."""
+
+    def __init__(self, seed, qualification=False):
         self.seed = seed
+        self.qualification = qualification
 
     def word(self, purpose, message):
-        text = "dicehill/1/%s\n%s" % (purpose, self.seed)
+        # Seats and table sizes follow from the text alone.
+        seed = text_of(self.seed) if purpose in ("seat", "size") else self.seed
+        if self.qualification and purpose in ("dice", "bot"):
+            purpose = "qualification-" + purpose
+        text = "dicehill/1/%s\n%s" % (purpose, seed)
         return siphash(hashlib.sha256(text.encode("utf-8")).digest()[:16], message)
 
     def dice_word(self, table, seat, round, block):
@@ -122,6 +134,17 @@ def dice_answer(entry):
     return {"faces": Chance(entry["seed"]).dice(*place, len(entry["faces"]))}
 
 
+def qualification_dice_answer(entry):
+    place = [entry[name] for name in ("table", "seat", "round", "roll")]
+    chance = Chance(entry["seed"], qualification=True)
+    return {"faces": chance.dice(*place, len(entry["faces"]))}
+
+
+def seed_hash_answer(entry):
+    text = "dicehill/1/seed-hash\n" + entry["seed"]
+    return {"hash": "sha256:" + hashlib.sha256(text.encode("utf-8")).hexdigest()}
+
+
 def seat_key_answer(entry):
     return {"key": hexadecimal(Chance(entry["seed"]).seat_key(entry["game"], entry["name"]))}
 
@@ -141,6 +164,8 @@ def game_id_answer(entry):
 ANSWERS = {
     "siphash": siphash_answer,
     "dice": dice_answer,
+    "qualification_dice": qualification_dice_answer,
+    "seed_hashes": seed_hash_answer,
     "seat_keys": seat_key_answer,
     "table_sizes": table_size_answer,
     "bot_seeds": bot_seed_answer,
@@ -166,7 +191,12 @@ def check():
     return failed == 0
 
 
-SEEDS = ["", "spring", "1", "any text", "Grüße, 世界 🎲", " ", "line\nbreak", "long " * 20]
+SEEDS = ["", "spring", "1", "any text", "Grüße, 世界 🎲", " ", "line\nbreak", "long " * 20,
+         "spring#0123456789abcdef0123456789abcdef", "spring#fedcba9876543210fedcba9876543210",
+         # Secrets have 32 lower-case digits; only the last part is one.
+         "spring#0123456789ABCDEF0123456789ABCDEF", "spring#0123", "issue #5",
+         "#0123456789abcdef0123456789abcdef", "line\nbreak#0123456789abcdef0123456789abcdef",
+         "a#0123456789abcdef0123456789abcdef#0123456789abcdef0123456789abcdef"]
 GREATEST_SAFE = 2 ** 53 - 1  # the greatest integer that every JSON reader keeps
 NAMES = ["A", "AcesAndEights", "abcdefg", "abcdefgh", "", "Würfelkönig 骰子 🎲", "n" * 56,
          "n" * 57, "n" * 64, "é" * 64]
@@ -227,6 +257,8 @@ def write():
         "siphash": [{"key": bytes(range(16)).hex(), "message": bytes(range(length)).hex()}
                     for length in (15, 0, 7, 8, 63)],
         "dice": dice_entries(),
+        "qualification_dice": [entry for entry in dice_entries() if entry["table"] == 1],
+        "seed_hashes": [{"seed": seed} for seed in SEEDS],
         "seat_keys": named_entries(),
         "table_sizes": size_entries(),
         "bot_seeds": named_entries(),

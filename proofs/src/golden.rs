@@ -82,7 +82,8 @@ where
     let others = bots.into_iter().filter(|bot| names.contains(&bot.name())).map(HouseBot::entrant);
     let entrants = std::iter::once(own).chain(others).collect();
     let hill = Hill::<G>::new(HillDraft { games: GAMES, ..HillDraft::challenge(entrants, seed) })?;
-    let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false) };
+    let options =
+        RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     let mut lines = Vec::new();
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
@@ -127,7 +128,7 @@ fn write_game<G: WireGame>(
         seed: chance.bot_seed(replay.game, NAME),
         rounds: true,
     };
-    let play = replay.begin(rules, chance);
+    let play = replay.begin(rules);
     let lines = transcript(play, &replay.moves, replay.names.len(), &sight);
     // A process is greeted only once.
     for line in lines.iter().skip(usize::from(is_continued && text.contains("\"hello\""))) {

@@ -13,7 +13,7 @@ use std::error::Error;
 
 use clap::ValueEnum;
 
-use self::correctness::{determinism, kills, laws, resume, verify};
+use self::correctness::{determinism, kills, laws, resume, runtimes, verify};
 use self::inference::{placement, statistics, until};
 use self::performance::{isolation, link, speed, store, web};
 use self::solvers::{rounds, solver};
@@ -47,6 +47,8 @@ pub(crate) enum Proof {
     Resume,
     /// How exactly rounds of Liar's Dice between two are solved, beside OpenSpiel
     Rounds,
+    /// Bots in many languages, built and qualified in the sandbox
+    Runtimes,
     /// The player of Liar's Dice for three seats and more
     Seats,
     /// What it costs to solve Yahtzee, beside other solvers
@@ -80,6 +82,7 @@ impl Proof {
             Self::Published => "published",
             Self::Resume => "resume",
             Self::Rounds => "rounds",
+            Self::Runtimes => "runtimes",
             Self::Seats => "seats",
             Self::Solver => "solver",
             Self::Speed => "speed",
@@ -105,6 +108,7 @@ impl Proof {
             Self::Published => Ok(published::figures()),
             Self::Resume => resume::figures(),
             Self::Rounds => rounds::figures(),
+            Self::Runtimes => runtimes::figures(),
             Self::Seats => Ok(seats::figures()),
             Self::Solver => solver::figures(),
             Self::Speed => Ok(speed::figures()),

@@ -21,9 +21,9 @@ mod statistics;
 mod terms;
 
 pub use contract::{
-    Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, Move, NameError, NameFault,
-    PollInterest, Program, Reason, Server, Start, escape_json, is_printable, printable,
-    printable_json,
+    Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, MisleadingName, Move, NameError,
+    NameFault, PollInterest, Program, Reason, Server, Start, escape_json, is_printable, lookalikes,
+    printable, printable_json,
 };
 pub use engine::{
     Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
@@ -37,7 +37,7 @@ pub use qualification::{
 };
 pub use record::{
     Bar, Header, HeaderBot, ProgressLine, ReadRecordError, RecordedGame, RecordsHash, Replay,
-    RunOutcome, game_line, read_game_line,
+    RunOutcome, game_line, may_reuse, read_game_line, reused_line,
 };
 pub use schedule::{Fixture, Schedule};
 pub use standings::{

@@ -10,9 +10,9 @@ mod recorded_game;
 mod records_hash;
 
 pub use bar::Bar;
-pub use game_line::{Replay, game_line, read_game_line};
+pub use game_line::{Replay, game_line, read_game_line, reused_line};
 pub use header::{Header, HeaderBot};
 pub use progress_line::{ProgressLine, RunOutcome};
 pub use read_record_error::ReadRecordError;
-pub use recorded_game::RecordedGame;
+pub use recorded_game::{RecordedGame, may_reuse};
 pub use records_hash::RecordsHash;

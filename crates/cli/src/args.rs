@@ -201,7 +201,9 @@ impl Command {
                 | HillCommand::List { .. }
                 | HillCommand::Show(_)
                 | HillCommand::Import { .. }
-                | HillCommand::Log { .. },
+                | HillCommand::Log { .. }
+                | HillCommand::Stop { .. }
+                | HillCommand::Bar { .. },
             )
             | Self::Bots
             | Self::Play(_)

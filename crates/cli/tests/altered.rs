@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use crate::support::{CommandOutput, Scratch, hill};
 
-const KEYS: &str = "game = \"yahtzee\"\ngames = 12\nseed = \"s\"";
+const KEYS: &str = "game = \"yahtzee\"\ngames = 12\nseed = \"s\"\nopen_seed = true";
 const BOTS: [&str; 3] = ["greedy", "dummy", "random"];
 
 /// A folder with the log `log` of a run, and the hill `h.db` with the same run.

@@ -8,8 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use crate::support::external::{bot, python, source};
 use crate::support::{CommandOutput, Scratch, hill};
 
-const KEYS: &str =
-    "game = \"yahtzee\"\ngames = 4\nseed = \"s\"\n[limits]\nstart_ms = 60000\nmove_ms = 60000";
+const KEYS: &str = "game = \"yahtzee\"\ngames = 4\nseed = \"s\"\nopen_seed = true\n[limits]\nstart_ms = 60000\nmove_ms = 60000";
 
 fn plain_bot() -> String {
     let [program, option] = python();
@@ -102,7 +101,7 @@ for line in sys.stdin:
     scratch.write("player/bot.py", closing_bot);
     let [program, option] = python();
     let player = bot("Closer", &[program, option, "bot.py"]) + "dir = \"player\"\n";
-    let keys = "game = \"liars-dice\"\ngames = 6\nseed = \"s\"\nmemory = \"set\"";
+    let keys = "game = \"liars-dice\"\ngames = 6\nseed = \"s\"\nopen_seed = true\nmemory = \"set\"";
     scratch.write("hill.toml", hill(keys, &["random", "honest"]) + &player);
     let output = scratch.run(&["run", "hill.toml", "--format", "json", "--out", "log"]);
     assert_eq!(output.code, 0, "{output:?}");

@@ -237,6 +237,12 @@ fn numbers_out_of_range() {
     let limit = |line| with_keys(&format!("[limits]\n{line}"));
     check(limit("move_ms = 0"), &["hill.toml:5: move_ms = 0: must be 1 to"]);
     check(limit("start_ms = -1"), &["hill.toml:5: start_ms = -1: must be 1 to"]);
+    check(limit("game_ms = 0"), &["hill.toml:5: game_ms = 0: must be 1 to 86400000"]);
+    check(limit("run_ms = 0"), &["hill.toml:5: run_ms = 0: must be 1 to 31536000000"]);
+    check(
+        limit("move_ms = 9\ngame_ms = 99999999999"),
+        &["hill.toml:6: game_ms = 99999999999: must"],
+    );
     check(limit("memory_mb = 99999999999"), &["hill.toml:5: memory_mb = 99999999999: must be"]);
 }
 

@@ -37,6 +37,7 @@ mod resume;
 mod retried_games;
 mod run;
 mod runtimes;
+mod secrets;
 mod serve;
 mod shown;
 mod solve;

@@ -31,12 +31,27 @@ const RUN_IN_GROUP: &str = "echo 0 > \"$0/cgroup.procs\" && exec \"$@\"";
 /// The same, but the shell stays in the group next to the command.
 const RUN_IN_SHARED_GROUP: &str = "echo 0 > \"$0/cgroup.procs\" && \"$@\"; exit $?";
 
-/// The root of cgroup v2, if groups that bound memory and processes can be made there; prints why not otherwise.
-fn delegable_root() -> Option<PathBuf> {
+/// Where cgroup v2 is mounted.
+fn cgroup_mount() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
     let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     let mount = mounts.find(|fields| fields.get(2) == Some(&"cgroup2"));
-    let root = mount.map(|fields| PathBuf::from(fields[1])).unwrap_or_default();
+    mount.map(|fields| PathBuf::from(fields[1]))
+}
+
+/// The root of cgroup v2, if this user can make groups there; prints why not otherwise.
+fn writable_root() -> Option<PathBuf> {
+    let root = cgroup_mount()
+        .filter(|root| rustix::fs::access(root, rustix::fs::Access::WRITE_OK).is_ok());
+    if root.is_none() {
+        eprintln!("not run: there is no cgroup v2 in which this user can make groups");
+    }
+    root
+}
+
+/// The root of cgroup v2, if groups that bound memory and processes can be made there; prints why not otherwise.
+fn delegable_root() -> Option<PathBuf> {
+    let root = cgroup_mount().unwrap_or_default();
     let enabled = fs::read_to_string(root.join("cgroup.subtree_control")).unwrap_or_default();
     let has = |name| enabled.split_whitespace().any(|there| there == name);
     let is_root = fs::metadata("/proc/self").expect("there is /proc").uid() == 0;
@@ -62,10 +77,13 @@ struct DelegatedGroup {
 impl DelegatedGroup {
     /// None if no group can be delegated here.
     fn new(user: Option<u32>) -> Option<Self> {
+        Some(Self::below(&delegable_root()?, user))
+    }
+
+    fn below(root: &Path, user: Option<u32>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
-        let group =
-            delegable_root()?.join(format!("test-of-dicehill-{}-{next}", std::process::id()));
+        let group = root.join(format!("test-of-dicehill-{}-{next}", std::process::id()));
         fs::create_dir(&group).expect("root can make a group");
         let scratch = Scratch::new();
         let permissions = fs::Permissions::from_mode(0o755);
@@ -79,7 +97,7 @@ impl DelegatedGroup {
                 std::os::unix::fs::chown(path, user, user).expect("we are root");
             }
         }
-        Some(Self { group, scratch, user })
+        Self { group, scratch, user }
     }
 
     /// The command in this group, not started yet.
@@ -120,7 +138,7 @@ impl DelegatedGroup {
 
     fn write_hill(&self, behaviour: &str, marker: &Marker, games: u64) {
         let keys = format!(
-            "game = \"yahtzee\"\ngames = {games}\nseed = \"s\"\n[limits]\nstart_ms = 60000\n\
+            "game = \"yahtzee\"\ngames = {games}\nseed = \"s\"\nopen_seed = true\n[limits]\nstart_ms = 60000\n\
              move_ms = 60000\nmemory_mb = {MEMORY_MB}"
         );
         let offender = bot("Offender", &["./offender", behaviour, marker.as_str()]);
@@ -173,8 +191,13 @@ fn for_each_user(check: impl Fn(DelegatedGroup)) {
 
 /// The doctor's entry on control groups.
 fn control_groups_entry(document: &Value) -> Value {
+    mechanism(document, "control groups")
+}
+
+/// The doctor's entry on this mechanism.
+fn mechanism(document: &Value, name: &str) -> Value {
     let mechanisms = document["mechanisms"].as_array().expect("mechanisms");
-    let one = mechanisms.iter().find(|one| one["name"] == "control groups");
+    let one = mechanisms.iter().find(|one| one["name"] == name);
     one.expect("it is among them").clone()
 }
 
@@ -188,6 +211,27 @@ fn the_doctor_uses_control_groups() {
             assert_eq!(output.code, 0, "{document}");
         }
     });
+}
+
+/// Without controllers a group still measures processor time and pauses processes.
+#[test]
+fn groups_without_controllers_measure_processor_time() {
+    let Some(root) = writable_root() else { return };
+    let delegated = DelegatedGroup::below(&root, None);
+    fs::create_dir(delegated.group.join("inner")).expect("root can make a group");
+    let inner = delegated.group.join("inner");
+    let mut doctor = delegated.command_in(&inner, RUN_IN_GROUP, &["doctor", "--format", "json"]);
+    let output = CommandOutput::from(doctor.output().expect("it starts"));
+    let document = output.json();
+    assert_eq!(mechanism(&document, "control groups")["present"], false, "{document}");
+    let account = mechanism(&document, "control groups: processor time");
+    assert_eq!((&account["present"], &account["needed"]), (&true.into(), &false.into()));
+    let attacks = document["attacks"].as_array().expect("attacks");
+    for name in ["spin", "relay", "relay-unreaped"] {
+        let attack = attacks.iter().find(|one| one["name"] == name).expect("it is one of them");
+        assert_eq!(attack["contained"], true, "{attack}");
+    }
+    assert_eq!(groups_below(&inner), Vec::<PathBuf>::new());
 }
 
 #[test]

@@ -97,7 +97,10 @@ fn number(row: &Row, column: &str) -> f64 {
 #[test]
 fn queries_agree_with_the_result() {
     let bots = &["greedy", "aces-and-eights", "random"];
-    let file = hill("game = \"yahtzee\"\nformat = \"duel\"\ngames = 20\nseed = \"s\"", bots);
+    let file = hill(
+        "game = \"yahtzee\"\nformat = \"duel\"\ngames = 20\nseed = \"s\"\nopen_seed = true",
+        bots,
+    );
     let (scratch, lines) = hill_with_run(&file);
     let result = lines.last().expect("a result");
     let queries = examples(STORE, "sql");
@@ -129,8 +132,10 @@ fn queries_agree_with_the_result() {
 #[test]
 fn queries_agree_with_the_log() {
     let careless = "[[bot]]\nname = \"Careless\"\ncommand = [\"python3\", \"careless.py\"]\n";
-    let file =
-        hill("game = \"liars-dice\"\ngames = 20\nseed = \"s\"", &["honest", "pirate"]) + careless;
+    let file = hill(
+        "game = \"liars-dice\"\ngames = 20\nseed = \"s\"\nopen_seed = true",
+        &["honest", "pirate"],
+    ) + careless;
     let (scratch, lines) = hill_with_run(&file);
     let queries = examples(STORE, "sql");
     assert_eq!(queries.len(), 4, "each is tested");
@@ -160,8 +165,10 @@ fn queries_agree_with_the_log() {
 /// Every table and view, and every column of the views, is described.
 #[test]
 fn every_table_and_column_is_described() {
-    let (scratch, _) =
-        hill_with_run(&hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["dummy", "random"]));
+    let (scratch, _) = hill_with_run(&hill(
+        "game = \"yahtzee\"\ngames = 1\nseed = \"s\"\nopen_seed = true",
+        &["dummy", "random"],
+    ));
     let tables = query(
         &scratch,
         "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'",
@@ -190,8 +197,10 @@ fn the_python_example_prints_the_means() {
         println!("not tested: the example in Python, for want of polars");
         return;
     }
-    let (scratch, lines) =
-        hill_with_run(&hill("game = \"yahtzee\"\ngames = 20\nseed = \"s\"", &["greedy", "random"]));
+    let (scratch, lines) = hill_with_run(&hill(
+        "game = \"yahtzee\"\ngames = 20\nseed = \"s\"\nopen_seed = true",
+        &["greedy", "random"],
+    ));
     scratch.run_ok(&["export", "hill.db", "--csv", "--out", "tables"]);
     let mut code = python(&["-c", examples(DATA, "python")[0]]);
     let output = code.current_dir(scratch.path("")).output().expect("Python runs");

@@ -10,6 +10,8 @@ mod strategies;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rusqlite::Connection;
+
 use crate::support::{CommandOutput, Scratch};
 
 /// The versions whose files are kept. Versions are only ever added.
@@ -55,6 +57,16 @@ fn run_with_code(scratch: &Scratch, code: i32, arguments: &[&str]) -> CommandOut
     let output = scratch.run(arguments);
     assert_eq!(output.code, code, "{arguments:?}: {}{}", output.out, output.err);
     output
+}
+
+/// Lets external bots play on this hill with its seed as it stands, as the earlier versions did, which had no secrets.
+#[track_caller]
+fn open_seed(scratch: &Scratch, hill: &str) {
+    // Migrates the store.
+    run_with_code(scratch, 0, &["hill", "commit", hill]);
+    let database = Connection::open(scratch.path(hill)).expect("a database");
+    let changed = database.execute("UPDATE hill SET open_seed = 1", []).expect("it is written");
+    assert_eq!(changed, 1, "{hill} has settings");
 }
 
 /// Whether this version has written a log or a document, so that it has to write the same bytes again.

@@ -5,6 +5,7 @@ use std::fs;
 use rusqlite::Connection;
 
 use crate::support::external::python;
+use crate::support::running::{Running, wait_for};
 use crate::support::store::stored_games;
 use crate::support::{CommandOutput, PATIENT, Scratch};
 
@@ -61,7 +62,10 @@ fn the_files_of_entrants_are_stored() {
         "bots/bot.toml",
         "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"\n",
     );
-    scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 20\nseed = \"s\"\n{PATIENT}\n"));
+    scratch.write(
+        "h.toml",
+        format!("game = \"yahtzee\"\ngames = 20\nseed = \"s\"\nopen_seed = true\n{PATIENT}\n"),
+    );
     scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
     let first = scratch.run_ok(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]);
     fs::remove_dir_all(scratch.path("bots")).expect("it is ours");
@@ -106,7 +110,7 @@ fn games_before_and_after_joining(
     scratch.write("mine.py", RANDOM_BOT);
     scratch.write(
         "h.toml",
-        format!("game = \"{game}\"\nformat = \"{format}\"\ngames = 12\nseed = \"s\"\n{PATIENT}\n"),
+        format!("game = \"{game}\"\nformat = \"{format}\"\ngames = 12\nseed = \"s\"\nopen_seed = true\n{PATIENT}\n"),
     );
     scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
     let [first, second, new_entrant] = house;
@@ -132,7 +136,10 @@ fn a_new_entrant_of_a_duel_changes_no_other_game() {
 #[test]
 fn a_new_entrant_of_a_duel_is_placed() {
     let scratch = Scratch::new();
-    scratch.write("h.toml", "game = \"yahtzee\"\nformat = \"duel\"\ngames = 40\nseed = \"s\"\n");
+    scratch.write(
+        "h.toml",
+        "game = \"yahtzee\"\nformat = \"duel\"\ngames = 40\nseed = \"s\"\nopen_seed = true\n",
+    );
     scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
     scratch.run_ok(&["hill", "add", "h.db", "dummy", "random", "aces-and-eights"]);
     let output = scratch.run_ok(&["hill", "add", "h.db", "greedy", "--format", "json"]);
@@ -347,4 +354,113 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     assert!(!stored_games(&scratch.path("h.db"), 1).is_empty(), "much was stored");
     let output = scratch.run_ok(&["resume", "h.db#1", "--format", "json"]);
     assert_eq!(output.out, original);
+}
+
+/// Starts a run of a new hill that would take minutes, and waits until it has stored games.
+fn start_long_run(scratch: &Scratch) -> Running {
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]);
+    let add = ["hill", "add", "h.db", "dummy", "random", "--no-luck"];
+    let running = Running(scratch.command(&add).spawn().expect("the command starts"));
+    let database = Connection::open(scratch.path("h.db")).expect("a database");
+    wait_for("stored games", || {
+        let pages = database.query_row("SELECT count(*) FROM page", [], |row| row.get::<_, i64>(0));
+        pages.is_ok_and(|pages| pages > 0).then_some(())
+    });
+    running
+}
+
+/// The messages of a run that has to end as interrupted.
+#[track_caller]
+fn interrupted(mut running: Running) -> String {
+    assert_eq!(running.0.wait().expect("the run ends").code(), Some(130));
+    let mut err = String::new();
+    let mut stderr = running.0.stderr.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut stderr, &mut err).expect("messages are UTF-8");
+    assert!(err.contains("interrupted after ") && !err.contains("the time of the run"), "{err}");
+    err
+}
+
+#[test]
+fn the_host_interrupts_a_run() {
+    let scratch = Scratch::new();
+    let running = start_long_run(&scratch);
+    let stop = scratch.run_ok(&["hill", "stop", "h.db"]);
+    assert!(stop.err.contains("is being interrupted"), "{}", stop.err);
+    let err = interrupted(running);
+    assert!(err.ends_with("to go on: dicehill resume 'h.db#1'\n"), "{err}");
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
+    assert!(log.contains("not at its end"), "{log}");
+    let none = scratch.run_ok(&["hill", "stop", "h.db"]).err;
+    assert_eq!(none, "h.db: no run is being played on this hill\n");
+    // What was asked of one run is not asked of the next.
+    scratch.run_ok(&["hill", "init", "i.db", "yahtzee", "--games", "4"]);
+    scratch.run_ok(&["hill", "add", "i.db", "dummy", "random"]);
+}
+
+#[test]
+fn a_bot_that_the_host_has_barred_stays_out_until_it_is_added() {
+    let scratch = Scratch::new();
+    let running = start_long_run(&scratch);
+    let bar = scratch.run_ok(&["hill", "bar", "h.db", "dummy"]);
+    assert!(bar.err.contains("dummy is barred: later runs are without it"), "{}", bar.err);
+    interrupted(running);
+    let list = || scratch.run_ok(&["hill", "list", "h.db"]).out;
+    assert!(!list().contains("dummy") && list().contains("random"), "{}", list());
+    let alone = scratch.run(&["hill", "run", "h.db"]);
+    assert!(alone.code == 2 && alone.err.contains("too few to play"), "{}", alone.err);
+    refused(&scratch, &["hill", "bar", "h.db", "nobody"], "h.db: has no entrant \"nobody\"");
+    Connection::open(scratch.path("h.db"))
+        .and_then(|database| database.execute("UPDATE hill SET games = 4", []))
+        .expect("a short run");
+    let again = scratch.run_ok(&["hill", "add", "h.db", "dummy", "--format", "json"]).json();
+    assert_eq!(again["standings"].as_array().map(Vec::len), Some(2));
+}
+
+/// The budget is too short for any run; without it the same hill has the same result.
+#[test]
+fn a_run_whose_time_is_over_is_interrupted() {
+    let scratch = Scratch::new();
+    let keys = "name = \"h\"\ngame = \"yahtzee\"\ngames = 100\nseed = \"s\"\n";
+    let bots =
+        "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n[[bot]]\nname = \"B\"\nhouse = \"random\"\n";
+    scratch.write("h.toml", format!("{keys}{bots}"));
+    scratch.write("short.toml", format!("{keys}[limits]\nrun_ms = 1\ngame_ms = 30000\n{bots}"));
+    let whole = scratch.run_ok(&["run", "h.toml", "--format", "json", "--out", "whole"]);
+    let run = scratch.run(&["run", "short.toml", "--jobs", "1", "--out", "log"]);
+    assert_eq!((run.code, run.out.as_str()), (130, ""));
+    assert!(
+        run.err.contains("the time of the run is over: run_ms = 1\ninterrupted after "),
+        "{run:?}"
+    );
+    assert!(run.err.ends_with("to go on: dicehill resume log\n"), "{run:?}");
+    let limits = r#""limits":{"start_ms":10000,"move_ms":1000,"memory_mb":512"#;
+    let [whole_log, log] = ["whole", "log"].map(|log| scratch.read(log));
+    assert!(whole_log.contains(&format!("{limits}}}")), "defaults are not recorded");
+    assert!(log.contains(&format!("{limits},\"run_ms\":1}}")), "the default is like no key");
+    assert_eq!(scratch.run(&["resume", "log"]).code, 130, "each start has the whole time again");
+
+    scratch.run_ok(&["hill", "init", "h.db", "short.toml"]);
+    assert_eq!(scratch.run(&["hill", "add", "h.db", "short.toml"]).code, 130);
+    Connection::open(scratch.path("h.db"))
+        .and_then(|database| database.execute("UPDATE hill SET run_ms = NULL", []))
+        .expect("a run without an end");
+    assert_eq!(scratch.run_ok(&["hill", "run", "h.db", "--format", "json"]).out, whole.out);
+    scratch.run_ok(&["verify", "h.db#2"]);
+}
+
+#[test]
+fn a_log_with_a_limit_of_games_is_resumed_and_verified() {
+    let scratch = Scratch::new();
+    let keys = "game = \"yahtzee\"\ngames = 9\nseed = \"s\"\n[limits]\ngame_ms = 77000\n";
+    let bots =
+        "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n[[bot]]\nname = \"B\"\nhouse = \"random\"\n";
+    scratch.write("h.toml", format!("{keys}{bots}"));
+    scratch.run_ok(&["run", "h.toml", "--out", "log"]);
+    let log = scratch.read("log");
+    assert!(log.lines().next().is_some_and(|header| header.contains("\"game_ms\":77000}")));
+    scratch.run_ok(&["verify", "log"]);
+    let part: String = log.lines().take(4).map(|line| format!("{line}\n")).collect();
+    scratch.write("part", part);
+    scratch.run_ok(&["resume", "part"]);
+    assert_eq!(scratch.read("part"), log);
 }

@@ -119,7 +119,7 @@ for line in sys.stdin.buffer:
 /// A hill with two house bots and a bot for each of these answers.
 fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
     scratch.write("speaker.py", ECHO_BOT);
-    let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n".to_owned();
+    let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\nopen_seed = true\n".to_owned();
     for house in ["dummy", "random"] {
         hill.push_str(&format!("[[bot]]\nname = \"{house}\"\nhouse = \"{house}\"\n"));
     }
@@ -148,7 +148,7 @@ for line in sys.stdin:
 fn log_with_failure(detail: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
     scratch.write("late.py", LATE_OFFENDER);
-    let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n".to_owned();
+    let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\nopen_seed = true\n".to_owned();
     for number in 0..5 {
         let name = if number == 0 { "dummy".to_owned() } else { format!("other-{number}") };
         hill.push_str(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"));

@@ -73,7 +73,7 @@ fn bots_by_name(scratch: &Scratch) -> Vec<String> {
     scratch.write("folder/bot.toml", "name = \"Folder\"\njava = \"bot.jar\"\n");
     let bots = "[[bot]]\nname = \"File\"\njava = \"with.jar\"\n\
                 [[bot]]\nname = \"Jars\"\njava = \"jars\"\nclass = \"Jarred\"\n";
-    let keys = "game = \"liars-dice\"\nseed = \"jars\"\ngames = 20";
+    let keys = "game = \"liars-dice\"\nseed = \"jars\"\nopen_seed = true\ngames = 20";
     scratch.write("hill.toml", hill(keys, &["random"]) + bots);
     let bots_by_name = ["with.jar", "without.jar", "./folder", "hill.toml#File", "hill.toml#Jars"];
     bots_by_name.map(str::to_owned).into()

@@ -37,7 +37,7 @@ fn start_run(scratch: &Scratch, marker: &Marker) -> Running {
     let python = bot("Python", &words);
     let hidden = bot("Hidden", &[offender(), "child-in-session", marker.as_str()]);
     let detached = bot("Detached", &[offender(), "child-detached", marker.as_str()]);
-    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
+    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\nopen_seed = true\n";
     scratch.write("hill.toml", format!("{keys}{hidden}{detached}{python}"));
     // Without the luck adjustment, which would solve the game before the first bot starts.
     let mut command = scratch.command(&["run", "hill.toml", "--jobs", "2", "--no-luck"]);
@@ -87,7 +87,7 @@ fn a_terminated_run_leaves_no_process() {
 /// A hill whose run with an external bot has begun, in a process that uses `folder` for temporary files.
 fn begun_hill(scratch: &Scratch, marker: &Marker, folder: &Path) -> Running {
     fs::create_dir(folder).expect("a folder");
-    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\n";
+    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\nopen_seed = true\n";
     let external = bot("One", &[offender(), "none", marker.as_str()]);
     let house = "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n";
     scratch.write("hill.toml", format!("{keys}{external}{house}"));
@@ -179,7 +179,8 @@ fn a_killed_run_leaves_no_folder() {
     let (scratch, marker) = (Scratch::new(), Marker::new());
     let folder = scratch.path("tmp");
     fs::create_dir(&folder).expect("a folder");
-    let keys = "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\nmemory = \"set\"\n";
+    let keys =
+        "game = \"yahtzee\"\ngames = 1000000\nseed = \"s\"\nopen_seed = true\nmemory = \"set\"\n";
     let external = bot("One", &[offender(), "none", marker.as_str()]);
     let other = bot("Other", &[offender(), "child-in-session", marker.as_str()]);
     scratch.write("hill.toml", format!("{keys}{external}{other}"));

@@ -9,7 +9,10 @@ const LIARS_DICE: [&str; 4] = ["badnomial", "nobody", "pirate", "random"];
 /// A folder with the log of three games of a challenge in `log`.
 fn folder_with_log(game: &str, house: &[&str]) -> Scratch {
     let scratch = Scratch::new();
-    scratch.write("hill.toml", hill(&format!("game = \"{game}\"\ngames = 3\nseed = \"s\""), house));
+    scratch.write(
+        "hill.toml",
+        hill(&format!("game = \"{game}\"\ngames = 3\nseed = \"s\"\nopen_seed = true"), house),
+    );
     scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     scratch
 }
@@ -44,7 +47,9 @@ fn a_log_does_not_depend_on_the_number_of_threads() {
     for (game, house) in games {
         for format in formats {
             check_same_log(
-                &format!("game = \"{game}\"\ngames = 150\nseed = \"s\"\n{format}"),
+                &format!(
+                    "game = \"{game}\"\ngames = 150\nseed = \"s\"\nopen_seed = true\n{format}"
+                ),
                 house,
             );
         }

@@ -47,7 +47,8 @@ fn missing_guarantees_are_reported_and_the_others_hold() {
     let player = bot("Player", &[program, option, "player.py", "."]);
     scratch.write(
         "hill.toml",
-        hill("game = \"yahtzee\"\ngames = 2\nseed = \"s\"", &["greedy"]) + &player,
+        hill("game = \"yahtzee\"\ngames = 2\nseed = \"s\"\nopen_seed = true", &["greedy"])
+            + &player,
     );
 
     let Some(output) = run_without_namespaces(&scratch, &["run", "hill.toml", "--logs", "logs"])

@@ -37,12 +37,15 @@ fn document(content: &str) -> Value {
 
 /// A Yahtzee challenge between two.
 fn yahtzee() -> String {
-    hill("game = \"yahtzee\"\ngames = 30\nseed = \"s\"", &["aces-and-eights", "random"])
+    hill(
+        "game = \"yahtzee\"\ngames = 30\nseed = \"s\"\nopen_seed = true",
+        &["aces-and-eights", "random"],
+    )
 }
 
 /// A Liar's Dice challenge in which the first bot has these votes.
 fn with_votes(votes: i64) -> String {
-    let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"";
+    let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"\nopen_seed = true";
     hill(keys, &["pirate", "nobody"]).replacen(
         "\"pirate\"",
         &format!("\"pirate\"\nvotes = {votes}"),
@@ -205,7 +208,10 @@ fn a_table_has_the_columns_of_its_game() {
 
 #[test]
 fn equal_bots_share_a_letter() {
-    let twins = hill("game = \"yahtzee\"\ngames = 9\nseed = \"s\"", &["random", "random"]);
+    let twins = hill(
+        "game = \"yahtzee\"\ngames = 9\nseed = \"s\"\nopen_seed = true",
+        &["random", "random"],
+    );
     let out = printed(&twins, "table");
     assert!(out.contains("\n1  a  ") && out.contains("\n2  a  "), "{out}");
     assert!(out.contains("Who shares a letter cannot be told apart"), "{out}");
@@ -218,7 +224,10 @@ fn equal_bots_share_a_letter() {
 fn the_champions_line_has_its_confidence() {
     let out = printed(&yahtzee(), "table");
     assert!(out.contains("\nChampion: A, >99.9 % sure\n"), "{out}");
-    let twins = hill("game = \"yahtzee\"\ngames = 10\nseed = \"s\"", &["random", "random"]);
+    let twins = hill(
+        "game = \"yahtzee\"\ngames = 10\nseed = \"s\"\nopen_seed = true",
+        &["random", "random"],
+    );
     let sure = document(&twins)["champion_sure"].as_f64().expect("a bot leads");
     assert!((0.5..0.95).contains(&sure), "{sure}");
     let line = format!(", {:.0} % sure", 100.0 * sure);
@@ -226,7 +235,8 @@ fn the_champions_line_has_its_confidence() {
         printed(&twins, "table").contains(&line) && printed(&twins, "markdown").contains(&line)
     );
     // One game is not enough for a confidence.
-    let one_game = hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"", &["greedy", "dummy"]);
+    let one_game =
+        hill("game = \"yahtzee\"\ngames = 1\nseed = \"s\"\nopen_seed = true", &["greedy", "dummy"]);
     let out = printed(&one_game, "table");
     assert!(out.contains("\nChampion: A\n") && !out.contains("NaN"), "{out}");
 }
@@ -245,7 +255,8 @@ fn runs_with_memory_warn_of_dependent_games() {
 #[test]
 fn details_are_shown_on_request() {
     let scratch = Scratch::new();
-    let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"\nformat = \"duel\"";
+    let keys =
+        "game = \"liars-dice\"\ngames = 30\nseed = \"s\"\nopen_seed = true\nformat = \"duel\"";
     scratch.write("hill.toml", hill(keys, &["pirate", "nobody", "badnomial"]));
     let titles = ["Differences between neighbours", "Head to head", "By seat"];
     for format in ["table", "markdown"] {
@@ -407,7 +418,8 @@ fn completions_contain_commands_and_options() {
 fn authors_are_shown() {
     let author = "author = \"Ann*\"\nurl = \"https://example.org/x\"\n";
     let content =
-        hill("game = \"yahtzee\"\ngames = 3\nseed = \"s\"", &["dummy", "random"]) + author;
+        hill("game = \"yahtzee\"\ngames = 3\nseed = \"s\"\nopen_seed = true", &["dummy", "random"])
+            + author;
     assert!(printed(&content, "table").contains("B by Ann*"));
     assert!(printed(&content, "markdown").contains("| [B](https://example.org/x) by Ann\\* "));
     assert!(printed(&content, "csv").contains(",Ann*,https://example.org/x,"));
@@ -423,7 +435,7 @@ fn authors_are_shown() {
 #[test]
 fn standings_of_long_runs_fit_on_100_columns() {
     let bots = ["bayes", "badnomial", "straight-shooter"];
-    let names = hill("game = \"liars-dice\"\ngames = 12000\nseed = \"s\"", &bots)
+    let names = hill("game = \"liars-dice\"\ngames = 12000\nseed = \"s\"\nopen_seed = true", &bots)
         .replace("\"C\"", "\"straight-shooter\"");
     for line in printed(&names, "table").lines() {
         assert!(line.chars().count() <= 100, "{line}");

@@ -37,7 +37,7 @@ fn check(keys: &str, original: &str, port: &str, others: &[&str], count: usize) 
 
 #[test]
 fn aces_and_eights_decides_alike_in_java() {
-    let keys = "game = \"yahtzee\"\nseed = \"ports\"\ngames = 1000";
+    let keys = "game = \"yahtzee\"\nseed = \"ports\"\nopen_seed = true\ngames = 1000";
     let java = project_path("crates/cli/tests/ports/AcesAndEights.java");
     let port = format!("java = {java:?}");
     check(keys, "house = \"aces-and-eights\"", &port, &["dummy"], 1000);
@@ -46,7 +46,7 @@ fn aces_and_eights_decides_alike_in_java() {
 /// Two at a table, so that rounds with fewer than four hidden dice are frequent.
 #[test]
 fn the_pirate_decides_alike_in_java() {
-    let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
+    let keys = "game = \"liars-dice\"\nseed = \"ports\"\nopen_seed = true\ngames = 1000";
     let java = project_path("crates/cli/tests/ports/Pirate.java");
     let port = format!("java = {java:?}");
     for other in ["random", "badnomial"] {
@@ -56,7 +56,7 @@ fn the_pirate_decides_alike_in_java() {
 
 #[test]
 fn published_liars_dice_bots_decide_alike_in_python() {
-    let keys = "game = \"liars-dice\"\nseed = \"ports\"\ngames = 1000";
+    let keys = "game = \"liars-dice\"\nseed = \"ports\"\nopen_seed = true\ngames = 1000";
     let ports = project_path("crates/cli/tests/ports/liars_dice_ports.py");
     for bot in ["badnomial", "straight-shooter", "nobody", "pirate"] {
         // The script finds the SDK relative to its own folder, and so is run there.
@@ -91,7 +91,7 @@ fn the_example_bot_decides_alike_in_all_sdks() {
         format!("command = [{:?}]", steady_in_rust(&rust)),
     ];
     for (game, others) in [("yahtzee", ["dummy"]), ("liars-dice", ["badnomial"])] {
-        let keys = format!("game = \"{game}\"\nseed = \"kits\"\ngames = 50");
+        let keys = format!("game = \"{game}\"\nseed = \"kits\"\nopen_seed = true\ngames = 50");
         for bot in &bots[1..] {
             check(&keys, &bots[0], bot, &others, 50);
         }
@@ -158,8 +158,8 @@ fn check_input(keys: &str, others: &[&str]) {
 
 #[test]
 fn replay_prints_the_exact_input_of_a_bot() {
-    check_input("game = \"yahtzee\"\nseed = \"told\"\ngames = 20", &["greedy"]);
-    let liars = "game = \"liars-dice\"\nseed = \"told\"\ngames = 20";
+    check_input("game = \"yahtzee\"\nseed = \"told\"\nopen_seed = true\ngames = 20", &["greedy"]);
+    let liars = "game = \"liars-dice\"\nseed = \"told\"\nopen_seed = true\ngames = 20";
     check_input(liars, &["badnomial", "nobody"]);
     check_input(&format!("{liars}\nmemory = \"set\""), &["badnomial", "nobody"]);
 }

@@ -122,7 +122,7 @@ fn a_qualification_reports_its_result() {
     assert_eq!(*finished, qualified("dummy", true, 0));
     let script = "while read -r line; do case $line in *'\"type\":\"turn\"'*) echo x;; esac; done";
     let bad = external::bot("bad", &["sh", "-c", script]);
-    let keys = "name = \"spring\"\ngame = \"yahtzee\"\ngames = 4\nseed = \"s\"";
+    let keys = "name = \"spring\"\ngame = \"yahtzee\"\ngames = 4\nseed = \"s\"\nopen_seed = true";
     scratch.write("hill.toml", format!("{}{bad}", hill(keys, &["dummy", "dummy"])));
     let run = events(&scratch, &["run", "hill.toml"], 3);
     let [ProgressLine::QualificationStarted { bot, .. }, finished, started, barred, done] =

@@ -84,7 +84,9 @@ fn a_log_of_external_bots_is_resumed_to_the_same_bytes() {
     let bots = format!("{}{}", bot("P", &words), "[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n");
     scratch.write(
         "h.toml",
-        format!("game = \"yahtzee\"\nseed = \"s\"\ngames = 60\n{PATIENT}\n{bots}"),
+        format!(
+            "game = \"yahtzee\"\nseed = \"s\"\nopen_seed = true\ngames = 60\n{PATIENT}\n{bots}"
+        ),
     );
     let (document, log) = uninterrupted_run(&scratch, &["h.toml"]);
     let begin = ["run", "h.toml", "--out", "run.jsonl"];
@@ -213,7 +215,7 @@ for line in sys.stdin:
 
 fn write_hill_with_memory(scratch: &Scratch, choice: &str) {
     scratch.write("remembers.py", COUNTING_BOT.replace("SEED", choice));
-    let keys = "game = \"yahtzee\"\nseed = \"s\"\ngames = 60\nmemory = \"set\"";
+    let keys = "game = \"yahtzee\"\nseed = \"s\"\nopen_seed = true\ngames = 60\nmemory = \"set\"";
     let [program, option] = python();
     let words = [program, option, "remembers.py"];
     let house = hill(keys, &["dummy"]);

@@ -21,7 +21,7 @@ fn prepare(keys: &str, house: &[&str], move_ms: u64) -> Scratch {
     let [program, option] = python();
     let guilty = bot("Guilty", &[program, option, &source("plain.py"), &outside]);
     let limits = format!("[limits]\nstart_ms = 60000\nmove_ms = {move_ms}");
-    let file = hill(&format!("{keys}\nseed = \"s\"\n{limits}"), house);
+    let file = hill(&format!("{keys}\nseed = \"s\"\nopen_seed = true\n{limits}"), house);
     scratch.write("hill.toml", format!("{file}{guilty}read = [{outside:?}]\n"));
     scratch
 }
@@ -137,4 +137,26 @@ fn a_single_timeout_is_not_charged() {
         assert!(!innocent.is_empty() && late.err.contains("no answer within"), "{}", late.err);
         assert_eq!((late.out, log_late), (undisturbed.out.clone(), log.clone()));
     }
+}
+
+/// Each answer is in time, but every other one takes 0.2 s: more than 2 s in each game.
+#[test]
+fn a_bot_that_is_slow_in_every_move_is_barred_by_the_time_for_a_game() {
+    let scratch = prepare("game = \"yahtzee\"\ngames = 6", &["dummy"; 2], PATIENT);
+    let limits = format!("move_ms = {PATIENT}");
+    let file = scratch.read("hill.toml").replace(&limits, &format!("{limits}\ngame_ms = 1000"));
+    scratch.write("hill.toml", file);
+    scratch.write("outside/delay", "200");
+    let run = ["run", "hill.toml", "--format", "json", "--jobs", "1"];
+    let output = scratch.run(&run);
+    assert_eq!(output.code, 3, "{}", output.err);
+    let document = output.json();
+    let rows = document["standings"].as_array().expect("standings");
+    let guilty = rows.iter().find(|row| row["bot"] == "Guilty").expect("every entrant has a row");
+    let barred = &guilty["barred"];
+    assert_eq!((&barred["reason"], &barred["game"]), (&"game-timeout".into(), &1.into()));
+    let detail = barred["detail"].as_str().expect("a text");
+    assert_eq!(detail, "its answers in this game took longer than 1000 ms together");
+    assert_eq!(reported_games(&output.err, "again when it was played alone"), [1]);
+    assert!(rows.iter().all(|row| row["bot"] == "Guilty" || row["games"] == 6), "{document}");
 }

@@ -13,7 +13,7 @@ use crate::support::{CommandOutput, Scratch, hill};
 
 /// Printed by a module or a file, as a sign that it was read.
 const WORD: &str = "Found it!";
-const KEYS: &str = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n[limits]\nstart_ms = 60000\n\
+const KEYS: &str = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\nopen_seed = true\n[limits]\nstart_ms = 60000\n\
                     move_ms = 60000";
 
 /// A player that executes this line before it plays.
@@ -132,6 +132,52 @@ fn a_program_that_cannot_be_run_is_reported() {
     for words in [&*program, "Permission denied", "`read` names in the hill file"] {
         assert!(output.err.contains(words), "{words}: {output:?}");
     }
+}
+
+/// The log of a bot that executes these lines before it plays.
+fn log_after(first: &str) -> String {
+    let scratch = Scratch::new();
+    scratch.write("bot.py", player(first));
+    let [program, option] = python();
+    let output = run(&scratch, &bot("Player", &[program, option, "bot.py", "."]));
+    assert_eq!(output.code, 0, "{output:?}");
+    scratch.read("logs/Player.log")
+}
+
+#[test]
+fn refused_system_calls_are_named_in_the_log() {
+    if !can_isolate() {
+        return;
+    }
+    // More often than the supervisor listens.
+    let first = "import fcntl, socket\nfor _ in range(2000):\n    for call in [lambda: fcntl.flock(0, 2), \
+                 lambda: fcntl.fcntl(0, 1035, bytes(8)), lambda: socket.socket()]:\n        try:\n            \
+                 call()\n            raise SystemExit(1)\n        except OSError as error:\n            \
+                 assert error.errno == 38, error\n";
+    let log = log_after(first);
+    let line = "dicehill: the sandbox refused the system call ";
+    let mut named: Vec<_> = log.lines().filter_map(|said| said.strip_prefix(line)).collect();
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(named, ["fcntl (0x40b)", "flock", "socket (0x2)"], "{log}");
+}
+
+#[test]
+fn a_full_log_does_not_hold_up_refused_calls() {
+    if !can_isolate() {
+        return;
+    }
+    // The arena may empty the pipe meanwhile; a write that blocks would then only be shorter.
+    let first = "import fcntl, os, sys\nos.set_blocking(2, False)\ntry:\n    while True:\n        os.write(2, b'x' * 4096)\n\
+                 except BlockingIOError:\n    pass\nos.set_blocking(2, True)\ntry:\n    fcntl.flock(0, 2)\nexcept \
+                 OSError as error:\n    assert error.errno == 38, error\n";
+    log_after(first);
+}
+
+#[test]
+fn ordinary_players_make_no_refused_calls() {
+    let log = log_after("import json, random, subprocess, threading");
+    assert!(!log.contains("the sandbox refused"), "{log}");
 }
 
 #[test]

@@ -48,8 +48,8 @@ fn open(scratch: &Scratch) -> Connection {
     Connection::open(scratch.path("h.db")).expect("the hill is a database")
 }
 
-const YAHTZEE: &str = "game = \"yahtzee\"\ngames = 40\nseed = \"s\"";
-const LIARS_DICE: &str = "game = \"liars-dice\"\ngames = 40\nseed = \"s\"";
+const YAHTZEE: &str = "game = \"yahtzee\"\ngames = 40\nseed = \"s\"\nopen_seed = true";
+const LIARS_DICE: &str = "game = \"liars-dice\"\ngames = 40\nseed = \"s\"\nopen_seed = true";
 
 #[test]
 fn an_unaltered_run_is_verified() {
@@ -95,7 +95,8 @@ fn logs_of_all_formats_are_verified() {
             ["", "memory = \"set\"", "format = \"duel\"\nseats = 3", "format = \"gauntlet\""]
         {
             let scratch = Scratch::new();
-            let keys = format!("game = \"{game}\"\ngames = 30\nseed = \"s\"\n{format}");
+            let keys =
+                format!("game = \"{game}\"\ngames = 30\nseed = \"s\"\nopen_seed = true\n{format}");
             scratch.write("hill.toml", hill(&keys, &house));
             scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
             check_verified(&scratch, &["log"], &["holds    seal", "board: recomputed"]);
@@ -117,7 +118,7 @@ fn an_unfinished_run_is_verified() {
 /// A log of house bots in which the first `from` of a game's moves is replaced with `to`, and the index of its line.
 fn log_with_altered_move(from: &str, to: &str) -> (Scratch, usize) {
     let scratch = Scratch::new();
-    let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"";
+    let keys = "game = \"liars-dice\"\ngames = 30\nseed = \"s\"\nopen_seed = true";
     scratch.write("hill.toml", hill(keys, &["pirate", "bayes"]));
     scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
     let log = scratch.read("log");

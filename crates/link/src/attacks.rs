@@ -9,14 +9,17 @@
 mod attack;
 mod attempt;
 mod carry_out;
+mod covert;
 mod decoy;
 mod defence;
 mod files;
+mod hoards;
 mod kernel;
 mod network;
 mod outcome;
 mod processes;
 mod raw_syscall;
+mod relays;
 mod resources;
 mod table;
 mod target;

@@ -1,5 +1,6 @@
 //! External bots: bots that run as processes of their own and speak the protocol.
 
+mod answer_clock;
 mod bot_process;
 mod bot_runtime;
 mod external_bot;

@@ -4,8 +4,9 @@
 //! process, has no network, and cannot measure the load of the machine. Two processes set this up. The supervisor
 //! creates a control group if the arena may have one ([`control_groups`], [`control_group`]) and enters namespaces
 //! ([`namespaces`]). The init, the first process in those namespaces ([`mod@init`]), mounts a new root folder
-//! ([`root_folder`]), drops privileges, and applies resource limits ([`rlimits`]), Landlock ([`landlock_rules`]) and
-//! seccomp ([`seccomp_filter`]) before it starts the child.
+//! ([`root_folder`]), drops privileges, and applies resource limits ([`rlimits`]). It starts the child, which applies
+//! Landlock ([`landlock_rules`]) and seccomp ([`seccomp_filter`]) to itself before it executes its program. The supervisor
+//! answers the system calls that seccomp refuses and names them in the child's log ([`refused_calls`]).
 //!
 //! Each of these is a step that may be impossible on a machine. A probe tries them all once
 //! (`crate::child::probe`). A step that failed then is skipped later and reported as a missing mechanism; a step that
@@ -22,11 +23,20 @@
 //!
 //! Control groups are files, which no crate has to write. Most machines delegate none to the arena, so that they are an
 //! addition: without them, pid namespace, resource limits and supervisor do the same except for a memory limit without
-//! delay. Moving a process to a group waits for all processors, 7 to 10 ms in the median; a bot's init is therefore
+//! delay, exact processor time, and pauses that nothing escapes; the supervisor samples processor time then, and pauses by
+//! signals. Moving a process to a group waits for all processors, 7 to 10 ms in the median; a bot's init is therefore
 //! created in its group (`clone3`), which takes well below 1 ms with making and removing the group, and is moved only
-//! where that is impossible. Bots are paused by signals, which work on every machine, and not by their groups.
+//! where that is impossible.
+//!
+//! # Why a writable folder is not a file system of its own
+//!
+//! A tmpfs of a fixed size would fence disk space instead of watching it. But the folder lasts for a run and a mount
+//! namespace for a process, so that another process would have to hold the namespace for every bot; a bot's files, up to
+//! 1 GiB, would take memory instead of disk; and what it writes would count for its memory limit where it has a control
+//! group, and for nothing where it has none. A quota of the file system takes root and is hardly ever switched on.
 
 pub(crate) mod bot_user;
+mod call_names;
 pub(crate) mod control_group;
 pub(crate) mod control_groups;
 pub(crate) mod guarantee;
@@ -36,9 +46,11 @@ pub(crate) mod limits;
 pub(crate) mod mechanism;
 mod namespaces;
 pub(crate) mod prepare;
+pub(crate) mod refused_calls;
 mod rlimits;
 mod root_folder;
 pub(crate) mod sandbox;
 mod seccomp_filter;
 mod steps;
+mod system_calls;
 mod system_files;

@@ -10,5 +10,7 @@
 
 mod allowance;
 pub(crate) mod config;
+mod disk_check;
+mod init_connection;
 mod start;
 pub(crate) mod watch;

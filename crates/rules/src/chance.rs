@@ -1,15 +1,19 @@
 //! All randomness, as pure functions of a master seed and a place.
 //!
-//! The master seed is any text, taken as its UTF-8 bytes. Each purpose has its own 128-bit key: the first 16 bytes of SHA-256 over an
-//! ASCII label, a newline and the seed.
+//! The master seed is any text, taken as its UTF-8 bytes. If it ends with `#` and 32 lower-case hexadecimal digits, these digits are
+//! its secret and what is before them is its text; otherwise all of it is its text ([`SeedParts`]). Each purpose has
+//! its own 128-bit key: the first 16 bytes of SHA-256 over an ASCII label, a newline, and the seed or its text.
 //!
-//! | purpose | label |
-//! |---|---|
-//! | dice | `dicehill/1/dice` |
-//! | seating | `dicehill/1/seat` |
-//! | table size | `dicehill/1/size` |
-//! | seeds of bots | `dicehill/1/bot` |
-//! | ids of games in the bot protocol | `dicehill/1/id` |
+//! | purpose | label | of |
+//! |---|---|---|
+//! | dice | `dicehill/1/dice` | the seed |
+//! | seating | `dicehill/1/seat` | the text |
+//! | table size | `dicehill/1/size` | the text |
+//! | seeds of bots | `dicehill/1/bot` | the seed |
+//! | ids of games in the bot protocol | `dicehill/1/id` | the seed |
+//!
+//! In qualification, the dice and the seeds of bots have the labels `dicehill/1/qualification-dice` and `dicehill/1/qualification-bot`,
+//! so that a bot learns nothing there about the games of the run.
 //!
 //! A *word* is the SipHash-2-4 of a short message under such a key, a number below 2^64. Integers in messages are little-endian.
 //!
@@ -31,7 +35,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::siphash::{SipKey, SipPrefix};
-use crate::{Face, Seat};
+use crate::{Face, Seat, SeedParts};
 
 /// Number of dice in one word.
 const DICE_PER_WORD: usize = 12;
@@ -96,11 +100,33 @@ impl Chance {
     /// The randomness of the master seed `seed`, which may be any text.
     #[must_use]
     pub fn new(seed: &str) -> Self {
+        Self::with_labels(["dicehill/1/dice", "dicehill/1/bot"], seed)
+    }
+
+    /// The randomness of the games in which bots qualify for the run of this master seed.
+    ///
+    /// ```
+    /// use dicehill_rules::{Chance, Dice, Face, Seat};
+    ///
+    /// let dice = |chance: Chance| {
+    ///     let mut faces = [Face::ONE; 12];
+    ///     chance.table(1).roll(Seat::new(0), 1, 0, &mut faces);
+    ///     faces
+    /// };
+    /// assert_ne!(dice(Chance::of_qualification("my seed")), dice(Chance::new("my seed")));
+    /// ```
+    #[must_use]
+    pub fn of_qualification(seed: &str) -> Self {
+        Self::with_labels(["dicehill/1/qualification-dice", "dicehill/1/qualification-bot"], seed)
+    }
+
+    fn with_labels([dice, bot]: [&str; 2], seed: &str) -> Self {
+        let SeedParts { text, .. } = SeedParts::of(seed);
         Self {
-            dice: derive_key("dicehill/1/dice", seed),
-            seat: derive_key("dicehill/1/seat", seed),
-            size: derive_key("dicehill/1/size", seed),
-            bot: derive_key("dicehill/1/bot", seed),
+            dice: derive_key(dice, seed),
+            seat: derive_key("dicehill/1/seat", text),
+            size: derive_key("dicehill/1/size", text),
+            bot: derive_key(bot, seed),
             id: derive_key("dicehill/1/id", seed),
         }
     }

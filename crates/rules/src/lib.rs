@@ -38,6 +38,7 @@ mod game;
 mod game_name;
 pub mod liars_dice;
 mod seat;
+mod seed;
 mod siphash;
 pub mod yahtzee;
 
@@ -47,3 +48,4 @@ pub use face::Face;
 pub use game::{Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, SeatResult, Summary};
 pub use game_name::{GameName, ParseGameNameError};
 pub use seat::Seat;
+pub use seed::SeedParts;

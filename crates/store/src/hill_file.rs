@@ -8,6 +8,7 @@ mod text;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use dicehill_arena::{
     BotName, DraftLocation, Entrant, FormatName, HillDraft, HillError, Limits, Memory, printable,
@@ -26,6 +27,8 @@ pub use prepare_bot::{BotPreparationError, PrepareBot};
 
 /// The longest time limit: a day, in milliseconds.
 const LONGEST_MS: i64 = 86_400_000;
+/// The longest time limit of a run: a year, in milliseconds.
+const LONGEST_RUN_MS: i64 = 365 * LONGEST_MS;
 /// The largest memory limit: a tebibyte, in mebibytes.
 const LARGEST_MB: i64 = 1 << 20;
 
@@ -88,6 +91,12 @@ impl HillFile {
         self.raw.seed.as_ref().map(|seed| seed.get_ref().as_str())
     }
 
+    /// Whether external bots play with the seed as it stands, without a secret.
+    #[must_use]
+    pub const fn has_open_seed(&self) -> bool {
+        self.raw.open_seed
+    }
+
     /// The draft of the hill, with `seed` in place of the file's own and its bots prepared by `ready`.
     ///
     /// # Errors
@@ -138,7 +147,9 @@ impl HillFile {
             Err(BotPreparationError::bot_error(String::new()))
         };
         let draft = without_bots.draft::<G>("", &unused)?;
-        Ok(HillSettings::from_draft(&draft, self.seed()))
+        let mut settings = HillSettings::from_draft(&draft, self.seed());
+        settings.open_seed = self.has_open_seed();
+        Ok(settings)
     }
 
     /// The error of the draft, at its place in the file.
@@ -189,17 +200,22 @@ impl HillFile {
 
     fn limits(&self) -> Result<Limits, FileError> {
         let default = Limits::default();
-        let RawLimits { start_ms, move_ms, memory_mb } = &self.raw.limits;
-        Ok(Limits {
-            start_ms: self.limit("start_ms", start_ms.as_ref(), LONGEST_MS, default.start_ms)?,
-            move_ms: self.limit("move_ms", move_ms.as_ref(), LONGEST_MS, default.move_ms)?,
-            memory_mb: self.limit(
-                "memory_mb",
-                memory_mb.as_ref(),
-                LARGEST_MB,
-                default.memory_mb,
-            )?,
-        })
+        let RawLimits { start_ms, move_ms, memory_mb, game_ms, run_ms } = &self.raw.limits;
+        let start_ms = self.limit("start_ms", start_ms.as_ref(), LONGEST_MS)?;
+        let move_ms = self.limit("move_ms", move_ms.as_ref(), LONGEST_MS)?;
+        let memory_mb = self.limit("memory_mb", memory_mb.as_ref(), LARGEST_MB)?;
+        let game_ms = self.limit("game_ms", game_ms.as_ref(), LONGEST_MS)?;
+        let run_ms = self.limit("run_ms", run_ms.as_ref(), LONGEST_RUN_MS)?;
+        let limits = Limits {
+            start_ms: start_ms.unwrap_or(default.start_ms),
+            move_ms: move_ms.unwrap_or(default.move_ms),
+            memory_mb: memory_mb.unwrap_or(default.memory_mb),
+            game_ms: None,
+            run_ms,
+        };
+        // The default is recorded like a key that is left out.
+        let is_default = |ms: &u64| Duration::from_millis(*ms) == limits.game_time();
+        Ok(Limits { game_ms: game_ms.filter(|ms| !is_default(ms)), ..limits })
     }
 
     fn limit(
@@ -207,12 +223,11 @@ impl HillFile {
         key: &str,
         value: Option<&Spanned<i64>>,
         most: i64,
-        default: u64,
-    ) -> Result<u64, FileError> {
-        let Some(value) = value else { return Ok(default) };
+    ) -> Result<Option<u64>, FileError> {
+        let Some(value) = value else { return Ok(None) };
         let number = *value.get_ref();
         if (1..=most).contains(&number) {
-            Ok(number.unsigned_abs())
+            Ok(Some(number.unsigned_abs()))
         } else {
             let message = format!("{key} = {number}: must be 1 to {most}");
             Err(self.error_at(Some(value.span()), message))

@@ -28,13 +28,25 @@ impl DraftFile {
     /// # Errors
     /// If the folder cannot be written.
     pub fn new(target: &Path) -> io::Result<Self> {
+        // The system removes the permissions in the user's mask.
+        Self::with_permissions(target, 0o666)
+    }
+
+    /// The same with a file that is readable by its owner only.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn new_private(target: &Path) -> io::Result<Self> {
+        Self::with_permissions(target, 0o600)
+    }
+
+    fn with_permissions(target: &Path, mode: u32) -> io::Result<Self> {
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         clear_abandoned(folder);
         let (file, path) = locked(|| {
-            // The system removes the permissions in the user's mask.
             let mut draft = tempfile::Builder::new();
-            draft.prefix(DRAFT_PREFIX).permissions(Permissions::from_mode(0o666));
+            draft.prefix(DRAFT_PREFIX).permissions(Permissions::from_mode(mode));
             Ok(Some(draft.tempfile_in(folder)?.keep()?))
         })?;
         Ok(Self { path, target: target.to_owned(), file, has_name: false })

@@ -1,8 +1,10 @@
 //! The configuration of a server.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
+
+use crate::address_range::AddressRange;
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -14,6 +16,11 @@ pub struct Config {
     /// Further origins of this server, such as `https://hill.example.org` behind a proxy. The origin of a request's own `Host`
     /// is always accepted.
     pub origins: Vec<String>,
+    /// The proxies whose header `X-Forwarded-For` says from which client a request comes. Limits that hold for each client
+    /// hold for all clients of any other proxy together.
+    pub trusted_proxies: Vec<AddressRange>,
+    /// The address on which it serves its metrics, and nothing else; `None` if nowhere.
+    pub metrics: Option<SocketAddr>,
     /// Whether holders of a token of the host may upload bots.
     pub accept: bool,
     /// The guarantees of isolation that this machine lacks; uploads are accepted only if there are none.
@@ -24,11 +31,39 @@ pub struct Config {
     pub limits: RequestLimits,
 }
 
+impl Config {
+    /// Whether the address is that of a proxy whose `X-Forwarded-For` counts.
+    pub(crate) fn is_trusted_proxy(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|range| range.contains(address))
+    }
+}
+
+impl Default for Config {
+    /// A server without hills that only local programs reach.
+    fn default() -> Self {
+        Self {
+            hills: Vec::new(),
+            listen: ([127, 0, 0, 1], 0).into(),
+            origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            metrics: None,
+            accept: false,
+            missing: Vec::new(),
+            program: PathBuf::from("dicehill"),
+            limits: RequestLimits::default(),
+        }
+    }
+}
+
 /// Limits on requests.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
     /// The most connections at the same time; others wait.
     pub connections: usize,
+    /// The most connections, and the most requests, of one client at the same time; others are refused.
+    pub connections_per_client: usize,
+    /// The most streams of one client at the same time; others are refused.
+    pub streams_per_client: usize,
     /// The longest time until the headers of a request are complete, and of an idle connection.
     pub header_time: Duration,
     /// The longest time in which a client reads nothing of a response.
@@ -47,6 +82,8 @@ impl Default for RequestLimits {
     fn default() -> Self {
         Self {
             connections: 4096,
+            connections_per_client: 256,
+            streams_per_client: 128,
             header_time: Duration::from_secs(10),
             write_time: Duration::from_secs(30),
             header_bytes: 16 << 10,

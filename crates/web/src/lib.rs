@@ -9,6 +9,7 @@
 //! The server itself never plays tournaments and never runs an uploaded bot: it starts the `dicehill` command
 //! (`entries`), which does so in an isolated process of its own, and reads the result from the store.
 
+mod address_range;
 mod api;
 mod config;
 mod entries;
@@ -25,7 +26,8 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use address_range::{AddressRange, InvalidAddressRange};
 pub use config::{Config, RequestLimits};
 pub use problem::Problem;
-pub use server::{ServeError, serve};
+pub use server::{ServeError, ServedAddresses, serve};
 pub use static_site::{PageSink, write_pages};

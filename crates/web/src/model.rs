@@ -7,6 +7,7 @@ pub(crate) mod entry;
 pub(crate) mod estimate;
 pub(crate) mod games;
 pub(crate) mod hill;
+pub(crate) mod host_paths;
 pub(crate) mod liars_dice_coach;
 pub(crate) mod liars_dice_replay;
 pub(crate) mod move_failure;

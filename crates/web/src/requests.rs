@@ -1,6 +1,8 @@
-//! What requests need whatever they ask for: checks of their origin, rate limits, a cache of rendered responses,
-//! threads for blocking work, and metrics.
+//! What requests need whatever they ask for: the address of their client, checks of their origin, limits for each
+//! client, a cache of rendered responses, threads for blocking work, and metrics.
 
+pub(crate) mod client_address;
+pub(crate) mod client_slots;
 pub(crate) mod metrics;
 pub(crate) mod origin;
 pub(crate) mod page_cache;

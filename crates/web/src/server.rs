@@ -1,6 +1,7 @@
 //! The server: connections, routes, and what every request and response goes through.
 
 mod asset_routes;
+mod client_limits;
 mod game_pages;
 mod hill_pages;
 mod listener;
@@ -10,6 +11,6 @@ mod play_pages;
 mod router;
 mod upload_routes;
 
-pub use listener::{ServeError, serve};
+pub use listener::{ServeError, ServedAddresses, serve};
 #[cfg(test)]
 pub(crate) use router::router;

@@ -1,6 +1,5 @@
 //! The state that all requests share.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,15 +8,17 @@ use dicehill_store::HillStore;
 use crate::entries::admission::UploadAdmission;
 use crate::hills::{Hills, coaching};
 use crate::model::{BotDetails, BotDocument, RunState, SiteDocument};
+use crate::requests::client_address::ClientAddress;
+use crate::requests::client_slots::ClientSlots;
 use crate::requests::metrics::Metrics;
 use crate::requests::page_cache::PageCache;
-use crate::requests::rate_limit::{RateLimit, visitor};
+use crate::requests::rate_limit::RateLimit;
 use crate::tables::{Lobby, SeatToken, TableDraft, TableId};
 use crate::{Config, Problem};
 
-/// Tables that one visitor may open at once.
+/// Tables that one client may open at once.
 const TABLES_AT_ONCE: u32 = 20;
-/// The time after which a visitor may open one more.
+/// The time after which a client may open one more.
 const TABLE_PAUSE: Duration = Duration::from_secs(3);
 
 /// The state that all requests share.
@@ -31,7 +32,9 @@ struct Shared {
     metrics: Metrics,
     uploads: UploadAdmission,
     lobby: Lobby,
-    new_tables: RateLimit<IpAddr>,
+    new_tables: RateLimit<ClientAddress>,
+    requests: ClientSlots,
+    streams: ClientSlots,
 }
 
 impl Site {
@@ -39,7 +42,19 @@ impl Site {
         let (pages, metrics) = (PageCache::new(), Metrics::new());
         let lobby = Lobby::default();
         let new_tables = RateLimit::new(TABLES_AT_ONCE, TABLE_PAUSE);
-        Self(Arc::new(Shared { config, hills, pages, metrics, uploads, lobby, new_tables }))
+        let requests = ClientSlots::new(config.limits.connections_per_client);
+        let streams = ClientSlots::new(config.limits.streams_per_client);
+        Self(Arc::new(Shared {
+            config,
+            hills,
+            pages,
+            metrics,
+            uploads,
+            lobby,
+            new_tables,
+            requests,
+            streams,
+        }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -68,20 +83,30 @@ impl Site {
         &self.0.metrics
     }
 
-    /// Opens a table for a visitor at this address; bots move at once if it is their turn.
+    /// The requests that clients have in progress.
+    pub(crate) fn requests(&self) -> &ClientSlots {
+        &self.0.requests
+    }
+
+    /// The streams that clients listen to.
+    pub(crate) fn streams(&self) -> &ClientSlots {
+        &self.0.streams
+    }
+
+    /// Opens a table for a client; bots move at once if it is their turn.
     ///
     /// # Errors
-    /// If the visitor opens too many tables, or no such table can be opened.
+    /// If the client opens too many tables, or no such table can be opened.
     pub(crate) fn open_table(
         &self,
-        peer: IpAddr,
+        client: ClientAddress,
         draft: &TableDraft,
     ) -> Result<(TableId, SeatToken), Problem> {
-        if !self.0.new_tables.take(visitor(peer), Instant::now()) {
+        if !self.0.new_tables.take(client, Instant::now()) {
             let text = "too many tables from your address: try again in a minute";
             return Err(Problem::TooMany(text.to_owned()));
         }
-        let (id, token) = self.lobby().open(draft, Instant::now())?;
+        let (id, token) = self.lobby().open(client, draft, Instant::now())?;
         self.lobby().let_bots_move(self.lobby().find(&id.to_string(), Instant::now())?);
         Ok((id, token))
     }

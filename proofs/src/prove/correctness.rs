@@ -4,4 +4,5 @@ pub(super) mod determinism;
 pub(super) mod kills;
 pub(super) mod laws;
 pub(super) mod resume;
+pub(super) mod runtimes;
 pub(super) mod verify;

@@ -17,7 +17,12 @@ pub(super) fn play<G: TournamentGame>(draft: HillDraft<G>) -> ResultDocument {
 }
 
 pub(super) fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument {
-    let options = RunOptions { jobs, most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
+    let options = RunOptions {
+        jobs,
+        most_play_offs: MAX_PLAY_OFFS,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     match run(hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(result) => result,
         RunEnd::Stopped(_) => unreachable!("the run is never stopped"),

@@ -67,6 +67,8 @@ pub enum Reason {
     StartTimeout,
     /// No later answer in time.
     MoveTimeout,
+    /// The answers of a game took too long together.
+    GameTimeout,
     /// Too much output.
     Flood,
     /// Too much memory.
@@ -78,12 +80,13 @@ pub enum Reason {
 
 impl Reason {
     /// All faults of bots, as records name them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::IllegalMove,
         Self::MalformedAnswer,
         Self::Crash,
         Self::StartTimeout,
         Self::MoveTimeout,
+        Self::GameTimeout,
         Self::Flood,
         Self::Memory,
     ];
@@ -97,6 +100,7 @@ impl Reason {
             Self::Crash => "crash",
             Self::StartTimeout => "start-timeout",
             Self::MoveTimeout => "move-timeout",
+            Self::GameTimeout => "game-timeout",
             Self::Flood => "flood",
             Self::Memory => "memory",
             Self::ArenaError => "arena-error",
@@ -106,7 +110,7 @@ impl Reason {
     /// Whether it is a timeout, which may be due to a busy machine.
     #[must_use]
     pub const fn is_timeout(self) -> bool {
-        matches!(self, Self::StartTimeout | Self::MoveTimeout)
+        matches!(self, Self::StartTimeout | Self::MoveTimeout | Self::GameTimeout)
     }
 
     /// Whether the arena is at fault, so that it counts against no bot.

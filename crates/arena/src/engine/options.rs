@@ -1,6 +1,7 @@
 //! How a run is carried out.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// How a run is carried out. Only the cap of play-offs, which is a rule, changes the result.
 #[derive(Clone, Copy)]
@@ -11,6 +12,16 @@ pub struct RunOptions<'a> {
     pub most_play_offs: u64,
     /// Set by another thread to stop the run early.
     pub stop: &'a AtomicBool,
+    /// When to stop the run early in any case.
+    pub deadline: Option<Instant>,
+}
+
+impl RunOptions<'_> {
+    /// Whether the run has to stop now.
+    pub(crate) fn is_stopping(&self) -> bool {
+        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        is_over || self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// The default for [`RunOptions::most_play_offs`].

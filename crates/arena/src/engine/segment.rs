@@ -4,7 +4,6 @@ mod barring;
 mod placement;
 
 use std::io;
-use std::sync::atomic::Ordering;
 
 use dicehill_rules::{Chance, Game};
 
@@ -27,7 +26,7 @@ const AHEAD: u64 = 1024;
 
 /// Why a segment ended before its last game.
 pub(crate) enum StopReason {
-    /// The caller asked for it.
+    /// The caller asked for it, or the time of the run is over.
     Requested,
     /// The question of the run is answered.
     Decided,
@@ -134,10 +133,10 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         // A single thread hands each game over at once, while it is warm in the cache.
         let chunk = if jobs == 1 { 1 } else { (games / (8 * jobs as u64)).clamp(1, CHUNK) };
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
-        let (recorded, stop) = (self.recorded, self.options.stop);
+        let (recorded, options) = (self.recorded, self.options);
         let work = |task: u64| {
             let numbers = task * chunk + 1..=games.min((task + 1) * chunk);
-            let wanted = numbers.take_while(|_| !stop.load(Ordering::Relaxed));
+            let wanted = numbers.take_while(|_| !options.is_stopping());
             let outcome = |game| replay_or_play(hill, chance, recorded, schedule.fixture(game));
             wanted.map(outcome).collect::<Vec<_>>()
         };
@@ -278,8 +277,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
     }
 
     fn check_stop(&self) -> Result<(), StopReason> {
-        let is_requested = self.options.stop.load(Ordering::Relaxed);
-        if is_requested { Err(StopReason::Requested) } else { Ok(()) }
+        if self.options.is_stopping() { Err(StopReason::Requested) } else { Ok(()) }
     }
 
     fn play_with_persistent_bots(&mut self, fixture: Fixture) -> io::Result<PlayedGame<G>> {

@@ -86,7 +86,7 @@ impl<G: Game> Audience<G> for Table<'_, G> {
 
 impl<'a, G: Game> Examiner<'a, G> {
     fn new(plan: &'a QualificationPlan<'a, G>) -> Self {
-        let chance = Chance::new(plan.seed);
+        let chance = Chance::of_qualification(plan.seed);
         Self {
             plan,
             chance,

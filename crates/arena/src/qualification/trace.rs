@@ -32,6 +32,7 @@ impl Fault {
             Reason::Crash
             | Reason::StartTimeout
             | Reason::MoveTimeout
+            | Reason::GameTimeout
             | Reason::Flood
             | Reason::Memory
             | Reason::ArenaError => true,

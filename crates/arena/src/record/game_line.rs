@@ -9,7 +9,8 @@
 //! `moves` are the actions' texts, separated by commas; an exclamation mark is a move that failed. `failures` has an
 //! object `{"seat":...,"reason":...,"detail":...}` for each of them. `void` is present if the game does not count. A
 //! result has `points`, `won` and the game's figures, and in an appraised game `loss` and `variance` with six and three
-//! decimals. Dice are not recorded: they follow from the seed.
+//! decimals. Dice are not recorded: they follow from the seed. A game that an earlier run of the hill played under another
+//! secret names its master seed behind `table`: `"seed":"spring#..."` ([`reused_line`]).
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -164,12 +165,39 @@ fn fields<G: Game>(result: &SeatResult) -> impl Iterator<Item = (&'static str, V
     [("points", result.points.into()), ("won", result.won.into())].into_iter().chain(figures)
 }
 
+/// The line of a game for a run of the master seed `to` that reuses it from a run of the master seed `from`: it names the
+/// seed under which the game was played, if that is not `to`. A text that is not the record of a game stays as it is.
+#[must_use]
+pub fn reused_line(line: String, from: &str, to: &str) -> String {
+    let Ok(RawPlace { game, table, seed }) = serde_json::from_str(&line) else { return line };
+    let head = format!("{{\"type\":\"game\",\"game\":{game},\"table\":{table}");
+    let with_seed = |seed: &str| format!("{head},\"seed\":{}", json(&seed, seed.len() + 2));
+    let written = seed.as_deref().map_or_else(|| head.clone(), with_seed);
+    let Some(rest) = line.strip_prefix(&written) else { return line };
+    match seed.as_deref().unwrap_or(from) {
+        own if own == to => format!("{head}{rest}"),
+        other => with_seed(other) + rest,
+    }
+}
+
+/// The fields of a line that say where its game was played.
+#[derive(Deserialize)]
+struct RawPlace {
+    game: u64,
+    table: u64,
+    seed: Option<String>,
+}
+
 /// A recorded game, checked move by move against the rules and the dice.
 pub struct Replay<G: Game> {
     /// The game's number.
     pub game: u64,
     /// The table whose dice were used.
     pub table: u64,
+    /// All randomness of the game: that of the run, or of the seed that the line names.
+    pub chance: Chance,
+    /// The master seed that the line names, if it is not the run's.
+    pub seed: Option<String>,
     /// The entrants' names, by seat.
     pub names: Vec<String>,
     /// All answers in order.
@@ -185,6 +213,7 @@ pub struct Replay<G: Game> {
 struct RawLine {
     game: u64,
     table: u64,
+    seed: Option<String>,
     seats: Vec<String>,
     moves: Option<String>,
     #[serde(default)]
@@ -194,7 +223,8 @@ struct RawLine {
     results: Vec<Map<String, Value>>,
 }
 
-/// Reads a line of [`game_line`] and replays the game with the dice of `chance`. See [`game_line`] for an example.
+/// Reads a line of [`game_line`] and replays the game with the dice of `chance`, the run's randomness, or of the seed that
+/// the line names. See [`game_line`] for an example.
 ///
 /// # Errors
 /// If the line is not a record, or its moves are illegal or do not lead to its results: then it was altered, or belongs
@@ -214,11 +244,22 @@ pub fn read_game_line<G: Game>(
     let failed_seats: Vec<_> = raw.failures.iter().map(|failure| failure.seat).collect();
     let moves = read_moves(&raw.moves.ok_or(ReadRecordError::NoMoves)?, raw.failures)?;
     let appraisals = read_appraisals(&raw.results)?;
-    let (game, table, names, results) = (raw.game, raw.table, raw.seats, Vec::new());
-    let mut replay = Replay { game, table, names, moves, results, appraisals };
-    replay.results = replay.play_through(rules, chance, raw.void, &failed_seats)?;
-    compare_results::<G>(&raw.results, &replay.results)?;
-    Ok(replay)
+    let chance = raw.seed.as_deref().map_or_else(|| chance.clone(), Chance::new);
+    let (game, table, seed, names) = (raw.game, raw.table, raw.seed, raw.seats);
+    let results = Vec::new();
+    let replay = Replay { game, table, chance, seed, names, moves, results, appraisals };
+    let replayed = replay.play_through(rules, raw.void, &failed_seats);
+    let replayed = replayed.and_then(|results| {
+        compare_results::<G>(&raw.results, &results)?;
+        Ok(results)
+    });
+    match (replayed, &replay.seed) {
+        (Ok(results), _) => Ok(Replay { results, ..replay }),
+        (Err(error), None) => Err(error),
+        (Err(error), Some(seed)) => {
+            Err(ReadRecordError::NamedSeed { seed: seed.clone(), error: Box::new(error) })
+        }
+    }
 }
 
 /// The appraisals in the results of a line.
@@ -292,31 +333,25 @@ fn read_failure<G: Game>(
 impl<G: Game> Replay<G> {
     /// The game before its first action.
     #[must_use]
-    pub fn begin<'a>(&'a self, rules: G::Rules, chance: &'a Chance) -> Play<'a, G> {
-        self.begin_with_points(rules, chance, Vec::new())
+    pub fn begin(&self, rules: G::Rules) -> Play<'_, G> {
+        self.begin_with_points(rules, Vec::new())
     }
 
     /// The game before its first action, with the points that each seat has from earlier games of the set.
     #[must_use]
-    pub fn begin_with_points<'a>(
-        &'a self,
-        rules: G::Rules,
-        chance: &'a Chance,
-        points: Vec<u64>,
-    ) -> Play<'a, G> {
+    pub fn begin_with_points(&self, rules: G::Rules, points: Vec<u64>) -> Play<'_, G> {
         let names = self.names.iter().map(String::as_str).collect();
         let public = PublicInfo { names, points };
-        Play::new(rules, chance.table(self.table), self.names.len(), public)
+        Play::new(rules, self.chance.table(self.table), self.names.len(), public)
     }
 
     fn play_through(
         &self,
         rules: G::Rules,
-        chance: &Chance,
         void: bool,
         failed_seats: &[usize],
     ) -> Result<Vec<SeatResult>, ReadRecordError> {
-        let mut play = self.begin(rules, chance);
+        let mut play = self.begin(rules);
         for (index, recorded) in self.moves.iter().enumerate() {
             if play.turn().is_none() {
                 return Err(ReadRecordError::TooLong(index));

@@ -1,6 +1,6 @@
 //! The first line of a log: the terms of the run.
 
-use dicehill_rules::Game;
+use dicehill_rules::{Game, SeedParts};
 use serde::Serialize;
 
 use crate::{Confidence, Hill, Limits, PROGRAM, StartValue, Terms};
@@ -16,6 +16,9 @@ pub struct Header {
     /// The commitment that was published before the entrants were known, if the seed follows from a secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
+    /// The hash of a seed with a secret ([`SeedParts::hash`]), by which an altered or lost secret is recognised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed_hash: Option<String>,
     /// Games, or games per pairing; at most, if the run may stop early.
     pub games: u64,
     /// The confidence at which the run stops early.
@@ -57,6 +60,7 @@ impl Header {
             program: PROGRAM.to_owned(),
             terms: Terms::new(hill, &all),
             commitment: hill.commitment().map(|commitment| commitment.secret.commitment()),
+            seed_hash: SeedParts::of(hill.seed()).secret.map(|_| SeedParts::hash(hill.seed())),
             games: hill.games(),
             until: hill.until(),
             limits: hill.limits(),

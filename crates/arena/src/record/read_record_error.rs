@@ -88,6 +88,17 @@ pub enum ReadRecordError {
         /// The number of seats.
         seats: usize,
     },
+    /// A game does not fit the dice of the seed that its line names.
+    #[error(
+        "the game names the seed {seed:?} of an earlier run and does not fit its dice, so that the game or this seed was \
+         altered: {error}"
+    )]
+    NamedSeed {
+        /// The master seed in the line.
+        seed: String,
+        /// How the game does not fit it.
+        error: Box<Self>,
+    },
     /// The moves lead to another result than the recorded one.
     #[error("seat {seat} is recorded with {name} = {recorded}, and its moves lead to {replayed}")]
     Result {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use dicehill_rules::{Game, Seat, SeatResult};
+use dicehill_rules::{Game, Seat, SeatResult, SeedParts};
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
@@ -46,6 +46,7 @@ impl RecordedGame {
         let appraisals = check_appraisals(luck.into_iter())?;
         if raw.game != fixture.game
             || raw.table != fixture.table
+            || raw.seed.is_some_and(|seed| !may_reuse(hill.seed(), &seed))
             || appraisals.is_empty() == hill.records_luck(raw.void)
             || !fixture.seats.iter().map(names).eq(raw.seats.iter().map(String::as_str))
         {
@@ -67,12 +68,20 @@ impl RecordedGame {
     }
 }
 
+/// Whether a run of the master seed `own` may hold a game that was played under the master seed `other`: both have the same
+/// text, so that the same entrants sit at its table.
+#[must_use]
+pub fn may_reuse(own: &str, other: &str) -> bool {
+    SeedParts::of(own).text == SeedParts::of(other).text
+}
+
 /// The fields of a line that are read.
 #[derive(Deserialize)]
 #[serde(bound = "")]
 struct RawOutcome<G: Game> {
     game: u64,
     table: u64,
+    seed: Option<String>,
     seats: Vec<String>,
     #[serde(default)]
     failures: Vec<RawOutcomeFailure>,

@@ -77,6 +77,12 @@ impl<G: Game> HillDraft<G> {
             entrants,
         }
     }
+
+    /// Whether external bots play.
+    #[must_use]
+    pub fn has_external_bots(&self) -> bool {
+        self.entrants.iter().any(|entrant| entrant.program.is_outside())
+    }
 }
 
 pub(super) fn check_names<G: Game>(entrants: &[Entrant<G>]) -> Result<(), HillError> {

@@ -179,6 +179,12 @@ impl<G: Game> Hill<G> {
         &self.draft.entrants
     }
 
+    /// Whether external bots play.
+    #[must_use]
+    pub fn has_external_bots(&self) -> bool {
+        self.draft.has_external_bots()
+    }
+
     /// The entrants' ids, ascending.
     pub fn ids(&self) -> impl Iterator<Item = EntrantId> + use<G> {
         (0..self.draft.entrants.len() as u16).map(EntrantId::new)

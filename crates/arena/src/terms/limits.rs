@@ -1,6 +1,7 @@
 //! How long a bot keeps its memory, and what it may use.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +58,7 @@ impl From<Memory> for &'static str {
     }
 }
 
-/// What an external bot may use.
+/// What an external bot may use, and how long a run with it may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Milliseconds until the first answer.
@@ -66,10 +67,43 @@ pub struct Limits {
     pub move_ms: u64,
     /// Mebibytes of memory.
     pub memory_mb: u64,
+    /// Milliseconds for all answers of a seat in a game; `None` for [`Limits::MOVES_PER_GAME`] times `move_ms`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_ms: Option<u64>,
+    /// Milliseconds after which the host has the run interrupted; `None` for no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_ms: Option<u64>,
+}
+
+impl Limits {
+    /// How many answers at the limit of a move a game has time for, unless `game_ms` is set.
+    pub const MOVES_PER_GAME: u64 = 30;
+
+    /// How long a seat may owe answers in a game, in wall time.
+    #[must_use]
+    pub const fn game_time(self) -> Duration {
+        Duration::from_millis(match self.game_ms {
+            Some(game_ms) => game_ms,
+            None => self.move_ms.saturating_mul(Self::MOVES_PER_GAME),
+        })
+    }
+
+    /// How long a run may take, in wall time, before it is interrupted.
+    #[must_use]
+    pub fn run_time(self) -> Option<Duration> {
+        self.run_ms.map(Duration::from_millis)
+    }
+
+    /// Whether bots play under the same limits. The limit of a run changes no game.
+    #[must_use]
+    pub fn are_same_for_bots(self, other: Self) -> bool {
+        let of_bots = |limits: Self| Self { run_ms: None, ..limits };
+        of_bots(self) == of_bots(other)
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { start_ms: 10_000, move_ms: 1000, memory_mb: 512 }
+        Self { start_ms: 10_000, move_ms: 1000, memory_mb: 512, game_ms: None, run_ms: None }
     }
 }

@@ -135,11 +135,11 @@ fn illegal_bids_do_not_count_as_failures() {
 fn process_failures_of_all_kinds_count_together() {
     let kinds = Reason::ALL.into_iter().filter(|reason| reason.is_process_failure());
     let kinds: Vec<_> = kinds.collect();
-    assert_eq!(kinds.len(), 6);
-    let mixed = failing(move |turn| Some(kinds[turn.start.game as usize % 6]));
+    assert_eq!(kinds.len(), 7);
+    let mixed = failing(move |turn| Some(kinds[turn.start.game as usize % 7]));
     let outcome = play(&challenge(&bots_with(mixed, 2), 100), 2);
     let [bar] = outcome.bars.as_slice() else { panic!("{:?}", outcome.bars) };
-    assert_eq!((bar.game, bar.reason.as_str()), (11, "memory"));
+    assert_eq!((bar.game, bar.reason.as_str()), (11, "game-timeout"));
     assert_eq!(bar.detail, "as scripted");
 }
 

@@ -244,11 +244,10 @@ fn positions_move_up_when_an_entrant_is_eliminated() {
 fn names_and_positions_agree_with_the_replay() {
     let log = ObservationLog::default();
     let outcome = play_with_memory(&liars(&log), Memory::Game, 20, 1);
-    let chance = Chance::new("a seed");
     let mut expected = Vec::new();
     for line in &outcome.lines {
         let game = replay(line);
-        let mut play = game.begin(LiarsDiceRules::Official, &chance);
+        let mut play = game.begin(LiarsDiceRules::Official);
         for recorded in &game.moves {
             let (seat, view) = play.turn().unwrap();
             if game.names[seat.index()] == "W" {

@@ -168,7 +168,7 @@ pub(crate) fn play<G: Game>(hill: &Hill<G>, jobs: usize) -> Outcome<G> {
 
 pub(crate) fn play_with<G: Game>(hill: &Hill<G>, jobs: usize, most_play_offs: u64) -> Outcome<G> {
     let stop = AtomicBool::new(false);
-    play_until(hill, RunOptions { jobs, most_play_offs, stop: &stop }, u64::MAX)
+    play_until(hill, RunOptions { jobs, most_play_offs, stop: &stop, deadline: None }, u64::MAX)
 }
 
 /// Stops the run once game `last` was reported.

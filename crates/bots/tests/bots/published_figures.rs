@@ -33,7 +33,8 @@ fn measure(players: [&str; 2], rules: YahtzeeRules) -> Measured {
     let hill = Hill::new(HillDraft { rules, games, ..draft }).expect("two house bots");
     let mut measured =
         Measured { scores: [vec![], vec![]], points: [0, 0], ties: 0, games: games as f64 };
-    let options = RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false) };
+    let options =
+        RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
             let record = &played.record;

@@ -42,6 +42,29 @@ pub(crate) enum HillCommand {
         #[arg(value_name = "NAME", required = true)]
         names: Vec<String>,
     },
+    /// Interrupt the run that is being played on a hill, as Ctrl-C does
+    ///
+    /// What was played stays, and `dicehill resume` continues the run. With `dicehill serve --accept`, the next uploaded
+    /// bot follows. To interrupt a run by itself after some time, set `run_ms` in the hill file.
+    #[command(after_help = "Example:\n  dicehill hill stop spring.db")]
+    Stop {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+    },
+    /// Bar entrants, also while a run is being played, which is interrupted
+    ///
+    /// A barred bot stays out of all later runs until `dicehill hill add` adds it again. Uploads under its name are
+    /// refused until then. What was played stays.
+    #[command(after_help = "Example:\n  dicehill hill bar spring.db Slow")]
+    Bar {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// Entrants to bar
+        #[arg(value_name = "NAME", required = true)]
+        names: Vec<String>,
+    },
     /// List the entrants: name, version, kind, hash
     #[command(after_help = "Example:\n  dicehill hill list spring.db")]
     List {

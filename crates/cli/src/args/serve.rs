@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use dicehill_web::AddressRange;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 /// Show hills on a web page: watch, look into games, play, and enter bots
@@ -24,6 +25,13 @@ pub(crate) struct ServeArgs {
     /// What goes to the log on stderr: off, error, warn, info, debug or trace, also by module (`warn,dicehill_web::entries=info`)
     #[arg(long, value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     pub(crate) log: Targets,
+    /// A proxy before this server, whose header X-Forwarded-For says from which client a request comes. Without it all clients of
+    /// a proxy share the limits of one. The proxy must set or extend the header itself. May be repeated
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS|CIDR")]
+    pub(crate) trusted_proxies: Vec<AddressRange>,
+    /// Serve metrics for Prometheus at this address, under /metrics. Do not let strangers reach it
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) metrics: Option<SocketAddr>,
 }
 
 /// The filter of the log. A word that is neither a level nor of a module would let nothing through.
@@ -42,6 +50,7 @@ Examples:
   dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live while a tournament is played
   dicehill serve spring.db dice.db --listen 0.0.0.0:80
   dicehill serve spring.db --accept             bots come in by tokens, and are qualified in isolation
+  dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
 
 Ctrl-C ends it. Tournaments are played by processes of their own: it ends those alone that it began because a bot came in, \
 and goes on with them when it is started again.";

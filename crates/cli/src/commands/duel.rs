@@ -20,12 +20,13 @@ pub(crate) fn duel(args: &DuelArgs, console: &Console) -> Result<Outcome, Failur
 
 fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outcome, Failure> {
     let rules = args.variant.rules::<G>()?;
-    let seed = MasterSeed::of(&args.standalone, None)?;
+    let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
     let loader = BotLoader::of(&args.standalone.external, console)?;
     let entrants = loader.entrants::<G>(&args.bots, default_terms::<G>(rules))?;
     let (games, until) = (i64::from(args.max_games), Some(args.until));
-    let usual = HillDraft::challenge(entrants, &seed.text);
-    let draft = HillDraft { rules, format: FormatName::Duel, games, until, ..usual };
+    let usual = HillDraft::challenge(entrants, "");
+    let for_run = seed.for_run(usual.has_external_bots());
+    let draft = HillDraft { rules, seed: for_run, format: FormatName::Duel, games, until, ..usual };
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
     let hill = appraised(hill, args.standalone.luck);
     StandaloneRun::new(hill, &args.bots).play(&args.standalone, &seed, console)

@@ -57,6 +57,11 @@ fn export_run<G: ExportedGame>(
     console: &Console,
 ) -> Result<(), Unfinished> {
     checks::refuse_altered_run::<G>(source)?;
+    if args.jsonl && args.rows.is_none() && source.has_hidden_secret() {
+        let message = "cannot be exported as a log before it has ended: the log would show the run's secret; \
+                       `dicehill resume` plays it to its end";
+        return Err(source.error(None, message).into());
+    }
     let run = ExportedRun::<G>::new(source, console)?;
     if let Some(folder) = &args.html {
         return write_pages(&run, folder, &args.games);

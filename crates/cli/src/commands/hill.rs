@@ -6,7 +6,8 @@ use std::path::Path;
 use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret};
 use dicehill_store::{
-    BotKind, FileError, HillFile, HillSettings, HillStore, ImportedRun, RunSummary, StoredEntrant,
+    BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, ImportedRun, RunSummary,
+    StoredEntrant,
 };
 use serde::Deserialize;
 
@@ -29,6 +30,8 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
         HillCommand::Run(args) => run(args, console),
         HillCommand::Commit { hill } => commit(hill, console),
         HillCommand::Remove { hill, names } => remove(hill, names, console),
+        HillCommand::Stop { hill } => stop(hill, console),
+        HillCommand::Bar { hill, names } => bar(hill, names, console),
         HillCommand::List { hill } => list(hill, console),
         HillCommand::Show(args) => show(args, console),
         HillCommand::Import { hill, log } => import(hill, log, console),
@@ -127,6 +130,34 @@ fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, F
         console.report(format!(
             "{name} is off the hill; its games stay, and the next run is without it"
         ));
+    }
+    Ok(Outcome::Done)
+}
+
+/// Asks the process that plays on the hill to stop.
+fn stop(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    if HillStore::open(path)?.is_locked() == Some(false) {
+        console.report(format!("{}: no run is being played on this hill", path.display()));
+        return Ok(Outcome::Done);
+    }
+    EntryStore::open(path)?.request_stop()?;
+    console.report(format!(
+        "the run on {} is being interrupted; to continue it: dicehill resume {0}",
+        path.display()
+    ));
+    Ok(Outcome::Done)
+}
+
+fn bar(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Failure> {
+    let mut store = EntryStore::open(path)?;
+    for name in names {
+        store.bar(name)?;
+        console.report(format!(
+            "{name} is barred: later runs are without it until `dicehill hill add` adds it again"
+        ));
+    }
+    if HillStore::open(path)?.is_locked() != Some(false) {
+        console.report("the run that is being played is interrupted");
     }
     Ok(Outcome::Done)
 }

@@ -42,7 +42,13 @@ fn replay_game<G: TerminalGame>(
     let replay = read_game::<G>(source, (number, &line), rules, &chance)?;
     // The game is sound by itself. The other games show whether it belongs to this run.
     checks::refuse_altered_games::<G>(source)?;
+    let has_ended = source.result().is_some();
     if let Some(path) = &args.save {
+        if source.has_hidden_secret() {
+            let message =
+                "cannot save a game before the run has ended: its log would show the run's secret";
+            return Err(source.error(None, message).into());
+        }
         dicehill_store::save_game(path, &header, &line)?;
         let path = printable(&path.display().to_string());
         console.report(format!("game {} is in {path}", replay.game));
@@ -53,11 +59,10 @@ fn replay_game<G: TerminalGame>(
             Memory::Game => HashMap::new(),
             Memory::Set => source.points_before(replay.game)?,
         };
-        let input =
-            BotInput { header: &header, rules, chance: &chance, points, rounds: args.rounds };
+        let input = BotInput { header: &header, rules, points, rounds: args.rounds };
         return input.print(&replay, bot, console);
     }
-    let shown = ShownGame { header: &header, rules, chance: &chance, replay: &replay };
+    let shown = ShownGame { header: &header, rules, has_ended, replay: &replay };
     match args.format {
         ReplayFormat::Text => shown.print_text(&mut console.out())?,
         ReplayFormat::Json => shown.print_json(console.out().verbatim())?,

@@ -13,7 +13,7 @@ use crate::games::{TerminalGame, with_game};
 use crate::qualification::qualify;
 use crate::recorded::{RunEntrants, checks, recorded_hill};
 use crate::text;
-use crate::tournament::{self, Recording, RunSettings};
+use crate::tournament::{self, Recording, RunSettings, StopWatch};
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
@@ -99,13 +99,15 @@ fn play_rest<G: TerminalGame>(
             let run = store.run(run.run)?;
             let games = store.games(&run)?;
             let records = run.records_hash(store.path())?;
+            let stop_watch = Some(StopWatch::start(store.path(), settings.stop)?);
             let sink = RunSink::Store(store.resume_run(run.run, &games)?);
             let past = ResumeState { bars: run.bars, games: &games, is_resumed: true, records };
-            tournament::play(hill, past, Some(recording(sink, args)), settings)
+            let recording = Recording { stop_watch, ..recording(sink, args) };
+            tournament::play(hill, past, Some(recording), settings)
         }
     }
 }
 
 fn recording(sink: RunSink, args: &ResumeArgs) -> Recording {
-    Recording { sink, sources: args.bots.clone() }
+    Recording { stop_watch: None, sink, sources: args.bots.clone() }
 }

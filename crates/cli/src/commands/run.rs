@@ -41,11 +41,11 @@ fn run_both(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
             format!("--out {}: a log holds one run: name a hill file or a game", out.display());
         return Err(Failure::Usage(message));
     }
-    let seed = MasterSeed::of(&args.standalone, None)?;
+    let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
     let first = challenge::<Yahtzee>(args, &seed, console)?;
     let second = challenge::<LiarsDice>(args, &seed, console)?;
     let stop = interrupt::stop_flag(console)?;
-    seed.report_if_drawn(console);
+    seed.report(false, console);
     let first = first.play_to(None, &args.standalone, &stop, console)?;
     if first == Outcome::Interrupted {
         return Ok(first);
@@ -63,7 +63,7 @@ fn run_both(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
 
 /// Plays the challenge of the game that the command line names.
 fn run_challenge<G: TerminalGame>(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
-    let seed = MasterSeed::of(&args.standalone, None)?;
+    let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
     challenge::<G>(args, &seed, console)?.play(&args.standalone, &seed, console)
 }
 
@@ -77,9 +77,10 @@ fn challenge<G: TerminalGame>(
     let bots = if args.bots.is_empty() { all() } else { args.bots.clone() };
     let terms = default_terms::<G>(G::Rules::default());
     let entrants = BotLoader::of(&args.standalone.external, console)?.entrants(&bots, terms)?;
-    let usual = HillDraft::challenge(entrants, &seed.text);
+    let usual = HillDraft::challenge(entrants, "");
+    let seed = seed.for_run(usual.has_external_bots());
     let games = args.games.unwrap_or(usual.games);
-    let draft = HillDraft { games, until: args.until, ..usual };
+    let draft = HillDraft { seed, games, until: args.until, ..usual };
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
     let hill = appraised(hill, args.standalone.luck);
@@ -116,10 +117,12 @@ fn run_hill<G: TerminalGame>(
     args: &RunArgs,
     console: &Console,
 ) -> Result<Outcome, Failure> {
-    let seed = MasterSeed::of(&args.standalone, file.seed())?;
+    let typed = args.standalone.seed.as_deref();
+    let seed = MasterSeed::of(typed, file.seed(), file.has_open_seed())?;
     let loader = BotLoader::of(&args.standalone.external, console)?;
     let load = |name: &BotName, kind: &BotKind, terms| loader.load::<G>(name, kind, terms);
-    let mut draft = file.draft::<G>(&seed.text, &load)?;
+    let mut draft = file.draft::<G>("", &load)?;
+    draft.seed = seed.for_run(draft.has_external_bots());
     draft.games = args.games.unwrap_or(draft.games);
     draft.until = args.until;
     let in_file = |error: &HillError| Failure::File(file.locate(error));

@@ -1,8 +1,9 @@
 //! `dicehill serve`: hills on a web page.
 
-use std::net::SocketAddr;
+use std::path::Path;
 
-use dicehill_web::{Config, RequestLimits};
+use dicehill_store::HillStore;
+use dicehill_web::{Config, RequestLimits, ServedAddresses};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::args::ServeArgs;
@@ -15,19 +16,47 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         hills: args.hills.clone(),
         listen: args.listen,
         origins: args.origins.clone(),
+        trusted_proxies: args.trusted_proxies.clone(),
+        metrics: args.metrics,
         accept: args.accept,
         missing: if args.accept { missing_guarantees()? } else { Vec::new() },
         program: std::env::current_exe()?,
         limits: RequestLimits::default(),
     };
+    if args.accept {
+        args.hills.iter().try_for_each(|hill| refuse_open_seed(hill))?;
+    }
     raise_file_limit();
     log::start(&args.log, console);
     let stop = interrupt::stop_flag(console)?;
-    let listening =
-        |address: SocketAddr| console.report(format!("http://{address} - Ctrl-C ends it"));
+    let listening = |addresses: ServedAddresses| {
+        console.report(format!("http://{} - Ctrl-C ends it", addresses.pages));
+        if let Some(metrics) = addresses.metrics {
+            console.report(format!("metrics: http://{metrics}/metrics"));
+        }
+        if !args.origins.is_empty() && args.trusted_proxies.is_empty() {
+            console.report(
+                "no --trusted-proxy: if the --origin is a proxy's, all its clients share the limits of one",
+            );
+        }
+    };
     dicehill_web::serve(config, &stop, listening)
         .map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
     Ok(Outcome::Done)
+}
+
+/// Refuses to take bots to a hill whose seed is open: a token holder could compute all dice.
+fn refuse_open_seed(path: &Path) -> Result<(), Failure> {
+    // Whether it is a hill at all is for the server to say.
+    let has_open_seed = HillStore::open(path).is_ok_and(|store| store.hill().open_seed);
+    if has_open_seed {
+        let path = path.display();
+        return Err(Failure::Usage(format!(
+            "--accept: {path} has open_seed = true, by which the bots of visitors could compute all dice; \
+             `dicehill hill init` without it makes a hill that can take bots"
+        )));
+    }
+    Ok(())
 }
 
 /// Raises the limit of open files as far as the system allows: each viewer is a connection, and most systems start

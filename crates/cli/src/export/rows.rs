@@ -184,7 +184,7 @@ impl<G: ExportedGame> ExportedRun<'_, G> {
         replay: &Replay<G>,
         writer: &mut dyn RowWriter,
     ) -> io::Result<()> {
-        let mut play = replay.begin(self.rules, &self.chance);
+        let mut play = replay.begin(self.rules);
         for (index, one) in replay.moves.iter().enumerate() {
             let seat = play.turn().map_or(0, |(seat, _)| seat.index());
             let mut row = vec![

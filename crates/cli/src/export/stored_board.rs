@@ -107,7 +107,7 @@ fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'stati
         ("format", terms.format.name().to_owned()),
         ("rules", terms.rules.clone()),
         ("games", format!("{games}{each}")),
-        ("seed", printable(&header.seed)),
+        ("seed", printable(header.public_seed(source.result().is_some()))),
         ("bots", header.bots.len().to_string()),
         ("program", header.program.clone()),
     ];

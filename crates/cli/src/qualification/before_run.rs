@@ -5,7 +5,9 @@ use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Bar, Barring, BotName, Entrant, Finding, Hill, Memory, ProgressLine, Reason};
+use dicehill_arena::{
+    Bar, Barring, BotName, Entrant, Finding, Hill, Memory, ProgressLine, Reason, lookalikes,
+};
 
 use super::qualifier::{Qualifier, qualifying_opponents, start_error};
 use super::verdict::{MOST_FINDINGS, describe, describe_with_log, place};
@@ -77,7 +79,8 @@ fn qualification<G: TerminalGame>(
     Ok(qualification)
 }
 
-/// Qualifies the entrants that are chosen by `is_new`, reports what else was found, and returns the bars.
+/// Qualifies the entrants that are chosen by `is_new`, reports what else was found and which names look alike, and returns
+/// the bars. A host may use such names.
 ///
 /// # Errors
 /// If a bot could not be prepared or started.
@@ -88,6 +91,12 @@ pub(crate) fn qualify<G: TerminalGame>(
     console: &Console,
 ) -> Result<Vec<Bar>, Failure> {
     let Qualification { bars, remarks } = qualification(hill, is_new, stop, console)?;
+    let names = hill.entrants().iter().map(|entrant| &entrant.name);
+    let lookalikes = lookalikes(names).into_iter();
+    let new_lookalikes = lookalikes.filter(|(one, other)| is_new(one) || is_new(other));
+    for (one, other) in new_lookalikes {
+        console.report(format!("\"{other}\" can be taken for \"{one}\": rename one of them"));
+    }
     remarks.into_iter().for_each(|remark| console.report(remark));
     Ok(bars)
 }
@@ -130,7 +139,11 @@ fn bar(barring: Barring, name: &BotName, finding: &Finding) -> Option<Bar> {
     };
     let is_its_own = match failure.reason {
         Reason::IllegalMove | Reason::MalformedAnswer | Reason::Crash | Reason::Flood => true,
-        Reason::StartTimeout | Reason::MoveTimeout | Reason::Memory | Reason::ArenaError => false,
+        Reason::StartTimeout
+        | Reason::MoveTimeout
+        | Reason::GameTimeout
+        | Reason::Memory
+        | Reason::ArenaError => false,
     };
     (bars_at_once && is_its_own).then(|| Bar {
         bot: name.to_string(),
@@ -145,7 +158,7 @@ fn bar(barring: Barring, name: &BotName, finding: &Finding) -> Option<Bar> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, Mutex};
 
     use dicehill_arena::{Bot, Failure, HillDraft, Program};
     use dicehill_rules::yahtzee::{Action, Category, View, Yahtzee};
@@ -178,6 +191,39 @@ mod tests {
     }
 
     #[test]
+    fn names_that_look_alike_are_reported_and_play() {
+        let entrant = |name| Entrant::new(BotName::new(name).unwrap(), Arc::new(OnlyAces) as _);
+        let names = ["Greedy", "Gr\u{435}\u{435}dy", "other"];
+        let draft = HillDraft::challenge(names.map(entrant).into(), "s");
+        let hill: Hill<Yahtzee> = Hill::new(draft).unwrap();
+        let reported = |is_new: &dyn Fn(&BotName) -> bool| {
+            let messages = Messages::default();
+            let console = Console::of_files(io::empty(), io::sink(), messages.clone());
+            qualify(&hill, is_new, &AtomicBool::new(true), &console).unwrap();
+            let bytes = messages.0.lock().unwrap().clone();
+            String::from_utf8(bytes).unwrap()
+        };
+        let warning = "\"Gr\u{435}\u{435}dy\" can be taken for \"Greedy\": rename one of them\n";
+        assert_eq!(reported(&|_| true), warning);
+        assert_eq!(reported(&|name| name.as_str() == "other"), "");
+    }
+
+    /// What a console was told.
+    #[derive(Clone, Default)]
+    struct Messages(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Messages {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
     fn an_entrant_that_does_not_qualify_is_barred_before_the_run() {
         let terms = default_terms::<Yahtzee>(Default::default());
         let loader = BotLoader::new(None, Default::default(), &console()).unwrap();
@@ -204,7 +250,7 @@ mod tests {
             let barred: Vec<_> = bars.iter().map(|bar| (bar.bot.as_str(), bar.game)).collect();
             assert_eq!(barred, [("C", 0), ("D", 0)]);
             assert_eq!(bars[0].reason, "illegal-move");
-            let detail = "game 1, answer 6: ACES: category ACES is already used";
+            let detail = "game 1, answer 8: ACES: category ACES is already used";
             assert_eq!((bars[0].detail.as_str(), bars[0].record.as_str()), (detail, ""));
             assert!(bars[0].request.contains("View"), "{}", bars[0].request);
             assert_eq!(remarks.len(), 2 * MOST_FINDINGS);

@@ -16,6 +16,8 @@ use crate::games::TerminalGame;
 pub(crate) struct RecordedGame<G: Game> {
     /// Its number, table and seats.
     pub(crate) fixture: Fixture,
+    /// The randomness under which it was played.
+    pub(crate) chance: Chance,
     /// Every move in order; `None` if the run keeps none.
     pub(crate) moves: Option<Vec<Move<G>>>,
     /// The line without its moves.
@@ -46,61 +48,67 @@ impl<G: TerminalGame> RecordedGame<G> {
             Err(error) => return Err(why_unreadable(&error)),
         };
         let outcome = outcome(hill, line);
-        let GameLine { game, table, seats, .. } = GameLine::read(line)?;
+        let GameLine { game, table, seed, seats, .. } = GameLine::read(line)?;
+        let chance = seed.map_or_else(|| chance.clone(), |seed| Chance::new(&seed));
         let id = |name: &String| {
             let unnamed = || format!("bot {name:?} plays, and the header does not name it");
             hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unnamed)
         };
         let seats = seats.iter().map(id).collect::<Result<_, _>>()?;
         let fixture = Fixture { game, table, pairing: 0, seats };
-        Ok(Self { fixture, moves, outcome })
+        Ok(Self { fixture, chance, moves, outcome })
     }
 
     /// Plays it again with new instances of the bots.
     ///
     /// # Errors
     /// If a bot could not be prepared or started.
-    pub(crate) fn play(&self, hill: &Hill<G>, chance: &Chance) -> io::Result<PlayedGame<G>> {
-        play_alone(hill, chance, self.fixture.clone())
+    pub(crate) fn play(&self, hill: &Hill<G>) -> io::Result<PlayedGame<G>> {
+        play_alone(hill, &self.chance, self.fixture.clone())
     }
 
     /// The first difference of `played` from the record.
-    pub(crate) fn difference(
-        &self,
-        hill: &Hill<G>,
-        chance: &Chance,
-        played: &PlayedGame<G>,
-    ) -> Option<Difference> {
+    pub(crate) fn difference(&self, hill: &Hill<G>, played: &PlayedGame<G>) -> Option<Difference> {
         let Some(moves) = &self.moves else {
             let outcome = outcome(hill, &played.line);
             let parts = self.outcome != outcome;
             let (recorded, played) = (self.outcome.to_string(), outcome.to_string());
             return parts.then_some(Difference { at: None, recorded, played });
         };
-        first_difference(hill, chance, &self.fixture, [moves, &played.record.moves])
+        self.first_difference(hill, [moves, &played.record.moves])
     }
-}
 
-/// The first move in which two plays differ.
-pub(crate) fn first_difference<G: Game>(
-    hill: &Hill<G>,
-    chance: &Chance,
-    fixture: &Fixture,
-    [recorded, played]: [&[Move<G>]; 2],
-) -> Option<Difference> {
-    let longest = recorded.len().max(played.len());
-    let is_equal = |index: &usize| match (recorded.get(*index), played.get(*index)) {
-        (Some(recorded), Some(played)) => is_same_move(recorded, played),
-        (None, _) | (_, None) => false,
-    };
-    let index = (0..longest).find(|index| !is_equal(index))?;
-    let text = |moves: &[Move<G>]| moves.get(index).map_or_else(|| "no move".to_owned(), describe);
-    let mover = mover(hill, chance, fixture, &recorded[..index.min(recorded.len())]);
-    Some(Difference {
-        at: mover.map(|mover| (mover, index + 1)),
-        recorded: text(recorded),
-        played: text(played),
-    })
+    /// The first move in which two plays of this game differ.
+    pub(crate) fn first_difference(
+        &self,
+        hill: &Hill<G>,
+        [recorded, played]: [&[Move<G>]; 2],
+    ) -> Option<Difference> {
+        let longest = recorded.len().max(played.len());
+        let is_equal = |index: &usize| match (recorded.get(*index), played.get(*index)) {
+            (Some(recorded), Some(played)) => is_same_move(recorded, played),
+            (None, _) | (_, None) => false,
+        };
+        let index = (0..longest).find(|index| !is_equal(index))?;
+        let text =
+            |moves: &[Move<G>]| moves.get(index).map_or_else(|| "no move".to_owned(), describe);
+        let mover = self.mover(hill, &recorded[..index.min(recorded.len())]);
+        Some(Difference {
+            at: mover.map(|mover| (mover, index + 1)),
+            recorded: text(recorded),
+            played: text(played),
+        })
+    }
+
+    /// The entrant that is to act after these moves.
+    fn mover(&self, hill: &Hill<G>, moves: &[Move<G>]) -> Option<EntrantId> {
+        let Fixture { table, seats, .. } = &self.fixture;
+        let names = seats.iter().map(|id| hill.name_of(*id)).collect();
+        let public = PublicInfo { names, points: Vec::new() };
+        let mut play = Play::new(hill.rules(), self.chance.table(*table), seats.len(), public);
+        moves.iter().for_each(|one| play.repeat(one));
+        play.turn().map(|(seat, _)| seats[seat.index()])
+    }
 }
 
 /// Whether two moves are the same. The lines that a bot logged before a failure may differ.
@@ -112,21 +120,6 @@ fn is_same_move<G: Game>(one: &Move<G>, other: &Move<G>) -> bool {
         }
         (Move::Acted(_), Move::Failed(_)) | (Move::Failed(_), Move::Acted(_)) => false,
     }
-}
-
-/// The entrant that is to act after these moves.
-fn mover<G: Game>(
-    hill: &Hill<G>,
-    chance: &Chance,
-    fixture: &Fixture,
-    moves: &[Move<G>],
-) -> Option<EntrantId> {
-    let names = fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
-    let public = PublicInfo { names, points: Vec::new() };
-    let dice = chance.table(fixture.table);
-    let mut play = Play::new(hill.rules(), dice, fixture.seats.len(), public);
-    moves.iter().for_each(|one| play.repeat(one));
-    play.turn().map(|(seat, _)| fixture.seats[seat.index()])
 }
 
 fn describe<G: Game>(one: &Move<G>) -> String {

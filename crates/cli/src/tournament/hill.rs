@@ -1,18 +1,23 @@
 //! Tournaments of a hill: their entrants, the games that are reused, and how they are recorded.
 
+use std::io;
+
 use dicehill_arena::{
     Bar, BotName, Commitment, Entrant, FormatName, GameSource, Header, HeaderBot, Hill, Memory,
-    ResumeState, Terms,
+    ResumeState, Terms, may_reuse, reused_line,
 };
+use dicehill_rules::SeedParts;
 use dicehill_store::{
     BotTerms, FileError, HillSettings, HillStore, NewEntrant, RunSink, RunSummary, RunWriter,
     StoredEntrant, StoredGames,
 };
 
 use super::appraisal::appraised;
+use super::master_seed::MasterSeed;
 use super::play::play;
 use super::recording::Recording;
 use super::settings::RunSettings;
+use super::stop_watch::StopWatch;
 use super::strengths::Strengths;
 use crate::args::TournamentArgs;
 use crate::bots::{BotLoader, Candidate, StoredBots, new_entrant};
@@ -21,7 +26,6 @@ use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::qualification::qualify;
-use crate::seed;
 use crate::text::counted;
 
 /// A tournament that is about to be played on a hill.
@@ -131,12 +135,13 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     /// Qualifies and plays a tournament, with which the candidates come to the hill.
     fn hold(self, candidates: &[Candidate<G>], plan: Plan<'_>) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag(self.console)?;
-        let seed = self.seed()?;
         let is_new = |name: &str| candidates.iter().any(|one| one.entrant.name.as_str() == name);
         let (_files, entrants) = self.entrants(candidates)?;
+        let seed = self.seed(&entrants)?;
         let Some(hill) = self.planned_hill(plan, &seed, entrants)? else {
             return self.only_add(candidates);
         };
+        let stop_watch = StopWatch::start(self.store.path(), &stop)?;
         // In a placement, all others have qualified before.
         let qualifies = |name: &BotName| matches!(plan, Plan::Whole) || is_new(name.as_str());
         let bars = qualify(&hill, &qualifies, &stop, self.console)?;
@@ -158,7 +163,8 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             None => &dicehill_arena::NoGames,
         };
         let past = ResumeState { bars, games, is_resumed: false, records: None };
-        let recording = Recording { sink: RunSink::Store(writer), sources: Vec::new() };
+        let (sink, stop_watch) = (RunSink::Store(writer), Some(stop_watch));
+        let recording = Recording { stop_watch, sink, sources: Vec::new() };
         play(&hill, past, Some(recording), settings)
     }
 
@@ -209,9 +215,12 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         })
     }
 
-    fn seed(&self) -> Result<String, Failure> {
-        let fixed = self.args.seed.clone().or_else(|| self.store.hill().terms.seed.clone());
-        fixed.map_or_else(seed::draw, Ok)
+    /// The master seed of a run between these entrants. A text that is typed for one run of a hill replaces the hill's text.
+    fn seed(&self, entrants: &[Entrant<G>]) -> Result<String, Failure> {
+        let hill = self.store.hill();
+        let text = self.args.seed.as_deref().or(hill.terms.seed.as_deref());
+        let seed = MasterSeed::of(None, text, hill.open_seed)?;
+        Ok(seed.for_run(entrants.iter().any(|entrant| entrant.program.is_outside())))
     }
 
     /// The hill of a whole tournament; `None` if the entrants are too few to play.
@@ -255,9 +264,9 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         Ok(Outcome::Done)
     }
 
-    /// The games of the last run of the same seed, rules and terms: those between the same entrants are
+    /// The games of the last run of the same text, rules and terms: those between the same entrants are
     /// not played again. A committed run plays all of its own.
-    fn games_to_reuse(&self, hill: &Hill<G>) -> Result<Option<StoredGames>, FileError> {
+    fn games_to_reuse(&self, hill: &Hill<G>) -> Result<Option<ReusedGames>, FileError> {
         if hill.memory() == Memory::Set || hill.commitment().is_some() {
             return Ok(None);
         }
@@ -271,7 +280,9 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                 }
                 self.store.check_seal(summary.run)?;
                 let changed = changed_bots(summary, &header);
-                return self.store.games(&run).map(|games| Some(games.without_bots(changed)));
+                let games = self.store.games(&run)?.without_bots(changed);
+                let (from, to) = (run.header.seed, hill.seed().to_owned());
+                return Ok(Some(ReusedGames { games, from, to }));
             }
         }
         Ok(None)
@@ -286,16 +297,40 @@ fn not_added(bars: &[Bar], console: &Console) -> Outcome {
     Outcome::Barred
 }
 
-/// Whether games with the same seats are the same games in both runs: same program, rules, seed and terms.
+/// Games of an earlier run, as lines of a run with another seed.
+struct ReusedGames {
+    games: StoredGames,
+    /// The seed of the earlier run.
+    from: String,
+    /// The seed of the run.
+    to: String,
+}
+
+impl GameSource for ReusedGames {
+    fn line(&self, game: u64) -> io::Result<Option<String>> {
+        let line = self.games.line(game)?;
+        Ok(line.map(|line| reused_line(line, &self.from, &self.to)))
+    }
+}
+
+/// Whether the games of an earlier run may stand in a run of the seed `now`: they have the same seed, or the run has a secret
+/// and the same text. Then the earlier run must have ended, since this run shows its secret.
+fn may_reuse_run(summary: &RunSummary, now: &str) -> bool {
+    let then = &summary.header.seed;
+    let has_secret = SeedParts::of(now).secret.is_some();
+    then == now || (has_secret && summary.result.is_some() && may_reuse(now, then))
+}
+
+/// Whether games with the same seats are the same games in both runs: same program, rules, seats and terms.
 fn has_same_chance(summary: &RunSummary, header: &Header) -> bool {
     let then = &summary.header;
     let (before, now) = (&then.hill.terms, &header.terms);
     then.program == header.program
-        && before.seed == now.seed
+        && may_reuse_run(summary, now.seed.as_deref().unwrap_or_default())
         && before.rules == now.rules
         && before.format == now.format
         && before.memory == now.memory
-        && then.hill.limits == header.limits
+        && then.hill.limits.are_same_for_bots(header.limits)
         && then.start_value == header.start_value
         && then.hill.games == header.games as i64
 }

@@ -1,6 +1,8 @@
 //! Plays a hill, shows the progress, has it recorded, and prints the standings.
 
 use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use dicehill_arena::{
     Hill, MAX_PLAY_OFFS, ProgressLine, ResultDocument, ResumeState, RunEnd, RunOptions, RunOutcome,
@@ -8,6 +10,7 @@ use dicehill_arena::{
 };
 use dicehill_rules::Chance;
 
+use super::answer_totals::AnswerTotals;
 use super::recording::Recording;
 use super::settings::RunSettings;
 use crate::args::{BoardFormat, Style};
@@ -31,12 +34,8 @@ pub(crate) fn play<G: TerminalGame>(
     let RunSettings { console, .. } = settings;
     console.emit(&run_started(hill, games, recording.as_ref()));
     let mut progress = Progress::new(G::TITLE, games, console);
-    let options = RunOptions {
-        jobs: settings.jobs.get(),
-        most_play_offs: MAX_PLAY_OFFS,
-        stop: settings.stop,
-    };
-    let mut end = run_from(hill, past, options, &mut |event| {
+    let mut totals = AnswerTotals::new(hill);
+    let mut end = run_from(hill, past, options(hill, settings), &mut |event| {
         if let Some(Recording { sink, .. }) = &mut recording {
             sink.write(&event)?;
             // What is shown is on disk first.
@@ -44,10 +43,13 @@ pub(crate) fn play<G: TerminalGame>(
                 sink.flush()?;
             }
         }
+        totals.add(&event);
         progress.show(hill, &event);
         Ok(())
     });
-    if let Some(Recording { sink, .. }) = &mut recording {
+    if let Some(Recording { sink, stop_watch, .. }) = &mut recording {
+        // It reads the store, which the sink closes last.
+        drop(stop_watch.take());
         let flushed = sink.flush();
         end = end.and_then(|end| flushed.map(|()| end));
     }
@@ -55,6 +57,7 @@ pub(crate) fn play<G: TerminalGame>(
     match end {
         Ok(RunEnd::Done(result)) => done::<G>(settings, &result),
         Ok(RunEnd::Stopped(result)) => {
+            report_end_of_time(hill, &totals, settings);
             stopped::<G>(result, [progress.done(), games], recording.as_ref(), console)
         }
         Err(error) => {
@@ -87,6 +90,30 @@ const fn outcome(end: &io::Result<RunEnd>) -> RunOutcome {
         Ok(RunEnd::Stopped(_)) => RunOutcome::Interrupted,
         Err(_) => RunOutcome::Failed,
     }
+}
+
+/// The options of a run that begins now.
+fn options<'a, G: TerminalGame>(hill: &Hill<G>, settings: RunSettings<'a>) -> RunOptions<'a> {
+    RunOptions {
+        jobs: settings.jobs.get(),
+        most_play_offs: MAX_PLAY_OFFS,
+        stop: settings.stop,
+        deadline: hill.limits().run_time().map(|time| Instant::now() + time),
+    }
+}
+
+/// If a run was interrupted because its time was over, reports that, and which bot has used most of it.
+fn report_end_of_time<G: TerminalGame>(
+    hill: &Hill<G>,
+    totals: &AnswerTotals,
+    RunSettings { stop, console, .. }: RunSettings<'_>,
+) {
+    if stop.load(Ordering::Relaxed) {
+        return;
+    }
+    let run_ms = hill.limits().run_ms.unwrap_or_default();
+    console.report(format!("the time of the run is over: run_ms = {run_ms}"));
+    totals.slowest(hill).into_iter().for_each(|slowest| console.report(slowest));
 }
 
 fn done<G: TerminalGame>(

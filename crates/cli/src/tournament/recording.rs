@@ -2,10 +2,13 @@
 
 use dicehill_store::RunSink;
 
+use super::stop_watch::StopWatch;
 use crate::text::printable;
 
 /// Where a tournament is recorded.
 pub(crate) struct Recording {
+    /// Notices requests of the host, on a hill.
+    pub(crate) stop_watch: Option<StopWatch>,
     pub(crate) sink: RunSink,
     /// The further arguments of the command that resumes the run.
     pub(crate) sources: Vec<String>,

@@ -1,6 +1,7 @@
 //! How a tournament is carried out.
 
 use std::num::NonZero;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::args::{RunSettingsArgs, Style};
@@ -15,14 +16,18 @@ pub(crate) struct RunSettings<'a> {
     /// How the standings are printed.
     pub(crate) style: Style,
     /// Set when the user interrupts the run.
-    pub(crate) stop: &'a AtomicBool,
+    pub(crate) stop: &'a Arc<AtomicBool>,
     /// Where progress and standings are shown.
     pub(crate) console: &'a Console,
 }
 
 impl<'a> RunSettings<'a> {
     /// The settings of the command line.
-    pub(crate) fn of(args: &RunSettingsArgs, stop: &'a AtomicBool, console: &'a Console) -> Self {
+    pub(crate) fn of(
+        args: &RunSettingsArgs,
+        stop: &'a Arc<AtomicBool>,
+        console: &'a Console,
+    ) -> Self {
         Self { jobs: threads(args.jobs), style: args.style, stop, console }
     }
 }

@@ -38,7 +38,7 @@ impl AttackRun {
     ) -> Self {
         let AttackSettings { game, memory, games, memory_mb } = settings;
         let keys = format!(
-            "game = \"{game}\"\ngames = {games}\nseed = \"s\"\nmemory = \"{memory}\"\n[limits]\n\
+            "game = \"{game}\"\ngames = {games}\nseed = \"s\"\nopen_seed = true\nmemory = \"{memory}\"\n[limits]\n\
              start_ms = 120000\nmove_ms = 120000\nmemory_mb = {memory_mb}"
         );
         let house = match game {

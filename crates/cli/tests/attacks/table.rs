@@ -51,6 +51,7 @@ pub(super) const ARENA: &[Attack] = &[
     ("environment", Contained),
     ("namespaces", Breach),
     ("read-load", Breach),
+    ("own-proc", Breach),
     ("sysinfo", Breach),
     // Descriptors that the test process itself inherited.
     ("inherited-descriptors", Depends),
@@ -68,6 +69,8 @@ pub(super) const KERNEL: &[Attack] = &[
     ("io-uring", Depends),
     ("bpf", Depends),
     ("keys", Depends),
+    ("landlock", Depends),
+    ("filters", Breach),
     ("perf", Depends),
     ("userfaultfd", Depends),
     ("hostname", AsRoot),
@@ -79,9 +82,12 @@ pub(super) const KERNEL: &[Attack] = &[
 ];
 pub(super) const LEFT_BEHIND: &[Attack] =
     &[("daemon", Contained), ("deaf-daemon", Contained), ("spin", Contained)];
+/// Computes in processes that end at once, each of which the system can only see for a moment.
+pub(super) const RELAY: &[Attack] = &[("relay", Contained)];
 /// Shared state that two bots could signal each other with.
 pub(super) const COVERT_CHANNELS: &[Attack] = &[
     ("file-locks", Breach),
+    ("file-hints", Breach),
     ("free-space", Breach),
     ("page-cache", Breach),
     // Without root, another user may already own it.
@@ -97,7 +103,8 @@ pub(super) const COUNTS: [Attack; 2] =
     [("collude-send-counts", Contained), ("collude-receive-counts", Depends)];
 pub(super) const BOMBS: &[Attack] =
     &[("fork-bomb", Breach), ("thread-bomb", Breach), ("many-descriptors", Depends)];
-pub(super) const FILLERS: [&[Attack]; 2] = [&[("file-filler", Breach)], &[("many-files", Breach)]];
+pub(super) const FILLERS: [&[Attack]; 3] =
+    [&[("file-filler", Breach)], &[("many-files", Breach)], &[("hidden-filler", Breach)]];
 /// Leaves its files to the processes that follow it.
 pub(super) const HOARD: Attack = ("hoard", Breach);
 /// Needs a writable folder of the bot.
@@ -129,6 +136,7 @@ pub(super) const JAVA: &[Attack] = &[
     ("list-processes", Breach),
     ("environment", Contained),
     ("read-load", Breach),
+    ("own-proc", Breach),
     ("tcp", Breach),
     ("listen", Depends),
     ("udp", Breach),
@@ -202,6 +210,7 @@ pub(super) const IN_A_SET: &[Run] = &[
     (C, yahtzee("set"), &[FILES, LINKS, ARENA, KERNEL, COVERT_CHANNELS, EVICTION]),
     (Python, yahtzee("set"), &[LINKS]),
     (C, LIARS_DICE_SET, &[NETWORK, LEFT_BEHIND]),
+    (C, LIARS_DICE_SET, &[RELAY]),
 ];
 /// The attacks of a bot that is barred.
 pub(super) const BARRED: &[Run] =
@@ -215,6 +224,7 @@ pub(super) const COUNT_ATTACKS: &[Run] = &[
 pub(super) const DISK_ATTACKS: &[Run] = &[
     (C, yahtzee("set"), &[FILLERS[0]]),
     (C, yahtzee("set"), &[FILLERS[1]]),
+    (C, yahtzee("set"), &[FILLERS[2]]),
     (C, BARRING, &[FILLERS[0], &[LEAVE]]),
     (C, BARRING, &[FILLERS[1], &[LEAVE]]),
     // A restarted bot has no more space than the others.
@@ -243,7 +253,7 @@ pub(super) const UNSANDBOXED: &[Run] = &[
     (C, yahtzee("set"), &[LINKS, EVICTION]),
 ];
 pub(super) const UNSANDBOXED_RESOURCES: &[Run] = &[
-    (C, with_memory(8192, yahtzee("set")), &[BOMBS, FILLERS[0], FILLERS[1]]),
+    (C, with_memory(8192, yahtzee("set")), &[BOMBS, FILLERS[0], FILLERS[1], FILLERS[2]]),
     (Python, with_memory(8192, yahtzee("set")), &[BOMBS]),
     (C, with_memory(256, yahtzee("set")), &[SHARED_HOGS[0], SHARED_HOGS[1]]),
     (C, with_memory(8192, yahtzee("set")), &[HOGS[0], HOGS[1]]),

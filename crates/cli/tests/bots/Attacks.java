@@ -67,6 +67,7 @@ class Attacks {
         attacks.put("drop-file", () -> each("drop", this::drop));
         attacks.put("symlink", () -> each("write", this::link));
         attacks.put("read-proc", this::readProc);
+        attacks.put("own-proc", this::ownProc);
         attacks.put("list-processes", this::listProcesses);
         attacks.put("environment", this::environment);
         attacks.put("read-load", this::readLoad);
@@ -218,6 +219,12 @@ class Attacks {
         double load = java.lang.management.ManagementFactory.getOperatingSystemMXBean()
                 .getSystemLoadAverage();
         say(load < 0 ? "contained" : "BREACH", "a load of " + load);
+    }
+
+    private void ownProc() {
+        for (String file : "pagemap smaps smaps_rollup numa_maps net/softnet_stat".split(" ")) {
+            read("/proc/self/" + file);
+        }
     }
 
     private int port(String key) {

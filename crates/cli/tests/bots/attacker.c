@@ -24,7 +24,9 @@
 #include <ftw.h>
 #include <limits.h>
 #include <linux/bpf.h>
+#include <linux/capability.h>
 #include <linux/perf_event.h>
+#include <linux/seccomp.h>
 #include <mqueue.h>
 #include <pthread.h>
 #include <sched.h>
@@ -64,7 +66,10 @@ enum {
     MOST_DESCRIPTORS = 4096,
     TRIED_DESCRIPTORS = 100000,
     /* Mebibytes. */
-    MOST_IN_FILES = 256,
+    MOST_IN_FILE = 64,
+    MOST_IN_FILES = 128,
+    /* Several processes may each write a little before a check ends them. */
+    MOST_HOARDED = 256,
     TRIED_IN_FILES = 272,
     HOARDED = 100,
     TRIED_IN_MEMORY = 1280,
@@ -180,20 +185,6 @@ static void try_read(const char *path) {
         contained("%s: %s", path, strerror(errno));
     else
         breach("%s: %zd bytes: %s", path, got, content);
-}
-
-/* The value of a field of /proc/self/status. */
-static const char *status(const char *field) {
-    static char content[8192];
-    if (peek("/proc/self/status", content, sizeof content) < 0)
-        return NULL;
-    char *at = strstr(content, field);
-    if (at == NULL)
-        return NULL;
-    at += strlen(field) + 1;
-    at += strspn(at, " \t");
-    at[strcspn(at, "\n")] = '\0';
-    return at;
 }
 
 /* Whether a namespace is the arena's; an unknown one counts as the arena's. */
@@ -426,6 +417,30 @@ static void read_load(void) {
         try_read(files[at]);
     double load[1];
     judge("getloadavg", getloadavg(load, 1));
+}
+
+/* Files of a process of its own that show what others do: who maps the same pages, and the machine's load. */
+static void read_own_proc(const char *process) {
+    const char *files[] = {"pagemap",   "smaps",           "smaps_rollup", "numa_maps", "autogroup",
+                           "schedstat", "net/softnet_stat", "net/sockstat", "status",    "mountinfo"};
+    for (size_t at = 0; at < sizeof files / sizeof *files; at++) {
+        char path[64];
+        snprintf(path, sizeof path, "/proc/%s/%s", process, files[at]);
+        int file = open(path, O_RDONLY | O_CLOEXEC);
+        judge(path, file);
+        close(file);
+    }
+}
+
+static void child_reads_proc(void) {
+    read_own_proc("self");
+    try_read("/proc/self/maps");
+}
+
+static void own_proc(void) {
+    read_own_proc("self");
+    read_own_proc("thread-self");
+    in_child(child_reads_proc);
 }
 
 static void read_sysinfo(void) {
@@ -670,7 +685,7 @@ static void fill_one(const char *folder) {
     snprintf(what, sizeof what, "MiB in %s", path);
     errno = 0;
     long got = fill(path, TRIED_IN_FILES);
-    judge_count(what, got, MOST_IN_FILES);
+    judge_count(what, got, MOST_IN_FILE);
     unlink(path);
 }
 
@@ -703,12 +718,57 @@ static void hoard(void) {
         there += strncmp(entry->d_name, "hoard-", 6) == 0;
     if (own != NULL)
         closedir(own);
-    for (long part = 1; part == 1 && added < HOARDED && there <= MOST_IN_FILES; added += part == 1) {
+    for (long part = 1; part == 1 && added < HOARDED && there <= MOST_HOARDED; added += part == 1) {
         char path[64];
         snprintf(path, sizeof path, "hoard-%ld-%ld", now.tv_nsec, added);
         part = fill(path, 1);
     }
-    judge_count("MiB of several processes", there + added, MOST_IN_FILES);
+    judge_count("MiB of several processes", there + added, MOST_HOARDED);
+}
+
+static int told_hidden[2];
+
+/* Holds files without names while the first thread of its process has ended. */
+static void *hide_files(void *unused) {
+    long began = now(), got = 0;
+    for (int at = 0; got < TRIED_IN_FILES; at++) {
+        char path[64];
+        snprintf(path, sizeof path, "hidden-%d", at);
+        int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+        unlink(path);
+        long part = 0;
+        while (part < MOST_IN_FILE / 2 && write(file, block, MIB) == MIB)
+            part++;
+        got += part;
+        if (part < MOST_IN_FILE / 2)
+            break;
+    }
+    if (got > MOST_IN_FILES)
+        hold(began, HELD_IN_FILES);
+    if (write(told_hidden[1], &got, sizeof got) == sizeof got)
+        pause();
+    return unused;
+}
+
+static void hidden_filler(void) {
+    if (pipe(told_hidden) != 0)
+        return contained("pipe: %s", strerror(errno));
+    pid_t child = fork();
+    if (child == 0) {
+        pthread_t thread;
+        alarm(300);
+        pthread_create(&thread, NULL, hide_files, NULL);
+        syscall(SYS_exit, 0);
+    }
+    close(told_hidden[1]);
+    long got = 0;
+    errno = 0;
+    if (read(told_hidden[0], &got, sizeof got) != sizeof got)
+        got = 0;
+    judge_count("MiB in hidden files", got, MOST_IN_FILES);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    close(told_hidden[0]);
 }
 
 static void file_filler(void) { in_own_folders(fill_one); }
@@ -749,6 +809,25 @@ static void spin(void) {
     for (int at = 0; at < 2; at++)
         pthread_create(&thread, NULL, turn_for_good, NULL);
     contained("two threads spin; do others suffer?");
+}
+
+/* Each process computes for a moment, starts its successor and ends; or its children do while it ignores their ends. */
+static void relay(void) {
+    for (int at = 0; at < 2; at++) {
+        if (fork() != 0)
+            continue;
+        if (at == 1)
+            signal(SIGCHLD, SIG_IGN);
+        for (;;) {
+            long began = now();
+            while (now() - began < 300)
+                turned++;
+            pid_t next = fork();
+            if (at == 0 ? next != 0 : next == 0)
+                _exit(0);
+        }
+    }
+    contained("two relays run; do others suffer?");
 }
 
 static void leave_behind(int deaf) {
@@ -833,6 +912,19 @@ static void keys(void) {
     judge("keyctl", syscall(SYS_keyctl, 0, -3, 0));
 }
 
+/* Rule sets are memory of the kernel that no limit but that of a control group counts. */
+static void landlock(void) {
+    unsigned long long files_to_read = 1 << 2;
+    judge("landlock_create_ruleset",
+          syscall(SYS_landlock_create_ruleset, &files_to_read, sizeof files_to_read, 0));
+}
+
+/* Asks whether filters can do what they all can. */
+static void filters(void) {
+    unsigned action = SECCOMP_RET_ALLOW;
+    judge("seccomp", syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action));
+}
+
 static void perf(void) {
     struct perf_event_attr wishes = {.type = PERF_TYPE_SOFTWARE, .size = sizeof wishes};
     judge("perf_event_open", syscall(SYS_perf_event_open, &wishes, 0, -1, -1, 0));
@@ -880,22 +972,28 @@ static void set_user(void) {
 }
 
 static void capabilities(void) {
-    const char *fields[] = {"CapPrm", "CapEff", "CapAmb"};
-    for (int at = 0; at < 3; at++) {
-        const char *found = status(fields[at]);
-        if (found != NULL && strspn(found, "0") == strlen(found))
-            contained("%s: none", fields[at]);
-        else
-            breach("%s: %s", fields[at], found == NULL ? "unknown" : found);
-    }
+    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct found[2] = {{0}};
+    if (syscall(SYS_capget, &head, found) != 0)
+        return breach("capabilities: %s", strerror(errno));
+    unsigned all = found[0].effective | found[0].permitted | found[1].effective
+                   | found[1].permitted;
+    if (all == 0)
+        contained("capabilities: none");
+    else
+        breach("capabilities: %x", all);
+    long ambient = 0;
+    for (long one = 0; one < 64; one++)
+        ambient += prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, one, 0, 0) > 0;
+    judge_count("ambient capabilities", ambient, 0);
 }
 
 static void no_new_privileges(void) {
-    const char *found = status("NoNewPrivs");
-    if (found != NULL && strcmp(found, "1") == 0)
-        contained("NoNewPrivs: 1");
+    int found = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
+    if (found == 1)
+        contained("no_new_privs: 1");
     else
-        breach("NoNewPrivs: %s", found == NULL ? "unknown" : found);
+        breach("no_new_privs: %d", found);
 }
 
 static void shared_memory(void) {
@@ -970,6 +1068,15 @@ static void file_locks(void) {
     judge("inotify", inotify_init1(IN_CLOEXEC));
     close(file);
     close(folder);
+}
+
+/* A hint about the life of a file's data stays with the file as long as the kernel remembers it. */
+static void file_hints(void) {
+    uint64_t hint = 0;
+    int file = open(SHARED_FILE, O_RDONLY | O_CLOEXEC);
+    judge("F_GET_RW_HINT", file < 0 ? -1 : fcntl(file, F_GET_RW_HINT, &hint));
+    judge("F_SET_RW_HINT", file < 0 ? -1 : fcntl(file, F_SET_RW_HINT, &hint));
+    close(file);
 }
 
 /* A file system with its own size, such as one in memory, is not shared. */
@@ -1161,6 +1268,28 @@ static void evict(void) {
     close(file);
 }
 
+/* Maps the first page of a file for the rest of the process. */
+static volatile char *mapped_page(int file) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    volatile char *mapped = mmap(NULL, page, PROT_READ, MAP_SHARED, file, 0);
+    if ((void *)mapped == MAP_FAILED)
+        return NULL;
+    char first = mapped[0];
+    (void)first;
+    return mapped;
+}
+
+/* Whether another process maps the first page of a file, too: a bit in the table of pages tells that none does. */
+static int is_mapped_by_others(int file) {
+    volatile char *mapped = mapped_page(file);
+    int pages = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    uint64_t entry = 0;
+    off_t at = (off_t)((uintptr_t)mapped / (size_t)sysconf(_SC_PAGESIZE) * sizeof entry);
+    ssize_t got = mapped == NULL ? -1 : pread(pages, &entry, sizeof entry, at);
+    close(pages);
+    return got == sizeof entry && (entry >> 56 & 1) == 0;
+}
+
 static void collude_send(void) {
     long files = 0;
     for (int at = 0; at < PLACES; at++) {
@@ -1172,6 +1301,9 @@ static void collude_send(void) {
     int held_file = open(seldom_read(), O_RDONLY);
     char content[4096];
     long got = held_file < 0 ? -1 : read(held_file, content, sizeof content);
+    mapped_page(held_file);
+    uint64_t hint = RWH_WRITE_LIFE_EXTREME;
+    fcntl(held_file, F_SET_RW_HINT, &hint);
     long locked = flock(held_file, LOCK_EX | LOCK_NB);
     int other_file = open(SHARED_FILE, O_RDONLY);
     struct flock lock = lock_of(F_RDLCK);
@@ -1209,6 +1341,10 @@ static void collude_send_counts(void) {
 static void take_back_marks(void) {
     for (int at = 0; at < PLACES; at++)
         unlink(mark(MARKED[at]));
+    uint64_t no_hint = RWH_WRITE_LIFE_NOT_SET;
+    int file = open(seldom_read(), O_RDONLY);
+    fcntl(file, F_SET_RW_HINT, &no_hint);
+    close(file);
     shmctl(shmget(agreed_key(), 0, 0), IPC_RMID, NULL);
     msgctl(msgget(agreed_key(), 0), IPC_RMID, NULL);
     mq_unlink(mark("/mark-"));
@@ -1249,6 +1385,9 @@ static void collude_receive(void) {
     found(flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK, "lock");
     struct stat about;
     found(fstat(file, &about) == 0 && time(NULL) - about.st_atime < 60, "time of access");
+    found(is_mapped_by_others(file), "a page that is mapped");
+    uint64_t hint = 0;
+    found(fcntl(file, F_GET_RW_HINT, &hint) == 0 && hint == RWH_WRITE_LIFE_EXTREME, "hint");
     close(file);
     file = open(SHARED_FILE, O_RDONLY);
     struct flock lock = lock_of(F_WRLCK);
@@ -1320,6 +1459,7 @@ static const struct attack {
     {"environment", environment, HERE},
     {"namespaces", namespaces, HERE},
     {"read-load", read_load, HERE},
+    {"own-proc", own_proc, HERE},
     {"sysinfo", read_sysinfo, HERE},
     {"tcp", tcp, HERE},
     {"listen", listen_to_tcp, HERE},
@@ -1334,10 +1474,12 @@ static const struct attack {
     {"memory-hog-shm", memory_hog_shm, HERE},
     {"file-filler", file_filler, HERE},
     {"many-files", many_files, HERE},
+    {"hidden-filler", hidden_filler, HERE},
     {"hoard", hoard, HERE},
     {"inherited-descriptors", inherited_descriptors, HERE},
     {"many-descriptors", many_descriptors, IN_CHILD},
     {"spin", spin, HERE},
+    {"relay", relay, HERE},
     {"daemon", leave_daemon, HERE},
     {"deaf-daemon", leave_deaf_daemon, HERE},
     {"unshare-user", unshare_user, IN_CHILD},
@@ -1348,6 +1490,8 @@ static const struct attack {
     {"io-uring", io_uring, IN_CHILD},
     {"bpf", bpf, IN_CHILD},
     {"keys", keys, IN_CHILD},
+    {"landlock", landlock, IN_CHILD},
+    {"filters", filters, IN_CHILD},
     {"perf", perf, IN_CHILD},
     {"userfaultfd", fault_handler, IN_CHILD},
     {"hostname", host_name, IN_CHILD},
@@ -1359,6 +1503,7 @@ static const struct attack {
     {"terminal", terminal, HERE},
     {"devices", devices, HERE},
     {"file-locks", file_locks, HERE},
+    {"file-hints", file_hints, HERE},
     {"free-space", free_space, HERE},
     {"page-cache", page_cache, HERE},
     {"evict", evict, HERE},

@@ -39,15 +39,18 @@ SHORT = 200
 LIBC = ctypes.CDLL(None, use_errno=True)
 # The numbers of system calls that have no function, on x86-64 and elsewhere.
 CALLS = {
+    "capget": (125, 90),
     "pivot_root": (155, 41),
     "add_key": (248, 217),
     "keyctl": (250, 219),
     "perf_event_open": (298, 241),
+    "seccomp": (317, 277),
     "bpf": (321, 280),
     "userfaultfd": (323, 282),
     "io_uring_setup": (425, 425),
     "open_tree": (428, 428),
     "fsopen": (430, 430),
+    "landlock_create_ruleset": (444, 444),
 }
 # The kernel's names of namespaces, and the flags that request new ones.
 NAMESPACES = {
@@ -61,6 +64,7 @@ NAMESPACES = {
 }
 
 VALUES = dict(word.split("=", 1) for word in sys.argv[2:] if "=" in word)
+OWN_PARENT = os.getppid()
 name = ""
 
 
@@ -282,8 +286,7 @@ def parent():
     if os.getppid() == 0:
         return contained("no parent is seen")
     # A child of the bot runs this for its parent.
-    with open(f"/proc/{os.getppid()}/status") as status:
-        above = int(next(line for line in status if line.startswith("PPid")).split()[1])
+    above = OWN_PARENT
     if above == 0:
         return contained("no parent is seen")
     attempt("environ", lambda: os.close(os.open(f"/proc/{above}/environ", os.O_RDONLY)))
@@ -349,6 +352,13 @@ def read_load():
     ).split():
         attempt(file, lambda: peek(f"/proc/{file}"))
     attempt("getloadavg", os.getloadavg)
+
+
+def own_proc():
+    """Files of a process of its own that show what others do."""
+    files = "pagemap smaps smaps_rollup numa_maps autogroup schedstat net/softnet_stat net/sockstat"
+    for file in files.split():
+        attempt(file, lambda: peek(f"/proc/self/{file}"))
 
 
 def sysinfo():
@@ -666,19 +676,34 @@ def set_user():
     attempt("setuid", become_root)
 
 
-def status(field):
-    with open("/proc/self/status") as file:
-        return dict(line.split(":", 1) for line in file)[field].strip()
-
-
 def capabilities():
-    for field in ("CapPrm", "CapEff", "CapAmb"):
-        (breach if int(status(field), 16) else contained)(f"{field}: {status(field)}")
+    # Two words each of effective, permitted and inheritable capabilities, of this version.
+    head, found = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    call("capget", head, found)
+    held = [found[at] for at in (0, 1, 3, 4)]
+    (breach if any(held) else contained)(f"capabilities: {held}")
+    # PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET
+    ambient = [one for one in range(64) if LIBC.prctl(47, 1, one, 0, 0) > 0]
+    (breach if ambient else contained)(f"ambient capabilities: {ambient}")
 
 
 def no_new_privileges():
-    found = status("NoNewPrivs")
-    (contained if found == "1" else breach)(f"NoNewPrivs: {found}")
+    # PR_GET_NO_NEW_PRIVS
+    found = LIBC.prctl(39, 0, 0, 0, 0)
+    (contained if found == 1 else breach)(f"no_new_privs: {found}")
+
+
+def landlock():
+    files_to_read = ctypes.c_uint64(1 << 2)
+    attempt(
+        "landlock_create_ruleset",
+        lambda: call("landlock_create_ruleset", ctypes.byref(files_to_read), ctypes.c_size_t(8), 0),
+    )
+
+
+def filters():
+    allow = ctypes.c_uint32(0x7FFF0000)
+    attempt("seccomp", lambda: call("seccomp", 2, 0, ctypes.byref(allow)))
 
 
 def keys():
@@ -744,6 +769,13 @@ def file_locks():
     os.close(folder)
 
 
+def file_hints():
+    file = os.open(SHARED_FILE, os.O_RDONLY)
+    # F_GET_RW_HINT
+    attempt("F_GET_RW_HINT", lambda: fcntl.fcntl(file, 1035, bytes(8)))
+    os.close(file)
+
+
 def free_space():
     for folder in ("/", "/usr", "."):
         try:
@@ -795,6 +827,7 @@ ATTACKS = {
     "environment": environment,
     "namespaces": namespaces,
     "read-load": read_load,
+    "own-proc": own_proc,
     "sysinfo": sysinfo,
     "inherited-descriptors": inherited_descriptors,
     "shared-memory": shared_memory,
@@ -825,6 +858,8 @@ ATTACKS = {
     ),
     "bpf": in_child(bpf),
     "keys": in_child(keys),
+    "landlock": in_child(landlock),
+    "filters": in_child(filters),
     "perf": in_child(perf),
     "userfaultfd": in_child(lambda: attempt("userfaultfd", lambda: call("userfaultfd", 1))),
     "hostname": in_child(
@@ -836,6 +871,7 @@ ATTACKS = {
     "terminal": terminal,
     "devices": devices,
     "file-locks": file_locks,
+    "file-hints": file_hints,
     "free-space": free_space,
     "page-cache": page_cache,
     "priority": in_child(priority),

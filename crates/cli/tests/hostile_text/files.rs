@@ -43,7 +43,7 @@ fn errors_about_hill_files_are_inert() {
 #[test]
 fn file_names_are_inert() {
     let scratch = Scratch::new();
-    let hill = "game = \"yahtzee\"\ngames = 1\nseed = \"s\"\n[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n\
+    let hill = "game = \"yahtzee\"\ngames = 1\nseed = \"s\"\nopen_seed = true\n[[bot]]\nname = \"A\"\nhouse = \"dummy\"\n\
                 [[bot]]\nname = \"B\"\nhouse = \"random\"\n";
     for text in CONTROLS {
         let file = |end: &str| format!("{text}{end}");

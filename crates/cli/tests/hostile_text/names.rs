@@ -44,7 +44,8 @@ fn pairings_show_names_literally() {
         let bot =
             |name: &&str| format!("[[bot]]\nname = {}\nhouse = \"random\"\n", toml_string(name));
         let bots: String = some.iter().map(bot).collect();
-        let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 2\nseed = \"s\"";
+        let keys =
+            "game = \"yahtzee\"\nformat = \"duel\"\ngames = 2\nseed = \"s\"\nopen_seed = true";
         scratch.write("hill.toml", format!("{keys}\n{bots}"));
         let output = scratch.run_ok(&["run", "hill.toml", "--format", "markdown"]);
         let content = read_markdown(&output.out);

@@ -1,7 +1,6 @@
 //! A recorded game with the losses and results of its decisions.
 
 use dicehill_arena::{Move, Replay};
-use dicehill_rules::Chance;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
 
 use super::{DecisionKind, Fault, Infoset};
@@ -51,7 +50,6 @@ impl AppraisedGame {
     #[must_use]
     pub fn new(
         rules: LiarsDiceRules,
-        chance: &Chance,
         replay: &Replay<LiarsDice>,
         wanted: impl Fn(&str) -> bool,
     ) -> Self {
@@ -60,7 +58,7 @@ impl AppraisedGame {
             wanted(name).then(seat)
         };
         let mut seats: Vec<_> = replay.names.iter().map(seat).collect();
-        let mut play = replay.begin(rules, chance);
+        let mut play = replay.begin(rules);
         for (number, record) in (1..).zip(&replay.moves) {
             record_move(&mut seats, play.game(), number, record);
             play.repeat(record);

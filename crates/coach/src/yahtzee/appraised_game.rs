@@ -1,7 +1,6 @@
 //! A recorded game with the losses of its decisions.
 
 use dicehill_arena::Replay;
-use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::Solution;
 
@@ -28,11 +27,10 @@ impl AppraisedGame {
     pub fn new(
         solution: &Solution,
         rules: YahtzeeRules,
-        chance: &Chance,
         replay: &Replay<Yahtzee>,
         wanted: impl Fn(&str) -> bool,
     ) -> Option<Self> {
-        let Replay { game, table, names, moves, results, .. } = replay;
+        let Replay { game, table, chance, names, moves, results, .. } = replay;
         let played = PlayedTurn::by_seat(rules, &chance.table(*table), names.len(), moves);
         let is_whole =
             played.iter().all(|turns| turns.iter().filter(|turn| turn.is_whole()).count() == 13);

@@ -133,11 +133,11 @@ fn play(
     let mut play = Play::new(RULES, chance.table(table), names.len(), public);
     let mut asked: Vec<_> = bots.iter_mut().map(|bot| &mut **bot as &mut dyn Bot<_>).collect();
     play.drive(&mut asked);
-    replay(table, names, play.moves().to_vec(), play.game())
+    replay((chance, table), names, play.moves().to_vec(), play.game())
 }
 
 fn replay(
-    table: u64,
+    (chance, table): (&Chance, u64),
     names: &[&str],
     moves: Vec<Move<LiarsDice>>,
     game: &LiarsDice,
@@ -145,6 +145,8 @@ fn replay(
     Replay {
         game: table,
         table,
+        chance: chance.clone(),
+        seed: None,
         names: names.iter().map(ToString::to_string).collect(),
         moves,
         results: Seat::all(names.len()).map(|seat| game.result(seat)).collect(),
@@ -169,7 +171,7 @@ fn reports(
     });
     let played: Vec<_> = played.collect();
     for replay in &played {
-        analysis.add(&AppraisedGame::new(RULES, chance, replay, |_| true));
+        analysis.add(&AppraisedGame::new(RULES, replay, |_| true));
     }
     (analysis.reports(), played)
 }
@@ -184,8 +186,8 @@ fn by_hand(chance: &Chance, moves: &[&str]) -> AppraisedGame {
         play.answer(one.parse().map_err(|_| failure()));
     }
     assert!(play.turn().is_none(), "the game is over");
-    let replay = replay(1, &names, play.moves().to_vec(), play.game());
-    AppraisedGame::new(RULES, chance, &replay, |_| true)
+    let replay = replay((chance, 1), &names, play.moves().to_vec(), play.game());
+    AppraisedGame::new(RULES, &replay, |_| true)
 }
 
 /// In a game with known dice, every decision has the values that were computed by hand.
@@ -312,7 +314,7 @@ fn best_actions_lose_nothing() {
         let mut bots =
             [Box::new(Best) as Box<dyn Bot<LiarsDice>>, house("random"), house("pirate")];
         let replay = play(&chance, table, &names, &mut bots);
-        let game = AppraisedGame::new(RULES, &chance, &replay, |name| name == "best");
+        let game = AppraisedGame::new(RULES, &replay, |name| name == "best");
         assert_eq!(game.seats.len(), 1);
         analysis.add(&game);
     }

@@ -38,8 +38,13 @@ pub(super) enum Proof {
     Descriptor,
     /// It wrote a file larger than a bot may write.
     Space,
+    /// By its word that it holds more in its files than a bot may. If the process is killed first, the attack is
+    /// contained.
+    Hoard,
     /// One of its processes survives it.
     Survivor,
     /// It uses the processor while no answer is owed.
     Processor,
+    /// The same, by the word of processes that live too briefly to be seen.
+    RelayedProcessor,
 }

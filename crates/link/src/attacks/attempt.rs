@@ -13,6 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
 use super::decoy::{AttackFolder, Decoy};
 use super::outcome::{AttackOutcome, reason};
+use super::relays::RelayedTime;
 use super::resources::{FILLED, LARGEST_FILE_MB};
 use super::target::mark;
 use crate::child::child_process::ChildProcess;
@@ -20,7 +21,7 @@ use crate::child::probe::sandbox_around;
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_one;
 use crate::files::ownership::hand_over;
-use crate::isolation::bot_user::next_user;
+use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::sandbox::{Isolation, Sandbox};
 use crate::process::child_end::ChildEnd;
@@ -106,7 +107,8 @@ fn attempt_once(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackO
 impl Attack {
     fn memory_mb(&self) -> u64 {
         let is_on_memory = self.name.starts_with("memory");
-        if is_on_memory || self.proof != Proof::End { MEMORY_MB } else { LARGE_MEMORY_MB }
+        let is_large = matches!(self.proof, Proof::End | Proof::Hoard) && !is_on_memory;
+        if is_large { LARGE_MEMORY_MB } else { MEMORY_MB }
     }
 
     /// Whether a busy machine can make it look open although it is contained. Memory is checked at intervals,
@@ -116,6 +118,8 @@ impl Attack {
     fn can_mislead(&self, isolation: Isolation) -> bool {
         match self.proof {
             Proof::Survivor => true,
+            // Disk usage is measured less often the longer that takes.
+            Proof::Hoard => isolation == Isolation::On,
             Proof::Port => isolation == Isolation::On,
             Proof::End => ["memory", "memory-processes"].contains(&self.name),
             Proof::Word
@@ -124,13 +128,18 @@ impl Attack {
             | Proof::Descriptor
             | Proof::Space
             // Measured repeatedly until the result is clear.
-            | Proof::Processor => false,
+            | Proof::Processor
+            | Proof::RelayedProcessor => false,
         }
     }
 
     /// The longest that it may take to report its outcome. A disk may be slow.
     fn longest(&self) -> Duration {
-        if self.proof == Proof::Space { 2 * LONGEST } else { LONGEST }
+        if self.needs_space() { 2 * LONGEST } else { LONGEST }
+    }
+
+    fn needs_space(&self) -> bool {
+        matches!(self.proof, Proof::Space | Proof::Hoard)
     }
 
     /// The files that it may have created.
@@ -151,8 +160,8 @@ fn start(
     let sandbox = match isolation {
         Isolation::Off => None,
         Isolation::On => {
-            let user = next_user();
-            hand_over(folder, user)?;
+            let user = BotUser::new();
+            hand_over(folder, user.number())?;
             let bounds = ResourceLimits::of_bot(memory_mb);
             let writable = vec![folder.to_owned()];
             Some(Sandbox { writable, ..sandbox_around(folder.to_owned(), user, bounds) })
@@ -176,12 +185,14 @@ struct Attempt<'a> {
     isolation: Isolation,
     child: ChildProcess,
     attack_folder: AttackFolder,
+    /// What its relays have reported so far.
+    relayed: RelayedTime,
 }
 
 impl<'a> Attempt<'a> {
     fn start(attack: &'a Attack, decoy: &'a Decoy, isolation: Isolation) -> io::Result<Self> {
         let attack_folder = decoy.attack_folder(attack.name)?;
-        if attack.proof == Proof::Space && free_bytes(attack_folder.path())? < LEAST_FREE_BYTES {
+        if attack.needs_space() && free_bytes(attack_folder.path())? < LEAST_FREE_BYTES {
             return Err(io::Error::other("there is too little space to try it"));
         }
         let open =
@@ -191,7 +202,8 @@ impl<'a> Attempt<'a> {
         command.extend(decoy.target(memory_mb)?.words());
         let child = start(&command, attack_folder.path(), memory_mb, isolation)?;
         drop(open);
-        Ok(Self { attack, decoy, isolation, child, attack_folder })
+        let relayed = RelayedTime::default();
+        Ok(Self { attack, decoy, isolation, child, attack_folder, relayed })
     }
 
     /// Waits for its report, checks it, and ends it.
@@ -234,7 +246,7 @@ impl<'a> Attempt<'a> {
 
     /// What its end means if it reported nothing.
     fn outcome_of_end(&mut self) -> AttackOutcome {
-        let is_expected = matches!(self.attack.proof, Proof::End | Proof::Space);
+        let is_expected = matches!(self.attack.proof, Proof::End | Proof::Space | Proof::Hoard);
         match self.child.wait_for_end(LONGEST_END) {
             Some(ChildEnd::Memory) if is_expected => {
                 AttackOutcome::Contained("ended for its memory".into())
@@ -267,7 +279,7 @@ impl<'a> Attempt<'a> {
     /// Whether the reported success can be observed from outside.
     fn checked(&mut self, what: String) -> AttackOutcome {
         let is_confirmed = match self.attack.proof {
-            Proof::Word | Proof::End | Proof::Descriptor | Proof::Survivor => true,
+            Proof::Word | Proof::End | Proof::Hoard | Proof::Descriptor | Proof::Survivor => true,
             Proof::File(_) => self.attack.places().any(|place| place.exists()),
             Proof::Port => return reached(&what),
             Proof::Message => self.decoy.has_message(),
@@ -275,7 +287,7 @@ impl<'a> Attempt<'a> {
                 let meta = fs::metadata(self.attack_folder.path().join(FILLED));
                 meta.is_ok_and(|meta| meta.len() > LARGEST_FILE_MB << 20)
             }
-            Proof::Processor => return self.measure_off_move(),
+            Proof::Processor | Proof::RelayedProcessor => return self.measure_off_move(),
         };
         if is_confirmed {
             AttackOutcome::Open(what)
@@ -297,7 +309,7 @@ impl<'a> Attempt<'a> {
                     None => AttackOutcome::Unknown("the system does not tell what it uses".into()),
                 };
             };
-            let (time, used) = (began.elapsed(), self.child.processor_time());
+            let (time, used) = (began.elapsed(), self.used());
             let measured = measured(share, used, time);
             if share < TOO_MUCH {
                 return AttackOutcome::Contained(measured);
@@ -314,11 +326,39 @@ impl<'a> Attempt<'a> {
 
     /// The processor time that it demands for a moment, as a share of one core; `None` if the system does not
     /// report it.
-    fn share_of_a_core(&self) -> Option<f64> {
-        let (began, before) = (Instant::now(), self.child.processor_demand()?);
+    fn share_of_a_core(&mut self) -> Option<f64> {
+        let (began, before) = (Instant::now(), self.demand()?);
         std::thread::sleep(MEASUREMENT);
-        let demand = self.child.processor_demand()?.saturating_sub(before);
+        let demand = self.demand()?.saturating_sub(before);
         Some(demand.as_secs_f64() / began.elapsed().as_secs_f64())
+    }
+
+    /// The processor time that it has demanded; `None` if it has ended or the system does not report it.
+    fn demand(&mut self) -> Option<Duration> {
+        if self.attack.proof != Proof::RelayedProcessor {
+            return self.child.processor_demand();
+        }
+        let mut bytes = [0; 4096];
+        loop {
+            // Each line is written at once, and read at once unless the pipe was full.
+            match self.child.stderr().read(&mut bytes) {
+                Ok(0) => return None,
+                Ok(got) => {
+                    let read = RelayedTime::read(&String::from_utf8_lossy(&bytes[..got]));
+                    self.relayed = self.relayed.plus(read);
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    return Some(self.relayed.demanded);
+                }
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// The processor time that it has used.
+    fn used(&self) -> Duration {
+        let of_group = self.child.group_processor_time().unwrap_or_default();
+        of_group.max(self.child.processor_time()).max(self.relayed.used)
     }
 }
 
@@ -430,6 +470,7 @@ mod tests {
         };
         let by_time = ["daemon", "memory", "memory-processes"];
         assert_eq!(misleading(Isolation::Off), by_time);
-        assert_eq!(misleading(Isolation::On), [&["tcp-listen"][..], &by_time].concat());
+        let files = ["fill-folder", "hide-files"];
+        assert_eq!(misleading(Isolation::On), [&["tcp-listen"][..], &by_time, &files].concat());
     }
 }

@@ -56,6 +56,26 @@ pub(super) fn keyring(_: &AttackTarget) -> AttackOutcome {
     AttackOutcome::from_result(made, |_| "it has a keyring".to_owned())
 }
 
+/// A set of rules is memory of the kernel that only the limit of a control group counts.
+pub(super) fn landlock_rules(_: &AttackTarget) -> AttackOutcome {
+    let mut files_to_read = 1_u64 << 2;
+    let words = [address(&mut files_to_read), size_of::<u64>(), 0];
+    #[expect(unsafe_code, reason = "no safe function makes this call")]
+    // SAFETY: the buffer is live, and its size is passed.
+    let made = unsafe { raw_syscall(libc::SYS_landlock_create_ruleset, &words) };
+    AttackOutcome::from_result(made, |_| "it has a set of rules".to_owned())
+}
+
+/// Asks whether filters can allow a call, which they all can.
+pub(super) fn system_call_filters(_: &AttackTarget) -> AttackOutcome {
+    let mut action = libc::SECCOMP_RET_ALLOW;
+    let words = [libc::SECCOMP_GET_ACTION_AVAIL as usize, 0, address(&mut action)];
+    #[expect(unsafe_code, reason = "no safe function makes this call")]
+    // SAFETY: the kernel reads four bytes of a live buffer of that length.
+    let asked = unsafe { raw_syscall(libc::SYS_seccomp, &words) };
+    AttackOutcome::from_result(asked, |_| "it may add filters".to_owned())
+}
+
 /// The clock of this task, without time in the kernel.
 pub(super) fn perf_event(_: &AttackTarget) -> AttackOutcome {
     const SOFTWARE: u64 = 1;

@@ -28,6 +28,22 @@ const SETUID: [&str; 8] = [
     "/usr/bin/chsh",
 ];
 
+/// A better priority than it was started with, or that of a real-time process.
+pub(super) fn priority(_: &AttackTarget) -> AttackOutcome {
+    let lowest = [1_i32];
+    let real_time = [0, libc::SCHED_FIFO as usize, lowest.as_ptr().expose_provenance()];
+    let better = [libc::PRIO_PROCESS as usize, 0, (-1_isize).cast_unsigned()];
+    #[expect(unsafe_code, reason = "no safe function makes these calls")]
+    // SAFETY: the address is that of a live `struct sched_param`, which is one number.
+    let (nice, real_time) = unsafe {
+        (
+            raw_syscall(libc::SYS_setpriority, &better),
+            raw_syscall(libc::SYS_sched_setscheduler, &real_time),
+        )
+    };
+    AttackOutcome::from_result(nice.or(real_time), |_| "its priority is better".to_owned())
+}
+
 /// Looks for processes other than itself and its ancestors, and for the doctor even among those.
 pub(super) fn see_others(target: &AttackTarget) -> AttackOutcome {
     let is_doctor = |line: Vec<u8>| line.split(|byte| *byte == 0).any(|word| word == b"doctor");
@@ -165,11 +181,9 @@ pub(super) fn new_privileges(_: &AttackTarget) -> AttackOutcome {
 }
 
 pub(super) fn capabilities(_: &AttackTarget) -> AttackOutcome {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("CapEff:"));
-    match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
-        Some(0) => AttackOutcome::Contained("it has none".to_owned()),
-        Some(mask) => AttackOutcome::Open(format!("it has {}", mask.count_ones())),
-        None => AttackOutcome::Unknown("/proc/self/status does not tell".to_owned()),
+    match rustix::thread::capabilities(None).map(|sets| sets.effective.bits().count_ones()) {
+        Ok(0) => AttackOutcome::Contained("it has none".to_owned()),
+        Ok(count) => AttackOutcome::Open(format!("it has {count}")),
+        Err(error) => AttackOutcome::Unknown(error.to_string()),
     }
 }

@@ -11,6 +11,7 @@ use super::outcome::{AttackOutcome, reason};
 use super::processes::LIFETIME;
 use super::raw_syscall::{address, fork, raw_syscall};
 use super::target::AttackTarget;
+use crate::isolation::limits::ResourceLimits;
 
 /// How many processes the attack starts, and from how many on it is open.
 const MOST_PROCESSES: usize = 600;
@@ -23,8 +24,8 @@ const MOST_THREADS: usize = 2000;
 /// How many descriptors the attack opens. It is contained if it gets fewer.
 const MOST_DESCRIPTORS: usize = 100_000;
 
-/// Mebibytes of the file that the attack writes, less one.
-pub(super) const LARGEST_FILE_MB: u64 = 256;
+/// Mebibytes of the file that the attack writes, less one: as much as a bot may write to a file.
+pub(super) const LARGEST_FILE_MB: u64 = ResourceLimits::of_bot(0).file_bytes >> 20;
 
 /// The file that the attack fills.
 pub(super) const FILLED: &str = "filled";
@@ -211,7 +212,7 @@ fn bounded(
     }
 }
 
-fn fill(mut file: File, megabytes: u64) -> io::Result<()> {
+pub(super) fn fill(mut file: File, megabytes: u64) -> io::Result<()> {
     let piece = vec![1_u8; MIB];
     for _ in 0..megabytes {
         file.write_all(&piece)?;

@@ -2,7 +2,8 @@
 
 use super::attack::Attack;
 use super::attack::Proof::{
-    self, Descriptor, End, File, Message, Port, Processor, Space, Survivor, Word,
+    self, Descriptor, End, File, Hoard, Message, Port, Processor, RelayedProcessor, Space,
+    Survivor, Word,
 };
 use super::defence::Defence::{
     self, Allowance, ControlGroup, Landlock, Limits, MountNamespace, NetworkNamespace,
@@ -10,7 +11,7 @@ use super::defence::Defence::{
 };
 use super::outcome::AttackOutcome;
 use super::target::AttackTarget;
-use super::{files, kernel, network, processes, resources};
+use super::{covert, files, hoards, kernel, network, processes, relays, resources};
 
 /// All attacks, in the order in which they are reported.
 pub const ATTACKS: &[Attack] = &[
@@ -171,7 +172,30 @@ pub const ATTACKS: &[Attack] = &[
     ),
     new("descriptors", "opens 100,000 descriptors", &[Limits], resources::open_descriptors, Word),
     new("fill-disk", "fills the disk with a file", &[Limits], resources::fill_file, Space),
+    new("fill-folder", "fills the disk with files", &[Supervisor], hoards::fill_folder, Hoard),
+    new(
+        "hide-files",
+        "fills the disk with files of a hidden thread",
+        &[Supervisor],
+        hoards::hide_files,
+        Hoard,
+    ),
     new("spin", "computes when it is not its move", &[Allowance], resources::spin, Processor),
+    new(
+        "relay",
+        "computes in processes that end at once",
+        &[Allowance],
+        relays::relay,
+        RelayedProcessor,
+    ),
+    new(
+        "relay-unreaped",
+        "computes in children that nobody waits for",
+        &[Allowance],
+        relays::relay_unreaped,
+        RelayedProcessor,
+    ),
+    new("priority", "takes precedence over others", &[Limits, Seccomp], processes::priority, Word),
     new("load", "reads the machine's load", &[PidNamespace, Landlock], resources::read_load, Word),
     new(
         "sysinfo",
@@ -180,11 +204,22 @@ pub const ATTACKS: &[Attack] = &[
         resources::system_information,
         Word,
     ),
+    new(
+        "own-statistics",
+        "reads statistics of processors and network",
+        &[Landlock],
+        covert::own_statistics,
+        Word,
+    ),
+    new("page-map", "sees which pages others map", &[Landlock], covert::page_map, Word),
+    new("file-hint", "reads a hint that a file carries", &[Seccomp], covert::file_hint, Word),
     new("user-namespace", "makes a user namespace", &[Seccomp], kernel::user_namespace, Word),
     new("mount", "mounts a folder", &[UserNamespace, Seccomp], kernel::mount, Word),
     new("io-uring", "sets up an io_uring", &[Seccomp], kernel::io_uring, Word),
     new("bpf", "makes a BPF map", &[Seccomp], kernel::bpf, Word),
     new("keyctl", "makes a keyring", &[Seccomp], kernel::keyring, Word),
+    new("landlock", "fills the kernel with rules", &[Seccomp], kernel::landlock_rules, Word),
+    new("filters", "adds system-call filters", &[Seccomp], kernel::system_call_filters, Word),
     new("perf-event", "counts events of the processor", &[Seccomp], kernel::perf_event, Word),
     new("userfaultfd", "handles page faults itself", &[Seccomp], kernel::page_faults, Word),
 ];

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,8 @@ use rustix::process::Pid;
 use super::ending::{EndingChild, LogSink, wait_in_background};
 use super::helper_program::helper_program;
 use super::spawn_request::{SpawnRequest, Work};
+use crate::isolation::bot_user::BotUser;
+use crate::isolation::control_group;
 use crate::process::child_end::ChildEnd;
 use crate::process::descendants::{descendants, peak_bytes};
 #[cfg(target_os = "linux")]
@@ -34,6 +37,8 @@ pub(crate) struct ChildProcess {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: ChildStderr,
+    /// The folder of its control group, if it has one.
+    group: Option<PathBuf>,
     /// Whether an init runs between supervisor and child.
     has_init: bool,
     /// Runs while the child owes an answer.
@@ -41,6 +46,8 @@ pub(crate) struct ChildProcess {
     is_on_move: bool,
     /// Takes what the child writes to stderr after it was asked to end.
     remaining_log: Option<Arc<dyn LogSink>>,
+    /// Kept until it has ended, so that no other child gets it.
+    user: Option<BotUser>,
 }
 
 impl ChildProcess {
@@ -76,7 +83,10 @@ impl ChildProcess {
         for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
+        let groups = request.sandbox.as_ref().and_then(|sandbox| sandbox.groups.as_ref());
+        let group = groups.map(|groups| groups.folder_of_child(supervisor.id()));
         Ok(Self {
+            group,
             supervisor: Some(supervisor),
             socket,
             stdin: Some(stdin),
@@ -86,6 +96,7 @@ impl ChildProcess {
             clock,
             is_on_move: false,
             remaining_log: None,
+            user: request.sandbox.as_ref().map(|sandbox| sandbox.user.clone()),
         })
     }
 
@@ -157,6 +168,12 @@ impl ChildProcess {
         (!demands.is_empty()).then(|| demands.iter().sum())
     }
 
+    /// Processor time used so far by the child and everything that it has started, ended processes included; `None` if it
+    /// has no control group (yet, or any more). It takes some 10 µs.
+    pub(crate) fn group_processor_time(&self) -> Option<Duration> {
+        control_group::processor_time(self.group.as_deref()?)
+    }
+
     /// Processor time used by the child and its living descendants.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> Duration {
@@ -188,7 +205,8 @@ impl Drop for ChildProcess {
         {
             let stderr = self.stderr.as_fd().try_clone_to_owned().ok().map(File::from);
             let remaining_log = stderr.zip(self.remaining_log.take());
-            wait_in_background(EndingChild { supervisor, _socket: socket, remaining_log });
+            let _user = self.user.take();
+            wait_in_background(EndingChild { supervisor, _socket: socket, remaining_log, _user });
         }
     }
 }

@@ -6,6 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::isolation::bot_user::BotUser;
 use crate::isolation::control_groups;
 use crate::supervisor::config::{GRACE, TERMINATION};
 
@@ -25,6 +26,8 @@ pub(crate) trait LogSink: Send + Sync {
 pub(super) struct EndingChild {
     pub(super) supervisor: std::process::Child,
     pub(super) _socket: UnixStream,
+    /// Until it has ended, no other child gets its user.
+    pub(super) _user: Option<BotUser>,
     /// Its stderr, and the sink for it.
     pub(super) remaining_log: Option<(File, Arc<dyn LogSink>)>,
 }

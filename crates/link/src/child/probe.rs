@@ -9,6 +9,7 @@ use dicehill_temporary::TemporaryFolder;
 
 use super::child_process::ChildProcess;
 use super::spawn_request::{SpawnRequest, Work};
+use crate::isolation::bot_user::BotUser;
 use crate::isolation::control_groups;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::mechanism::{Mechanism, MissingMechanism};
@@ -41,17 +42,29 @@ fn probe_all() -> Result<Vec<MissingMechanism>, String> {
             .into());
     }
     let mut missing = probe_child().map_err(|error| error.to_string())?;
-    if let Err(why) = control_groups::of_this_process() {
-        missing.insert(
-            0,
-            MissingMechanism { mechanism: Mechanism::ControlGroups, why: why.to_owned() },
-        );
-    }
+    missing.splice(0..0, missing_groups());
     Ok(missing)
 }
 
+/// What control groups cannot do here, as far as it is known without a child.
+fn missing_groups() -> Vec<MissingMechanism> {
+    let because = |why: &str| {
+        let why = why.to_owned();
+        move |mechanism| MissingMechanism { mechanism, why: why.clone() }
+    };
+    match control_groups::of_this_process() {
+        Err(why) => {
+            [Mechanism::ControlGroups, Mechanism::ProcessorAccount].map(because(why)).into()
+        }
+        Ok(groups) => {
+            let why = groups.without_limits();
+            why.map(|why| because(why)(Mechanism::ControlGroups)).into_iter().collect()
+        }
+    }
+}
+
 /// A sandbox around a folder, with every mechanism that works on this machine.
-pub(crate) fn sandbox_around(folder: PathBuf, user: u32, bounds: ResourceLimits) -> Sandbox {
+pub(crate) fn sandbox_around(folder: PathBuf, user: BotUser, bounds: ResourceLimits) -> Sandbox {
     // If the probe failed, no mechanism is left out, and each must succeed.
     Sandbox::new(folder, user, bounds, probe().unwrap_or_default())
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use dicehill_arena::{Answered, Failure, Finished, GameSlot, PollInterest, Reason, Server, Start};
 
+use super::answer_clock::AnswerClock;
 use super::bot_runtime::BotRuntime;
 use crate::bot_log::LogTail;
 use crate::child::child_process::ChildProcess;
@@ -57,8 +58,8 @@ pub(crate) struct BotProcess<G> {
     open: usize,
     /// Requests without an answer, oldest first.
     unanswered: VecDeque<Request>,
-    /// When the oldest of them became the oldest.
-    oldest_since: Instant,
+    /// The clock of the oldest of them.
+    clock: AnswerClock,
     tail: LogTail,
     log_open: bool,
     failure: Option<Failure>,
@@ -83,6 +84,8 @@ struct OpenGame {
     requests: u64,
     /// The id of the last request.
     last: u64,
+    /// How long its requests were the oldest of the process, without the time for the start of the process.
+    owed: Duration,
 }
 
 /// The result of a read.
@@ -96,7 +99,7 @@ struct Request {
     id: u64,
     /// `None` once the game was abandoned.
     desk: Option<GameSlot>,
-    written: Option<Instant>,
+    is_written: bool,
 }
 
 impl<G: WireGame> BotProcess<G> {
@@ -114,7 +117,7 @@ impl<G: WireGame> BotProcess<G> {
             games: Vec::new(),
             open: 0,
             unanswered: VecDeque::new(),
-            oldest_since: Instant::now(),
+            clock: AnswerClock::new(Instant::now()),
             tail: LogTail::default(),
             log_open: true,
             failure: None,
@@ -129,6 +132,7 @@ impl<G: WireGame> BotProcess<G> {
 
     fn start_process(&mut self) {
         write_line(&self.runtime.hello(), &mut self.out);
+        self.clock = AnswerClock::new(Instant::now());
         match self.start_child() {
             Ok(mut child) => {
                 let sink: Arc<dyn LogSink> = self.runtime.clone();
@@ -184,15 +188,65 @@ impl<G: WireGame> BotProcess<G> {
         self.out.drain(..written);
     }
 
-    /// When the oldest request times out.
-    fn deadline(&self) -> Option<Instant> {
-        let written = self.unanswered.front()?.written?;
+    /// Starts the clock of the request that is now the oldest.
+    fn start_clock(&mut self) {
+        let Self { clock, child, .. } = self;
+        let used = || child.as_ref().and_then(ChildProcess::group_processor_time);
+        clock.start(Instant::now(), used);
+    }
+
+    /// The limit for the next answer.
+    fn answer_limit(&self) -> Duration {
         let limits = self.runtime.limits();
-        let allowed = match self.ready_state {
+        Duration::from_millis(match self.ready_state {
             ReadyState::Silent => limits.start_ms,
             ReadyState::AnsweredFirst | ReadyState::Ready(_) => limits.move_ms,
-        };
-        Some(written.max(self.oldest_since) + Duration::from_millis(allowed))
+        })
+    }
+
+    /// When the answer to the oldest request is late, as far as is known; `None` if no answer is owed.
+    fn answer_deadline(&self) -> Option<Instant> {
+        let is_owed = self.unanswered.front()?.is_written;
+        is_owed.then(|| self.clock.deadline(self.answer_limit()))
+    }
+
+    /// When the time for the game of the oldest request is over; `None` while the process starts.
+    fn game_deadline(&self) -> Option<Instant> {
+        let oldest = self.unanswered.front().filter(|request| request.is_written)?;
+        let game = self.games.get(oldest.desk?.0)?.as_ref()?;
+        let rest = self.runtime.limits().game_time().saturating_sub(game.owed);
+        (self.ready_state != ReadyState::Silent).then(|| self.clock.since() + rest)
+    }
+
+    /// When a clock has to be checked.
+    fn deadline(&self) -> Option<Instant> {
+        let answer = self.answer_deadline()?;
+        Some(self.game_deadline().map_or(answer, |game| game.min(answer)))
+    }
+
+    /// Checks the clocks of the oldest request and of its game.
+    fn check_clocks(&mut self) -> Result<(), Failure> {
+        let (now, game) = (Instant::now(), self.game_deadline());
+        let Some(answer) = self.answer_deadline() else { return Ok(()) };
+        if game.is_some_and(|game| now >= game && game < answer) {
+            return Err(self.game_timeout());
+        }
+        if now < answer {
+            return Ok(());
+        }
+        let used = self.child.as_ref().and_then(ChildProcess::group_processor_time);
+        match self.clock.exceeded(now, self.answer_limit(), used) {
+            Some(limit) => Err(self.timeout_failure(limit)),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the time for the answer to the oldest request to its game.
+    fn charge_game(&mut self, desk: Option<GameSlot>) {
+        let time = self.clock.since().elapsed();
+        if let Some(game) = desk.and_then(|desk| self.game(desk)) {
+            game.owed += time;
+        }
     }
 
     /// Reads what is available.
@@ -257,11 +311,13 @@ impl<G: WireGame> BotProcess<G> {
                 let ready = ready?;
                 self.runtime.snapshot().record_first_line(Some(ready));
                 self.ready_state = ReadyState::Ready(ready);
-                self.oldest_since = Instant::now();
+                self.start_clock();
                 return Ok(());
             }
             self.runtime.snapshot().record_first_line(None);
             self.ready_state = ReadyState::AnsweredFirst;
+            // The first answer has the time for the start, and costs its game nothing.
+            self.start_clock();
         }
         self.handle_answer(line, answers)
     }
@@ -283,7 +339,8 @@ impl<G: WireGame> BotProcess<G> {
         };
         let request = self.unanswered.remove(place).expect("the place was found");
         if place == 0 {
-            self.oldest_since = Instant::now();
+            self.charge_game(request.desk);
+            self.start_clock();
         }
         if self.unanswered.is_empty()
             && let Some(child) = &mut self.child
@@ -350,16 +407,20 @@ impl<G: WireGame> BotProcess<G> {
         }
     }
 
-    /// Why no answer came in time, as far as that can be found out.
-    fn timeout_failure(&mut self) -> Failure {
-        let limits = self.runtime.limits();
-        let (reason, allowed) = match self.ready_state {
-            ReadyState::Silent => (Reason::StartTimeout, limits.start_ms),
-            ReadyState::AnsweredFirst | ReadyState::Ready(_) => {
-                (Reason::MoveTimeout, limits.move_ms)
-            }
+    /// The answers in the game of the oldest request took too long together.
+    fn game_timeout(&self) -> Failure {
+        let limit = self.runtime.limits().game_time().as_millis();
+        let why = format!("its answers in this game took longer than {limit} ms together");
+        Failure::new(Reason::GameTimeout, why)
+    }
+
+    /// Why no answer came within `limit`, as far as that can be found out.
+    fn timeout_failure(&mut self, limit: Duration) -> Failure {
+        let reason = match self.ready_state {
+            ReadyState::Silent => Reason::StartTimeout,
+            ReadyState::AnsweredFirst | ReadyState::Ready(_) => Reason::MoveTimeout,
         };
-        let mut why = format!("no answer within {allowed} ms");
+        let mut why = format!("no answer within {} ms", limit.as_millis());
         if self.read.is_empty() {
             if self.flushes_once_input_is_closed() {
                 why.push_str(
@@ -410,10 +471,7 @@ impl<G: WireGame> BotProcess<G> {
             ReadResult::Empty => self.drain_log(),
             ReadResult::Closed => return Err(self.failure_after_end()),
         }
-        match self.deadline() {
-            Some(deadline) if Instant::now() >= deadline => Err(self.timeout_failure()),
-            Some(_) | None => Ok(()),
-        }
+        self.check_clocks()
     }
 }
 
@@ -436,7 +494,8 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         if self.games.len() <= desk.0 {
             self.games.resize(desk.0 + 1, None);
         }
-        self.games[desk.0] = Some(OpenGame { id: start.id, requests: 0, last: 0 });
+        self.games[desk.0] =
+            Some(OpenGame { id: start.id, requests: 0, last: 0, owed: Duration::ZERO });
         self.open += 1;
         let seed = format!("{:016x}", start.seed);
         let message = GameStart { game: start.id, players: start.players, seed: &seed };
@@ -449,7 +508,7 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         game.last = game.id + game.requests;
         let ids = RequestIds { request: game.last, game: game.id };
         G::write_turn(view, ids, &mut self.out);
-        self.unanswered.push_back(Request { id: ids.request, desk: Some(desk), written: None });
+        self.unanswered.push_back(Request { id: ids.request, desk: Some(desk), is_written: false });
     }
 
     fn reveal(&mut self, desk: GameSlot, game: &G, _action: &G::Action) {
@@ -485,11 +544,11 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
             child.set_on_move(true);
         }
         self.try_flush();
-        if self.unanswered.back().is_some_and(|request| request.written.is_none()) {
-            let now = Instant::now();
-            let unsent = self.unanswered.iter_mut().rev().take_while(|one| one.written.is_none());
-            unsent.for_each(|request| request.written = Some(now));
+        if self.unanswered.front().is_some_and(|request| !request.is_written) {
+            self.start_clock();
         }
+        let unsent = self.unanswered.iter_mut().rev().take_while(|request| !request.is_written);
+        unsent.for_each(|request| request.is_written = true);
     }
 
     fn step(&mut self, answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
@@ -501,7 +560,7 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
 
     fn poll_interest(&self) -> PollInterest<'_> {
         if self.failure.is_some() && self.open > 0 {
-            return PollInterest { deadline: Some(self.oldest_since), ..PollInterest::default() };
+            return PollInterest { deadline: Some(self.clock.since()), ..PollInterest::default() };
         }
         let Some(child) = self.child.as_ref().filter(|_| self.open > 0) else {
             return PollInterest::default();

@@ -13,7 +13,7 @@ use crate::child::ending::LogSink;
 use crate::child::probe::sandbox_around;
 use crate::files::bot_files::BotFiles;
 use crate::files::work_folder::WorkFolder;
-use crate::isolation::bot_user::next_user;
+use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::sandbox::{Isolation, Sandbox};
 use crate::prepare::settings::ExternalBotSettings;
@@ -27,8 +27,9 @@ pub(crate) struct BotRuntime {
     pub(super) readable: Vec<PathBuf>,
     /// Whether it runs in the Java bridge, which can inspect its classes.
     pub(super) is_java: bool,
-    /// The user of its processes, if the arena runs as root.
-    pub(super) user: u32,
+    /// The owner of its folder, if the arena runs as root: the user of its processes, or their group where
+    /// several of them may run.
+    pub(super) user: BotUser,
     pub(super) name: String,
     pub(super) settings: ExternalBotSettings,
     pub(super) log: Arc<BotLog>,
@@ -63,7 +64,7 @@ impl BotRuntime {
 
     fn work_folder(&self) -> io::Result<&WorkFolder> {
         let writable = self.serves_whole_run();
-        let user = (self.settings.isolation == Isolation::On).then_some(self.user);
+        let user = (self.settings.isolation == Isolation::On).then_some(self.user.number());
         let make =
             || WorkFolder::new(&self.files, writable, user).map_err(|error| error.to_string());
         match self.folder.get_or_init(make) {
@@ -75,12 +76,15 @@ impl BotRuntime {
     /// The sandbox of its processes, if they have one.
     pub(crate) fn sandbox(&self, folder: &Path) -> Option<Sandbox> {
         let bounds = ResourceLimits::of_bot(self.limits().memory_mb);
+        let is_alone = self.serves_whole_run();
+        let user = if is_alone { self.user.clone() } else { BotUser::new() };
         (self.settings.isolation == Isolation::On).then(|| Sandbox {
             readable: self.readable.clone(),
             needs_proc: self.is_java,
             initial_usage: self.work_folder().map(WorkFolder::initial_usage).unwrap_or_default(),
-            writable: if self.serves_whole_run() { vec![folder.to_owned()] } else { Vec::new() },
-            ..sandbox_around(folder.to_owned(), self.user, bounds)
+            writable: if is_alone { vec![folder.to_owned()] } else { Vec::new() },
+            group: self.user.clone(),
+            ..sandbox_around(folder.to_owned(), user, bounds)
         })
     }
 
@@ -117,7 +121,7 @@ impl BotRuntime {
             files: self.files.clone(),
             readable: self.readable.clone(),
             is_java: self.is_java,
-            user: next_user(),
+            user: BotUser::new(),
             name: self.name.clone(),
             settings: self.settings.clone(),
             log: Arc::clone(&self.log),

@@ -10,7 +10,7 @@ use super::bot_runtime::BotRuntime;
 use super::process_bot::ProcessBot;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
-use crate::isolation::bot_user::next_user;
+use crate::isolation::bot_user::BotUser;
 use crate::java::{player, static_fields};
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
 use crate::prepare::error::PrepareError;
@@ -60,7 +60,7 @@ impl<G: WireGame> ExternalBot<G> {
         let name = name.to_owned();
         let folder = OnceLock::new();
         let (log, snapshot) = (Arc::new(log), ProcessSnapshot::default());
-        let user = next_user();
+        let user = BotUser::new();
         let is_java = matches!(source, BotSource::Java { .. });
         let runtime = BotRuntime {
             command,

@@ -11,6 +11,22 @@ pub(crate) fn hand_over(path: &Path, user: u32) -> io::Result<()> {
     if can { set_owner(path, user) } else { Ok(()) }
 }
 
+/// Lets a group read and execute a folder and everything in it as its owner can, if the arena runs as root, which
+/// then owns it.
+pub(crate) fn share(path: &Path, group: u32) -> io::Result<()> {
+    if !rustix::process::geteuid().is_root() || group == 0 {
+        return Ok(());
+    }
+    walk(path, &mut |path, meta| {
+        std::os::unix::fs::lchown(path, Some(0), Some(group))?;
+        if meta.is_symlink() {
+            return Ok(());
+        }
+        let mode = meta.permissions().mode();
+        fs::set_permissions(path, fs::Permissions::from_mode(mode | (mode & 0o500) >> 3))
+    })
+}
+
 /// Takes back what [`hand_over`] gave away. No process of that user may be running. Everything is then readable,
 /// and what its owner can execute is executable by all.
 pub(crate) fn take_back(path: &Path) -> io::Result<()> {

@@ -8,7 +8,7 @@ use std::path::Path;
 use dicehill_temporary::TemporaryFolder;
 
 use super::bot_files::BotFiles;
-use super::ownership::{hand_over, walk};
+use super::ownership::{hand_over, share, walk};
 use crate::process::disk_usage::DiskUsage;
 
 /// The working folder of a bot: a copy of its files, removed on drop.
@@ -19,16 +19,18 @@ pub(crate) struct WorkFolder {
 }
 
 impl WorkFolder {
-    /// Copies `files` into a new folder, owned by `user` if the arena runs as root. It is read-only unless
-    /// `writable`.
+    /// Copies `files` into a new folder. If the arena runs as root, it belongs to `user` if it is `writable`; else it
+    /// is read-only, for the group of that number.
     pub(crate) fn new(files: &BotFiles, writable: bool, user: Option<u32>) -> io::Result<Self> {
         let folder = TemporaryFolder::new()?;
         files.copy_to(folder.path())?;
         if !writable {
             make_read_only(folder.path())?;
         }
-        if let Some(user) = user {
-            hand_over(folder.path(), user)?;
+        match user {
+            Some(user) if writable => hand_over(folder.path(), user)?,
+            Some(group) => share(folder.path(), group)?,
+            None => {}
         }
         let initial_usage = DiskUsage::of([folder.path()]);
         Ok(Self { folder, initial_usage })

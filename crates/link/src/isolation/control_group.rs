@@ -1,18 +1,21 @@
-//! The control group of one child: limits on the memory and the number of processes of the child and everything that
-//! it starts, enforced without delay.
+//! The control group of one child: the processor time of the child and everything that it starts, a way to pause them
+//! all at once, and, where the group has the controllers, limits on memory and processes that are enforced without
+//! delay.
 //!
 //! The child's init is created in the group, which takes well below a millisecond; moving a process there takes
 //! 7 to 10 ms, because the kernel waits for all processors.
 //!
-//! Processor time is left to `crate::supervisor::allowance`: a control group can only give a share of the processors
-//! at each moment, which would slow down a bot on the move, or let it compute while others are on the move.
+//! `cpu.max` is not used: it can only give a share of the processors at each moment, which would slow down a bot on the
+//! move, or let it compute while others are on the move. The group only measures processor time, and
+//! `crate::supervisor::allowance` decides.
 
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use rustix::process::Pid;
 
@@ -28,22 +31,44 @@ impl ControlGroup {
     /// Creates the group for the child of this process.
     ///
     /// # Errors
-    /// If the system refuses.
-    pub(super) fn new(groups: &ControlGroups, bounds: ResourceLimits) -> io::Result<Self> {
+    /// If the system refuses, or the group cannot measure processor time or freeze processes.
+    pub(super) fn new(groups: &ControlGroups) -> io::Result<Self> {
         let folder = groups.folder_of_child(std::process::id());
         // A supervisor with the same pid may have left it.
         let _none = fs::remove_dir(&folder);
         fs::create_dir(&folder)?;
         let group = Self { folder };
-        group.set("memory.max", bounds.group_bytes)?;
-        group.set("memory.oom.group", 1)?;
+        group.freeze(false)?;
+        group.processor_time().ok_or_else(|| io::Error::other("cpu.stat: no `usage_usec`"))?;
+        Ok(group)
+    }
+
+    /// Limits memory and processes.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(super) fn limit(&self, bounds: ResourceLimits) -> io::Result<()> {
+        self.set("memory.max", bounds.group_bytes)?;
+        self.set("memory.oom.group", 1)?;
         // A kernel without swap has no such limit.
-        if group.folder.join("memory.swap.max").exists() {
-            group.set("memory.swap.max", 0)?;
+        if self.folder.join("memory.swap.max").exists() {
+            self.set("memory.swap.max", 0)?;
         }
         // The init counts too.
-        group.set("pids.max", bounds.processes + 1)?;
-        Ok(group)
+        self.set("pids.max", bounds.processes + 1)
+    }
+
+    /// Stops all processes in the group, also those that are started later, or lets them continue.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn freeze(&self, is_frozen: bool) -> io::Result<()> {
+        self.set("cgroup.freeze", is_frozen.into())
+    }
+
+    /// The processor time of all processes that are or were in the group.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        processor_time(&self.folder)
     }
 
     fn set(&self, key: &str, value: u64) -> io::Result<()> {
@@ -91,6 +116,13 @@ impl Drop for ControlGroup {
         let _since_5_14 = fs::write(self.folder.join("cgroup.kill"), "1");
         remove(&self.folder);
     }
+}
+
+/// The processor time of all processes that are or were in the group with this folder; `None` if there is no such group.
+pub(crate) fn processor_time(folder: &Path) -> Option<Duration> {
+    let stat = fs::read_to_string(folder.join("cpu.stat")).ok()?;
+    let used = stat.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
+    Some(Duration::from_micros(used.trim().parse().ok()?))
 }
 
 /// The arguments of `clone3` as of Linux 5.7.

@@ -1,10 +1,11 @@
 //! The folder for the control groups of children, below the arena's own group if that is delegated to the arena.
 //!
-//! The controllers `memory` and `pids` of cgroup v2 are used. Except for the root, a group that enables controllers for
-//! groups below it may hold no process itself. The arena therefore creates a folder `dicehill-PID` in its own group
-//! and moves itself into the group `arena` there, which it shares with its supervisors; the groups of the children are
-//! next to that ([`super::control_group`]). The arena moves no other process: if other processes are in its group, there
-//! are no control groups.
+//! Every group of cgroup v2 accounts for the processor time of its processes and can freeze them. The controllers `memory`
+//! and `pids` limit them besides. Except for the root, a group that enables controllers for groups below it may hold no
+//! process itself. The arena therefore creates a folder `dicehill-PID` in its own group and moves itself into the group
+//! `arena` there, which it shares with its supervisors; the groups of the children are next to that
+//! ([`super::control_group`]). The arena moves no other process: if other processes are in its group, or a controller is
+//! missing, it stays where it is, and the groups of its children have no limits.
 
 use std::fs;
 use std::io;
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use rustix::fs::Access;
 use serde::{Deserialize, Serialize};
 
 /// The prefix of the names of the folders.
@@ -35,6 +37,8 @@ pub(crate) struct ControlGroups {
     parent: PathBuf,
     /// The arena's folder in it.
     own: PathBuf,
+    /// Why the groups have no limits on memory and processes, if they have none.
+    without_limits: Option<String>,
     /// Whether the arena moved into its own folder.
     has_moved: bool,
 }
@@ -60,24 +64,20 @@ pub(crate) fn remove_groups() {
 impl ControlGroups {
     fn make() -> io::Result<Self> {
         let parent = own_group()?;
-        let controllers = fs::read_to_string(parent.join("cgroup.controllers"))?;
-        let is_available =
-            |name: &&str| controllers.split_whitespace().any(|available| available == *name);
-        if let Some(missing) = CONTROLLERS.iter().find(|name| !is_available(name)) {
-            let why = format!("the controller `{missing}` is not there in {}", parent.display());
-            return Err(io::Error::other(why));
-        }
         // The root group has no type.
-        let has_moved = parent.join("cgroup.type").exists();
-        if has_moved && has_others(&parent)? {
-            let why = format!("other processes are in {} too", parent.display());
-            return Err(io::Error::other(why));
-        }
+        let is_root = !parent.join("cgroup.type").exists();
+        let without_limits = why_no_limits(&parent, is_root)?;
+        let has_moved = !is_root && without_limits.is_none();
         remove_abandoned(&parent);
         let own = parent.join(format!("{PREFIX}{}", std::process::id()));
-        let groups = Self { parent, own, has_moved };
+        let groups = Self { parent, own, without_limits, has_moved };
         groups.enable().inspect_err(|_| groups.remove_groups())?;
         Ok(groups)
+    }
+
+    /// Why the groups have no limits on memory and processes, if they have none.
+    pub(crate) fn without_limits(&self) -> Option<&str> {
+        self.without_limits.as_deref()
     }
 
     fn enable(&self) -> io::Result<()> {
@@ -85,7 +85,16 @@ impl ControlGroups {
         let with_path = |error: io::Error| {
             io::Error::new(error.kind(), format!("{}: {error}", self.parent.display()))
         };
+        // Without it no process can be moved from this group to one below it.
+        rustix::fs::access(self.parent.join("cgroup.procs"), Access::WRITE_OK)
+            .map_err(|error| with_path(error.into()))?;
         fs::create_dir(&self.own).map_err(with_path)?;
+        if fs::read_to_string(self.own.join("cgroup.type"))?.trim() != "domain" {
+            return Err(with_path(io::Error::other("it is for threads")));
+        }
+        if self.without_limits.is_some() {
+            return Ok(());
+        }
         if self.has_moved {
             fs::create_dir(self.arena())?;
             enter(&self.arena()).map_err(with_path)?;
@@ -99,7 +108,7 @@ impl ControlGroups {
     }
 
     /// The folder of the group for the child of a supervisor with this pid.
-    pub(super) fn folder_of_child(&self, supervisor: u32) -> PathBuf {
+    pub(crate) fn folder_of_child(&self, supervisor: u32) -> PathBuf {
         self.own.join(supervisor.to_string())
     }
 
@@ -146,6 +155,18 @@ fn groups_in(group: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(group).into_iter().flatten().filter_map(Result::ok);
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     folders.map(|entry| entry.path()).collect()
+}
+
+/// Why groups below this one can have no limits on memory and processes, if that is so.
+fn why_no_limits(group: &Path, is_root: bool) -> io::Result<Option<String>> {
+    let controllers = fs::read_to_string(group.join("cgroup.controllers"))?;
+    let is_available =
+        |name: &&str| controllers.split_whitespace().any(|available| available == *name);
+    if let Some(missing) = CONTROLLERS.iter().find(|name| !is_available(name)) {
+        return Ok(Some(format!("the controller `{missing}` is not there in {}", group.display())));
+    }
+    let is_shared = !is_root && has_others(group)?;
+    Ok(is_shared.then(|| format!("other processes are in {} too", group.display())))
 }
 
 /// Whether the group contains other processes than this one.

@@ -12,7 +12,7 @@ pub struct Guarantee {
 }
 
 /// The guarantees about sandboxed bots.
-pub const GUARANTEES: [Guarantee; 9] = {
+pub const GUARANTEES: [Guarantee; 10] = {
     use Mechanism::{
         Bounds, FileRules, IpcNamespace, MountNamespace, NetworkNamespace, OwnProc, OwnUser,
         PidNamespace, SystemCalls, UserNamespace,
@@ -34,7 +34,11 @@ pub const GUARANTEES: [Guarantee; 9] = {
         },
         Guarantee {
             what: "bots cannot tell the machine's load",
-            ways: &[&[MountNamespace, OwnProc, SystemCalls]],
+            ways: &[&[MountNamespace, OwnProc, FileRules, SystemCalls]],
+        },
+        Guarantee {
+            what: "bots that collude cannot tell what others do with the system's files",
+            ways: &[&[FileRules, SystemCalls]],
         },
         Guarantee {
             what: "bots are limited in processes, files and descriptors",

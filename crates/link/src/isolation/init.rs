@@ -1,7 +1,10 @@
 //! The init: the first process in a child's namespaces. It sets up the sandbox, starts the child, and waits for its end.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
@@ -35,31 +38,62 @@ pub(crate) fn init(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         eprintln!("dicehill {INIT_ARGUMENT} is started by dicehill itself");
         return ExitCode::from(2);
     };
-    let steps = set_up(&sandbox).map_err(ChildEnd::from);
-    let ended = steps.and_then(|steps| start(&sandbox, &steps, arguments));
+    let ended = set_up(&sandbox, &socket, arguments);
     let report = ended.unwrap_or_else(|not_started| not_started);
     // The supervisor may have ended.
     let _best_effort = socket.write_all(report.to_string().as_bytes());
     ExitCode::SUCCESS
 }
 
-/// Takes all steps, in the only order in which they are possible.
-fn set_up(sandbox: &Sandbox) -> io::Result<SandboxSteps<'_>> {
+/// Sets up the sandbox, and starts the child and waits for its end; for a probe, reports the missing mechanisms
+/// instead.
+fn set_up(
+    sandbox: &Sandbox,
+    socket: &UnixStream,
+    command: impl Iterator<Item = OsString>,
+) -> Result<ChildEnd, ChildEnd> {
     let mut steps = SandboxSteps::new(sandbox);
+    let has_own_files = drop_privileges(sandbox, &mut steps)?;
+    if sandbox.is_probe {
+        restrict(sandbox, &mut steps, has_own_files, socket)?;
+        let missing = serde_json::to_string(&steps.missing).map_err(io::Error::from)?;
+        return Ok(ChildEnd::Probed(missing));
+    }
+    let child = start(sandbox, has_own_files, socket, command)?;
+    // The rule for the map is one for this entry, which the kernel could otherwise forget and create again.
+    let _kept = File::options()
+        .read(true)
+        .custom_flags(libc::O_PATH)
+        .open(format!("/proc/{}/maps", child.as_raw_nonzero()));
+    inherited::release_standard_streams(&inherited::open_null()?)?;
+    loop {
+        let ended = rustix::process::wait(WaitOptions::empty()).map_err(io::Error::from)?;
+        if let Some((pid, status)) = ended
+            && pid == child
+        {
+            return Ok(ChildEnd::of_status(status));
+        }
+    }
+}
+
+/// Takes all steps before [`restrict`], in the only order in which they are possible. Returns whether there is a new
+/// root folder.
+fn drop_privileges(sandbox: &Sandbox, steps: &mut SandboxSteps<'_>) -> io::Result<bool> {
     // If the machine runs out of memory, the kernel should not kill the arena first.
     let _best_effort = std::fs::write("/proc/self/oom_score_adj", "1000");
     steps.take(Mechanism::CgroupNamespace, || namespaces::unshare(UnshareFlags::NEWCGROUP))?;
     let has_own_files =
         steps.take(Mechanism::MountNamespace, || root_folder::change_root(sandbox))?;
-    if has_own_files
-        && !steps.take(Mechanism::OwnProc, root_folder::mount_proc)?
-        && !sandbox.needs_proc
-    {
-        // No `/proc` is better than the host's.
-        root_folder::remove_proc()?;
+    if has_own_files {
+        // Without rules for its files, no `/proc` is better than its own, and its own better than the host's.
+        let may_have_proc = sandbox.needs_proc || !sandbox.missing.contains(&Mechanism::FileRules);
+        let has_proc = may_have_proc && steps.take(Mechanism::OwnProc, root_folder::mount_proc)?;
+        if !has_proc && !sandbox.needs_proc {
+            root_folder::remove_proc()?;
+        }
     }
     if rustix::process::geteuid().is_root() {
-        let changed = steps.take(Mechanism::OwnUser, || change_user(sandbox.user))?;
+        let changed = steps.take(Mechanism::OwnUser, || change_user(sandbox))?;
         if changed {
             steps.take(Mechanism::UserNamespace, namespaces::enter_user_namespace)?;
         }
@@ -72,6 +106,16 @@ fn set_up(sandbox: &Sandbox) -> io::Result<SandboxSteps<'_>> {
     give_up_capabilities()?;
     rustix::thread::set_no_new_privs(true)?;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    Ok(has_own_files)
+}
+
+/// Restricts the files and the system calls of this process, which is the first of the child.
+fn restrict(
+    sandbox: &Sandbox,
+    steps: &mut SandboxSteps<'_>,
+    has_own_files: bool,
+    socket: &UnixStream,
+) -> io::Result<()> {
     let mut supported = None;
     steps.take(Mechanism::FileRules, || {
         supported = Some(landlock_rules::set(sandbox, has_own_files)?);
@@ -83,15 +127,16 @@ fn set_up(sandbox: &Sandbox) -> io::Result<SandboxSteps<'_>> {
         steps.take(Mechanism::NetworkRules, || has(supported.network))?;
         steps.take(Mechanism::ScopeRules, || has(supported.scope))?;
     }
-    steps.take(Mechanism::SystemCalls, seccomp_filter::set)?;
-    Ok(steps)
+    steps.take(Mechanism::SystemCalls, || seccomp_filter::set(socket))?;
+    Ok(())
 }
 
-fn change_user(user: u32) -> io::Result<()> {
-    if user == 0 {
+fn change_user(sandbox: &Sandbox) -> io::Result<()> {
+    if sandbox.user.number() == 0 {
         return Err(io::Error::other("no other user is known here"));
     }
-    let (user, group) = (Uid::from_raw(user), Gid::from_raw(user));
+    let user = Uid::from_raw(sandbox.user.number());
+    let group = Gid::from_raw(sandbox.group.number());
     set_thread_groups(&[])?;
     set_thread_res_gid(group, group, group)?;
     set_thread_res_uid(user, user, user)?;
@@ -137,28 +182,37 @@ fn not_started(program: &OsStr, error: &io::Error) -> ChildEnd {
     ended
 }
 
-/// Starts the child and waits for its end; for a probe, reports the missing mechanisms instead.
+/// Starts the child, which restricts itself before it executes its program.
 fn start(
     sandbox: &Sandbox,
-    steps: &SandboxSteps<'_>,
+    has_own_files: bool,
+    socket: &UnixStream,
     mut command: impl Iterator<Item = OsString>,
-) -> Result<ChildEnd, ChildEnd> {
-    if sandbox.is_probe {
-        let missing = serde_json::to_string(&steps.missing).map_err(io::Error::from)?;
-        return Ok(ChildEnd::Probed(missing));
-    }
+) -> Result<Pid, ChildEnd> {
     let program = command.next().ok_or_else(|| io::Error::other("no program"))?;
-    let null = inherited::open_null()?;
-    let child = Command::new(&program).args(command).process_group(0).spawn();
-    let child = child.map_err(|error| not_started(&program, &error))?;
-    inherited::release_standard_streams(&null)?;
-    let child = Pid::from_child(&child);
-    loop {
-        let ended = rustix::process::wait(WaitOptions::empty()).map_err(io::Error::from)?;
-        if let Some((pid, status)) = ended
-            && pid == child
-        {
-            return Ok(ChildEnd::of_status(status));
-        }
+    let (mut failure, mut writer) = io::pipe()?;
+    let (of_child, socket) = (sandbox.clone(), socket.try_clone()?);
+    let restrict_itself = move || {
+        let restricted =
+            restrict(&of_child, &mut SandboxSteps::new(&of_child), has_own_files, &socket);
+        // The standard library passes on the number of an error alone.
+        restricted.inspect_err(|error| {
+            let _best_effort = write!(writer, "{error}");
+        })
+    };
+    let mut child = Command::new(&program);
+    child.args(command).process_group(0);
+    #[expect(unsafe_code, reason = "rules for the child's own files can only be set by itself")]
+    // SAFETY: the init has one thread, so no lock is held by another thread in the copy.
+    unsafe {
+        child.pre_exec(restrict_itself);
     }
+    let spawned = child.spawn();
+    // Closes the writer.
+    drop(child);
+    spawned.map(|child| Pid::from_child(&child)).map_err(|error| {
+        let mut why = String::new();
+        let _best_effort = failure.read_to_string(&mut why);
+        if why.is_empty() { not_started(&program, &error) } else { ChildEnd::ArenaError(why) }
+    })
 }

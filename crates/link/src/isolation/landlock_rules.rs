@@ -8,7 +8,7 @@ use landlock::{
 };
 
 use super::sandbox::Sandbox;
-use super::system_files::{DEVICES, PROC, TMP, system};
+use super::system_files::{DEVICES, OWN_MAPS, PROC, TMP, system};
 
 /// The newest version of Landlock that is used.
 const NEWEST: ABI = ABI::V6;
@@ -20,7 +20,7 @@ pub(super) struct SupportedRules {
     pub(super) scope: bool,
 }
 
-/// Restricts this process and all its future descendants.
+/// Restricts this process and all its future descendants. Must be called by the first process of the child.
 ///
 /// # Errors
 /// If the kernel has no Landlock, or a rule is refused.
@@ -35,7 +35,11 @@ pub(super) fn set(sandbox: &Sandbox, has_own_files: bool) -> io::Result<Supporte
         let write = AccessFs::from_all(NEWEST);
         let device = AccessFs::ReadFile | AccessFs::WriteFile;
         let system = system().map(|path| (path, read));
-        let proc = (has_own_files || sandbox.needs_proc).then_some((PROC.into(), read));
+        // The first process alone may read its map, where runtimes look for their stack: rules are for the files of one
+        // process, and other files of `/proc` show what other bots do with the files and processors of the machine.
+        // Links, such as `/proc/self/exe` and `/proc/self/fd`, can be followed without a rule.
+        let proc = if sandbox.reads_proc { PROC } else { OWN_MAPS };
+        let proc = std::iter::once((proc.into(), read));
         let readable = sandbox.readable.iter().map(|path| (path.clone(), read));
         let folder = Some((sandbox.folder.clone(), read));
         let writable = sandbox.writable.iter().map(|path| (path.clone(), write));

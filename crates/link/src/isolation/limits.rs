@@ -8,6 +8,10 @@ const KERNEL_MB: u64 = 16;
 /// Bytes that may be written to a private `/tmp`.
 pub(super) const TMP_BYTES: u64 = 1 << 30;
 
+/// Files and folders that may be created in a private `/tmp`. The memory that the kernel uses for each, about one
+/// kibibyte, is not part of its bytes.
+pub(super) const TMP_FILES: u64 = 100_000;
+
 /// What a child may use, in addition to the memory limit that its supervisor checks.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct ResourceLimits {
@@ -29,7 +33,16 @@ pub(crate) struct ResourceLimits {
     pub(crate) folder_files: u64,
 }
 
+/// Mappings of memory for each process that is allowed. Runtimes have one or two thousand in a process or two.
+const MAPPINGS_PER_PROCESS: u64 = 512;
+
 impl ResourceLimits {
+    /// The most mappings of memory of all processes together, if they have writable folders. Mapped files without a name
+    /// are found among them, which takes longer the more there are.
+    pub(crate) const fn mappings(&self) -> usize {
+        (MAPPINGS_PER_PROCESS * self.processes) as usize
+    }
+
     /// The limits of a bot with so many mebibytes of memory.
     pub(crate) const fn of_bot(memory_mb: u64) -> Self {
         Self {

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub enum Mechanism {
     /// Limits on memory and processes of the child and its descendants together, by cgroup v2.
     ControlGroups,
+    /// Exact processor time of the child and its descendants together, and pauses that none of them can evade, by
+    /// cgroup v2.
+    ProcessorAccount,
     /// Capabilities that are valid only among its own processes.
     UserNamespace,
     /// A file system that holds only what it may see.
@@ -40,8 +43,9 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// All of them, in the order in which they are applied.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::ControlGroups,
+        Self::ProcessorAccount,
         Self::UserNamespace,
         Self::PidNamespace,
         Self::NetworkNamespace,
@@ -63,6 +67,7 @@ impl Mechanism {
     pub const fn name(self) -> &'static str {
         match self {
             Self::ControlGroups => "control groups",
+            Self::ProcessorAccount => "control groups: processor time",
             Self::UserNamespace => "user namespace",
             Self::MountNamespace => "mount namespace",
             Self::PidNamespace => "pid namespace",
@@ -88,6 +93,11 @@ impl Mechanism {
                 "limits and looks every 50 ms do their work; to have them, start dicehill alone in a group of \
                  cgroup v2 that is its own: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
                  without `--user`; in a container as its first process, with a writable /sys/fs/cgroup"
+            }
+            Self::ProcessorAccount => {
+                "samples at random moments do its work; to have it, start dicehill in a group of cgroup v2 in which \
+                 its user may make groups: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
+                 without `--user`; Linux 5.2 or later"
             }
             Self::UserNamespace
             | Self::MountNamespace
@@ -119,7 +129,7 @@ impl Mechanism {
     /// later.
     #[must_use]
     pub const fn is_needed(self) -> bool {
-        !matches!(self, Self::ControlGroups)
+        !matches!(self, Self::ControlGroups | Self::ProcessorAccount)
     }
 }
 

@@ -23,10 +23,16 @@ pub(crate) fn prepare(sandbox: &Sandbox) -> io::Result<PreparedSandbox> {
     let mut steps = SandboxSteps::new(sandbox);
     let mut group = None;
     if let Some(groups) = &sandbox.groups {
-        steps.take(Mechanism::ControlGroups, || {
-            group = Some(ControlGroup::new(groups, sandbox.bounds)?);
+        steps.take(Mechanism::ProcessorAccount, || {
+            group = Some(ControlGroup::new(groups)?);
             Ok(())
         })?;
+        if groups.without_limits().is_none() {
+            let no_group = || io::Error::other("there is no group");
+            steps.take(Mechanism::ControlGroups, || {
+                group.as_ref().ok_or_else(no_group)?.limit(sandbox.bounds)
+            })?;
+        }
     }
     namespaces::enter(&mut steps)?;
     Ok(PreparedSandbox { group, missing: steps.missing })

@@ -21,6 +21,9 @@ pub(super) fn set(bounds: ResourceLimits) -> io::Result<()> {
         (Resource::Memlock, 0),
         (Resource::Msgqueue, 0),
         (Resource::Sigpending, MOST_PENDING_SIGNALS),
+        // No priority over other processes, should the arena be allowed one.
+        (Resource::Nice, 0),
+        (Resource::Rtprio, 0),
     ] {
         // A lower hard limit stays.
         let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));

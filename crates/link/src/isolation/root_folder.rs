@@ -13,7 +13,7 @@ use rustix::mount::{
 };
 use rustix::thread::UnshareFlags;
 
-use super::limits::TMP_BYTES;
+use super::limits::{TMP_BYTES, TMP_FILES};
 use super::namespaces::unshare;
 use super::sandbox::Sandbox;
 use super::system_files::{DEVICES, PROC, TMP, system};
@@ -66,7 +66,8 @@ pub(super) fn change_root(sandbox: &Sandbox) -> io::Result<()> {
     }
     if sandbox.has_tmp {
         fs::create_dir_all(TMP)?;
-        let options = CString::new(format!("mode=1777,size={TMP_BYTES}"))?;
+        let options = format!("mode=1777,size={TMP_BYTES},nr_inodes={TMP_FILES}");
+        let options = CString::new(options)?;
         mount("tmpfs", TMP, "tmpfs", flags, &*options)?;
     }
     for VisiblePath { place, source, is_writable } in &visible {

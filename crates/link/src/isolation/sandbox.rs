@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::bot_user::next_user;
+use super::bot_user::BotUser;
 use super::control_groups::{self, ControlGroups};
 use super::limits::ResourceLimits;
 use super::mechanism::{Mechanism, MissingMechanism};
@@ -36,8 +36,12 @@ pub(crate) struct Sandbox {
     pub(crate) has_tmp: bool,
     /// Whether it needs a `/proc`, if need be the host's.
     pub(crate) needs_proc: bool,
-    /// Its user id, if the arena runs as root.
-    pub(crate) user: u32,
+    /// Whether it may read all of `/proc`. Otherwise it can follow its links and read its own map of memory.
+    pub(crate) reads_proc: bool,
+    /// Its user, if the arena runs as root.
+    pub(crate) user: BotUser,
+    /// Its group, if the arena runs as root: that of the folder if several children share one.
+    pub(crate) group: BotUser,
     pub(crate) bounds: ResourceLimits,
     /// Where its control group is created, if it has one.
     pub(crate) groups: Option<ControlGroups>,
@@ -51,12 +55,12 @@ impl Sandbox {
     /// A sandbox around a folder, without the mechanisms that are missing on this machine.
     pub(crate) fn new(
         folder: PathBuf,
-        user: u32,
+        user: BotUser,
         bounds: ResourceLimits,
         missing: &[MissingMechanism],
     ) -> Self {
         let missing: Vec<_> = missing.iter().map(|missing| missing.mechanism).collect();
-        let has_group = !missing.contains(&Mechanism::ControlGroups);
+        let has_group = !missing.contains(&Mechanism::ProcessorAccount);
         Self {
             folder,
             readable: Vec::new(),
@@ -64,6 +68,8 @@ impl Sandbox {
             initial_usage: DiskUsage::default(),
             has_tmp: false,
             needs_proc: false,
+            reads_proc: false,
+            group: user.clone(),
             user,
             bounds,
             groups: control_groups::of_this_process().ok().filter(|_| has_group).cloned(),
@@ -77,6 +83,12 @@ impl Sandbox {
         DiskUsage::of(self.writable.iter().map(PathBuf::as_path))
     }
 
+    /// Free bytes of the file systems of the writable folders.
+    pub(crate) fn free_bytes(&self) -> u64 {
+        let free = self.writable.iter().filter_map(|folder| rustix::fs::statvfs(folder).ok());
+        free.map(|space| space.f_bfree.saturating_mul(space.f_frsize)).sum()
+    }
+
     /// Whether the disk usage has grown by more than the limits allow.
     pub(crate) const fn is_exceeded_by(&self, now: DiskUsage) -> bool {
         now.bytes > self.initial_usage.bytes.saturating_add(self.bounds.folder_bytes)
@@ -85,6 +97,7 @@ impl Sandbox {
 
     /// A sandbox for the probe, in which every mechanism is tried.
     pub(crate) fn for_probe(folder: PathBuf) -> Self {
+        let user = BotUser::new();
         Self {
             folder: folder.clone(),
             readable: Vec::new(),
@@ -92,7 +105,9 @@ impl Sandbox {
             initial_usage: DiskUsage::default(),
             has_tmp: true,
             needs_proc: false,
-            user: next_user(),
+            reads_proc: false,
+            group: user.clone(),
+            user,
             bounds: ResourceLimits::of_bot(64),
             groups: control_groups::of_this_process().ok().cloned(),
             missing: Vec::new(),

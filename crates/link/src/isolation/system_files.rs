@@ -18,7 +18,7 @@ fn of_java() -> impl Iterator<Item = PathBuf> {
 }
 
 /// Paths that are the same on every system.
-const SYSTEM: [&str; 19] = [
+const SYSTEM: [&str; 21] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -38,11 +38,18 @@ const SYSTEM: [&str; 19] = [
     "/etc/pki/tls",
     "/etc/localtime",
     "/etc/timezone",
+    // Without it Mono does not find its own libraries.
+    "/etc/mono",
+    // Debian's list of the libraries of GHC.
+    "/var/lib/ghc",
 ];
 
 /// Devices without state. `/dev/zero` is not among them: mapping it gives memory that counts for no process.
 pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
 
 pub(super) const PROC: &str = "/proc";
+
+/// The map of a process's own memory.
+pub(super) const OWN_MAPS: &str = "/proc/self/maps";
 
 pub(super) const TMP: &str = "/tmp";

@@ -17,7 +17,7 @@ use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_one;
 use crate::files::bot_files::BotFiles;
 use crate::files::ownership;
-use crate::isolation::bot_user::next_user;
+use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::sandbox::{Isolation, Sandbox};
 use crate::process::child_end::ChildEnd;
@@ -71,7 +71,7 @@ pub(crate) fn run_command(
     access: BuildAccess,
 ) -> Result<Vec<u8>, PrepareError> {
     let BuildAccess { readable, mut writable, isolation } = access;
-    let user = next_user();
+    let user = BotUser::new();
     let cargo_home = match isolation {
         Isolation::On => cargo_home::new()?,
         Isolation::Off => None,
@@ -88,14 +88,15 @@ pub(crate) fn run_command(
             writable,
             has_tmp: true,
             needs_proc: true,
-            ..sandbox_around(folder.to_owned(), user, ResourceLimits::of_build(MEMORY_MB))
+            reads_proc: true,
+            ..sandbox_around(folder.to_owned(), user.clone(), ResourceLimits::of_build(MEMORY_MB))
         }),
     };
     if sandbox.is_none() {
         return run_child(command, folder, sandbox, cargo_home);
     }
     for folder in &folders {
-        ownership::hand_over(folder, user)?;
+        ownership::hand_over(folder, user.number())?;
     }
     let output = run_child(command, folder, sandbox, cargo_home);
     // Folders nested deeper than is counted would not be traversed below either.

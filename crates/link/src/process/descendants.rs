@@ -35,7 +35,7 @@ pub(crate) fn resident_bytes(pid: Pid) -> u64 {
 }
 
 /// The folders of a process's threads.
-fn tasks(pid: Pid) -> Vec<PathBuf> {
+pub(crate) fn tasks(pid: Pid) -> Vec<PathBuf> {
     let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
     tasks.into_iter().flatten().filter_map(|task| Some(task.ok()?.path())).collect()
 }
@@ -76,6 +76,20 @@ pub(crate) fn processor_time(pid: Pid) -> Option<(Lifetime, Duration)> {
     Some((Lifetime { pid, started }, by_ticks.max(Duration::from_nanos(living))))
 }
 
+/// The share of the time that a process has wanted a processor in which it got one; `None` if no thread of it wants
+/// one now.
+pub(crate) fn running_share(pid: Pid) -> Option<f64> {
+    let is_running = |task: &PathBuf| stat(task).is_some_and(|stat| stat.state == 'R');
+    tasks(pid).iter().any(is_running).then(|| {
+        // A process that has ended since was running.
+        let times = processor_demand(pid).zip(processor_time(pid));
+        let share = |(demand, (_, used)): (Duration, (Lifetime, Duration))| {
+            used.as_secs_f64() / demand.max(used).as_secs_f64().max(f64::MIN_POSITIVE)
+        };
+        times.map_or(1.0, share)
+    })
+}
+
 /// The state of a process or a thread.
 struct Stat {
     state: char,
@@ -99,7 +113,6 @@ fn stat(folder: &Path) -> Option<Stat> {
 
 /// Processor time of all living threads of a process, with their time in the run queue; `None` if the system
 /// does not report it.
-#[cfg(target_os = "linux")]
 pub(crate) fn processor_demand(pid: Pid) -> Option<Duration> {
     let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero())).ok()?;
     let of_task = |task: fs::DirEntry| {

@@ -1,6 +1,8 @@
 //! How much disk space folders take that a bot can write to.
 
-use std::fs;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -9,6 +11,8 @@ use dicehill_temporary::OPEN_FOLDER_FLAGS;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
+
+use super::descendants::tasks;
 
 /// The deepest nesting of folders. More can only be meant to hide files.
 const DEEPEST: usize = 64;
@@ -58,32 +62,59 @@ impl DiskUsage {
         }
     }
 
-    /// Adds the files without a name that these processes hold open or mapped.
-    pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64) {
+    /// Adds the files without a name that these processes hold open or mapped. `files` is `u64::MAX` if they have more
+    /// than `most_mappings`: reading so many takes too long.
+    pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, most_mappings: usize) {
+        let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), most_mappings);
         for pid in processes {
-            let folder = format!("/proc/{}", pid.as_raw_nonzero());
-            let open = fs::read_dir(format!("{folder}/fd")).into_iter().flatten();
-            for entry in open.filter_map(Result::ok) {
-                let meta = fs::metadata(entry.path());
-                if let Ok(meta) = meta.as_ref()
-                    && meta.is_file()
-                    && meta.nlink() == 0
-                {
-                    self.bytes = self.bytes.saturating_add(512 * meta.blocks());
-                }
+            // The first thread may have ended, and then shows nothing; each may have descriptors of its own.
+            let threads = tasks(*pid);
+            for thread in &threads {
+                self.add_unnamed_open(thread, &mut open);
             }
-            // The length of mapped files is unknown: the longest possible is assumed.
-            let maps = fs::read_to_string(format!("{folder}/maps")).unwrap_or_default();
-            let mut unnamed: Vec<_> = maps
-                .lines()
-                .filter(|line| line.ends_with(" (deleted)"))
-                .filter_map(|line| line.split_ascii_whitespace().nth(4))
-                .collect();
-            unnamed.dedup();
-            let unnamed = unnamed.len() as u64;
-            self.bytes = self.bytes.saturating_add(unnamed.saturating_mul(file_bytes));
+            let mut maps = threads.iter().filter_map(|thread| unnamed_mapped(thread, &mut left));
+            mapped.extend(maps.next().unwrap_or_default());
+        }
+        // The length of mapped files is unknown: the longest possible is assumed.
+        let mapped = mapped.len() as u64;
+        self.bytes = self.bytes.saturating_add(mapped.saturating_mul(file_bytes));
+        if left == 0 {
+            self.files = u64::MAX;
         }
     }
+
+    fn add_unnamed_open(&mut self, thread: &Path, known: &mut HashSet<(u64, u64)>) {
+        let open = fs::read_dir(thread.join("fd")).into_iter().flatten();
+        for entry in open.filter_map(Result::ok) {
+            if let Ok(meta) = fs::metadata(entry.path())
+                && meta.is_file()
+                && meta.nlink() == 0
+                && known.insert((meta.dev(), meta.ino()))
+            {
+                self.bytes = self.bytes.saturating_add(512 * meta.blocks());
+            }
+        }
+    }
+}
+
+/// The devices and inodes of the files without a name that a thread has mapped; `None` if the thread has ended. Takes the
+/// number of its mappings from `left`.
+fn unnamed_mapped(thread: &Path, left: &mut usize) -> Option<Vec<String>> {
+    let maps = File::open(thread.join("maps")).ok()?;
+    let (mut unnamed, mut is_alive) = (Vec::new(), false);
+    for line in BufReader::new(maps).split(b'\n').map_while(Result::ok) {
+        if *left == 0 {
+            break;
+        }
+        *left -= 1;
+        is_alive = true;
+        if line.ends_with(b" (deleted)") {
+            let line = String::from_utf8_lossy(&line);
+            let fields: Vec<_> = line.split_ascii_whitespace().skip(3).take(2).collect();
+            unnamed.push(fields.join(" "));
+        }
+    }
+    is_alive.then_some(unnamed)
 }
 
 #[cfg(test)]
@@ -118,7 +149,9 @@ mod tests {
         std::io::Write::write_all(&mut file, &vec![1; 1 << 20]).unwrap();
         file.sync_all().unwrap();
         let mut usage = DiskUsage::default();
-        usage.add_unnamed(&[rustix::process::getpid()], 0);
+        usage.add_unnamed(&[rustix::process::getpid()], 0, usize::MAX);
         assert!(usage.bytes >= 1 << 20, "{usage:?}");
+        usage.add_unnamed(&[rustix::process::getpid()], 0, 1);
+        assert_eq!(usage.files, u64::MAX);
     }
 }

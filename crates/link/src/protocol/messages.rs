@@ -45,7 +45,7 @@ pub struct HelloLimits {
 }
 
 impl From<Limits> for HelloLimits {
-    fn from(Limits { start_ms, move_ms, memory_mb }: Limits) -> Self {
+    fn from(Limits { start_ms, move_ms, memory_mb, .. }: Limits) -> Self {
         Self { start_ms, move_ms, memory_mb }
     }
 }

@@ -2,20 +2,40 @@
 //!
 //! It may save up a little. A child that has used more is stopped until enough time has passed on its own clock, so
 //! that threads which compute while others are on the move slow down no other bot.
+//!
+//! A control group measures all of the time. Without one, a process that starts and ends between two checks is never
+//! measured, and if its parent ignores `SIGCHLD`, no process is charged for it. A process that a check finds running and
+//! that the check before did not find is therefore taken to have run since then. Checks are made at random moments, by
+//! which that is right on average however short the processes are, and a child that notices a check cannot tell when the
+//! next one comes.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::process::descendants::{Lifetime, descendants, has_stopped, processor_time};
+use crate::isolation::control_group::ControlGroup;
+use crate::process::descendants::{
+    Lifetime, descendants, has_stopped, processor_time, running_share,
+};
 use crate::process::move_clock::MoveClock;
+
+/// The interval between checks on average.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The longest interval between checks.
+const LONGEST_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The most that can be saved up, which is also the initial balance: runtimes begin with several threads.
 const MOST_SAVED: Duration = Duration::from_millis(750);
 
 /// The fraction of the time that is credited while no answer is owed: runtimes collect garbage.
 const IDLE_RATE: f64 = 0.1;
+
+/// The balance at which a stopped child continues while no answer is owed. With none it would be stopped again at once,
+/// and stopping takes a while.
+const LEAST_IDLE_BALANCE: Duration = Duration::from_millis(200);
 
 /// The most passes to stop all processes.
 const STOP_PASSES: usize = 20;
@@ -29,10 +49,13 @@ pub(crate) struct ProcessorAllowance {
     /// The balance in seconds of processor time; negative while the child is stopped.
     balance: f64,
     last_check: Instant,
+    next_check: Instant,
     /// The time on the move up to the last check.
     on_move_before: Duration,
-    /// What each process had used at the last check.
+    /// What each process had used at the last check, without a control group.
     used_before: HashMap<Lifetime, Duration>,
+    /// What the control group had used at the last check.
+    used_by_group: Duration,
     /// What was used since the child was stopped, if it is.
     used_since_stop: Option<Duration>,
     is_ending: bool,
@@ -44,73 +67,111 @@ impl ProcessorAllowance {
             clock,
             balance: MOST_SAVED.as_secs_f64(),
             last_check: Instant::now(),
+            next_check: Instant::now() + random_interval(),
             on_move_before: Duration::ZERO,
             used_before: HashMap::new(),
+            used_by_group: Duration::ZERO,
             used_since_stop: None,
             is_ending: false,
         }
     }
 
-    /// Updates the account of all descendants of `root`, without `root` itself. Returns false if they must be
-    /// killed because they cannot be stopped.
-    pub(crate) fn update(&mut self, root: Pid) -> bool {
+    /// When the account is to be updated next.
+    pub(crate) const fn next_check(&self) -> Instant {
+        self.next_check
+    }
+
+    /// Updates the account of all descendants of `root`, without `root` itself, or of their control group if they have
+    /// one. Returns false if they must be killed because they cannot be stopped.
+    pub(crate) fn update(&mut self, root: Pid, group: Option<&ControlGroup>) -> bool {
         let (now, on_move_now) = (Instant::now(), self.clock.elapsed());
         let passed = now - self.last_check;
         let on_move = on_move_now.saturating_sub(self.on_move_before).min(passed);
         let idle = passed - on_move;
         (self.last_check, self.on_move_before) = (now, on_move_now);
-        let used = self.used(root);
+        self.next_check = now + random_interval();
+        let used = match group.and_then(ControlGroup::processor_time) {
+            Some(total) => total.saturating_sub(std::mem::replace(&mut self.used_by_group, total)),
+            None => self.sampled(root, passed),
+        };
         self.balance += on_move.as_secs_f64() + IDLE_RATE * idle.as_secs_f64() - used.as_secs_f64();
         self.balance = self.balance.min(MOST_SAVED.as_secs_f64());
+        let least = if on_move.is_zero() { LEAST_IDLE_BALANCE } else { Duration::ZERO };
         match &mut self.used_since_stop {
             _ if self.is_ending => self.balance >= 0.0,
             None if self.balance < 0.0 => {
                 self.used_since_stop = Some(Duration::ZERO);
-                stop(root)
+                stop(root, group)
             }
             None => true,
-            Some(_) if self.balance >= 0.0 => {
-                self.release(root);
+            Some(_) if self.balance >= least.as_secs_f64() => {
+                self.release(root, group);
                 true
             }
             Some(since_stop) => {
                 *since_stop += used;
-                *since_stop < MOST_WHILE_STOPPING && stop(root)
+                *since_stop < MOST_WHILE_STOPPING && stop(root, group)
             }
         }
     }
 
-    /// The processor time used since the last check. That of a new process counts twice, because other
-    /// short-lived processes may have started and ended unseen.
-    fn used(&mut self, root: Pid) -> Duration {
+    /// The processor time used since the last check, as far as the living processes show it. A process that is new and
+    /// running counts as if it had run all the time.
+    fn sampled(&mut self, root: Pid, passed: Duration) -> Duration {
         let before = std::mem::take(&mut self.used_before);
-        self.used_before = descendants(root).into_iter().filter_map(processor_time).collect();
-        let growth = |(process, used): (&Lifetime, &Duration)| match before.get(process) {
-            Some(before) => used.saturating_sub(*before),
-            None => 2 * *used,
-        };
-        self.used_before.iter().map(growth).sum()
+        let mut total = Duration::ZERO;
+        for pid in descendants(root) {
+            // A process that has ended since it was listed was running.
+            let Some((process, used)) = processor_time(pid) else {
+                total += passed;
+                continue;
+            };
+            total += match before.get(&process) {
+                Some(before) => used.saturating_sub(*before),
+                None => used.max(passed.mul_f64(running_share(pid).unwrap_or(0.0))),
+            };
+            self.used_before.insert(process, used);
+        }
+        total
     }
 
     /// Lets the child continue so that it can end, with the largest balance. Once that is used up, [`Self::update`]
     /// has it killed instead of stopped.
-    pub(crate) fn end(&mut self, root: Pid) {
-        self.release(root);
+    pub(crate) fn end(&mut self, root: Pid, group: Option<&ControlGroup>) {
+        self.release(root, group);
         self.balance = MOST_SAVED.as_secs_f64();
         self.is_ending = true;
     }
 
-    fn release(&mut self, root: Pid) {
-        if self.used_since_stop.take().is_some() {
-            for pid in descendants(root) {
-                let _may_be_gone = kill_process(pid, Signal::CONT);
+    fn release(&mut self, root: Pid, group: Option<&ControlGroup>) {
+        if self.used_since_stop.take().is_none() {
+            return;
+        }
+        match group {
+            Some(group) => {
+                let _may_be_gone = group.freeze(false);
+            }
+            None => {
+                for pid in descendants(root) {
+                    let _may_be_gone = kill_process(pid, Signal::CONT);
+                }
             }
         }
     }
 }
 
+/// An exponentially distributed interval: how long ago the last check was tells nothing about the next one.
+fn random_interval() -> Duration {
+    let random = RandomState::new().build_hasher().finish() >> 32;
+    let uniform = (random as f64 + 1.0) / (1_u64 << 32) as f64;
+    CHECK_INTERVAL.mul_f64(-uniform.ln()).min(LONGEST_INTERVAL)
+}
+
 /// Stops all descendants of `root`, also those that are started meanwhile. Returns whether all are stopped.
-fn stop(root: Pid) -> bool {
+fn stop(root: Pid, group: Option<&ControlGroup>) -> bool {
+    if let Some(group) = group {
+        return group.freeze(true).is_ok();
+    }
     for _ in 0..STOP_PASSES {
         let running: Vec<_> =
             descendants(root).into_iter().filter(|pid| !has_stopped(*pid)).collect();

@@ -14,6 +14,8 @@ use rustix::process::{
 
 use super::allowance::ProcessorAllowance;
 use super::config::{END, GRACE, SUPERVISOR_ARGUMENT, SupervisorConfig, TERMINATION};
+use super::disk_check::DiskCheck;
+use super::init_connection::InitConnection;
 use super::start::{start_alone, start_init};
 use crate::isolation::control_group::ControlGroup;
 use crate::isolation::mechanism::MissingMechanism;
@@ -27,9 +29,6 @@ use crate::process::move_clock::MoveClock;
 
 /// The interval at which the use of resources is checked.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
-
-/// One in so many parts of the time may be spent on measuring disk usage.
-const DISK_CHECK_DIVISOR: u32 = 30;
 
 /// Runs a supervisor: `arguments` are its configuration and the command of the child.
 pub(crate) fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
@@ -86,14 +85,14 @@ struct Supervisor<'a> {
     ended: UnixStream,
     /// The child, or its init.
     child: Pid,
-    /// Where the init reports.
-    init: Option<UnixStream>,
+    /// The connection to the init, if there is one.
+    init: Option<InitConnection>,
     /// The control group of the child, if it has one.
     group: Option<ControlGroup>,
     /// The mechanisms that failed before the init was started, in a probe.
     missing: Vec<MissingMechanism>,
     allowance: Option<ProcessorAllowance>,
-    next_disk_check: Instant,
+    disk_check: DiskCheck,
     config: &'a SupervisorConfig,
     phase: Phase,
 }
@@ -115,12 +114,12 @@ impl<'a> Supervisor<'a> {
             Some(sandbox) => {
                 let PreparedSandbox { group, missing } = prepare(sandbox)?;
                 let (child, init) = start_init(sandbox, group.as_ref(), command)?;
-                (child, Some(init), group, missing)
+                (child, Some(InitConnection::new(init)), group, missing)
             }
         };
         release_standard_streams(&open_null()?)?;
         let allowance = clock.map(ProcessorAllowance::new);
-        let (next_disk_check, phase) = (Instant::now(), Phase::Running);
+        let (disk_check, phase) = (DiskCheck::new(), Phase::Running);
         Ok(Self {
             socket,
             ended,
@@ -129,7 +128,7 @@ impl<'a> Supervisor<'a> {
             group,
             missing,
             allowance,
-            next_disk_check,
+            disk_check,
             config,
             phase,
         })
@@ -148,7 +147,7 @@ impl<'a> Supervisor<'a> {
                 (Phase::Running, Some(EndRequest::End)) => {
                     self.phase = Phase::Closing(Instant::now() + GRACE);
                     if let Some(allowance) = &mut self.allowance {
-                        allowance.end(self.child);
+                        allowance.end(self.child, self.group.as_ref());
                     }
                 }
                 (Phase::Closing(until), _) if Instant::now() >= until => {
@@ -161,13 +160,16 @@ impl<'a> Supervisor<'a> {
                     Some(EndRequest::End) | None,
                 ) => {}
             }
+            if !self.keeps_allowance() {
+                return Ok(self.kill());
+            }
             if last_check.elapsed() >= CHECK_INTERVAL {
                 last_check = Instant::now();
                 if let Some(end) = self.enforce_limits() {
                     return Ok(end);
                 }
             }
-            self.wait();
+            self.wait(last_check + CHECK_INTERVAL);
         }
     }
 
@@ -177,11 +179,6 @@ impl<'a> Supervisor<'a> {
             self.kill();
             return Some(ChildEnd::Memory);
         }
-        if let Some(allowance) = &mut self.allowance
-            && !allowance.update(self.child)
-        {
-            return Some(self.kill());
-        }
         if self.exceeds_disk_limit() {
             self.kill();
             return Some(ChildEnd::Files);
@@ -189,13 +186,35 @@ impl<'a> Supervisor<'a> {
         None
     }
 
-    fn wait(&mut self) {
+    /// Whether the child uses no more processor time than it may, or is stopped; checked when it is time.
+    fn keeps_allowance(&mut self) -> bool {
+        match &mut self.allowance {
+            Some(allowance) if allowance.next_check() <= Instant::now() => {
+                allowance.update(self.child, self.group.as_ref())
+            }
+            Some(_) | None => true,
+        }
+    }
+
+    /// Waits until something happens or a check is due, at the latest at `next_check`.
+    fn wait(&mut self, next_check: Instant) {
+        let allowance = self.allowance.as_ref().map(ProcessorAllowance::next_check);
+        let until = allowance.map_or(next_check, |check| check.min(next_check));
+        let timeout = until.saturating_duration_since(Instant::now());
         let flags = PollFlags::IN;
         // Once the arena is gone, its end of the socket is always ready, which `requested` handles.
-        let mut descriptors =
-            [PollFd::from_borrowed_fd(self.ended.as_fd(), flags), PollFd::new(self.socket, flags)];
-        let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(CHECK_INTERVAL.subsec_nanos()) };
+        let descriptors = [Some(self.ended.as_fd()), Some(self.socket.as_fd())];
+        let init = self.init.as_ref().and_then(InitConnection::as_fd);
+        let descriptors = descriptors.into_iter().chain([init]).flatten();
+        let mut descriptors: Vec<_> =
+            descriptors.map(|descriptor| PollFd::from_borrowed_fd(descriptor, flags)).collect();
+        let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(timeout.subsec_nanos()) };
         let _ready = poll(&mut descriptors, Some(&timeout));
+        let of_init = descriptors.get(2).map_or(PollFlags::empty(), PollFd::revents);
+        drop(descriptors);
+        if let Some(init) = self.init.as_mut().filter(|_| !of_init.is_empty()) {
+            init.handle(of_init);
+        }
         let _drained = self.ended.read(&mut [0; 64]);
     }
 
@@ -219,9 +238,7 @@ impl<'a> Supervisor<'a> {
         }
         let child_end = child_end?;
         let Some(init) = &mut self.init else { return Some(child_end) };
-        let mut report = String::new();
-        let _may_be_incomplete = init.read_to_string(&mut report);
-        match report.parse() {
+        match init.report().parse() {
             Ok(ChildEnd::Probed(later)) => Some(self.all_missing(&later)),
             Ok(ended) => Some(ended),
             Err(IncompleteReport) if self.has_run_out_of_memory() => Some(ChildEnd::Memory),
@@ -249,19 +266,10 @@ impl<'a> Supervisor<'a> {
         total.saturating_sub(init)
     }
 
-    /// Whether the child has written more to its folders than it may. Measured only as often as
-    /// [`DISK_CHECK_DIVISOR`] allows.
+    /// Whether the child is found to have written more to its folders than it may.
     fn exceeds_disk_limit(&mut self) -> bool {
         let sandbox = self.config.sandbox.as_ref().filter(|sandbox| !sandbox.writable.is_empty());
-        let Some(sandbox) = sandbox else { return false };
-        let began = Instant::now();
-        if began < self.next_disk_check {
-            return false;
-        }
-        let mut now = sandbox.disk_usage();
-        now.add_unnamed(&descendants(self.child), sandbox.bounds.file_bytes);
-        self.next_disk_check = Instant::now() + began.elapsed() * DISK_CHECK_DIVISOR;
-        sandbox.is_exceeded_by(now)
+        sandbox.is_some_and(|sandbox| self.disk_check.is_exceeded(sandbox, self.child))
     }
 
     /// Asks the child to exit.

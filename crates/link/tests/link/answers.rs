@@ -71,3 +71,14 @@ fn wrong_answers_are_treated_alike_with_memory_game() {
     check_in(Memory::Game, "sixth-die", "illegal-move", "5");
     check_accepted("twice-at-the-end", Memory::Game);
 }
+
+/// A dawdling bot sleeps 1.3 s in each game.
+#[test]
+fn answers_that_are_slow_together_are_a_game_timeout() {
+    for memory in Memory::ALL {
+        let run = OffenderRun::with_game_limit("dawdles", memory, 600);
+        let bar = run.bar().expect("it is barred");
+        assert_eq!((bar.reason.as_str(), bar.game), ("game-timeout", 1), "{}", bar.detail);
+        assert!(bar.detail.contains("took longer than 600 ms together"), "{}", bar.detail);
+    }
+}

@@ -1,6 +1,7 @@
-//! External bots in runs of the arena.
+//! External bots in runs of the arena, and attacks on their limits.
 
 #![cfg(target_os = "linux")]
 
 mod answers;
+mod limits;
 mod support;

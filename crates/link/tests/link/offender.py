@@ -5,6 +5,7 @@ Its first argument names the wrong answer. Further arguments only identify its p
 
 import json
 import sys
+import time
 
 # The turn of the wrong answer, and the last turn, as it never rerolls.
 MIDDLE = 5
@@ -52,6 +53,9 @@ def main():
         if turn["type"] != "turn":
             continue
         turns += 1
+        if sys.argv[1] == "dawdles":
+            # Each answer is in time, all of a game together are not.
+            time.sleep(0.1)
         if sys.argv[1] == "buffers":
             # Stdout is a pipe, so Python holds this back until its buffer is full.
             print(json.dumps({"id": turn["id"], "category": next(iter(turn["legal"]))}))

@@ -17,7 +17,8 @@ use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 /// Games of each run.
 const GAMES: i64 = 3;
 /// Limits that no bot reaches, even on a busy machine.
-const LIMITS: Limits = Limits { start_ms: 120_000, move_ms: 120_000, memory_mb: 512 };
+const LIMITS: Limits =
+    Limits { start_ms: 120_000, move_ms: 120_000, memory_mb: 512, game_ms: None, run_ms: None };
 /// The name of the bot that gives a wrong answer.
 const OFFENDER: &str = "Offender";
 
@@ -40,23 +41,38 @@ impl Bot<Yahtzee> for FirstBox {
     }
 }
 
+/// Has helper processes run the program that is there for it.
+pub(crate) fn use_helper() {
+    static HELPER: Once = Once::new();
+    HELPER.call_once(|| set_helper_program(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
+}
+
 /// The result of a run between two bots that play legally and the offender.
 pub(crate) struct OffenderRun(ResultDocument);
 
 impl OffenderRun {
     /// Plays it; the offender is a Python bot that gives the wrong answer `how`.
     pub(crate) fn new(how: &str, memory: Memory) -> Self {
-        static HELPER: Once = Once::new();
-        HELPER.call_once(|| set_helper_program(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
+        Self::with_limits(how, memory, LIMITS)
+    }
+
+    /// The same with so many milliseconds for the answers of a game.
+    pub(crate) fn with_game_limit(how: &str, memory: Memory, game_ms: u64) -> Self {
+        Self::with_limits(how, memory, Limits { game_ms: Some(game_ms), ..LIMITS })
+    }
+
+    fn with_limits(how: &str, memory: Memory, limits: Limits) -> Self {
+        use_helper();
         let entrants = vec![
             entrant("A", Arc::new(FirstBox)),
             entrant("B", Arc::new(FirstBox)),
-            entrant(OFFENDER, Arc::new(offender(how, memory))),
+            entrant(OFFENDER, Arc::new(offender(how, memory, limits))),
         ];
         let draft = HillDraft { games: GAMES, memory, ..HillDraft::challenge(entrants, "s") };
         let hill = Hill::new(draft).expect("a hill that can be played");
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
+        let options =
+            RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
         match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
             RunEnd::Done(result) => Self(result),
             RunEnd::Stopped(_) => unreachable!("the run is never stopped"),
@@ -79,14 +95,13 @@ fn entrant(name: &str, program: Arc<dyn Program<Yahtzee>>) -> Entrant<Yahtzee> {
 }
 
 /// Without a sandbox, which the tests of the command cover.
-fn offender(how: &str, memory: Memory) -> ExternalBot<Yahtzee> {
+fn offender(how: &str, memory: Memory, limits: Limits) -> ExternalBot<Yahtzee> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/offender.py");
     let command = ["python3", "-S", script, how].map(str::to_owned).to_vec();
     let (base, read) = (PathBuf::new(), Vec::new());
     let source = BotSource::Command { command, base, dir: None, build: None, read };
     let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
-    let settings =
-        ExternalBotSettings { game: Yahtzee::NAME, rules, memory, limits: LIMITS, isolation };
+    let settings = ExternalBotSettings { game: Yahtzee::NAME, rules, memory, limits, isolation };
     ExternalBot::prepare(OFFENDER, &source, settings, BotLog::default())
         .expect("python3 and the script exist")
 }

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::hash::Hasher;
 
-use dicehill_rules::{Chance, Dice, Face, Seat};
+use dicehill_rules::{Chance, Dice, Face, Seat, SeedParts};
 use serde::Deserialize;
 use siphasher::sip::SipHasher24;
 
@@ -17,6 +17,8 @@ struct Vectors {
     schema: String,
     siphash: Vec<SipHashVector>,
     dice: Vec<DiceVector>,
+    qualification_dice: Vec<DiceVector>,
+    seed_hashes: Vec<SeedHashVector>,
     seat_keys: Vec<SeatKeyVector>,
     table_sizes: Vec<TableSizeVector>,
     bot_seeds: Vec<BotSeedVector>,
@@ -38,6 +40,12 @@ struct DiceVector {
     round: u32,
     roll: u8,
     faces: Vec<u8>,
+}
+
+#[derive(Deserialize, Debug)]
+struct SeedHashVector {
+    seed: String,
+    hash: String,
 }
 
 #[derive(Deserialize, Debug)]
@@ -121,6 +129,39 @@ fn dice_match_the_vectors() {
         let faces = roll(&chance, table, seat, round, number, vector.faces.len());
         assert_eq!(faces, vector.faces, "{vector:?}");
     });
+}
+
+#[test]
+fn dice_of_qualification_match_the_vectors() {
+    check_each(&vectors().qualification_dice, 40, |vector| {
+        let DiceVector { table, seat, round, roll: number, .. } = *vector;
+        let chance = Chance::of_qualification(&vector.seed);
+        let faces = roll(&chance, table, seat, round, number, vector.faces.len());
+        assert_eq!(faces, vector.faces, "{vector:?}");
+    });
+}
+
+#[test]
+fn hashes_of_seeds_match_the_vectors() {
+    check_each(&vectors().seed_hashes, 10, |vector| {
+        assert_eq!(SeedParts::hash(&vector.seed), vector.hash, "{vector:?}");
+    });
+}
+
+#[test]
+fn seats_and_sizes_follow_from_the_text_alone() {
+    let seal = |secret| Chance::new(&SeedParts::seal("spring", secret));
+    let (text, one, other) = (Chance::new("spring"), seal(1), seal(2));
+    for game in 1..50 {
+        let of_text = (text.seat_key(game, "A"), text.table_size(game, 3));
+        for sealed in [&one, &other] {
+            assert_eq!((sealed.seat_key(game, "A"), sealed.table_size(game, 3)), of_text);
+            assert_ne!(sealed.bot_seed(game, "A"), text.bot_seed(game, "A"));
+            assert_ne!(sealed.game_id(game, "A"), text.game_id(game, "A"));
+        }
+        let dice = |chance: &Chance| roll(chance, game, 0, 1, 0, 24);
+        assert!(dice(&one) != dice(&other) && dice(&one) != dice(&text));
+    }
 }
 
 #[test]

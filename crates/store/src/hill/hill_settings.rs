@@ -20,6 +20,9 @@ pub struct HillSettings {
     pub limits: Limits,
     /// The confidence at which a run ends early; `None` if it plays all its games, as the runs of a store do.
     pub until: Option<Confidence>,
+    /// Whether external bots play with the text of the seed as it stands, without a secret. Only hills have this, runs
+    /// do not.
+    pub open_seed: bool,
 }
 
 impl HillSettings {
@@ -33,7 +36,7 @@ impl HillSettings {
         limits: Limits,
         until: Option<Confidence>,
     ) -> Result<Self, ParseGameNameError> {
-        Ok(Self { game: terms.game.parse()?, terms, games, limits, until })
+        Ok(Self { game: terms.game.parse()?, terms, games, limits, until, open_seed: false })
     }
 
     /// The settings of `hill`; `seed` is the seed of every run.

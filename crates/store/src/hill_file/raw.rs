@@ -14,6 +14,8 @@ pub(super) struct RawHill {
     pub(super) challenger: Option<Spanned<String>>,
     pub(super) games: Option<Spanned<i64>>,
     pub(super) seed: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) open_seed: bool,
     pub(super) memory: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) limits: RawLimits,
@@ -27,6 +29,8 @@ pub(super) struct RawLimits {
     pub(super) start_ms: Option<Spanned<i64>>,
     pub(super) move_ms: Option<Spanned<i64>>,
     pub(super) memory_mb: Option<Spanned<i64>>,
+    pub(super) game_ms: Option<Spanned<i64>>,
+    pub(super) run_ms: Option<Spanned<i64>>,
 }
 
 #[derive(Clone, Deserialize)]

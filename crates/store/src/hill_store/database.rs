@@ -10,7 +10,10 @@ use crate::FileError;
 /// The application id of our files: "dice" in ASCII.
 const APPLICATION: i64 = 0x6469_6365;
 /// The migration to each version from the one before it.
-const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema-2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("schema.sql"), include_str!("schema-2.sql"), include_str!("schema-3.sql")];
+/// The version of the schema after all migrations.
+pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
 /// The message for a file that cannot be written.
 const READ_ONLY: &str = "cannot be written: the file or its folder is read-only";
 /// How long to wait for the transaction of another process.
@@ -66,11 +69,10 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError>
     if application != APPLICATION {
         return Err(FileError::new(path, "a database of another program, not a hill of dicehill"));
     }
-    let known = MIGRATIONS.len() as i64;
-    if version > known {
+    if version > VERSION {
         return Err(FileError::new(
             path,
-            format!("a hill of a newer dicehill: its version is {version}, and {known} is known"),
+            format!("a hill of a newer dicehill: its version is {version}, and {VERSION} is known"),
         ));
     }
     prepare(&database, access).map_err(to_file_error)?;

@@ -151,7 +151,7 @@ pub(super) fn insert(database: &Connection, new: &NewEntrant) -> rusqlite::Resul
     let now = database::now();
     database.execute(
         "INSERT INTO entrant (name, added) VALUES (?1, ?2)
-         ON CONFLICT (name) DO UPDATE SET removed = NULL",
+         ON CONFLICT (name) DO UPDATE SET removed = NULL, barred = NULL",
         params![new.name.as_str(), now],
     )?;
     let entrant: i64 = database.query_row(

@@ -1,9 +1,10 @@
-//! Tokens, and the bots that their holders upload.
+//! Tokens, the bots that their holders upload, and what the host asks of a run in progress.
 //!
 //! They are written while another process plays a run on the hill, without the lock of the store and in short transactions.
 
 pub(crate) mod entry;
 pub(crate) mod entry_store;
+pub(crate) mod host_request;
 pub(crate) mod secret_token;
 pub(crate) mod token;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use dicehill_arena::{Limits, Terms};
-use rusqlite::types::Type;
+use rusqlite::types::{FromSql, Type};
 use rusqlite::{Connection, Row, params};
 
 use super::database;
@@ -15,7 +15,9 @@ use crate::{FileError, HillSettings};
 pub(super) fn insert(hill: &HillSettings, database: &Connection) -> rusqlite::Result<()> {
     let HillSettings { terms, limits, .. } = hill;
     database.execute(
-        "INSERT INTO hill VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        "INSERT INTO hill (id, name, game, rules, format, seats, challenger, games, memory, start_ms, move_ms,
+             memory_mb, seed, created, game_ms, run_ms, open_seed)
+         VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         params![
             terms.name,
             terms.game,
@@ -30,6 +32,9 @@ pub(super) fn insert(hill: &HillSettings, database: &Connection) -> rusqlite::Re
             limits.memory_mb as i64,
             terms.seed,
             database::now(),
+            limits.game_ms.map(|ms| ms as i64),
+            limits.run_ms.map(|ms| ms as i64),
+            hill.open_seed,
         ],
     )?;
     Ok(())
@@ -62,12 +67,21 @@ fn settings(row: &Row<'_>) -> rusqlite::Result<HillSettings> {
         seed: row.get("seed")?,
     };
     let limit = |key| row.get::<_, i64>(key).map(|limit| limit.max(1).unsigned_abs());
+    let optional = |key| -> rusqlite::Result<Option<u64>> {
+        let found: Option<i64> = since_version_3(row, key)?;
+        Ok(found.map(|limit| limit.max(1).unsigned_abs()))
+    };
     let limits = Limits {
         start_ms: limit("start_ms")?,
         move_ms: limit("move_ms")?,
         memory_mb: limit("memory_mb")?,
+        game_ms: optional("game_ms")?,
+        run_ms: optional("run_ms")?,
     };
-    HillSettings::new(terms, row.get("games")?, limits, None).map_err(unknown)
+    let mut settings =
+        HillSettings::new(terms, row.get("games")?, limits, None).map_err(unknown)?;
+    settings.open_seed = since_version_3(row, "open_seed")?.unwrap_or_default();
+    Ok(settings)
 }
 
 /// The value that the text in this column names.
@@ -80,4 +94,12 @@ fn parsed<T: FromStr<Err: Error + Send + Sync + 'static>>(
 
 fn unknown(error: impl Error + Send + Sync + 'static) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error))
+}
+
+/// A value that may be null, of a column that a store opened to read may lack.
+fn since_version_3<T: FromSql>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
+    match row.get(column) {
+        Err(rusqlite::Error::InvalidColumnName(_)) => Ok(None),
+        found => found,
+    }
 }

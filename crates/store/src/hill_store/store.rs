@@ -40,7 +40,7 @@ impl HillStore {
         if path.symlink_metadata().is_ok() {
             return Err(failed(ErrorKind::AlreadyExists.into()));
         }
-        let draft = DraftFile::new(path).map_err(failed)?;
+        let draft = DraftFile::new_private(path).map_err(failed)?;
         let written =
             database::write_new(draft.path(), |transaction| hill_row::insert(hill, transaction));
         written.map_err(|error| database::error(path, &error))?;

@@ -12,6 +12,9 @@ pub struct GameLine {
     pub game: u64,
     /// The number of the table, on which the dice depend.
     pub table: u64,
+    /// The master seed under which the game was played, if it is not the run's: that of an earlier run from which it was
+    /// reused.
+    pub seed: Option<String>,
     /// The players' names, by seat.
     pub seats: Vec<String>,
     /// The comma-separated moves; `None` if they were not kept.

@@ -63,12 +63,39 @@ pub(super) fn open_at(
     Ok(HashedFile { file, hasher })
 }
 
+/// Options by which a new file is readable by its owner only: a log holds the secret of its run.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWNER_ONLY);
+    options
+}
+
+/// Makes a file that existed before readable by its owner only.
+#[cfg(unix)]
+fn make_private(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(OWNER_ONLY))
+}
+
+#[cfg(not(unix))]
+fn make_private(_file: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// The permissions of a log.
+#[cfg(unix)]
+const OWNER_ONLY: u32 = 0o600;
+
 /// Opens an empty file to append to, and creates it if it does not exist.
 pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
-    let file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+    let file = private().append(true).create(true).open(path).map_err(failed)?;
     let file = lock(path, file)?;
     let meta = file.metadata().map_err(failed)?;
+    if meta.is_file() {
+        make_private(&file).map_err(failed)?;
+    }
     if meta.is_file() && is_torn_header(path, meta.len()) {
         file.set_len(0).map_err(failed)?;
     } else if meta.is_file() && meta.len() > 0 {

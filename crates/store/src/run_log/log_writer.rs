@@ -148,7 +148,7 @@ pub fn save_game(path: &Path, header: &RunHeader, game_line: &str) -> Result<(),
     if path.symlink_metadata().is_ok() {
         return create_empty(path)?.write_all(text.as_bytes()).map_err(failed);
     }
-    let mut draft = DraftFile::new(path).map_err(failed)?;
+    let mut draft = DraftFile::new_private(path).map_err(failed)?;
     draft.file().write_all(text.as_bytes()).map_err(failed)?;
     draft.persist_new().map(drop).map_err(failed)
 }

@@ -1,6 +1,7 @@
 //! A header read from its line and checked.
 
 use dicehill_arena::{BotName, Confidence, Limits, StartValue, Terms};
+use dicehill_rules::SeedParts;
 use serde::Deserialize;
 
 use super::header_line::SCHEMA;
@@ -19,6 +20,7 @@ pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
     if r#type != "header" || schema != SCHEMA {
         return Err(foreign(format!("type {type:?}, schema {schema:?}, and {SCHEMA:?} is known")));
     }
+    check_secret(&raw.seed, raw.seed_hash.as_deref())?;
     let until = raw.until.map(Confidence::new).transpose();
     let until = until.map_err(|error| format!("until: {error}"))?;
     // `flatten` would keep the values of all unknown keys in memory.
@@ -31,6 +33,21 @@ pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
     Ok(RunHeader { program, hill, seed, commitment, start_value, bots, line })
 }
 
+/// Refuses a seed whose secret is not that of the hash. Older versions wrote no hash.
+fn check_secret(seed: &str, recorded: Option<&str>) -> Result<(), String> {
+    let Some(recorded) = recorded.filter(|recorded| *recorded != SeedParts::hash(seed)) else {
+        return Ok(());
+    };
+    let what = match SeedParts::of(seed).secret {
+        Some(_) => "the secret or the text of its seed was altered",
+        None => "the secret of its seed was lost: a `#` and 32 hexadecimal digits after the text",
+    };
+    Err(format!(
+        "{what}, since seed_hash is {recorded:?} and the seed's hash is {:?}; its dice cannot be recomputed",
+        SeedParts::hash(seed)
+    ))
+}
+
 /// The keys of a header's line besides its [`Terms`]. A run always has a seed.
 #[derive(Deserialize)]
 struct RawHeader {
@@ -39,6 +56,7 @@ struct RawHeader {
     program: String,
     seed: String,
     commitment: Option<String>,
+    seed_hash: Option<String>,
     games: i64,
     until: Option<f64>,
     limits: Limits,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dicehill_arena::{
     BotName, Entrant, Header, Hill, InertBot, Program, StartValue, TournamentGame,
 };
-use dicehill_rules::Game;
+use dicehill_rules::{Game, SeedParts};
 use serde_json::Value;
 
 use super::header_line::{HASH, hash_of, hashed, header_line, header_text, without_hash};
@@ -80,6 +80,12 @@ impl RunHeader {
             Some(start) => hill.with_start_value(start),
             None => hill,
         })
+    }
+
+    /// The seed as far as it may be shown: until the run has ended, only its text, as its secret reveals the dice.
+    #[must_use]
+    pub fn public_seed(&self, has_ended: bool) -> &str {
+        if has_ended { &self.seed } else { SeedParts::of(&self.seed).text }
     }
 
     /// Whether `header` is written as this line, byte for byte, with the hash or without it as in older versions.

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{AnswerSum, Bar, GameSource, NoGames};
+use dicehill_rules::SeedParts;
 
 use crate::hill_store::pages::answer_times::read_times;
 use crate::run_log::log_line::{bar_line, seal_line};
@@ -106,6 +107,12 @@ impl RecordedRun {
             Self::Log { games, .. } => games.result(),
             Self::Stored { run, .. } => run.result.as_deref(),
         }
+    }
+
+    /// Whether the header holds a secret that nothing may show yet, because the run has not ended.
+    #[must_use]
+    pub fn has_hidden_secret(&self) -> bool {
+        self.result().is_none() && SeedParts::of(&self.header().seed).secret.is_some()
     }
 
     /// The number of the run in its hill; `None` of a log.

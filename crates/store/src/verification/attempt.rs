@@ -176,8 +176,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             Memory::Game => Vec::new(),
             Memory::Set => fixture.seats.iter().map(points).collect(),
         };
-        let mut play =
-            replay.begin_with_points(self.hill.rules(), self.games.chance, points_before);
+        let mut play = replay.begin_with_points(self.hill.rules(), points_before);
         replay.moves.iter().for_each(|one| play.repeat(one));
         let is_offence_of_bar = |offence: &&Offence| {
             self.hill.name_of(fixture.seats[offence.seat.index()]) == bar.bot

@@ -3,9 +3,10 @@
 use std::{fmt, thread};
 
 use dicehill_arena::{
-    Fixture, GameRecord, Hill, ReadRecordError, Replay, game_line, read_game_line,
+    Fixture, GameRecord, Hill, ReadRecordError, Replay, game_line, may_reuse, read_game_line,
+    reused_line,
 };
-use dicehill_rules::{Chance, Game};
+use dicehill_rules::{Chance, Game, SeedParts};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -66,12 +67,15 @@ impl<'a, G: Game> GameCheck<'a, G> {
         };
         let seats = replay.names.iter().map(id).collect::<Result<_, _>>()?;
         let fixture = Fixture { game: replay.game, table: replay.table, pairing: 0, seats };
-        let mut play = replay.begin(hill.rules(), chance);
+        let mut play = replay.begin(hill.rules());
         replay.moves.iter().for_each(|one| play.repeat(one));
         let appraisals = replay.appraisals.clone();
         hill.check_appraisals(&play, &appraisals).map_err(|mismatch| mismatch.to_string())?;
         let record = GameRecord { appraisals, ..play.into_record(fixture) };
-        if game_line(hill, &record) == line {
+        let written = game_line(hill, &record);
+        let own = hill.seed();
+        let written = reused_line(written, replay.seed.as_deref().unwrap_or(own), own);
+        if written == line {
             return Ok(());
         }
         Err("its line is not as it was written: a failure, a blank or the order of keys was altered"
@@ -92,6 +96,7 @@ pub(super) fn why_unreadable(error: &ReadRecordError) -> String {
 struct RecordedPlace {
     game: u64,
     table: u64,
+    seed: Option<String>,
     seats: Vec<String>,
 }
 
@@ -114,6 +119,12 @@ pub(super) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) 
     }
     if recorded.seats != names {
         differs("seats", &json!(recorded.seats), &json!(names));
+    }
+    if let Some(seed) = recorded.seed.filter(|seed| !may_reuse(hill.seed(), seed)) {
+        let own = SeedParts::of(hill.seed()).text;
+        found.push(format!(
+            "seed: the game names {seed:?}, and the text of the run's seed is {own:?}"
+        ));
     }
     found
 }

@@ -142,7 +142,7 @@ impl<G: Game> Import<'_, G> {
         if replay.moves.iter().all(|one| matches!(one, Move::Acted(_))) {
             return Ok(Vec::new());
         }
-        let mut play = replay.begin(self.rules, &self.chance);
+        let mut play = replay.begin(self.rules);
         replay.moves.iter().for_each(|one| play.repeat(one));
         Ok(play.offences().to_vec())
     }

@@ -62,7 +62,8 @@ impl PlayedRun {
         let stored = store.begin_run(Vec::new(), true).expect("a run");
         let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
+        let options =
+            RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
         run(&hill, options, &mut |event| {
             stored.write(&event)?;
             log.write(&event)

@@ -1,7 +1,5 @@
 //! Entries: uploads and their state.
 
-use std::net::SocketAddr;
-
 use axum::extract::multipart::MultipartRejection;
 use axum::extract::{Multipart, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -16,6 +14,7 @@ use crate::Config;
 use crate::entries::lookup;
 use crate::entries::upload::{UploadRequest, upload_limit};
 use crate::model::entry::{EntriesDocument, EntryDocument};
+use crate::requests::client_address::ClientAddress;
 use crate::site::Site;
 
 /// The routes of entries.
@@ -73,12 +72,12 @@ struct UploadForm {
 async fn bring(
     State(site): State<Site>,
     Path(hill): Path<String>,
-    peer: Option<Extension<SocketAddr>>,
+    Extension(client): Extension<ClientAddress>,
     headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, ApiProblem> {
     let served = site.hills().named(&hill)?;
-    let request = UploadRequest { headers, peer, form };
+    let request = UploadRequest { headers, client, form };
     let id = request.receive(site.uploads(), served).await?;
     let document = lookup::entry(served, id).await?;
     let address = format!("/api/v1{}", crate::pages::entry::address(&hill, id));

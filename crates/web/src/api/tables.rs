@@ -4,7 +4,6 @@
 mod tests;
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -24,7 +23,8 @@ use utoipa_axum::routes;
 use super::problem::{ApiProblem, ProblemDocument};
 use crate::Problem;
 use crate::model::table::{HintDocument, ReportDocument, TableDocument};
-use crate::requests::run_blocking;
+use crate::requests::client_address::ClientAddress;
+use crate::requests::{origin, run_blocking};
 use crate::site::Site;
 use crate::tables::{ActionRequest, AnyTableSession, TableDraft, seat_cookie, seat_token};
 
@@ -77,13 +77,13 @@ pub(crate) struct SeatRequest {
 )]
 pub(crate) async fn open(
     State(site): State<Site>,
-    Extension(peer): Extension<SocketAddr>,
+    Extension(client): Extension<ClientAddress>,
     headers: HeaderMap,
     draft: Result<Json<TableDraft>, JsonRejection>,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    let (id, token) = site.open_table(peer.ip(), &body(draft)?)?;
+    let (id, token) = site.open_table(client, &body(draft)?)?;
     let id = id.to_string();
-    let cookie = seat_cookie(&id, &token, &headers);
+    let cookie = seat_cookie(&id, &token, origin::is_secure(site.config(), &headers));
     let page = format!("/tables/{id}");
     let headers = AppendHeaders([(header::SET_COOKIE, cookie), (header::LOCATION, page.clone())]);
     Ok((StatusCode::CREATED, headers, Json(NewTable { id, page })))
@@ -133,7 +133,8 @@ pub(crate) async fn sit(
     let session = session(&site, &id)?;
     let seat = session.sit(seat_token(&headers, &id), request.name.as_deref())?;
     site.lobby().let_bots_move(Arc::clone(&session));
-    let cookie = AppendHeaders([(header::SET_COOKIE, seat_cookie(&id, &seat, &headers))]);
+    let cookie = seat_cookie(&id, &seat, origin::is_secure(site.config(), &headers));
+    let cookie = AppendHeaders([(header::SET_COOKIE, cookie)]);
     Ok((StatusCode::CREATED, cookie, uncached(session.document(Some(seat.as_str())))))
 }
 

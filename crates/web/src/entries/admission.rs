@@ -1,19 +1,25 @@
 //! Who may upload bots: holders of a token of the hill, on a server whose host accepts bots.
 
-use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use dicehill_store::{EntryStore, FileError, SecretToken, TokenError};
+use dicehill_store::{EntryStore, FileError, SecretToken, StoredToken, TokenError};
 use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::task::spawn_blocking;
 
 use super::queue::{EntryQueue, token_problem};
 use crate::hills::{Hills, ServedHill};
-use crate::requests::rate_limit::{RateLimit, visitor};
-use crate::requests::run_blocking;
+use crate::requests::client_address::ClientAddress;
+use crate::requests::rate_limit::RateLimit;
 use crate::{Config, Problem};
 
 /// Uploads that are unpacked at the same time: each needs memory and disk.
 const UNPACKED_AT_ONCE: usize = 2;
+/// Tokens that are looked up at the same time, which bounds how many a whole crowd can try.
+const LOOKED_UP_AT_ONCE: usize = 2;
+/// Wrong tokens that a client may send at once.
+const WRONG_AT_ONCE: u32 = 10;
+/// The time after which a client may send one more.
+const WRONG_PAUSE: Duration = Duration::from_secs(12);
 
 /// Checks who may upload bots, and how often.
 pub(crate) struct UploadAdmission {
@@ -21,7 +27,8 @@ pub(crate) struct UploadAdmission {
     /// Why no bots are accepted; `None` if they are.
     closed: Option<String>,
     upload_bytes: usize,
-    wrong_tokens: RateLimit<IpAddr>,
+    wrong_tokens: RateLimit<ClientAddress>,
+    lookups: Semaphore,
     /// Uploads by hill and token.
     uploads: RateLimit<(String, i64)>,
     unpacking: Semaphore,
@@ -42,7 +49,8 @@ impl UploadAdmission {
             queue,
             closed,
             upload_bytes: config.limits.upload_bytes,
-            wrong_tokens: RateLimit::new(10, Duration::from_secs(12)),
+            wrong_tokens: RateLimit::new(WRONG_AT_ONCE, WRONG_PAUSE),
+            lookups: Semaphore::new(LOOKED_UP_AT_ONCE),
             uploads: RateLimit::new(3, Duration::from_secs(360)),
             unpacking: Semaphore::new(UNPACKED_AT_ONCE),
         })
@@ -71,35 +79,42 @@ impl UploadAdmission {
         self.why_closed().map_or(Ok(()), |why| Err(Problem::Forbidden(why.to_owned())))
     }
 
-    /// The number of the token `text`, with which a bot may be uploaded now.
+    /// The number of the token `text`, with which a bot may be uploaded now. A valid token is accepted however many wrong
+    /// ones came before it, because other clients may share its address.
     ///
     /// # Errors
-    /// If it is not a valid token of this hill or was used too often, or if too many wrong tokens came from this
-    /// address.
+    /// If it is not a valid token of this hill or was used too often, or if it is wrong and too many wrong tokens came from
+    /// this client.
     pub(super) async fn admit(
         &self,
         hill: &ServedHill,
         text: &str,
-        peer: IpAddr,
+        client: ClientAddress,
     ) -> Result<i64, Problem> {
-        let peer = visitor(peer);
-        if self.wrong_tokens.is_exhausted(&peer, Instant::now()) {
-            let message = "too many wrong tokens came from your address; come again in a minute";
-            return Err(Problem::TooMany(message.to_owned()));
-        }
-        let (path, token) = (hill.path().to_owned(), SecretToken::parse(text));
-        let found = run_blocking("something went wrong on the server", move || {
-            let token = token.ok_or(TokenError::Unknown);
-            token.and_then(|token| EntryStore::open(&path)?.token(&token)).map_err(token_problem)
-        });
-        let token = found.await.inspect_err(|_| {
-            self.wrong_tokens.take(peer, Instant::now());
-        })?;
+        let token = match self.look_up(hill, text).await {
+            Ok(token) => token,
+            Err(TokenError::File(error)) => return Err(error.into()),
+            Err(_) if !self.wrong_tokens.take(client, Instant::now()) => {
+                let message =
+                    "too many wrong tokens came from your address; come again in a minute";
+                return Err(Problem::TooMany(message.to_owned()));
+            }
+            Err(wrong) => return Err(token_problem(wrong)),
+        };
         if !self.uploads.take((hill.address().to_owned(), token.id), Instant::now()) {
             let message = "too many uploads with this token; it takes ten an hour";
             return Err(Problem::TooMany(message.to_owned()));
         }
         Ok(token.id)
+    }
+
+    /// The stored token, found by its hash.
+    async fn look_up(&self, hill: &ServedHill, text: &str) -> Result<StoredToken, TokenError> {
+        let token = SecretToken::parse(text).ok_or(TokenError::Unknown)?;
+        let path = hill.path().to_owned();
+        let _permit = self.lookups.acquire().await;
+        let found = spawn_blocking(move || EntryStore::open_to_read(&path)?.token(&token)).await;
+        found.unwrap_or_else(|panicked| Err(FileError::new(hill.path(), panicked).into()))
     }
 
     /// Waits until an upload may be unpacked. The caller holds the permit until it is.

@@ -14,6 +14,8 @@ pub(super) enum ExitStatus {
     BadInput,
     /// 3: done, but an entrant was barred.
     Barred,
+    /// 130: the host stopped it, or the time of the run was over.
+    Interrupted,
     /// Any other code, or no exit: it failed, was killed, took too long or could not be started.
     Failed,
 }
@@ -25,6 +27,7 @@ impl ExitStatus {
             Some(0) => Self::Done,
             Some(2) => Self::BadInput,
             Some(3) => Self::Barred,
+            Some(130) => Self::Interrupted,
             Some(_) | None => Self::Failed,
         }
     }

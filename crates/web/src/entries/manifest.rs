@@ -5,12 +5,13 @@ use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{BotName, printable};
+use dicehill_arena::{BotName, MisleadingName, NameError, printable};
 use dicehill_store::{BotKind, BotManifest, FileError};
 use dicehill_temporary::TemporaryFolder;
 
 use super::unpack::unpack;
 use super::unpack_error::UnpackError;
+use crate::model::host_paths::without_host_paths;
 
 /// An uploaded bot. Dropping it removes the folder with its files.
 pub(super) struct UploadedBot {
@@ -34,7 +35,9 @@ pub(super) enum InvalidUpload {
     #[error("the upload is refused: {0}")]
     Unpack(#[from] UnpackError),
     #[error("{0}")]
-    Name(#[from] dicehill_arena::NameError),
+    Name(#[from] NameError),
+    #[error("{0}")]
+    Misleading(#[from] MisleadingName),
     #[error("{}", printable(.0))]
     Manifest(String),
     #[error("bot.toml says that its name is {0:?}, and the form that it is {1:?}")]
@@ -76,6 +79,7 @@ impl UploadedBot {
             write_manifest(&bot, &file_name, entered_name.as_deref())?;
         }
         let name = read_name(&bot, entered_name.as_deref())?;
+        name.check_not_misleading()?;
         Ok(Self { folder, bot, name })
     }
 
@@ -99,7 +103,9 @@ impl UploadedBot {
 fn read_name(bot: &Path, entered_name: Option<&str>) -> Result<BotName, InvalidUpload> {
     let without_folders = |error: FileError| {
         let text = error.to_string();
-        InvalidUpload::Manifest(text.replace(&format!("{}/", bot.display()), ""))
+        InvalidUpload::Manifest(without_host_paths(
+            &text.replace(&format!("{}/", bot.display()), ""),
+        ))
     };
     let BotManifest { name, kind, .. } = BotManifest::read(bot).map_err(without_folders)?;
     match (kind, entered_name) {

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::manifest::UploadedBot;
-use super::runner::{EntryRunner, NAME_TAKEN};
+use super::runner::{EntryRunner, name_refusal};
 use crate::Problem;
 use crate::hills::Hills;
 use crate::requests::run_blocking;
@@ -121,8 +121,8 @@ impl EntryQueue {
 
 fn add_entry(path: &Path, token: i64, name: &BotName) -> Result<i64, Problem> {
     let mut book = EntryStore::open(path)?;
-    if !book.is_name_available(name, token)? {
-        return Err(Problem::Conflict(NAME_TAKEN.to_owned()));
+    if let Some(refusal) = name_refusal(&book, name, token)? {
+        return Err(Problem::Conflict(refusal.to_owned()));
     }
     book.add_entry(token, name).map_err(token_problem)
 }

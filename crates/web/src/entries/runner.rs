@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dicehill_arena::Memory;
+use dicehill_arena::{BotName, Memory};
 use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, StoredEntry};
 use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
@@ -27,7 +27,14 @@ const LONGEST_CHECK: Duration = Duration::from_secs(30 * 60);
 const LONGEST_RUN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The message if another author has a bot of this name.
-pub(super) const NAME_TAKEN: &str = "somebody else has a bot of this name on the hill, or of one that differs only in small and capital letters";
+pub(super) const NAME_TAKEN: &str =
+    "somebody else has a bot of this name on the hill, or one of a name that can be taken for it";
+/// The message if the host has barred the bot of this name.
+const BARRED_BY_HOST: &str = "the host has barred the bot of this name";
+const INTERRUPTED: &str =
+    "the tournament was interrupted, by the host or because its time was over";
+const STAYS: &str = "the bot is on the hill, and plays in the next tournament";
+const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
 const RESTARTED: &str = "the server was restarted; please upload it again";
 
 /// Processes the entries of a hill, one after the other.
@@ -173,10 +180,35 @@ impl EntryRunner {
             }
             let state = match result.status {
                 ExitStatus::Done | ExitStatus::Barred => EntryState::Done,
-                ExitStatus::BadInput | ExitStatus::Failed => EntryState::Failed,
+                ExitStatus::BadInput | ExitStatus::Interrupted | ExitStatus::Failed => {
+                    EntryState::Failed
+                }
             };
+            if result.status == ExitStatus::Interrupted {
+                self.report_interruption(entry, true).await?;
+            }
             return self.finish(entry, state).await;
         }
+    }
+
+    /// Adds to the report what becomes of the bot after an interrupted tournament.
+    async fn report_interruption(
+        &self,
+        entry: &mut ActiveEntry,
+        was_added: bool,
+    ) -> Result<(), FileError> {
+        entry.report.add(INTERRUPTED);
+        let id = entry.id;
+        let is_barred = move |book: &mut EntryStore| match book.entry(id)? {
+            Some(entry) => book.is_barred(&entry.bot),
+            None => Ok(false),
+        };
+        entry.report.add(match (self.book(is_barred).await?, was_added) {
+            (true, _) => BARRED_BY_HOST,
+            (false, true) => STAYS,
+            (false, false) => TRY_AGAIN,
+        });
+        Ok(())
     }
 
     /// Qualifies a bot, and adds it to the hill, which plays with it.
@@ -206,7 +238,9 @@ impl EntryRunner {
             ExitStatus::BadInput | ExitStatus::Barred => {
                 self.finish(&mut entry, EntryState::Refused).await
             }
-            ExitStatus::Failed => self.finish(&mut entry, EntryState::Failed).await,
+            ExitStatus::Interrupted | ExitStatus::Failed => {
+                self.finish(&mut entry, EntryState::Failed).await
+            }
         }
     }
 
@@ -218,8 +252,8 @@ impl EntryRunner {
     ) -> Result<(), Interruption> {
         let mut is_reported = false;
         loop {
-            if !self.may_use_name(entry.id, bot).await? {
-                entry.report.add(NAME_TAKEN);
+            if let Some(refusal) = self.name_refusal(entry.id, bot).await? {
+                entry.report.add(refusal);
                 return self.finish(entry, EntryState::Refused).await;
             }
             let result = self.try_to_add(entry, bot).await?;
@@ -230,19 +264,29 @@ impl EntryRunner {
             let state = match (result.status, result.run) {
                 (ExitStatus::Done, _) | (ExitStatus::Barred, Some(_)) => EntryState::Done,
                 (ExitStatus::Barred, None) => EntryState::Refused,
-                (ExitStatus::BadInput | ExitStatus::Failed, _) => EntryState::Failed,
+                (ExitStatus::BadInput | ExitStatus::Interrupted | ExitStatus::Failed, _) => {
+                    EntryState::Failed
+                }
             };
+            if result.status == ExitStatus::Interrupted {
+                self.report_interruption(entry, result.run.is_some()).await?;
+            }
             return self.finish(entry, state).await;
         }
     }
 
-    async fn may_use_name(&self, id: i64, bot: &UploadedBot) -> Result<bool, FileError> {
+    /// Why the bot may not have its name on the hill.
+    async fn name_refusal(
+        &self,
+        id: i64,
+        bot: &UploadedBot,
+    ) -> Result<Option<&'static str>, FileError> {
         let name = bot.name().clone();
-        let may_use_name = move |book: &mut EntryStore| {
+        let refusal = move |book: &mut EntryStore| {
             let token = book.entry(id)?.map_or(0, |entry| entry.token);
-            book.is_name_available(&name, token)
+            name_refusal(book, &name, token)
         };
-        self.book(may_use_name).await
+        self.book(refusal).await
     }
 
     async fn try_to_add(
@@ -378,6 +422,18 @@ impl EntryRunner {
         let done = spawn_blocking(move || work(&mut EntryStore::open(&path)?)).await;
         done.unwrap_or_else(|error| Err(FileError::new(&self.path, error)))
     }
+}
+
+/// Why the holder of a token may not upload a bot of this name.
+pub(super) fn name_refusal(
+    book: &EntryStore,
+    name: &BotName,
+    token: i64,
+) -> Result<Option<&'static str>, FileError> {
+    if book.is_barred(name.as_str())? {
+        return Ok(Some(BARRED_BY_HOST));
+    }
+    Ok((!book.is_name_available(name, token)?).then_some(NAME_TAKEN))
 }
 
 /// Waits until the server stops.

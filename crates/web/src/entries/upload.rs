@@ -1,10 +1,8 @@
 //! Reads the form of an upload. The token comes first, so that no file is accepted without one.
 
 use std::fs::File;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use axum::Extension;
 use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
 use axum::extract::{DefaultBodyLimit, Multipart};
 use axum::http::{HeaderMap, header};
@@ -15,6 +13,7 @@ use super::admission::UploadAdmission;
 use super::manifest::{InvalidUpload, Upload, UploadedBot};
 use super::unpack_error::UnpackError;
 use crate::hills::ServedHill;
+use crate::requests::client_address::ClientAddress;
 use crate::requests::{origin, run_blocking};
 use crate::{Config, Problem};
 
@@ -35,7 +34,7 @@ pub(crate) fn upload_limit(config: &Config) -> DefaultBodyLimit {
 /// The request of an upload.
 pub(crate) struct UploadRequest {
     pub(crate) headers: HeaderMap,
-    pub(crate) peer: Option<Extension<SocketAddr>>,
+    pub(crate) client: ClientAddress,
     pub(crate) form: Result<Multipart, MultipartRejection>,
 }
 
@@ -49,15 +48,11 @@ impl UploadRequest {
         uploads: &UploadAdmission,
         hill: &ServedHill,
     ) -> Result<i64, Problem> {
-        let Self { headers, peer, form } = self;
+        let Self { headers, client, form } = self;
         uploads.check_open()?;
         let form = form.map_err(|error| Problem::Bad(error.body_text()))?;
-        let unknown = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        let uploader = Uploader {
-            peer: peer.map_or(unknown, |Extension(peer)| peer.ip()),
-            bearer: bearer(&headers),
-            is_browser: origin::is_browser(&headers),
-        };
+        let uploader =
+            Uploader { client, bearer: bearer(&headers), is_browser: origin::is_browser(&headers) };
         receive_form((uploads, hill), &uploader, form).await
     }
 }
@@ -70,7 +65,7 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 
 /// The client of an upload.
 struct Uploader {
-    peer: IpAddr,
+    client: ClientAddress,
     /// The token in the header `Authorization`.
     bearer: Option<String>,
     /// Whether the token may be a field of the form; a program sends it in the header.
@@ -112,7 +107,7 @@ async fn read_form(
     uploader: &Uploader,
     multipart: &mut Multipart,
 ) -> Result<(i64, Upload), Problem> {
-    let admit = async |token: &str| uploads.admit(hill, token, uploader.peer).await;
+    let admit = async |token: &str| uploads.admit(hill, token, uploader.client).await;
     let mut form = Form::default();
     if let Some(bearer) = &uploader.bearer {
         form.token = Some(admit(bearer).await?);
@@ -202,6 +197,7 @@ fn invalid_upload(error: InvalidUpload) -> Problem {
         InvalidUpload::Unpack(UnpackError::TooLarge) => Problem::TooLarge(error.to_string()),
         other @ (InvalidUpload::Unpack(_)
         | InvalidUpload::Name(_)
+        | InvalidUpload::Misleading(_)
         | InvalidUpload::Manifest(_)
         | InvalidUpload::TwoNames(..)
         | InvalidUpload::House

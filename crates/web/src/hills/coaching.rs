@@ -75,9 +75,9 @@ impl CoachedGame for Yahtzee {
     ) -> Result<Option<CoachReport>, FileError> {
         let solution = Solution::shared(Variant::from(rules));
         let mut analysis = yahtzee::Analysis::new([games.bot.to_owned()]);
-        games.each::<Self>(rules, |chance, replay| {
+        games.each::<Self>(rules, |replay| {
             let is_bot = |name: &str| name == games.bot;
-            let game = yahtzee::AppraisedGame::new(solution, rules, chance, replay, is_bot);
+            let game = yahtzee::AppraisedGame::new(solution, rules, replay, is_bot);
             game.iter().for_each(|game| analysis.add(game));
         })?;
         let reports = analysis.reports();
@@ -107,9 +107,9 @@ impl CoachedGame for LiarsDice {
         rules: LiarsDiceRules,
     ) -> Result<Option<CoachReport>, FileError> {
         let mut analysis = liars_dice::Analysis::new([games.bot.to_owned()]);
-        games.each::<Self>(rules, |chance, replay| {
+        games.each::<Self>(rules, |replay| {
             let is_bot = |name: &str| name == games.bot;
-            analysis.add(&liars_dice::AppraisedGame::new(rules, chance, replay, is_bot));
+            analysis.add(&liars_dice::AppraisedGame::new(rules, replay, is_bot));
         })?;
         let reports = analysis.reports();
         let document = |report| Box::new(LiarsDiceCoachDocument::new(report, games.of));
@@ -135,7 +135,7 @@ impl GamesOfBot<'_> {
     fn each<G: Game>(
         &self,
         rules: G::Rules,
-        mut visit: impl FnMut(&Chance, &Replay<G>),
+        mut visit: impl FnMut(&Replay<G>),
     ) -> Result<(), FileError> {
         let Self { store, run, bot, .. } = self;
         let chance = Chance::new(&run.header.seed);
@@ -150,7 +150,7 @@ impl GamesOfBot<'_> {
                     .map_err(|error| FileError::new(store.path(), error))?;
                 if replay.names.iter().any(|name| name == bot) {
                     seen += 1;
-                    visit(&chance, &replay);
+                    visit(&replay);
                 }
             }
             Ok(())

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Estimate;
+use super::host_paths::without_host_paths;
 use super::tally::{BotTally, Tally};
 
 /// A run and how it stands.
@@ -488,9 +489,9 @@ impl From<&Bar> for BarDocument {
             bot: bar.bot.clone(),
             reason: printable(&bar.reason),
             game: bar.game,
-            detail: printable(&bar.detail),
+            detail: without_host_paths(&printable(&bar.detail)),
             request: printable(&bar.request),
-            log: bar.log.iter().map(|line| printable(line)).collect(),
+            log: bar.log.iter().map(|line| without_host_paths(&printable(line))).collect(),
         }
     }
 }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::board::{FailureCount, Row};
 use super::coach::CoachReport;
+use super::host_paths::without_host_paths;
 use super::run_view::RunView;
 use super::tally::AnswerTally;
 use super::time::date;
@@ -186,9 +187,9 @@ fn failed(failures: &[StoredFailure], bot: &str, attempt: i64) -> Vec<FailureDoc
     let document = |failure: &StoredFailure| FailureDocument {
         game: failure.game,
         reason: printable(&failure.reason),
-        detail: printable(&failure.detail),
+        detail: without_host_paths(&printable(&failure.detail)),
         request: printable(&failure.request),
-        log: failure.log.lines().map(printable).collect::<Vec<_>>().join("\n"),
+        log: without_host_paths(&failure.log.lines().map(printable).collect::<Vec<_>>().join("\n")),
     };
     own.rev().take(MOST_FAILURES).map(document).collect()
 }

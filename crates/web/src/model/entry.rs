@@ -7,6 +7,8 @@ use dicehill_store::{EntryState, StoredEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::host_paths::without_host_paths;
+
 /// A bot that was brought.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct EntryHead {
@@ -113,7 +115,8 @@ impl From<StoredEntry> for EntryHead {
 
 impl From<StoredEntry> for EntryDocument {
     fn from(entry: StoredEntry) -> Self {
-        let report = entry.report.lines().map(printable).collect();
+        let shown = |line: &str| without_host_paths(&printable(line));
+        let report = entry.report.lines().map(shown).collect();
         Self { head: EntryHead::from(entry), report }
     }
 }

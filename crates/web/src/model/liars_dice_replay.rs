@@ -3,12 +3,12 @@
 use dicehill_arena::{Move, Play, Replay, six_digits};
 use dicehill_coach::liars_dice::Infoset;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
-use dicehill_rules::{Chance, Face, Game};
+use dicehill_rules::{Face, Game};
 use dicehill_store::GameLine;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::move_failure::MoveFailure;
+use super::move_failure::{MoveFailure, failure_text};
 use super::move_text::MoveText;
 use super::shown_game::ShownGame;
 
@@ -102,13 +102,8 @@ impl ShownGame for LiarsDice {
 
     const GREAT: &'static str = "a long game";
 
-    fn replay(
-        replay: &Replay<Self>,
-        rules: LiarsDiceRules,
-        chance: &Chance,
-        most: usize,
-    ) -> LiarsDiceReplay {
-        LiarsDiceReplay::of(replay, rules, chance, most)
+    fn replay(replay: &Replay<Self>, rules: LiarsDiceRules, most: usize) -> LiarsDiceReplay {
+        LiarsDiceReplay::of(replay, rules, most)
     }
 
     /// The number of turns.
@@ -123,9 +118,9 @@ impl ShownGame for LiarsDice {
 }
 
 impl LiarsDiceReplay {
-    fn of(replay: &Replay<LiarsDice>, rules: LiarsDiceRules, chance: &Chance, most: usize) -> Self {
+    fn of(replay: &Replay<LiarsDice>, rules: LiarsDiceRules, most: usize) -> Self {
         let mut shown = Self { rounds: Vec::new(), moves: Vec::new(), left_out: 0 };
-        let mut play = replay.begin(rules, chance);
+        let mut play = replay.begin(rules);
         for one in replay.moves.iter().take(most) {
             shown.add(&play, one, &replay.names);
             play.repeat(one);
@@ -196,7 +191,7 @@ fn what(one: &Move<LiarsDice>, call: Option<&ShownCall>) -> MoveText {
         (Move::Acted(Action::Call), None) => MoveText::of("calls"),
         (Move::Acted(Action::Call), Some(call)) => call.what(),
         (Move::Failed(failure), _) => {
-            let failure = dicehill_arena::printable(&failure.to_string());
+            let failure = failure_text(failure);
             MoveText::of(format!("gives no legal action and is out: {failure}"))
         }
     }

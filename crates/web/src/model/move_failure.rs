@@ -1,9 +1,11 @@
 //! Why a move of a recorded game failed.
 
-use dicehill_arena::Move;
+use dicehill_arena::{Failure, Move, printable};
 use dicehill_rules::Game;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::host_paths::without_host_paths;
 
 /// Why a move failed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -20,8 +22,14 @@ impl MoveFailure {
         match one {
             Move::Acted(_) => None,
             Move::Failed(failure) => {
-                Some(Self { reason: failure.reason.name(), detail: failure.detail.clone() })
+                let detail = without_host_paths(&failure.detail);
+                Some(Self { reason: failure.reason.name(), detail })
             }
         }
     }
+}
+
+/// The failure in words.
+pub(crate) fn failure_text(failure: &Failure) -> String {
+    without_host_paths(&printable(&failure.to_string()))
 }

@@ -8,6 +8,7 @@ use dicehill_store::{GameLine, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::host_paths::without_host_paths;
 use super::liars_dice_replay::LiarsDiceReplay;
 use super::shown_game::ShownGame;
 use super::yahtzee_replay::YahtzeeReplay;
@@ -199,7 +200,7 @@ fn read_moves<G: ShownGame<Moves: Into<ReplayMoves>>>(
     let rules = G::rules_named(rules).ok_or_else(|| UnreadableGame::Rules(rules.clone()))?;
     let chance = Chance::new(&header.seed);
     let replay = read_game_line::<G>(line, rules, &chance)?;
-    Ok(G::replay(&replay, rules, &chance, most).into())
+    Ok(G::replay(&replay, rules, most).into())
 }
 
 /// Whether the game is a play-off: these follow the games of a challenge.
@@ -224,6 +225,6 @@ impl ReplaySeat {
 impl From<dicehill_store::FailureLine> for ReplayFailure {
     fn from(failure: dicehill_store::FailureLine) -> Self {
         let dicehill_store::FailureLine { seat, reason, detail } = failure;
-        Self { seat, reason, detail }
+        Self { seat, reason, detail: without_host_paths(&detail) }
     }
 }

@@ -1,7 +1,6 @@
 //! What pages need to know about a game in addition to its rules.
 
 use dicehill_arena::{Replay, TournamentGame};
-use dicehill_rules::Chance;
 use dicehill_store::GameLine;
 
 /// A game that can be shown move by move.
@@ -13,12 +12,7 @@ pub(crate) trait ShownGame: TournamentGame {
     const GREAT: &'static str;
 
     /// The first moves of a recorded game, `most` at most, each with what it led to.
-    fn replay(
-        replay: &Replay<Self>,
-        rules: Self::Rules,
-        chance: &Chance,
-        most: usize,
-    ) -> Self::Moves;
+    fn replay(replay: &Replay<Self>, rules: Self::Rules, most: usize) -> Self::Moves;
 
     /// How remarkable the game is for what was reached in it; only the order means something.
     fn greatness(line: &GameLine) -> u64;

@@ -2,14 +2,14 @@
 
 use dicehill_arena::{Move, Replay};
 use dicehill_coach::yahtzee::{AppraisedDecision, AppraisedTurn, PlayedTurn};
+use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Action, Category, Roll, Scorecard, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Game};
 use dicehill_solver::yahtzee::{Solution, Variant};
 use dicehill_store::GameLine;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::move_failure::MoveFailure;
+use super::move_failure::{MoveFailure, failure_text};
 use super::move_text::MoveText;
 use super::shown_game::ShownGame;
 
@@ -108,13 +108,8 @@ impl ShownGame for Yahtzee {
 
     const GREAT: &'static str = "a high score";
 
-    fn replay(
-        replay: &Replay<Self>,
-        rules: YahtzeeRules,
-        chance: &Chance,
-        most: usize,
-    ) -> YahtzeeReplay {
-        YahtzeeReplay::of(replay, rules, chance, most)
+    fn replay(replay: &Replay<Self>, rules: YahtzeeRules, most: usize) -> YahtzeeReplay {
+        YahtzeeReplay::of(replay, rules, most)
     }
 
     /// The highest score of the game.
@@ -138,8 +133,8 @@ fn scores(line: &GameLine) -> Vec<u64> {
 }
 
 impl YahtzeeReplay {
-    fn of(replay: &Replay<Yahtzee>, rules: YahtzeeRules, chance: &Chance, most: usize) -> Self {
-        let mut play = replay.begin(rules, chance);
+    fn of(replay: &Replay<Yahtzee>, rules: YahtzeeRules, most: usize) -> Self {
+        let mut play = replay.begin(rules);
         let mut moves = Vec::with_capacity(most.min(replay.moves.len()));
         for (index, one) in replay.moves.iter().enumerate() {
             let shown = YahtzeeMove::of(index + 1, play.game(), one).filter(|_| index < most);
@@ -148,7 +143,7 @@ impl YahtzeeReplay {
         }
         let appraised = match play.is_void() {
             true => Vec::new(),
-            false => appraised(replay, rules, chance),
+            false => appraised(replay, rules),
         };
         moves.iter_mut().for_each(|shown| shown.appraise(&appraised));
         let start = Solution::shared(Variant::from(rules)).start();
@@ -162,13 +157,9 @@ impl YahtzeeReplay {
 }
 
 /// The turns of each seat, with the loss of each decision.
-fn appraised(
-    replay: &Replay<Yahtzee>,
-    rules: YahtzeeRules,
-    chance: &Chance,
-) -> Vec<Vec<AppraisedTurn>> {
+fn appraised(replay: &Replay<Yahtzee>, rules: YahtzeeRules) -> Vec<Vec<AppraisedTurn>> {
     let solution = Solution::shared(Variant::from(rules));
-    let dice = chance.table(replay.table);
+    let dice = replay.chance.table(replay.table);
     let turns = PlayedTurn::by_seat(rules, &dice, replay.names.len(), &replay.moves);
     let seat = |turns: &Vec<PlayedTurn>| {
         turns.iter().map(|turn| AppraisedTurn::new(solution, turn)).collect()
@@ -249,7 +240,7 @@ fn what(card: &Scorecard, dice: &Roll, one: &Move<Yahtzee>) -> MoveText {
             MoveText::of(format!("scores {points} in {}{bonus}", in_words(category.name())))
         }
         Move::Failed(failure) => {
-            let failure = dicehill_arena::printable(&failure.to_string());
+            let failure = failure_text(failure);
             MoveText::of(format!("gives no legal action: {failure}"))
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn page(document: &OpenApi) -> Markup {
                 td.text { (summary) }
             } } } }
         } }))
-        p { a href="/metrics" { "Figures for Prometheus" } ", " a href="/healthz" { "whether the server is well" } "." }
+        p { a href="/healthz" { "Whether the server is well" } "." }
     };
     Page {
         title: "API".to_owned(),

@@ -85,9 +85,11 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
         ul {
             li { (upload.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (thousands(MOST_FILES as u64)) " files and folders, "
                 (DEEPEST) " of them in each other, paths of " (LONGEST_PATH) " bytes." }
-            li { "When it plays: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move." }
+            li { "When it plays: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move, "
+                (thousands(limits.game_time().as_millis() as u64)) " ms for all moves of a game." }
             li { "No links, no encrypted archives, no names that differ only in small and capital letters." }
-            li { "The name of a bot is that of whoever brings it first. With the same token you bring a new version of it." }
+            li { "The name of a bot, and all that look like it, are that of whoever brings it first. It is in letters of one script. "
+                "With the same token you bring a new version of it." }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The origin of requests: pages of other servers cannot have a visitor's browser change anything here.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
 use axum::body::Body;
@@ -14,25 +14,65 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Checks the host name of a request, and, unless it is a plain GET or HEAD, the origin of the page that sent it.
 ///
 /// # Errors
-/// If the server is not known by this name, or the page belongs to another server.
+/// If the request does not name one host, the server is not known by this name, or the page belongs to another server.
 pub(crate) fn check(config: &Config, request: &Request<Body>) -> Result<(), Problem> {
-    let host = host(request);
-    let foreign = |what: &str| Err(Problem::Forbidden(what.to_owned()));
-    if !config.knows_host(host.as_ref()) {
-        return foreign("this server is not known by the name under which you ask for it");
-    }
+    let host = check_host(config, config.listen, request)?;
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !is_safe && !is_own(config, request.headers(), host.as_ref()) {
-        return foreign("this request comes from a page of another server");
+    if !is_safe && !is_own(config, request.headers(), &host) {
+        return Err(Problem::Forbidden(
+            "this request comes from a page of another server".to_owned(),
+        ));
     }
     Ok(())
 }
 
-/// The host name under which a request addresses the server.
-fn host(request: &Request<Body>) -> Option<Authority> {
-    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let named = named.and_then(|host| Authority::from_str(host).ok());
-    named.or_else(|| request.uri().authority().cloned())
+/// Checks the host name of a request that came to the address `listen`, and returns it.
+///
+/// # Errors
+/// If the request does not name one host, or the server is not known by this name.
+pub(crate) fn check_host(
+    config: &Config,
+    listen: SocketAddr,
+    request: &Request<Body>,
+) -> Result<Authority, Problem> {
+    let host = host(request)?;
+    if !config.knows_host(listen, &host) {
+        let text = "this server is not known by the name under which you ask for it";
+        return Err(Problem::Forbidden(text.to_owned()));
+    }
+    Ok(host)
+}
+
+/// The host under which a request addresses the server. The server and a proxy before it must not read a request in
+/// two ways, so that each request needs exactly one `Host`, with which an absolute target agrees. (The server does not
+/// speak HTTP/2, where the target would replace `Host`.)
+fn host(request: &Request<Body>) -> Result<Authority, Problem> {
+    let bad = |what: &str| Problem::Bad(what.to_owned());
+    let mut named = request.headers().get_all(header::HOST).iter();
+    let (Some(named), None) = (named.next(), named.next()) else {
+        return Err(bad("the request needs exactly one Host header"));
+    };
+    let named = named.to_str().ok().and_then(|named| Authority::from_str(named).ok());
+    let named = named.filter(is_host).ok_or_else(|| bad("the Host header names no host"))?;
+    match request.uri().authority() {
+        Some(target) if !is_same(target, &named, request.uri().scheme_str()) => {
+            Err(bad("the request's target is on another host than its Host header names"))
+        }
+        Some(_) | None => Ok(named),
+    }
+}
+
+/// Whether it is a host with or without a port, and nothing else.
+fn is_host(authority: &Authority) -> bool {
+    let (text, host) = (authority.as_str(), authority.host());
+    !host.is_empty() && !text.contains('@') && (text == host || authority.port_u16().is_some())
+}
+
+/// Whether both name the same host and port; without a port it is that of the scheme.
+fn is_same(one: &Authority, other: &Authority, scheme: Option<&str>) -> bool {
+    let usual = if scheme == Some("https") { 443 } else { 80 };
+    let port = |authority: &Authority| authority.port_u16().unwrap_or(usual);
+    is_host(one) && one.host().eq_ignore_ascii_case(other.host()) && port(one) == port(other)
 }
 
 /// Whether a browser sent the request. All current browsers send one of these headers with every request that is not
@@ -42,8 +82,13 @@ pub(crate) fn is_browser(headers: &HeaderMap) -> bool {
 }
 
 /// Whether a page of this server sent the request, or no page at all.
-fn is_own(config: &Config, headers: &HeaderMap, host: Option<&Authority>) -> bool {
-    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+fn is_own(config: &Config, headers: &HeaderMap, host: &Authority) -> bool {
+    // No browser sends such a header twice.
+    let text = |name: HeaderName| {
+        let mut values = headers.get_all(name).iter();
+        let value = values.next()?.to_str().unwrap_or_default();
+        Some(if values.next().is_none() { value } else { "" })
+    };
     match (text(header::ORIGIN), text(FETCH_SITE)) {
         // Browsers may send this from pages with `Referrer-Policy: no-referrer`, such as ours.
         (Some("null"), Some(site)) => site == "same-origin",
@@ -54,19 +99,35 @@ fn is_own(config: &Config, headers: &HeaderMap, host: Option<&Authority>) -> boo
 }
 
 /// Whether an origin names this host. The scheme may be either, because a proxy may terminate TLS.
-fn is_of(origin: &str, host: Option<&Authority>) -> bool {
+fn is_of(origin: &str, host: &Authority) -> bool {
     let named = ["http://", "https://"].iter().find_map(|scheme| origin.strip_prefix(scheme));
-    match (named, host) {
-        (Some(named), Some(host)) => named.eq_ignore_ascii_case(host.as_str()),
-        (Some(_) | None, _) => false,
+    named.is_some_and(|named| named.eq_ignore_ascii_case(host.as_str()))
+}
+
+/// Whether the client sends the request over HTTPS, which then ends at a proxy: the page that sent it says so, or one of
+/// the server's origins that the host has configured. `X-Forwarded-Proto` is not read.
+pub(crate) fn is_secure(config: &Config, headers: &HeaderMap) -> bool {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_https = |origin: &str| origin.starts_with("https://");
+    match (text(header::ORIGIN).filter(|origin| *origin != "null"), text(header::HOST)) {
+        (Some(origin), _) => is_https(origin),
+        (None, Some(host)) => {
+            let is_named = |origin: &&String| {
+                origin.split_once("://").is_some_and(|(_, own)| own.eq_ignore_ascii_case(host))
+            };
+            config.origins.iter().find(is_named).is_some_and(|origin| is_https(origin))
+        }
+        (None, None) => false,
     }
 }
 
 impl Config {
     /// Whether requests may address the server by this name. A server on a loopback address accepts only loopback names:
     /// otherwise a page could resolve its own name to this machine and read the responses (DNS rebinding).
-    fn knows_host(&self, host: Option<&Authority>) -> bool {
-        let Some(host) = host.filter(|_| self.listen.ip().is_loopback()) else { return true };
+    fn knows_host(&self, listen: SocketAddr, host: &Authority) -> bool {
+        if !listen.ip().is_loopback() {
+            return true;
+        }
         let name = host.host();
         let address = name.trim_start_matches('[').trim_end_matches(']');
         name.eq_ignore_ascii_case("localhost")
@@ -82,29 +143,76 @@ fn is_host_of(origin: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::net::SocketAddr;
+    use axum::http::request::Builder;
 
     use super::*;
 
     fn config(listen: &str) -> Config {
         let listen: SocketAddr = listen.parse().unwrap();
-        Config {
-            hills: Vec::new(),
-            listen,
-            origins: vec!["https://hill.example.org".to_owned()],
-            accept: true,
-            missing: Vec::new(),
-            program: "dicehill".into(),
-            limits: Default::default(),
-        }
+        let origins = vec!["https://hill.example.org".to_owned()];
+        Config { listen, origins, accept: true, ..Config::default() }
+    }
+
+    fn request(method: &str, target: &str, headers: &[(&str, &str)]) -> Request<Body> {
+        let request = Request::builder().method(method).uri(target);
+        let add = |request: Builder, (name, value): &(&str, &str)| request.header(*name, *value);
+        headers.iter().fold(request, add).body(Body::empty()).unwrap()
     }
 
     fn is_accepted(listen: &str, method: &str, headers: &[(&str, &str)]) -> bool {
-        let mut request = Request::builder().method(method).uri("/play");
-        for (name, value) in headers {
-            request = request.header(*name, *value);
+        check(&config(listen), &request(method, "/play", headers)).is_ok()
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        let check = |target: &str, hosts: &[&str]| {
+            let headers: Vec<_> = hosts.iter().map(|host| ("host", *host)).collect();
+            check(&config("0.0.0.0:80"), &request("GET", target, &headers))
+        };
+        let own = "hill.example.net";
+        for (target, host) in [
+            ("/", own),
+            ("/", "hill.example.net:8080"),
+            ("/", "[2001:db8::1]:80"),
+            ("http://hill.example.net/play", "HILL.example.net"),
+            ("http://hill.example.net:80/play", own),
+            ("https://hill.example.net/play", "hill.example.net:443"),
+        ] {
+            assert_eq!(check(target, &[host]), Ok(()), "{target} {host}");
         }
-        check(&config(listen), &request.body(Body::empty()).unwrap()).is_ok()
+        for (target, hosts) in [
+            ("/", vec![]),
+            ("http://hill.example.net/", vec![]),
+            ("/", vec![own, own]),
+            ("/", vec![own, "evil.org"]),
+            ("/", vec![""]),
+            ("/", vec![":80"]),
+            ("/", vec!["me@hill.example.net"]),
+            ("/", vec!["me@hill.example.net:80"]),
+            ("/", vec!["hill.example.net:none"]),
+            ("/", vec!["hill.example.net:99999"]),
+            ("/", vec!["hill.example.net, evil.org"]),
+            ("/", vec!["hill.example.net/"]),
+            ("http://evil.org/", vec![own]),
+            ("http://hill.example.net:81/", vec![own]),
+            ("https://hill.example.net/", vec!["hill.example.net:80"]),
+            ("http://me@hill.example.net/", vec![own]),
+        ] {
+            assert!(matches!(check(target, &hosts), Err(Problem::Bad(_))), "{target} {hosts:?}");
+        }
+    }
+
+    #[test]
+    fn https_is_known_by_the_page_or_the_configured_origin() {
+        let is_secure = |headers: &[(&str, &str)]| {
+            is_secure(&config("127.0.0.1:9"), request("POST", "/play", headers).headers())
+        };
+        let [own, local] = [("host", "hill.example.org"), ("host", "localhost:9")];
+        assert!(is_secure(&[own]) && is_secure(&[own, ("origin", "null")]));
+        assert!(is_secure(&[("host", "HILL.example.org"), ("origin", "https://hill.example.org")]));
+        assert!(is_secure(&[local, ("origin", "https://localhost:9")]));
+        assert!(!is_secure(&[local]) && !is_secure(&[own, ("origin", "http://hill.example.org")]));
+        assert!(!is_secure(&[local, ("x-forwarded-proto", "https"), ("x-forwarded-host", own.1)]));
     }
 
     #[test]
@@ -126,6 +234,8 @@ mod tests {
         }
         for headers in [
             &[("origin", "null")][..],
+            &[("origin", "http://hill.example.net:8080"), ("origin", "https://evil.org")],
+            &[("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")],
             &[("origin", "null"), ("sec-fetch-site", "cross-site")],
             &[("origin", "null"), ("sec-fetch-site", "none")],
             &[("origin", "")],

@@ -1,5 +1,6 @@
 //! The listening server and its connections.
 
+use std::future::pending;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,20 +18,42 @@ use tokio_io_timeout::TimeoutStream;
 use tower::Layer;
 use tracing::info;
 
-use super::router::router;
+use super::router::{metrics_router, router};
 use crate::Config;
 use crate::entries::admission::UploadAdmission;
 use crate::hills::{Hills, ServedHill, coaching};
+use crate::requests::client_address::ClientAddress;
+use crate::requests::client_slots::ClientSlots;
 use crate::site::Site;
 
 /// How long open requests may take after the server was asked to end.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(5);
 
+/// Connections to the metrics' own address at the same time.
+const METRICS_CONNECTIONS: usize = 16;
+
 /// A listening server.
 pub(crate) struct Server {
+    pages: Listening,
+    metrics: Option<Listening>,
+    site: Site,
+}
+
+/// An address on which the server listens, and what it serves there.
+struct Listening {
     listener: TcpListener,
     router: Router,
-    site: Site,
+    /// Places for connections; those that find none wait.
+    places: Arc<Semaphore>,
+}
+
+/// The addresses on which a server listens.
+#[derive(Clone, Copy, Debug)]
+pub struct ServedAddresses {
+    /// That of the pages, streams and the API.
+    pub pages: SocketAddr,
+    /// That of the metrics, if they are served.
+    pub metrics: Option<SocketAddr>,
 }
 
 /// Why the server cannot start.
@@ -42,28 +65,31 @@ pub enum ServeError {
     /// The address is in use, or does not belong to this machine.
     #[error("--listen {0}: {1}")]
     Listen(SocketAddr, io::Error),
+    /// The address of the metrics is in use, or does not belong to this machine.
+    #[error("--metrics {0}: {1}")]
+    Metrics(SocketAddr, io::Error),
     /// No threads can be started.
     #[error("the server's threads: {0}")]
     Runtime(io::Error),
 }
 
-/// Serves until `stop` is set, and calls `listening` with the address once requests are accepted.
+/// Serves until `stop` is set, and calls `listening` with the addresses once requests are accepted.
 ///
 /// # Errors
-/// If a hill cannot be read, or the server cannot listen on the address.
+/// If a hill cannot be read, or the server cannot listen on an address.
 pub fn serve(
     config: Config,
     stop: &AtomicBool,
-    listening: impl FnOnce(SocketAddr),
+    listening: impl FnOnce(ServedAddresses),
 ) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(ServeError::Runtime)?;
     let served = runtime.block_on(async {
         let listen = config.listen;
         let server = Server::new(config).await?;
-        let address = server.address().map_err(|error| ServeError::Listen(listen, error))?;
-        listening(address);
-        server.log_start(address);
+        let addresses = server.addresses().map_err(|error| ServeError::Listen(listen, error))?;
+        listening(addresses);
+        server.log_start(addresses.pages);
         server.serve(wait_for_stop(stop)).await;
         Ok(())
     });
@@ -84,21 +110,35 @@ impl Server {
     /// If a hill cannot be read, or the server cannot listen on the address.
     pub(crate) async fn new(config: Config) -> Result<Self, ServeError> {
         let hills = Hills::open(&config.hills)?;
-        let listen = config.listen;
+        let (listen, metrics) = (config.listen, config.metrics);
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let uploads = UploadAdmission::open(&config, &hills)?;
         let site = Site::new(config, hills, uploads);
+        let metrics = match metrics {
+            Some(listen) => {
+                let failed = |error| ServeError::Metrics(listen, error);
+                let listener = TcpListener::bind(listen).await.map_err(failed)?;
+                let router = metrics_router(&site, listen);
+                Some(Listening::new(listener, router, METRICS_CONNECTIONS))
+            }
+            None => None,
+        };
         warm_up(&site);
-        Ok(Self { listener, router: router(&site), site })
+        let pages = Listening::new(listener, router(&site), site.config().limits.connections);
+        Ok(Self { pages, metrics, site })
     }
 
-    /// The address on which it listens.
+    /// The addresses on which it listens.
     ///
     /// # Errors
-    /// If the system does not report it.
-    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+    /// If the system does not report them.
+    pub(crate) fn addresses(&self) -> io::Result<ServedAddresses> {
+        let metrics = self.metrics.as_ref().map(|metrics| metrics.listener.local_addr());
+        Ok(ServedAddresses {
+            pages: self.pages.listener.local_addr()?,
+            metrics: metrics.transpose()?,
+        })
     }
 
     fn log_start(&self, address: SocketAddr) {
@@ -111,31 +151,20 @@ impl Server {
 
     /// Serves until `shutdown` completes; open requests get a few seconds more.
     pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
-        let Self { listener, router, site } = self;
+        let Self { pages, metrics, site } = self;
         let graceful = GracefulShutdown::new();
-        let permits = Arc::new(Semaphore::new(site.config().limits.connections));
-        let mut shutdown = std::pin::pin!(shutdown);
-        loop {
-            let accepted = async {
-                let permit = Arc::clone(&permits).acquire_owned().await;
-                (permit, listener.accept().await)
-            };
-            let (permit, accepted) = tokio::select! {
-                (permit, Ok(accepted)) = accepted => (permit, accepted),
-                () = &mut shutdown => break,
-                else => {
-                    // Most likely no file descriptors are left. Some become free when connections end.
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            };
-            let connection = connection(accepted, router.clone(), &site, &graceful);
-            tokio::spawn(async move {
-                let _permit = permit;
-                connection.await;
-            });
+        let metrics_served = async {
+            match &metrics {
+                Some(metrics) => metrics.accept(&site, &graceful).await,
+                None => pending().await,
+            }
+        };
+        tokio::select! {
+            () = pages.accept(&site, &graceful) => {}
+            () = metrics_served => {}
+            () = shutdown => {}
         }
-        drop(listener);
+        drop((pages, metrics));
         info!("the server ends");
         site.hills().close();
         site.lobby().close();
@@ -143,6 +172,36 @@ impl Server {
         tokio::select! {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(SHUTDOWN_TIME) => {}
+        }
+    }
+}
+
+impl Listening {
+    fn new(listener: TcpListener, router: Router, places: usize) -> Self {
+        Self { listener, router, places: Arc::new(Semaphore::new(places)) }
+    }
+
+    /// Accepts connections and serves each in the background. Does not return.
+    async fn accept(&self, site: &Site, graceful: &GracefulShutdown) {
+        let clients = ClientSlots::new(site.config().limits.connections_per_client);
+        loop {
+            let place = Arc::clone(&self.places).acquire_owned().await;
+            let Ok((stream, peer)) = self.listener.accept().await else {
+                // Most likely no file descriptors are left. Some become free when connections end.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            // A proxy has a connection for each of its clients, whose requests are counted instead.
+            let is_proxy = site.config().is_trusted_proxy(peer.ip());
+            let slot = clients.take(ClientAddress::direct(peer.ip()));
+            if slot.is_none() && !is_proxy {
+                continue;
+            }
+            let connection = connection((stream, peer), self.router.clone(), site, graceful);
+            tokio::spawn(async move {
+                let _held = (place, slot);
+                connection.await;
+            });
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The route of the metrics, in the format of Prometheus.
+//! The route of the metrics, in the format of Prometheus. It is served on an address of its own: behind a proxy every request
+//! comes from this machine, so that the server's own address could not tell a visitor from a local program.
 
 use axum::extract::State;
 use axum::http::header;

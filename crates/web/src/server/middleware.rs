@@ -1,5 +1,6 @@
 //! What every request and every response goes through.
 
+use std::net::SocketAddr;
 use std::time::Instant;
 
 use axum::body::Body;
@@ -9,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::{debug, error};
 
+use crate::Problem;
 use crate::api::ApiProblem;
 use crate::requests::origin;
 use crate::site::Site;
@@ -43,10 +45,28 @@ pub(super) async fn check_origin(
 ) -> Response {
     match origin::check(site.config(), &request) {
         Ok(()) => next.run(request).await,
-        Err(problem) if request.uri().path().starts_with("/api/") => {
-            ApiProblem::from(problem).into_response()
-        }
+        Err(problem) => refusal(problem, request.uri().path()),
+    }
+}
+
+/// Refuses requests to the metrics' own address under a host name that is not the server's.
+pub(super) async fn check_metrics_host(
+    State((site, listen)): State<(Site, SocketAddr)>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
+    match origin::check_host(site.config(), listen, &request) {
+        Ok(_) => next.run(request).await,
         Err(problem) => problem.into_response(),
+    }
+}
+
+/// The response to a refused request: JSON from the API, and a page elsewhere.
+pub(super) fn refusal(problem: Problem, path: &str) -> Response {
+    if path.starts_with("/api/") {
+        ApiProblem::from(problem).into_response()
+    } else {
+        problem.into_response()
     }
 }
 

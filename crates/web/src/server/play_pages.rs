@@ -1,6 +1,5 @@
 //! The pages where tables are opened and played at.
 
-use std::net::SocketAddr;
 use std::time::Instant;
 
 use axum::Router;
@@ -12,6 +11,8 @@ use axum::routing::get;
 use maud::Markup;
 use serde::Deserialize;
 
+use crate::requests::client_address::ClientAddress;
+use crate::requests::origin;
 use crate::site::Site;
 use crate::tables::{TableDraft, seat_cookie, seat_token};
 use crate::{Problem, pages};
@@ -57,13 +58,14 @@ impl From<PlayForm> for TableDraft {
 
 async fn open(
     State(site): State<Site>,
-    Extension(peer): Extension<SocketAddr>,
+    Extension(client): Extension<ClientAddress>,
     headers: HeaderMap,
     sent: Result<Form<PlayForm>, FormRejection>,
 ) -> Result<Response, Problem> {
     let Form(form) = sent.map_err(|rejection| unreadable(&rejection))?;
-    let (id, token) = site.open_table(peer.ip(), &form.into())?;
-    let cookie = seat_cookie(&id.to_string(), &token, &headers);
+    let (id, token) = site.open_table(client, &form.into())?;
+    let is_secure = origin::is_secure(site.config(), &headers);
+    let cookie = seat_cookie(&id.to_string(), &token, is_secure);
     let cookie = AppendHeaders([(header::SET_COOKIE, cookie)]);
     Ok((cookie, Redirect::to(&format!("/tables/{id}"))).into_response())
 }

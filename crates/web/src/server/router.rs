@@ -1,5 +1,7 @@
 //! All routes of the server, with the limits and checks that apply to them.
 
+use std::net::SocketAddr;
+
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -9,7 +11,8 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::{
-    asset_routes, game_pages, hill_pages, metrics_routes, middleware, play_pages, upload_routes,
+    asset_routes, client_limits, game_pages, hill_pages, metrics_routes, middleware, play_pages,
+    upload_routes,
 };
 use crate::site::Site;
 use crate::{Problem, api};
@@ -25,7 +28,6 @@ pub(crate) fn router(site: &Site) -> Router {
         .merge(game_pages::routes())
         .merge(api::about(&document))
         .merge(hill_pages::routes())
-        .route("/metrics", get(metrics_routes::metrics))
         .merge(play_pages::routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(asset_routes::serve))
@@ -38,8 +40,20 @@ pub(crate) fn router(site: &Site) -> Router {
     let all = bounded.merge(entries).merge(upload_routes::pages(site.config()));
     all.fallback(async || Problem::NotFound("there is no such page here".to_owned()))
         .layer(from_fn_with_state(site.clone(), middleware::check_origin))
+        .layer(from_fn_with_state(site.clone(), client_limits::limit_client))
         .layer(from_fn(middleware::add_security_headers))
         .layer(from_fn_with_state(site.clone(), middleware::count_requests))
+        .layer(CatchPanicLayer::new())
+        .with_state(site.clone())
+}
+
+/// The only route of the metrics' own address, which is `listen`.
+pub(crate) fn metrics_router(site: &Site, listen: SocketAddr) -> Router {
+    let state = (site.clone(), listen);
+    Router::new()
+        .route("/metrics", get(metrics_routes::metrics))
+        .layer(from_fn_with_state(state, middleware::check_metrics_host))
+        .layer(from_fn(middleware::add_security_headers))
         .layer(CatchPanicLayer::new())
         .with_state(site.clone())
 }

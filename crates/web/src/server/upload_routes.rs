@@ -1,7 +1,5 @@
 //! The pages of uploads: the form, the entries of a hill, and each entry with its live updates.
 
-use std::net::SocketAddr;
-
 use axum::Extension;
 use axum::Router;
 use axum::extract::multipart::MultipartRejection;
@@ -16,6 +14,7 @@ use serde::Deserialize;
 use crate::entries::entry_events::{WatchedEntry, events};
 use crate::entries::lookup;
 use crate::entries::upload::{UploadRequest, upload_limit};
+use crate::requests::client_address::ClientAddress;
 use crate::requests::run_blocking;
 use crate::site::Site;
 use crate::{Config, Problem, pages};
@@ -54,11 +53,11 @@ async fn entry(
 async fn upload(
     State(site): State<Site>,
     Path(hill): Path<String>,
-    peer: Option<Extension<SocketAddr>>,
+    Extension(client): Extension<ClientAddress>,
     headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Redirect, Problem> {
-    let request = UploadRequest { headers, peer, form };
+    let request = UploadRequest { headers, client, form };
     let id = request.receive(site.uploads(), site.hills().named(&hill)?).await?;
     Ok(Redirect::to(&pages::entry::address(&hill, id)))
 }

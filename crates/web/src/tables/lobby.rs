@@ -1,5 +1,6 @@
 //! All tables of a server.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use super::table_options::{TableDraft, TableOptions};
 use super::table_session::{AnyTableSession, TableSession};
 use super::{Refusal, SeatToken, TableGame, TableId};
 use crate::games::with_game;
+use crate::requests::client_address::ClientAddress;
 
 /// Bots that compute moves at the same time; others wait.
 const BOTS_AT_ONCE: usize = 4;
@@ -18,7 +20,7 @@ const BOTS_AT_ONCE: usize = 4;
 /// Limits on the number and the idle time of tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LobbyLimits {
-    /// The most tables; opening one more removes the least recently used.
+    /// The most tables; opening one more removes the least recently used of the client that opened most of them.
     pub(crate) tables: usize,
     /// A table that is not requested for this long is removed.
     pub(crate) idle: Duration,
@@ -38,6 +40,7 @@ pub(crate) struct Lobby {
 }
 
 struct OpenTable {
+    opener: ClientAddress,
     session: Arc<dyn AnyTableSession>,
     used: Instant,
 }
@@ -55,12 +58,13 @@ impl Lobby {
         Self { limits, tables: Mutex::default(), bot_permits }
     }
 
-    /// Opens a table, and gives its creator a seat.
+    /// Opens a table for a client, and gives it a seat.
     ///
     /// # Errors
     /// If no such table can be opened.
     pub(crate) fn open(
         &self,
+        opener: ClientAddress,
         draft: &TableDraft,
         now: Instant,
     ) -> Result<(TableId, SeatToken), Refusal> {
@@ -70,7 +74,7 @@ impl Lobby {
         let mut tables = self.tables();
         tables.retain(|_, kept| now.saturating_duration_since(kept.used) < self.limits.idle);
         make_space(&mut tables, self.limits.tables);
-        tables.insert(id, OpenTable { session, used: now });
+        tables.insert(id, OpenTable { opener, session, used: now });
         Ok((id, token))
     }
 
@@ -125,10 +129,14 @@ fn session<G: TableGame>(
     Ok(Arc::new(TableSession::<G>::new(id, TableOptions::new(draft)?)))
 }
 
-/// Removes the least recently used tables until there is space for one more.
+/// Removes tables until there is space for one more: the least recently used of those whose opener has the most, so that
+/// nobody can crowd out the tables of others.
 fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) {
     while tables.len() >= most {
-        let oldest = tables.iter().min_by_key(|(_, kept)| kept.used).map(|(id, _)| *id);
+        let mut counts: HashMap<ClientAddress, usize> = HashMap::new();
+        tables.values().for_each(|kept| *counts.entry(kept.opener).or_default() += 1);
+        let rank = |kept: &OpenTable| (Reverse(counts[&kept.opener]), kept.used);
+        let oldest = tables.iter().min_by_key(|(_, kept)| rank(kept)).map(|(id, _)| *id);
         let Some(oldest) = oldest else { return };
         tables.remove(&oldest);
     }
@@ -137,6 +145,26 @@ fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn client(number: u8) -> ClientAddress {
+        ClientAddress::direct([192, 0, 2, number].into())
+    }
+
+    #[test]
+    fn a_client_with_many_tables_loses_its_own() {
+        let lobby = Lobby::new(LobbyLimits { tables: 4, idle: Duration::from_secs(100) });
+        let begin = Instant::now();
+        let open = |opener, seconds| {
+            let now = begin + Duration::from_secs(seconds);
+            lobby.open(client(opener), &one_player(), now).unwrap().0.to_string()
+        };
+        let quiet = open(1, 0);
+        let flood: Vec<_> = (1..20).map(|second| open(2, second)).collect();
+        let is_there = |id: &String| lobby.find(id, begin + Duration::from_secs(20)).is_ok();
+        assert!(is_there(&quiet), "another client's table stays");
+        assert_eq!(flood.iter().map(is_there).filter(|is_there| *is_there).count(), 3);
+        assert!(flood[16..].iter().all(is_there), "the newest are there");
+    }
 
     fn one_player() -> TableDraft {
         TableDraft { game: "yahtzee".to_owned(), ..TableDraft::default() }
@@ -147,7 +175,8 @@ mod tests {
         let lobby = Lobby::new(LobbyLimits { tables: 2, idle: Duration::from_secs(100) });
         let begin = Instant::now();
         let at = |seconds| begin + Duration::from_secs(seconds);
-        let open = |seconds| lobby.open(&one_player(), at(seconds)).unwrap().0.to_string();
+        let open =
+            |seconds| lobby.open(client(1), &one_player(), at(seconds)).unwrap().0.to_string();
         let (first, second) = (open(0), open(1));
         lobby.find(&first, at(2)).unwrap_or_else(|refusal| panic!("{refusal}"));
         let third = open(3);
@@ -160,14 +189,14 @@ mod tests {
         let lobby = Lobby::new(LobbyLimits { tables: 9, idle: Duration::from_secs(100) });
         let begin = Instant::now();
         let at = |seconds| begin + Duration::from_secs(seconds);
-        let id = lobby.open(&one_player(), begin).unwrap().0.to_string();
+        let id = lobby.open(client(1), &one_player(), begin).unwrap().0.to_string();
         assert!(lobby.find(&id, at(99)).is_ok());
         assert!(lobby.find(&id, at(198)).is_ok(), "it was used");
         let refusal = lobby.find(&id, at(298)).map(|_| ()).unwrap_err();
         assert_eq!(refusal, Refusal::NoSuchTable(0));
         assert!(lobby.tables().is_empty());
-        lobby.open(&one_player(), at(300)).unwrap();
-        lobby.open(&one_player(), at(400)).unwrap();
+        lobby.open(client(1), &one_player(), at(300)).unwrap();
+        lobby.open(client(1), &one_player(), at(400)).unwrap();
         assert_eq!(lobby.tables().len(), 1, "the idle table is removed when another is opened");
         lobby.close();
         assert!(lobby.tables().is_empty());

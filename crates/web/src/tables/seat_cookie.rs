@@ -12,10 +12,10 @@ fn name(id: &str) -> String {
     format!("seat-{}", &id[..16.min(id.len())])
 }
 
-/// The `Set-Cookie` header for a seat. The cookie is sent to this server only, and no script can read it.
-pub(crate) fn seat_cookie(id: &str, token: &SeatToken, headers: &HeaderMap) -> String {
-    let origin = headers.get(header::ORIGIN).map(|origin| origin.as_bytes().starts_with(b"https:"));
-    let secure = if origin == Some(true) { "; Secure" } else { "" };
+/// The `Set-Cookie` header for a seat. The cookie is sent to this server only, and no script can read it. Browsers send a
+/// secure one over HTTPS only.
+pub(crate) fn seat_cookie(id: &str, token: &SeatToken, is_secure: bool) -> String {
+    let secure = if is_secure { "; Secure" } else { "" };
     format!(
         "{}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={SEAT_SECONDS}{secure}",
         name(id),

@@ -1,6 +1,6 @@
 //! A table, from its opening to the end of the game.
 
-use dicehill_arena::{Program, Start};
+use dicehill_arena::{BotName, Program, Start};
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Chance, Seat};
 
@@ -46,22 +46,23 @@ impl<G: TableGame> Table<G> {
         if self.people.len() == self.options.people {
             return Err(Refusal::Full);
         }
-        let name = name_of_person(name, self.people.len() + 1)?.to_string();
+        let name = name_of_person(name, self.people.len() + 1)?;
         if self.is_taken(&name) {
-            return Err(Refusal::NameTaken(name));
+            return Err(Refusal::NameTaken(name.to_string()));
         }
         let token = SeatToken::draw()?;
-        self.people.push(Person { name, token: token.hash(), seat: None });
+        self.people.push(Person { name: name.to_string(), token: token.hash(), seat: None });
         if self.people.len() == self.options.people {
             self.begin();
         }
         Ok(token)
     }
 
-    fn is_taken(&self, name: &str) -> bool {
+    /// Whether a player has this name, or one that looks like it.
+    fn is_taken(&self, name: &BotName) -> bool {
         let bots = self.options.bots.iter().map(|(name, _)| name);
         let mut names = self.people.iter().map(|person| &person.name).chain(bots);
-        names.any(|taken| taken.to_lowercase() == name.to_lowercase())
+        names.any(|taken| name.looks_like(taken))
     }
 
     fn begin(&mut self) {

@@ -8,31 +8,24 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::test_hill::{HOSTILE, TestHill, liars_dice, yahtzee};
+use crate::Config;
 use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
 use crate::pages::links::escaped;
 use crate::site::Site;
-use crate::{Config, RequestLimits};
 
 /// A server of one hill with the address `spring`.
 fn served(hill: &TestHill) -> Router {
     let hills = vec![hill.path.clone()];
-    let config = Config {
-        hills: hills.clone(),
-        listen: ([127, 0, 0, 1], 0).into(),
-        origins: Vec::new(),
-        accept: false,
-        missing: Vec::new(),
-        program: "dicehill".into(),
-        limits: RequestLimits::default(),
-    };
+    let config = Config { hills: hills.clone(), ..Config::default() };
     let hills = Hills::open(&hills).expect("hills");
     let uploads = UploadAdmission::open(&config, &hills).expect("queues");
     crate::server::router(&Site::new(config, hills, uploads))
 }
 
 async fn get(server: &Router, address: &str) -> (StatusCode, String, String) {
-    let request = Request::get(address).body(Body::empty()).expect("a request");
+    let request = Request::get(address).header(header::HOST, "localhost");
+    let request = request.body(Body::empty()).expect("a request");
     let answer = server.clone().oneshot(request).await.expect("an answer");
     let (status, kind) = (answer.status(), answer.headers()[header::CONTENT_TYPE].clone());
     assert!(answer.headers().contains_key(header::CONTENT_SECURITY_POLICY));
@@ -184,7 +177,8 @@ async fn missing_games_are_not_found() {
         let (status, kind, _) = get(&server, part).await;
         assert_eq!((status, kind.as_str()), (StatusCode::NOT_FOUND, "text/html; charset=utf-8"));
     }
-    let last = Request::get("/hills/spring/games?from=2").body(Body::empty()).expect("a request");
+    let last = Request::get("/hills/spring/games?from=2").header(header::HOST, "localhost");
+    let last = last.body(Body::empty()).expect("a request");
     let last = server.clone().oneshot(last).await.expect("an answer");
     assert_eq!(last.headers()[header::LOCATION], "/hills/spring/runs/1/games?from=2");
     let (status, ..) = get(&server, "/hills/spring/runs/1/games/first").await;

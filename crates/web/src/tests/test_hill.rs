@@ -63,7 +63,8 @@ impl TestHill {
         let stored = store.begin_run(Vec::new(), keeps_moves).expect("a run");
         let mut logged = LogWriter::create(log).expect("a log");
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
+        let options =
+            RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
         run(hill, options, &mut |event| {
             stored.write(&event)?;
             logged.write(&event)

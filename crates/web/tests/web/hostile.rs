@@ -11,6 +11,8 @@ use tempfile::TempDir;
 use crate::support::{Served, store};
 
 const SCRIPT: &str = "<script>alert(1)</script>";
+/// A path of the host, which a bot's messages contain.
+const HOST_PATH: &str = "/home/ada/hills/bot.py";
 const NAMES: [&str; 4] =
     [SCRIPT, "\"><img src=x onerror=alert(1)>", "a&lt;b' onload='x", "{{7*7}}"];
 
@@ -29,7 +31,9 @@ impl Program<LiarsDice> for Hostile {
 
 impl Bot<LiarsDice> for Hostile {
     fn act(&mut self, _view: &View<'_>) -> Result<Action, Failure> {
-        Err(Failure::new(Reason::IllegalMove, format!("</pre>{SCRIPT}")))
+        let detail = format!("</pre>{SCRIPT} in {HOST_PATH}");
+        let log = vec![format!("File \"{HOST_PATH}\", line 1"), "uid=1000".to_owned()];
+        Err(Failure { log, ..Failure::new(Reason::IllegalMove, detail) })
     }
 }
 
@@ -57,12 +61,23 @@ fn no_text_of_an_author_becomes_a_tag() {
     assert_eq!(rows.len(), 6);
     let hex = |name: &str| name.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
     let run = "/hills/hostile/runs/1";
+    let mut pages_with_files = 0;
     let mut paths = vec!["/".to_owned(), "/hills/hostile".to_owned(), run.to_owned()];
     paths.extend(NAMES.map(|name| format!("{run}/bots/{}", hex(name))));
     paths.extend(
         ["head-to-head", "games", "games/1", "games/40"].map(|page| format!("{run}/{page}")),
     );
     paths.push(format!("{run}/games?bot={}", hex(SCRIPT)));
+    let documents =
+        ["", "/games/1", "/games/40", "/games"].map(|page| format!("/api/v1{run}{page}"));
+    let of_bots = NAMES.map(|name| format!("/api/v1{run}/bots/{}", hex(name)));
+    for path in documents.iter().chain(&of_bots).chain(&paths) {
+        let answer = served.get(path);
+        assert_eq!(answer.status(), 200, "{path}");
+        assert!(!answer.body().contains("/home") && !answer.body().contains("uid=1000"), "{path}");
+        pages_with_files += usize::from(answer.body().contains(".../bot.py"));
+    }
+    assert!(pages_with_files >= 8, "files are named on {pages_with_files} pages");
     let mut pages_with_names = 0;
     for path in paths {
         let answer = served.get(&path);

@@ -2,6 +2,7 @@
 
 mod api;
 mod bounds;
+mod clients;
 mod hostile;
 mod pages;
 mod support;

@@ -98,7 +98,8 @@ fn a_run_is_followed_while_it_is_played() {
     let store = HillStore::open_to_write(&path).expect("no other process plays");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
+    let options =
+        RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
     let mut seen = (String::new(), 0);
     run(&hill, options, &mut |event| {
         writer.write(&event)?;
@@ -140,5 +141,10 @@ fn a_run_is_followed_while_it_is_played() {
         rows.iter().map(row).collect::<Vec<_>>()
     };
     assert_eq!(rows(&shown, "rows"), rows(&result, "standings"));
-    assert!(served.get("/metrics").body().contains("dicehill_run_games{hill=\"live\"} 4"));
+    assert!(
+        served
+            .ask_metrics("/metrics", "localhost")
+            .body()
+            .contains("dicehill_run_games{hill=\"live\"} 4")
+    );
 }

@@ -15,15 +15,20 @@ use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_store::{HillSettings, HillStore};
-use dicehill_web::{Config, RequestLimits};
+use dicehill_web::{Config, RequestLimits, ServedAddresses};
 use tempfile::TempDir;
 
 /// The longest time that a test waits for something that must happen.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
+/// The address of a proxy that the server trusts, from which tests connect.
+pub(crate) const PROXY: &str = "127.0.0.1";
+
 /// A server that stops when it is dropped.
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
+    /// The address of its metrics.
+    pub(crate) metrics: SocketAddr,
     folder: TempDir,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -45,7 +50,8 @@ pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
     let store = HillStore::create(path, &HillSettings::from_hill(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop };
+    let options =
+        RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
     run(hill, options, &mut |event| writer.write(&event)).expect("it is played and stored");
     writer.flush().expect("it is stored");
 }
@@ -69,22 +75,22 @@ impl Served {
     pub(crate) fn showing(folder: TempDir, hills: Vec<PathBuf>, limits: RequestLimits) -> Self {
         let config = Config {
             hills,
-            listen: "127.0.0.1:0".parse().expect("an address"),
-            origins: Vec::new(),
-            accept: false,
-            missing: Vec::new(),
-            program: PathBuf::from("dicehill"),
             limits,
+            metrics: Some(([127, 0, 0, 1], 0).into()),
+            trusted_proxies: vec![PROXY.parse().expect("an address")],
+            ..Config::default()
         };
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, listening) = mpsc::channel();
         let flag = Arc::clone(&stop);
         let thread = std::thread::spawn(move || {
-            let report = |address| sender.send(address).expect("the test waits for it");
+            let report = |addresses| sender.send(addresses).expect("the test waits for it");
             dicehill_web::serve(config, &flag, report).expect("it can serve");
         });
-        let address = listening.recv_timeout(PATIENCE).expect("it listens");
-        Self { address, folder, stop, thread: Some(thread) }
+        let ServedAddresses { pages, metrics } =
+            listening.recv_timeout(PATIENCE).expect("it listens");
+        let metrics = metrics.expect("they are served");
+        Self { address: pages, metrics, folder, stop, thread: Some(thread) }
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -100,7 +106,17 @@ impl Served {
 
     /// The response to these bytes, read until the connection is closed.
     pub(crate) fn raw(&self, request: &[u8]) -> Answer {
-        let mut stream = self.connect();
+        Self::raw_to(self.connect(), request)
+    }
+
+    /// The response at the metrics' address.
+    pub(crate) fn ask_metrics(&self, path: &str, host: &str) -> Answer {
+        let stream = TcpStream::connect(self.metrics).expect("it listens");
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        Self::raw_to(stream, request.as_bytes())
+    }
+
+    fn raw_to(mut stream: TcpStream, request: &[u8]) -> Answer {
         // A server that refuses a request may close the connection before all of it was sent.
         let _sent = stream.write_all(request);
         let mut bytes = Vec::new();

@@ -48,7 +48,12 @@ fn figure<G: TournamentGame>(format: FormatName, draft: HillDraft<G>) -> Figure 
 fn digest<G: Game>(hill: &Hill<G>, jobs: usize) -> u64 {
     use dicehill_arena::Event;
     use std::hash::{DefaultHasher, Hash, Hasher};
-    let options = RunOptions { jobs, most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
+    let options = RunOptions {
+        jobs,
+        most_play_offs: MAX_PLAY_OFFS,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let mut hasher = DefaultHasher::new();
     run(hill, options, &mut |event| {
         match event {

@@ -211,7 +211,8 @@ pub(super) fn external_with<G: WireGame>(
 
 /// Plays a hill on one thread; returns the number of decisions of one entrant.
 pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Error>> {
-    let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false) };
+    let options =
+        RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     let id = hill.ids().find(|id| hill.name_of(*id) == bot).ok_or("an entrant")?;
     let mut decisions = 0;
     run(hill, options, &mut |event| {

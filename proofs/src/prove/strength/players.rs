@@ -83,8 +83,12 @@ fn luck<'a>(result: &'a ResultDocument, bot: &str) -> &'a Luck {
 fn optimal(distribution: &Distribution) -> Vec<Figure> {
     let mut scores = Vec::new();
     let hill = hill(&["optimal", "optimal"], OPTIMAL_GAMES, FormatName::Challenge);
-    let options =
-        RunOptions { jobs: cores(), most_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false) };
+    let options = RunOptions {
+        jobs: cores(),
+        most_play_offs: MAX_PLAY_OFFS,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
             scores.extend(played.record.results.iter().map(|result| result.figures[0] as f64));

@@ -5,7 +5,6 @@ use std::num::NonZero;
 
 use dicehill_arena::Replay;
 use dicehill_coach::{AppraisedGame, Tally};
-use dicehill_rules::Chance;
 use serde_json::Value;
 
 use crate::games::TerminalGame;
@@ -30,7 +29,7 @@ pub(super) trait AnalyzedGame: TerminalGame {
     fn appraise(
         model: &Self::Model,
         rules: Self::Rules,
-        game: (&Chance, &Replay<Self>),
+        replay: &Replay<Self>,
         wanted: impl Fn(&str) -> bool,
     ) -> Option<Appraised<Self>>;
 }

@@ -141,6 +141,6 @@ impl<G: AnalyzedGame> LineAppraiser<G> {
             return Err(format!("bot {unnamed:?} plays, and the header does not name it"));
         }
         let wanted = |name: &str| self.wanted.contains(name);
-        Ok(G::appraise(&self.model, self.rules, (&self.chance, &replay), wanted))
+        Ok(G::appraise(&self.model, self.rules, &replay, wanted))
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use dicehill_arena::{Memory, Replay};
 use dicehill_link::{Hello, PROTOCOL, ProcessView, TranscriptLine, transcript};
-use dicehill_rules::{Chance, Seat};
+use dicehill_rules::Seat;
 use dicehill_store::{HillSettings, RunHeader};
 
 use crate::console::Console;
@@ -16,7 +16,6 @@ use crate::games::TerminalGame;
 pub(super) struct BotInput<'a, G: TerminalGame> {
     pub(super) header: &'a RunHeader,
     pub(super) rules: G::Rules,
-    pub(super) chance: &'a Chance,
     /// The points of each player before the game.
     pub(super) points: HashMap<String, u64>,
     /// Whether the bot is sent what each call reveals.
@@ -47,8 +46,8 @@ impl<G: TerminalGame> BotInput<'_, G> {
         let sight = ProcessView {
             hello: &hello,
             seat: Seat::new(place as u16),
-            game_id: self.chance.game_id(replay.game, bot),
-            seed: self.chance.bot_seed(replay.game, bot),
+            game_id: replay.chance.game_id(replay.game, bot),
+            seed: replay.chance.bot_seed(replay.game, bot),
             rounds: self.rounds,
         };
         let points_of = |name: &String| self.points.get(name).copied().unwrap_or(0);
@@ -56,7 +55,7 @@ impl<G: TerminalGame> BotInput<'_, G> {
             Memory::Game => Vec::new(),
             Memory::Set => replay.names.iter().map(points_of).collect(),
         };
-        let play = replay.begin_with_points(self.rules, self.chance, points);
+        let play = replay.begin_with_points(self.rules, points);
         let mut out = console.data();
         for line in transcript(play, &replay.moves, replay.names.len(), &sight) {
             match line {

@@ -34,7 +34,7 @@ pub(super) fn play_again<G: TerminalGame>(
     let recorded =
         RecordedGame::read(&hill, &chance, line).map_err(|why| source.error(number, why))?;
     match hill.memory() {
-        Memory::Game => compare(&hill, &chance, &recorded, console),
+        Memory::Game => compare(&hill, &recorded, console),
         Memory::Set => replay_run(source, &hill, recorded.fixture.game, console),
     }
 }
@@ -54,15 +54,13 @@ fn refuse_changed<G: TerminalGame>(source: &RunSource, hill: &Hill<G>) -> Result
 /// Compares a recorded game with the same game played again by new instances of the bots.
 fn compare<G: TerminalGame>(
     hill: &Hill<G>,
-    chance: &Chance,
     recorded: &RecordedGame<G>,
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let game = recorded.fixture.game;
-    let played = recorded.play(hill, chance)?;
+    let played = recorded.play(hill)?;
     let mut out = console.out();
-    let Some(Difference { at, recorded: then, played: now }) =
-        recorded.difference(hill, chance, &played)
+    let Some(Difference { at, recorded: then, played: now }) = recorded.difference(hill, &played)
     else {
         let moves = recorded.moves.as_ref().map(|moves| counted(moves.len() as u64, "move"));
         let same = moves

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use dicehill_arena::{Move, Replay, printable_json};
-use dicehill_rules::{Chance, SeatResult};
+use dicehill_rules::SeatResult;
 use dicehill_store::RunHeader;
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,8 @@ use crate::text::{FAINT, STRONG, printable, styled};
 pub(super) struct ShownGame<'a, G: TerminalGame> {
     pub(super) header: &'a RunHeader,
     pub(super) rules: G::Rules,
-    pub(super) chance: &'a Chance,
+    /// Whether the run has ended, so that its secret may be shown.
+    pub(super) has_ended: bool,
     pub(super) replay: &'a Replay<G>,
 }
 
@@ -23,16 +24,22 @@ impl<G: TerminalGame> ShownGame<'_, G> {
         self.replay.names.iter().map(String::as_str).collect()
     }
 
+    /// The master seed under which the game was played, as far as it may be shown.
+    fn seed(&self) -> &str {
+        let own = || self.header.public_seed(self.has_ended);
+        self.replay.seed.as_deref().unwrap_or_else(own)
+    }
+
     pub(super) fn print_text(&self, out: &mut impl Write) -> std::io::Result<()> {
         let Replay { game, table, .. } = self.replay;
         let names = self.names();
         let title = styled(STRONG, format!("{}, game {game}", G::TITLE));
-        let seed = printable(&self.header.seed);
+        let seed = printable(self.seed());
         let facts = format!("{} rules, table {table}, seed {seed}", self.rules);
         writeln!(out, "{title}  {}", styled(FAINT, facts))?;
         let seats = names.iter().enumerate().map(|(seat, name)| format!("{name} (seat {seat})"));
         writeln!(out, "{}", seats.collect::<Vec<_>>().join(", "))?;
-        let mut play = self.replay.begin(self.rules, self.chance);
+        let mut play = self.replay.begin(self.rules);
         for one in &self.replay.moves {
             if let Some(heading) = G::heading(&play, &names) {
                 writeln!(out, "\n{heading}")?;
@@ -48,7 +55,7 @@ impl<G: TerminalGame> ShownGame<'_, G> {
             "schema": "dicehill.replay/1",
             "game": G::NAME,
             "rules": self.rules.to_string(),
-            "seed": self.header.seed,
+            "seed": self.seed(),
             "number": self.replay.game,
             "table": self.replay.table,
             "bots": self.replay.names,
@@ -60,7 +67,7 @@ impl<G: TerminalGame> ShownGame<'_, G> {
 
     /// Each move with the position before it.
     fn moves(&self) -> Vec<Value> {
-        let mut play = self.replay.begin(self.rules, self.chance);
+        let mut play = self.replay.begin(self.rules);
         let mut moves = Vec::new();
         for one in &self.replay.moves {
             let mut step = Map::new();

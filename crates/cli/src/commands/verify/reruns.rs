@@ -10,7 +10,7 @@ use dicehill_arena::{EntrantId, Hill, Move, PlayedGame, Reason};
 use dicehill_rules::Chance;
 
 use crate::games::TerminalGame;
-use crate::recorded::{Difference, RecordedGame, first_difference};
+use crate::recorded::{Difference, RecordedGame};
 
 /// How often a game that differs from its record is played in all.
 const ATTEMPTS: usize = 5;
@@ -117,8 +117,8 @@ fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> io::Re
         let why = format!("game {game} is not played again: in it a process failed ({reason})");
         return Ok(RerunVerdict::LeftOut(why));
     }
-    let played = recorded.play(hill, chance)?;
-    let Some(difference) = recorded.difference(hill, chance, &played) else {
+    let played = recorded.play(hill)?;
+    let Some(difference) = recorded.difference(hill, &played) else {
         return Ok(RerunVerdict::Same);
     };
     if let Some(reason) = played.record.moves.iter().find_map(failed_process) {
@@ -126,23 +126,21 @@ fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> io::Re
             "game {game}: a process failed when it was played again ({reason})"
         )));
     }
-    verdict_on_difference(hill, chance, &recorded, (played, difference))
+    verdict_on_difference(hill, &recorded, (played, difference))
 }
 
 /// Plays the game more often: either a bot answers differently each time, or the record was altered.
 fn verdict_on_difference<G: TerminalGame>(
     hill: &Hill<G>,
-    chance: &Chance,
     recorded: &RecordedGame<G>,
     (first, difference): (PlayedGame<G>, Difference),
 ) -> io::Result<RerunVerdict> {
-    let fixture = &recorded.fixture;
-    let game = fixture.game;
+    let game = recorded.fixture.game;
     for _ in 1..ATTEMPTS {
-        let played = recorded.play(hill, chance)?;
+        let played = recorded.play(hill)?;
         let moves = [first.record.moves.as_slice(), played.record.moves.as_slice()];
         if let Some(Difference { at: Some((bot, number)), recorded, played }) =
-            first_difference(hill, chance, fixture, moves)
+            recorded.first_difference(hill, moves)
         {
             let name = hill.name_of(bot);
             let seen = format!(

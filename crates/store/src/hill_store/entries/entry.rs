@@ -228,31 +228,31 @@ impl EntryStore {
         Ok(ended > 0)
     }
 
-    /// Whether a token allows this name for a bot. No entrant may have the name or one that differs only in case, unless the
-    /// first bot with exactly this name was uploaded by the token's holder. Names of bots that the host added are not
-    /// available.
+    /// Whether a token allows this name for a bot. No entrant may have the name or one that [looks like it](BotName::looks_like),
+    /// unless the first bot with exactly this name was uploaded by the token's holder. Names of bots that the host added are
+    /// not available.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn is_name_available(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
-        self.is_free_for(bot.as_str(), token).map_err(self.to_file_error())
+        self.is_free_for(bot, token).map_err(self.to_file_error())
     }
 
-    fn is_free_for(&self, bot: &str, token: i64) -> rusqlite::Result<bool> {
+    fn is_free_for(&self, bot: &BotName, token: i64) -> rusqlite::Result<bool> {
         let mut statement = self.database.prepare("SELECT name FROM entrant")?;
         let names: Vec<String> =
             statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        let is_similar = |name: &&String| name.to_lowercase() == bot.to_lowercase();
-        let mut taken = names.iter().filter(is_similar).peekable();
+        let mut taken = names.iter().filter(|name| bot.looks_like(name)).peekable();
         if taken.peek().is_none() {
             return Ok(true);
         }
         let is_of_holder =
-            match (first_uploader(&self.database, bot)?, token_of(&self.database, token)?) {
+            match (first_uploader(&self.database, bot.as_str())?, token_of(&self.database, token)?)
+            {
                 (Some(first), Some(token)) => first.is_same_person(&token),
                 (Some(_) | None, _) => false,
             };
-        Ok(is_of_holder && taken.all(|name| name == bot))
+        Ok(is_of_holder && taken.all(|name| name == bot.as_str()))
     }
 }
 

@@ -34,7 +34,7 @@ impl EntryStore {
     /// [`FileError::is_busy`] holds.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let version = database::version(&database::open(path, database::Access::Read)?);
-        let is_old = version.map_err(|error| database::error(path, &error))? < FIRST_VERSION;
+        let is_old = version.map_err(|error| database::error(path, &error))? < database::VERSION;
         let _lock = if is_old { Some(lock(path)?) } else { None };
         let mut database = database::open(path, database::Access::Write)?;
         let waiting = database.busy_handler(Some(|attempts| {

@@ -5,25 +5,20 @@ use std::net::SocketAddr;
 
 use axum::Router;
 use axum::body::{Body, BodyDataStream, to_bytes};
-use axum::http::{Method, Request, Response};
+use axum::http::{HeaderValue, Method, Request, Response};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::*;
 use crate::entries::admission::UploadAdmission;
 use crate::hills::Hills;
-use crate::{Config, RequestLimits, server};
+use crate::{Config, server};
 
 fn server() -> Router {
-    let config = Config {
-        hills: Vec::new(),
-        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-        origins: Vec::new(),
-        accept: false,
-        missing: Vec::new(),
-        program: "dicehill".into(),
-        limits: RequestLimits::default(),
-    };
+    server_of(Config::default())
+}
+
+fn server_of(config: Config) -> Router {
     let hills = Hills::open(&[]).unwrap();
     let peer = SocketAddr::from(([127, 0, 0, 1], 4711));
     let uploads = UploadAdmission::open(&config, &hills).unwrap();
@@ -46,6 +41,7 @@ impl Browser {
         let cookies: Vec<_> =
             self.cookies.iter().map(|(key, value)| format!("{key}={value}")).collect();
         request.headers_mut().insert(header::COOKIE, cookies.join("; ").parse().unwrap());
+        request.headers_mut().entry(header::HOST).or_insert(HeaderValue::from_static("localhost"));
         let response = self.router.clone().oneshot(request).await.unwrap();
         for cookie in response.headers().get_all(header::SET_COOKIE) {
             let (pair, terms) = cookie.to_str().unwrap().split_once(';').unwrap();
@@ -381,9 +377,9 @@ async fn malformed_requests_are_refused() {
     assert_eq!(anna.sit(&table, "again").await.0, 409);
     assert_eq!(anna.act(&table, "-", &json!(0)).await.0, 409, "the game has not begun");
     let mut berta = Browser::new(&router);
-    for name in ["\u{202e}", "x".repeat(65).as_str(), "player 1"] {
+    for name in ["\u{202e}", "x".repeat(65).as_str(), "player 1", "Pl\u{430}yer 1"] {
         let (status, refused) = berta.sit(&table, name).await;
-        assert_eq!(status, if name == "player 1" { 409 } else { 400 }, "{refused}");
+        assert_eq!(status, if name.ends_with("yer 1") { 409 } else { 400 }, "{refused}");
     }
     assert_eq!(berta.sit(&table, "").await.0, 201);
 }
@@ -452,6 +448,49 @@ async fn the_form_opens_a_table_without_a_script() {
     let refused = Request::post("/play").body(Body::from("game=chess")).unwrap();
     assert_eq!(anna.send(refused).await.status(), StatusCode::BAD_REQUEST);
     assert_eq!(anna.get("/tables/0").await.0, 404);
+}
+
+#[tokio::test]
+async fn cookies_are_secure_behind_a_proxy_with_https() {
+    let origins = vec!["https://hill.example.org".to_owned()];
+    let router = server_of(Config { origins, ..Config::default() });
+    for (host, origin, is_secure) in [
+        ("hill.example.org", "https://hill.example.org", true),
+        // Browsers may send this from pages with `Referrer-Policy: no-referrer`.
+        ("hill.example.org", "null", true),
+        ("localhost", "http://localhost", false),
+    ] {
+        let request = Request::post("/play")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::HOST, host)
+            .header(header::ORIGIN, origin)
+            .header("sec-fetch-site", "same-origin");
+        let request = request.body(Body::from("game=yahtzee")).unwrap();
+        let response = router.clone().oneshot(request).await.unwrap();
+        let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap();
+        assert_eq!(cookie.ends_with("; Secure"), is_secure, "{host} {origin}");
+        let address = response.headers()[header::LOCATION].to_str().unwrap();
+        assert!(address.starts_with("/tables/"), "a redirect names no host: {address}");
+    }
+}
+
+#[tokio::test]
+async fn visitors_behind_a_proxy_open_tables_independently() {
+    let trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    let router = server_of(Config { trusted_proxies, ..Config::default() });
+    let status = async |client: &str| {
+        let request = Request::post("/api/v1/tables")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::HOST, "localhost")
+            .header("x-forwarded-for", client);
+        let request = request.body(Body::from("{\"game\":\"yahtzee\"}")).unwrap();
+        router.clone().oneshot(request).await.unwrap().status().as_u16()
+    };
+    for spoofed in 0..30 {
+        status(&format!("192.0.2.{spoofed}, 203.0.113.7")).await;
+    }
+    assert_eq!(status("203.0.113.7").await, 429);
+    assert_eq!(status("203.0.113.8").await, 201);
 }
 
 #[tokio::test]

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use axum::body::{Body, to_bytes};
-use axum::http::{Request, StatusCode};
-use dicehill_arena::HillDraft;
+use axum::http::{HeaderValue, Request, StatusCode};
+use dicehill_arena::{BotName, HillDraft};
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{EntryState, EntryStore, HillSettings, SecretToken, TokenTerms};
+use dicehill_store::{
+    BotKind, EntryState, EntryStore, HillSettings, NewEntrant, SecretToken, TokenTerms,
+};
 use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -33,12 +35,10 @@ struct Answer {
 fn config(hill: PathBuf) -> Config {
     Config {
         hills: vec![hill],
-        listen: "127.0.0.1:0".parse().unwrap(),
-        origins: Vec::new(),
         accept: true,
-        missing: Vec::new(),
         program: "/nowhere/dicehill".into(),
         limits: RequestLimits { upload_bytes: 100_000, ..RequestLimits::default() },
+        ..Config::default()
     }
 }
 
@@ -66,7 +66,9 @@ impl TestServer {
         token.reveal().to_owned()
     }
 
-    async fn ask(&self, request: Request<Body>) -> Answer {
+    async fn ask(&self, mut request: Request<Body>) -> Answer {
+        let host = HeaderValue::from_static("localhost:9");
+        request.headers_mut().entry("host").or_insert(host);
         let answer = router(&self.site).oneshot(request).await.unwrap();
         let (status, headers) = (answer.status(), answer.headers().clone());
         let bytes = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
@@ -188,6 +190,9 @@ async fn pages_of_other_servers_cannot_upload() {
     }
     let foreign = Request::get("/hills/spring/entries").header("host", "evil.org");
     server.ask(foreign.body(Body::empty()).unwrap()).await.is(403, "not known by the name");
+    let twice =
+        Request::get("/api/v1/hills").header("host", "localhost").header("host", "evil.org");
+    server.ask(twice.body(Body::empty()).unwrap()).await.is(400, "exactly one Host");
     assert_eq!(server.entries(), 0);
 }
 
@@ -277,6 +282,46 @@ async fn uploads_that_describe_no_own_bot_are_refused() {
 }
 
 #[tokio::test]
+async fn a_bot_that_the_host_has_barred_cannot_be_uploaded() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    let bot = NewEntrant {
+        name: BotName::new("Mine").unwrap(),
+        identity: "house:dummy@1".to_owned(),
+        kind: BotKind::House("dummy".to_owned()),
+        files: Vec::new(),
+        author: None,
+        url: None,
+        votes: None,
+    };
+    HillStore::open_to_write(&server.folder.path().join("spring.db")).unwrap().add(&[bot]).unwrap();
+    server.book().bar("Mine").unwrap();
+    server.post(Some(&token), &[BOT]).await.is(409, "the host has barred the bot of this name");
+    assert_eq!(server.entries(), 0);
+}
+
+#[tokio::test]
+async fn an_interrupted_qualification_or_run_lets_the_next_entry_follow() {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("dicehill");
+    // Qualifies every bot, and is interrupted when it adds one.
+    let script = "#!/bin/sh\ntest \"$1\" = check && exit 0\nexit 130\n";
+    std::fs::write(&program, script).unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&program, executable).unwrap();
+    let server = TestServer::new(|config| config.program = program);
+    let token = server.token(1, &TokenTerms::default());
+    for entry in 1..=2 {
+        server.post(Some(&token), &[("name", None, b"Other"), BOT]).await.is(201, "");
+        // The stream ends with the final state.
+        let events = server.get(&format!("/hills/spring/entries/{entry}/live")).await;
+        events.is(200, "the tournament was interrupted, by the host or because its time was over");
+        events.is(200, "the bot is not on the hill; please upload it again");
+        events.is(200, "\"state\":\"failed\"");
+    }
+}
+
+#[tokio::test]
 async fn names_and_reports_are_escaped() {
     let server = TestServer::new(|_| {});
     let token = server.token(1, &TokenTerms::default());
@@ -296,18 +341,83 @@ async fn names_and_reports_are_escaped() {
 #[tokio::test]
 async fn wrong_tokens_and_uploads_are_rate_limited() {
     let server = TestServer::new(|_| {});
+    let wrong = |number| SecretToken::new([number; 32]).reveal().to_owned();
     for number in 0..10 {
-        let wrong = SecretToken::new([number; 32]);
-        server.post(Some(wrong.reveal()), &[BOT]).await.is(403, "no such token");
+        server.post(Some(&wrong(number)), &[BOT]).await.is(403, "no such token");
     }
+    server.post(Some(&wrong(10)), &[BOT]).await.is(429, "too many wrong tokens");
+    server.post(Some("nonsense"), &[BOT]).await.is(429, "too many wrong tokens");
     let token = server.token(100, &TokenTerms::default());
-    server.post(Some(&token), &[BOT]).await.is(429, "too many wrong tokens");
+    server.post(Some(&token), &[BOT]).await.is(201, "");
+    let form = [("token", None, token.as_bytes()), BOT];
+    server.submit("http://localhost:9", &form).await.is(303, "");
     let server = TestServer::new(|_| {});
     let token = server.token(1, &TokenTerms::default());
     for _ in 0..3 {
         server.post(Some(&token), &[BOT]).await.is(201, "");
     }
     server.post(Some(&token), &[BOT]).await.is(429, "too many uploads");
+}
+
+#[tokio::test]
+async fn wrong_tokens_are_counted_by_the_client_behind_a_proxy() {
+    // The requests of these tests come from 127.0.0.1.
+    let try_wrong = async |server: &TestServer, forwarded: &str| {
+        let wrong = SecretToken::new([1; 32]);
+        let request = Request::post("/api/v1/hills/spring/entries")
+            .header("authorization", format!("Bearer {}", wrong.reveal()))
+            .header("x-forwarded-for", forwarded);
+        server.ask(with_form(request, &[BOT])).await.status.as_u16()
+    };
+    let trusts = |config: &mut Config| config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    let server = TestServer::new(trusts);
+    for spoofed in 0..10 {
+        let forwarded = format!("192.0.2.{spoofed}, 203.0.113.7");
+        assert_eq!(try_wrong(&server, &forwarded).await, 403);
+    }
+    assert_eq!(try_wrong(&server, "203.0.113.7").await, 429);
+    assert_eq!(try_wrong(&server, "203.0.113.8").await, 403);
+    let server = TestServer::new(|_| {});
+    for spoofed in 0..10 {
+        assert_eq!(try_wrong(&server, &format!("192.0.2.{spoofed}")).await, 403);
+    }
+    assert_eq!(try_wrong(&server, "192.0.2.99").await, 429, "nobody trusts this header");
+}
+
+#[tokio::test]
+async fn names_that_can_be_taken_for_others_are_refused() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    let long_mixed = "Gr\u{435}\u{435}dy";
+    let form = [("name", None, long_mixed.as_bytes()), BOT];
+    server.post(Some(&token), &form).await.is(400, "mixes letters of several scripts");
+    let form = [("name", None, "a\u{301}\u{301}".as_bytes()), BOT];
+    server.post(Some(&token), &form).await.is(400, "marks on a letter");
+    let form = [("name", None, "a\u{200b}b".as_bytes()), BOT];
+    server.post(Some(&token), &form).await.is(400, "unprintable");
+    assert_eq!(server.entries(), 0);
+}
+
+#[tokio::test]
+async fn reports_have_no_paths_of_the_host() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    server.post(Some(&token), &[BOT]).await.is(201, "");
+    server.get("/hills/spring/entries/1/live").await.is(200, "is_final");
+    let report = "  File \"/tmp/dicehill-work-x/own/bot/mine.py\", line 3\n/run/user/1000/x\ncc -I/home/ada/inc\n";
+    server.book().set_report(1, report).unwrap();
+    for page in [
+        "/hills/spring/entries/1",
+        "/hills/spring/entries/1/live",
+        "/api/v1/hills/spring/entries/1",
+    ] {
+        let shown = server.get(page).await;
+        shown.is(200, "line 3");
+        shown.is(200, ".../mine.py");
+        for path in ["/tmp", "/own/", "/1000", "/home"] {
+            assert!(!shown.text.contains(path), "{path}: {}", shown.text);
+        }
+    }
 }
 
 #[tokio::test]

@@ -4,7 +4,6 @@ use std::num::NonZero;
 
 use dicehill_arena::Replay;
 use dicehill_coach::liars_dice::{AppraisedGame, Tally};
-use dicehill_rules::Chance;
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
 use crate::commands::analyze::run_analysis::AnalyzedGame;
@@ -19,9 +18,9 @@ impl AnalyzedGame for LiarsDice {
     fn appraise(
         (): &(),
         rules: LiarsDiceRules,
-        (chance, replay): (&Chance, &Replay<Self>),
+        replay: &Replay<Self>,
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
-        Some(AppraisedGame::new(rules, chance, replay, wanted))
+        Some(AppraisedGame::new(rules, replay, wanted))
     }
 }

@@ -4,7 +4,6 @@ use std::num::NonZero;
 
 use dicehill_arena::Replay;
 use dicehill_coach::yahtzee::{AppraisedGame, Tally};
-use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::{Solution, Variant};
 
@@ -21,9 +20,9 @@ impl AnalyzedGame for Yahtzee {
     fn appraise(
         solution: &Solution,
         rules: YahtzeeRules,
-        (chance, replay): (&Chance, &Replay<Self>),
+        replay: &Replay<Self>,
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
-        AppraisedGame::new(solution, rules, chance, replay, wanted)
+        AppraisedGame::new(solution, rules, replay, wanted)
     }
 }

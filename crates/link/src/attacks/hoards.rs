@@ -1,0 +1,86 @@
+//! Attacks on the disk by more files than a bot may have.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use super::outcome::AttackOutcome;
+use super::processes::LIFETIME;
+use super::raw_syscall::{fork, raw_syscall};
+use super::resources::fill;
+use super::target::AttackTarget;
+use crate::isolation::limits::ResourceLimits;
+
+/// Mebibytes of each file, less than one may have.
+const FILE_MB: u64 = 48;
+
+/// The number of files: together three times what a folder may hold.
+const FILES: u64 = 3 * (ResourceLimits::of_bot(0).folder_bytes >> 20) / FILE_MB;
+
+/// How long the files are held, so that checks can see them even if the disk is slow.
+const HOLD: Duration = Duration::from_secs(2);
+
+/// Files with names.
+pub(super) fn fill_folder(_: &AttackTarget) -> AttackOutcome {
+    let written =
+        (0..FILES).try_for_each(|number| fill(File::create(format!("part-{number}"))?, FILE_MB));
+    std::thread::sleep(HOLD);
+    let outcome = AttackOutcome::from_result(written, |()| held());
+    for number in 0..FILES {
+        let _may_be_missing = fs::remove_file(format!("part-{number}"));
+    }
+    outcome
+}
+
+/// Files without names in a process whose first thread has ended, so that the process shows neither its descriptors nor
+/// its mappings.
+pub(super) fn hide_files(_: &AttackTarget) -> AttackOutcome {
+    let (mut reader, writer) = match io::pipe() {
+        Ok(ends) => ends,
+        Err(error) => return AttackOutcome::from_result(Err(error), |()| String::new()),
+    };
+    let mut writer = Some(writer);
+    let hide = || {
+        let writer = writer.take();
+        std::thread::spawn(move || {
+            let files = unnamed_files();
+            let word = if files.is_ok() { b"y" } else { b"n" };
+            let _best_effort = writer.map(|mut writer| writer.write_all(word));
+            std::thread::sleep(LIFETIME);
+            drop(files);
+            std::process::exit(0)
+        });
+        #[expect(unsafe_code, reason = "only this thread ends, and not its process")]
+        // SAFETY: the call takes no addresses, and nothing of this thread is used afterwards.
+        let _never = unsafe { raw_syscall(libc::SYS_exit, &[0]) };
+    };
+    #[expect(unsafe_code, reason = "a process is copied")]
+    // SAFETY: the process of an attack has one thread.
+    let copy = unsafe { fork(hide) };
+    if let Err(error) = copy {
+        return AttackOutcome::from_result(Err(error), |()| String::new());
+    }
+    drop(writer);
+    let mut word = [0];
+    let is_held = reader.read_exact(&mut word).is_ok() && word == *b"y";
+    std::thread::sleep(HOLD);
+    if is_held {
+        AttackOutcome::Open(held())
+    } else {
+        AttackOutcome::Contained("the files could not be written".to_owned())
+    }
+}
+
+fn unnamed_files() -> io::Result<Vec<File>> {
+    let unnamed = |number| {
+        let name = format!("hidden-{number}");
+        let file = File::create(&name)?;
+        fs::remove_file(&name)?;
+        fill(file.try_clone()?, FILE_MB).map(|()| file)
+    };
+    (0..FILES).map(unnamed).collect()
+}
+
+fn held() -> String {
+    format!("{} MiB were held", FILES * FILE_MB)
+}
