@@ -27,10 +27,11 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         args.hills.iter().try_for_each(|hill| refuse_open_seed(hill))?;
     }
     raise_file_limit();
-    log::start(&args.log, console);
     let stop = interrupt::stop_flag(console)?;
     let listening = |addresses: ServedAddresses| {
+        // Scripts read the address from the first line, so that the log begins after it.
         console.report(format!("http://{} - Ctrl-C ends it", addresses.pages));
+        log::start(&args.log, console);
         if let Some(metrics) = addresses.metrics {
             console.report(format!("metrics: http://{metrics}/metrics"));
         }
