@@ -231,7 +231,7 @@ fn an_entry_waits_for_another_run_on_the_hill() {
     file.lock().expect("no run is in progress");
     let id = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
     let reports_other_run =
-        |entry: &Value| entry["report"].to_string().contains("somebody else plays");
+        |entry: &Value| entry["report"].to_string().contains("another run is in progress");
     let waiting = server.wait_for(id, reports_other_run);
     assert_eq!(waiting["state"], "waiting");
     file.unlock().expect("it is ours");

@@ -1,7 +1,7 @@
 //! Master seeds, and the secret that keeps entrants from computing dice.
 //!
-//! The host's text may be known to everyone: it is in a hill file, on a page, or easily guessed. Whoever knows the master seed knows all
-//! dice. In a run with external bots, the master seed is therefore the host's text, `#`, and 128 bits from the operating system as 32
+//! The host's text may be known to everyone: it is in a hill file, on a page, or easily guessed. All dice follow
+//! from the master seed. In a run with external bots, the master seed is therefore the host's text, `#`, and 128 bits from the operating system as 32
 //! lower-case hexadecimal digits: the run's *secret*. Seats and table sizes follow from the text alone, so that two runs of one text
 //! seat the same entrants, dice and the seeds of bots from all of it. See [`crate::Chance`].
 

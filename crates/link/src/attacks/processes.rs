@@ -127,7 +127,7 @@ pub(super) fn read_memory(target: &AttackTarget) -> AttackOutcome {
     // SAFETY: the local vector names a live buffer of its length; the remote one is memory of another process.
     match unsafe { raw_syscall(libc::SYS_process_vm_readv, &words) } {
         Ok(_) if bytes == *SECRET => AttackOutcome::Open("its memory was read".to_owned()),
-        Ok(_) => AttackOutcome::Contained("that is somebody else's memory".to_owned()),
+        Ok(_) => AttackOutcome::Contained("that is the memory of another process".to_owned()),
         Err(error) => AttackOutcome::from_result(Err(error), |()| String::new()),
     }
 }

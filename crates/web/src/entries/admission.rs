@@ -128,7 +128,7 @@ fn why_closed(config: &Config) -> Option<String> {
         return Some("this server only shows its hills: its host takes no bots in".to_owned());
     }
     let missing = config.missing.first()?;
-    tracing::warn!("bots cannot come in, since they could not be kept apart: {missing}");
+    tracing::warn!("bots cannot be uploaded, because this machine cannot sandbox them: {missing}");
     let message = "this server takes no bots in: its machine cannot keep strangers' programs apart";
     Some(message.to_owned())
 }

@@ -28,7 +28,7 @@ const LONGEST_RUN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The message if another author has a bot of this name.
 pub(super) const NAME_TAKEN: &str =
-    "somebody else has a bot of this name on the hill, or one of a name that can be taken for it";
+    "another author has a bot of this name, or of one that looks like it, on the hill";
 /// The message if the host has barred the bot of this name.
 const BARRED_BY_HOST: &str = "the host has barred the bot of this name";
 const INTERRUPTED: &str =
@@ -312,7 +312,9 @@ impl EntryRunner {
         is_reported: &mut bool,
     ) -> Result<(), Interruption> {
         if !std::mem::replace(is_reported, true) {
-            entry.report.add("somebody else plays on this hill; this waits until they are done");
+            entry
+                .report
+                .add("another run is in progress on this hill; this entry waits for its end");
             let id = entry.id;
             self.book(move |book| book.set_state(id, EntryState::Waiting)).await?;
             self.write_report(entry).await?;

@@ -88,7 +88,7 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
             li { "When it plays: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move, "
                 (thousands(limits.game_time().as_millis() as u64)) " ms for all moves of a game." }
             li { "No links, no encrypted archives, no names that differ only in small and capital letters." }
-            li { "The name of a bot, and all that look like it, are that of whoever brings it first. It is in letters of one script. "
+            li { "The name of a bot, and all names that look like it, belong to the author who uploads it first. It is in letters of one script. "
                 "With the same token you bring a new version of it." }
         }
     }

@@ -56,7 +56,7 @@ pub(crate) enum Refusal {
     #[error(transparent)]
     Name(#[from] NameError),
     /// Another player has this name.
-    #[error("somebody at the table is called {0:?} already")]
+    #[error("another player at the table is called {0:?} already")]
     NameTaken(String),
     /// All seats are taken.
     #[error("all seats at this table are taken")]

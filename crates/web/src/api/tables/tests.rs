@@ -347,7 +347,7 @@ async fn invalid_table_options_are_refused() {
     }
     let taken = json!({ "game": "yahtzee", "name": "greedy", "opponents": ["greedy"] });
     let (status, refused) = anna.post("/api/v1/tables", &taken).await;
-    let why = "somebody at the table is called \"greedy\" already";
+    let why = "another player at the table is called \"greedy\" already";
     assert_eq!((status, &refused["error"]), (409, &json!(why)));
     let (status, refused) =
         anna.post("/api/v1/tables", &json!({ "game": "yahtzee", "x": 1 })).await;
