@@ -22,7 +22,7 @@ use crate::protocol::{
 };
 
 /// The most unanswered requests of a process, whatever it asks for.
-const MOST_INFLIGHT: usize = 64;
+const MAX_IN_FLIGHT: usize = 64;
 
 /// Bytes per read.
 const READ_BYTES: usize = 64 << 10;
@@ -53,7 +53,7 @@ pub(crate) struct BotProcess<G> {
     ready_state: ReadyState,
     /// Answers that were checked for unknown fields.
     checked_answers: u32,
-    /// Open games, by desk.
+    /// Open games, by slot.
     games: Vec<Option<OpenGame>>,
     open: usize,
     /// Requests without an answer, oldest first.
@@ -98,7 +98,7 @@ enum ReadResult {
 struct Request {
     id: u64,
     /// `None` once the game was abandoned.
-    desk: Option<GameSlot>,
+    slot: Option<GameSlot>,
     is_written: bool,
 }
 
@@ -160,12 +160,12 @@ impl<G: WireGame> BotProcess<G> {
         })
     }
 
-    fn game(&mut self, desk: GameSlot) -> Option<&mut OpenGame> {
-        self.games.get_mut(desk.0)?.as_mut()
+    fn game(&mut self, slot: GameSlot) -> Option<&mut OpenGame> {
+        self.games.get_mut(slot.0)?.as_mut()
     }
 
-    fn close(&mut self, desk: GameSlot) -> Option<OpenGame> {
-        let closed = self.games.get_mut(desk.0)?.take();
+    fn close(&mut self, slot: GameSlot) -> Option<OpenGame> {
+        let closed = self.games.get_mut(slot.0)?.take();
         self.open -= usize::from(closed.is_some());
         closed
     }
@@ -213,7 +213,7 @@ impl<G: WireGame> BotProcess<G> {
     /// When the time for the game of the oldest request is over; `None` while the process starts.
     fn game_deadline(&self) -> Option<Instant> {
         let oldest = self.unanswered.front().filter(|request| request.is_written)?;
-        let game = self.games.get(oldest.desk?.0)?.as_ref()?;
+        let game = self.games.get(oldest.slot?.0)?.as_ref()?;
         let rest = self.runtime.limits().game_time().saturating_sub(game.owed);
         (self.ready_state != ReadyState::Silent).then(|| self.clock.since() + rest)
     }
@@ -242,9 +242,9 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     /// Adds the time for the answer to the oldest request to its game.
-    fn charge_game(&mut self, desk: Option<GameSlot>) {
+    fn charge_game(&mut self, slot: Option<GameSlot>) {
         let time = self.clock.since().elapsed();
-        if let Some(game) = desk.and_then(|desk| self.game(desk)) {
+        if let Some(game) = slot.and_then(|slot| self.game(slot)) {
             game.owed += time;
         }
     }
@@ -339,7 +339,7 @@ impl<G: WireGame> BotProcess<G> {
         };
         let request = self.unanswered.remove(place).expect("the place was found");
         if place == 0 {
-            self.charge_game(request.desk);
+            self.charge_game(request.slot);
             self.start_clock();
         }
         if self.unanswered.is_empty()
@@ -348,7 +348,7 @@ impl<G: WireGame> BotProcess<G> {
             child.set_on_move(false);
         }
         let action = action.map_err(|failure| self.with_log(failure));
-        answers.extend(request.desk.map(|desk| (desk, action)));
+        answers.extend(request.slot.map(|slot| (slot, action)));
         Ok(())
     }
 
@@ -483,18 +483,18 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
             // It may keep state of its first game.
             ReadyState::AnsweredFirst if self.runtime.serves_whole_run() => 1,
             ReadyState::AnsweredFirst => usize::from(self.open > 0),
-            ReadyState::Ready(ready) => ready.inflight.min(MOST_INFLIGHT),
+            ReadyState::Ready(ready) => ready.inflight.min(MAX_IN_FLIGHT),
         }
     }
 
-    fn start(&mut self, desk: GameSlot, start: &Start) {
+    fn start(&mut self, slot: GameSlot, start: &Start) {
         if self.child.is_none() && self.failure.is_none() {
             self.start_process();
         }
-        if self.games.len() <= desk.0 {
-            self.games.resize(desk.0 + 1, None);
+        if self.games.len() <= slot.0 {
+            self.games.resize(slot.0 + 1, None);
         }
-        self.games[desk.0] =
+        self.games[slot.0] =
             Some(OpenGame { id: start.id, requests: 0, last: 0, owed: Duration::ZERO });
         self.open += 1;
         let seed = format!("{:016x}", start.seed);
@@ -502,39 +502,39 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         write_line(&message, &mut self.out);
     }
 
-    fn ask(&mut self, desk: GameSlot, view: &G::View<'_>) {
-        let Some(game) = self.game(desk) else { return };
+    fn ask(&mut self, slot: GameSlot, view: &G::View<'_>) {
+        let Some(game) = self.game(slot) else { return };
         game.requests += 1;
         game.last = game.id + game.requests;
         let ids = RequestIds { request: game.last, game: game.id };
         G::write_turn(view, ids, &mut self.out);
-        self.unanswered.push_back(Request { id: ids.request, desk: Some(desk), is_written: false });
+        self.unanswered.push_back(Request { id: ids.request, slot: Some(slot), is_written: false });
     }
 
-    fn reveal(&mut self, desk: GameSlot, game: &G, _action: &G::Action) {
+    fn reveal(&mut self, slot: GameSlot, game: &G, _action: &G::Action) {
         let wanted = matches!(self.ready_state, ReadyState::Ready(ReadyFor { rounds: true, .. }));
-        if let Some(OpenGame { id, .. }) = self.game(desk).copied().filter(|_| wanted) {
+        if let Some(OpenGame { id, .. }) = self.game(slot).copied().filter(|_| wanted) {
             G::write_reveal(game, id, &mut self.out);
         }
     }
 
-    fn refused(&mut self, desk: GameSlot, why: &str) {
-        if let Some(OpenGame { last, .. }) = self.game(desk).copied() {
+    fn refused(&mut self, slot: GameSlot, why: &str) {
+        if let Some(OpenGame { last, .. }) = self.game(slot).copied() {
             write_line(&Refused { id: last, why }, &mut self.out);
         }
     }
 
-    fn end(&mut self, desk: GameSlot, finished: &Finished<'_, G>) {
-        if let Some(OpenGame { id, .. }) = self.close(desk) {
+    fn end(&mut self, slot: GameSlot, finished: &Finished<'_, G>) {
+        if let Some(OpenGame { id, .. }) = self.close(slot) {
             G::write_end(finished, id, &mut self.out);
         }
     }
 
     /// The bot gets no message: its process is about to end.
-    fn abandon(&mut self, desk: GameSlot) {
-        self.close(desk);
-        let of_game = self.unanswered.iter_mut().filter(|request| request.desk == Some(desk));
-        of_game.for_each(|request| request.desk = None);
+    fn abandon(&mut self, slot: GameSlot) {
+        self.close(slot);
+        let of_game = self.unanswered.iter_mut().filter(|request| request.slot == Some(slot));
+        of_game.for_each(|request| request.slot = None);
     }
 
     fn flush(&mut self) {
