@@ -4,8 +4,12 @@ mod answer_clock;
 mod bot_process;
 mod bot_runtime;
 mod external_bot;
+mod line_buffer;
+mod open_games;
 mod pack;
 mod process_bot;
+mod process_failure;
+mod process_log;
 mod process_snapshot;
 
 pub use external_bot::ExternalBot;
