@@ -231,10 +231,13 @@ impl<'a> Attempt<'a> {
             if Instant::now() >= until {
                 return Ok(None);
             }
-            let (output, deadline) = (Some(self.child.output()), Some(until));
-            wait_for_one(PollInterest { output, deadline, ..PollInterest::default() });
+            wait_for_one(PollInterest {
+                stdout: Some(self.child.stdout()),
+                deadline: Some(until),
+                ..PollInterest::default()
+            });
             let mut bytes = [0; 512];
-            match self.child.stdout().read(&mut bytes) {
+            match self.child.stdout_mut().read(&mut bytes) {
                 Ok(0) => return Ok(None),
                 Ok(got) => line.extend(&bytes[..got]),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
@@ -341,7 +344,7 @@ impl<'a> Attempt<'a> {
         let mut bytes = [0; 4096];
         loop {
             // Each line is written at once, and read at once unless the pipe was full.
-            match self.child.stderr().read(&mut bytes) {
+            match self.child.stderr_mut().read(&mut bytes) {
                 Ok(0) => return None,
                 Ok(got) => {
                     let read = RelayedTime::read(&String::from_utf8_lossy(&bytes[..got]));

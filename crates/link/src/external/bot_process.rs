@@ -127,7 +127,7 @@ impl<G: WireGame> BotProcess<G> {
         if self.out.is_empty() {
             return;
         }
-        let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin) else { return };
+        let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin_mut) else { return };
         let mut written = 0;
         while written < self.out.len() {
             match stdin.write(&self.out[written..]) {
@@ -197,7 +197,7 @@ impl<G: WireGame> BotProcess<G> {
     fn read_available(&mut self) -> Result<ReadResult, Failure> {
         let Some(child) = &mut self.child else { return Ok(ReadResult::Closed) };
         loop {
-            match child.stdout().read(&mut self.buffer) {
+            match child.stdout_mut().read(&mut self.buffer) {
                 Ok(0) => return Ok(ReadResult::Closed),
                 Ok(got) => {
                     self.lines.push(&self.buffer[..got]);
@@ -281,7 +281,7 @@ impl<G: WireGame> BotProcess<G> {
     /// Reads what is available of its stderr.
     fn drain_log(&mut self) {
         if let Some(child) = &mut self.child {
-            self.log.drain(child.stderr(), self.runtime.log());
+            self.log.drain(child.stderr_mut(), self.runtime.log());
         }
     }
 
@@ -328,7 +328,7 @@ impl<G: WireGame> BotProcess<G> {
         while Instant::now() < until && self.lines.pending().is_empty() {
             let Some(child) = &self.child else { return false };
             wait_for_one(PollInterest {
-                output: Some(child.output()),
+                stdout: Some(child.stdout()),
                 deadline: Some(until),
                 ..PollInterest::default()
             });
@@ -441,9 +441,9 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
             return PollInterest::default();
         };
         PollInterest {
-            output: Some(child.output()),
-            log: self.log.is_open().then(|| child.log()),
-            input: child.input().filter(|_| !self.out.is_empty()),
+            stdout: Some(child.stdout()),
+            stderr: self.log.is_open().then(|| child.stderr()),
+            stdin: child.stdin().filter(|_| !self.out.is_empty()),
             deadline: self.deadline(),
         }
     }
@@ -460,7 +460,7 @@ impl<G> Drop for BotProcess<G> {
             self.runtime.snapshot().record_memory(child.peak_bytes());
         }
         write_line(&Bye {}, &mut self.out);
-        if let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin) {
+        if let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin_mut) {
             let _may_be_gone = stdin.write_all(&self.out);
         }
     }

@@ -164,15 +164,17 @@ fn read_output(
     let mut stdout = Vec::new();
     let (mut out, mut log) = (true, true);
     while (out || log) && Instant::now() < until {
-        let output = out.then(|| child.output());
-        let errors = log.then(|| child.log());
-        wait_for_one(PollInterest { output, log: errors, ..PollInterest::default() });
+        wait_for_one(PollInterest {
+            stdout: out.then(|| child.stdout()),
+            stderr: log.then(|| child.stderr()),
+            ..PollInterest::default()
+        });
         out = out
-            && drain(child.stdout(), &mut |bytes| {
+            && drain(child.stdout_mut(), &mut |bytes| {
                 tail.push(bytes);
                 stdout.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - stdout.len())]);
             })?;
-        log = log && drain(child.stderr(), &mut |bytes| tail.push(bytes))?;
+        log = log && drain(child.stderr_mut(), &mut |bytes| tail.push(bytes))?;
     }
     Ok(stdout)
 }
