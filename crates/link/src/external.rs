@@ -1,9 +1,11 @@
 //! External bots: bots that run as processes of their own and speak the protocol.
 
 mod answer_clock;
+mod bot_connection;
 mod bot_process;
 mod bot_runtime;
 mod external_bot;
+mod handshake;
 mod line_buffer;
 mod open_games;
 mod pack;

@@ -103,39 +103,38 @@ impl Ready<'_> {
     ///
     /// # Errors
     /// If it is a `ready` message with invalid fields.
-    pub fn read(line: &[u8]) -> Option<Result<ReadyFor, Failure>> {
+    pub fn parse(line: &[u8]) -> Result<Option<Capabilities>, Failure> {
         #[derive(Deserialize)]
         struct Kind<'a> {
             #[serde(borrow, rename = "type")]
             kind: Cow<'a, str>,
         }
-        let kind: Kind<'_> = serde_json::from_slice(line).ok()?;
-        if kind.kind != "ready" {
-            return None;
+        if !serde_json::from_slice(line).is_ok_and(|Kind { kind }| kind == "ready") {
+            return Ok(None);
         }
         let malformed = |why: &dyn std::fmt::Display| {
             Failure::new(Reason::MalformedAnswer, format!("ready: {why}: {}", excerpt(line)))
         };
-        let ready: Ready<'_> = match serde_json::from_slice(line) {
-            Ok(ready) => ready,
-            Err(error) => return Some(Err(malformed(&without_place(&error)))),
-        };
+        let ready: Ready<'_> =
+            serde_json::from_slice(line).map_err(|error| malformed(&without_place(&error)))?;
         if ready.inflight == 0 {
-            return Some(Err(malformed(&"inflight is 0")));
+            return Err(malformed(&"inflight is 0"));
         }
         if let Some(event) = ready.events.iter().find(|event| *event != ROUND) {
-            return Some(Err(malformed(&format!("unknown event {event:?}"))));
+            return Err(malformed(&format!("unknown event {event:?}")));
         }
-        let inflight = usize::try_from(ready.inflight).unwrap_or(usize::MAX);
-        Some(Ok(ReadyFor { inflight, rounds: !ready.events.is_empty() }))
+        Ok(Some(Capabilities {
+            in_flight: usize::try_from(ready.inflight).unwrap_or(usize::MAX),
+            wants_rounds: !ready.events.is_empty(),
+        }))
     }
 }
 
-/// What a bot's `ready` message asks for.
+/// What a bot declares in its `ready` message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReadyFor {
+pub struct Capabilities {
     /// Requests that may be unanswered at once, at least 1.
-    pub inflight: usize,
+    pub in_flight: usize,
     /// Whether to send what each call reveals.
-    pub rounds: bool,
+    pub wants_rounds: bool,
 }
