@@ -65,9 +65,9 @@ struct End<'a> {
     game: u64,
     /// The winner's name; null if the turn limit ended the game.
     winner: Option<&'a str>,
-    /// Everybody's points, by seat at the start.
+    /// The points of all players, by seat at the start.
     points: Vec<u64>,
-    /// Everybody's name, by seat at the start.
+    /// The names of all players, by seat at the start.
     names: &'a [&'a str],
 }
 

@@ -25,7 +25,7 @@ pub struct Hello<'a> {
     pub game: &'a str,
     /// The variant of the rules.
     pub rules: &'a str,
-    /// `game`: no game knows of another; `set`: the process lives through the run.
+    /// `game`: no game knows of another; `set`: one process serves the whole run.
     pub memory: &'a str,
     /// The entrant's name on the board.
     pub name: &'a str,
@@ -56,7 +56,7 @@ impl From<Limits> for HelloLimits {
 pub struct GameStart<'a> {
     /// The game's id.
     pub game: u64,
-    /// How many sit at the table.
+    /// Number of players.
     pub players: usize,
     /// The bot's own seed: 16 hexadecimal digits.
     pub seed: &'a str,
@@ -72,12 +72,12 @@ pub struct Refused<'a> {
     pub why: &'a str,
 }
 
-/// The process may go.
+/// The process should exit.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename = "bye")]
 pub struct Bye {}
 
-/// What a bot may say before its first answer.
+/// Sent by the bot before its first answer, if at all.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct Ready<'a> {
     /// `ready`.
@@ -86,7 +86,7 @@ pub struct Ready<'a> {
     /// How many requests, of different games, may be unanswered at once; 1 unless it says more.
     #[serde(default = "one")]
     pub inflight: u64,
-    /// `round`: tell what each call reveals.
+    /// `round`: send a `round` message after each call.
     #[serde(default, borrow)]
     pub events: Vec<Cow<'a, str>>,
 }
