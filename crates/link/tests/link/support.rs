@@ -44,7 +44,7 @@ impl Bot<Yahtzee> for FirstBox {
 /// Has helper processes run the program that is there for it.
 pub(crate) fn use_helper() {
     static HELPER: Once = Once::new();
-    HELPER.call_once(|| set_helper_program(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
+    HELPER.call_once(|| set_helper_program(env!("CARGO_BIN_EXE_dicehill-supervisor").into()));
 }
 
 /// The result of a run between two bots that play legally and the offender.
