@@ -312,7 +312,8 @@ impl<'a> Attempt<'a> {
                     None => AttackOutcome::Unknown("the system does not tell what it uses".into()),
                 };
             };
-            let (time, used) = (began.elapsed(), self.used());
+            let time = began.elapsed();
+            let used = self.used();
             let measured = measured(share, used, time);
             if share < TOO_MUCH {
                 return AttackOutcome::Contained(measured);
@@ -330,7 +331,8 @@ impl<'a> Attempt<'a> {
     /// The processor time that it demands for a moment, as a share of one core; `None` if the system does not
     /// report it.
     fn share_of_a_core(&mut self) -> Option<f64> {
-        let (began, before) = (Instant::now(), self.demand()?);
+        let began = Instant::now();
+        let before = self.demand()?;
         std::thread::sleep(MEASUREMENT);
         let demand = self.demand()?.saturating_sub(before);
         Some(demand.as_secs_f64() / began.elapsed().as_secs_f64())
@@ -398,9 +400,10 @@ fn outcome_of_survivors(command_line_word: &Path) -> AttackOutcome {
             for pid in &living {
                 let _may_be_gone = kill_process(*pid, Signal::KILL);
             }
-            let (count, time) = (living.len(), LONGEST_SURVIVAL.as_millis());
             return AttackOutcome::Open(format!(
-                "{count} of its processes live on after {time} ms"
+                "{} of its processes live on after {} ms",
+                living.len(),
+                LONGEST_SURVIVAL.as_millis()
             ));
         }
         std::thread::sleep(Duration::from_millis(5));

@@ -71,11 +71,7 @@ impl ChildProcess {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C at the terminal is for the arena, which then ends its children in order.
         command.process_group(0);
-        let mut inherited = vec![FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET }];
-        if let Some(clock) = &clock {
-            let parent_fd = clock.as_fd().try_clone_to_owned()?;
-            inherited.push(FdMapping { parent_fd, child_fd: CLOCK });
-        }
+        let inherited = inherited_descriptors(theirs, clock.as_ref())?;
         command.fd_mappings(inherited).map_err(io::Error::other)?;
         let mut supervisor = command.spawn()?;
         let (stdin, stdout, stderr) =
@@ -197,6 +193,19 @@ impl ChildProcess {
         self.socket.read_to_string(&mut report).ok()?;
         report.parse().ok()
     }
+}
+
+/// What the supervisor inherits besides the standard streams.
+fn inherited_descriptors(
+    socket: UnixStream,
+    clock: Option<&MoveClock>,
+) -> io::Result<Vec<FdMapping>> {
+    let mut inherited = vec![FdMapping { parent_fd: OwnedFd::from(socket), child_fd: SOCKET }];
+    if let Some(clock) = clock {
+        let parent_fd = clock.as_fd().try_clone_to_owned()?;
+        inherited.push(FdMapping { parent_fd, child_fd: CLOCK });
+    }
+    Ok(inherited)
 }
 
 impl Drop for ChildProcess {

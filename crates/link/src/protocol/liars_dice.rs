@@ -140,7 +140,7 @@ impl WireGame for LiarsDice {
     }
 
     fn write_reveal(game: &Self, id: u64, line: &mut Vec<u8>) {
-        let (Some(held), Some(view)) = (game.last_bid_holds(), game.position_to_act()) else {
+        let (Some(held), Some(caller)) = (game.last_bid_holds(), game.position_to_act()) else {
             return;
         };
         let players = game.seats().len();
@@ -148,8 +148,8 @@ impl WireGame for LiarsDice {
             game: id,
             bids: Bids(game.bids()),
             hands: Hands(game.hands()),
-            caller: view,
-            bidder: (view + players - 1) % players,
+            caller,
+            bidder: (caller + players - 1) % players,
             held,
         };
         write_line(&round, line);
