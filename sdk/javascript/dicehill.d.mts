@@ -16,7 +16,7 @@ export interface Hello {
   readonly game: 'yahtzee' | 'liars-dice';
   /** `official`, or the name of an original controller's rules. */
   readonly rules: string;
-  /** `game`: no game may know of another. `set`: the process lives through the run. */
+  /** `game`: no game may know of another. `set`: one process serves the whole run. */
   readonly memory: 'game' | 'set';
   readonly name: string;
   readonly limits: { readonly start_ms: number; readonly move_ms: number; readonly memory_mb: number };

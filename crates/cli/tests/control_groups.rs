@@ -263,9 +263,9 @@ fn a_killed_run_leaves_no_group() {
     });
 }
 
-/// After its keepers were killed as well, the next run removes the groups.
+/// After its supervisors were killed as well, the next run removes the groups.
 #[test]
-fn groups_of_a_killed_keeper_are_removed_by_the_next_run() {
+fn groups_of_a_killed_supervisor_are_removed_by_the_next_run() {
     let Some(delegated) = DelegatedGroup::new(None) else { return };
     let root = delegated.group.parent().expect("it lies in the root").to_owned();
     let marker = Marker::new();
@@ -282,10 +282,10 @@ fn groups_of_a_killed_keeper_are_removed_by_the_next_run() {
     for thread in fs::read_dir(format!("/proc/{number}/task")).expect("it lives") {
         let children = thread.expect("a thread").path().join("children");
         let children = fs::read_to_string(children).unwrap_or_default();
-        children.split_whitespace().for_each(|keeper| kill("-KILL", keeper));
+        children.split_whitespace().for_each(|supervisor| kill("-KILL", supervisor));
     }
     running.kill().and_then(|()| running.wait()).expect("it can be killed");
-    marker.expect_no_processes("killed with its keepers");
+    marker.expect_no_processes("killed with its supervisors");
     assert!(own.is_dir(), "there is something to be left behind");
     let mut doctor = delegated.command_in(&root, RUN_IN_GROUP, &["doctor", "--format", "json"]);
     let output = CommandOutput::from(doctor.output().expect("it starts"));

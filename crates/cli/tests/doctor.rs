@@ -50,7 +50,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 32] = [
     "new-privileges",
 ];
 
-/// Attacks that the keeper contains without any isolation.
+/// Attacks that the supervisor contains without any isolation.
 const ALWAYS_CONTAINED: [&str; 4] = ["daemon", "inherit", "memory", "memory-processes"];
 
 /// Attacks whose outcome depends on the machine and on the user.

@@ -173,7 +173,7 @@ fn a_killed_hill_init_leaves_a_hill_or_nothing() {
     assert!(leftovers.is_empty(), "drafts are left: {leftovers:?}");
 }
 
-/// The keepers of bots remove the folders of a killed arena.
+/// The supervisors of bots remove the folders of a killed arena.
 #[test]
 fn a_killed_run_leaves_no_folder() {
     let (scratch, marker) = (Scratch::new(), Marker::new());

@@ -69,11 +69,11 @@ pub trait Server<G: Game>: Send {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PollInterest<'a> {
     /// The source of its answers.
-    pub output: Option<&'a ChildStdout>,
+    pub stdout: Option<&'a ChildStdout>,
     /// The source of its log.
-    pub log: Option<&'a ChildStderr>,
+    pub stderr: Option<&'a ChildStderr>,
     /// The destination of requests, if some could not be written yet.
-    pub input: Option<&'a ChildStdin>,
+    pub stdin: Option<&'a ChildStdin>,
     /// When the process will be too late.
     pub deadline: Option<Instant>,
 }

@@ -27,7 +27,7 @@ impl Marker {
         &self.0
     }
 
-    /// The command lines of the running processes that carry the marker, keepers included.
+    /// The command lines of the running processes that carry the marker, supervisors included.
     pub(crate) fn processes(&self) -> Vec<String> {
         let all = fs::read_dir("/proc").expect("the processes are listed");
         let line = |entry: fs::DirEntry| fs::read(entry.path().join("cmdline")).ok();

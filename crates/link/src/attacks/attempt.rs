@@ -231,10 +231,13 @@ impl<'a> Attempt<'a> {
             if Instant::now() >= until {
                 return Ok(None);
             }
-            let (output, deadline) = (Some(self.child.output()), Some(until));
-            wait_for_one(PollInterest { output, deadline, ..PollInterest::default() });
+            wait_for_one(PollInterest {
+                stdout: Some(self.child.stdout()),
+                deadline: Some(until),
+                ..PollInterest::default()
+            });
             let mut bytes = [0; 512];
-            match self.child.stdout().read(&mut bytes) {
+            match self.child.stdout_mut().read(&mut bytes) {
                 Ok(0) => return Ok(None),
                 Ok(got) => line.extend(&bytes[..got]),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
@@ -309,7 +312,8 @@ impl<'a> Attempt<'a> {
                     None => AttackOutcome::Unknown("the system does not tell what it uses".into()),
                 };
             };
-            let (time, used) = (began.elapsed(), self.used());
+            let time = began.elapsed();
+            let used = self.used();
             let measured = measured(share, used, time);
             if share < TOO_MUCH {
                 return AttackOutcome::Contained(measured);
@@ -327,7 +331,8 @@ impl<'a> Attempt<'a> {
     /// The processor time that it demands for a moment, as a share of one core; `None` if the system does not
     /// report it.
     fn share_of_a_core(&mut self) -> Option<f64> {
-        let (began, before) = (Instant::now(), self.demand()?);
+        let began = Instant::now();
+        let before = self.demand()?;
         std::thread::sleep(MEASUREMENT);
         let demand = self.demand()?.saturating_sub(before);
         Some(demand.as_secs_f64() / began.elapsed().as_secs_f64())
@@ -341,7 +346,7 @@ impl<'a> Attempt<'a> {
         let mut bytes = [0; 4096];
         loop {
             // Each line is written at once, and read at once unless the pipe was full.
-            match self.child.stderr().read(&mut bytes) {
+            match self.child.stderr_mut().read(&mut bytes) {
                 Ok(0) => return None,
                 Ok(got) => {
                     let read = RelayedTime::read(&String::from_utf8_lossy(&bytes[..got]));
@@ -395,9 +400,10 @@ fn outcome_of_survivors(command_line_word: &Path) -> AttackOutcome {
             for pid in &living {
                 let _may_be_gone = kill_process(*pid, Signal::KILL);
             }
-            let (count, time) = (living.len(), LONGEST_SURVIVAL.as_millis());
             return AttackOutcome::Open(format!(
-                "{count} of its processes live on after {time} ms"
+                "{} of its processes live on after {} ms",
+                living.len(),
+                LONGEST_SURVIVAL.as_millis()
             ));
         }
         std::thread::sleep(Duration::from_millis(5));

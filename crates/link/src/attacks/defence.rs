@@ -42,7 +42,7 @@ impl Defence {
             Self::Seccomp => "seccomp",
             Self::NoNewPrivileges => "no_new_privs",
             Self::Limits => "rlimits",
-            Self::Supervisor => "keeper",
+            Self::Supervisor => "supervisor",
             Self::ControlGroup => "control group",
             Self::Allowance => "processor allowance",
         }
@@ -65,7 +65,7 @@ impl Defence {
             }
             Self::Supervisor => {
                 "Mount /proc where dicehill runs, with the children of processes listed \
-                 (CONFIG_PROC_CHILDREN): the keeper finds them there."
+                 (CONFIG_PROC_CHILDREN): the supervisor finds them there."
             }
             Self::ControlGroup => Mechanism::ControlGroups.remedy(),
             Self::Allowance => {

@@ -81,16 +81,17 @@ pub(super) fn perf_event(_: &AttackTarget) -> AttackOutcome {
     const SOFTWARE: u64 = 1;
     const SIZE: u64 = 64;
     const TASK_CLOCK: u64 = 1;
+    const ANY_CPU: usize = usize::MAX;
+    const NO_GROUP: usize = usize::MAX;
     const DISABLED_AND_WITHOUT_KERNEL: u64 = 1 | 1 << 5 | 1 << 6;
     let mut attributes = [0_u64; 8];
     attributes[0] = SOFTWARE | SIZE << 32;
     attributes[1] = TASK_CLOCK;
     attributes[5] = DISABLED_AND_WITHOUT_KERNEL;
-    let (any_cpu, no_group) = (usize::MAX, usize::MAX);
     #[expect(unsafe_code, reason = "no safe function makes this call")]
     // SAFETY: the buffer is live, and holds its own size.
     let made = unsafe {
-        raw_syscall(libc::SYS_perf_event_open, &[address(&mut attributes), 0, any_cpu, no_group, 0])
+        raw_syscall(libc::SYS_perf_event_open, &[address(&mut attributes), 0, ANY_CPU, NO_GROUP, 0])
     };
     AttackOutcome::from_result(made, |_| "it has a counter".to_owned())
 }

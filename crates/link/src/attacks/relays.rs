@@ -63,14 +63,16 @@ impl RelayedTime {
 /// Each process starts its successor and ends.
 pub(super) fn relay(_: &AttackTarget) -> AttackOutcome {
     start(|| {
-        let (mut total, mut reported) = (RelayedTime::default(), Instant::now());
+        let mut total = RelayedTime::default();
+        let mut reported = Instant::now();
         let until = Instant::now() + LIFETIME;
         while Instant::now() < until {
             compute();
             total = total.plus(RelayedTime::of_process());
             if reported.elapsed() >= REPORT_INTERVAL {
                 total.print();
-                (total, reported) = (RelayedTime::default(), Instant::now());
+                total = RelayedTime::default();
+                reported = Instant::now();
             }
             if !continues_in_copy() {
                 return;

@@ -55,21 +55,21 @@ pub(super) fn system_information(_: &AttackTarget) -> AttackOutcome {
 }
 
 pub(super) fn start_processes(_: &AttackTarget) -> AttackOutcome {
-    let started = until_refused(MOST_PROCESSES, || {
+    let started = Repetition::until_refused(MOST_PROCESSES, || {
         #[expect(unsafe_code, reason = "a process is copied")]
         // SAFETY: the process of an attack has one thread.
         let copy = unsafe { fork(|| std::thread::sleep(LIFETIME)) };
         copy.map(drop)
     });
-    bounded(started, TOO_MANY_PROCESSES, "processes")
+    started.outcome(TOO_MANY_PROCESSES, "processes")
 }
 
 pub(super) fn start_threads(_: &AttackTarget) -> AttackOutcome {
-    let started = until_refused(MOST_THREADS, || {
+    let started = Repetition::until_refused(MOST_THREADS, || {
         let builder = std::thread::Builder::new().stack_size(16 << 10);
         builder.spawn(|| std::thread::sleep(LIFETIME)).map(drop)
     });
-    bounded(started, MOST_THREADS, "threads")
+    started.outcome(MOST_THREADS, "threads")
 }
 
 pub(super) fn open_descriptors(_: &AttackTarget) -> AttackOutcome {
@@ -77,11 +77,11 @@ pub(super) fn open_descriptors(_: &AttackTarget) -> AttackOutcome {
     // If it is refused, the lower limit stays.
     let _raised = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
     let mut all = Vec::with_capacity(MOST_DESCRIPTORS);
-    let opened = until_refused(MOST_DESCRIPTORS, || {
+    let opened = Repetition::until_refused(MOST_DESCRIPTORS, || {
         all.push(rustix::io::dup(io::stdout())?);
         Ok(())
     });
-    bounded(opened, MOST_DESCRIPTORS, "descriptors")
+    opened.outcome(MOST_DESCRIPTORS, "descriptors")
 }
 
 /// Descriptors other than the standard three.
@@ -124,7 +124,7 @@ pub(super) fn use_memory_of_many(target: &AttackTarget) -> AttackOutcome {
         Err(error) => return AttackOutcome::from_result(Err(error), |()| String::new()),
     };
     let mut writer = Some(writer);
-    let (started, refused) = until_refused(EXCESS as usize, || {
+    let started = Repetition::until_refused(EXCESS as usize, || {
         let use_it = || {
             let held = vec![1_u8; megabytes * MIB];
             black_box(&held);
@@ -143,10 +143,10 @@ pub(super) fn use_memory_of_many(target: &AttackTarget) -> AttackOutcome {
     let _end = reader.read_to_end(&mut reports);
     std::thread::sleep(2 * HOLD);
     let what = format!("times {megabytes} MiB");
-    if reports.len() < started {
+    if reports.len() < started.done {
         return AttackOutcome::Contained(format!("{} {what}, and then the end", reports.len()));
     }
-    bounded((started, refused), EXCESS as usize, &what)
+    started.outcome(EXCESS as usize, &what)
 }
 
 /// A file in memory that belongs to no process.
@@ -185,30 +185,32 @@ pub(super) fn spin(_: &AttackTarget) -> AttackOutcome {
     AttackOutcome::from_result(started, |()| "threads spin".to_owned())
 }
 
-/// How often `once` succeeded, up to `most`, and the error that ended it.
-fn until_refused(
-    most: usize,
-    mut once: impl FnMut() -> io::Result<()>,
-) -> (usize, Option<io::Error>) {
-    for done in 0..most {
-        if let Err(error) = once() {
-            return (done, Some(error));
-        }
-    }
-    (most, None)
+/// How often something succeeded, and the error that ended it.
+struct Repetition {
+    done: usize,
+    refused: Option<io::Error>,
 }
 
-/// Contained if the error came before `too_many`.
-fn bounded(
-    (done, refused): (usize, Option<io::Error>),
-    too_many: usize,
-    what: &str,
-) -> AttackOutcome {
-    match refused {
-        Some(error) if done < too_many => {
-            AttackOutcome::Contained(format!("{} after {done}", reason(&error)))
+impl Repetition {
+    /// Calls `once` until it fails, at most `most` times.
+    fn until_refused(most: usize, mut once: impl FnMut() -> io::Result<()>) -> Self {
+        for done in 0..most {
+            if let Err(error) = once() {
+                return Self { done, refused: Some(error) };
+            }
         }
-        Some(_) | None => AttackOutcome::Open(format!("{done} {what}")),
+        Self { done: most, refused: None }
+    }
+
+    /// Contained if the error came before `too_many`.
+    fn outcome(self, too_many: usize, what: &str) -> AttackOutcome {
+        let done = self.done;
+        match self.refused {
+            Some(error) if done < too_many => {
+                AttackOutcome::Contained(format!("{} after {done}", reason(&error)))
+            }
+            Some(_) | None => AttackOutcome::Open(format!("{done} {what}")),
+        }
     }
 }
 

@@ -60,19 +60,18 @@ impl ChildProcess {
         let mut command = Command::new(helper_program()?);
         let is_timed = request.work == Work::Play && request.sandbox.is_some();
         let clock = is_timed.then(MoveClock::new).transpose()?;
-        let (memory_mb, sandbox) = (request.memory_mb, request.sandbox.clone());
-        let folder = request.folder.to_owned();
-        let config = SupervisorConfig { memory_mb, sandbox, has_clock: clock.is_some(), folder };
+        let config = SupervisorConfig {
+            memory_mb: request.memory_mb,
+            sandbox: request.sandbox.clone(),
+            has_clock: clock.is_some(),
+            folder: request.folder.to_owned(),
+        };
         command.arg(SUPERVISOR_ARGUMENT).arg(serde_json::to_string(&config)?).args(request.command);
         command.current_dir(request.folder).env_clear().envs(request.environment());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C at the terminal is for the arena, which then ends its children in order.
         command.process_group(0);
-        let mut inherited = vec![FdMapping { parent_fd: OwnedFd::from(theirs), child_fd: SOCKET }];
-        if let Some(clock) = &clock {
-            let parent_fd = clock.as_fd().try_clone_to_owned()?;
-            inherited.push(FdMapping { parent_fd, child_fd: CLOCK });
-        }
+        let inherited = inherited_descriptors(theirs, clock.as_ref())?;
         command.fd_mappings(inherited).map_err(io::Error::other)?;
         let mut supervisor = command.spawn()?;
         let (stdin, stdout, stderr) =
@@ -106,34 +105,34 @@ impl ChildProcess {
         self.remaining_log = Some(sink);
     }
 
-    /// Its stdin, until it is closed.
-    pub(crate) const fn stdin(&mut self) -> Option<&mut ChildStdin> {
-        self.stdin.as_mut()
-    }
-
-    /// Its stdin, to poll.
-    pub(crate) const fn input(&self) -> Option<&ChildStdin> {
+    /// Its stdin, to poll; `None` once it is closed.
+    pub(crate) const fn stdin(&self) -> Option<&ChildStdin> {
         self.stdin.as_ref()
     }
 
-    /// Its stdout.
-    pub(crate) const fn stdout(&mut self) -> &mut ChildStdout {
-        &mut self.stdout
+    /// Its stdin, to write to; `None` once it is closed.
+    pub(crate) const fn stdin_mut(&mut self) -> Option<&mut ChildStdin> {
+        self.stdin.as_mut()
     }
 
     /// Its stdout, to poll.
-    pub(crate) const fn output(&self) -> &ChildStdout {
+    pub(crate) const fn stdout(&self) -> &ChildStdout {
         &self.stdout
     }
 
-    /// Its stderr.
-    pub(crate) const fn stderr(&mut self) -> &mut ChildStderr {
-        &mut self.stderr
+    /// Its stdout, to read.
+    pub(crate) const fn stdout_mut(&mut self) -> &mut ChildStdout {
+        &mut self.stdout
     }
 
     /// Its stderr, to poll.
-    pub(crate) const fn log(&self) -> &ChildStderr {
+    pub(crate) const fn stderr(&self) -> &ChildStderr {
         &self.stderr
+    }
+
+    /// Its stderr, to read.
+    pub(crate) const fn stderr_mut(&mut self) -> &mut ChildStderr {
+        &mut self.stderr
     }
 
     /// Closes its stdin.
@@ -194,6 +193,19 @@ impl ChildProcess {
         self.socket.read_to_string(&mut report).ok()?;
         report.parse().ok()
     }
+}
+
+/// What the supervisor inherits besides the standard streams.
+fn inherited_descriptors(
+    socket: UnixStream,
+    clock: Option<&MoveClock>,
+) -> io::Result<Vec<FdMapping>> {
+    let mut inherited = vec![FdMapping { parent_fd: OwnedFd::from(socket), child_fd: SOCKET }];
+    if let Some(clock) = clock {
+        let parent_fd = clock.as_fd().try_clone_to_owned()?;
+        inherited.push(FdMapping { parent_fd, child_fd: CLOCK });
+    }
+    Ok(inherited)
 }
 
 impl Drop for ChildProcess {

@@ -76,14 +76,12 @@ pub(crate) fn sandbox_around(folder: PathBuf, user: BotUser, bounds: ResourceLim
 fn probe_child() -> io::Result<Vec<MissingMechanism>> {
     let folder = TemporaryFolder::new()?;
     let path = folder.path().canonicalize()?;
-    let sandbox = Sandbox::for_probe(path.clone());
-    let (sandbox, work) = (Some(sandbox), Work::Build);
     let request = SpawnRequest {
         command: &[],
         folder: &path,
         memory_mb: 64,
-        sandbox,
-        work,
+        sandbox: Some(Sandbox::for_probe(path.clone())),
+        work: Work::Build,
         cargo_home: None,
     };
     match ChildProcess::start(&request)?.wait_for_end(LONGEST_PROBE) {

@@ -38,11 +38,11 @@ pub(crate) fn wait_for_any(interests: &[PollInterest<'_>], ready: &mut Vec<bool>
 
 /// What to poll for an interest.
 fn descriptors_of<'a>(interest: &PollInterest<'a>) -> impl Iterator<Item = PollFd<'a>> {
-    let PollInterest { output, log, input, deadline: _ } = *interest;
-    let output = output.map(|pipe| PollFd::new(pipe, PollFlags::IN));
-    let log = log.map(|pipe| PollFd::new(pipe, PollFlags::IN));
-    let input = input.map(|pipe| PollFd::new(pipe, PollFlags::OUT));
-    output.into_iter().chain(log).chain(input)
+    let PollInterest { stdout, stderr, stdin, deadline: _ } = *interest;
+    let stdout = stdout.map(|pipe| PollFd::new(pipe, PollFlags::IN));
+    let stderr = stderr.map(|pipe| PollFd::new(pipe, PollFlags::IN));
+    let stdin = stdin.map(|pipe| PollFd::new(pipe, PollFlags::OUT));
+    stdout.into_iter().chain(stderr).chain(stdin)
 }
 
 fn time_until(deadline: Instant) -> Duration {
@@ -64,7 +64,7 @@ mod tests {
 
     fn pipes(child: &Child) -> PollInterest<'_> {
         let Child { stdout, stderr, .. } = child;
-        PollInterest { output: stdout.as_ref(), log: stderr.as_ref(), ..PollInterest::default() }
+        PollInterest { stdout: stdout.as_ref(), stderr: stderr.as_ref(), ..PollInterest::default() }
     }
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
         echoing.stdin.as_mut().unwrap().write_all(b"echo").unwrap();
         let none = PollInterest::default();
         while !wait_for_one(pipes(&echoing)) {}
-        let writable = PollInterest { input: idle.stdin.as_ref(), ..pipes(&idle) };
+        let writable = PollInterest { stdin: idle.stdin.as_ref(), ..pipes(&idle) };
         let late = PollInterest { deadline: Some(Instant::now()), ..pipes(&idle) };
         let interests = [pipes(&idle), pipes(&echoing), none, writable, pipes(&idle), late];
         let mut ready = vec![true; 9];

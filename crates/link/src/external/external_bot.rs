@@ -57,22 +57,17 @@ impl<G: WireGame> ExternalBot<G> {
             })?);
             readable.push(std::path::absolute(path)?);
         }
-        let name = name.to_owned();
-        let folder = OnceLock::new();
-        let (log, snapshot) = (Arc::new(log), ProcessSnapshot::default());
-        let user = BotUser::new();
-        let is_java = matches!(source, BotSource::Java { .. });
         let runtime = BotRuntime {
             command,
             files,
             readable,
-            is_java,
-            user,
-            name,
+            is_java: matches!(source, BotSource::Java { .. }),
+            user: BotUser::new(),
+            name: name.to_owned(),
             settings,
-            log,
-            snapshot,
-            folder,
+            log: Arc::new(log),
+            snapshot: ProcessSnapshot::default(),
+            folder: OnceLock::new(),
         };
         Ok(Self { runtime: Arc::new(runtime), identity, game: PhantomData })
     }

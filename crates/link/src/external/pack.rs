@@ -32,9 +32,12 @@ pub fn pack(source: &BotSource) -> Result<(BotSource, Vec<PackedFile>), PrepareE
         }
         BotSource::Java { path, class, read } => {
             let name = path.file_name().filter(|_| !path.is_dir());
-            let path_within = name.map(PathBuf::from).unwrap_or_default();
-            let (class, read) = (class.clone(), absolute(read)?);
-            (BotSource::Java { path: path_within, class, read }, player::files(path)?)
+            let packed = BotSource::Java {
+                path: name.map(PathBuf::from).unwrap_or_default(),
+                class: class.clone(),
+                read: absolute(read)?,
+            };
+            (packed, player::files(path)?)
         }
     };
     let files = files.read()?;

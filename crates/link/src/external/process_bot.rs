@@ -9,27 +9,21 @@ use super::bot_runtime::BotRuntime;
 use crate::child::wait::wait_for_one;
 use crate::protocol::WireGame;
 
-/// The only desk: there is one game at a time.
-const DESK: GameSlot = GameSlot(0);
+/// The only slot: it plays one game at a time.
+const SLOT: GameSlot = GameSlot(0);
 
 /// A bot that plays one game at a time in a process of its own. A process that has failed, or may play no
 /// further game, is replaced before the next game.
 pub(crate) struct ProcessBot<G: WireGame> {
     runtime: Arc<BotRuntime>,
     process: BotProcess<G>,
-    games: u64,
     /// A failure that came with an answer: it is returned to the next request.
     pending_failure: Option<Failure>,
 }
 
 impl<G: WireGame> ProcessBot<G> {
     pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
-        Self {
-            process: BotProcess::new(Arc::clone(&runtime)),
-            runtime,
-            games: 0,
-            pending_failure: None,
-        }
+        Self { process: BotProcess::new(Arc::clone(&runtime)), runtime, pending_failure: None }
     }
 }
 
@@ -38,15 +32,14 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
         if self.process.has_failed() || self.process.capacity() == 0 {
             self.process = BotProcess::new(Arc::clone(&self.runtime));
         }
-        self.games += 1;
-        self.process.start(DESK, start);
+        self.process.start(SLOT, start);
     }
 
     fn act(&mut self, view: &G::View<'_>) -> Result<G::Action, Failure> {
         if let Some(failure) = self.pending_failure.take() {
             return Err(failure);
         }
-        self.process.ask(DESK, view);
+        self.process.ask(SLOT, view);
         self.process.flush();
         let mut answers = Vec::with_capacity(1);
         loop {
@@ -61,15 +54,15 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
     }
 
     fn reveal(&mut self, game: &G, action: &G::Action) {
-        self.process.reveal(DESK, game, action);
+        self.process.reveal(SLOT, game, action);
     }
 
     fn refused(&mut self, why: &str) {
-        self.process.refused(DESK, why);
+        self.process.refused(SLOT, why);
     }
 
     fn end(&mut self, finished: &Finished<'_, G>) {
-        self.process.end(DESK, finished);
+        self.process.end(SLOT, finished);
         self.process.flush();
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::protocol::{ReadyFor, excerpt};
+use crate::protocol::{Capabilities, excerpt};
 
 /// Bytes per mebibyte.
 const MEBIBYTE: u64 = 1 << 20;
@@ -16,7 +16,7 @@ const MOST_FIELDS: usize = 10;
 #[derive(Default)]
 pub(crate) struct ProcessSnapshot {
     /// The `ready` message of the first process that wrote a line; `None` if that line was an answer.
-    ready: OnceLock<Option<ReadyFor>>,
+    ready: OnceLock<Option<Capabilities>>,
     /// Fields of answers that the protocol does not have.
     unknown: Mutex<BTreeSet<String>>,
     /// The largest memory in bytes that a process used with its descendants, as of its end.
@@ -24,7 +24,7 @@ pub(crate) struct ProcessSnapshot {
 }
 
 impl ProcessSnapshot {
-    pub(crate) fn record_first_line(&self, ready: Option<ReadyFor>) {
+    pub(crate) fn record_first_line(&self, ready: Option<Capabilities>) {
         self.ready.get_or_init(|| ready);
     }
 
@@ -46,9 +46,9 @@ impl ProcessSnapshot {
     /// All observations as remarks; of a bot that has not answered yet, none.
     pub(crate) fn remarks(&self, memory_mb: u64) -> Vec<String> {
         let ready = self.ready.get().map(|ready| match ready {
-            Some(ReadyFor { inflight, rounds }) => {
-                let rounds = if *rounds { ", and asks what calls reveal" } else { "" };
-                format!("it says that it is ready for {inflight} requests in flight{rounds}")
+            Some(Capabilities { in_flight, wants_rounds }) => {
+                let rounds = if *wants_rounds { ", and asks what calls reveal" } else { "" };
+                format!("it says that it is ready for {in_flight} requests in flight{rounds}")
             }
             None => "it does not say ready: each game has a process of its own".to_owned(),
         });

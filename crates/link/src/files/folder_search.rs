@@ -63,8 +63,12 @@ impl FolderSearch<'_> {
             return Err(if is_link { FilesError::Link(path) } else { FilesError::NoFile(path) });
         }
         self.bytes = self.bytes.saturating_add(meta.len());
-        let (root, place) = (self.root.clone(), place.to_owned());
-        self.files.push(SourceFile { source: path, root, within, place });
+        self.files.push(SourceFile {
+            source: path,
+            root: self.root.clone(),
+            within,
+            place: place.to_owned(),
+        });
         Ok(())
     }
 

@@ -99,17 +99,24 @@ pub(crate) fn run_command(
         ownership::hand_over(folder, user.number())?;
     }
     let output = run_child(command, folder, sandbox, cargo_home);
-    // Folders nested deeper than is counted would not be traversed below either.
-    let usage = DiskUsage::of(folders.iter().map(PathBuf::as_path));
-    if usage.files > ResourceLimits::of_build(MEMORY_MB).folder_files {
-        let what = "the folder of a build".to_owned();
-        let (how, output) = ("too many or too deep folders in it".to_owned(), String::new());
-        return Err(PrepareError::Build { what, how, output });
-    }
+    check_number_of_files(&folders)?;
     for folder in &folders {
         ownership::take_back(folder)?;
     }
     output
+}
+
+/// Refuses folders that are nested deeper than is counted: they would not be traversed below either.
+fn check_number_of_files(folders: &[PathBuf]) -> Result<(), PrepareError> {
+    let usage = DiskUsage::of(folders.iter().map(PathBuf::as_path));
+    if usage.files <= ResourceLimits::of_build(MEMORY_MB).folder_files {
+        return Ok(());
+    }
+    Err(PrepareError::Build {
+        what: "the folder of a build".to_owned(),
+        how: "too many or too deep folders in it".to_owned(),
+        output: String::new(),
+    })
 }
 
 fn run_child(
@@ -119,24 +126,29 @@ fn run_child(
     cargo_home: Option<&Path>,
 ) -> Result<Vec<u8>, PrepareError> {
     let is_sandboxed = sandbox.is_some();
-    let work = Work::Build;
-    let request = SpawnRequest { command, folder, memory_mb: MEMORY_MB, sandbox, work, cargo_home };
+    let request = SpawnRequest {
+        command,
+        folder,
+        memory_mb: MEMORY_MB,
+        sandbox,
+        work: Work::Build,
+        cargo_home,
+    };
     let mut child = ChildProcess::start(&request)?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
     let mut tail = LogTail::default();
-    let output_read = read_output(&mut child, until, &mut tail);
-    // A child whose output cannot be read is not waited for.
-    let ended = output_read
-        .is_ok()
-        .then(|| child.wait_for_end(until.saturating_duration_since(Instant::now())));
-    let ended = ended.flatten();
+    let stdout = match read_output(&mut child, until, &mut tail) {
+        Ok(stdout) => stdout,
+        Err(error) => {
+            kill(&mut child);
+            return Err(error.into());
+        }
+    };
+    let ended = child.wait_for_end(until.saturating_duration_since(Instant::now()));
     if ended.is_none() {
-        // No process may work in its folder when that is taken back.
-        child.kill();
-        let _ended = child.wait_for_end(LONGEST_END);
+        kill(&mut child);
     }
-    let stdout = output_read?;
     let how = match ended {
         Some(ChildEnd::Exited(0)) => return Ok(stdout),
         Some(ChildEnd::Exited(status)) if is_sandboxed => {
@@ -155,6 +167,12 @@ fn run_child(
     Err(PrepareError::Build { what, how, output: tail.lines().join("\n") })
 }
 
+/// Kills a child and waits for its end: no process may work in its folder when that is taken back.
+fn kill(child: &mut ChildProcess) {
+    child.kill();
+    let _ended = child.wait_for_end(LONGEST_END);
+}
+
 /// Reads the output of a build until it closes stdout and stderr, and returns its stdout, up to one mebibyte.
 fn read_output(
     child: &mut ChildProcess,
@@ -164,15 +182,17 @@ fn read_output(
     let mut stdout = Vec::new();
     let (mut out, mut log) = (true, true);
     while (out || log) && Instant::now() < until {
-        let output = out.then(|| child.output());
-        let errors = log.then(|| child.log());
-        wait_for_one(PollInterest { output, log: errors, ..PollInterest::default() });
+        wait_for_one(PollInterest {
+            stdout: out.then(|| child.stdout()),
+            stderr: log.then(|| child.stderr()),
+            ..PollInterest::default()
+        });
         out = out
-            && drain(child.stdout(), &mut |bytes| {
+            && drain(child.stdout_mut(), &mut |bytes| {
                 tail.push(bytes);
                 stdout.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - stdout.len())]);
             })?;
-        log = log && drain(child.stderr(), &mut |bytes| tail.push(bytes))?;
+        log = log && drain(child.stderr_mut(), &mut |bytes| tail.push(bytes))?;
     }
     Ok(stdout)
 }

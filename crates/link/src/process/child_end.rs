@@ -52,7 +52,7 @@ impl fmt::Display for ChildEnd {
             Self::Signalled(signal) => write!(f, "signal {signal}"),
             Self::Memory => write!(f, "memory"),
             Self::Files => write!(f, "files"),
-            Self::Probed(missing) => write!(f, "survey {missing}"),
+            Self::Probed(missing) => write!(f, "probe {missing}"),
         }
     }
 }
@@ -87,7 +87,7 @@ impl FromStr for ChildEnd {
             "signal" => value.parse().map(Self::Signalled).map_err(|_| IncompleteReport),
             "memory" => Ok(Self::Memory),
             "files" => Ok(Self::Files),
-            "survey" => Ok(Self::Probed(value.to_owned())),
+            "probe" => Ok(Self::Probed(value.to_owned())),
             _ => Err(IncompleteReport),
         }
     }

@@ -41,7 +41,8 @@ impl MoveClock {
 
     /// The clock behind an inherited descriptor.
     pub(crate) fn of(file: OwnedFd) -> io::Result<Self> {
-        let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED);
+        let access = ProtFlags::READ | ProtFlags::WRITE;
+        let flags = MapFlags::SHARED;
         #[expect(unsafe_code, reason = "memory is mapped")]
         // SAFETY: the system chooses the address, so no other mapping is replaced.
         let page =

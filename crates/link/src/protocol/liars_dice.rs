@@ -65,9 +65,9 @@ struct End<'a> {
     game: u64,
     /// The winner's name; null if the turn limit ended the game.
     winner: Option<&'a str>,
-    /// Everybody's points, by seat at the start.
+    /// The points of all players, by seat at the start.
     points: Vec<u64>,
-    /// Everybody's name, by seat at the start.
+    /// The names of all players, by seat at the start.
     names: &'a [&'a str],
 }
 
@@ -140,7 +140,7 @@ impl WireGame for LiarsDice {
     }
 
     fn write_reveal(game: &Self, id: u64, line: &mut Vec<u8>) {
-        let (Some(held), Some(view)) = (game.last_bid_holds(), game.position_to_act()) else {
+        let (Some(held), Some(caller)) = (game.last_bid_holds(), game.position_to_act()) else {
             return;
         };
         let players = game.seats().len();
@@ -148,8 +148,8 @@ impl WireGame for LiarsDice {
             game: id,
             bids: Bids(game.bids()),
             hands: Hands(game.hands()),
-            caller: view,
-            bidder: (view + players - 1) % players,
+            caller,
+            bidder: (caller + players - 1) % players,
             held,
         };
         write_line(&round, line);

@@ -25,7 +25,7 @@ pub struct Hello<'a> {
     pub game: &'a str,
     /// The variant of the rules.
     pub rules: &'a str,
-    /// `game`: no game knows of another; `set`: the process lives through the run.
+    /// `game`: no game knows of another; `set`: one process serves the whole run.
     pub memory: &'a str,
     /// The entrant's name on the board.
     pub name: &'a str,
@@ -56,7 +56,7 @@ impl From<Limits> for HelloLimits {
 pub struct GameStart<'a> {
     /// The game's id.
     pub game: u64,
-    /// How many sit at the table.
+    /// Number of players.
     pub players: usize,
     /// The bot's own seed: 16 hexadecimal digits.
     pub seed: &'a str,
@@ -72,12 +72,12 @@ pub struct Refused<'a> {
     pub why: &'a str,
 }
 
-/// The process may go.
+/// The process should exit.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename = "bye")]
 pub struct Bye {}
 
-/// What a bot may say before its first answer.
+/// Sent by the bot before its first answer, if at all.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct Ready<'a> {
     /// `ready`.
@@ -86,7 +86,7 @@ pub struct Ready<'a> {
     /// How many requests, of different games, may be unanswered at once; 1 unless it says more.
     #[serde(default = "one")]
     pub inflight: u64,
-    /// `round`: tell what each call reveals.
+    /// `round`: send a `round` message after each call.
     #[serde(default, borrow)]
     pub events: Vec<Cow<'a, str>>,
 }
@@ -103,39 +103,38 @@ impl Ready<'_> {
     ///
     /// # Errors
     /// If it is a `ready` message with invalid fields.
-    pub fn read(line: &[u8]) -> Option<Result<ReadyFor, Failure>> {
+    pub fn parse(line: &[u8]) -> Result<Option<Capabilities>, Failure> {
         #[derive(Deserialize)]
         struct Kind<'a> {
             #[serde(borrow, rename = "type")]
             kind: Cow<'a, str>,
         }
-        let kind: Kind<'_> = serde_json::from_slice(line).ok()?;
-        if kind.kind != "ready" {
-            return None;
+        if !serde_json::from_slice(line).is_ok_and(|Kind { kind }| kind == "ready") {
+            return Ok(None);
         }
         let malformed = |why: &dyn std::fmt::Display| {
             Failure::new(Reason::MalformedAnswer, format!("ready: {why}: {}", excerpt(line)))
         };
-        let ready: Ready<'_> = match serde_json::from_slice(line) {
-            Ok(ready) => ready,
-            Err(error) => return Some(Err(malformed(&without_place(&error)))),
-        };
+        let ready: Ready<'_> =
+            serde_json::from_slice(line).map_err(|error| malformed(&without_place(&error)))?;
         if ready.inflight == 0 {
-            return Some(Err(malformed(&"inflight is 0")));
+            return Err(malformed(&"inflight is 0"));
         }
         if let Some(event) = ready.events.iter().find(|event| *event != ROUND) {
-            return Some(Err(malformed(&format!("unknown event {event:?}"))));
+            return Err(malformed(&format!("unknown event {event:?}")));
         }
-        let inflight = usize::try_from(ready.inflight).unwrap_or(usize::MAX);
-        Some(Ok(ReadyFor { inflight, rounds: !ready.events.is_empty() }))
+        Ok(Some(Capabilities {
+            in_flight: usize::try_from(ready.inflight).unwrap_or(usize::MAX),
+            wants_rounds: !ready.events.is_empty(),
+        }))
     }
 }
 
-/// What a bot's `ready` message asks for.
+/// What a bot declares in its `ready` message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReadyFor {
+pub struct Capabilities {
     /// Requests that may be unanswered at once, at least 1.
-    pub inflight: usize,
+    pub in_flight: usize,
     /// Whether to send what each call reveals.
-    pub rounds: bool,
+    pub wants_rounds: bool,
 }

@@ -27,7 +27,7 @@ struct Turn<'a> {
     game: u64,
     /// 1 to 13.
     round: u32,
-    /// How often dice have been rolled again: at stage 2 only a category may be named.
+    /// Rerolls used: at stage 2 the only legal answer is a category.
     stage: u8,
     /// The five dice in the order shown.
     dice: [u8; 5],

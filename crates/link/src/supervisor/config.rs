@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::isolation::sandbox::Sandbox;
 
 /// The first argument of a process that is a supervisor.
-pub(crate) const SUPERVISOR_ARGUMENT: &str = "--keep";
+pub(crate) const SUPERVISOR_ARGUMENT: &str = "--supervise";
 
 /// The arena writes this when the child is to end.
 pub(crate) const END: u8 = b'e';

@@ -44,7 +44,7 @@ impl Bot<Yahtzee> for FirstBox {
 /// Has helper processes run the program that is there for it.
 pub(crate) fn use_helper() {
     static HELPER: Once = Once::new();
-    HELPER.call_once(|| set_helper_program(env!("CARGO_BIN_EXE_dicehill-keeper").into()));
+    HELPER.call_once(|| set_helper_program(env!("CARGO_BIN_EXE_dicehill-supervisor").into()));
 }
 
 /// The result of a run between two bots that play legally and the offender.
@@ -98,10 +98,20 @@ fn entrant(name: &str, program: Arc<dyn Program<Yahtzee>>) -> Entrant<Yahtzee> {
 fn offender(how: &str, memory: Memory, limits: Limits) -> ExternalBot<Yahtzee> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/offender.py");
     let command = ["python3", "-S", script, how].map(str::to_owned).to_vec();
-    let (base, read) = (PathBuf::new(), Vec::new());
-    let source = BotSource::Command { command, base, dir: None, build: None, read };
-    let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
-    let settings = ExternalBotSettings { game: Yahtzee::NAME, rules, memory, limits, isolation };
+    let source = BotSource::Command {
+        command,
+        base: PathBuf::new(),
+        dir: None,
+        build: None,
+        read: Vec::new(),
+    };
+    let settings = ExternalBotSettings {
+        game: Yahtzee::NAME,
+        rules: <Yahtzee as Game>::Rules::default().to_string(),
+        memory,
+        limits,
+        isolation: Isolation::Off,
+    };
     ExternalBot::prepare(OFFENDER, &source, settings, BotLog::default())
         .expect("python3 and the script exist")
 }

@@ -18,9 +18,9 @@ pub(super) struct Fact {
 
 /// All mechanisms, each tried out.
 pub(super) fn mechanisms() -> std::io::Result<Vec<Fact>> {
-    let survey = probe()?;
+    let missing = probe()?;
     let fact = |mechanism: Mechanism| {
-        let absent = survey.iter().find(|absent| absent.mechanism == mechanism);
+        let absent = missing.iter().find(|absent| absent.mechanism == mechanism);
         Fact {
             name: mechanism.name(),
             present: absent.is_none(),

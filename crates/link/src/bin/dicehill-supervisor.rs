@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     dicehill_link::run_helper_process().unwrap_or_else(|| {
-        eprintln!("dicehill-keeper is started by programs that have bots outside");
+        eprintln!("dicehill-supervisor is started by programs that run external bots");
         ExitCode::from(2)
     })
 }
