@@ -20,7 +20,6 @@ use crate::games::with_game;
 use crate::layout::Form;
 use crate::recorded::checks;
 use crate::text::printable;
-use crate::threads::threads;
 
 pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Refuse)?;
@@ -39,7 +38,7 @@ where
     let rules = rules::<G>(source)?;
     let names = names(source, args.bot.as_deref())?;
     let stop = interrupt::stop_flag(console)?;
-    let games = RunGames::<G>::new(source, rules, &names, threads(args.jobs));
+    let games = RunGames::<G>::new(source, rules, &names, args.jobs.threads());
     let Some(bots) = games.analyze(names, &stop, console)? else {
         console.report("interrupted: the analysis is left");
         return Ok(Outcome::Interrupted);
