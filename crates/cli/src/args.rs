@@ -3,11 +3,13 @@
 mod advise;
 mod analyze;
 mod check;
+mod dice;
 mod doctor;
 mod duel;
 mod export;
 mod external;
 mod hill;
+mod jobs;
 mod luck;
 mod new;
 mod play;
@@ -20,9 +22,11 @@ mod settings;
 mod solve;
 mod standalone;
 mod style;
+mod text_format;
 mod token;
 mod variant;
 mod verify;
+mod yahtzee_rules;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -32,9 +36,9 @@ use clap_complete::Shell;
 
 use crate::console::{Console, ProgressMode};
 use crate::failure::{Failure, Outcome};
-use crate::layout::{Width, broken};
+use crate::layout::{Width, wrapped};
 use crate::text::printable;
-pub(crate) use advise::{AdviseArgs, AdviseFormat, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
+pub(crate) use advise::{AdviseArgs, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use check::CheckArgs;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
@@ -44,6 +48,7 @@ pub(crate) use external::{ExternalBotArgs, IsolationArgs, LogArgs};
 pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
+pub(crate) use jobs::JobsArgs;
 pub(crate) use luck::LuckArgs;
 pub(crate) use new::{Language, NewArgs};
 pub(crate) use play::PlayArgs;
@@ -53,9 +58,10 @@ pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use settings::RunSettingsArgs;
-pub(crate) use solve::{SolveCommand, SolveFormat, SolveLiarsDiceArgs, SolveYahtzeeArgs};
+pub(crate) use solve::{SolveCommand, SolveLiarsDiceArgs, SolveYahtzeeArgs};
 pub(crate) use standalone::StandaloneRunArgs;
 pub(crate) use style::{BoardFormat, Style};
+pub(crate) use text_format::TextFormat;
 pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
@@ -75,12 +81,13 @@ impl Args {
     ///
     /// # Errors
     /// The exit code, after an error or help was printed.
-    pub(crate) fn read(words: &[OsString], console: &Console) -> Result<Self, u8> {
-        Self::parsed(words, console.width()).map_err(|error| {
+    pub(crate) fn parse_or_report(words: &[OsString], console: &Console) -> Result<Self, u8> {
+        Self::parse_words(words, console.width()).map_err(|error| {
             // An error quotes the words, which may contain terminal escapes: it is made from escaped words.
             let shown = words.iter().map(|word| printable(&word.to_string_lossy()).into());
-            match Self::parsed(&shown.collect::<Vec<_>>(), console.width()) {
+            match Self::parse_words(&shown.collect::<Vec<_>>(), console.width()) {
                 Err(error) => show(&error, console),
+                // For example, a word that is not UTF-8 is wrong only in its original form.
                 Ok(_) => {
                     error.to_string().lines().map(printable).for_each(|line| console.report(line));
                 }
@@ -90,17 +97,18 @@ impl Args {
     }
 
     /// Parses the words, with help that fits the terminal.
-    fn parsed(words: &[OsString], width: Width) -> Result<Self, clap::Error> {
+    fn parse_words(words: &[OsString], width: Width) -> Result<Self, clap::Error> {
         let command = match width {
-            Width::Columns(columns) => fitted(Self::command(), columns.min(WIDEST_HELP)),
+            Width::Columns(columns) => wrap_examples(Self::command(), columns.min(WIDEST_HELP)),
             Width::Unlimited => Self::command(),
         };
         Self::from_arg_matches(&command.try_get_matches_from(words)?)
     }
 
     /// The command; `run` if none is given.
-    pub(crate) fn task(self) -> Command {
+    pub(crate) fn into_command(self) -> Command {
         self.command.unwrap_or_else(|| {
+            // Only parsing sets the defaults of arguments.
             let run = Self::try_parse_from(["dicehill", "run"]).ok().and_then(|args| args.command);
             run.expect("`run` is a command that needs no arguments")
         })
@@ -120,13 +128,13 @@ fn show(error: &clap::Error, console: &Console) {
 /// The most columns that `clap` uses.
 const WIDEST_HELP: usize = 100;
 
-/// The command with the examples of all subcommands broken to `width` columns. `clap` breaks other text, but
-/// does not indent continued examples.
-fn fitted(command: clap::Command, width: usize) -> clap::Command {
-    let command = command.mut_subcommands(|subcommand| fitted(subcommand, width));
+/// The command with the examples of all subcommands wrapped to `width` columns. `clap` wraps other text, but does not
+/// indent continued examples.
+fn wrap_examples(command: clap::Command, width: usize) -> clap::Command {
+    let command = command.mut_subcommands(|subcommand| wrap_examples(subcommand, width));
     let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };
     let lines = text.lines().flat_map(|line| match line.starts_with(' ') {
-        true => broken(line, width),
+        true => wrapped(line, width),
         false => vec![line.to_owned()],
     });
     command.after_help(lines.collect::<Vec<_>>().join("\n"))

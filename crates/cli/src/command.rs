@@ -16,11 +16,11 @@ use crate::{args, commands, text};
 /// Runs a command line, whose first word names the program, and returns the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>, console: &Console) -> u8 {
     let words: Vec<_> = words.into_iter().collect();
-    let args = match Args::read(&words, console) {
+    let args = match Args::parse_or_report(&words, console) {
         Ok(args) => args,
         Err(code) => return code,
     };
-    let command = args.task();
+    let command = args.into_command();
     let console = &console.with_progress(command.progress());
     console.emit(&ProgressLine::Header {
         schema: ProgressLine::SCHEMA.to_owned(),

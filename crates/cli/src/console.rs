@@ -47,8 +47,8 @@ impl Console {
         let colours = [AutoStream::choice(&stdout), AutoStream::choice(&stderr)];
         let results = Output::new(stdout, Width::of_stdout(), colours[0]);
         let messages = Output::new(stderr, Width::of_stderr(), colours[1]);
-        let (stdin, echoes) = (BufReader::new(io::stdin()), io::stdin().is_terminal());
-        let input = Arc::new(Mutex::new(stdin));
+        let input = Arc::new(Mutex::new(BufReader::new(io::stdin())));
+        let echoes = io::stdin().is_terminal();
         let progress = ProgressMode::Auto;
         Self { input, echoes, results, messages, is_of_this_process: true, progress }
     }

@@ -8,7 +8,7 @@ mod width;
 mod words;
 
 pub(crate) use form::Form;
-pub(crate) use printer::{Printer, broken};
+pub(crate) use printer::{Printer, wrapped};
 pub(crate) use section::Section;
 pub(crate) use table::{Column, Table};
 pub(crate) use width::Width;

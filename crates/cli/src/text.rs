@@ -118,6 +118,14 @@ pub(crate) fn pips(faces: &[Face]) -> String {
     faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// Where an entrant was barred: `game 17`, or the qualification for game 0.
+pub(crate) fn bar_place(game: u64) -> String {
+    match game {
+        0 => "the qualification".to_owned(),
+        game => format!("game {game}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

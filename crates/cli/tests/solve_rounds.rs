@@ -100,9 +100,9 @@ fn impossible_rounds_are_refused() {
     for (arguments, words) in [
         (&["--dice", "0,3"][..], "a player with 0 dice"),
         (&["--dice", "6,5"], "11 dice on the table"),
-        (&["--dice", "2"], "--dice 2 is not two numbers"),
-        (&["--time", "0"], "--time 0 is not"),
-        (&["--memory", "-1"], "-1"),
+        (&["--dice", "2"], "invalid value '2' for '--dice <A,B>': must be two numbers"),
+        (&["--time", "0"], "invalid value '0' for '--time <SECONDS>'"),
+        (&["--memory", "-1"], "invalid value '-1' for '--memory <GIB>'"),
         (&["--bids", "1"], "a limit of 1 bids"),
         (&["--dice", "5,5", "--bids", "30"], "are allowed"),
         (&["--match", "--dice", "1,1"], "cannot be used with"),

@@ -1,5 +1,6 @@
 //! The hills that a server shows, each followed by its own thread.
 
+pub(crate) mod bot_document;
 pub(crate) mod coaching;
 mod follower;
 mod league;
@@ -78,15 +79,14 @@ impl Hills {
         found.ok_or_else(|| Problem::NotFound(format!("there is no hill {address:?} here")))
     }
 
-    /// A run of a hill with what its games say, by default the last. Takes long for a large run that is not cached,
-    /// because its games are counted.
+    /// A run of a hill with what its games say. Takes long for a large run that is not cached, because its games are
+    /// counted.
     ///
     /// # Errors
     /// If there is no such run, or it cannot be read.
-    pub(crate) fn run(&self, address: &str, run: Option<i64>) -> Result<Arc<RunView>, Problem> {
+    pub(crate) fn run(&self, address: &str, run: i64) -> Result<Arc<RunView>, Problem> {
         let hill = self.named(address)?;
         let snapshot = hill.latest();
-        let Some(run) = run else { return hill.last_run() };
         if let Some(latest) = snapshot.latest.as_ref().filter(|latest| latest.run == run) {
             return Ok(Arc::clone(latest));
         }

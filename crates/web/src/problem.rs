@@ -10,9 +10,9 @@ pub enum Problem {
     /// There is nothing of that name.
     #[error("{0}")]
     NotFound(String),
-    /// The request is malformed, or cannot be fulfilled now.
+    /// The request is malformed, or its content is invalid.
     #[error("{0}")]
-    Bad(String),
+    BadRequest(String),
     /// The client has no permission.
     #[error("{0}")]
     Forbidden(String),
@@ -21,7 +21,7 @@ pub enum Problem {
     TooLarge(String),
     /// The client asks too often.
     #[error("{0}")]
-    TooMany(String),
+    RateLimited(String),
     /// The request conflicts with the current state.
     #[error("{0}")]
     Conflict(String),
@@ -32,7 +32,7 @@ pub enum Problem {
     Altered,
     /// The server failed; the request is correct.
     #[error("{0}")]
-    Ours(String),
+    Internal(String),
 }
 
 impl Problem {
@@ -41,12 +41,12 @@ impl Problem {
     pub const fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
-            Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Conflict(_) => StatusCode::CONFLICT,
-            Self::Altered | Self::Ours(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Altered | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -58,7 +58,7 @@ impl From<dicehill_store::FileError> for Problem {
         if error.is_altered() {
             return Self::Altered;
         }
-        Self::Ours(
+        Self::Internal(
             "the hill cannot be read; its host finds the reason in the server's log".to_owned(),
         )
     }

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dicehill_store::HillStore;
-
 use crate::entries::admission::UploadAdmission;
-use crate::hills::{Hills, coaching};
-use crate::model::{BotDetails, BotDocument, RunState, SiteDocument};
+use crate::hills::Hills;
+use crate::model::SiteDocument;
 use crate::requests::client_address::ClientAddress;
 use crate::requests::client_slots::ClientSlots;
 use crate::requests::metrics::Metrics;
-use crate::requests::page_cache::PageCache;
+use crate::requests::page_cache::{CachedPage, PageCache};
 use crate::requests::rate_limit::RateLimit;
 use crate::tables::{Lobby, SeatToken, TableDraft, TableId};
 use crate::{Config, Problem};
@@ -39,19 +37,16 @@ struct Shared {
 
 impl Site {
     pub(crate) fn new(config: Config, hills: Hills, uploads: UploadAdmission) -> Self {
-        let (pages, metrics) = (PageCache::new(), Metrics::new());
-        let lobby = Lobby::default();
-        let new_tables = RateLimit::new(TABLES_AT_ONCE, TABLE_PAUSE);
         let requests = ClientSlots::new(config.limits.connections_per_client);
         let streams = ClientSlots::new(config.limits.streams_per_client);
         Self(Arc::new(Shared {
             config,
             hills,
-            pages,
-            metrics,
+            pages: PageCache::new(),
+            metrics: Metrics::new(),
             uploads,
-            lobby,
-            new_tables,
+            lobby: Lobby::default(),
+            new_tables: RateLimit::new(TABLES_AT_ONCE, TABLE_PAUSE),
             requests,
             streams,
         }))
@@ -75,8 +70,18 @@ impl Site {
         &self.0.uploads
     }
 
-    pub(crate) fn pages(&self) -> &PageCache {
-        &self.0.pages
+    /// The page at this address for this version of its data, rendered by `render` unless it is cached.
+    ///
+    /// # Errors
+    /// Those of `render`.
+    pub(crate) async fn cached(
+        &self,
+        address: String,
+        version: u64,
+        render: impl FnOnce(&Self) -> Result<CachedPage, Problem> + Send + 'static,
+    ) -> Result<CachedPage, Problem> {
+        let site = self.clone();
+        self.0.pages.get(address, version, move || render(&site)).await
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {
@@ -103,11 +108,11 @@ impl Site {
         draft: &TableDraft,
     ) -> Result<(TableId, SeatToken), Problem> {
         if !self.0.new_tables.take(client, Instant::now()) {
-            let text = "too many tables from your address: try again in a minute";
-            return Err(Problem::TooMany(text.to_owned()));
+            let text = "too many tables from your address: try again in a few seconds";
+            return Err(Problem::RateLimited(text.to_owned()));
         }
         let (id, token) = self.lobby().open(client, draft, Instant::now())?;
-        self.lobby().let_bots_move(self.lobby().find(&id.to_string(), Instant::now())?);
+        self.lobby().play_bot_turns(self.lobby().find(&id.to_string(), Instant::now())?);
         Ok((id, token))
     }
 
@@ -124,33 +129,5 @@ impl Site {
         let snapshot = self.hills().named(address)?.latest();
         let is_last = snapshot.latest.as_ref().is_some_and(|latest| latest.run == run);
         Ok(if is_last { snapshot.hill.version } else { 0 })
-    }
-
-    /// A bot in a run, by default the last. Takes up to a second or two.
-    pub(crate) fn bot(
-        &self,
-        address: &str,
-        run: Option<i64>,
-        name: &str,
-    ) -> Result<BotDocument, Problem> {
-        let hill = self.hills().named(address)?;
-        let view = self.hills().run(address, run)?;
-        let missing = || {
-            let name = dicehill_arena::printable(name);
-            Problem::NotFound(format!("no bot {name:?} plays in tournament {}", view.run))
-        };
-        let place = view.place_of(name).ok_or_else(missing)?;
-        let store = HillStore::open(hill.path())?;
-        let failures = store.failures(view.run)?;
-        let versions = store.versions_of(name)?;
-        let optimal = coaching::optimal_scores(hill.game(), &view.header.hill.terms.rules).to_vec();
-        let mut details = BotDetails { versions, failures, optimal, coach: None };
-        // While games are being played the report would have to be computed again every second.
-        if view.board.progress.state == RunState::Ended {
-            let games = view.board.rows.iter().find(|row| row.place == place);
-            let games = games.map_or(0, |row| row.games);
-            details.coach = coaching::coach(&store, &store.run(view.run)?, name, games)?;
-        }
-        BotDocument::new(&view, place, details).ok_or_else(missing)
     }
 }

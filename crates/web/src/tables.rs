@@ -11,7 +11,6 @@ mod finished_game;
 mod liars_dice;
 mod live_game;
 mod lobby;
-mod odds;
 mod refusal;
 mod seat_cookie;
 mod seat_token;

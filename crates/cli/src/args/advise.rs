@@ -1,6 +1,13 @@
 //! The arguments of `dicehill advise`.
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use dicehill_rules::yahtzee::{Category, CategorySet, Roll};
+use dicehill_solver::yahtzee::Variant;
+
+use super::TextFormat;
+use super::dice::{BidList, DiceCounts, DiceList, roll};
+use super::yahtzee_rules::variant;
 
 /// Rank all that can be done in a position, by what it is worth
 #[derive(Subcommand)]
@@ -20,26 +27,26 @@ Examples:
   dicehill advise yahtzee --dice 44444 --stage 2 --free FOURS,CHANCE --yahtzee 50 --rules free-joker")]
 pub(crate) struct AdviseYahtzeeArgs {
     /// The five dice, such as 1,1,4,6,6 or 11466
-    #[arg(long, value_name = "DICE")]
-    pub(crate) dice: String,
+    #[arg(long, value_name = "DICE", value_parser = roll)]
+    pub(crate) dice: Roll,
     /// How often dice have been rolled again in this turn, 0 to 2
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=2))]
     pub(crate) stage: u8,
     /// The boxes that are still free; all unless given
-    #[arg(long, value_name = "BOX,BOX")]
-    pub(crate) free: Option<String>,
+    #[arg(long, value_name = "BOX,BOX", value_parser = free_boxes)]
+    pub(crate) free: Option<CategorySet>,
     /// The sum of the upper boxes, without the bonus
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) upper: u32,
     /// What the Yahtzee box holds if it is filled, 50 or 0; 0 unless given
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = ["0", "50"])]
-    pub(crate) yahtzee: Option<String>,
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = PossibleValuesParser::new(["0", "50"]).map(|points| points == "50"))]
+    pub(crate) yahtzee: Option<bool>,
     /// The rules: official, mego-2016, free-joker or plain (without jokers and Yahtzee bonuses)
-    #[arg(long, default_value = "official")]
-    pub(crate) rules: String,
+    #[arg(long, default_value = "official", value_parser = variant())]
+    pub(crate) rules: Variant,
     /// How the ranking is printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AdviseFormat::Text)]
-    pub(crate) format: AdviseFormat,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
 }
 
 /// Say what the bids of a round tell, and what the call and each bid are worth
@@ -53,26 +60,34 @@ Examples:
 pub(crate) struct AdviseLiarsDiceArgs {
     /// The dice of each player still in, by seat, such as 5,4,6
     #[arg(long, value_name = "N,N")]
-    pub(crate) counts: String,
+    pub(crate) counts: DiceCounts,
     /// Your own seat, from 0
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     pub(crate) seat: usize,
     /// Your own dice, such as 1,1,4,6,6 or 11466
     #[arg(long, value_name = "DICE")]
-    pub(crate) dice: String,
+    pub(crate) dice: DiceList,
     /// The bids of this round, oldest first, such as '2 6, 4 6'; the last one is of the player before you
     #[arg(long, value_name = "BID,BID")]
-    pub(crate) bids: Option<String>,
+    pub(crate) bids: Option<BidList>,
     /// How the advice is printed
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AdviseFormat::Text)]
-    pub(crate) format: AdviseFormat,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
+    pub(crate) format: TextFormat,
 }
 
-/// How a ranking is printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AdviseFormat {
-    /// For people
-    Text,
-    /// One JSON document
-    Json,
+/// Names of boxes; their case does not matter.
+fn free_boxes(text: &str) -> Result<CategorySet, String> {
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let category = |name: &str| {
+        let wanted = name.to_uppercase().replace([' ', '-'], "_");
+        wanted.parse::<Category>().map_err(|_| {
+            let known = Category::ALL.map(Category::name).join(", ");
+            format!("unknown category {name:?}: they are {known}")
+        })
+    };
+    let free = names.map(category).collect::<Result<CategorySet, _>>()?;
+    if free.is_empty() {
+        return Err("names no box, and a full card leaves nothing to do".to_owned());
+    }
+    Ok(free)
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::JobsArgs;
+
 /// Say what the mistakes of bots in a recorded run cost, and which of them are habits
 ///
 /// In Yahtzee every decision is held against the exact solution of solitaire play. What is lost is expected score: a bot
@@ -25,9 +27,8 @@ pub(crate) struct AnalyzeArgs {
     /// How the analysis is printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AnalyzeFormat::Text)]
     pub(crate) format: AnalyzeFormat,
-    /// Threads; all cores unless given. The result is the same for any number
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
 }
 
 /// How an analysis is printed.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::IsolationArgs;
+use super::{IsolationArgs, JobsArgs};
 
 /// Check a recorded run: every die, move and score, the board, the hashes, the commitment
 ///
@@ -23,9 +23,8 @@ pub(crate) struct VerifyArgs {
     /// How many games are played again
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) sample: u64,
-    /// Threads that replay and play; all cores unless given
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
     #[command(flatten)]
     pub(crate) isolation: IsolationArgs,
 }

@@ -7,7 +7,7 @@ use dicehill_arena::{
 
 use super::cells::{chance, rate_with_interval};
 use super::luck;
-use crate::text::{counted, printable};
+use crate::text::{bar_place, counted, printable};
 
 /// The most pairings that are listed.
 const MOST_PAIRINGS: usize = 30;
@@ -36,7 +36,8 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     notes.extend(result.placing.as_ref().map(placing_note));
     notes.extend(result.standings.iter().filter_map(|row| row.placed.as_ref()).map(placing_note));
     notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
-    notes.extend(champion_note(result));
+    let tied: Vec<_> = result.tied.iter().map(String::as_str).collect();
+    notes.extend(champion_note(result.champion.as_deref(), result.champion_sure, &tied));
     if has_shared_group(&result.standings) {
         notes.push(GROUP_NOTE.to_owned());
     }
@@ -49,14 +50,22 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     if result.standings.len() > 2 {
         notes.extend(pairing_notes(result));
     }
-    notes.extend(result.standings.iter().filter_map(bar_note));
+    let bar = |row: &Standing| {
+        let bar = row.barred.as_ref()?;
+        Some(bar_note(&row.bot, bar.game, &bar.reason, &bar.detail))
+    };
+    notes.extend(result.standings.iter().filter_map(bar));
     notes
 }
 
-/// The champion, or the entrants that are tied for it.
-fn champion_note(result: &ResultDocument) -> Option<String> {
-    match (&result.champion, result.tied.as_slice()) {
-        (Some(champion), _) => Some(match result.champion_sure {
+/// The champion and the probability that it is the best, or the entrants that are tied for it.
+pub(crate) fn champion_note(
+    champion: Option<&str>,
+    probability: Option<f64>,
+    tied: &[&str],
+) -> Option<String> {
+    match (champion, tied) {
+        (Some(champion), _) => Some(match probability {
             Some(sure) => format!("Champion: {champion}, {} % sure", chance(sure)),
             None => format!("Champion: {champion}"),
         }),
@@ -66,10 +75,8 @@ fn champion_note(result: &ResultDocument) -> Option<String> {
 }
 
 /// Why and where an entrant was barred.
-fn bar_note(row: &Standing) -> Option<String> {
-    let bar = row.barred.as_ref()?;
-    let detail = printable(&bar.detail);
-    Some(format!("Barred: {} in game {}, {}: {detail}", row.bot, bar.game, bar.reason))
+pub(crate) fn bar_note(bot: &str, game: u64, reason: &str, detail: &str) -> String {
+    format!("Barred: {bot} in {}, {reason}: {}", bar_place(game), printable(detail))
 }
 
 /// Whether the run decided who is best, and after how many games.
@@ -115,4 +122,16 @@ fn pairing_notes(result: &ResultDocument) -> Vec<String> {
 fn has_shared_group(rows: &[Standing]) -> bool {
     let letters: Vec<char> = rows.iter().flat_map(|row| row.mark.chars()).collect();
     letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_in_the_qualification_names_no_game() {
+        let note = |game| bar_note("Mine", game, "illegal-move", "no face: 7\u{1b}");
+        assert_eq!(note(17), "Barred: Mine in game 17, illegal-move: no face: 7\\u{1b}");
+        assert_eq!(note(0), "Barred: Mine in the qualification, illegal-move: no face: 7\\u{1b}");
+    }
 }

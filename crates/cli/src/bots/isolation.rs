@@ -14,8 +14,13 @@ pub(crate) fn missing_guarantees() -> std::io::Result<Vec<String>> {
         let lacking = guarantee.prevented_by(absent);
         let first = lacking.first()?;
         let names: Vec<_> = lacking.iter().map(|absent| absent.mechanism.name()).collect();
-        let (what, names, why) = (guarantee.what, names.join(", "), printable(&first.why));
-        Some(format!("{what} (no {names}: {why}); to get it: {}", first.mechanism.remedy()))
+        let names = names.join(", ");
+        let why = printable(&first.why);
+        Some(format!(
+            "{} (no {names}: {why}); to get it: {}",
+            guarantee.what,
+            first.mechanism.remedy()
+        ))
     };
     Ok(GUARANTEES.iter().filter_map(missing).collect())
 }

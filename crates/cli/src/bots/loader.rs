@@ -60,10 +60,9 @@ impl BotLoader {
             let failed = |error| Failure::Usage(format!("--logs {}: {error}", folder.display()));
             BotOutputFolder::create(folder).map_err(failed)
         };
-        let (logs, limits) = (logs.map(create).transpose()?, Limits::Usual);
         Ok(Self {
-            logs,
-            limits,
+            logs: logs.map(create).transpose()?,
+            limits: Limits::Usual,
             isolation,
             has_reported: Cell::new(false),
             console: console.clone(),

@@ -87,8 +87,8 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
             plain(&name_of_command(&words), command(words))
         }
         Some("java" | "jar") => {
-            let (path, read) = (path.to_owned(), Vec::new());
-            plain(&stem(), BotKind::Java { path, class: None, read })
+            let path = path.to_owned();
+            plain(&stem(), BotKind::Java { path, class: None, read: Vec::new() })
         }
         Some("py") => plain(&stem(), script("python3")),
         Some("js" | "mjs" | "cjs") => plain(&stem(), script("node")),

@@ -1,6 +1,5 @@
 //! `dicehill advise`: ranks the choices in a position.
 
-mod dice;
 mod liars_dice;
 mod ranking;
 mod yahtzee;

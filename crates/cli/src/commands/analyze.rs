@@ -1,9 +1,11 @@
 //! `dicehill analyze`: the losses of bots in a recorded run, and the habits behind them.
 
+mod document;
 mod estimate;
 mod liars_dice;
 mod run_analysis;
 mod run_games;
+mod text;
 mod yahtzee;
 
 use std::io::Write;
@@ -11,7 +13,8 @@ use std::io::Write;
 use dicehill_arena::printable_json;
 use dicehill_store::{RunSource, TruncatedTail};
 
-use self::run_analysis::{AnalysisDocument, AnalyzedGame, RunAnalysis, WriteAnalysis};
+use self::document::{AnalysisDocument, document};
+use self::run_analysis::{AnalyzedGame, RunAnalysis};
 use self::run_games::RunGames;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::console::{Console, interrupt};
@@ -20,26 +23,22 @@ use crate::games::with_game;
 use crate::layout::Form;
 use crate::recorded::checks;
 use crate::text::printable;
-use crate::threads::threads;
 
 pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Refuse)?;
     with_game!(source.header().hill.game(), G => analyze_run::<G>(&source, args, console))
 }
 
-fn analyze_run<G: AnalyzedGame>(
+fn analyze_run<G: AnalysisDocument>(
     source: &RunSource,
     args: &AnalyzeArgs,
     console: &Console,
-) -> Result<Outcome, Failure>
-where
-    RunAnalysis<G>: WriteAnalysis + AnalysisDocument,
-{
+) -> Result<Outcome, Failure> {
     checks::refuse_altered_games::<G>(source)?;
     let rules = rules::<G>(source)?;
     let names = names(source, args.bot.as_deref())?;
     let stop = interrupt::stop_flag(console)?;
-    let games = RunGames::<G>::new(source, rules, &names, threads(args.jobs));
+    let games = RunGames::<G>::new(source, rules, &names, args.jobs.threads());
     let Some(bots) = games.analyze(names, &stop, console)? else {
         console.report("interrupted: the analysis is left");
         return Ok(Outcome::Interrupted);
@@ -49,21 +48,22 @@ where
     }
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
-    print(&RunAnalysis { run, rules, model: games.into_model(), bots }, args.format, console)?;
+    let analysis = RunAnalysis::<G> { run, rules, model: games.into_model(), bots };
+    print(&analysis, args.format, console)?;
     Ok(Outcome::Done)
 }
 
-fn print(
-    analysis: &(impl WriteAnalysis + AnalysisDocument),
+fn print<G: AnalysisDocument>(
+    analysis: &RunAnalysis<G>,
     format: AnalyzeFormat,
     console: &Console,
 ) -> std::io::Result<()> {
     let mut out = console.out();
     match format {
-        AnalyzeFormat::Text => analysis.write(&mut out, Form::Text),
-        AnalyzeFormat::Markdown => analysis.write(&mut out, Form::Markdown),
+        AnalyzeFormat::Text => text::write(analysis, &mut out, Form::Text),
+        AnalyzeFormat::Markdown => text::write(analysis, &mut out, Form::Markdown),
         AnalyzeFormat::Json => {
-            let json = printable_json(&analysis.document()).map_err(std::io::Error::other)?;
+            let json = printable_json(&document(analysis)).map_err(std::io::Error::other)?;
             writeln!(out.verbatim(), "{json}")
         }
     }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use dicehill_bots::HouseBot;
 use dicehill_rules::{Game, GameName};
 
 use crate::console::Console;
@@ -26,8 +25,7 @@ fn list<G: TerminalGame>(out: &mut impl Write) -> Result<(), Failure> {
     let bots = G::house_bots();
     let width = bots.iter().map(|bot| bot.name().len()).max().unwrap_or(0);
     for bot in bots {
-        let (name, about) = (HouseBot::name(&bot), bot.about());
-        writeln!(out, "  {name:width$}  {about}")?;
+        writeln!(out, "  {:width$}  {}", bot.name(), bot.about())?;
     }
     Ok(())
 }

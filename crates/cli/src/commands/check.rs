@@ -60,9 +60,11 @@ fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Ou
         let check =
             qualifier.qualify(&entrant.name, &entrant.program, u64::from(args.games), &title);
         let check = check.map_err(|error| start_error(&entrant.name, &error))?;
-        let (findings, qualified) = (check.findings.len() as u64, check.findings.is_empty());
-        let bot = entrant.name.to_string();
-        console.emit(&ProgressLine::QualificationFinished { bot, qualified, findings });
+        console.emit(&ProgressLine::QualificationFinished {
+            bot: entrant.name.to_string(),
+            qualified: check.findings.is_empty(),
+            findings: check.findings.len() as u64,
+        });
         verdict::write(&mut out, entrant, &check)?;
         for remark in remarks(entrant, &check)? {
             writeln!(out, "  note: {}", printable(&remark))?;

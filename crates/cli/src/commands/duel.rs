@@ -23,10 +23,16 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
     let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
     let loader = BotLoader::of(&args.standalone.external, console)?;
     let entrants = loader.entrants::<G>(&args.bots, default_terms::<G>(rules))?;
-    let (games, until) = (i64::from(args.max_games), Some(args.until));
     let usual = HillDraft::challenge(entrants, "");
     let for_run = seed.for_run(usual.has_external_bots());
-    let draft = HillDraft { rules, seed: for_run, format: FormatName::Duel, games, until, ..usual };
+    let draft = HillDraft {
+        rules,
+        seed: for_run,
+        format: FormatName::Duel,
+        games: i64::from(args.max_games),
+        until: Some(args.until),
+        ..usual
+    };
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
     let hill = appraised(hill, args.standalone.luck);
     StandaloneRun::new(hill, &args.bots).play(&args.standalone, &seed, console)

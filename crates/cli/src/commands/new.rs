@@ -73,7 +73,8 @@ fn with_path(path: &Path, error: &std::io::Error) -> std::io::Error {
 
 /// What to type next, as the command prints it.
 fn next_steps<G: StarterGame>(language: Language, name: &str) -> String {
-    let (game, opponent) = (G::NAME, G::OPPONENT);
+    let game = G::NAME;
+    let opponent = G::OPPONENT;
     let steps = [
         (format!("dicehill check {game} ./{name}"), "does it play legally?"),
         (format!("dicehill run {game} ./{name} {opponent}"), "how well does it play?"),

@@ -1,6 +1,7 @@
 //! `dicehill replay`: shows a recorded game move by move.
 
 mod bot_input;
+mod numbered_line;
 mod rerun;
 mod shown_game;
 
@@ -11,6 +12,7 @@ use dicehill_rules::Chance;
 use dicehill_store::{RunHeader, RunSource, TruncatedTail};
 
 use self::bot_input::BotInput;
+use self::numbered_line::NumberedLine;
 use self::rerun::play_again;
 use self::shown_game::ShownGame;
 use crate::args::{ReplayArgs, ReplayFormat};
@@ -34,12 +36,13 @@ fn replay_game<G: TerminalGame>(
     let unknown = |rules: &str| format!("rules = {rules:?}: unknown for {}", G::NAME);
     let rules = &header.hill.terms.rules;
     let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown(rules)))?;
-    let (number, line) = source.find_game(args.game)?;
+    let (number, text) = source.find_game(args.game)?;
+    let line = NumberedLine { number, text: &text };
     let chance = Chance::new(&header.seed);
     if let Some(bots) = &args.rerun {
-        return play_again::<G>(source, (number, &line), bots, args, console);
+        return play_again::<G>(source, line, bots, args, console);
     }
-    let replay = read_game::<G>(source, (number, &line), rules, &chance)?;
+    let replay = read_game::<G>(source, line, rules, &chance)?;
     // The game is sound by itself. The other games show whether it belongs to this run.
     checks::refuse_altered_games::<G>(source)?;
     let has_ended = source.result().is_some();
@@ -49,7 +52,7 @@ fn replay_game<G: TerminalGame>(
                 "cannot save a game before the run has ended: its log would show the run's secret";
             return Err(source.error(None, message).into());
         }
-        dicehill_store::save_game(path, &header, &line)?;
+        dicehill_store::save_game(path, &header, &text)?;
         let path = printable(&path.display().to_string());
         console.report(format!("game {} is in {path}", replay.game));
         return Ok(Outcome::Done);
@@ -73,11 +76,11 @@ fn replay_game<G: TerminalGame>(
 /// Reads the game of a line, whose players the header has to name.
 fn read_game<G: TerminalGame>(
     source: &RunSource,
-    (number, line): (Option<usize>, &str),
+    NumberedLine { number, text }: NumberedLine<'_>,
     rules: G::Rules,
     chance: &Chance,
 ) -> Result<Replay<G>, Failure> {
-    let replay = read_game_line::<G>(line, rules, chance).map_err(|error| {
+    let replay = read_game_line::<G>(text, rules, chance).map_err(|error| {
         let why = why_unreadable(&error);
         let were_kept = !matches!(error, ReadRecordError::NoMoves);
         if were_kept { source.altered(number, why) } else { source.error(number, why) }

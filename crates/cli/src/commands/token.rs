@@ -52,7 +52,8 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
             Err(TokenError::UsedUp(_)) => "used up".to_owned(),
             Err(error @ (TokenError::Unknown | TokenError::File(_))) => error.to_string(),
         };
-        let (made, used) = (date(*made), counted(*used, "bot"));
+        let made = date(*made);
+        let used = counted(*used, "bot");
         writeln!(out, "{id}  {made}  {state}, {used} brought{}", extent(&token.terms))?;
     }
     Ok(Outcome::Done)

@@ -24,7 +24,6 @@ use crate::failure::{Failure, Outcome};
 use crate::games::{TerminalGame, with_game};
 use crate::recorded::{Divergence, RunEntrants, checks, divergences, entrant_of, recorded_hill};
 use crate::text::{self, counted};
-use crate::threads::threads;
 
 pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
     let run = RecordedRun::open(&args.run, TruncatedTail::Refuse)?;
@@ -60,8 +59,16 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         refuse_single_games(run, &args.run)?;
         let header = run.header();
         let terms = header.hill.bot_terms::<G>(&args.run)?;
-        let (chance, jobs) = (Chance::new(&header.seed), threads(args.jobs).get());
-        Ok(Self { run, args, header, terms, chance, jobs, console, report: Report::new(console) })
+        Ok(Self {
+            run,
+            args,
+            header,
+            terms,
+            chance: Chance::new(&header.seed),
+            jobs: args.jobs.threads().get(),
+            console,
+            report: Report::new(console),
+        })
     }
 
     fn carry_out(mut self) -> Result<Outcome, Failure> {
@@ -111,7 +118,8 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 
     /// All entrants, with inert bots for those that are missing or have changed, and the reasons for these.
     fn entrants(&self, found: &RunEntrants<G>) -> (Vec<Entrant<G>>, Vec<String>) {
-        let (mut entrants, mut missing) = (Vec::new(), Vec::new());
+        let mut entrants = Vec::new();
+        let mut missing = Vec::new();
         for (known, bot) in found.found().iter().zip(&self.header.bots) {
             if let Some(known) = known.as_ref().filter(|known| is_unchanged(known, bot)) {
                 entrants.push(known.clone());

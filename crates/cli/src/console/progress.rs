@@ -10,7 +10,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::line_clock::LineClock;
 use super::{Console, ProgressMode};
-use crate::text::{counted, printable, thousands};
+use crate::text::{bar_place, counted, printable, thousands};
 
 /// How often a live line is updated.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
@@ -70,8 +70,8 @@ impl Progress {
     /// Removes the live line, and reports to programs that the run has stopped.
     pub(crate) fn finish(&self, outcome: RunOutcome) {
         self.bar.finish_and_clear();
-        let (played, seconds) = (self.done, self.clock.seconds());
-        self.console.emit(&ProgressLine::RunFinished { outcome, played, seconds });
+        let seconds = self.clock.seconds();
+        self.console.emit(&ProgressLine::RunFinished { outcome, played: self.done, seconds });
     }
 
     /// Whether the line is about to be updated.
@@ -122,20 +122,17 @@ impl Progress {
 
     /// The number of games done, the rate, and the time left.
     fn pace(&self) -> String {
-        let (title, done) = (self.title, thousands(self.done));
+        let done = thousands(self.done);
         let all = thousands(self.games.max(self.done));
         let rate = thousands(self.bar.per_sec() as u64);
         let left = HumanDuration(self.bar.eta());
-        format!("{title}: {done} of {all} games, {rate}/s, {left:#} left")
+        format!("{}: {done} of {all} games, {rate}/s, {left:#} left", self.title)
     }
 }
 
 /// Which entrant is barred and why, with the last lines of its log.
 pub(crate) fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
-    let place = match game {
-        0 => "the qualification".to_owned(),
-        game => format!("game {game}"),
-    };
+    let place = bar_place(*game);
     let mut text = format!("{bot} is barred in {place}: {reason}: {}", printable(detail));
     for line in log {
         text.push_str(&format!("\n    {}", printable(line)));
@@ -235,7 +232,8 @@ impl ExportProgress {
         self.changed = Instant::now();
         self.bar.set_position(self.done);
         let all = thousands(self.bar.length().unwrap_or(self.done));
-        let (done, left) = (thousands(self.done), HumanDuration(self.bar.eta()));
+        let done = thousands(self.done);
+        let left = HumanDuration(self.bar.eta());
         self.bar.set_message(format!("{done} of {all} games, {left:#} left"));
     }
 

@@ -6,7 +6,7 @@ use dicehill_arena::{Bar, Memory};
 use dicehill_store::{RunHeader, RunSource};
 use serde_json::Value;
 
-use crate::board::{GROUP_NOTE, LOSS_NOTE, chance};
+use crate::board::{GROUP_NOTE, LOSS_NOTE, bar_note, champion_note, chance};
 use crate::text::{counted, escape_markdown, printable, thousands};
 
 /// The board of a run, with the facts about it.
@@ -63,7 +63,8 @@ impl StoredBoard {
             writeln!(out, "{}  ", escape_markdown(note))?;
         }
         for bar in &self.bars {
-            writeln!(out, "{}  ", escape_markdown(&describe_bar(bar)))?;
+            let note = bar_note(&bar.bot, bar.game, &bar.reason, &bar.detail);
+            writeln!(out, "{}  ", escape_markdown(&note))?;
         }
         Ok(())
     }
@@ -88,15 +89,6 @@ impl StoredBoard {
 /// Whether a column has texts; else it has numbers.
 pub(crate) const fn is_left(column: usize) -> bool {
     column == 1 || column == BOT
-}
-
-/// Which entrant was barred, where and why.
-pub(crate) fn describe_bar(bar: &Bar) -> String {
-    let place = match bar.game {
-        0 => "the qualification".to_owned(),
-        game => format!("game {game}"),
-    };
-    format!("Barred: {} in {place}, {}: {}", bar.bot, bar.reason, printable(&bar.detail))
 }
 
 fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'static str, String)> {
@@ -128,14 +120,8 @@ fn notes(source: &RunSource, result: &Value) -> Vec<String> {
         return vec![format!("The run is not at its end: {games} are stored.")];
     }
     let tied: Vec<_> = list(result, "tied").iter().filter_map(Value::as_str).collect();
-    let champion = match text(result, "champion") {
-        Some(champion) => Some(match result["champion_sure"].as_f64() {
-            Some(sure) => format!("Champion: {champion}, {} % sure", chance(sure)),
-            None => format!("Champion: {champion}"),
-        }),
-        None if tied.is_empty() => None,
-        None => Some(format!("No champion: {} are tied", tied.join(", "))),
-    };
+    let champion = text(result, "champion");
+    let champion = champion_note(champion.as_deref(), result["champion_sure"].as_f64(), &tied);
     let marks = list(result, "standings").iter().filter_map(|row| text(row, "mark"));
     let mut letters: Vec<_> = marks.flat_map(|mark| mark.chars().collect::<Vec<_>>()).collect();
     letters.sort_unstable();

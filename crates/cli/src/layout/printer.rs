@@ -34,7 +34,7 @@ impl<W: Write> Printer<W> {
     /// Writes the finished line.
     fn write_line(&mut self, width: usize) -> io::Result<()> {
         let line = String::from_utf8_lossy(&self.line);
-        let mut lines = broken(line.trim_end_matches('\n'), width).join("\n");
+        let mut lines = wrapped(line.trim_end_matches('\n'), width).join("\n");
         lines.push('\n');
         self.line.clear();
         self.out.write_all(lines.as_bytes())
@@ -71,11 +71,11 @@ const LEAST_WIDTH: usize = 8;
 /// Breaks a line. Continuations start below the text that two spaces separate from its label, or else two
 /// columns further in. A label that leaves too little room gets a line of its own, and such a margin is
 /// narrowed.
-pub(crate) fn broken(line: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(line: &str, width: usize) -> Vec<String> {
     let text = line.trim_start_matches(' ');
     let margin = line.len() - text.len();
     if columns(line) > width && margin > width * 3 / 5 {
-        return broken(&format!("    {text}"), width.max(LEAST_WIDTH));
+        return wrapped(&format!("    {text}"), width.max(LEAST_WIDTH));
     }
     let label = label(&strip_str(line).to_string(), margin);
     if columns(line) <= width || label == 0 {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_in_files_are_not_broken() {
+    fn lines_in_files_are_not_wrapped() {
         check("one two three\n", Width::Unlimited, "one two three\n");
     }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::form::Form;
 use super::printer::Printer;
 use super::table::{Column, Table};
+use super::width::Width;
 use crate::text::{STRONG, styled};
 
 /// A titled table. `--format json` has all of its columns.
@@ -28,8 +29,8 @@ impl Section {
     }
 
     /// Whether all columns fit.
-    pub(crate) fn is_complete<W: Write>(&self, out: &Printer<W>) -> bool {
-        self.table.is_complete(out.width())
+    pub(crate) fn is_complete(&self, width: Width) -> bool {
+        self.table.is_complete(width)
     }
 
     pub(crate) fn write<W: Write>(&self, out: &mut Printer<W>, form: Form) -> io::Result<()> {

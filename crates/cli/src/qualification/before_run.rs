@@ -71,9 +71,11 @@ fn qualification<G: TerminalGame>(
         let is_barred = qualification.add(hill, name, findings);
         // An interrupted qualification has no result.
         if !stop.load(Ordering::Relaxed) {
-            let (bot, findings) = (name.to_string(), findings.len() as u64);
-            let qualified = !is_barred;
-            console.emit(&ProgressLine::QualificationFinished { bot, qualified, findings });
+            console.emit(&ProgressLine::QualificationFinished {
+                bot: name.to_string(),
+                qualified: !is_barred,
+                findings: findings.len() as u64,
+            });
         }
     }
     Ok(qualification)

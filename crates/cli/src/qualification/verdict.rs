@@ -22,7 +22,8 @@ pub(crate) fn write<G: TerminalGame>(
     entrant: &Entrant<G>,
     check: &QualificationReport,
 ) -> std::io::Result<()> {
-    let (name, played) = (&entrant.name, played(check));
+    let name = &entrant.name;
+    let played = played(check);
     match check.findings.first() {
         None => {
             let same = "all legal and the same when played again";

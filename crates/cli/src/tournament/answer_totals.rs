@@ -28,11 +28,12 @@ impl AnswerTotals {
     pub(super) fn slowest<G: Game>(&self, hill: &Hill<G>) -> Option<String> {
         let (id, total) = hill.ids().zip(&self.0).max_by_key(|(_, total)| total.total_us)?;
         let mean_ms = total.total_us.checked_div(total.answers)? / 1000;
-        let (seconds, answers) = (total.total_us / 1_000_000, counted(total.answers, "answer"));
-        let (name, mean_ms) = (hill.name_of(id), thousands(mean_ms));
+        let answers = counted(total.answers, "answer");
+        let name = hill.name_of(id);
+        let mean_ms = thousands(mean_ms);
         Some(format!(
             "{name} took the longest: {} s for {answers}, {mean_ms} ms each on average",
-            thousands(seconds)
+            thousands(total.total_us / 1_000_000)
         ))
     }
 }

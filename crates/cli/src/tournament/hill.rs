@@ -163,8 +163,11 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             None => &dicehill_arena::NoGames,
         };
         let past = ResumeState { bars, games, is_resumed: false, records: None };
-        let (sink, stop_watch) = (RunSink::Store(writer), Some(stop_watch));
-        let recording = Recording { stop_watch, sink, sources: Vec::new() };
+        let recording = Recording {
+            stop_watch: Some(stop_watch),
+            sink: RunSink::Store(writer),
+            sources: Vec::new(),
+        };
         play(&hill, past, Some(recording), settings)
     }
 

@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 
 use crate::args::{RunSettingsArgs, Style};
 use crate::console::Console;
-use crate::threads::threads;
 
 /// How a tournament is carried out.
 #[derive(Clone, Copy)]
@@ -28,6 +27,6 @@ impl<'a> RunSettings<'a> {
         stop: &'a Arc<AtomicBool>,
         console: &'a Console,
     ) -> Self {
-        Self { jobs: threads(args.jobs), style: args.style, stop, console }
+        Self { jobs: args.jobs.threads(), style: args.style, stop, console }
     }
 }

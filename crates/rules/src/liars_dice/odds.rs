@@ -1,5 +1,7 @@
 //! Exact odds that a bid holds, given fair hidden dice.
 
+use std::fmt;
+
 use super::{Bid, dice_that_count};
 use crate::Face;
 
@@ -33,7 +35,8 @@ const fn outcomes<const N: usize>(others: u64) -> Outcomes<N> {
     table
 }
 
-/// An exact probability: a number of favourable outcomes among equally likely ones. The fraction is not reduced.
+/// An exact probability: a number of favourable outcomes among equally likely ones. [`Odds::reduced`] is the fraction in
+/// lowest terms.
 ///
 /// ```
 /// use dicehill_rules::liars_dice::{Bid, Odds};
@@ -45,6 +48,7 @@ const fn outcomes<const N: usize>(others: u64) -> Outcomes<N> {
 /// let odds = Odds::for_bid(bid, &own, 2);
 /// assert_eq!(odds, Odds { favourable: 5, all: 9 });
 /// assert!(!odds.is_unlikely());
+/// assert_eq!(odds.against().to_string(), "4/9");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Odds {
@@ -105,6 +109,19 @@ impl Odds {
         Self { favourable, all: outcomes[0] }
     }
 
+    /// The odds of the opposite.
+    #[must_use]
+    pub const fn against(self) -> Self {
+        Self { favourable: self.all - self.favourable, all: self.all }
+    }
+
+    /// The same probability as a fraction in lowest terms.
+    #[must_use]
+    pub const fn reduced(self) -> Self {
+        let divisor = greatest_common_divisor(self.favourable, self.all);
+        Self { favourable: self.favourable / divisor, all: self.all / divisor }
+    }
+
     /// The probability, 0 to 1.
     #[must_use]
     pub fn chance(self) -> f64 {
@@ -117,6 +134,20 @@ impl Odds {
         // No overflow: there are at most 6^24 outcomes, fewer than 2^63.
         2 * self.favourable < self.all
     }
+}
+
+/// `5/9`
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.favourable, self.all)
+    }
+}
+
+const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 #[cfg(test)]
@@ -140,6 +171,17 @@ mod tests {
             Odds::without_wild_ones(1, 1).is_unlikely()
                 && !Odds::without_wild_ones(24, 0).is_unlikely()
         );
+    }
+
+    #[test]
+    fn odds_are_written_in_lowest_terms() {
+        let text = |odds: Odds| odds.reduced().to_string();
+        assert_eq!(text(Odds { favourable: 6, all: 9 }), "2/3");
+        assert_eq!(text(Odds::with_wild_ones(4, 5)), "0/1");
+        assert_eq!(text(Odds::with_wild_ones(4, 5).against()), "1/1");
+        let all = 6u64.pow(24);
+        assert_eq!(text(Odds::without_wild_ones(24, 24)), format!("1/{all}"));
+        assert_eq!(text(Odds::without_wild_ones(24, 24).against()), format!("{}/{all}", all - 1));
     }
 
     /// Enumerates all rolls of up to four hidden dice.

@@ -3,7 +3,8 @@
 use axum::Router;
 use axum::http::HeaderMap;
 use axum::routing::get;
-use utoipa::OpenApi;
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
+use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::problem::ProblemDocument;
@@ -34,10 +35,24 @@ pub(crate) fn routes() -> OpenApiRouter<Site> {
 }
 
 /// The description of the API: its OpenAPI document, and a page for people.
-pub(crate) fn about(document: &utoipa::openapi::OpenApi) -> Router<Site> {
+pub(crate) fn about(mut document: utoipa::openapi::OpenApi) -> Router<Site> {
+    add_server_errors(&mut document);
     let json = document.to_json().expect("a document of names and texts is JSON");
     let json = CachedPage::new("application/json", json);
-    let page = CachedPage::html(crate::pages::api::page(document));
+    let page = CachedPage::html(crate::pages::api::page(&document));
     let answer = |page: CachedPage| get(async move |headers: HeaderMap| page.answer(&headers));
     Router::new().route("/api", answer(page)).route("/api/v1/openapi.json", answer(json))
+}
+
+/// Adds status 500, with which any operation can fail.
+fn add_server_errors(document: &mut utoipa::openapi::OpenApi) {
+    let schema = Ref::from_schema_name(ProblemDocument::name());
+    let content = Content::new(Some(schema));
+    let failed = ResponseBuilder::new().description("The server failed");
+    let failed = failed.content("application/json", content).build();
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            operation.responses.responses.insert("500".to_owned(), failed.clone().into());
+        }
+    }
 }

@@ -20,14 +20,19 @@ use crate::site::Site;
 /// The routes of entries.
 pub(crate) fn routes(config: &Config) -> OpenApiRouter<Site> {
     OpenApiRouter::new()
-        .routes(routes!(entries, bring).layer(upload_limit(config)))
+        .routes(routes!(entries, upload).layer(upload_limit(config)))
         .routes(routes!(entry))
 }
 
-/// The last bots that were brought to a hill
-#[utoipa::path(get, path = "/api/v1/hills/{hill}/entries", tag = "entries",
-    params(("hill" = String, Path, description = "the hill's name")),
-    responses((status = 200, body = EntriesDocument), (status = 404, body = ProblemDocument)))]
+/// The last uploads to a hill, newest first.
+#[utoipa::path(
+    get, path = "/api/v1/hills/{hill}/entries", tag = "entries",
+    params(("hill" = String, Path, description = "The hill's name in addresses")),
+    responses(
+        (status = 200, body = EntriesDocument),
+        (status = 404, body = ProblemDocument, description = "There is no such hill"),
+    ),
+)]
 async fn entries(
     State(site): State<Site>,
     Path(hill): Path<String>,
@@ -36,10 +41,18 @@ async fn entries(
     Ok(Json(lookup::entries(site.uploads(), hill).await?))
 }
 
-/// A bot that was brought, with all that was told about it
-#[utoipa::path(get, path = "/api/v1/hills/{hill}/entries/{id}", tag = "entries",
-    params(("hill" = String, Path, description = "the hill's name"), ("id" = i64, Path, description = "its number")),
-    responses((status = 200, body = EntryDocument), (status = 404, body = ProblemDocument)))]
+/// An upload with its report.
+#[utoipa::path(
+    get, path = "/api/v1/hills/{hill}/entries/{id}", tag = "entries",
+    params(
+        ("hill" = String, Path, description = "The hill's name in addresses"),
+        ("id" = i64, Path, description = "The entry's number"),
+    ),
+    responses(
+        (status = 200, body = EntryDocument),
+        (status = 404, body = ProblemDocument, description = "There is no such hill or entry"),
+    ),
+)]
 async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
@@ -47,29 +60,38 @@ async fn entry(
     Ok(Json(lookup::entry(site.hills().named(&hill)?, id).await?))
 }
 
-/// What is uploaded.
+/// The form of an upload.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes the form, which is read field by field")]
 struct UploadForm {
-    /// The bot's name, where no bot.toml says it; otherwise that of its file.
+    /// The bot's name; by default that of its bot.toml, or of its file.
     name: Option<String>,
     /// A file, or a .zip, .tar or .tar.gz.
     #[schema(format = Binary, content_media_type = "application/octet-stream")]
     file: String,
 }
 
-/// Bring a bot: it is qualified, and the hill plays with it
+/// Uploads a bot, which is qualified and then plays on the hill.
 ///
-/// The token stands in the header `Authorization: Bearer TOKEN`.
-#[utoipa::path(post, path = "/api/v1/hills/{hill}/entries", tag = "entries",
-    params(("hill" = String, Path, description = "the hill's name"),
-        ("Authorization" = String, Header, description = "`Bearer` and a token of the hill's host")),
+/// Send the token in the header `Authorization: Bearer TOKEN`.
+#[utoipa::path(
+    post, path = "/api/v1/hills/{hill}/entries", tag = "entries", operation_id = "bring",
+    params(
+        ("hill" = String, Path, description = "The hill's name in addresses"),
+        ("Authorization" = String, Header, description = "`Bearer` and a token of the hill"),
+    ),
     request_body(content = UploadForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = EntryDocument), (status = 400, body = ProblemDocument),
-        (status = 403, body = ProblemDocument), (status = 404, body = ProblemDocument),
-        (status = 409, body = ProblemDocument), (status = 413, body = ProblemDocument),
-        (status = 429, body = ProblemDocument)))]
-async fn bring(
+    responses(
+        (status = 201, body = EntryDocument, description = "The new entry"),
+        (status = 400, body = ProblemDocument, description = "The form or the bot is invalid"),
+        (status = 403, body = ProblemDocument, description = "The token is missing or invalid, or the server accepts no bots"),
+        (status = 404, body = ProblemDocument, description = "There is no such hill"),
+        (status = 409, body = ProblemDocument, description = "The bot's name is taken or barred"),
+        (status = 413, body = ProblemDocument, description = "The upload is too large"),
+        (status = 429, body = ProblemDocument, description = "Too many uploads or wrong tokens, or the queue is full"),
+    ),
+)]
+async fn upload(
     State(site): State<Site>,
     Path(hill): Path<String>,
     Extension(client): Extension<ClientAddress>,

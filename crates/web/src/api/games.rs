@@ -15,9 +15,9 @@ pub(super) fn routes() -> OpenApiRouter<Site> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(replay)).routes(routes!(barred))
 }
 
-/// Games of a run
+/// Games of a run.
 ///
-/// 50 at most, a line each. `from` and `before` of the answer lead to the others.
+/// At most 50, one row each. `from` and `before` of the response address the next and the previous page.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}/runs/{run}/games", tag = "games",
     params(
@@ -38,10 +38,10 @@ async fn list(
     Ok(Json(list_games(site.hills(), &hill, run, query).await?))
 }
 
-/// A game, move by move
+/// A game, move by move.
 ///
-/// All dice and hands are shown. Of Yahtzee each choice has what it cost and what was best, by the exact solution for
-/// the highest score on average.
+/// All dice and hands are shown. In Yahtzee each choice has its loss and the best choice, by the exact solution for the
+/// highest expected score.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}/runs/{run}/games/{game}", tag = "games",
     params(
@@ -61,9 +61,9 @@ async fn replay(
     Ok(Json(replay_game(site.hills(), &hill, run, game).await?))
 }
 
-/// A game in which a bot was barred
+/// A game in which a bot was barred.
 ///
-/// Games before a bar do not count. Of those the one remains in which it fell.
+/// Games before a bar do not count; only the game in which the bot was barred is kept.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}/runs/{run}/bars/{number}", tag = "games",
     params(

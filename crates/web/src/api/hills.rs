@@ -8,6 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::problem::{ApiProblem, ProblemDocument};
+use crate::hills::bot_document::bot_document;
 use crate::model::{BoardDocument, BotDocument, HillDocument, PairsDocument, SiteDocument};
 use crate::requests::page_cache::json;
 use crate::site::Site;
@@ -27,7 +28,7 @@ async fn hills(State(site): State<Site>) -> Json<SiteDocument> {
     Json(site.document())
 }
 
-/// A hill with the board of its last tournament, live while that goes on.
+/// A hill with the board of its last run, updated while the run is in progress.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}", tag = "hills",
     params(("hill", description = "The hill's name in addresses", example = "spring")),
@@ -43,21 +44,21 @@ async fn hill(
 ) -> Result<Response, ApiProblem> {
     let snapshot = site.hills().named(&address)?.latest();
     let version = snapshot.hill.version;
-    let document =
-        site.pages().get(format!("/api/v1/hills/{address}"), version, move || json(&snapshot.hill));
+    let key = format!("/api/v1/hills/{address}");
+    let document = site.cached(key, version, move |_| json(&snapshot.hill));
     Ok(document.await?.answer(&headers))
 }
 
-/// The board of a tournament.
+/// The board of a run.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}/runs/{run}", tag = "hills",
     params(
         ("hill", description = "The hill's name in addresses", example = "spring"),
-        ("run" = i64, Path, description = "The tournament's number, from 1", example = 1),
+        ("run" = i64, Path, description = "The run's number, from 1", example = 1),
     ),
     responses(
         (status = 200, body = BoardDocument),
-        (status = 404, body = ProblemDocument, description = "There is no such hill or tournament"),
+        (status = 404, body = ProblemDocument, description = "There is no such hill or run"),
     )
 )]
 async fn board(
@@ -66,23 +67,22 @@ async fn board(
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
-    let (key, state) = (format!("/api/v1/hills/{address}/runs/{run}"), site.clone());
-    let document = site
-        .pages()
-        .get(key, version, move || json(&state.hills().run(&address, Some(run))?.board));
+    let key = format!("/api/v1/hills/{address}/runs/{run}");
+    let document =
+        site.cached(key, version, move |site| json(&site.hills().run(&address, run)?.board));
     Ok(document.await?.answer(&headers))
 }
 
-/// How often each bot was ahead of each other in a tournament.
+/// How often each bot of a run was ahead of each other bot.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}/runs/{run}/head-to-head", tag = "hills",
     params(
         ("hill", description = "The hill's name in addresses", example = "spring"),
-        ("run" = i64, Path, description = "The tournament's number, from 1", example = 1),
+        ("run" = i64, Path, description = "The run's number, from 1", example = 1),
     ),
     responses(
         (status = 200, body = PairsDocument),
-        (status = 404, body = ProblemDocument, description = "There is no such hill or tournament"),
+        (status = 404, body = ProblemDocument, description = "There is no such hill or run"),
     )
 )]
 async fn pairs(
@@ -92,25 +92,23 @@ async fn pairs(
 ) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
     let key = format!("/api/v1/hills/{address}/runs/{run}/head-to-head");
-    let state = site.clone();
-    let document = site
-        .pages()
-        .get(key, version, move || json(&state.hills().run(&address, Some(run))?.pairs));
+    let document =
+        site.cached(key, version, move |site| json(&site.hills().run(&address, run)?.pairs));
     Ok(document.await?.answer(&headers))
 }
 
-/// A bot in a tournament: results by seat and opponent, scores or places, times, failures, versions, and what its
-/// mistakes cost.
+/// A bot in a run: results by seat and opponent, scores or places, answer times, failures, versions, and the cost of its
+/// mistakes.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}/runs/{run}/bots/{bot}", tag = "hills",
     params(
         ("hill", description = "The hill's name in addresses", example = "spring"),
-        ("run" = i64, Path, description = "The tournament's number, from 1", example = 1),
+        ("run" = i64, Path, description = "The run's number, from 1", example = 1),
         ("bot", description = "The bot's name", example = "greedy"),
     ),
     responses(
         (status = 200, body = BotDocument),
-        (status = 404, body = ProblemDocument, description = "There is no such hill, tournament or bot"),
+        (status = 404, body = ProblemDocument, description = "There is no such hill, run or bot"),
     )
 )]
 async fn bot(
@@ -120,8 +118,7 @@ async fn bot(
 ) -> Result<Response, ApiProblem> {
     let version = site.version_of(&address, run)?;
     let key = format!("/api/v1/hills/{address}/runs/{run}/bots/{name}");
-    let state = site.clone();
-    let document =
-        site.pages().get(key, version, move || json(&state.bot(&address, Some(run), &name)?));
+    let document = site
+        .cached(key, version, move |site| json(&bot_document(site.hills(), &address, run, &name)?));
     Ok(document.await?.answer(&headers))
 }

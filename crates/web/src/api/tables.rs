@@ -30,7 +30,6 @@ use crate::tables::{ActionRequest, AnyTableSession, TableDraft, seat_cookie, sea
 
 /// The interval of keep-alive comments in a stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-const FAILED: &str = "this cannot be worked out";
 
 /// The routes, each with its part of the OpenAPI document.
 pub(super) fn routes() -> OpenApiRouter<Site> {
@@ -44,17 +43,17 @@ pub(super) fn routes() -> OpenApiRouter<Site> {
         .routes(routes!(events))
 }
 
-/// A table that has been made.
+/// A new table.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NewTable {
     /// Its id.
     id: String,
-    /// Its page, to be shared with whoever is to play too.
+    /// Its page, to share with other players.
     #[schema(example = "/tables/00112233445566778899aabbccddeeff")]
     page: String,
 }
 
-/// Whoever sits down.
+/// A request to join a table.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Newcomer)]
@@ -63,16 +62,16 @@ pub(crate) struct SeatRequest {
     name: Option<String>,
 }
 
-/// Makes a table, and gives whoever makes it a seat. The cookie is the seat's secret.
+/// Creates a table and seats its creator. The cookie is the seat's secret.
 #[utoipa::path(
     post,
     path = "/api/v1/tables",
     tag = "tables",
     request_body = TableDraft,
     responses(
-        (status = 201, description = "the table, with a cookie for your seat", body = NewTable),
-        (status = 400, description = "what was asked for cannot be", body = ProblemDocument),
-        (status = 429, description = "too many tables", body = ProblemDocument),
+        (status = 201, description = "The table, with a cookie for its creator's seat", body = NewTable),
+        (status = 400, description = "Invalid options", body = ProblemDocument),
+        (status = 429, description = "Too many tables", body = ProblemDocument),
     )
 )]
 pub(crate) async fn open(
@@ -89,15 +88,15 @@ pub(crate) async fn open(
     Ok((StatusCode::CREATED, headers, Json(NewTable { id, page })))
 }
 
-/// The table as you may see it: your seat's view if you sit there, or what is public.
+/// The table as the client may see it: its own seat's view, or the public view.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}",
     tag = "tables",
-    params(("id" = String, Path, description = "the table's id")),
+    params(("id" = String, Path, description = "The table's id")),
     responses(
-        (status = 200, description = "the table", body = TableDocument),
-        (status = 404, description = "there is no such table", body = ProblemDocument),
+        (status = 200, description = "The table", body = TableDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
     )
 )]
 pub(crate) async fn table(
@@ -114,13 +113,13 @@ pub(crate) async fn table(
     post,
     path = "/api/v1/tables/{id}/seats",
     tag = "tables",
-    params(("id" = String, Path, description = "the table's id")),
+    params(("id" = String, Path, description = "The table's id")),
     request_body = SeatRequest,
     responses(
-        (status = 201, description = "the table, with a cookie for your seat", body = TableDocument),
-        (status = 400, description = "no name", body = ProblemDocument),
-        (status = 404, description = "there is no such table", body = ProblemDocument),
-        (status = 409, description = "no seat, or no such name, is free", body = ProblemDocument),
+        (status = 201, description = "The table, with a cookie for the seat", body = TableDocument),
+        (status = 400, description = "The name is invalid", body = ProblemDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
+        (status = 409, description = "No free seat, or the name is taken", body = ProblemDocument),
     )
 )]
 pub(crate) async fn sit(
@@ -132,25 +131,25 @@ pub(crate) async fn sit(
     let request = body(request)?;
     let session = session(&site, &id)?;
     let seat = session.sit(seat_token(&headers, &id), request.name.as_deref())?;
-    site.lobby().let_bots_move(Arc::clone(&session));
+    site.lobby().play_bot_turns(Arc::clone(&session));
     let cookie = seat_cookie(&id, &seat, origin::is_secure(site.config(), &headers));
     let cookie = AppendHeaders([(header::SET_COOKIE, cookie)]);
     Ok((StatusCode::CREATED, cookie, uncached(session.document(Some(seat.as_str())))))
 }
 
-/// Does what you want in your turn.
+/// Plays an action.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/actions",
     tag = "tables",
-    params(("id" = String, Path, description = "the table's id")),
+    params(("id" = String, Path, description = "The table's id")),
     request_body = ActionRequest,
     responses(
-        (status = 200, description = "the table after it", body = TableDocument),
-        (status = 400, description = "against the rules; nothing is changed", body = ProblemDocument),
-        (status = 403, description = "you have no seat there", body = ProblemDocument),
-        (status = 404, description = "there is no such table", body = ProblemDocument),
-        (status = 409, description = "not your turn, or done already", body = ProblemDocument),
+        (status = 200, description = "The table after the action", body = TableDocument),
+        (status = 400, description = "Illegal action; the table is unchanged", body = ProblemDocument),
+        (status = 403, description = "The client has no seat at this table", body = ProblemDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
+        (status = 409, description = "Not the client's turn, or the action was already played", body = ProblemDocument),
     )
 )]
 pub(crate) async fn act(
@@ -162,21 +161,21 @@ pub(crate) async fn act(
     let request = body(request)?;
     let session = session(&site, &id)?;
     let document = session.act(seat_token(&headers, &id), &request)?;
-    site.lobby().let_bots_move(session);
+    site.lobby().play_bot_turns(session);
     Ok(uncached(document))
 }
 
-/// What you may do in your turn, with what it is worth.
+/// The legal actions of the client, best first, with their values.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}/hint",
     tag = "tables",
-    params(("id" = String, Path, description = "the table's id")),
+    params(("id" = String, Path, description = "The table's id")),
     responses(
-        (status = 200, description = "what can be done, best first", body = HintDocument),
-        (status = 403, description = "you have no seat there", body = ProblemDocument),
-        (status = 404, description = "there is no such table", body = ProblemDocument),
-        (status = 409, description = "it is not your turn", body = ProblemDocument),
+        (status = 200, description = "The actions, best first", body = HintDocument),
+        (status = 403, description = "The client has no seat at this table", body = ProblemDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
+        (status = 409, description = "Not the client's turn", body = ProblemDocument),
     )
 )]
 pub(crate) async fn hint(
@@ -186,19 +185,19 @@ pub(crate) async fn hint(
 ) -> Result<impl IntoResponse, ApiProblem> {
     let session = session(&site, &id)?;
     let token = seat_token(&headers, &id).map(str::to_owned);
-    Ok(uncached(run_blocking(FAILED, move || session.hint(token.as_deref())).await?))
+    Ok(uncached(run_blocking(move || session.hint(token.as_deref())).await?))
 }
 
-/// All about a game that is over: its seed, every move, and what decisions were worth.
+/// The report on a finished game: seed, moves, and the value of each decision.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}/report",
     tag = "tables",
-    params(("id" = String, Path, description = "the table's id")),
+    params(("id" = String, Path, description = "The table's id")),
     responses(
-        (status = 200, description = "the report", body = ReportDocument),
-        (status = 404, description = "there is no such table", body = ProblemDocument),
-        (status = 409, description = "the game is not over", body = ProblemDocument),
+        (status = 200, description = "The report", body = ReportDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
+        (status = 409, description = "The game is not over", body = ProblemDocument),
     )
 )]
 pub(crate) async fn report(
@@ -206,18 +205,18 @@ pub(crate) async fn report(
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, ApiProblem> {
     let session = session(&site, &id)?;
-    Ok(uncached(run_blocking(FAILED, move || session.report()).await?))
+    Ok(uncached(run_blocking(move || session.report()).await?))
 }
 
-/// A stream of the versions of the table, as you may see it: one at once, and another whenever something has changed for you.
+/// Streams the version of the table whenever it changes for the client, starting with the current one.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}/events",
     tag = "tables",
-    params(("id" = String, Path, description = "the table's id")),
+    params(("id" = String, Path, description = "The table's id")),
     responses(
-        (status = 200, description = "server-sent events, whose data are numbers", content_type = "text/event-stream", body = String),
-        (status = 404, description = "there is no such table", body = ProblemDocument),
+        (status = 200, description = "Server-sent events, whose data are numbers", content_type = "text/event-stream", body = String),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
     )
 )]
 pub(crate) async fn events(
@@ -242,7 +241,7 @@ fn body<T>(sent: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
         let text = dicehill_arena::printable(&rejection.body_text());
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(text),
-            _ => Problem::Bad(text),
+            _ => Problem::BadRequest(text),
         }
     })
 }

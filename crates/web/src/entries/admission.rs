@@ -97,13 +97,13 @@ impl UploadAdmission {
             Err(_) if !self.wrong_tokens.take(client, Instant::now()) => {
                 let message =
                     "too many wrong tokens came from your address; come again in a minute";
-                return Err(Problem::TooMany(message.to_owned()));
+                return Err(Problem::RateLimited(message.to_owned()));
             }
             Err(wrong) => return Err(token_problem(wrong)),
         };
         if !self.uploads.take((hill.address().to_owned(), token.id), Instant::now()) {
             let message = "too many uploads with this token; it takes ten an hour";
-            return Err(Problem::TooMany(message.to_owned()));
+            return Err(Problem::RateLimited(message.to_owned()));
         }
         Ok(token.id)
     }

@@ -12,7 +12,6 @@ use crate::requests::run_blocking;
 
 /// The number of entries in a list.
 const MOST_LISTED: u32 = 200;
-const FAILED: &str = "something went wrong on the server";
 
 /// The last entries of a hill, latest first.
 ///
@@ -24,7 +23,7 @@ pub(crate) async fn entries(
 ) -> Result<EntriesDocument, Problem> {
     let path = hill.path().to_owned();
     let read = move || EntryStore::open_to_read(&path)?.entries(MOST_LISTED);
-    let entries = run_blocking(FAILED, read).await?;
+    let entries = run_blocking(read).await?;
     Ok(EntriesDocument {
         hill: hill.address().to_owned(),
         closed: uploads.why_closed().map(str::to_owned),
@@ -47,5 +46,5 @@ pub(crate) async fn entry(hill: &ServedHill, id: i64) -> Result<EntryDocument, P
 /// If the store cannot be read.
 pub(super) async fn find_entry(path: PathBuf, id: i64) -> Result<Option<EntryDocument>, Problem> {
     let read = move || EntryStore::open_to_read(&path)?.entry(id);
-    Ok(run_blocking(FAILED, read).await?.map(EntryDocument::from))
+    Ok(run_blocking(read).await?.map(EntryDocument::from))
 }

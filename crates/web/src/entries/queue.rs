@@ -46,7 +46,8 @@ impl EntryQueue {
     /// If a hill's entries cannot be written.
     pub(super) fn open(hills: &Hills, program: &Path) -> Result<Self, FileError> {
         let stop = watch::Sender::new(false);
-        let (mut queues, mut runners) = (HashMap::new(), Vec::new());
+        let mut queues = HashMap::new();
+        let mut runners = Vec::new();
         for hill in hills.all() {
             let path = std::path::absolute(hill.path()).unwrap_or_else(|_| hill.path().to_owned());
             let open_entries = EntryStore::open(&path)?.open_entries()?;
@@ -86,14 +87,14 @@ impl EntryQueue {
         let closed = || Problem::Forbidden("this server takes no bots now".to_owned());
         let queue = queue.ok_or_else(closed)?;
         let permit = queue.sender.try_reserve().map_err(|error| match error {
-            TrySendError::Full(()) => Problem::TooMany(format!(
+            TrySendError::Full(()) => Problem::RateLimited(format!(
                 "{MOST_WAITING} bots wait for this hill already; come again when some are done"
             )),
             TrySendError::Closed(()) => closed(),
         })?;
-        let (path, name) = (queue.path.clone(), bot.name().clone());
-        let failed = "something went wrong on the server";
-        let id = run_blocking(failed, move || add_entry(&path, token, &name)).await?;
+        let path = queue.path.clone();
+        let name = bot.name().clone();
+        let id = run_blocking(move || add_entry(&path, token, &name)).await?;
         permit.send((id, bot));
         queue.changes.send_modify(|changes| *changes += 1);
         Ok(id)
@@ -120,11 +121,11 @@ impl EntryQueue {
 }
 
 fn add_entry(path: &Path, token: i64, name: &BotName) -> Result<i64, Problem> {
-    let mut book = EntryStore::open(path)?;
-    if let Some(refusal) = name_refusal(&book, name, token)? {
+    let mut store = EntryStore::open(path)?;
+    if let Some(refusal) = name_refusal(&store, name, token)? {
         return Err(Problem::Conflict(refusal.to_owned()));
     }
-    book.add_entry(token, name).map_err(token_problem)
+    store.add_entry(token, name).map_err(token_problem)
 }
 
 /// The problem of an invalid token, or of a store that cannot be read.

@@ -22,9 +22,9 @@ const BUSY_PAUSE: Duration = Duration::from_secs(5);
 /// The interval at which the output of a command is stored.
 const WRITE_INTERVAL: Duration = Duration::from_millis(300);
 /// The longest time of a qualification, including builds.
-const LONGEST_CHECK: Duration = Duration::from_secs(30 * 60);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 /// The longest time of any other command: a year.
-const LONGEST_RUN: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const RUN_TIMEOUT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The message if another author has a bot of this name.
 pub(super) const NAME_TAKEN: &str =
@@ -74,7 +74,7 @@ struct EntryCommand<'a> {
     folder: &'a Path,
     arguments: Vec<OsString>,
     output: CapturedOutput,
-    longest: Duration,
+    timeout: Duration,
     /// The bot whose first run is to be found, and the run after which it comes.
     expected_run: Option<(String, i64)>,
 }
@@ -166,13 +166,18 @@ impl EntryRunner {
         let mut which = self.path.clone().into_os_string();
         which.push(format!("#{run}"));
         loop {
-            if self.book(move |book| book.has_run_ended(run)).await? {
+            if self.with_store(move |store| store.has_run_ended(run)).await? {
                 return self.finish(entry, EntryState::Done).await;
             }
             let arguments = vec!["resume".into(), which.clone(), "--require-isolation".into()];
-            let (folder, output) = (std::env::temp_dir(), CapturedOutput::Stderr);
-            let (folder, longest) = (folder.as_path(), LONGEST_RUN);
-            let command = EntryCommand { folder, arguments, output, longest, expected_run: None };
+            let folder = std::env::temp_dir();
+            let command = EntryCommand {
+                folder: &folder,
+                arguments,
+                output: CapturedOutput::Stderr,
+                timeout: RUN_TIMEOUT,
+                expected_run: None,
+            };
             let result = self.run_command(entry, command).await?;
             if result.is_busy {
                 self.pause().await?;
@@ -199,11 +204,11 @@ impl EntryRunner {
     ) -> Result<(), FileError> {
         entry.report.add(INTERRUPTED);
         let id = entry.id;
-        let is_barred = move |book: &mut EntryStore| match book.entry(id)? {
-            Some(entry) => book.is_barred(&entry.bot),
+        let is_barred = move |store: &mut EntryStore| match store.entry(id)? {
+            Some(entry) => store.is_barred(&entry.bot),
             None => Ok(false),
         };
-        entry.report.add(match (self.book(is_barred).await?, was_added) {
+        entry.report.add(match (self.with_store(is_barred).await?, was_added) {
             (true, _) => BARRED_BY_HOST,
             (false, true) => STAYS,
             (false, false) => TRY_AGAIN,
@@ -217,7 +222,7 @@ impl EntryRunner {
         entry.report.hide(&self.path);
         entry.report.hide(bot.folder());
         info!(hill = %self.path.display(), entry = id, bot = %bot.name(), "the bot is qualified");
-        self.book(move |book| book.set_state(id, EntryState::Checking)).await?;
+        self.with_store(move |store| store.set_state(id, EntryState::Checking)).await?;
         self.count_change();
         if self.hill.terms.memory == Memory::Set {
             // `check` would demand that the bot plays the same way each time, but here bots may learn. `hill add` qualifies
@@ -228,9 +233,13 @@ impl EntryRunner {
             ["check", self.hill.game().name(), &bot.argument(), "--require-isolation", "--hill"];
         let mut arguments: Vec<OsString> = arguments.map(OsString::from).into();
         arguments.push(self.path.clone().into());
-        let (output, longest) = (CapturedOutput::StdoutAndStderr, LONGEST_CHECK);
-        let (folder, expected_run) = (bot.folder(), None);
-        let command = EntryCommand { folder, arguments, output, longest, expected_run };
+        let command = EntryCommand {
+            folder: bot.folder(),
+            arguments,
+            output: CapturedOutput::StdoutAndStderr,
+            timeout: CHECK_TIMEOUT,
+            expected_run: None,
+        };
         let result = self.run_command(&mut entry, command).await?;
         match result.status {
             ExitStatus::Done => self.add(&mut entry, bot).await,
@@ -282,11 +291,11 @@ impl EntryRunner {
         bot: &UploadedBot,
     ) -> Result<Option<&'static str>, FileError> {
         let name = bot.name().clone();
-        let refusal = move |book: &mut EntryStore| {
-            let token = book.entry(id)?.map_or(0, |entry| entry.token);
-            name_refusal(book, &name, token)
+        let refusal = move |store: &mut EntryStore| {
+            let token = store.entry(id)?.map_or(0, |entry| entry.token);
+            name_refusal(store, &name, token)
         };
-        self.book(refusal).await
+        self.with_store(refusal).await
     }
 
     async fn try_to_add(
@@ -294,14 +303,17 @@ impl EntryRunner {
         entry: &mut ActiveEntry,
         bot: &UploadedBot,
     ) -> Result<CommandResult, Interruption> {
-        let last = self.book(|book| book.last_run()).await?;
+        let last = self.with_store(|store| store.last_run()).await?;
         let mut arguments: Vec<OsString> = vec!["hill".into(), "add".into()];
         arguments.push(self.path.clone().into());
         arguments.extend([bot.argument().into(), "--require-isolation".into()]);
-        let expected_run = Some((bot.name().to_string(), last));
-        let (output, longest) = (CapturedOutput::Stderr, LONGEST_RUN);
-        let command =
-            EntryCommand { folder: bot.folder(), arguments, output, longest, expected_run };
+        let command = EntryCommand {
+            folder: bot.folder(),
+            arguments,
+            output: CapturedOutput::Stderr,
+            timeout: RUN_TIMEOUT,
+            expected_run: Some((bot.name().to_string(), last)),
+        };
         self.run_command(entry, command).await
     }
 
@@ -316,7 +328,7 @@ impl EntryRunner {
                 .report
                 .add("another run is in progress on this hill; this entry waits for its end");
             let id = entry.id;
-            self.book(move |book| book.set_state(id, EntryState::Waiting)).await?;
+            self.with_store(move |store| store.set_state(id, EntryState::Waiting)).await?;
             self.write_report(entry).await?;
         }
         self.pause().await
@@ -335,7 +347,7 @@ impl EntryRunner {
         entry: &mut ActiveEntry,
         command: EntryCommand<'_>,
     ) -> Result<CommandResult, Interruption> {
-        let EntryCommand { folder, mut arguments, output, longest, expected_run } = command;
+        let EntryCommand { folder, mut arguments, output, timeout, expected_run } = command;
         arguments.extend(PROGRESS_ARGUMENTS.map(OsString::from));
         let mut progress = CommandProgress { expected_run, ..CommandProgress::default() };
         let spec = CommandSpec { program: &self.program, arguments, folder, output };
@@ -347,7 +359,8 @@ impl EntryRunner {
                 return Ok(progress.result(None));
             }
         };
-        let (until, mut writing) = (Instant::now() + longest, interval(WRITE_INTERVAL));
+        let deadline = Instant::now() + timeout;
+        let mut writing = interval(WRITE_INTERVAL);
         let mut stop = self.stop.clone();
         loop {
             tokio::select! {
@@ -357,7 +370,7 @@ impl EntryRunner {
                     self.write(entry, &mut progress).await?;
                     return Err(Interruption::Stopping);
                 }
-                () = sleep_until(until) => {
+                () = sleep_until(deadline) => {
                     running.stop().await;
                     entry.report.add("it took too long");
                     return Ok(progress.result(None));
@@ -386,7 +399,7 @@ impl EntryRunner {
         let expected = progress.expected_run.clone().filter(|_| is_pending);
         let Some((name, before)) = expected else { return Ok(()) };
         let id = entry.id;
-        progress.run = self.book(move |book| book.mark_playing(id, &name, before)).await?;
+        progress.run = self.with_store(move |store| store.mark_playing(id, &name, before)).await?;
         if progress.run.is_some() {
             self.count_change();
         }
@@ -396,7 +409,7 @@ impl EntryRunner {
     async fn finish(&self, entry: &mut ActiveEntry, state: EntryState) -> Result<(), Interruption> {
         self.write_report(entry).await?;
         let id = entry.id;
-        self.book(move |book| book.set_state(id, state)).await?;
+        self.with_store(move |store| store.set_state(id, state)).await?;
         info!(hill = %self.path.display(), entry = id, %state, "the entry is finished");
         self.count_change();
         Ok(())
@@ -406,7 +419,7 @@ impl EntryRunner {
     async fn write_report(&self, entry: &mut ActiveEntry) -> Result<(), FileError> {
         if let Some(text) = entry.report.unwritten() {
             let id = entry.id;
-            self.book(move |book| book.set_report(id, &text)).await?;
+            self.with_store(move |store| store.set_report(id, &text)).await?;
             self.count_change();
         }
         Ok(())
@@ -416,7 +429,7 @@ impl EntryRunner {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    async fn book<T: Send + 'static>(
+    async fn with_store<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut EntryStore) -> Result<T, FileError> + Send + 'static,
     ) -> Result<T, FileError> {
@@ -428,14 +441,14 @@ impl EntryRunner {
 
 /// Why the holder of a token may not upload a bot of this name.
 pub(super) fn name_refusal(
-    book: &EntryStore,
+    store: &EntryStore,
     name: &BotName,
     token: i64,
 ) -> Result<Option<&'static str>, FileError> {
-    if book.is_barred(name.as_str())? {
+    if store.is_barred(name.as_str())? {
         return Ok(Some(BARRED_BY_HOST));
     }
-    Ok((!book.is_name_available(name, token)?).then_some(NAME_TAKEN))
+    Ok((!store.is_name_available(name, token)?).then_some(NAME_TAKEN))
 }
 
 /// Waits until the server stops.

@@ -148,7 +148,8 @@ fn unpack_zipped<R: Read + Seek>(
     if entry.is_dir() {
         return target.add_folder(&path);
     }
-    let (is_executable, declared) = (mode & 0o111 != 0, entry.size());
+    let is_executable = mode & 0o111 != 0;
+    let declared = entry.size();
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let content = archive.by_index_with_options(index, options)?;
     target.add_file(ArchiveMember { path, is_executable, declared, content })

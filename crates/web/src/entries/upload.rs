@@ -21,7 +21,6 @@ use crate::{Config, Problem};
 const LONGEST_UPLOAD: Duration = Duration::from_secs(300);
 /// The most bytes of a field that is not a file.
 const LONGEST_TEXT: usize = 400;
-const FAILED: &str = "something went wrong on the server";
 
 /// The most bytes of an upload's form in addition to the file.
 const FORM_OVERHEAD: usize = 16 << 10;
@@ -50,10 +49,15 @@ impl UploadRequest {
     ) -> Result<i64, Problem> {
         let Self { headers, client, form } = self;
         uploads.check_open()?;
-        let form = form.map_err(|error| Problem::Bad(error.body_text()))?;
-        let uploader =
-            Uploader { client, bearer: bearer(&headers), is_browser: origin::is_browser(&headers) };
-        receive_form((uploads, hill), &uploader, form).await
+        let form = form.map_err(|error| Problem::BadRequest(error.body_text()))?;
+        let uploader = Uploader {
+            uploads,
+            hill,
+            client,
+            bearer: bearer(&headers),
+            is_browser: origin::is_browser(&headers),
+        };
+        uploader.receive_form(form).await
     }
 }
 
@@ -63,8 +67,10 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }
 
-/// The client of an upload.
-struct Uploader {
+/// The client of an upload, and the hill that it uploads to.
+struct Uploader<'a> {
+    uploads: &'a UploadAdmission,
+    hill: &'a ServedHill,
     client: ClientAddress,
     /// The token in the header `Authorization`.
     bearer: Option<String>,
@@ -80,59 +86,60 @@ struct Form {
     file: Option<(File, Option<String>)>,
 }
 
-async fn receive_form(
-    (uploads, hill): (&UploadAdmission, &ServedHill),
-    uploader: &Uploader,
-    mut multipart: Multipart,
-) -> Result<i64, Problem> {
-    let read = async {
-        let form = read_form((uploads, hill), uploader, &mut multipart).await;
-        if form.is_err() {
-            // A client that is still sending would not see the response.
-            while let Ok(Some(_)) = multipart.next_field().await {}
-        }
-        form
-    };
-    let slow = |_| Problem::Bad("the upload took too long".to_owned());
-    let (token, upload) = timeout(LONGEST_UPLOAD, read).await.map_err(slow)??;
-    let permit = uploads.unpack_permit().await;
-    let unpack = move || UploadedBot::new(upload).map_err(invalid_upload);
-    let bot = run_blocking(FAILED, unpack).await?;
-    drop(permit);
-    uploads.queue().add(hill.address(), token, bot).await
-}
+impl Uploader<'_> {
+    /// Receives the form and queues its bot; returns the entry's number.
+    async fn receive_form(&self, mut multipart: Multipart) -> Result<i64, Problem> {
+        let read = async {
+            let form = self.read_form(&mut multipart).await;
+            if form.is_err() {
+                // A client that is still sending would not see the response.
+                while let Ok(Some(_)) = multipart.next_field().await {}
+            }
+            form
+        };
+        let slow = |_| Problem::BadRequest("the upload took too long".to_owned());
+        let (token, upload) = timeout(LONGEST_UPLOAD, read).await.map_err(slow)??;
+        let permit = self.uploads.unpack_permit().await;
+        let unpack = move || UploadedBot::new(upload).map_err(invalid_upload);
+        let bot = run_blocking(unpack).await?;
+        drop(permit);
+        self.uploads.queue().add(self.hill.address(), token, bot).await
+    }
 
-async fn read_form(
-    (uploads, hill): (&UploadAdmission, &ServedHill),
-    uploader: &Uploader,
-    multipart: &mut Multipart,
-) -> Result<(i64, Upload), Problem> {
-    let admit = async |token: &str| uploads.admit(hill, token, uploader.client).await;
-    let mut form = Form::default();
-    if let Some(bearer) = &uploader.bearer {
-        form.token = Some(admit(bearer).await?);
-    }
-    while let Some(mut field) = multipart.next_field().await.map_err(|error| broken(&error))? {
-        match field.name() {
-            Some("token") if form.token.is_none() && uploader.is_browser => {
-                form.token = Some(admit(&text(&mut field).await?).await?);
-            }
-            Some("token") if form.token.is_none() => return Err(no_token()),
-            Some("name") => form.name = Some(text(&mut field).await?),
-            Some("file") if form.token.is_none() => return Err(no_token()),
-            Some("file") if form.file.is_none() => {
-                let file_name = field.file_name().map(str::to_owned);
-                form.file = Some((save(&mut field, uploads.upload_bytes()).await?, file_name));
-            }
-            Some(_) | None => {
-                let message = "the form has a token, a name and one file, and nothing else";
-                return Err(Problem::Bad(message.to_owned()));
+    /// Reads the form; returns the number of its token, and the upload.
+    async fn read_form(&self, multipart: &mut Multipart) -> Result<(i64, Upload), Problem> {
+        let mut form = Form::default();
+        if let Some(bearer) = &self.bearer {
+            form.token = Some(self.admit(bearer).await?);
+        }
+        while let Some(mut field) = multipart.next_field().await.map_err(|error| broken(&error))? {
+            match field.name() {
+                Some("token") if form.token.is_none() && self.is_browser => {
+                    form.token = Some(self.admit(&text(&mut field).await?).await?);
+                }
+                Some("token") if form.token.is_none() => return Err(no_token()),
+                Some("name") => form.name = Some(text(&mut field).await?),
+                Some("file") if form.token.is_none() => return Err(no_token()),
+                Some("file") if form.file.is_none() => {
+                    let file_name = field.file_name().map(str::to_owned);
+                    let file = save(&mut field, self.uploads.upload_bytes()).await?;
+                    form.file = Some((file, file_name));
+                }
+                Some(_) | None => {
+                    let message = "the form has a token, a name and one file, and nothing else";
+                    return Err(Problem::BadRequest(message.to_owned()));
+                }
             }
         }
+        let token = form.token.ok_or_else(no_token)?;
+        let missing = || Problem::BadRequest("there is no file".to_owned());
+        let (file, file_name) = form.file.ok_or_else(missing)?;
+        Ok((token, Upload { file, file_name, name: form.name }))
     }
-    let token = form.token.ok_or_else(no_token)?;
-    let (file, file_name) = form.file.ok_or_else(|| Problem::Bad("there is no file".to_owned()))?;
-    Ok((token, Upload { file, file_name, name: form.name }))
+
+    async fn admit(&self, token: &str) -> Result<i64, Problem> {
+        self.uploads.admit(self.hill, token, self.client).await
+    }
 }
 
 fn no_token() -> Problem {
@@ -150,13 +157,13 @@ async fn text(field: &mut Field<'_>) -> Result<String, Problem> {
             return Err(Problem::TooLarge(message));
         }
     }
-    String::from_utf8(bytes).map_err(|_| Problem::Bad("a field of the form is no UTF-8".to_owned()))
+    String::from_utf8(bytes)
+        .map_err(|_| Problem::BadRequest("a field of the form is no UTF-8".to_owned()))
 }
 
 /// Saves a file under no path.
 async fn save(field: &mut Field<'_>, most: usize) -> Result<File, Problem> {
-    let file =
-        run_blocking(FAILED, || tempfile::tempfile().map_err(|error| not_saved(&error))).await?;
+    let file = run_blocking(|| tempfile::tempfile().map_err(|error| not_saved(&error))).await?;
     let mut file = tokio::fs::File::from_std(file);
     let mut saved = 0;
     while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
@@ -179,14 +186,14 @@ fn broken(error: &MultipartError) -> Problem {
     if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
         Problem::TooLarge("the upload is larger than this server takes".to_owned())
     } else {
-        Problem::Bad("the upload is no whole form of multipart/form-data".to_owned())
+        Problem::BadRequest("the upload is no whole form of multipart/form-data".to_owned())
     }
 }
 
 /// The reason goes to the server's log, for the host.
 fn not_saved(error: &std::io::Error) -> Problem {
     tracing::error!("an upload cannot be kept: {error}");
-    Problem::Ours(
+    Problem::Internal(
         "the server cannot keep the upload; its host finds the reason in its log".to_owned(),
     )
 }
@@ -201,6 +208,6 @@ fn invalid_upload(error: InvalidUpload) -> Problem {
         | InvalidUpload::Manifest(_)
         | InvalidUpload::TwoNames(..)
         | InvalidUpload::House
-        | InvalidUpload::Unclear) => Problem::Bad(other.to_string()),
+        | InvalidUpload::Unclear) => Problem::BadRequest(other.to_string()),
     }
 }

@@ -158,10 +158,10 @@ impl Follower {
             if is_known || self.is_known_as_altered(summary.run) {
                 continue;
             }
-            let (run, header) = (summary.run, summary.header.clone());
             let result = self.read_result(summary)?;
             if let Some(league) = &mut self.league {
-                league.placements.push(PlacementRun { run, header, result });
+                let header = summary.header.clone();
+                league.placements.push(PlacementRun { run: summary.run, header, result });
             }
         }
         Ok(())
@@ -242,7 +242,8 @@ impl Follower {
         summary: &RunSummary,
         tally: Option<Arc<Tally>>,
     ) -> Result<RunView, FileError> {
-        let (store, address) = (&self.store, &self.address);
+        let store = &self.store;
+        let address = &self.address;
         with_game!(store.hill().game(), G => ended::<G>(store, address, summary, tally))
     }
 

@@ -175,8 +175,6 @@ impl RecordedGames {
     }
 }
 
-const FAILED: &str = "this game could not be shown";
-
 /// The games of a run that match a query.
 ///
 /// # Errors
@@ -188,7 +186,7 @@ pub(crate) async fn list_games(
     query: GamesQuery,
 ) -> Result<GamesDocument, Problem> {
     let path = hills.named(hill)?.path_of(run)?;
-    run_blocking(FAILED, move || RecordedGames::open(&path, run)?.list(&query)).await
+    run_blocking(move || RecordedGames::open(&path, run)?.list(&query)).await
 }
 
 /// A game with all its moves.
@@ -202,7 +200,7 @@ pub(crate) async fn replay_game(
     game: u64,
 ) -> Result<ReplayDocument, Problem> {
     let path = hills.named(hill)?.path_of(run)?;
-    run_blocking(FAILED, move || RecordedGames::open(&path, run)?.replay(game, usize::MAX)).await
+    run_blocking(move || RecordedGames::open(&path, run)?.replay(game, usize::MAX)).await
 }
 
 /// The game in which a bar occurred, with all its moves.
@@ -216,5 +214,5 @@ pub(crate) async fn replay_bar(
     number: usize,
 ) -> Result<ReplayDocument, Problem> {
     let path = hills.named(hill)?.path_of(run)?;
-    run_blocking(FAILED, move || RecordedGames::open(&path, run)?.barred(number, usize::MAX)).await
+    run_blocking(move || RecordedGames::open(&path, run)?.barred(number, usize::MAX)).await
 }

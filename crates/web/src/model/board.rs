@@ -32,9 +32,9 @@ pub(crate) struct BoardDocument {
     /// `challenge`, `duel` or `gauntlet`.
     #[schema(example = "challenge")]
     pub(crate) format: String,
-    /// How many sit at a table of a duel.
+    /// Players per table of a duel.
     pub(crate) seats: Option<i64>,
-    /// Whether bots live for one `game`, or for the whole `set`.
+    /// Whether a process serves one `game`, or the whole `set`.
     #[schema(example = "game")]
     pub(crate) memory: String,
     /// The program that plays.
@@ -45,7 +45,7 @@ pub(crate) struct BoardDocument {
     pub(crate) begun: String,
     /// When it ended.
     pub(crate) ended: Option<String>,
-    /// How far it is.
+    /// Its progress.
     pub(crate) progress: Progress,
     /// The master seed; only of a run that has ended.
     pub(crate) seed: Option<String>,
@@ -56,29 +56,29 @@ pub(crate) struct BoardDocument {
     /// The score that optimal play gets on average, where games are appraised.
     #[schema(example = 254.588)]
     pub(crate) start_value: Option<f64>,
-    /// Who leads alone at the end of the run; nobody before.
+    /// The sole leader when the run has ended.
     #[schema(example = "greedy")]
     pub(crate) champion: Option<String>,
-    /// The chance that the champion is the best, 0 to 1.
+    /// The probability that the champion is the best, 0 to 1.
     pub(crate) champion_sure: Option<f64>,
-    /// Those who share the lead.
+    /// The entrants that share the lead.
     pub(crate) tied: Vec<String>,
     /// Whether games may depend on earlier ones, because bots remember them.
     pub(crate) dependent: bool,
-    /// What is to be said of all of it.
+    /// Remarks on the run.
     pub(crate) notes: Vec<String>,
-    /// Best first; those who are barred last.
+    /// Best first; barred entrants last.
     pub(crate) rows: Vec<Row>,
-    /// Who failed how often and why, in games that count.
+    /// The number of failures by entrant and reason, in games that count.
     pub(crate) failures: Vec<FailureCount>,
-    /// Who was barred, in order.
+    /// The barred entrants, in order.
     pub(crate) bars: Vec<BarDocument>,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Progress {
-    /// Whether somebody plays.
+    /// Whether the run is in progress.
     pub(crate) state: RunState,
     /// Games that are stored and count.
     #[schema(example = 640)]
@@ -86,21 +86,21 @@ pub(crate) struct Progress {
     /// Games of the whole run, at most.
     #[schema(example = 1000)]
     pub(crate) of: u64,
-    /// Games a second, lately; only while somebody plays.
+    /// Games per second, lately; only while the run is in progress.
     pub(crate) rate: Option<f64>,
     /// Seconds until the end at this rate.
     pub(crate) seconds_left: Option<u64>,
 }
 
-/// Whether somebody plays.
+/// Whether a run is in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RunState {
     /// Games are played now.
     Playing,
-    /// The run is not at its end, and nobody plays.
+    /// The run has not ended, and is not in progress.
     Stopped,
-    /// The run is at its end.
+    /// The run has ended.
     Ended,
     /// The run was altered since it ended: its seal is broken, and nothing of it is shown.
     Altered,
@@ -232,10 +232,10 @@ pub(crate) struct LuckRow {
     pub(crate) points_variance_ratio: Option<f64>,
 }
 
-/// How often somebody failed for one reason.
+/// How often an entrant failed for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct FailureCount {
-    /// Who.
+    /// The entrant.
     pub(crate) bot: String,
     /// For example `illegal-move`.
     #[schema(example = "timeout")]
@@ -244,10 +244,10 @@ pub(crate) struct FailureCount {
     pub(crate) count: u64,
 }
 
-/// Somebody was barred.
+/// An entrant was barred.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct BarDocument {
-    /// Who.
+    /// The entrant.
     pub(crate) bot: String,
     /// For example `illegal-move`.
     pub(crate) reason: String,

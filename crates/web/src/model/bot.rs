@@ -27,7 +27,7 @@ pub(crate) struct BotDocument {
     pub(crate) run: i64,
     /// The game.
     pub(crate) game: String,
-    /// Whether somebody plays.
+    /// Whether the run is in progress.
     pub(crate) state: RunState,
     /// Its line of the board.
     pub(crate) row: Row,
@@ -87,15 +87,15 @@ pub(crate) struct ScoreChance {
 /// How long answers took, as the arena waited for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct AnswerTimes {
-    /// How many.
+    /// The number of answers.
     pub(crate) answers: u64,
-    /// Microseconds of an answer on average.
+    /// Mean answer time in microseconds.
     pub(crate) mean_us: u64,
-    /// The longest answer of half the games took less than so many microseconds.
+    /// Median over games of the longest answer time, in microseconds (upper bound).
     pub(crate) half_below_us: u64,
-    /// The longest answer of 99 games of 100 took less than so many microseconds.
+    /// 99th percentile over games of the longest answer time, in microseconds (upper bound).
     pub(crate) most_below_us: u64,
-    /// Microseconds of the longest.
+    /// Longest answer time in microseconds.
     pub(crate) longest_us: u64,
 }
 

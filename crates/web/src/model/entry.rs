@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::host_paths::without_host_paths;
 
-/// A bot that was brought.
+/// An upload.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct EntryHead {
     /// Its number on the hill, from 1.
@@ -17,36 +17,36 @@ pub(crate) struct EntryHead {
     /// The bot's name.
     #[schema(example = "Mine")]
     pub(crate) bot: String,
-    /// When it came, in UTC.
+    /// When it was received, in UTC.
     #[schema(example = "2026-05-01T12:00:00Z")]
     pub(crate) received: String,
-    /// How far it is: `waiting`, `checking`, `refused`, `playing`, `done` or `failed`.
+    /// Its state: `waiting`, `checking`, `refused`, `playing`, `done` or `failed`.
     #[schema(example = "playing")]
     pub(crate) state: &'static str,
-    /// Whether nothing more comes of it.
+    /// Whether its state is final.
     pub(crate) is_final: bool,
-    /// The run with which it came to the hill.
+    /// The run that added it to the hill.
     pub(crate) run: Option<i64>,
     /// The state of which `state` is the name.
     #[serde(skip)]
     stored_state: EntryState,
 }
 
-/// A bot that was brought, with all that was told about it.
+/// An upload with its report.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct EntryDocument {
     #[serde(flatten)]
     pub(crate) head: EntryHead,
-    /// What was told about it, line by line.
+    /// The report, line by line.
     pub(crate) report: Vec<String>,
 }
 
-/// The last bots that were brought to a hill.
+/// The last uploads to a hill.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EntriesDocument {
     /// The hill's name in addresses.
     pub(crate) hill: String,
-    /// Why no bots come in; null if they do.
+    /// Why the server accepts no bots; `null` if it does.
     pub(crate) closed: Option<String>,
     /// Latest first.
     pub(crate) entries: Vec<EntryHead>,
@@ -71,7 +71,8 @@ pub(crate) struct EntryUpdate {
 impl EntryUpdate {
     /// The update for a client that has the first `known` lines of the report.
     pub(crate) fn after(EntryDocument { head, report }: EntryDocument, known: usize) -> Self {
-        let (lines, from) = (report.len(), known.min(report.len()));
+        let lines = report.len();
+        let from = known.min(lines);
         let new = report.into_iter().skip(from).collect();
         Self { meaning: head.meaning(), head, from, new, lines }
     }

@@ -42,7 +42,7 @@ pub(crate) struct GameRow {
     pub(crate) won: Vec<usize>,
     /// Who gave no legal action, and why.
     pub(crate) failures: Vec<ReplayFailure>,
-    /// Whether it counts for nobody.
+    /// Whether it does not count, because a fault ended it.
     pub(crate) void: bool,
     /// Whether it was played to break a tie after the last game of the run.
     pub(crate) played_off: bool,

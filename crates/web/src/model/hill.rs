@@ -75,7 +75,7 @@ pub(crate) struct PlacementProgress {
     pub(crate) games: u64,
 }
 
-/// Somebody on a hill.
+/// An entrant of a hill.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct EntrantDocument {
     /// The name on the board.

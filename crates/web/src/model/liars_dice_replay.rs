@@ -19,18 +19,18 @@ pub(crate) struct LiarsDiceReplay {
     pub(crate) rounds: Vec<LiarsDiceRound>,
     /// In order.
     pub(crate) moves: Vec<LiarsDiceMove>,
-    /// How many moves at the end are not told here.
+    /// The number of moves at the end that are left out.
     pub(crate) left_out: usize,
 }
 
-/// What everybody has rolled for a round.
+/// The rolls of all players for a round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct LiarsDiceRound {
     /// From 1.
     pub(crate) round: u32,
     /// The number of its first move.
     pub(crate) first: usize,
-    /// The hands of those still in, clockwise.
+    /// The hands of the players still in, clockwise.
     pub(crate) hands: Vec<ShownHand>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct LiarsDiceMove {
     pub(crate) bid: Option<ShownBid>,
     /// What the call came to, if it is one.
     pub(crate) call: Option<ShownCall>,
-    /// Why there was no legal action. Whoever gives none is out.
+    /// Why there was no legal action, which puts the player out of the game.
     pub(crate) failure: Option<MoveFailure>,
     /// What it does, without who does it.
     #[serde(skip)]
@@ -130,7 +130,8 @@ impl LiarsDiceReplay {
     }
 
     fn add(&mut self, play: &Play<'_, LiarsDice>, one: &Move<LiarsDice>, names: &[String]) {
-        let (game, number) = (play.game(), self.moves.len() + 1);
+        let game = play.game();
+        let number = self.moves.len() + 1;
         if self.rounds.last().is_none_or(|round| round.round != game.round()) {
             self.rounds.push(LiarsDiceRound::begun(game, number));
         }
@@ -201,7 +202,8 @@ impl ShownCall {
     /// What a call comes to in this position.
     fn of(game: &LiarsDice) -> Option<Self> {
         let bid = *game.bids().last()?;
-        let (caller, seats) = (game.position_to_act()?, game.seats());
+        let caller = game.position_to_act()?;
+        let seats = game.seats();
         let bidder = (caller + seats.len() - 1) % seats.len();
         let held = game.last_bid_holds()?;
         let (giver, taker) = if held { (caller, bidder) } else { (bidder, caller) };

@@ -35,11 +35,11 @@ pub(crate) struct ReplayDocument {
     pub(crate) number: u64,
     /// The table whose dice were used.
     pub(crate) table: u64,
-    /// Whether the game counts for nobody, because a fault ended it.
+    /// Whether the game does not count, because a fault ended it.
     pub(crate) void: bool,
     /// Whether it was played to break a tie after the last game of the run.
     pub(crate) played_off: bool,
-    /// Who sits where, and what each has to show.
+    /// The seats with their bots and results.
     pub(crate) seats: Vec<ReplaySeat>,
     /// Who gave no legal action, and why, in order.
     pub(crate) failures: Vec<ReplayFailure>,
@@ -47,7 +47,7 @@ pub(crate) struct ReplayDocument {
     pub(crate) replay: Option<ReplayMoves>,
 }
 
-/// A seat, and what it has to show when the game is over.
+/// A seat and its result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ReplaySeat {
     /// The bot's name.

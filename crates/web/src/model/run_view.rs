@@ -16,7 +16,7 @@ pub(crate) struct RunView {
     pub(crate) pairs: PairsDocument,
     /// What its games say beyond the result; `None` while they are being counted.
     pub(crate) tally: Option<Arc<Tally>>,
-    /// The entrants by place in the header; `None` for those whose files the hill does not have.
+    /// The entrants by place in the header; `None` if the hill does not have an entrant's files.
     pub(crate) versions: Vec<Option<StoredEntrant>>,
 }
 

@@ -13,11 +13,10 @@ use utoipa::ToSchema;
 use liars_dice::{LiarsDiceDocument, LiarsDiceReport};
 use yahtzee::{YahtzeeDocument, YahtzeeReport};
 
-/// A table as whoever asks may see it: a person that sits there what the rules show its seat, anybody else what is
-/// public.
+/// A table as the client may see it: a seated player gets its seat's view, others the public view.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct TableDocument {
-    /// The table's id, which nobody can guess: whoever knows it may look and take a free seat.
+    /// The table's id, which cannot be guessed: with it a client may watch and take a free seat.
     pub(crate) id: String,
     /// The game's name, `yahtzee` or `liars-dice`.
     #[schema(example = "liars-dice")]
@@ -27,33 +26,33 @@ pub(crate) struct TableDocument {
     /// The variant of the rules.
     #[schema(example = "official")]
     pub(crate) rules: String,
-    /// Goes up whenever something has changed for whoever asks; the stream of events tells it.
+    /// Increases with every change that the client can see; sent by the event stream.
     pub(crate) version: u64,
-    /// Whether somebody gave the seed, and so may know all dice.
+    /// Whether a player gave the seed, and so may know all dice.
     pub(crate) seed_given: bool,
-    /// Seats for people that nobody has taken yet; the game begins when there are none.
+    /// Free seats for people; the game begins when there are none.
     pub(crate) free_seats: usize,
-    /// Who plays: by seat once the game has begun, and before in the order in which they came.
+    /// The players: by seat once the game has begun, before that in the order in which they joined.
     pub(crate) players: Vec<PlayerDocument>,
-    /// The player who asks; nothing for a visitor.
+    /// The client's player; `null` for a visitor.
     pub(crate) you: Option<usize>,
-    /// Moves that you have made; an action names it, so that nothing is done twice.
+    /// The number of moves that the client has made; an action states it, so that no action is played twice.
     pub(crate) moves: usize,
-    /// How far the game is.
+    /// The state of the game.
     pub(crate) stage: Stage,
     /// Whose turn it is.
     pub(crate) turn: Option<usize>,
-    /// What has happened for all to see, oldest first; the last 60 of it.
+    /// The last 60 public events, oldest first.
     pub(crate) happenings: Vec<TableEvent>,
     /// The position, if the game is Yahtzee and has begun.
     pub(crate) yahtzee: Option<YahtzeeDocument>,
     /// The position, if the game is Liar's Dice and has begun.
     pub(crate) liars_dice: Option<LiarsDiceDocument>,
-    /// What each player has to show, when the game is over.
+    /// The result of each player when the game is over.
     pub(crate) results: Option<Vec<PlayerResult>>,
 }
 
-/// How far a game is.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Stage {
@@ -63,7 +62,7 @@ pub(crate) enum Stage {
     Playing,
     /// It has ended.
     Over,
-    /// A player's fault has ended it, so that it counts for nobody.
+    /// A player's fault has ended it; it does not count.
     Void,
 }
 
@@ -72,11 +71,11 @@ pub(crate) enum Stage {
 pub(crate) struct PlayerDocument {
     /// The name at the table.
     pub(crate) name: String,
-    /// A line about how a bot plays; nothing for a person.
+    /// A line about how a bot plays; `null` for a person.
     pub(crate) bot: Option<String>,
 }
 
-/// Something that all could see.
+/// A public event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Happening)]
 pub(crate) struct TableEvent {
@@ -105,7 +104,7 @@ pub(crate) struct HandDocument {
     pub(crate) dice: Vec<u8>,
 }
 
-/// What a player has to show for a game.
+/// A player's result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct PlayerResult {
     /// Whether the game was won, alone or with others.
@@ -116,7 +115,7 @@ pub(crate) struct PlayerResult {
     pub(crate) figures: BTreeMap<&'static str, u64>,
 }
 
-/// What is best now, or what the odds are.
+/// The best actions, or the odds.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct HintDocument {
     /// What the numbers mean.

@@ -18,11 +18,11 @@ use super::shown_game::ShownGame;
 pub(crate) struct YahtzeeReplay {
     /// In order.
     pub(crate) moves: Vec<YahtzeeMove>,
-    /// How many moves at the end are not told here.
+    /// The number of moves at the end that are left out.
     pub(crate) left_out: usize,
     /// The card of each seat when the game is over.
     pub(crate) cards: Vec<YahtzeeCard>,
-    /// What luck and decisions came to, by seat; nothing of a game that counts for nobody.
+    /// Luck and loss by seat; empty if the game does not count.
     pub(crate) decisions: Vec<YahtzeeDecisions>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct YahtzeeMove {
     pub(crate) filled: Option<FilledBox>,
     /// Why there was no legal action.
     pub(crate) failure: Option<MoveFailure>,
-    /// Points by which the best choice is worth more; `null` where nobody knows.
+    /// The loss: points by which the best choice is worth more; `null` if unknown.
     pub(crate) lost: Option<f64>,
     /// The best choice, where another was made.
     pub(crate) best: Option<String>,
@@ -170,7 +170,8 @@ fn appraised(replay: &Replay<Yahtzee>, rules: YahtzeeRules) -> Vec<Vec<Appraised
 impl YahtzeeMove {
     fn of(number: usize, game: &Yahtzee, one: &Move<Yahtzee>) -> Option<Self> {
         let seat = game.to_act()?.index();
-        let (dice, card) = (game.dice(), &game.cards()[seat]);
+        let dice = game.dice();
+        let card = &game.cards()[seat];
         let kept = match one {
             Move::Acted(Action::Keep(keep)) => keep.indexes().collect(),
             Move::Acted(Action::Fill(_)) | Move::Failed(_) => Vec::new(),

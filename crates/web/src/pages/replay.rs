@@ -72,8 +72,8 @@ pub(crate) fn unreadable(title: &str, trail: &[(String, String)], why: &str) -> 
         h1 { bdi { (title) } }
         p { "This game cannot be shown any more: " bdi { (dicehill_arena::printable(why)) } }
     };
-    let (title, trail) = (title.to_owned(), trail.to_vec());
-    Page { title, hosting: Hosting::File, trail, scripts: &[], body }.render()
+    let trail = trail.to_vec();
+    Page { title: title.to_owned(), hosting: Hosting::File, trail, scripts: &[], body }.render()
 }
 
 fn neighbouring(links: Links<'_>, [before, after]: [Option<u64>; 2]) -> Markup {

@@ -35,8 +35,8 @@ pub(crate) fn page(index: &StaticIndex<'_>) -> Markup {
         (board(index.board, Links::Files))
         (games(index))
     };
-    let (hosting, trail) = (Hosting::File, Vec::new());
-    Page { title: name.clone(), hosting, trail, scripts: &[], body }.render()
+    let title = name.clone();
+    Page { title, hosting: Hosting::File, trail: Vec::new(), scripts: &[], body }.render()
 }
 
 fn games(index: &StaticIndex<'_>) -> Markup {

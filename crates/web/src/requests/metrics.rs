@@ -47,7 +47,8 @@ impl Metrics {
         let requests = Family::default();
         // From a quarter of a millisecond to eight seconds.
         let seconds = Histogram::new(exponential_buckets(0.000_25, 2.0, 16));
-        let (games, playing) = (Family::default(), Family::default());
+        let games = Family::default();
+        let playing = Family::default();
         registry.register("requests", "Requests by route and status", requests.clone());
         registry.register(
             "request_seconds",

@@ -47,7 +47,7 @@ pub(crate) fn check_host(
 /// two ways, so that each request needs exactly one `Host`, with which an absolute target agrees. (The server does not
 /// speak HTTP/2, where the target would replace `Host`.)
 fn host(request: &Request<Body>) -> Result<Authority, Problem> {
-    let bad = |what: &str| Problem::Bad(what.to_owned());
+    let bad = |what: &str| Problem::BadRequest(what.to_owned());
     let mut named = request.headers().get_all(header::HOST).iter();
     let (Some(named), None) = (named.next(), named.next()) else {
         return Err(bad("the request needs exactly one Host header"));
@@ -64,7 +64,8 @@ fn host(request: &Request<Body>) -> Result<Authority, Problem> {
 
 /// Whether it is a host with or without a port, and nothing else.
 fn is_host(authority: &Authority) -> bool {
-    let (text, host) = (authority.as_str(), authority.host());
+    let text = authority.as_str();
+    let host = authority.host();
     !host.is_empty() && !text.contains('@') && (text == host || authority.port_u16().is_some())
 }
 
@@ -198,7 +199,10 @@ mod tests {
             ("https://hill.example.net/", vec!["hill.example.net:80"]),
             ("http://me@hill.example.net/", vec![own]),
         ] {
-            assert!(matches!(check(target, &hosts), Err(Problem::Bad(_))), "{target} {hosts:?}");
+            assert!(
+                matches!(check(target, &hosts), Err(Problem::BadRequest(_))),
+                "{target} {hosts:?}"
+            );
         }
     }
 

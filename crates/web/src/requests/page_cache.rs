@@ -96,7 +96,7 @@ impl PageCache {
         version: u64,
         render: impl FnOnce() -> Result<CachedPage, Problem> + Send + 'static,
     ) -> Result<CachedPage, Problem> {
-        let rendered = run_blocking("this page could not be made", render);
+        let rendered = run_blocking(render);
         self.0.get_or_insert_async(&(address, version), rendered).await
     }
 }
@@ -106,7 +106,7 @@ impl PageCache {
 /// # Errors
 /// If it cannot be written as JSON.
 pub(crate) fn json(document: &impl serde::Serialize) -> Result<CachedPage, Problem> {
-    let failed = |_| Problem::Ours("this document could not be made".to_owned());
+    let failed = |_| Problem::Internal("this document could not be made".to_owned());
     let text = dicehill_arena::printable_json(document).map_err(failed)?;
     Ok(CachedPage::new("application/json", text))
 }

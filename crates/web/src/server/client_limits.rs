@@ -39,7 +39,7 @@ pub(super) async fn limit_client(
             report_unnamed_proxy(peer);
         }
         let text = "too many requests from your address at the same time: close other pages of this server";
-        refusal(Problem::TooMany(text.to_owned()), &path)
+        refusal(Problem::RateLimited(text.to_owned()), &path)
     };
     let Some(slot) = site.requests().take(client) else { return too_many() };
     request.extensions_mut().insert(client);

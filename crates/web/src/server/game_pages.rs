@@ -55,9 +55,10 @@ async fn replay_page(
 ) -> Result<Response, Problem> {
     let path = site.hills().named(&hill)?.path_of(run)?;
     let links = Links::Server { hill: &hill, run: Some(run) };
-    let (address, version) = (links.game(game), site.version_of(&hill, run)?);
+    let address = links.game(game);
+    let version = site.version_of(&hill, run)?;
     let hill_name = hill.clone();
-    let page = site.pages().get(address, version, move || {
+    let page = site.cached(address, version, move |_| {
         let games = RecordedGames::open(&path, run)?;
         let document = games.replay(game, MOST_MOVES)?;
         let links = Links::Server { hill: &hill_name, run: Some(run) };
@@ -73,9 +74,10 @@ async fn barred_page(
 ) -> Result<Response, Problem> {
     let path = site.hills().named(&hill)?.path_of(run)?;
     let links = Links::Server { hill: &hill, run: Some(run) };
-    let (address, version) = (links.bar(number), site.version_of(&hill, run)?);
+    let address = links.bar(number);
+    let version = site.version_of(&hill, run)?;
     let hill_name = hill.clone();
-    let page = site.pages().get(address, version, move || {
+    let page = site.cached(address, version, move |_| {
         let games = RecordedGames::open(&path, run)?;
         let document = games.barred(number, MOST_MOVES)?;
         let links = Links::Server { hill: &hill_name, run: Some(run) };

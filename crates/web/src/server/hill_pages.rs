@@ -13,6 +13,7 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::WatchStream;
 
 use crate::Problem;
+use crate::hills::bot_document::bot_document;
 use crate::pages;
 use crate::pages::layout::Hosting;
 use crate::pages::links::Links;
@@ -43,8 +44,9 @@ async fn hill(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let snapshot = site.hills().named(&address)?.latest();
-    let (version, accepts) = (snapshot.hill.version, site.config().accept);
-    let page = site.pages().get(format!("/hills/{address}"), version, move || {
+    let version = snapshot.hill.version;
+    let page = site.cached(format!("/hills/{address}"), version, move |site| {
+        let accepts = site.config().accept;
         Ok(CachedPage::html(pages::board::hill_page(&snapshot.hill, accepts)))
     });
     Ok(page.await?.answer(&headers))
@@ -58,7 +60,7 @@ async fn now(
 ) -> Result<Response, Problem> {
     let snapshot = site.hills().named(&address)?.latest();
     let version = snapshot.hill.version;
-    let page = site.pages().get(format!("/hills/{address}/now"), version, move || {
+    let page = site.cached(format!("/hills/{address}/now"), version, move |_| {
         Ok(CachedPage::html(pages::board::now(&snapshot.hill)))
     });
     Ok(page.await?.answer(&headers))
@@ -84,9 +86,8 @@ async fn run(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let version = site.version_of(&address, run)?;
-    let state = site.clone();
-    let page = site.pages().get(format!("/hills/{address}/runs/{run}"), version, move || {
-        let view = state.hills().run(&address, Some(run))?;
+    let page = site.cached(format!("/hills/{address}/runs/{run}"), version, move |site| {
+        let view = site.hills().run(&address, run)?;
         let links = Links::Server { hill: &address, run: Some(run) };
         Ok(CachedPage::html(pages::board::run_page(&view.board, links, Hosting::Server)))
     });
@@ -122,13 +123,12 @@ async fn bot(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let version = site.version_of(&address, run)?;
-    let state = site.clone();
-    let page =
-        site.pages().get(format!("/hills/{address}/runs/{run}/bots/{name}"), version, move || {
-            let bot = state.bot(&address, Some(run), &name)?;
-            let links = Links::Server { hill: &address, run: Some(run) };
-            Ok(CachedPage::html(pages::bot::page(&bot, links, Hosting::Server)))
-        });
+    let key = format!("/hills/{address}/runs/{run}/bots/{name}");
+    let page = site.cached(key, version, move |site| {
+        let bot = bot_document(site.hills(), &address, run, &name)?;
+        let links = Links::Server { hill: &address, run: Some(run) };
+        Ok(CachedPage::html(pages::bot::page(&bot, links, Hosting::Server)))
+    });
     Ok(page.await?.answer(&headers))
 }
 
@@ -138,10 +138,9 @@ async fn pairs(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let version = site.version_of(&address, run)?;
-    let state = site.clone();
     let key = format!("/hills/{address}/runs/{run}/head-to-head");
-    let page = site.pages().get(key, version, move || {
-        let view = state.hills().run(&address, Some(run))?;
+    let page = site.cached(key, version, move |site| {
+        let view = site.hills().run(&address, run)?;
         let links = Links::Server { hill: &address, run: Some(run) };
         Ok(CachedPage::html(pages::pairs::page(&view.board, &view.pairs, links, Hosting::Server)))
     });

@@ -110,7 +110,8 @@ impl Server {
     /// If a hill cannot be read, or the server cannot listen on the address.
     pub(crate) async fn new(config: Config) -> Result<Self, ServeError> {
         let hills = Hills::open(&config.hills)?;
-        let (listen, metrics) = (config.listen, config.metrics);
+        let listen = config.listen;
+        let metrics = config.metrics;
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let uploads = UploadAdmission::open(&config, &hills)?;

@@ -74,7 +74,7 @@ fn unreadable(rejection: &FormRejection) -> Problem {
     let text = dicehill_arena::printable(&rejection.body_text());
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(text),
-        _ => Problem::Bad(text),
+        _ => Problem::BadRequest(text),
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn router(site: &Site) -> Router {
     let bounded = Router::new()
         .merge(api)
         .merge(game_pages::routes())
-        .merge(api::about(&document))
+        .merge(api::about(document))
         .merge(hill_pages::routes())
         .merge(play_pages::routes())
         .route("/healthz", get(async || "ok\n"))

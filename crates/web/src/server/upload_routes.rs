@@ -31,9 +31,13 @@ pub(super) fn pages(config: &Config) -> Router<Site> {
 async fn form(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
     let path = site.hills().named(&hill)?.path().to_owned();
     let read = move || Ok::<_, FileError>(HillStore::open(&path)?.hill().clone());
-    let record = run_blocking("something went wrong on the server", read).await?;
-    let (closed, upload_bytes) = (site.uploads().why_closed(), site.uploads().upload_bytes());
-    let form = pages::enter::UploadForm { hill: &hill, closed, upload_bytes };
+    let record = run_blocking(read).await?;
+    let uploads = site.uploads();
+    let form = pages::enter::UploadForm {
+        hill: &hill,
+        closed: uploads.why_closed(),
+        upload_bytes: uploads.upload_bytes(),
+    };
     Ok(pages::enter::page(&form, &record))
 }
 

@@ -2,12 +2,11 @@
 
 use dicehill_arena::Move;
 use dicehill_bots::HouseBot;
-use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, dice_that_count};
+use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, Odds, dice_that_count};
 use dicehill_rules::{Dice, Face, Game, PublicInfo, Seat};
 
 use super::TableGame;
 use super::finished_game::FinishedGame;
-use super::odds::Odds;
 use super::table_game::TablePosition;
 use crate::model::liars_dice_replay::dice_of;
 use crate::model::table::liars_dice::{
@@ -85,7 +84,7 @@ impl TableGame for LiarsDice {
         let Some(view) = self.view(&public) else {
             return HintDocument { note: NOTE, choices: Vec::new() };
         };
-        let odds = |bid| Odds::that_holds(bid, view.dice, view.hidden_dice());
+        let odds = |bid| Odds::for_bid(bid, view.dice, view.hidden_dice()).reduced();
         let call = view.last_bid().map(|last| (Action::Call, odds(last).against()));
         // Higher bids on the same face are less likely to hold.
         let lowest = Bid::above(view.last_bid()).take(Face::ALL.len());
@@ -159,7 +158,8 @@ fn pips(hand: &Hand) -> Vec<u8> {
 /// The bids of this round with their bidders: the last one came from the seat before the one to act.
 fn bids(game: &LiarsDice) -> Vec<BidDocument> {
     let Some(to_act) = game.position_to_act() else { return Vec::new() };
-    let (seats, bids) = (game.seats(), game.bids());
+    let seats = game.seats();
+    let bids = game.bids();
     let bid = |(index, bid): (usize, &Bid)| {
         let back = (bids.len() - index) % seats.len();
         let player = seats[(to_act + seats.len() - back) % seats.len()].index();

@@ -151,7 +151,8 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
     fn end_bots(&mut self) {
         let names = self.names.iter().map(String::as_str).collect();
         let public = PublicInfo { names, points: Vec::new() };
-        let (game, void) = (self.play.game(), self.play.is_void());
+        let game = self.play.game();
+        let void = self.play.is_void();
         for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {
             if let Some(bot) = player.bot() {
                 bot.end(&Finished { game, seat, void, public: &public });

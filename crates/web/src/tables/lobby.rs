@@ -42,7 +42,7 @@ pub(crate) struct Lobby {
 struct OpenTable {
     opener: ClientAddress,
     session: Arc<dyn AnyTableSession>,
-    used: Instant,
+    last_used: Instant,
 }
 
 impl Default for Lobby {
@@ -72,9 +72,9 @@ impl Lobby {
         let session = with_game!(draft.game.parse::<GameName>()?, G => session::<G>(id, draft)?);
         let token = session.sit(None, draft.name.as_deref())?;
         let mut tables = self.tables();
-        tables.retain(|_, kept| now.saturating_duration_since(kept.used) < self.limits.idle);
+        tables.retain(|_, table| now.saturating_duration_since(table.last_used) < self.limits.idle);
         make_space(&mut tables, self.limits.tables);
-        tables.insert(id, OpenTable { opener, session, used: now });
+        tables.insert(id, OpenTable { opener, session, last_used: now });
         Ok((id, token))
     }
 
@@ -86,24 +86,24 @@ impl Lobby {
         let missing = || Refusal::NoSuchTable(self.limits.idle.as_secs() / 3600);
         let id = id.parse::<TableId>().map_err(|_| missing())?;
         let mut tables = self.tables();
-        let kept = tables.get_mut(&id).ok_or_else(missing)?;
-        if now.saturating_duration_since(kept.used) >= self.limits.idle {
+        let table = tables.get_mut(&id).ok_or_else(missing)?;
+        if now.saturating_duration_since(table.last_used) >= self.limits.idle {
             tables.remove(&id);
             return Err(missing());
         }
-        kept.used = now;
-        Ok(Arc::clone(&kept.session))
+        table.last_used = now;
+        Ok(Arc::clone(&table.session))
     }
 
-    /// Lets bots move in the background until it is a person's turn. Concurrent calls for a table are harmless: each bot is
-    /// taken by one of them.
-    pub(crate) fn let_bots_move(&self, session: Arc<dyn AnyTableSession>) {
+    /// Plays the turns of bots in the background until it is a person's turn. Concurrent calls for a table are harmless:
+    /// each bot is taken by one of them.
+    pub(crate) fn play_bot_turns(&self, session: Arc<dyn AnyTableSession>) {
         let bot_permits = Arc::clone(&self.bot_permits);
         tokio::spawn(async move {
             loop {
                 let Ok(permit) = Arc::clone(&bot_permits).acquire_owned().await else { return };
                 let session = Arc::clone(&session);
-                let moved = tokio::task::spawn_blocking(move || session.let_bot_move()).await;
+                let moved = tokio::task::spawn_blocking(move || session.play_bot_turn()).await;
                 drop(permit);
                 if !matches!(moved, Ok(true)) {
                     return;
@@ -134,9 +134,9 @@ fn session<G: TableGame>(
 fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) {
     while tables.len() >= most {
         let mut counts: HashMap<ClientAddress, usize> = HashMap::new();
-        tables.values().for_each(|kept| *counts.entry(kept.opener).or_default() += 1);
-        let rank = |kept: &OpenTable| (Reverse(counts[&kept.opener]), kept.used);
-        let oldest = tables.iter().min_by_key(|(_, kept)| rank(kept)).map(|(id, _)| *id);
+        tables.values().for_each(|table| *counts.entry(table.opener).or_default() += 1);
+        let rank = |table: &OpenTable| (Reverse(counts[&table.opener]), table.last_used);
+        let oldest = tables.iter().min_by_key(|(_, table)| rank(table)).map(|(id, _)| *id);
         let Some(oldest) = oldest else { return };
         tables.remove(&oldest);
     }

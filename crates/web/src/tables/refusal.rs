@@ -122,8 +122,8 @@ impl From<Refusal> for Problem {
             | Refusal::NoPeople
             | Refusal::Seed(_)
             | Refusal::Name(_)
-            | Refusal::Illegal(_) => Self::Bad(text),
-            Refusal::NoChance => Self::Ours(text),
+            | Refusal::Illegal(_) => Self::BadRequest(text),
+            Refusal::NoChance => Self::Internal(text),
         }
     }
 }

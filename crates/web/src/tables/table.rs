@@ -70,7 +70,8 @@ impl<G: TableGame> Table<G> {
         let players = self.options.people + self.options.bots.len();
         let people = self.people.iter().map(|person| (person.name.clone(), Player::Person));
         let bots = self.options.bots.iter().map(|(name, house)| {
-            let (id, seed) = (chance.game_id(1, name), chance.bot_seed(1, name));
+            let id = chance.game_id(1, name);
+            let seed = chance.bot_seed(1, name);
             let mut bot = house.bot();
             bot.start(&Start { game: 1, id, players, seed });
             (name.clone(), Player::Bot(Some(bot)))

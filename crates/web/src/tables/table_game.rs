@@ -60,8 +60,13 @@ pub(crate) trait TableGame: Game {
                 Move::Acted(action) => (Some(action.to_string()), game.in_words(action)),
                 Move::Failed(failure) => (None, format!("gives no legal action: {failure}")),
             };
-            let (round, dice) = (game.round_of(), game.own_dice());
-            moves.push(MoveDocument { round, player: seat.index(), dice, action, text });
+            moves.push(MoveDocument {
+                round: game.round_of(),
+                player: seat.index(),
+                dice: game.own_dice(),
+                action,
+                text,
+            });
         });
         moves
     }

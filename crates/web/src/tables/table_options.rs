@@ -11,7 +11,7 @@ use super::{Refusal, TableGame};
 /// The longest seed, in characters.
 pub(crate) const LONGEST_SEED: usize = 100;
 
-/// What somebody wants a table to be.
+/// The requested options of a new table.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderDraft)]
@@ -19,17 +19,17 @@ pub(crate) struct TableDraft {
     /// The game, `yahtzee` or `liars-dice`.
     #[schema(example = "liars-dice")]
     pub(crate) game: String,
-    /// The variant of the rules; the official one if none is named.
+    /// The variant of the rules; the official one by default.
     pub(crate) rules: Option<String>,
-    /// Your name at the table.
+    /// The client's name at the table.
     pub(crate) name: Option<String>,
     /// House bots at the table; one may be named several times.
     #[serde(default)]
     #[schema(example = json!(["bayes", "pirate"]))]
     pub(crate) opponents: Vec<String>,
-    /// Seats for people, yours among them; 1 if nothing is said.
+    /// Seats for people, including the client's; 1 by default.
     pub(crate) people: Option<usize>,
-    /// The seed that all dice follow from; drawn if none is given. Everybody at the table is told that one was given.
+    /// The seed that all dice follow from; random by default. All players see whether one was given.
     pub(crate) seed: Option<String>,
 }
 

@@ -11,7 +11,7 @@ use super::table_options::TableOptions;
 use super::{Refusal, SeatToken, TableGame, TableId};
 use crate::model::table::{HintDocument, ReportDocument, TableDocument};
 
-/// An action that somebody wants to do.
+/// A request to play an action.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Wanted)]
@@ -20,7 +20,7 @@ pub(crate) struct ActionRequest {
     /// `FULL_HOUSE`; in Liar's Dice a count and a face, such as `4 5`, or `Liar!`.
     #[schema(example = "4 5")]
     pub(crate) action: String,
-    /// Moves that you have made before, as the document of the table says.
+    /// The number of moves that the client has made before, as in the table's document.
     #[serde(rename = "move")]
     #[schema(example = 0)]
     pub(crate) known: usize,
@@ -37,8 +37,8 @@ pub(crate) trait AnyTableSession: Send + Sync {
     /// Performs an action of the client, if it is their turn.
     fn act(&self, token: Option<&str>, request: &ActionRequest) -> Result<TableDocument, Refusal>;
 
-    /// Lets the bot move whose turn it is, which may take seconds; returns whether there was one.
-    fn let_bot_move(&self) -> bool;
+    /// Plays the turn of the bot to act, which may take seconds; returns whether there was one.
+    fn play_bot_turn(&self) -> bool;
 
     /// The actions of the client in its turn, with their values. May take seconds.
     fn hint(&self, token: Option<&str>) -> Result<HintDocument, Refusal>;
@@ -117,7 +117,7 @@ impl<G: TableGame> AnyTableSession for TableSession<G> {
         Ok(self.document_for(&table, slot))
     }
 
-    fn let_bot_move(&self) -> bool {
+    fn play_bot_turn(&self) -> bool {
         // The table is not locked while the bot computes its move.
         let Some(turn) = self.table().take_bot_turn() else { return false };
         let answer = turn.play();

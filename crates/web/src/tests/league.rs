@@ -26,7 +26,8 @@ fn duel(names: &[&str]) -> HillDraft<LiarsDice> {
 /// A placement of the last of these bots.
 fn placement(names: &[&str]) -> HillDraft<LiarsDice> {
     let challenger = names.last().map(|name| (*name).to_owned());
-    let (format, strengths) = (FormatName::Gauntlet, Some(vec![0.0; names.len()]));
+    let format = FormatName::Gauntlet;
+    let strengths = Some(vec![0.0; names.len()]);
     HillDraft { format, challenger, strengths, ..duel(names) }
 }
 
@@ -59,7 +60,7 @@ fn the_league_shows_the_placed_entrant() {
     assert_eq!((line.bot.as_str(), Some(line.rank)), ("honest", row.rank));
     assert_eq!(document.placement.as_ref().map(|placement| placement.run), None);
     // The placement is a run of its own, which has the entrant's page.
-    assert!(hills.run("spring", Some(2)).expect("a run").board.champion.is_none());
+    assert!(hills.run("spring", 2).expect("a run").board.champion.is_none());
     let served = &hills.all()[0];
     assert_eq!(served.displayed_run(Some("honest")).expect("a run"), 2);
     assert_eq!(served.displayed_run(Some("pirate")).expect("a run"), 1);

@@ -67,6 +67,21 @@ fn check(described: &Value, schema: &Value, document: &Value, at: &str) {
 }
 
 #[test]
+fn every_operation_describes_its_failure() {
+    let described = Served::new().json("/api/v1/openapi.json");
+    let paths = described["paths"].as_object().expect("paths").values();
+    let operations: Vec<_> =
+        paths.flat_map(|item| item.as_object().expect("operations").values()).collect();
+    assert!(operations.len() >= 15, "{}", operations.len());
+    for operation in operations {
+        let failed = &operation["responses"]["500"]["content"]["application/json"]["schema"];
+        assert_eq!(failed["$ref"], "#/components/schemas/ProblemDocument", "{operation}");
+        let summary = operation["summary"].as_str().expect("a summary");
+        assert!(summary.ends_with('.') && summary.starts_with(char::is_uppercase), "{summary}");
+    }
+}
+
+#[test]
 fn problems_are_documents() {
     let served = Served::new();
     let answer = served.get("/api/v1/hills/autumn");

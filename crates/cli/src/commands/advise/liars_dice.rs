@@ -11,9 +11,8 @@ use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
 use dicehill_rules::{Face, Game};
 use serde_json::{Value, json};
 
-use super::dice::read_dice;
 use super::ranking::write_ranking;
-use crate::args::{AdviseFormat, AdviseLiarsDiceArgs};
+use crate::args::{AdviseLiarsDiceArgs, TextFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Column, Printer, Table};
@@ -27,8 +26,8 @@ pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Ou
     let advice = advise_liars_dice(&position);
     let mut out = console.out();
     match args.format {
-        AdviseFormat::Text => write(&mut out, &position, &advice)?,
-        AdviseFormat::Json => {
+        TextFormat::Text => write(&mut out, &position, &advice)?,
+        TextFormat::Json => {
             let document = document(&position, &advice);
             let json = printable_json(&document).map_err(std::io::Error::other)?;
             writeln!(out.verbatim(), "{json}")?;
@@ -38,26 +37,10 @@ pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Ou
 }
 
 fn position(args: &AdviseLiarsDiceArgs) -> Result<ObservedPosition, Failure> {
-    let dice = read_dice(&args.dice)?;
-    let bids = args.bids.as_deref().map_or(Ok(Vec::new()), read_bids)?;
-    ObservedPosition::new(args.seat, read_counts(&args.counts)?, dice, bids)
+    let AdviseLiarsDiceArgs { counts, seat, dice, bids, .. } = args;
+    let bids = bids.as_ref().map_or_else(Vec::new, |bids| bids.0.clone());
+    ObservedPosition::new(*seat, counts.0.clone(), dice.0.clone(), bids)
         .map_err(|why| Failure::Usage(format!("no such position: {why}")))
-}
-
-fn read_counts(text: &str) -> Result<Vec<u8>, Failure> {
-    let read = |word: &str| {
-        word.trim().parse().map_err(|_| {
-            Failure::Usage(format!("--counts {text:?}: {word:?} is no number of dice"))
-        })
-    };
-    text.split(',').map(read).collect()
-}
-
-fn read_bids(text: &str) -> Result<Vec<Bid>, Failure> {
-    let words = text.split(',').filter(|word| !word.trim().is_empty());
-    let read =
-        |word: &str| word.parse().map_err(|why| Failure::Usage(format!("--bids {text:?}: {why}")));
-    words.map(read).collect()
 }
 
 fn write<W: Write>(
@@ -90,7 +73,8 @@ fn weighed((number, choice): (usize, &EvaluatedAction)) -> Vec<String> {
         Action::Call => "-".to_owned(),
         Action::Bid(_) => percent(*called),
     };
-    let (wins, value) = (format!("{:.1}%", 100.0 * wins), format!("{value:+.3}"));
+    let wins = format!("{:.1}%", 100.0 * wins);
+    let value = format!("{value:+.3}");
     vec![number.to_string(), action.to_string(), wins, value, percent(*holds), called]
 }
 

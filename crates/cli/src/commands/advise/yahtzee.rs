@@ -9,9 +9,8 @@ use dicehill_rules::{Face, Game};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 use serde_json::{Value, json};
 
-use super::dice::read_dice;
 use super::ranking::write_ranking;
-use crate::args::{AdviseFormat, AdviseYahtzeeArgs};
+use crate::args::{AdviseYahtzeeArgs, TextFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::layout::{Column, Printer, Table};
@@ -28,17 +27,17 @@ struct TurnPosition {
 
 pub(super) fn advise(args: &AdviseYahtzeeArgs, console: &Console) -> Result<Outcome, Failure> {
     let turn = TurnPosition {
-        variant: variant(&args.rules)?,
+        variant: args.rules,
         position: position(args)?,
         stage: args.stage,
-        dice: read_five(&args.dice)?,
+        dice: args.dice,
     };
-    let solution = Solution::new(turn.variant, threads(None));
+    let solution = Solution::new(turn.variant, threads());
     let choices = rank(&solution, turn.position, turn.stage, Hand::from_roll(&turn.dice));
     let mut out = console.out();
     match args.format {
-        AdviseFormat::Text => turn.write(&mut out, &choices)?,
-        AdviseFormat::Json => {
+        TextFormat::Text => turn.write(&mut out, &choices)?,
+        TextFormat::Json => {
             let json = printable_json(&turn.document(&choices)).map_err(std::io::Error::other)?;
             writeln!(out.verbatim(), "{json}")?;
         }
@@ -46,50 +45,14 @@ pub(super) fn advise(args: &AdviseYahtzeeArgs, console: &Console) -> Result<Outc
     Ok(Outcome::Done)
 }
 
-fn variant(name: &str) -> Result<Variant, Failure> {
-    Variant::ALL.into_iter().find(|variant| variant.name() == name).ok_or_else(|| {
-        let names = Variant::ALL.map(Variant::name).join(", ");
-        Failure::Usage(format!("--rules {name:?}: those that are solved are {names}"))
-    })
-}
-
 fn position(args: &AdviseYahtzeeArgs) -> Result<Position, Failure> {
-    let free = args.free.as_deref().map_or(Ok(CategorySet::ALL), read_free)?;
+    let free = args.free.unwrap_or(CategorySet::ALL);
     if args.yahtzee.is_some() && free.contains(Category::Yahtzee) {
         let message = "--yahtzee: the Yahtzee box is free; --free says which boxes are";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let has_yahtzee = args.yahtzee.as_deref() == Some("50");
-    Position::new(free, args.upper, has_yahtzee)
+    Position::new(free, args.upper, args.yahtzee == Some(true))
         .map_err(|why| Failure::Usage(format!("--upper {}: {why}", args.upper)))
-}
-
-/// Reads names of boxes; their case does not matter.
-fn read_free(text: &str) -> Result<CategorySet, Failure> {
-    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let read = |name: &str| {
-        let wanted = name.to_uppercase().replace([' ', '-'], "_");
-        wanted.parse::<Category>().map_err(|_| {
-            let known = Category::ALL.map(Category::name).join(", ");
-            Failure::Usage(format!("--free: unknown category {name:?}: they are {known}"))
-        })
-    };
-    let free = names.map(read).collect::<Result<CategorySet, _>>()?;
-    if free.is_empty() {
-        let message =
-            format!("--free {text:?}: names no box, and a full card leaves nothing to do");
-        return Err(Failure::Usage(message));
-    }
-    Ok(free)
-}
-
-/// Reads five dice such as `1,1,4,6,6` or `11466`.
-fn read_five(text: &str) -> Result<Roll, Failure> {
-    let faces = read_dice(text)?;
-    let count = faces.len();
-    faces
-        .try_into()
-        .map_err(|_| Failure::Usage(format!("--dice {text:?}: {count} dice, and five are rolled")))
 }
 
 impl TurnPosition {

@@ -1,19 +1,19 @@
 //! The analysis of a run, and what it needs from a game.
 
-use std::io::{self, Write};
 use std::num::NonZero;
 
 use dicehill_arena::Replay;
 use dicehill_coach::{AppraisedGame, Tally};
-use serde_json::Value;
 
 use crate::games::TerminalGame;
-use crate::layout::{Form, Printer};
 
 /// A recorded game with the losses of its decisions.
 pub(super) type Appraised<G> = AppraisedGame<<<G as AnalyzedGame>::Tally as Tally>::Seat>;
 /// The report on the games of a bot.
 pub(super) type Report<G> = <<G as AnalyzedGame>::Tally as Tally>::Report;
+
+/// The largest number of habits that are shown of a bot.
+pub(super) const MAX_HABITS: usize = 10;
 
 /// A game whose decisions can be appraised.
 pub(super) trait AnalyzedGame: TerminalGame {
@@ -32,6 +32,17 @@ pub(super) trait AnalyzedGame: TerminalGame {
         replay: &Replay<Self>,
         wanted: impl Fn(&str) -> bool,
     ) -> Option<Appraised<Self>>;
+
+    /// What the report on a bot counts.
+    fn counts(bot: &Report<Self>) -> BotCounts<'_>;
+}
+
+/// What the report on a bot counts, in any game.
+pub(super) struct BotCounts<'a> {
+    pub(super) name: &'a str,
+    pub(super) games: u64,
+    pub(super) decisions: u64,
+    pub(super) mistakes: u64,
 }
 
 /// The analysis of a run.
@@ -42,18 +53,6 @@ pub(super) struct RunAnalysis<G: AnalyzedGame> {
     pub(super) model: G::Model,
     /// The bots that have games which count.
     pub(super) bots: Vec<Report<G>>,
-}
-
-/// An analysis for people.
-pub(super) trait WriteAnalysis {
-    /// Writes the whole analysis.
-    fn write<W: Write>(&self, out: &mut Printer<W>, form: Form) -> io::Result<()>;
-}
-
-/// An analysis for programs.
-pub(super) trait AnalysisDocument {
-    /// The document `dicehill.analysis/1`.
-    fn document(&self) -> Value;
 }
 
 /// The command that shows a game.

@@ -38,7 +38,8 @@ impl Report {
 
     /// What the results mean for a run.
     pub(super) fn summary(&self) -> String {
-        let (contained, all) = (self.contained(), self.findings.len());
+        let contained = self.contained();
+        let all = self.findings.len();
         let count = format!("{contained} of {} contained", counted(all as u64, "attack"));
         let open = self.findings.iter().filter(|one| one.verdict == Verdict::Open).count();
         let meaning = match (self.isolation, open, all - contained) {

@@ -6,6 +6,7 @@ use dicehill_arena::{Hill, Memory};
 use dicehill_rules::Chance;
 use dicehill_store::RunSource;
 
+use super::numbered_line::NumberedLine;
 use crate::args::ReplayArgs;
 use crate::bots::BotLoader;
 use crate::console::Console;
@@ -19,7 +20,7 @@ use crate::text::{counted, printable};
 /// Plays the game again and reports whether the moves are the same.
 pub(super) fn play_again<G: TerminalGame>(
     source: &RunSource,
-    (number, line): (Option<usize>, &str),
+    line: NumberedLine<'_>,
     named: &[String],
     args: &ReplayArgs,
     console: &Console,
@@ -31,8 +32,8 @@ pub(super) fn play_again<G: TerminalGame>(
     let hill = recorded_hill(&args.run, header, terms, found.all(&args.run, header)?)?;
     refuse_changed(source, &hill)?;
     let chance = Chance::new(&header.seed);
-    let recorded =
-        RecordedGame::read(&hill, &chance, line).map_err(|why| source.error(number, why))?;
+    let recorded = RecordedGame::read(&hill, &chance, line.text)
+        .map_err(|why| source.error(line.number, why))?;
     match hill.memory() {
         Memory::Game => compare(&hill, &recorded, console),
         Memory::Set => replay_run(source, &hill, recorded.fixture.game, console),
@@ -42,7 +43,9 @@ pub(super) fn play_again<G: TerminalGame>(
 /// Refuses bots that have changed: a difference would say nothing.
 fn refuse_changed<G: TerminalGame>(source: &RunSource, hill: &Hill<G>) -> Result<(), Failure> {
     for (entrant, then) in hill.entrants().iter().zip(&source.header().bots) {
-        let (name, then, now) = (&entrant.name, &then.hash, entrant.program.identity());
+        let name = &entrant.name;
+        let then = &then.hash;
+        let now = entrant.program.identity();
         if *then != now {
             let message = format!("the bot {name} has changed: its hash was {then} and is {now}");
             return Err(source.error(None, message).into());

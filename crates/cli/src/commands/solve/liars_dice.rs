@@ -18,7 +18,7 @@ use self::document::{MatchDocument, RoundDocument};
 use self::report::bracket_text;
 use self::solved_round::MatchRound;
 use self::solver_run::solve_round;
-use crate::args::{SolveFormat, SolveLiarsDiceArgs};
+use crate::args::{SolveLiarsDiceArgs, TextFormat};
 use crate::console::Console;
 use crate::console::interrupt::stop_flag;
 use crate::failure::{Failure, Outcome};
@@ -31,11 +31,11 @@ pub(super) fn solve(args: &SolveLiarsDiceArgs, console: &Console) -> Result<Outc
     if args.is_match {
         return solve_match(args, &stop, console);
     }
-    let solved = solve_round(args, args.round()?, &stop, console)?;
+    let solved = solve_round(args, args.dice, &stop, console)?;
     let mut out = console.out();
     match args.format {
-        SolveFormat::Text => report::write(&solved, &mut out)?,
-        SolveFormat::Json => write_document(&RoundDocument::of(&solved), out.verbatim())?,
+        TextFormat::Text => report::write(&solved, &mut out)?,
+        TextFormat::Json => write_document(&RoundDocument::of(&solved), out.verbatim())?,
     }
     Ok(outcome(&stop))
 }
@@ -61,8 +61,8 @@ fn solve_match(
     let value = MatchValue::new(&brackets);
     let mut out = console.out();
     match args.format {
-        SolveFormat::Text => report::write_match(&rounds, &value, &mut out)?,
-        SolveFormat::Json => write_document(&MatchDocument::of(&rounds, &value), out.verbatim())?,
+        TextFormat::Text => report::write_match(&rounds, &value, &mut out)?,
+        TextFormat::Json => write_document(&MatchDocument::of(&rounds, &value), out.verbatim())?,
     }
     Ok(outcome(stop))
 }

@@ -13,20 +13,20 @@ use dicehill_store::FileError;
 
 use self::document::SolutionDocument;
 use self::solved_game::SolvedGame;
-use crate::args::{SolveFormat, SolveYahtzeeArgs};
+use crate::args::{SolveYahtzeeArgs, TextFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::staging::StagedFiles;
 
 pub(super) fn solve(args: &SolveYahtzeeArgs, console: &Console) -> Result<Outcome, Failure> {
-    let solved = SolvedGame::new(args.rules());
+    let solved = SolvedGame::new(args.rules);
     if let Some(path) = &args.plot {
         write_plot(&solved, path)?;
     }
     let mut out = console.out();
     match args.format {
-        SolveFormat::Text => report::write(&solved, &mut out)?,
-        SolveFormat::Json => {
+        TextFormat::Text => report::write(&solved, &mut out)?,
+        TextFormat::Json => {
             let document = serde_json::to_string(&SolutionDocument::of(&solved));
             writeln!(out.verbatim(), "{}", document.map_err(std::io::Error::from)?)?;
         }

@@ -33,7 +33,8 @@ pub(super) fn sample(seed: &str, count: u64, wanted: u64) -> Vec<u64> {
     if wanted >= count {
         return (1..=count).collect();
     }
-    let (chance, mut drawn) = (Chance::new(seed), BTreeSet::new());
+    let chance = Chance::new(seed);
+    let mut drawn = BTreeSet::new();
     let mut draws = 1..;
     while (drawn.len() as u64) < wanted {
         let draw = draws.next().expect("numbers do not run out");
@@ -126,14 +127,15 @@ fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> io::Re
             "game {game}: a process failed when it was played again ({reason})"
         )));
     }
-    verdict_on_difference(hill, &recorded, (played, difference))
+    verdict_on_difference(hill, &recorded, &played, &difference)
 }
 
 /// Plays the game more often: either a bot answers differently each time, or the record was altered.
 fn verdict_on_difference<G: TerminalGame>(
     hill: &Hill<G>,
     recorded: &RecordedGame<G>,
-    (first, difference): (PlayedGame<G>, Difference),
+    first: &PlayedGame<G>,
+    difference: &Difference,
 ) -> io::Result<RerunVerdict> {
     let game = recorded.fixture.game;
     for _ in 1..ATTEMPTS {
@@ -150,7 +152,7 @@ fn verdict_on_difference<G: TerminalGame>(
         }
     }
     let bot = difference.at.map(|(bot, _)| bot);
-    Ok(RerunVerdict::Altered(bot, describe(hill, game, &difference)))
+    Ok(RerunVerdict::Altered(bot, describe(hill, game, difference)))
 }
 
 /// The difference between a record and what is played each time.

@@ -27,13 +27,14 @@ pub(super) struct YahtzeeAdvisor {
 impl YahtzeeAdvisor {
     /// Solves the game by these rules.
     pub(super) fn new(rules: YahtzeeRules) -> Self {
-        Self { rules, solution: Solution::new(Variant::from(rules), threads(None)) }
+        Self { rules, solution: Solution::new(Variant::from(rules), threads()) }
     }
 }
 
 impl Advisor<Yahtzee> for YahtzeeAdvisor {
     fn hint(&self, view: &View<'_>) -> String {
-        let (position, hand) = (Position::from_scorecard(view.card), Hand::from_roll(&view.dice));
+        let position = Position::from_scorecard(view.card);
+        let hand = Hand::from_roll(&view.dice);
         let choices = advise(&self.solution, position, view.stage, hand);
         // Keeping all five dice only postpones the choice of a box.
         let best = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
@@ -64,7 +65,8 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
         let lost: f64 = steps.iter().map(|(_, step)| step.loss).sum();
         let mut mistakes: Vec<_> = steps.iter().filter(|(_, step)| step.loss > 0.0).collect();
         mistakes.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
-        let (score, start) = (play.game().result(seat).figures[0], self.solution.start());
+        let score = play.game().result(seat).figures[0];
+        let start = self.solution.start();
         let sign = if luck < 0.0 { '-' } else { '+' };
         let decisions = counted(steps.len() as u64, "decision");
         let each = lost / steps.len().max(1) as f64;

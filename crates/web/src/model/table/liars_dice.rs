@@ -7,20 +7,20 @@ use utoipa::ToSchema;
 /// ([`super::TableEvent::hands`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(
-    description = "A position of Liar's Dice. Hands are seen only by those who hold them, until a call shows all of them\n([`super::Happening::hands`])."
+    description = "A position of Liar's Dice. A hand is visible only to its holder until a call shows all hands\n([`super::Happening::hands`])."
 )]
 pub(crate) struct LiarsDiceDocument {
     /// The round, from 1; each begins with a roll.
     pub(crate) round: u32,
-    /// Who is still in, in the order in which they act; nobody when the game is over.
+    /// The players still in, in the order in which they act; empty when the game is over.
     pub(crate) seats: Vec<HolderDocument>,
-    /// Your own dice in the order rolled; nothing if you hold none.
+    /// The client's dice in the order rolled; `null` if it holds none.
     pub(crate) dice: Option<Vec<u8>>,
     /// The bids of this round, oldest first.
     pub(crate) bids: Vec<BidDocument>,
-    /// What you may do; nothing if it is not your turn.
+    /// The client's legal actions; `null` if it is not its turn.
     pub(crate) turn: Option<LiarsDiceTurn>,
-    /// Who has won, when the game is over; nobody if the limit on turns ended it.
+    /// The winner when the game is over; `null` if the limit on turns ended it.
     pub(crate) winner: Option<usize>,
 }
 

@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 pub(crate) struct YahtzeeDocument {
     /// The round, 1 to 13.
     pub(crate) round: u32,
-    /// Your own card; nothing for a visitor.
+    /// The client's card; `null` for a visitor.
     pub(crate) card: Option<CardDocument>,
-    /// What you see in your turn; nothing if it is not yours.
+    /// The turn of the client; `null` if it is another player's.
     pub(crate) turn: Option<YahtzeeTurn>,
-    /// The cards of all players; nothing before the game is over.
+    /// The cards of all players; `null` before the game is over.
     pub(crate) cards: Option<Vec<CardDocument>>,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct YahtzeeTurn {
     pub(crate) dice: Vec<u8>,
     /// How often some may be rolled again; 0 if a box must be filled.
     pub(crate) rolls_left: u8,
-    /// The scores of all players, lowest first, whoever they belong to.
+    /// The scores of all players, lowest first, without their names.
     pub(crate) scores: Vec<u32>,
     /// What a further Yahtzee among these dice earns beside the box.
     pub(crate) bonus: u32,
@@ -68,7 +68,7 @@ pub(crate) struct BoxDocument {
 pub(crate) struct YahtzeeReport {
     /// The final score.
     pub(crate) score: u32,
-    /// The mean score of whoever always decides best.
+    /// The expected score of optimal play.
     pub(crate) best_play: f64,
     /// By how much the dice were better than the mean.
     pub(crate) luck: f64,

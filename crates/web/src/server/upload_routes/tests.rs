@@ -70,7 +70,8 @@ impl TestServer {
         let host = HeaderValue::from_static("localhost:9");
         request.headers_mut().entry("host").or_insert(host);
         let answer = router(&self.site).oneshot(request).await.unwrap();
-        let (status, headers) = (answer.status(), answer.headers().clone());
+        let status = answer.status();
+        let headers = answer.headers().clone();
         let bytes = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
         Answer { status, headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
     }

@@ -3,10 +3,10 @@
 use std::num::NonZero;
 
 use dicehill_arena::Replay;
-use dicehill_coach::liars_dice::{AppraisedGame, Tally};
+use dicehill_coach::liars_dice::{AppraisedGame, BotReport, Tally};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
-use crate::commands::analyze::run_analysis::AnalyzedGame;
+use crate::commands::analyze::run_analysis::{AnalyzedGame, BotCounts};
 
 impl AnalyzedGame for LiarsDice {
     /// The odds need no preparation.
@@ -22,5 +22,14 @@ impl AnalyzedGame for LiarsDice {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
         Some(AppraisedGame::new(rules, replay, wanted))
+    }
+
+    fn counts(bot: &BotReport) -> BotCounts<'_> {
+        BotCounts {
+            name: &bot.name,
+            games: bot.games,
+            decisions: bot.all_decisions(),
+            mistakes: bot.loss.mistakes,
+        }
     }
 }

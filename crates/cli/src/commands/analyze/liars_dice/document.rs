@@ -5,55 +5,44 @@ use dicehill_coach::liars_dice::{
     Accuracy, AppraisedDecision, Band, BidsReport, BotReport, DecisionKind, Fault, FaultReport,
     HabitReport, LossReport, Mistake, Share,
 };
+use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, LiarsDice};
-use dicehill_rules::{Face, Game};
 use serde_json::{Map, Value, json};
 
-use super::sections::{MOST_HABITS, NOTE};
+use crate::commands::analyze::document::AnalysisDocument;
 use crate::commands::analyze::estimate;
-use crate::commands::analyze::run_analysis::{AnalysisDocument, RunAnalysis, replay_command};
+use crate::commands::analyze::run_analysis::{MAX_HABITS, replay_command};
 
-impl AnalysisDocument for RunAnalysis<LiarsDice> {
-    fn document(&self) -> Value {
-        let Self { run, rules, bots, .. } = self;
+impl AnalysisDocument for LiarsDice {
+    fn best_play((): &()) -> Option<f64> {
+        None
+    }
+
+    fn bot_document(bot: &BotReport, run: &str) -> Value {
+        let kinds = DecisionKind::ALL.map(|kind| {
+            let mut part = of_part(&bot.kinds[kind.index()]);
+            part.insert("kind".into(), json!(kind.name()));
+            part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
+            part
+        });
+        let players = (2..).zip(&bot.players).map(|(players, part)| {
+            let mut part = of_part(part);
+            part.insert("players".into(), json!(players));
+            part
+        });
         json!({
-            "schema": "dicehill.analysis/1",
-            "game": LiarsDice::NAME,
-            "rules": rules.name(),
-            "run": run,
-            "note": NOTE.join(" "),
-            "bots": bots.iter().map(|bot| of_bot(bot, run)).collect::<Vec<_>>(),
+            "forfeits": bot.forfeits,
+            "balance": estimate::in_json(&bot.balance),
+            "loss": of_part(&bot.loss),
+            "kinds": kinds,
+            "faults": bot.faults.iter().map(|fault| of_fault(fault, run)).collect::<Vec<_>>(),
+            "players": players.collect::<Vec<_>>(),
+            "calls": of_calls(bot),
+            "bids": of_bids(&bot.bids),
+            "habits": bot.habits.iter().take(MAX_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
+            "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
         })
     }
-}
-
-fn of_bot(bot: &BotReport, run: &str) -> Value {
-    let kinds = DecisionKind::ALL.map(|kind| {
-        let mut part = of_part(&bot.kinds[kind.index()]);
-        part.insert("kind".into(), json!(kind.name()));
-        part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
-        part
-    });
-    let players = (2..).zip(&bot.players).map(|(players, part)| {
-        let mut part = of_part(part);
-        part.insert("players".into(), json!(players));
-        part
-    });
-    json!({
-        "bot": bot.name,
-        "games": bot.games,
-        "forfeits": bot.forfeits,
-        "decisions": bot.all_decisions(),
-        "balance": estimate::in_json(&bot.balance),
-        "loss": of_part(&bot.loss),
-        "kinds": kinds,
-        "faults": bot.faults.iter().map(|fault| of_fault(fault, run)).collect::<Vec<_>>(),
-        "players": players.collect::<Vec<_>>(),
-        "calls": of_calls(bot),
-        "bids": of_bids(&bot.bids),
-        "habits": bot.habits.iter().take(MOST_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
-        "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
-    })
 }
 
 fn of_calls(bot: &BotReport) -> Value {

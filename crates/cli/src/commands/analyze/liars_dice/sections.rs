@@ -1,7 +1,5 @@
 //! An analysis for people.
 
-use std::io::{self, Write};
-
 use dicehill_arena::Interval;
 use dicehill_coach::liars_dice::{
     Accuracy, AppraisedDecision, Band, BotReport, FaultReport, HabitReport, LossReport, Mistake,
@@ -11,60 +9,38 @@ use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, LiarsDice};
 
 use crate::commands::analyze::estimate::in_text as estimate;
-use crate::commands::analyze::run_analysis::{RunAnalysis, WriteAnalysis, replay_command};
-use crate::layout::{Column, Form, Printer, Section};
+use crate::commands::analyze::run_analysis::{MAX_HABITS, RunAnalysis, replay_command};
+use crate::commands::analyze::text::AnalysisText;
+use crate::layout::{Column, Section, Width};
 use crate::text::{counted, pips, thousands};
 
-/// The most habits that are shown.
-pub(super) const MOST_HABITS: usize = 10;
 /// The points for a die that is gained.
 const POINTS_PER_DIE: f64 = 10.0;
 
-/// The note that explains losses.
-pub(super) const NOTE: [&str; 3] = [
-    "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
-    "Hindsight is the loss with the dice that were there.",
-    "Where it is far below the loss, bids told more than the odds know.",
-];
+impl AnalysisText for LiarsDice {
+    const NOTES: &'static [&'static str] = &[
+        "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
+        "Hindsight is the loss with the dice that were there.",
+        "Where it is far below the loss, bids told more than the odds know.",
+    ];
 
-impl WriteAnalysis for RunAnalysis<LiarsDice> {
-    fn write<W: Write>(&self, out: &mut Printer<W>, form: Form) -> io::Result<()> {
-        let Self { run, rules, bots, .. } = self;
-        let facts = format!("{rules} rules, losses in dice");
-        form.title(out, &format!("Analysis of {run}"), &facts)?;
-        if bots.len() > 1 {
-            overview(bots).write(out, form)?;
-        }
-        for bot in bots {
-            writeln!(out)?;
-            write_bot(out, run, bot, form)?;
-        }
-        writeln!(out)?;
-        for line in NOTE {
-            form.line(out, line)?;
-        }
-        Ok(())
+    fn facts(analysis: &RunAnalysis<Self>) -> String {
+        format!("{} rules, losses in dice", analysis.rules)
     }
-}
 
-fn write_bot<W: Write>(
-    out: &mut Printer<W>,
-    run: &str,
-    bot: &BotReport,
-    form: Form,
-) -> io::Result<()> {
-    let decisions = counted(bot.all_decisions(), "decision");
-    let mistakes = counted(bot.loss.mistakes, "mistake");
-    let facts = format!("{}, {decisions}, {mistakes}", counted(bot.games, "game"));
-    form.title(out, &bot.name, &facts)?;
-    let lines = [lost(bot), gained(bot), calls(bot), bids(bot)].into_iter();
-    for line in lines.chain(called_bids(bot)).chain([unsupported(bot)]) {
-        form.line(out, &line)?;
+    fn overview(bots: &[BotReport]) -> Section {
+        overview(bots)
     }
-    let sections =
-        [faults(bot), players(bot), call_bands(bot), bid_bands(bot), habits(bot), worst(bot, run)];
-    let mut sections = sections.iter().filter(|section| !section.is_empty());
-    sections.try_for_each(|section| section.write(out, form))
+
+    fn lines(_analysis: &RunAnalysis<Self>, bot: &BotReport) -> Vec<String> {
+        let lines = [lost(bot), gained(bot), calls(bot), bids(bot)].into_iter();
+        lines.chain(called_bids(bot)).chain([unsupported(bot)]).collect()
+    }
+
+    fn sections(analysis: &RunAnalysis<Self>, bot: &BotReport, _width: Width) -> Vec<Section> {
+        let worst = worst(bot, &analysis.run);
+        vec![faults(bot), players(bot), call_bands(bot), bid_bands(bot), habits(bot), worst]
+    }
 }
 
 fn lost(bot: &BotReport) -> String {
@@ -80,7 +56,8 @@ fn gained(bot: &BotReport) -> String {
         0 => String::new(),
         games => format!("; out without a legal action in {}", counted(games, "game")),
     };
-    let (hindsight, balance) = (estimate(bot.loss.hindsight), estimate(bot.balance));
+    let hindsight = estimate(bot.loss.hindsight);
+    let balance = estimate(bot.balance);
     format!("In hindsight lost {hindsight}; gained {balance} more than it gave{forfeits}")
 }
 
@@ -88,7 +65,8 @@ fn calls(bot: &BotReport) -> String {
     if bot.calls.came_true.of == 0 {
         return "Calls: none".to_owned();
     }
-    let (number, right) = (thousands(bot.calls.came_true.of), against_odds(&bot.calls));
+    let number = thousands(bot.calls.came_true.of);
+    let right = against_odds(&bot.calls);
     format!("Calls: {number}, right {right}")
 }
 
@@ -120,9 +98,10 @@ fn unsupported(bot: &BotReport) -> String {
     if share.times == 0 {
         return "Unsupported bids: none".to_owned();
     }
-    let (called, lost) = (bot.bids.unsupported_called.times, bot.bids.unsupported_lost.times);
-    let (number, part) = (thousands(share.times), with_interval(share));
-    let (called, lost) = (thousands(called), thousands(lost));
+    let number = thousands(share.times);
+    let part = with_interval(share);
+    let called = thousands(bot.bids.unsupported_called.times);
+    let lost = thousands(bot.bids.unsupported_lost.times);
     format!("Unsupported bids: {number}, {part} of all; {called} called, {lost} lost")
 }
 
@@ -252,7 +231,7 @@ fn habits(bot: &BotReport) -> Section {
     Section::new(
         "Habits, by what they cost in hindsight",
         columns.collect(),
-        bot.habits.iter().take(MOST_HABITS).map(row).collect(),
+        bot.habits.iter().take(MAX_HABITS).map(row).collect(),
     )
 }
 

@@ -3,11 +3,11 @@
 use std::num::NonZero;
 
 use dicehill_arena::Replay;
-use dicehill_coach::yahtzee::{AppraisedGame, Tally};
+use dicehill_coach::yahtzee::{AppraisedGame, BotReport, Tally};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::{Solution, Variant};
 
-use crate::commands::analyze::run_analysis::AnalyzedGame;
+use crate::commands::analyze::run_analysis::{AnalyzedGame, BotCounts};
 
 impl AnalyzedGame for Yahtzee {
     type Model = Solution;
@@ -24,5 +24,14 @@ impl AnalyzedGame for Yahtzee {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
         AppraisedGame::new(solution, rules, replay, wanted)
+    }
+
+    fn counts(bot: &BotReport) -> BotCounts<'_> {
+        BotCounts {
+            name: &bot.name,
+            games: bot.games,
+            decisions: bot.all_decisions(),
+            mistakes: bot.loss.mistakes,
+        }
     }
 }

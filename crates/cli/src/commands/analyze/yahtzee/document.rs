@@ -2,61 +2,50 @@
 
 use dicehill_arena::six_digits;
 use dicehill_coach::yahtzee::{BotReport, DecisionKind, HabitReport, LossReport, Mistake};
+use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, Yahtzee};
-use dicehill_rules::{Face, Game};
+use dicehill_solver::yahtzee::Solution;
 use serde_json::{Map, Value, json};
 
-use super::sections::{MOST_HABITS, NOTE};
+use crate::commands::analyze::document::AnalysisDocument;
 use crate::commands::analyze::estimate;
-use crate::commands::analyze::run_analysis::{AnalysisDocument, RunAnalysis, replay_command};
+use crate::commands::analyze::run_analysis::{MAX_HABITS, replay_command};
 
-impl AnalysisDocument for RunAnalysis<Yahtzee> {
-    fn document(&self) -> Value {
-        let Self { run, rules, model, bots } = self;
+impl AnalysisDocument for Yahtzee {
+    fn best_play(solution: &Solution) -> Option<f64> {
+        Some(solution.start())
+    }
+
+    fn bot_document(bot: &BotReport, run: &str) -> Value {
+        let kinds = DecisionKind::ALL.map(|kind| {
+            let mut part = of_part(&bot.kinds[kind.index()]);
+            part.insert("kind".into(), json!(kind.name()));
+            part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
+            part
+        });
+        let rounds = (1..).zip(&bot.rounds).map(|(round, part)| {
+            let mut part = of_part(part);
+            part.insert("round".into(), json!(round));
+            part
+        });
+        let boxes = bot.boxes().map(|(category, filled, passed_over)| {
+            json!({
+                "category": category.name(),
+                "filled": of_part(&filled),
+                "passed_over": of_part(&passed_over),
+            })
+        });
         json!({
-            "schema": "dicehill.analysis/1",
-            "game": Yahtzee::NAME,
-            "rules": rules.name(),
-            "run": run,
-            "note": NOTE,
-            "best_play": six_digits(model.start()),
-            "bots": bots.iter().map(|bot| of_bot(bot, run)).collect::<Vec<_>>(),
+            "score": estimate::in_json(&bot.score),
+            "luck": estimate::in_json(&bot.luck),
+            "loss": of_part(&bot.loss),
+            "kinds": kinds,
+            "rounds": rounds.collect::<Vec<_>>(),
+            "boxes": boxes.collect::<Vec<_>>(),
+            "habits": bot.habits.iter().take(MAX_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
+            "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
         })
     }
-}
-
-fn of_bot(bot: &BotReport, run: &str) -> Value {
-    let kinds = DecisionKind::ALL.map(|kind| {
-        let mut part = of_part(&bot.kinds[kind.index()]);
-        part.insert("kind".into(), json!(kind.name()));
-        part.insert("decisions".into(), json!(bot.decisions[kind.index()]));
-        part
-    });
-    let rounds = (1..).zip(&bot.rounds).map(|(round, part)| {
-        let mut part = of_part(part);
-        part.insert("round".into(), json!(round));
-        part
-    });
-    let boxes = bot.boxes().map(|(category, filled, passed_over)| {
-        json!({
-            "category": category.name(),
-            "filled": of_part(&filled),
-            "passed_over": of_part(&passed_over),
-        })
-    });
-    json!({
-        "bot": bot.name,
-        "games": bot.games,
-        "decisions": bot.all_decisions(),
-        "score": estimate::in_json(&bot.score),
-        "luck": estimate::in_json(&bot.luck),
-        "loss": of_part(&bot.loss),
-        "kinds": kinds,
-        "rounds": rounds.collect::<Vec<_>>(),
-        "boxes": boxes.collect::<Vec<_>>(),
-        "habits": bot.habits.iter().take(MOST_HABITS).map(|habit| of_habit(habit, run)).collect::<Vec<_>>(),
-        "worst": bot.worst.iter().map(|mistake| of_mistake(mistake, run)).collect::<Vec<_>>(),
-    })
 }
 
 fn of_habit(HabitReport { habit, part, costliest }: &HabitReport, run: &str) -> Value {

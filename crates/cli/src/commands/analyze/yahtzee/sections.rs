@@ -1,62 +1,39 @@
 //! An analysis for people.
 
-use std::io::{self, Write};
-
 use dicehill_coach::yahtzee::{
     BotReport, DecisionKind, Estimate, HabitReport, LossReport, Mistake,
 };
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::commands::analyze::estimate::in_text as estimate;
-use crate::commands::analyze::run_analysis::{RunAnalysis, WriteAnalysis, replay_command};
-use crate::layout::{Column, Form, Printer, Section};
-use crate::text::{counted, pips, thousands};
+use crate::commands::analyze::run_analysis::{MAX_HABITS, RunAnalysis, replay_command};
+use crate::commands::analyze::text::AnalysisText;
+use crate::layout::{Column, Section, Width};
+use crate::text::{pips, thousands};
 
-/// The most habits that are shown.
-pub(super) const MOST_HABITS: usize = 10;
+impl AnalysisText for Yahtzee {
+    const NOTES: &'static [&'static str] =
+        &["Losses are in expected score: a bot that plays to win games may accept some."];
 
-/// The note that explains losses.
-pub(super) const NOTE: &str =
-    "Losses are in expected score: a bot that plays to win games may accept some.";
-
-impl WriteAnalysis for RunAnalysis<Yahtzee> {
-    fn write<W: Write>(&self, out: &mut Printer<W>, form: Form) -> io::Result<()> {
-        let Self { run, rules, model, bots } = self;
-        let start = model.start();
-        let facts = format!("{rules} rules, the best play scores {start:.2} on average");
-        form.title(out, &format!("Analysis of {run}"), &facts)?;
-        if bots.len() > 1 {
-            overview(bots).write(out, form)?;
-        }
-        for bot in bots {
-            writeln!(out)?;
-            self.write_bot(out, bot, form)?;
-        }
-        writeln!(out)?;
-        form.line(out, NOTE)
+    fn facts(analysis: &RunAnalysis<Self>) -> String {
+        let start = analysis.model.start();
+        format!("{} rules, the best play scores {start:.2} on average", analysis.rules)
     }
-}
 
-impl RunAnalysis<Yahtzee> {
-    fn write_bot<W: Write>(
-        &self,
-        out: &mut Printer<W>,
-        bot: &BotReport,
-        form: Form,
-    ) -> io::Result<()> {
-        let decisions = counted(bot.all_decisions(), "decision");
-        let mistakes = counted(bot.loss.mistakes, "mistake");
-        let facts = format!("{}, {decisions}, {mistakes}", counted(bot.games, "game"));
-        form.title(out, &bot.name, &facts)?;
-        form.line(out, &loss_line(bot))?;
-        form.line(out, &score_line(bot, self.model.start()))?;
+    fn overview(bots: &[BotReport]) -> Section {
+        overview(bots)
+    }
+
+    fn lines(analysis: &RunAnalysis<Self>, bot: &BotReport) -> Vec<String> {
+        vec![loss_line(bot), score_line(bot, analysis.model.start())]
+    }
+
+    fn sections(analysis: &RunAnalysis<Self>, bot: &BotReport, width: Width) -> Vec<Section> {
         let rounds = match Section::new(ROUNDS, round_columns(), rounds(bot)) {
-            wide if wide.is_complete(out) => wide,
+            wide if wide.is_complete(width) => wide,
             _ => each_round(bot),
         };
-        let sections = [kinds(bot), rounds, boxes(bot), habits(bot), worst(bot, &self.run)];
-        let mut sections = sections.iter().filter(|section| !section.is_empty());
-        sections.try_for_each(|section| section.write(out, form))
+        vec![kinds(bot), rounds, boxes(bot), habits(bot), worst(bot, &analysis.run)]
     }
 }
 
@@ -74,10 +51,10 @@ fn loss_line(bot: &BotReport) -> String {
 
 /// The mean score as the sum of its parts; `start` is that of optimal play.
 fn score_line(bot: &BotReport, start: f64) -> String {
-    let (score, luck) = (bot.score, bot.luck);
+    let luck = bot.luck;
     format!(
         "Scored {} = {start:.2} best play {} {} luck - {:.2} lost",
-        estimate(score),
+        estimate(bot.score),
         if luck.mean < 0.0 { '-' } else { '+' },
         estimate(Estimate { mean: luck.mean.abs(), se: luck.se }),
         bot.loss.loss.mean
@@ -211,7 +188,7 @@ fn habits(bot: &BotReport) -> Section {
             Column::number("times").priority(1),
             Column::text("habit, and where it cost most"),
         ],
-        (1..).zip(bot.habits.iter().take(MOST_HABITS)).map(row).collect(),
+        (1..).zip(bot.habits.iter().take(MAX_HABITS)).map(row).collect(),
     )
 }
 

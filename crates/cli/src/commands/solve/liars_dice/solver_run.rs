@@ -26,11 +26,10 @@ pub(super) fn solve_round(
     stop: &AtomicBool,
     console: &Console,
 ) -> Result<SolvedRound, Failure> {
-    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
-    let (time, memory) = (args.time()?, args.memory()?);
     let mut folder =
         args.keep.as_deref().map(|path| StrategyFolder::new(path, round, console)).transpose()?;
-    let solver = RoundSolver::new(round, args.bids, memory).map_err(|error| usage(&error))?;
+    let solver = RoundSolver::new(round, args.bids, args.memory_bytes)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
     let solver = match &folder {
         Some(folder) => folder.load(solver, args.bids)?,
         None => solver,
@@ -38,8 +37,8 @@ pub(super) fn solve_round(
     let mut run = SolverRun {
         solver,
         begun: Instant::now(),
-        time,
-        threads: args.jobs.unwrap_or_else(|| threads(None)),
+        time: args.time,
+        threads: args.jobs.unwrap_or_else(threads),
         last: args.iterations.unwrap_or(u32::MAX),
         stop,
         console,

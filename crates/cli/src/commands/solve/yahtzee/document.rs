@@ -55,8 +55,13 @@ impl SolutionDocument {
         let found = &solved.distribution;
         let line = |category: Category| {
             let result = found.category(category)?;
-            let (mean, zero, full, most) = (result.mean, result.zero, result.full, result.most);
-            Some(BoxLine { category: category.name(), mean, zero, full, most })
+            Some(BoxLine {
+                category: category.name(),
+                mean: result.mean,
+                zero: result.zero,
+                full: result.full,
+                most: result.most,
+            })
         };
         Self {
             schema: "dicehill.solution/1",

@@ -26,7 +26,8 @@ pub(super) fn write<W: Write>(solved: &SolvedGame, out: &mut Printer<W>) -> io::
     );
     writeln!(out, "  {}\n", styled(FAINT, time))?;
     writeln!(out, "{}", styled(STRONG, "Scores"))?;
-    let (deviation, skewness) = (found.standard_deviation(), found.skewness());
+    let deviation = found.standard_deviation();
+    let skewness = found.skewness();
     writeln!(out, "  standard deviation {deviation:.2}, skewness {skewness:.2}")?;
     writeln!(out, "  from {} to {} can happen", found.lowest(), found.highest())?;
     let percentile = |share: f64| format!("{} %: {}", 100.0 * share, found.percentile(share));
@@ -40,9 +41,15 @@ fn write_boxes(solved: &SolvedGame, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{}", styled(STRONG, "Boxes                 mean      zero      full  of"))?;
     for category in Category::ALL {
         if let Some(result) = solved.distribution.category(category) {
-            let (zero, full) = (100.0 * result.zero, 100.0 * result.full);
-            let (name, mean, most) = (category.name(), result.mean, result.most);
-            writeln!(out, "  {name:<16} {mean:>7.3} {zero:>7.2} % {full:>7.2} %  {most}")?;
+            let zero = 100.0 * result.zero;
+            let full = 100.0 * result.full;
+            writeln!(
+                out,
+                "  {:<16} {:>7.3} {zero:>7.2} % {full:>7.2} %  {}",
+                category.name(),
+                result.mean,
+                result.most
+            )?;
         }
     }
     Ok(())

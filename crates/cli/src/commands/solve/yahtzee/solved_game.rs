@@ -17,7 +17,7 @@ pub(super) struct SolvedGame {
 
 impl SolvedGame {
     pub(super) fn new(rules: Variant) -> Self {
-        let threads = threads(None);
+        let threads = threads();
         let begun = Instant::now();
         let solution = Solution::new(rules, threads);
         let solution_seconds = begun.elapsed().as_secs_f64();

@@ -1,0 +1,61 @@
+//! An analysis for people: what all games share of it.
+
+use std::io::{self, Write};
+
+use super::run_analysis::{AnalyzedGame, BotCounts, Report, RunAnalysis};
+use crate::layout::{Form, Printer, Section, Width};
+use crate::text::counted;
+
+/// A game whose analysis can be written for people.
+pub(super) trait AnalysisText: AnalyzedGame {
+    /// The notes that explain losses.
+    const NOTES: &'static [&'static str];
+
+    /// The facts in the title of the analysis.
+    fn facts(analysis: &RunAnalysis<Self>) -> String;
+
+    /// The table that compares the bots.
+    fn overview(bots: &[Report<Self>]) -> Section;
+
+    /// The lines on a bot.
+    fn lines(analysis: &RunAnalysis<Self>, bot: &Report<Self>) -> Vec<String>;
+
+    /// The tables on a bot, for an output of this width. Those without rows are left out.
+    fn sections(analysis: &RunAnalysis<Self>, bot: &Report<Self>, width: Width) -> Vec<Section>;
+}
+
+/// Writes the whole analysis.
+pub(super) fn write<G: AnalysisText>(
+    analysis: &RunAnalysis<G>,
+    out: &mut Printer<impl Write>,
+    form: Form,
+) -> io::Result<()> {
+    form.title(out, &format!("Analysis of {}", analysis.run), &G::facts(analysis))?;
+    if analysis.bots.len() > 1 {
+        G::overview(&analysis.bots).write(out, form)?;
+    }
+    for bot in &analysis.bots {
+        writeln!(out)?;
+        write_bot(analysis, bot, out, form)?;
+    }
+    writeln!(out)?;
+    G::NOTES.iter().try_for_each(|note| form.line(out, note))
+}
+
+fn write_bot<G: AnalysisText>(
+    analysis: &RunAnalysis<G>,
+    bot: &Report<G>,
+    out: &mut Printer<impl Write>,
+    form: Form,
+) -> io::Result<()> {
+    let BotCounts { name, games, decisions, mistakes } = G::counts(bot);
+    let decisions = counted(decisions, "decision");
+    let mistakes = counted(mistakes, "mistake");
+    form.title(out, name, &format!("{}, {decisions}, {mistakes}", counted(games, "game")))?;
+    for line in G::lines(analysis, bot) {
+        form.line(out, &line)?;
+    }
+    let sections = G::sections(analysis, bot, out.width());
+    let mut sections = sections.iter().filter(|section| !section.is_empty());
+    sections.try_for_each(|section| section.write(out, form))
+}

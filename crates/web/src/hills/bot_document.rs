@@ -1,0 +1,41 @@
+//! The document of a bot in a run.
+
+use dicehill_store::HillStore;
+
+use super::{Hills, coaching};
+use crate::Problem;
+use crate::model::{BotDetails, BotDocument, RunState};
+
+/// The document of a bot in a run of a hill. Takes up to a second or two.
+///
+/// # Errors
+/// If there is no such hill, run or bot, or the store cannot be read.
+pub(crate) fn bot_document(
+    hills: &Hills,
+    address: &str,
+    run: i64,
+    name: &str,
+) -> Result<BotDocument, Problem> {
+    let hill = hills.named(address)?;
+    let view = hills.run(address, run)?;
+    let missing = || {
+        let name = dicehill_arena::printable(name);
+        Problem::NotFound(format!("no bot {name:?} plays in tournament {run}"))
+    };
+    let place = view.place_of(name).ok_or_else(missing)?;
+    let store = HillStore::open(hill.path())?;
+    let rules = &view.header.hill.terms.rules;
+    let mut details = BotDetails {
+        versions: store.versions_of(name)?,
+        failures: store.failures(run)?,
+        optimal: coaching::optimal_scores(hill.game(), rules).to_vec(),
+        coach: None,
+    };
+    // While games are being played the report would have to be computed again every second.
+    if view.board.progress.state == RunState::Ended {
+        let games = view.board.rows.iter().find(|row| row.place == place);
+        let games = games.map_or(0, |row| row.games);
+        details.coach = coaching::coach(&store, &store.run(run)?, name, games)?;
+    }
+    BotDocument::new(&view, place, details).ok_or_else(missing)
+}
