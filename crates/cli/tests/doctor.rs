@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
+use dicehill_link::attacks::ATTACKS;
 use serde_json::Value;
 
 use crate::support::external::Marker;
@@ -197,6 +198,21 @@ fn a_pipe_gets_the_findings() {
     let meaning = "\nWhat is open here\n  reads /etc/passwd: A bot can read ";
     assert!(output.out.contains(meaning), "{}", output.out);
     assert!(!output.out.contains("  leaves a process behind: "), "{}", output.out);
+}
+
+/// The comparison with other sandboxes has every attack in one row, and no other.
+#[test]
+fn the_documentation_names_every_attack() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../SECURITY.md");
+    let text = fs::read_to_string(path).expect("the page is there");
+    let rows = text.lines().skip_while(|line| !line.starts_with("| a program cannot |"));
+    let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
+    let cells = rows.map(|row| row.split('|').nth(2).expect("a cell of attacks"));
+    let mut named: Vec<_> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let mut known: Vec<_> = ATTACKS.iter().map(|attack| attack.name).collect();
+    named.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(named, known);
 }
 
 /// The cells of an attack's line after its name.
