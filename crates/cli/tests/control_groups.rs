@@ -90,14 +90,32 @@ impl DelegatedGroup {
         fs::set_permissions(scratch.path(""), permissions).expect("it is ours");
         copy(env!("CARGO_BIN_EXE_dicehill"), &scratch.path("dicehill"));
         copy(offender(), &scratch.path("offender"));
-        if user.is_some() {
-            let files = ["cgroup.procs", "cgroup.subtree_control", "cgroup.threads"];
-            let group = files.map(|file| group.join(file)).into_iter().chain([group.clone()]);
-            for path in group.chain([scratch.path("")]) {
-                std::os::unix::fs::chown(path, user, user).expect("we are root");
-            }
+        let delegated = Self { group, scratch, user };
+        delegated.hand_over(&delegated.group);
+        std::os::unix::fs::chown(delegated.scratch.path(""), user, user).expect("it is ours");
+        delegated
+    }
+
+    /// Gives the group to the user that starts the command.
+    fn hand_over(&self, group: &Path) {
+        let files = ["cgroup.procs", "cgroup.subtree_control", "cgroup.threads"];
+        for path in files.map(|file| group.join(file)).into_iter().chain([group.to_owned()]) {
+            std::os::unix::fs::chown(path, self.user, self.user).expect("we are root");
         }
-        Self { group, scratch, user }
+    }
+
+    /// The group of an arena with this pid that was started in `group` and has moved to its folder, as a server does.
+    fn group_of_arena(&self, group: &Path, pid: u32) -> PathBuf {
+        let folder = group.join(format!("dicehill-{pid}"));
+        let arena = folder.join("arena");
+        for group in [&folder, &arena] {
+            fs::create_dir(group).expect("root can make a group");
+            self.hand_over(group);
+        }
+        for group in [group, &folder] {
+            fs::write(group.join("cgroup.subtree_control"), "+memory +pids").expect("they exist");
+        }
+        arena
     }
 
     /// The command in this group, not started yet.
@@ -291,6 +309,31 @@ fn groups_of_a_killed_supervisor_are_removed_by_the_next_run() {
     let output = CommandOutput::from(doctor.output().expect("it starts"));
     assert_eq!(control_groups_entry(&output.json())["present"], true, "{output:?}");
     assert!(!own.exists(), "{} is left", own.display());
+}
+
+/// A server's commands begin in the group of the server, which lives on.
+#[test]
+fn commands_of_a_server_have_groups_next_to_its_own() {
+    for_each_user(|delegated| {
+        let arena = delegated.group_of_arena(&delegated.group, std::process::id());
+        let folder = arena.parent().expect("it has one");
+        let doctor = ["doctor", "--format", "json"];
+        let mut command = delegated.command_in(&arena, RUN_IN_SHARED_GROUP, &doctor);
+        let output = CommandOutput::from(command.output().expect("it starts"));
+        assert_eq!(control_groups_entry(&output.json())["present"], true, "{output:?}");
+        assert_eq!(groups_below(&delegated.group), [folder.to_owned(), arena.clone()]);
+    });
+}
+
+#[test]
+fn groups_of_a_killed_server_and_its_command_are_removed_by_the_next_run() {
+    for_each_user(|delegated| {
+        // No process can have these numbers.
+        let server = delegated.group_of_arena(&delegated.group, u32::MAX);
+        delegated.group_of_arena(server.parent().expect("it has one"), u32::MAX - 1);
+        let output = delegated.run(&["doctor", "--format", "json"]);
+        assert_eq!(control_groups_entry(&output.json())["present"], true, "{output:?}");
+    });
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
+use dicehill_link::attacks::ATTACKS;
 use serde_json::Value;
 
 use crate::support::external::Marker;
@@ -116,11 +117,24 @@ impl DoctorRun {
         assert_eq!(document["schema"], "dicehill.doctor/1");
         assert!(document["kernel"].as_str().is_some_and(|kernel| kernel.starts_with("Linux ")));
         assert!(document["user"].is_string() && document["mechanisms"].is_array());
+        check_counts(&document, output.code);
         let attacks = document["attacks"].as_array().expect("attacks").clone();
         let name = |attack: &Value| attack["name"].as_str().expect("a name").to_owned();
         let attacks = attacks.into_iter().map(|attack| (name(&attack), attack)).collect();
         (output.code, missing_mechanisms(&document), attacks)
     }
+}
+
+/// Expects the document to have its exit code, and to count its attacks.
+fn check_counts(document: &Value, code: i32) {
+    let attacks = document["attacks"].as_array().expect("attacks");
+    let count = |outcome: Value| attacks.iter().filter(|one| one["contained"] == outcome).count();
+    let counted = [count(true.into()), count(false.into()), count(Value::Null)];
+    let [contained, open, unknown] =
+        ["contained", "open", "unknown"].map(|key| document[key].as_u64());
+    assert_eq!([contained, open, unknown], counted.map(|number| Some(number as u64)));
+    assert_eq!(document["exit_code"], code);
+    assert_eq!(code, if contained == Some(attacks.len() as u64) { 0 } else { 3 });
 }
 
 #[test]
@@ -141,6 +155,7 @@ fn without_isolation_the_attacks_succeed() {
     for attack in attacks.values() {
         let is_remedy_wanted = attack["contained"] != true;
         assert_eq!(attack["remedy"] != "", is_remedy_wanted, "{attack}");
+        assert_eq!(attack["meaning"] != "", attack["contained"] == false, "{attack}");
         assert!(attack["mechanism"] != "" && attack["detail"] != "", "{attack}");
         assert!(attack["contained"].is_boolean(), "{attack}");
     }
@@ -180,6 +195,24 @@ fn a_pipe_gets_the_findings() {
     let parts = attack_cells(&output.out, "passwd");
     assert_eq!(parts[..2], ["OPEN", "mount namespace, Landlock"]);
     assert!(parts[2].ends_with(" bytes were read"), "{parts:?}");
+    let meaning = "\nWhat is open here\n  reads /etc/passwd: A bot can read ";
+    assert!(output.out.contains(meaning), "{}", output.out);
+    assert!(!output.out.contains("  leaves a process behind: "), "{}", output.out);
+}
+
+/// The comparison with other sandboxes has every attack in one row, and no other.
+#[test]
+fn the_documentation_names_every_attack() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../SECURITY.md");
+    let text = fs::read_to_string(path).expect("the page is there");
+    let rows = text.lines().skip_while(|line| !line.starts_with("| a program cannot |"));
+    let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
+    let cells = rows.map(|row| row.split('|').nth(2).expect("a cell of attacks"));
+    let mut named: Vec<_> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let mut known: Vec<_> = ATTACKS.iter().map(|attack| attack.name).collect();
+    named.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(named, known);
 }
 
 /// The cells of an attack's line after its name.

@@ -20,6 +20,7 @@ mod outcome;
 mod processes;
 mod raw_syscall;
 mod relays;
+mod remedy;
 mod resources;
 mod table;
 mod target;

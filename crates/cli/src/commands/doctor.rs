@@ -26,7 +26,7 @@ pub(crate) fn doctor(args: &DoctorArgs, console: &Console) -> Result<Outcome, Fa
         DoctorFormat::Table => report.write(&mut out)?,
         DoctorFormat::Json => writeln!(out.verbatim(), "{}", report.document())?,
     }
-    Ok(if report.is_safe() { Outcome::Done } else { Outcome::Open })
+    Ok(report.outcome())
 }
 
 #[cfg(not(target_os = "linux"))]

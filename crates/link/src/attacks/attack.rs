@@ -13,6 +13,10 @@ pub struct Attack {
     pub name: &'static str,
     /// What it does, for display.
     pub what: &'static str,
+    /// What a bot can do where the attack is open: one sentence.
+    pub meaning: &'static str,
+    /// What the host does then: one sentence.
+    pub remedy: &'static str,
     /// What should contain it, the most important defence first.
     pub defences: &'static [Defence],
     /// Carries it out, in the attacking process.

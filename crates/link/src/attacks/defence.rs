@@ -1,7 +1,5 @@
 //! What contains an attack.
 
-use crate::isolation::mechanism::Mechanism;
-
 /// What contains an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Defence {
@@ -45,33 +43,6 @@ impl Defence {
             Self::Supervisor => "supervisor",
             Self::ControlGroup => "control group",
             Self::Allowance => "processor allowance",
-        }
-    }
-
-    /// What to do if an attack that it should contain is open.
-    #[must_use]
-    pub const fn remedy(self) -> &'static str {
-        match self {
-            Self::UserNamespace => Mechanism::UserNamespace.remedy(),
-            Self::MountNamespace => Mechanism::MountNamespace.remedy(),
-            Self::PidNamespace => Mechanism::PidNamespace.remedy(),
-            Self::NetworkNamespace => Mechanism::NetworkNamespace.remedy(),
-            Self::Landlock => Mechanism::FileRules.remedy(),
-            Self::Seccomp => Mechanism::SystemCalls.remedy(),
-            Self::NoNewPrivileges => "Use Linux 4.10 or later, which has no_new_privs.",
-            Self::Limits => {
-                "Start dicehill as an ordinary user whose own limits (ulimit -a) can be lowered: root \
-                 is exempt from the number of processes."
-            }
-            Self::Supervisor => {
-                "Mount /proc where dicehill runs, with the children of processes listed \
-                 (CONFIG_PROC_CHILDREN): the supervisor finds them there."
-            }
-            Self::ControlGroup => Mechanism::ControlGroups.remedy(),
-            Self::Allowance => {
-                "Leave cores free: let --jobs be smaller than the number of cores, so that what a bot \
-                 does off-move slows nobody down."
-            }
         }
     }
 }

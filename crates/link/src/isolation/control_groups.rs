@@ -6,6 +6,9 @@
 //! `arena` there, which it shares with its supervisors; the groups of the children are next to that
 //! ([`super::control_group`]). The arena moves no other process: if other processes are in its group, or a controller is
 //! missing, it stays where it is, and the groups of its children have no limits.
+//!
+//! A server starts further commands, which begin in its group `arena`. Such a command creates its folder next to that
+//! group, where no process is in its way.
 
 use std::fs;
 use std::io;
@@ -34,6 +37,8 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ControlGroups {
     /// The group in which the arena was started.
+    start: PathBuf,
+    /// The group that has the arena's folder: the same, or the folder of the arena that started this one.
     parent: PathBuf,
     /// The arena's folder in it.
     own: PathBuf,
@@ -63,14 +68,15 @@ pub(crate) fn remove_groups() {
 
 impl ControlGroups {
     fn make() -> io::Result<Self> {
-        let parent = own_group()?;
+        let start = own_group()?;
+        let parent = folder_with_arena(&start).unwrap_or(&start).to_owned();
         // The root group has no type.
         let is_root = !parent.join("cgroup.type").exists();
         let without_limits = why_no_limits(&parent, is_root)?;
         let has_moved = !is_root && without_limits.is_none();
         remove_abandoned(&parent);
         let own = parent.join(format!("{PREFIX}{}", std::process::id()));
-        let groups = Self { parent, own, without_limits, has_moved };
+        let groups = Self { start, parent, own, without_limits, has_moved };
         groups.enable().inspect_err(|_| groups.remove_groups())?;
         Ok(groups)
     }
@@ -103,6 +109,15 @@ impl ControlGroups {
         fs::write(self.own.join("cgroup.subtree_control"), &enabled).map_err(with_path)
     }
 
+    /// Disables the controllers, without which no process can move back. Those of another arena stay.
+    fn disable(&self) {
+        let disabled = CONTROLLERS.map(|name| format!("-{name}")).join(" ");
+        for group in [&self.own, &self.start] {
+            // Another supervisor may have done it.
+            let _done = fs::write(group.join("cgroup.subtree_control"), &disabled);
+        }
+    }
+
     fn arena(&self) -> PathBuf {
         self.own.join(ARENA)
     }
@@ -121,12 +136,8 @@ impl ControlGroups {
             return;
         }
         if self.has_moved {
-            let disabled = CONTROLLERS.map(|name| format!("-{name}")).join(" ");
-            for group in [&self.own, &self.parent] {
-                // Another supervisor may have done it.
-                let _done = fs::write(group.join("cgroup.subtree_control"), &disabled);
-            }
-            let _moved = enter(&self.parent);
+            self.disable();
+            let _moved = enter(&self.start);
             remove(&self.arena());
         }
         remove(&self.own);
@@ -180,14 +191,27 @@ fn has_others(group: &Path) -> io::Result<bool> {
 /// stay.
 fn remove_abandoned(parent: &Path) {
     for folder in groups_in(parent) {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let arena = name.strip_prefix(PREFIX).and_then(|arena| arena.parse::<u32>().ok());
+        let arena = arena_of(&folder);
         if arena.is_some_and(|arena| !Path::new(&format!("/proc/{arena}")).exists()) {
-            for group in groups_in(&folder).iter().chain([&folder]) {
+            // Of commands that it had started.
+            remove_abandoned(&folder);
+            let groups = groups_in(&folder).into_iter().filter(|group| arena_of(group).is_none());
+            for group in groups.chain([folder.clone()]) {
                 let _not_empty = fs::remove_dir(group);
             }
         }
     }
+}
+
+/// The pid of the arena whose folder this is.
+fn arena_of(folder: &Path) -> Option<u32> {
+    folder.file_name()?.to_str()?.strip_prefix(PREFIX)?.parse().ok()
+}
+
+/// The folder of the arena whose own group this is.
+fn folder_with_arena(group: &Path) -> Option<&Path> {
+    let folder = group.parent().filter(|_| group.ends_with(ARENA))?;
+    arena_of(folder).map(|_| folder)
 }
 
 /// The folder of the group of this process.
@@ -277,6 +301,18 @@ mod tests {
         check("0::/docker/70\n", part, None);
         let outer = "9 8 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n";
         check("0::/../other\n", outer, None);
+    }
+
+    #[test]
+    fn a_command_of_another_arena_uses_its_folder() {
+        let check = |group: &str, expected: Option<&str>| {
+            assert_eq!(folder_with_arena(Path::new(group)), expected.map(Path::new), "{group}");
+        };
+        check("/sys/fs/cgroup/a/dicehill-7/arena", Some("/sys/fs/cgroup/a/dicehill-7"));
+        for other in ["/a/dicehill-7", "/a/dicehill-7/8", "/a/b/arena", "/a/dicehill-x/arena", "/"]
+        {
+            check(other, None);
+        }
     }
 
     #[test]

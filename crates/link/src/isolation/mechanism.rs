@@ -106,9 +106,9 @@ impl Mechanism {
             | Self::IpcNamespace
             | Self::UtsNamespace
             | Self::CgroupNamespace => {
-                "allow user namespaces: `sysctl user.max_user_namespaces=10000`; on Ubuntu also `sysctl \
-                 kernel.apparmor_restrict_unprivileged_userns=0`; in a container add the capability SYS_ADMIN \
-                 or `--security-opt seccomp=unconfined`; or run as root"
+                "allow user namespaces: `sysctl user.max_user_namespaces=10000`; on Ubuntu install the AppArmor \
+                 profile `packaging/apparmor/dicehill`, which allows them to dicehill alone; in a container add the \
+                 capability SYS_ADMIN or `--security-opt seccomp=unconfined`; or run as root"
             }
             Self::OwnProc => {
                 "allow a /proc of its own: in a container, run it with an unmasked /proc, as `--security-opt \

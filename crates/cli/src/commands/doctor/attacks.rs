@@ -39,13 +39,13 @@ fn finding(attack: &Attack, outcome: AttackOutcome, isolation: Isolation) -> Fin
         AttackOutcome::Open(detail) => (Verdict::Open, detail),
         AttackOutcome::Unknown(detail) => (Verdict::Unknown, detail),
     };
-    let first = attack.defences.first();
     let remedy = match (verdict, isolation) {
         (Verdict::Contained, _) => String::new(),
         (Verdict::Unknown, _) => format!("It could not be tried: {detail}."),
         (Verdict::Open, Isolation::Off) => "Leave out --no-isolation.".to_owned(),
-        (Verdict::Open, Isolation::On) => first.map_or("", |one| one.remedy()).to_owned(),
+        (Verdict::Open, Isolation::On) => attack.remedy.to_owned(),
     };
+    let meaning = if verdict == Verdict::Open { attack.meaning } else { "" };
     let mechanisms = attack.defences.iter().map(|one| one.name()).collect();
-    Finding { name: attack.name, what: attack.what, verdict, detail, mechanisms, remedy }
+    Finding { name: attack.name, what: attack.what, verdict, meaning, detail, mechanisms, remedy }
 }

@@ -3,7 +3,7 @@
 use dicehill_link::Isolation;
 use serde_json::{Value, json};
 
-use super::finding::Finding;
+use super::finding::{Finding, Verdict};
 use super::machine::{Fact, kernel, user};
 use super::report::Report;
 
@@ -25,6 +25,7 @@ impl Report {
                 "name": one.name,
                 "what": one.what,
                 "contained": one.verdict.is_contained(),
+                "meaning": one.meaning,
                 "detail": one.detail,
                 "mechanism": one.mechanisms.join(", "),
                 "remedy": one.remedy,
@@ -36,6 +37,10 @@ impl Report {
             "kernel": kernel(),
             "user": user(),
             "isolation": self.isolation == Isolation::On,
+            "exit_code": self.outcome().exit_code(),
+            "contained": self.count(Verdict::Contained),
+            "open": self.count(Verdict::Open),
+            "unknown": self.count(Verdict::Unknown),
             "mechanisms": self.mechanisms.iter().map(mechanism).collect::<Vec<_>>(),
             "attacks": self.findings.iter().map(attack).collect::<Vec<_>>(),
         })

@@ -40,6 +40,8 @@ pub(super) struct Finding {
     pub(super) name: &'static str,
     pub(super) what: &'static str,
     pub(super) verdict: Verdict,
+    /// What a bot can do where it is open; else empty.
+    pub(super) meaning: &'static str,
     pub(super) detail: String,
     /// The mechanisms that should contain it, the most important first.
     pub(super) mechanisms: Vec<&'static str>,

@@ -4,6 +4,7 @@ use dicehill_link::Isolation;
 
 use super::finding::{Finding, Verdict};
 use super::machine::Fact;
+use crate::failure::Outcome;
 use crate::text::counted;
 
 /// The mechanisms of this machine, and the result of all attacks.
@@ -14,13 +15,15 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Whether all attacks were contained. It is not known where there are none.
-    pub(super) fn is_safe(&self) -> bool {
-        !self.findings.is_empty() && self.contained() == self.findings.len()
+    /// How the command ends. Where no attacks can be tried, nothing is known to be contained.
+    pub(super) fn outcome(&self) -> Outcome {
+        let is_safe =
+            !self.findings.is_empty() && self.count(Verdict::Contained) == self.findings.len();
+        if is_safe { Outcome::Done } else { Outcome::Open }
     }
 
-    fn contained(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.verdict == Verdict::Contained).count()
+    pub(super) fn count(&self, verdict: Verdict) -> usize {
+        self.findings.iter().filter(|finding| finding.verdict == verdict).count()
     }
 
     /// The remedies, without duplicates.
@@ -38,11 +41,10 @@ impl Report {
 
     /// What the results mean for a run.
     pub(super) fn summary(&self) -> String {
-        let contained = self.contained();
+        let contained = self.count(Verdict::Contained);
         let all = self.findings.len();
         let count = format!("{contained} of {} contained", counted(all as u64, "attack"));
-        let open = self.findings.iter().filter(|one| one.verdict == Verdict::Open).count();
-        let meaning = match (self.isolation, open, all - contained) {
+        let meaning = match (self.isolation, self.count(Verdict::Open), all - contained) {
             (Isolation::Off, ..) => "without isolation a run here has to trust its bots".to_owned(),
             (Isolation::On, 0, 0) => "a run here need not trust its bots".to_owned(),
             (Isolation::On, 0, unknown) => format!(

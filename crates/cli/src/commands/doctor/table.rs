@@ -10,7 +10,7 @@ use crate::layout::{Column, Printer, Table};
 use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, printable, styled};
 
 impl Report {
-    /// Writes the machine, the attacks, the remedies, and what they mean for a run.
+    /// Writes the machine, the attacks, what the open ones mean, the remedies, and what follows for a run.
     pub(super) fn write<W: Write>(&self, out: &mut Printer<W>) -> std::io::Result<()> {
         self.write_machine(out)?;
         if self.findings.is_empty() {
@@ -22,6 +22,7 @@ impl Report {
             None => styled(FAINT, line),
             Some(finding) => self.findings[finding].verdict.coloured(line),
         })?;
+        self.write_open(out)?;
         let remedies = self.remedies();
         if !remedies.is_empty() {
             writeln!(out)?;
@@ -30,6 +31,15 @@ impl Report {
             writeln!(out, "[{number}]  {}", printable(remedy))?;
         }
         writeln!(out, "\n{}", self.summary())
+    }
+
+    /// What each open attack means.
+    fn write_open(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let mut open = self.findings.iter().filter(|one| !one.meaning.is_empty()).peekable();
+        if open.peek().is_some() {
+            writeln!(out, "\n{}", styled(STRONG, "What is open here"))?;
+        }
+        open.try_for_each(|one| writeln!(out, "  {}: {}", one.what, one.meaning))
     }
 
     /// The facts about the machine.
