@@ -8,6 +8,7 @@ mod duel;
 mod export;
 mod external;
 mod hill;
+mod language;
 mod luck;
 mod new;
 mod play;
@@ -44,8 +45,9 @@ pub(crate) use external::{ExternalBotArgs, IsolationArgs, LogArgs};
 pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
+pub(crate) use language::{Language, NAME};
 pub(crate) use luck::LuckArgs;
-pub(crate) use new::{Language, NewArgs};
+pub(crate) use new::NewArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use progress::ProgressArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
