@@ -84,12 +84,10 @@ impl Part {
     }
 
     fn value(self) -> PossibleValue {
-        match self {
-            Self::Sdk(language) => {
-                PossibleValue::new(language.name()).help(format!("sdk/{}", language.name()))
-            }
-            part => part.to_possible_value().expect("only the SDKs are no plain values"),
+        if let Self::Sdk(language) = self {
+            return PossibleValue::new(language.name()).help(language.folder());
         }
+        self.to_possible_value().expect("only the SDKs are no plain values")
     }
 
     /// The crate whose tests belong to the part.
