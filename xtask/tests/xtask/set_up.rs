@@ -89,7 +89,7 @@ fn check(output: &Output, code: i32, expected: &[&str]) {
 #[test]
 fn with_all_a_missing_tool_is_an_error() {
     let output = test(&["apt-get"], &["javascript", "--all", "--no-install"]);
-    check(&output, 1, &["Node 18 or later", "--no-install-recommends nodejs\n"]);
+    check(&output, 1, &["Node 18 or later", "--no-install-recommends python3 nodejs\n"]);
 }
 
 /// A `python3` that does nothing and succeeds passes as the protocol's scripts.
