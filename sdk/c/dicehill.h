@@ -657,7 +657,7 @@ static dh_bid *dh__read_bids(dh__message *message, int *length) {
 static int dh__category_of(dh__text name) {
     for (int category = 0; category < DH_CATEGORIES; category++)
         if (dh__is(name, dh__categories[category])) return category;
-    return -1;
+    return dh__is(name, "ONES") ? DH_ACES : -1;
 }
 
 static void dh__read_boxes(dh__message *message, int field, int *boxes) {

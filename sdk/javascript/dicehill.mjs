@@ -75,7 +75,7 @@ export class YahtzeeTurn {
   fill(category) {
     const why = wrongCategory(this.legal, category);
     if (why !== null) throw new RangeError(why);
-    return { category };
+    return { category: named(category) };
   }
 }
 
@@ -164,7 +164,9 @@ function yahtzeeLine(id, answer) {
   if (keep !== undefined && category === undefined) {
     return `{"id":${id},"keep":${JSON.stringify([...keep])}}\n`;
   }
-  if (typeof category === 'string' && keep === undefined) return `{"id":${id},"category":${JSON.stringify(category)}}\n`;
+  if (typeof category === 'string' && keep === undefined) {
+    return `{"id":${id},"category":${JSON.stringify(named(category))}}\n`;
+  }
   throw noAnswer(answer, '{ keep: [indexes] } or { category: NAME }');
 }
 
@@ -200,10 +202,14 @@ function wrongKeep(stage, keep) {
   return repeated === undefined ? null : `keep index ${repeated} is repeated`;
 }
 
-/** Why a category is illegal, or null. ONES is another name of ACES. */
+/** A category by the scorecard's name for it. ONES is another name of ACES. */
+function named(category) {
+  return category === 'ONES' ? 'ACES' : category;
+}
+
+/** Why a category is illegal, or null. */
 function wrongCategory(legal, category) {
-  const name = category === 'ONES' ? 'ACES' : category;
-  return Object.hasOwn(legal, name) ? null : `category ${category} is not legal now`;
+  return Object.hasOwn(legal, named(category)) ? null : `category ${category} is not legal now`;
 }
 
 function wrongYahtzeeAnswer(message, { keep, category }) {
@@ -240,7 +246,7 @@ const YAHTZEE = {
   wrong: wrongYahtzeeAnswer,
   situation: (turn) =>
     `round ${turn.round}, stage ${turn.stage}, dice ${turn.dice.join(' ')}, score ${turn.score}`,
-  action: ({ keep, category }) => (keep === undefined ? category : ['keep', ...keep].join(' ')),
+  action: ({ keep, category }) => (keep === undefined ? named(category) : ['keep', ...keep].join(' ')),
 };
 
 const LIARS_DICE = {

@@ -300,11 +300,14 @@ class YahtzeeTurn(_Message):
         return self.keep([place for place, die in enumerate(self.dice) if wanted(die)])
 
     def name(self, category: str) -> str:
-        """The answer that fills a category. Raises ValueError where the arena would refuse it."""
+        """The answer that fills a category; ONES is read as ACES.
+
+        Raises ValueError where the arena would refuse it.
+        """
         fault = _category_fault(self.message, category)
         if fault:
             raise ValueError(fault)
-        return category
+        return _category(category)
 
     def best(self) -> str:
         """The category that adds most to its box now; the first of `CATEGORIES` on ties."""
@@ -442,7 +445,13 @@ def _keep_fault(turn: Dict[str, Any], keep: Sequence[int]) -> Optional[str]:
     return None
 
 
-def _category_fault(turn: Dict[str, Any], category: object) -> Optional[str]:
+def _category(name: str) -> str:
+    """The name that the scorecard uses."""
+    return "ACES" if name == "ONES" else name
+
+
+def _category_fault(turn: Dict[str, Any], category: str) -> Optional[str]:
+    category = _category(category)
     if category in turn["legal"]:
         return None
     if category not in CATEGORIES:
@@ -480,7 +489,7 @@ def _fault(turn: Dict[str, Any], answer: Dict[str, Any]) -> Optional[str]:
 
 def _yahtzee_field(answer: object) -> Dict[str, Any]:
     if isinstance(answer, str):
-        return {"category": str(answer)}
+        return {"category": _category(str(answer))}
     try:
         return {"keep": [index(place) for place in answer]}  # type: ignore[attr-defined]
     except TypeError:
@@ -837,6 +846,8 @@ def _sorted_out(lines: List[str]) -> Tuple[List[Dict[str, Any]], Dict[Any, Dict[
         if not line.startswith("<"):
             requests.append(message)
         elif "id" in message:
+            if "category" in message:
+                message["category"] = _category(message["category"])
             recorded[message["id"]] = message
     return requests, recorded
 

@@ -10,6 +10,7 @@ mod export;
 mod external;
 mod hill;
 mod jobs;
+mod language;
 mod luck;
 mod new;
 mod play;
@@ -49,8 +50,9 @@ pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
 };
 pub(crate) use jobs::JobsArgs;
+pub(crate) use language::{Language, NAME};
 pub(crate) use luck::LuckArgs;
-pub(crate) use new::{Language, NewArgs};
+pub(crate) use new::NewArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use progress::ProgressArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};

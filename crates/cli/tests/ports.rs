@@ -1,7 +1,5 @@
 //! Ports of a bot to another language make the same decisions.
 
-use std::path::{Path, PathBuf};
-
 use crate::support::{PATIENT, Scratch, project_path};
 
 /// A hill of `P`, which plays as `player` says, and house bots.
@@ -67,47 +65,6 @@ fn published_liars_dice_bots_decide_alike_in_python() {
         let house = format!("house = \"{bot}\"");
         check(keys, &house, &port, &["badnomial", "nobody", "honest", "random"], 1000);
     }
-}
-
-/// The plain bot of every SDK, in both games.
-#[test]
-fn the_example_bot_decides_alike_in_all_sdks() {
-    let python = project_path("sdk/python");
-    let javascript = project_path("sdk/javascript");
-    let java = project_path("sdk/java");
-    let c = project_path("sdk/c");
-    let rust = project_path("sdk/rust");
-    let bots = [
-        format!("dir = {python:?}\ncommand = [\"python3\", \"examples/steady.py\"]"),
-        format!("dir = {javascript:?}\ncommand = [\"node\", \"examples/steady.mjs\"]"),
-        format!(
-            "dir = {java:?}\nbuild = [\"sh\", \"-c\", \"javac -d classes dicehill/*.java \
-             examples/Steady.java\"]\ncommand = [\"java\", \"-cp\", \"classes\", \"Steady\"]"
-        ),
-        format!(
-            "dir = {c:?}\nbuild = [\"cc\", \"-O2\", \"-o\", \"steady\", \"examples/steady.c\"]\n\
-             command = [\"./steady\"]"
-        ),
-        format!("command = [{:?}]", steady_in_rust(&rust)),
-    ];
-    for (game, others) in [("yahtzee", ["dummy"]), ("liars-dice", ["badnomial"])] {
-        let keys = format!("game = \"{game}\"\nseed = \"kits\"\nopen_seed = true\ngames = 50");
-        for bot in &bots[1..] {
-            check(&keys, &bots[0], bot, &others, 50);
-        }
-    }
-}
-
-/// Builds and returns the example in Rust: cargo builds a package's examples before its tests run, but not those of
-/// another package.
-fn steady_in_rust(sdk: &Path) -> PathBuf {
-    let mut cargo = std::process::Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--locked", "--offline", "--example", "steady"]);
-    let status = cargo.current_dir(sdk).status().expect("cargo runs");
-    assert!(status.success());
-    let tests = std::env::current_exe().expect("a test has a path");
-    let profile = tests.ancestors().nth(2).expect("target/PROFILE/deps/NAME");
-    profile.join("examples/steady")
 }
 
 /// Expects `replay --input` to print exactly what the bot was sent.

@@ -20,7 +20,7 @@ final class BotFailure extends Exception {
     }
 
     private static String where(Message message) {
-        String request = message.has("id") ? ", request " + message.number("id") : "";
-        return message.type().equals("hello") ? "at hello" : "game " + message.number("game") + request;
+        String what = message.has("id") ? "request " + message.number("id") : message.type();
+        return what.equals("hello") ? "at hello" : "game " + message.number("game") + ", " + what;
     }
 }

@@ -52,7 +52,9 @@ public final class Transcript {
         for (Message request : requests) {
             String answer = BotFailure.guard(request, () -> session.take(request));
             if (request.type().equals("turn")) {
-                out.println(shown(request) + " -> " + shown(answer) + comparison(request.number("id"), answer));
+                String wrong = Legality.wrong(request, fields(answer));
+                out.println(shown(request) + " -> " + shown(answer) + comparison(request.number("id"), answer)
+                        + (wrong == null ? "" : " ILLEGAL: " + wrong));
                 out.flush();
             }
         }
@@ -60,7 +62,7 @@ public final class Transcript {
 
     private void add(String line) {
         if (line.startsWith("<")) {
-            Map<?, ?> answer = fields(line.substring(1));
+            Map<?, ?> answer = plain(fields(line.substring(1)));
             if (answer.get("id") instanceof Long id) {
                 recorded.put(id, answer);
             }
@@ -71,6 +73,16 @@ public final class Transcript {
 
     private static Map<?, ?> fields(String json) {
         return (Map<?, ?>) Json.parse(json);
+    }
+
+    /** The answer by the card's own names: the protocol accepts ONES for ACES. */
+    private static Map<?, ?> plain(Map<?, ?> answer) {
+        if (!"ONES".equals(answer.get("category"))) {
+            return answer;
+        }
+        Map<Object, Object> plain = new HashMap<>(answer);
+        plain.put("category", Category.ACES.name());
+        return plain;
     }
 
     private String comparison(long id, String answer) {

@@ -9,6 +9,7 @@ use crate::json::{Read, Reader, Unreadable};
 use crate::panics;
 use crate::session::Session;
 use crate::text::words;
+use crate::yahtzee::Category;
 
 /// A turn of a transcript and the bot's answer.
 ///
@@ -135,7 +136,10 @@ fn recorded_answer(line: &str) -> Read<Option<(u64, String)>> {
                 reader.numbers(&mut indexes)?;
                 answer = format!("keep {}", words(&indexes)).trim_end().to_owned();
             }
-            "category" => answer = reader.text()?.into_owned(),
+            "category" => {
+                let name = reader.text()?.into_owned();
+                answer = Category::named(&name).map_or(name, |category| category.to_string());
+            }
             "bid" => answer = reader.text()?.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
             _ => reader.skip()?,
         }

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::Part;
 
@@ -22,7 +22,7 @@ them, tests what it can, and lists what was not tested. With --all, a missing to
 #[command(after_help = EXAMPLES)]
 pub struct TestArgs {
     /// Parts to test; all of them unless named
-    #[arg(value_enum, value_name = "PART")]
+    #[arg(value_parser = Part::parser(), value_name = "PART")]
     pub parts: Vec<Part>,
     /// Run the thorough tests and the benchmarks too, and fail if a tool is missing
     #[arg(long)]
@@ -48,7 +48,7 @@ impl TestArgs {
                 self.parts.contains(part)
             }
         };
-        Part::value_variants().iter().copied().filter(is_requested).collect()
+        Part::all().into_iter().filter(is_requested).collect()
     }
 
     pub(crate) fn threads(&self) -> usize {

@@ -139,7 +139,8 @@ impl Built {
         }
         let is_source = |part: &Part| {
             part.source().is_some_and(|one| {
-                artifact.folder == Path::new(one.folder) && part.has(one.package, &artifact.target)
+                artifact.folder == Path::new(&*one.folder)
+                    && part.has(one.package, &artifact.target)
             })
         };
         for part in parts.iter().copied().filter(is_source) {

@@ -6,6 +6,7 @@ mod args;
 mod build;
 mod interrupt;
 mod job;
+mod language;
 mod part;
 mod process;
 mod reader;
@@ -19,6 +20,7 @@ mod tool;
 
 pub use args::TestArgs;
 pub use build::{Artifact, parse_artifact};
+pub use language::Language;
 pub use part::Part;
 pub use reader::{LibtestReader, NodeReader, Reader, Tally, TimedTest, UnittestReader};
 pub use runner::test;

@@ -1,9 +1,12 @@
 //! The parts of the project that can be tested separately.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::language::Language;
 use super::sets::THOROUGH_PARTS;
 
 /// A part of the project, in the order in which parts are tested.
@@ -35,16 +38,9 @@ pub enum Part {
     Doctor,
     /// The Python scripts in protocol/
     Protocol,
-    /// sdk/python
-    Python,
-    /// sdk/c
-    C,
-    /// sdk/java
-    Java,
-    /// sdk/javascript
-    Javascript,
-    /// sdk/rust
-    Rust,
+    /// An SDK
+    #[value(skip)]
+    Sdk(Language),
     /// xtask: the tests of this command, of the docs and of the dependencies
     Xtask,
     /// proofs
@@ -52,9 +48,9 @@ pub enum Part {
 }
 
 /// A crate of the workspace.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Crate {
-    pub(crate) folder: &'static str,
+    pub(crate) folder: Cow<'static, str>,
     pub(crate) package: &'static str,
     pub(crate) has_benchmarks: bool,
 }
@@ -63,14 +59,37 @@ pub(crate) struct Crate {
 const BROWSER: &str = "browser::";
 
 const fn without_benchmarks(folder: &'static str, package: &'static str) -> Option<Crate> {
-    Some(Crate { folder, package, has_benchmarks: false })
+    Some(Crate { folder: Cow::Borrowed(folder), package, has_benchmarks: false })
 }
 
 const fn with_benchmarks(folder: &'static str, package: &'static str) -> Option<Crate> {
-    Some(Crate { folder, package, has_benchmarks: true })
+    Some(Crate { folder: Cow::Borrowed(folder), package, has_benchmarks: true })
 }
 
 impl Part {
+    /// All parts, in their usual order.
+    pub fn all() -> Vec<Self> {
+        let mut parts = Self::value_variants().to_vec();
+        parts.extend(Language::all().map(Self::Sdk));
+        parts.sort();
+        parts
+    }
+
+    /// Reads a part on the command line.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        PossibleValuesParser::new(Self::all().into_iter().map(Self::value)).map(|name: String| {
+            let mut parts = Self::all().into_iter();
+            parts.find(|part| part.to_string() == name).expect("one of the possible values")
+        })
+    }
+
+    fn value(self) -> PossibleValue {
+        if let Self::Sdk(language) = self {
+            return PossibleValue::new(language.name()).help(language.folder());
+        }
+        self.to_possible_value().expect("only the SDKs are no plain values")
+    }
+
     /// The crate whose tests belong to the part.
     pub(crate) fn source(self) -> Option<Crate> {
         match self {
@@ -84,15 +103,14 @@ impl Part {
             Self::Store => without_benchmarks("crates/store", "dicehill-store"),
             Self::Web => without_benchmarks("crates/web", "dicehill-web"),
             Self::Cli | Self::Browser => without_benchmarks("crates/cli", "dicehill"),
-            Self::Rust => with_benchmarks("sdk/rust", "dicehill-bot"),
+            Self::Sdk(language) => language.package().map(|package| Crate {
+                folder: language.folder().into(),
+                package,
+                has_benchmarks: true,
+            }),
             Self::Xtask => without_benchmarks("xtask", "xtask"),
             Self::Proofs => without_benchmarks("proofs", "dicehill-proofs"),
-            Self::Doctor
-            | Self::Protocol
-            | Self::Python
-            | Self::C
-            | Self::Java
-            | Self::Javascript => None,
+            Self::Doctor | Self::Protocol => None,
         }
     }
 
@@ -118,11 +136,7 @@ impl Part {
             | Self::Web
             | Self::Doctor
             | Self::Protocol
-            | Self::Python
-            | Self::C
-            | Self::Java
-            | Self::Javascript
-            | Self::Rust
+            | Self::Sdk(_)
             | Self::Xtask
             | Self::Proofs => true,
         }
@@ -136,7 +150,6 @@ impl Part {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.to_possible_value().expect("no part is hidden");
-        f.pad(value.get_name())
+        f.pad(self.value().get_name())
     }
 }

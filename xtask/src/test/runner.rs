@@ -201,9 +201,9 @@ impl<'a> Run<'a> {
         let mut command = Command::new(&script.command[0]);
         command.args(&script.command[1..]).current_dir(root());
         let outcome =
-            self.job_runner().run(script.name, &mut command, &mut *reader(script.format), 0)?;
-        self.report.program(&part.to_string(), script.name, outcome);
-        if part == Part::Javascript {
+            self.job_runner().run(&script.name, &mut command, &mut *reader(script.format), 0)?;
+        self.report.program(&part.to_string(), &script.name, outcome);
+        if script.format == OutputFormat::Node {
             let path = std::env::var_os("PATH").unwrap_or_default();
             untested_types(&path).into_iter().for_each(|what| self.report.not_tested(what));
         }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 
+use super::language::Language;
 use super::{Part, Tool};
 use crate::root;
 
@@ -19,28 +20,26 @@ pub(crate) enum OutputFormat {
 
 /// A test command, run in the project's folder.
 pub(crate) struct Script {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) command: Vec<String>,
     pub(crate) format: OutputFormat,
-    pub(crate) tools: &'static [Tool],
+    pub(crate) tools: Vec<Tool>,
 }
 
+const CONFORMANCE: &str = "sdk/conformance/conformance.py";
 const JAVASCRIPT: &str = "sdk/javascript";
 
 impl Script {
     /// The scripts of a part.
     ///
     /// # Errors
-    /// If the folder of the JavaScript tests cannot be read.
+    /// If the folder of the JavaScript tests cannot be read, or the table of languages names an unknown way to test.
     pub(crate) fn of(part: Part) -> Result<Vec<Self>, Box<dyn Error>> {
         Ok(match part {
             Part::Protocol => {
                 vec![protocol("protocol/chance.py"), protocol("protocol/commitment.py")]
             }
-            Part::Python => vec![unittest("sdk/python/tests", &[Tool::Python])],
-            Part::C => vec![unittest("sdk/c/tests", &[Tool::Python, Tool::C, Tool::Make])],
-            Part::Java => vec![unittest("sdk/java/tests", &[Tool::Python, Tool::Jdk])],
-            Part::Javascript => vec![javascript()?],
+            Part::Sdk(language) => tests_of(language)?,
             Part::Rules
             | Part::Solver
             | Part::Coach
@@ -53,33 +52,50 @@ impl Script {
             | Part::Cli
             | Part::Browser
             | Part::Doctor
-            | Part::Rust
             | Part::Xtask
             | Part::Proofs => Vec::new(),
         })
     }
 }
 
-fn protocol(name: &'static str) -> Script {
+fn protocol(name: &str) -> Script {
     let command = ["python3", name].map(str::to_owned).into();
-    Script { name, command, format: OutputFormat::ExitCode, tools: &[Tool::Python] }
+    let (name, format) = (name.to_owned(), OutputFormat::ExitCode);
+    Script { name, command, format, tools: vec![Tool::PYTHON] }
 }
 
-fn unittest(name: &'static str, tools: &'static [Tool]) -> Script {
-    // Only the verbose output has a line for each test, from which its duration follows.
-    let command = ["python3", "-m", "unittest", "discover", "--verbose", "-s", name];
-    Script {
-        name,
-        command: command.map(str::to_owned).into(),
+/// The conformance test, which all SDKs share, and the tests in the SDK's own folder.
+fn tests_of(language: Language) -> Result<Vec<Script>, Box<dyn Error>> {
+    let mut tools: Vec<_> = language.tools().into_iter().map(Tool::named).collect();
+    let own = match language.own_tests() {
+        Some("node") => Some(javascript(tools.clone())?),
+        Some("unittest") => Some(unittest(language, tools.clone())),
+        Some(other) => return Err(format!("sdk/languages.json: no way to run {other}").into()),
+        None => None,
+    };
+    tools.push(Tool::PYTHON);
+    let conformance = Script {
+        name: format!("sdk/conformance {}", language.name()),
+        command: ["python3", CONFORMANCE, "--verbose", language.name()].map(str::to_owned).into(),
         format: OutputFormat::Unittest,
         tools,
-    }
+    };
+    Ok([conformance].into_iter().chain(own).collect())
 }
 
-fn javascript() -> Result<Script, Box<dyn Error>> {
+fn unittest(language: Language, mut tools: Vec<Tool>) -> Script {
+    let name = format!("{}/tests", language.folder());
+    tools.insert(0, Tool::PYTHON);
+    // Only the verbose output has a line for each test, from which its duration follows.
+    let command = ["python3", "-m", "unittest", "discover", "--verbose", "-s", &name];
+    let command = command.map(str::to_owned).into();
+    Script { name, command, format: OutputFormat::Unittest, tools }
+}
+
+fn javascript(tools: Vec<Tool>) -> Result<Script, Box<dyn Error>> {
     let mut command = vec!["node".to_owned(), "--test".to_owned()];
     command.extend(javascript_tests()?.iter().map(|path| path.display().to_string()));
-    Ok(Script { name: JAVASCRIPT, command, format: OutputFormat::Node, tools: &[Tool::Node] })
+    Ok(Script { name: JAVASCRIPT.to_owned(), command, format: OutputFormat::Node, tools })
 }
 
 /// The test files. They are named one by one because node versions differ in which files of a folder they find.

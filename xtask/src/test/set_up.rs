@@ -73,9 +73,9 @@ pub fn needed(parts: &[Part], all: bool) -> Result<Vec<Tool>, Box<dyn Error>> {
         }
     }
     for part in parts {
-        tools.extend(Script::of(*part)?.iter().flat_map(|script| script.tools));
+        tools.extend(Script::of(*part)?.into_iter().flat_map(|script| script.tools));
     }
-    tools.sort();
+    tools.sort_by_key(|tool| tool.place());
     tools.dedup();
     Ok(tools)
 }

@@ -58,7 +58,6 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command new::rust_liars_dice",
     "dicehill command play::the_first_hint_",
     "dicehill command ports::published_liars_",
-    "dicehill command ports::the_example_bot_",
     "dicehill command resume::a_killed_",
     "dicehill command resume::the_command_to_",
     "dicehill command resume::torn_writes_are_",
@@ -77,9 +76,9 @@ pub const ALONE: &[&str] = &[
 
 /// Tests that need a tool.
 pub const NEEDS: &[(Tool, &[&str])] = &[
-    (Tool::Chromium, &["dicehill command browser::"]),
+    (Tool::CHROMIUM, &["dicehill command browser::"]),
     (
-        Tool::Python,
+        Tool::PYTHON,
         &[
             "dicehill-link link answers::",
             "dicehill command arena_errors::",
@@ -103,7 +102,6 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command killed::",
             "dicehill command misbehaviour::",
             "dicehill command missing_isolation::",
-            "dicehill command new::python",
             "dicehill command ports::",
             "dicehill command resume::",
             "dicehill command retried_games::",
@@ -113,7 +111,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
         ],
     ),
     (
-        Tool::Jdk,
+        Tool::JDK,
         &[
             "dicehill command arena_errors::",
             "dicehill command attacks::",
@@ -122,19 +120,10 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command hostile_text::bots::java_exceptions_",
             "dicehill command jars::",
             "dicehill command misbehaviour::",
-            "dicehill command new::java",
             "dicehill command ports::",
         ],
     ),
-    (
-        Tool::Node,
-        &[
-            "dicehill command examples::",
-            "dicehill command fixtures::bots::javascript",
-            "dicehill command new::javascript",
-            "dicehill command ports::the_example_bot_",
-        ],
-    ),
+    (Tool::NODE, &["dicehill command examples::", "dicehill command fixtures::bots::javascript"]),
     (
         Tool::C,
         &[
@@ -143,16 +132,14 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command isolation::",
             "dicehill command killed::",
             "dicehill command misbehaviour::",
-            "dicehill command new::c",
             // Cargo needs it to link.
-            "dicehill command new::rust_",
-            "dicehill command ports::the_example_bot_",
+            "dicehill command new::rust_liars_dice",
             "dicehill command runtimes::",
         ],
     ),
-    (Tool::Make, &["dicehill command fixtures::bots::c", "dicehill command new::c"]),
-    (Tool::Kotlin, &["dicehill command jars::kotlin_"]),
-    (Tool::Scala, &["dicehill command jars::scala_"]),
+    (Tool::MAKE, &["dicehill command fixtures::bots::c"]),
+    (Tool::KOTLIN, &["dicehill command jars::kotlin_"]),
+    (Tool::SCALA, &["dicehill command jars::scala_"]),
 ];
 
 /// All tables.

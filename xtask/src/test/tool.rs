@@ -2,89 +2,118 @@
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
-/// A program, or several of one installation, that some tests use.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Tool {
-    /// Python 3.
-    Python,
-    /// A JDK of 17 or later.
-    Jdk,
-    /// Node 18 or later.
-    Node,
-    /// A C compiler with the headers of its library.
-    C,
-    /// Make.
-    Make,
-    /// Chromium with its WebDriver.
-    Chromium,
-    /// The Kotlin compiler.
-    Kotlin,
-    /// The Scala compiler.
-    Scala,
+use super::language::{rows, text, texts};
+
+/// A program, or several of one installation, that some tests use. Ordered as in the tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tool(&'static str);
+
+/// What is known of a tool.
+struct ToolRow {
+    name: &'static str,
+    programs: Vec<&'static str>,
+    purpose: &'static str,
+    debian_packages: Vec<&'static str>,
+    homebrew_packages: Vec<&'static str>,
+}
+
+/// The tools of the languages, then the others.
+static TOOLS: LazyLock<Vec<ToolRow>> = LazyLock::new(|| {
+    let row = |row| ToolRow {
+        name: text(row, "name"),
+        programs: texts(row, "programs"),
+        purpose: text(row, "purpose"),
+        debian_packages: texts(row, "debian"),
+        homebrew_packages: texts(row, "homebrew"),
+    };
+    rows("tools").iter().map(row).chain(other_tools()).collect()
+});
+
+/// Tools of tests that belong to no SDK.
+fn other_tools() -> [ToolRow; 3] {
+    let compiler = |name, program, purpose| ToolRow {
+        name,
+        programs: vec![program],
+        purpose,
+        debian_packages: vec![name],
+        homebrew_packages: vec![name],
+    };
+    [
+        ToolRow {
+            name: "chromium",
+            programs: vec!["chromium", "chromedriver"],
+            purpose: "Chromium and its driver, for the pages",
+            debian_packages: vec!["chromium", "chromium-driver"],
+            homebrew_packages: vec!["chromium", "chromedriver"],
+        },
+        compiler("kotlin", "kotlinc", "the Kotlin compiler, for a player in Kotlin"),
+        compiler("scala", "scalac", "the Scala compiler, for a player in Scala"),
+    ]
 }
 
 impl Tool {
+    /// Python 3.
+    pub const PYTHON: Self = Self("python");
+    /// A JDK of 17 or later.
+    pub const JDK: Self = Self("jdk");
+    /// Node 18 or later.
+    pub const NODE: Self = Self("node");
+    /// A C compiler with the headers of its library.
+    pub const C: Self = Self("c");
+    /// Make.
+    pub const MAKE: Self = Self("make");
+    /// Chromium with its WebDriver.
+    pub const CHROMIUM: Self = Self("chromium");
+    /// The Kotlin compiler.
+    pub const KOTLIN: Self = Self("kotlin");
+    /// The Scala compiler.
+    pub const SCALA: Self = Self("scala");
+
+    /// The tool of this name.
+    ///
+    /// # Panics
+    /// If the tables have none.
+    #[must_use]
+    pub fn named(name: &'static str) -> Self {
+        let tool = Self(name);
+        tool.row();
+        tool
+    }
+
+    /// Its place in the tables.
+    pub(crate) fn place(self) -> usize {
+        let place = TOOLS.iter().position(|row| row.name == self.0);
+        place.unwrap_or_else(|| panic!("sdk/languages.json has no tool {}", self.0))
+    }
+
+    fn row(self) -> &'static ToolRow {
+        &TOOLS[self.place()]
+    }
+
     /// The programs that have to be installed.
     #[must_use]
     pub fn programs(self) -> &'static [&'static str] {
-        match self {
-            Self::Python => &["python3"],
-            Self::Jdk => &["java", "javac"],
-            Self::Node => &["node"],
-            Self::C => &["cc"],
-            Self::Make => &["make"],
-            Self::Chromium => &["chromium", "chromedriver"],
-            Self::Kotlin => &["kotlinc"],
-            Self::Scala => &["scalac"],
-        }
+        &self.row().programs
     }
 
     /// A description with its purpose.
     #[must_use]
     pub fn purpose(self) -> &'static str {
-        match self {
-            Self::Python => {
-                "Python 3, for bots and the SDK in Python, and to test the C and Java SDKs"
-            }
-            Self::Jdk => "a JDK of 17 or later, for bots and the SDK in Java",
-            Self::Node => "Node 18 or later, for bots and the SDK in JavaScript",
-            Self::C => "a C compiler, for bots and the SDK in C",
-            Self::Make => "make, which builds bots in C",
-            Self::Chromium => "Chromium and its driver, for the pages",
-            Self::Kotlin => "the Kotlin compiler, for a player in Kotlin",
-            Self::Scala => "the Scala compiler, for a player in Scala",
-        }
+        self.row().purpose
     }
 
     /// Its packages on Debian and Ubuntu.
     #[must_use]
     pub fn debian_packages(self) -> &'static [&'static str] {
-        match self {
-            Self::Python => &["python3"],
-            Self::Jdk => &["default-jdk-headless"],
-            Self::Node => &["nodejs"],
-            // The compiler's package only recommends the headers.
-            Self::C => &["gcc", "libc6-dev"],
-            Self::Make => &["make"],
-            Self::Chromium => &["chromium", "chromium-driver"],
-            Self::Kotlin => &["kotlin"],
-            Self::Scala => &["scala"],
-        }
+        &self.row().debian_packages
     }
 
     /// Its packages in Homebrew. The C compiler and make come with Apple's command line tools.
     #[must_use]
     pub fn homebrew_packages(self) -> &'static [&'static str] {
-        match self {
-            Self::Python => &["python"],
-            Self::Jdk => &["openjdk"],
-            Self::Node => &["node"],
-            Self::C | Self::Make => &[],
-            Self::Chromium => &["chromium", "chromedriver"],
-            Self::Kotlin => &["kotlin"],
-            Self::Scala => &["scala"],
-        }
+        &self.row().homebrew_packages
     }
 
     /// Whether its programs are in this PATH, and start.
@@ -94,7 +123,7 @@ impl Tool {
             let mut files = found.filter(|file| file.is_file());
             // A file of that name need not be the program: on macOS `java` may be a stub that fails. The compilers that
             // run in a JVM start slowly, and have no stubs.
-            let is_slow = matches!(self, Self::Kotlin | Self::Scala);
+            let is_slow = self == Self::KOTLIN || self == Self::SCALA;
             files.next().is_some_and(|file| is_slow || starts(file.as_os_str(), path))
         })
     }

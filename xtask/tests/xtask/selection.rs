@@ -10,7 +10,7 @@ use crate::architecture::metadata;
 const TABLES: Tables<'_> = Tables {
     thorough: &["dicehill command killed::", "dicehill-rules lib"],
     alone: &["dicehill command clock::"],
-    needs: &[(Tool::Jdk, &["dicehill command jars::"]), (Tool::Node, &["dicehill command node"])],
+    needs: &[(Tool::JDK, &["dicehill command jars::"]), (Tool::NODE, &["dicehill command node"])],
 };
 
 fn program(package: &str, target: &str) -> ProgramName {
@@ -39,15 +39,15 @@ fn thorough_tests_run_with_all() {
 
 #[test]
 fn tests_without_their_tool_do_not_run() {
-    let missing_tools = vec![(Tool::Jdk, 1)];
+    let missing_tools = vec![(Tool::JDK, 1)];
     check(
         false,
-        &[Tool::Jdk],
+        &[Tool::JDK],
         &["run::d"],
         &Skipped { thorough: 1, missing_tools: missing_tools.clone() },
     );
-    check(true, &[Tool::Jdk], &["killed::c", "run::d"], &Skipped { thorough: 0, missing_tools });
-    check(true, &[Tool::Node], &["jars::b", "killed::c", "run::d"], &Skipped::default());
+    check(true, &[Tool::JDK], &["killed::c", "run::d"], &Skipped { thorough: 0, missing_tools });
+    check(true, &[Tool::NODE], &["jars::b", "killed::c", "run::d"], &Skipped::default());
 }
 
 #[test]

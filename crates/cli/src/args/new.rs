@@ -1,7 +1,8 @@
 //! The arguments of `dicehill new`.
 
-use clap::ValueEnum;
 use dicehill_rules::GameName;
+
+use super::language::Language;
 
 /// Begin a bot: write a folder with one that plays, and its test
 ///
@@ -14,29 +15,13 @@ Examples:
   dicehill run yahtzee ./Mine greedy")]
 pub(crate) struct NewArgs {
     /// The language in which it is written
-    #[arg(value_name = "LANG", value_enum)]
-    pub(crate) language: Language,
+    #[arg(value_name = "LANG", value_parser = Language::parser())]
+    pub(crate) language: &'static Language,
     /// The game: yahtzee or liars-dice
     pub(crate) game: GameName,
     /// The bot's name and that of its folder: letters, digits and _, a letter first
     #[arg(value_parser = identifier)]
     pub(crate) name: String,
-}
-
-/// The languages that bots can be begun in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Language {
-    /// Python 3.9 or later
-    Python,
-    /// JavaScript or TypeScript, for Node 18 or later
-    #[value(name = "javascript")]
-    JavaScript,
-    /// Java 17 or later
-    Java,
-    /// Rust
-    Rust,
-    /// C11
-    C,
 }
 
 /// The name, if it is valid for files, classes and packages in every language.

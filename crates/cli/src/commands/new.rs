@@ -1,7 +1,6 @@
 //! `dicehill new`: writes a folder with a bot that plays, its test, and the SDK.
 
 mod starter;
-mod taken_names;
 
 use std::fs;
 use std::io::Write;
@@ -25,14 +24,15 @@ fn write_starter<G: StarterGame>(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     if language.has_taken(name) {
-        let message = format!("{name}: means something else in {language:?}; take another name");
+        let title = &language.title;
+        let message = format!("{name}: means something else in {title}; take another name");
         return Err(Failure::Usage(message));
     }
     let folder = Path::new(name);
     check_free(folder)?;
-    write_all(folder, starter_files::<G>(*language, name))
+    write_all(folder, starter_files::<G>(language, name))
         .map_err(|error| Failure::Failed(with_path(folder, &error)))?;
-    write!(console.out(), "{}", next_steps::<G>(*language, name))?;
+    write!(console.out(), "{}", next_steps::<G>(language, name))?;
     Ok(Outcome::Done)
 }
 
@@ -72,7 +72,7 @@ fn with_path(path: &Path, error: &std::io::Error) -> std::io::Error {
 }
 
 /// What to type next, as the command prints it.
-fn next_steps<G: StarterGame>(language: Language, name: &str) -> String {
+fn next_steps<G: StarterGame>(language: &Language, name: &str) -> String {
     let game = G::NAME;
     let opponent = G::OPPONENT;
     let steps = [

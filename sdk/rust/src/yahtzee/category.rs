@@ -66,9 +66,10 @@ impl Category {
         }
     }
 
-    pub(super) fn named(name: &str) -> Option<Self> {
+    /// Reads a name in the protocol, where `ONES` is accepted for `ACES`.
+    pub(crate) fn named(name: &str) -> Option<Self> {
         Some(match name {
-            "ACES" => Self::Aces,
+            "ACES" | "ONES" => Self::Aces,
             "TWOS" => Self::Twos,
             "THREES" => Self::Threes,
             "FOURS" => Self::Fours,
@@ -155,6 +156,7 @@ mod tests {
             assert_eq!(Category::named(category.name()), Some(category));
             assert_eq!(category as usize, place);
         }
-        assert_eq!(Category::named("ONES"), None);
+        assert_eq!(Category::named("ONES"), Some(Category::Aces));
+        assert_eq!(Category::named("SEVENS"), None);
     }
 }

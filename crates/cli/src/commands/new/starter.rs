@@ -7,10 +7,7 @@ use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use include_dir::{Dir, DirEntry, File, include_dir};
 
-use crate::args::Language;
-
-/// The placeholder for the bot's name in the starters.
-const NAME: &str = "__NAME__";
+use crate::args::{Language, NAME};
 
 /// The end of the name of a manifest in a starter. Cargo leaves folders that have a `Cargo.toml` out of a package.
 const TEMPLATE: &str = ".template";
@@ -39,15 +36,12 @@ impl StarterGame for LiarsDice {
     const OPPONENT: &str = "bayes";
 }
 
-pub(super) fn starter_files<G: StarterGame>(language: Language, name: &str) -> Vec<NewFile> {
-    let folder = language.folder();
+pub(super) fn starter_files<G: StarterGame>(language: &Language, name: &str) -> Vec<NewFile> {
+    let folder = &language.name;
     let mut files = files_of(&format!("{folder}/template/{}", G::NAME));
     files.iter_mut().for_each(|file| file.fill_in(name));
     files.extend(files_of(&format!("{folder}/sdk")));
-    if language == Language::Java {
-        // The starter's test replays it; the other SDKs' tests bring their positions along.
-        files.push(transcript(G::NAME));
-    }
+    files.extend(language.transcript.as_deref().map(|place| transcript(G::NAME, place)));
     files
 }
 
@@ -62,10 +56,10 @@ impl NewFile {
 }
 
 /// A golden transcript of the game.
-fn transcript(game: &str) -> NewFile {
+fn transcript(game: &str, place: &str) -> NewFile {
     let file = STARTERS.get_file(format!("transcripts/{game}.txt"));
     let content = file.expect("each game has a transcript").contents().to_vec();
-    NewFile { place: "transcript.txt".into(), content }
+    NewFile { place: place.into(), content }
 }
 
 /// All files in a folder of the starters, with their paths in it.
@@ -84,41 +78,4 @@ fn files_in<'a>(folder: &'a Dir<'a>) -> Vec<&'a File<'a>> {
         DirEntry::File(file) => vec![file],
     };
     folder.entries().iter().flat_map(of_entry).collect()
-}
-
-impl Language {
-    /// Its folder in the starters.
-    const fn folder(self) -> &'static str {
-        match self {
-            Self::Python => "python",
-            Self::JavaScript => "javascript",
-            Self::Java => "java",
-            Self::Rust => "rust",
-            Self::C => "c",
-        }
-    }
-
-    /// The file that an author edits first.
-    pub(super) fn source(self, name: &str) -> String {
-        match self {
-            Self::Python => "bot.py".to_owned(),
-            Self::JavaScript => format!("{name}.mjs"),
-            Self::Java => format!("{name}.java"),
-            Self::Rust => "src/main.rs".to_owned(),
-            Self::C => "bot.c".to_owned(),
-        }
-    }
-
-    /// The command that runs the starter's own test in its folder.
-    pub(super) fn test(self, name: &str) -> String {
-        match self {
-            Self::Python => "python3 -m unittest".to_owned(),
-            Self::JavaScript => "node --test".to_owned(),
-            Self::Java => {
-                format!("javac -d classes {name}Test.java && java -cp classes {name}Test")
-            }
-            Self::Rust => "cargo test".to_owned(),
-            Self::C => "make test".to_owned(),
-        }
-    }
 }
