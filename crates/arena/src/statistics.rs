@@ -4,7 +4,6 @@
 //! and the exponential and logarithm of `libm`, so that every machine gets the same bits.
 
 mod best_probability;
-mod bets;
 mod confidence;
 mod confidence_sequence;
 mod control_variates;
@@ -17,9 +16,9 @@ mod random_stream;
 mod rating;
 mod sample_outcome;
 mod sums;
+mod test_martingale;
 
 pub(crate) use best_probability::best_probabilities;
-pub(crate) use bets::TwoSidedBets;
 pub use confidence::{Confidence, ConfidenceError};
 pub use confidence_sequence::ConfidenceSequence;
 pub(crate) use confidence_sequence::ValueCounts;
@@ -33,3 +32,4 @@ pub use placement::{Placement, PlacementEstimate};
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use sample_outcome::SampleOutcome;
 pub(crate) use sums::Sums;
+pub(crate) use test_martingale::TwoSidedTest;

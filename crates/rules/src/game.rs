@@ -30,7 +30,7 @@ pub const MAX_FIGURES: usize = 4;
 /// fn play<G: Game>(seats: usize, dice: &impl Dice) -> usize {
 ///     let mut game = G::new(G::Rules::default(), seats, dice);
 ///     let mut actions = 0;
-///     while game.to_act().is_some() {
+///     while !game.has_ended() {
 ///         let action = game.legal_actions().take(3).last().expect("a game in progress has legal actions");
 ///         game.apply(&action, dice).expect("a legal action is accepted");
 ///         actions += 1;
@@ -110,11 +110,6 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     /// ```
     fn apply<D: Dice>(&mut self, action: &Self::Action, dice: &D) -> Result<(), Self::Refusal>;
 
-    /// Whether the action, if performed now, would reveal hidden information to all seats.
-    fn reveals(&self, _action: &Self::Action) -> bool {
-        false
-    }
-
     /// Records that the seat to act gave no legal action. Does nothing if the game has ended.
     ///
     /// ```
@@ -127,6 +122,24 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     /// assert_eq!(game.winner(), Some(Seat::new(1)));
     /// ```
     fn forfeit<D: Dice>(&mut self, dice: &D) -> Forfeit;
+
+    /// The result of `seat` so far; final when the game has ended.
+    fn result(&self, seat: Seat) -> SeatResult;
+
+    /// An upper bound of the points of a seat in a game of `seats` seats, for any play.
+    fn max_points(seats: usize) -> u64;
+
+    // Provided methods.
+
+    /// Whether the game has ended.
+    fn has_ended(&self) -> bool {
+        self.to_act().is_none()
+    }
+
+    /// Whether the action, if performed now, would reveal hidden information to all seats.
+    fn reveals(&self, _action: &Self::Action) -> bool {
+        false
+    }
 
     /// Appends the action's text. A game may implement this faster than [`Display`].
     fn write_action(action: &Self::Action, text: &mut String) {
@@ -145,12 +158,6 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     fn rules_named(name: &str) -> Option<Self::Rules> {
         Self::RULES.iter().copied().find(|rules| rules.to_string() == name)
     }
-
-    /// The result of `seat` so far; final when the game has ended.
-    fn result(&self, seat: Seat) -> SeatResult;
-
-    /// An upper bound of the points of a seat in a game of `seats` seats, for any play.
-    fn max_points(seats: usize) -> u64;
 
     /// An upper bound of the lead in points of a seat over another in a game of `seats` seats.
     fn max_lead(seats: usize) -> u64 {
@@ -179,6 +186,14 @@ pub struct PublicInfo<'a> {
     pub names: Vec<&'a str>,
     /// The points of each player from earlier games; empty if games do not know of each other.
     pub points: Vec<u64>,
+}
+
+impl PublicInfo<'_> {
+    /// The points of a seat from earlier games; 0 if games do not know of each other.
+    #[must_use]
+    pub fn earlier_points(&self, seat: Seat) -> u64 {
+        self.points.get(seat.index()).copied().unwrap_or(0)
+    }
 }
 
 /// The result of one seat in a game.

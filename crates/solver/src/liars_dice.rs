@@ -8,9 +8,17 @@
 //! 2011).
 //!
 //! Strategies are found by predictive counterfactual regret minimisation plus (Farina, Kroer and
-//! Sandholm 2021) with alternating updates; iteration t has weight t³ in the average strategy. Two
-//! deviations do not affect the certificates: a hand without positive regret calls instead of
-//! playing uniformly, and play with a tiny reach probability is pruned.
+//! Sandholm 2021) with alternating updates; iteration t has weight t³ in the average strategy. It
+//! deviates from that method in four ways. None affects the certificates, which are computed from
+//! the strategy that results:
+//!
+//! - A hand without positive regret calls instead of playing uniformly, if there is a bid to call
+//!   (`match_regrets` in `kernels/rows.rs`).
+//! - Play with a tiny reach probability is pruned (`MIN_REACH` in `tree.rs`).
+//! - An action that no hand plays is evaluated in one of up to eight iterations only
+//!   (`MAX_SKIP_PERIOD` in `cfr/traversal.rs`).
+//! - With many dice, a player that the tree does not certify best-responds at final decisions
+//!   instead of keeping regrets there (`MOST_DICE_WITH_REGRETS` in `tree.rs`).
 //!
 //! A [`Tree`] may be smaller than the game. It then certifies the strategy of one player, who
 //! always calls after some number of bids or above some bid, while the opponent may do whatever the

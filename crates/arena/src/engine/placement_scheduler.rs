@@ -40,7 +40,7 @@ impl PlacementScheduler {
             let after = self.points(rival, ledger);
             let [own, other] = [0, 1].map(|side| after[side].saturating_sub(before[side]) as f64);
             let share = if own + other > 0.0 { own / (own + other) } else { 0.5 };
-            self.placement.add(rival, GAMES_PER_BLOCK as u32, share);
+            self.placement.add_block(rival, GAMES_PER_BLOCK as u32, share);
             self.games += GAMES_PER_BLOCK;
         }
         let rival = self.placement.next_rival()?;

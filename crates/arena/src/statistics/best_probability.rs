@@ -60,17 +60,17 @@ mod tests {
     #[test]
     fn with_many_degrees_of_freedom_the_probability_is_that_of_the_normal_distribution() {
         for (lead, expected) in [(0.0, 0.5), (1.0, 0.841_345), (1.959_964, 0.975)] {
-            let chances = best_probabilities(&[lead, 0.0], &spread(&[0.5, 0.5]), 1e9);
-            assert!((chances[0] - expected).abs() < 0.01, "{lead}: {chances:?}");
-            assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            let probabilities = best_probabilities(&[lead, 0.0], &spread(&[0.5, 0.5]), 1e9);
+            assert!((probabilities[0] - expected).abs() < 0.01, "{lead}: {probabilities:?}");
+            assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         }
     }
 
     #[test]
     fn with_few_degrees_of_freedom_the_probability_is_that_of_students_distribution() {
         // Student's distribution with two degrees of freedom: 1/2 + t / (2 sqrt(t^2 + 2)).
-        let chances = best_probabilities(&[3.0, 0.0], &spread(&[0.5, 0.5]), 2.0);
-        assert!((chances[0] - 0.952_267).abs() < 0.01, "{chances:?}");
+        let probabilities = best_probabilities(&[3.0, 0.0], &spread(&[0.5, 0.5]), 2.0);
+        assert!((probabilities[0] - 0.952_267).abs() < 0.01, "{probabilities:?}");
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Confidence {
 
     /// The probability of a wrong decision: one minus the confidence.
     #[must_use]
-    pub const fn error(self) -> f64 {
+    pub const fn error_probability(self) -> f64 {
         1.0 - self.0
     }
 }

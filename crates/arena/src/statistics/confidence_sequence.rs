@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::statistics::bets::{TwoSidedBets, mixture};
+use crate::statistics::test_martingale::{STAKES, TwoSidedTest, mixture};
 use crate::{Confidence, Interval};
 
 /// Bisection steps for a bound: far more precise than the six digits of documents.
@@ -34,7 +34,7 @@ const BISECTION_STEPS: u32 = 50;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ConfidenceSequence {
-    sides: TwoSidedBets,
+    test: TwoSidedTest,
     counts: ValueCounts,
 }
 
@@ -45,7 +45,7 @@ impl ConfidenceSequence {
     /// If the bound is 0.
     #[must_use]
     pub const fn new(bound: u64) -> Self {
-        Self { sides: TwoSidedBets::new(bound), counts: ValueCounts::new() }
+        Self { test: TwoSidedTest::new(bound), counts: ValueCounts::new() }
     }
 
     /// Adds the next value.
@@ -53,7 +53,7 @@ impl ConfidenceSequence {
     /// # Panics
     /// If it is out of bounds.
     pub fn add(&mut self, value: i64) {
-        self.sides.add(value);
+        self.test.add(value);
         self.counts.add(value);
     }
 
@@ -61,9 +61,9 @@ impl ConfidenceSequence {
     #[must_use]
     pub fn sign(&self, confidence: Confidence) -> Option<Ordering> {
         let threshold = threshold(confidence);
-        if self.sides.above.e_value() >= threshold {
+        if self.test.above.e_value() >= threshold {
             Some(Ordering::Greater)
-        } else if self.sides.below.e_value() >= threshold {
+        } else if self.test.below.e_value() >= threshold {
             Some(Ordering::Less)
         } else {
             None
@@ -79,13 +79,13 @@ impl ConfidenceSequence {
     /// The interval for the mean.
     #[must_use]
     pub fn interval(&self, confidence: Confidence) -> Interval {
-        self.counts.interval(self.sides.bound, confidence)
+        self.counts.interval(self.test.bound, confidence)
     }
 }
 
 /// The wealth that decides: each side may err with half the probability.
 fn threshold(confidence: Confidence) -> f64 {
-    2.0 / confidence.error()
+    2.0 / confidence.error_probability()
 }
 
 /// How often each value occurred: all that an interval is computed from.
@@ -130,11 +130,10 @@ fn lower_bound(values: &[(f64, f64)], bound: f64, threshold: f64) -> f64 {
 }
 
 fn e_value(values: &[(f64, f64)], bound: f64, mean: f64) -> f64 {
-    mixture(|stake| {
-        let share = 1.0 / (1u64 << stake) as f64;
+    mixture(&STAKES.map(|stake| {
         let growth = |(value, times): &(f64, f64)| {
-            times * libm::log1p(share * ((value - mean) / (bound + mean)).max(-1.0))
+            times * libm::log1p(stake * ((value - mean) / (bound + mean)).max(-1.0))
         };
         libm::exp(values.iter().map(growth).sum::<f64>())
-    })
+    }))
 }

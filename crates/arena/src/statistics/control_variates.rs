@@ -116,9 +116,9 @@ impl Scatter {
 /// in total.
 pub(crate) fn adjust(strata: &[StratumSums<'_>]) -> Option<Adjusted> {
     let samples: u64 = strata.iter().map(|stratum| stratum.values.count).sum();
-    let freedom = samples as f64 - strata.len() as f64;
+    let degrees_of_freedom = samples as f64 - strata.len() as f64;
     let has_single_sample = strata.iter().any(|stratum| stratum.values.count < 2);
-    if has_single_sample || freedom < (MIN_SAMPLES_PER_CONTROL * CONTROLS) as f64 {
+    if has_single_sample || degrees_of_freedom < (MIN_SAMPLES_PER_CONTROL * CONTROLS) as f64 {
         return None;
     }
     let scatters: Vec<_> = strata.iter().map(StratumSums::scatter).collect();
@@ -128,7 +128,7 @@ pub(crate) fn adjust(strata: &[StratumSums<'_>]) -> Option<Adjusted> {
         return None;
     }
     let (weights, controls) = least_squares(&pooled);
-    let scale = freedom / (freedom - controls as f64);
+    let scale = degrees_of_freedom / (degrees_of_freedom - controls as f64);
     let variance = |of: &dyn Fn(&Scatter) -> f64| -> f64 {
         let each = strata.iter().zip(&scatters).map(|(stratum, scatter)| {
             let n = stratum.values.count as f64;
@@ -147,61 +147,76 @@ pub(crate) fn adjust(strata: &[StratumSums<'_>]) -> Option<Adjusted> {
     })
 }
 
-/// The weights of the controls, and how many are not 0: a Cholesky decomposition of their correlations with complete
-/// pivoting, which ends when the remaining controls are collinear with the chosen ones.
+/// The weights of the controls, and how many are not 0.
 fn least_squares(pooled: &Scatter) -> (Controls, usize) {
-    let scales = std::array::from_fn::<f64, CONTROLS, _>(|a| pooled.controls[a][a].max(0.0).sqrt());
-    let correlation = |a: usize, b: usize| pooled.controls[a][b] / (scales[a] * scales[b]);
-    let mut rest: Vec<usize> = (0..CONTROLS).filter(|a| scales[*a] > 0.0).collect();
-    let mut remaining_variance = scales.map(|scale| if scale > 0.0 { 1.0 } else { 0.0 });
-    let (mut chosen, mut pivots): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
-    // The rows of the factor for all controls; each has an entry for every chosen control.
-    let mut rows = [const { Vec::new() }; CONTROLS];
-    while let Some(next) = largest_pivot(&rest, &remaining_variance)
-        .filter(|next| remaining_variance[*next] > COLLINEARITY_TOLERANCE)
-    {
-        rest.retain(|other| *other != next);
-        let pivot = remaining_variance[next].sqrt();
-        let own = rows[next].clone();
-        for other in &rest {
-            let entry = (correlation(*other, next) - dot(&rows[*other], &own)) / pivot;
-            rows[*other].push(entry);
-            remaining_variance[*other] -= entry * entry;
+    let factor = Factor::of(pooled);
+    (factor.solve(pooled), factor.chosen.len())
+}
+
+/// A Cholesky decomposition of the controls' correlations with complete pivoting, which ends when the remaining controls
+/// are collinear with the chosen ones.
+struct Factor {
+    /// The standard deviations of all controls, up to a common factor.
+    scales: Controls,
+    /// The chosen controls, in order, and their diagonal entries.
+    chosen: Vec<usize>,
+    pivots: Vec<f64>,
+    /// By control: an entry for every control that was chosen before it.
+    rows: [Vec<f64>; CONTROLS],
+}
+
+impl Factor {
+    fn of(pooled: &Scatter) -> Self {
+        let scales =
+            std::array::from_fn::<f64, CONTROLS, _>(|a| pooled.controls[a][a].max(0.0).sqrt());
+        let correlation = |a: usize, b: usize| pooled.controls[a][b] / (scales[a] * scales[b]);
+        let mut rest: Vec<usize> = (0..CONTROLS).filter(|a| scales[*a] > 0.0).collect();
+        let mut remaining_variance = scales.map(|scale| if scale > 0.0 { 1.0 } else { 0.0 });
+        let (mut chosen, mut pivots) = (Vec::new(), Vec::new());
+        let mut rows = [const { Vec::new() }; CONTROLS];
+        while let Some(next) = largest_pivot(&rest, &remaining_variance)
+            .filter(|next| remaining_variance[*next] > COLLINEARITY_TOLERANCE)
+        {
+            rest.retain(|other| *other != next);
+            let pivot = remaining_variance[next].sqrt();
+            let own = rows[next].clone();
+            for other in &rest {
+                let entry = (correlation(*other, next) - dot(&rows[*other], &own)) / pivot;
+                rows[*other].push(entry);
+                remaining_variance[*other] -= entry * entry;
+            }
+            chosen.push(next);
+            pivots.push(pivot);
         }
-        chosen.push(next);
-        pivots.push(pivot);
+        Self { scales, chosen, pivots, rows }
     }
-    (solve(pooled, &scales, &rows, (&chosen, &pivots)), chosen.len())
+
+    /// The weights of the controls, by forward and back substitution.
+    fn solve(&self, pooled: &Scatter) -> Controls {
+        let Self { scales, chosen, pivots, rows } = self;
+        let mut solved: Vec<f64> = Vec::with_capacity(chosen.len());
+        for (control, pivot) in chosen.iter().zip(pivots) {
+            let right = pooled.with_value[*control] / scales[*control];
+            solved.push((right - dot(&rows[*control], &solved)) / pivot);
+        }
+        for index in (0..chosen.len()).rev() {
+            let later = index + 1..chosen.len();
+            let solved_part: f64 =
+                later.map(|after| rows[chosen[after]][index] * solved[after]).sum();
+            solved[index] = (solved[index] - solved_part) / pivots[index];
+        }
+        let mut weights = [0.0; CONTROLS];
+        for (control, value) in chosen.iter().zip(solved) {
+            weights[*control] = value / scales[*control];
+        }
+        weights
+    }
 }
 
 /// The control with the largest remaining variance; the first of several.
 fn largest_pivot(rest: &[usize], variance: &Controls) -> Option<usize> {
     let larger = |best, other| if variance[other] > variance[best] { other } else { best };
     rest.iter().copied().reduce(larger)
-}
-
-/// Forward and back substitution through the factor.
-fn solve(
-    pooled: &Scatter,
-    scales: &Controls,
-    rows: &[Vec<f64>; CONTROLS],
-    (chosen, pivots): (&[usize], &[f64]),
-) -> Controls {
-    let mut solved: Vec<f64> = Vec::with_capacity(chosen.len());
-    for (control, pivot) in chosen.iter().zip(pivots) {
-        let right = pooled.with_value[*control] / scales[*control];
-        solved.push((right - dot(&rows[*control], &solved)) / pivot);
-    }
-    for at in (0..chosen.len()).rev() {
-        let later = at + 1..chosen.len();
-        let solved_part: f64 = later.map(|after| rows[chosen[after]][at] * solved[after]).sum();
-        solved[at] = (solved[at] - solved_part) / pivots[at];
-    }
-    let mut weights = [0.0; CONTROLS];
-    for (control, value) in chosen.iter().zip(solved) {
-        weights[*control] = value / scales[*control];
-    }
-    weights
 }
 
 #[cfg(test)]

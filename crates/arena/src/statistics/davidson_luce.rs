@@ -9,7 +9,7 @@
 //! Firth, Kosmidis and Turner, "Davidson-Luce model for multi-item choice with ties", arXiv:1909.07123
 //! (2019).
 //!
-//! The model is log-linear, so the log-likelihood is concave. It is maximized by Newton's method, whose linear systems
+//! The model is log-linear, so the log-likelihood is concave. It is maximised by Newton's method, whose linear systems
 //! are solved by conjugate gradients.
 
 use super::covariance::dot;
@@ -94,9 +94,9 @@ struct Derivatives {
     strengths: Strengths,
     moments: Moments,
     /// Conjugate gradients: the preconditioned residual, the search direction, and the matrix times the direction.
-    scaled: Vec<f64>,
+    preconditioned: Vec<f64>,
     direction: Vec<f64>,
-    image: Vec<f64>,
+    product: Vec<f64>,
 }
 
 impl Derivatives {
@@ -106,9 +106,9 @@ impl Derivatives {
             curvature: vec![0.0; size * size],
             strengths: Strengths::default(),
             moments: Moments::default(),
-            scaled: Vec::new(),
+            preconditioned: Vec::new(),
             direction: Vec::new(),
-            image: Vec::new(),
+            product: Vec::new(),
         }
     }
 
@@ -117,27 +117,28 @@ impl Derivatives {
         self.curvature.fill(0.0);
         self.strengths.compute(observations, at);
         for table in &observations.tables {
-            self.subtract_table(observations, table);
+            self.apply_table(observations, table);
         }
-        for (index, place) in at.iter().enumerate() {
+        for (index, log_strength) in at.iter().enumerate() {
             self.add_virtual(
                 index,
-                *place,
+                *log_strength,
                 observations.virtual_successes[index],
                 observations.virtual_failures[index],
             );
         }
     }
 
-    fn subtract_table(&mut self, observations: &Observations, table: &TableGames) {
+    /// Subtracts the expectations of the table's outcomes from the gradient and adds their covariances to the curvature.
+    fn apply_table(&mut self, observations: &Observations, table: &TableGames) {
         let size = self.gradient.len();
         let entrants = observations.entrants();
         self.moments.compute(&observations.tie_sizes, &self.strengths, &table.seats);
         let Moments { means, products, .. } = &self.moments;
         let count = means.len();
-        let index_of = |place: usize| match table.seats.get(place) {
+        let index_of = |row: usize| match table.seats.get(row) {
             Some(entrant) => *entrant,
-            None => entrants + place - table.seats.len(),
+            None => entrants + row - table.seats.len(),
         };
         for a in 0..count {
             let row = index_of(a);
@@ -156,17 +157,18 @@ impl Derivatives {
     fn add_virtual(
         &mut self,
         index: usize,
-        place: f64,
+        log_strength: f64,
         virtual_successes: f64,
         virtual_failures: f64,
     ) {
-        let rate = 1.0 / (1.0 + libm::exp(-place));
+        let rate = 1.0 / (1.0 + libm::exp(-log_strength));
         let games = virtual_successes + virtual_failures;
         self.gradient[index] += virtual_successes - games * rate;
         self.curvature[index * self.gradient.len() + index] += games * rate * (1.0 - rate);
     }
 
-    /// Solves curvature times step = gradient by conjugate gradients, preconditioned with the diagonal.
+    /// Solves curvature times step = gradient by conjugate gradients, preconditioned with the diagonal. The gradient is
+    /// overwritten with the residual.
     ///
     /// Without virtual games the matrix is singular, because only differences of strengths matter. The gradient then
     /// lies in its range, and the method still converges.
@@ -177,37 +179,38 @@ impl Derivatives {
         let residual = &mut self.gradient;
         step.clear();
         step.resize(size, 0.0);
-        let scaled = |(index, rest): (usize, &f64)| match self.curvature[index * size + index] {
+        let precondition = |(index, rest): (usize, &f64)| match self.curvature[index * size + index]
+        {
             pivot if pivot > 0.0 => rest / pivot,
             _ => 0.0,
         };
-        self.scaled.clear();
-        self.scaled.extend(residual.iter().enumerate().map(scaled));
-        self.direction.clone_from(&self.scaled);
-        let mut error = dot(residual, &self.direction);
-        let enough = RESIDUAL_TOLERANCE * error;
+        self.preconditioned.clear();
+        self.preconditioned.extend(residual.iter().enumerate().map(precondition));
+        self.direction.clone_from(&self.preconditioned);
+        let mut squared_norm = dot(residual, &self.direction);
+        let enough = RESIDUAL_TOLERANCE * squared_norm;
         for _ in 0..2 * size + 10 {
-            if error <= enough {
+            if squared_norm <= enough {
                 break;
             }
-            self.image.clear();
+            self.product.clear();
             let rows = self.curvature.chunks(size);
-            self.image.extend(rows.map(|row| dot(row, &self.direction)));
-            let curvature = dot(&self.direction, &self.image);
+            self.product.extend(rows.map(|row| dot(row, &self.direction)));
+            let curvature = dot(&self.direction, &self.product);
             if curvature <= 0.0 {
                 break;
             }
-            let length = error / curvature;
+            let length = squared_norm / curvature;
             add(step, length, &self.direction);
-            add(residual, -length, &self.image);
-            self.scaled.clear();
-            self.scaled.extend(residual.iter().enumerate().map(scaled));
-            let after = dot(residual, &self.scaled);
-            let momentum = after / error;
-            for (old, new) in self.direction.iter_mut().zip(&self.scaled) {
+            add(residual, -length, &self.product);
+            self.preconditioned.clear();
+            self.preconditioned.extend(residual.iter().enumerate().map(precondition));
+            let next_squared_norm = dot(residual, &self.preconditioned);
+            let momentum = next_squared_norm / squared_norm;
+            for (old, new) in self.direction.iter_mut().zip(&self.preconditioned) {
                 *old = new + momentum * *old;
             }
-            error = after;
+            squared_norm = next_squared_norm;
         }
     }
 }
@@ -227,12 +230,12 @@ struct Strengths {
 
 impl Strengths {
     fn compute(&mut self, observations: &Observations, at: &[f64]) {
-        let (places, ties) = at.split_at(observations.entrants());
+        let (log_strengths, ties) = at.split_at(observations.entrants());
         let sizes = std::iter::once(&1).chain(&observations.tie_sizes);
         self.by_size.resize_with(1 + observations.tie_sizes.len(), Vec::new);
         for (roots, size) in self.by_size.iter_mut().zip(sizes) {
             roots.clear();
-            roots.extend(places.iter().map(|x| libm::exp(x / *size as f64)));
+            roots.extend(log_strengths.iter().map(|x| libm::exp(x / *size as f64)));
         }
         self.weights.clear();
         self.weights.push(1.0);
@@ -280,7 +283,7 @@ impl Moments {
         let share = 1.0 / size as f64;
         for a in 0..self.seats.len() {
             let own = self.seats[a];
-            let others = excluding(&all, own, size - 1);
+            let others = without_value(&all, own, size - 1);
             let wins = share * weight * own * others[size - 1];
             self.means[a] += wins;
             self.products[a * count + a] += share * wins;
@@ -289,7 +292,7 @@ impl Moments {
             }
             if size > 1 {
                 for b in 0..a {
-                    let rest = excluding(&others, self.seats[b], size - 2);
+                    let rest = without_value(&others, self.seats[b], size - 2);
                     let both = weight * own * self.seats[b] * rest[size - 2];
                     self.products[a * count + b] += share * share * both;
                 }
@@ -323,7 +326,7 @@ fn symmetric_polynomials(values: &[f64], most: usize) -> SymmetricPolynomials {
 }
 
 /// The polynomials of all values but `value`, up to the degree `most`.
-fn excluding(all: &SymmetricPolynomials, value: f64, most: usize) -> SymmetricPolynomials {
+fn without_value(all: &SymmetricPolynomials, value: f64, most: usize) -> SymmetricPolynomials {
     let mut sums = *all;
     for degree in 1..=most {
         sums[degree] = all[degree] - value * sums[degree - 1];
@@ -332,112 +335,4 @@ fn excluding(all: &SymmetricPolynomials, value: f64, most: usize) -> SymmetricPo
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use serde::Deserialize;
-
-    use super::*;
-
-    /// A reference fit, computed by `tests/data/ratings.py`.
-    #[derive(Deserialize)]
-    struct Vector {
-        name: String,
-        entrants: usize,
-        games: Vec<Games>,
-        strengths: Vec<f64>,
-        ties: BTreeMap<usize, f64>,
-    }
-
-    #[derive(Deserialize)]
-    struct Games {
-        seats: Vec<usize>,
-        winners: Vec<usize>,
-        count: f64,
-    }
-
-    impl Vector {
-        /// The observations without virtual games.
-        fn observations(&self) -> Observations {
-            let tie_sizes: Vec<usize> = self.ties.keys().copied().collect();
-            let mut tables: BTreeMap<&[usize], f64> = BTreeMap::new();
-            let mut observed = vec![0.0; self.entrants + tie_sizes.len()];
-            for Games { seats, winners, count } in &self.games {
-                *tables.entry(seats).or_default() += count;
-                winners.iter().for_each(|w| observed[*w] += count / winners.len() as f64);
-                if let Ok(order) = tie_sizes.binary_search(&winners.len()) {
-                    observed[self.entrants + order] += count;
-                }
-            }
-            let table_games =
-                |(seats, games): (&[usize], f64)| TableGames { seats: seats.into(), games };
-            let none = vec![0.0; observed.len()];
-            Observations {
-                tables: tables.into_iter().map(table_games).collect(),
-                tie_sizes,
-                observed,
-                virtual_successes: none.clone(),
-                virtual_failures: none,
-            }
-        }
-    }
-
-    #[test]
-    fn fits_agree_with_the_reference() {
-        let vectors = include_str!("../../tests/data/ratings.json");
-        let vectors: Vec<Vector> = serde_json::from_str(vectors).unwrap();
-        assert!(vectors.len() > 8);
-        for vector in vectors {
-            let observations = vector.observations();
-            let fitted = observations.fit(&vec![0.0; observations.observed.len()]);
-            let (strengths, ties) = fitted.split_at(vector.entrants);
-            let mean = strengths.iter().sum::<f64>() / strengths.len() as f64;
-            let found =
-                strengths.iter().map(|strength| strength - mean).chain(ties.iter().copied());
-            let expected = vector.strengths.iter().chain(vector.ties.values());
-            for (found, expected) in found.zip(expected) {
-                assert!((found - expected).abs() < 1e-6, "{}: {fitted:?}", vector.name);
-            }
-        }
-    }
-
-    #[test]
-    fn moments_agree_with_the_sum_over_all_sets_of_winners() {
-        let observations = Observations {
-            tables: Vec::new(),
-            tie_sizes: vec![2, 4],
-            observed: vec![0.0; 6],
-            virtual_successes: vec![0.0; 6],
-            virtual_failures: vec![0.0; 6],
-        };
-        let at = [0.7, -0.2, 1.1, -2.0, -0.4, 0.3];
-        let (mut moments, mut strengths) = (Moments::default(), Strengths::default());
-        strengths.compute(&observations, &at);
-        moments.compute(&observations.tie_sizes, &strengths, &[0, 1, 2, 3]);
-        let (mut total, mut means, mut products) = (0.0, [0.0; 6], [[0.0; 6]; 6]);
-        for set in 1u32..16 {
-            let size = set.count_ones() as usize;
-            let mut row = [0.0; 6];
-            (0..4).filter(|i| set >> i & 1 == 1).for_each(|i| row[i] = 1.0 / size as f64);
-            match size {
-                1 => {}
-                2 => row[4] = 1.0,
-                4 => row[5] = 1.0,
-                _ => continue,
-            }
-            let chance = dot(&row, &at).exp();
-            total += chance;
-            for a in 0..6 {
-                means[a] += chance * row[a];
-                (0..6).for_each(|b| products[a][b] += chance * row[a] * row[b]);
-            }
-        }
-        for a in 0..6 {
-            assert!((moments.means[a] - means[a] / total).abs() < 1e-12, "{a}");
-            for (b, product) in products[a].iter().enumerate().take(a + 1) {
-                let found = moments.products[a * 6 + b];
-                assert!((found - product / total).abs() < 1e-12, "{a} {b}");
-            }
-        }
-    }
-}
+mod tests;

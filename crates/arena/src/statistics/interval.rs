@@ -1,11 +1,13 @@
-//! 95 % confidence intervals.
+//! Confidence intervals.
+
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The 97.5 % quantile of the standard normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Bounds of a 95 % interval.
+/// A confidence interval: at 95 %, unless its field or function names another confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower bound.
@@ -21,11 +23,11 @@ impl Interval {
         Self { low: estimate - half, high: estimate + half }
     }
 
-    /// Wilson's 95 % interval for the probability of an event that occurred `times` times in `of` independent
-    /// trials; `None` without trials.
+    /// Wilson's 95 % interval for the probability of an event that occurred `successes` times in `trials`
+    /// independent trials; `None` without trials.
     #[must_use]
-    pub fn wilson(times: u64, of: u64) -> Option<Self> {
-        wilson(times as f64, of, of as f64)
+    pub fn wilson(successes: u64, trials: u64) -> Option<Self> {
+        wilson(successes as f64, trials, trials as f64)
     }
 
     /// Half the interval's width: the number after ±.
@@ -83,19 +85,21 @@ pub(crate) fn wilson(wins: f64, games: u64, effective: f64) -> Option<Interval> 
 }
 
 /// The effective sample size: the number of independent games whose win rate would have the same variance. `observed`
-/// is the variance of the number of wins. The result is within `least..=most`, and `least` without variance.
+/// is the variance of the number of wins. The result is in `range`, at its start without variance.
 pub(crate) fn effective_games(
     wins: f64,
     games: u64,
     observed: Option<f64>,
-    (least, most): (f64, f64),
+    range: RangeInclusive<f64>,
 ) -> f64 {
     let games = games as f64;
     let rate = wins / games;
     let independent = games * rate * (1.0 - rate);
     match observed {
-        Some(observed) if observed > 0.0 => (games * independent / observed).clamp(least, most),
-        Some(_) | None => least,
+        Some(observed) if observed > 0.0 => {
+            (games * independent / observed).clamp(*range.start(), *range.end())
+        }
+        Some(_) | None => *range.start(),
     }
 }
 
@@ -121,7 +125,7 @@ mod tests {
     #[test]
     fn the_effective_sample_size_follows_from_the_variance() {
         // Variance of independent games, of blocks that count as one game each, and of blocks that cancel all luck.
-        let effective = |observed| effective_games(50.0, 100, observed, (50.0, 200.0));
+        let effective = |observed| effective_games(50.0, 100, observed, 50.0..=200.0);
         assert_eq!(effective(Some(25.0)), 100.0);
         assert_eq!(effective(Some(50.0)), 50.0);
         assert_eq!(effective(Some(0.1)), 200.0);

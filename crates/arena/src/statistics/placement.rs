@@ -17,7 +17,7 @@ const TAIL: f64 = 0.025;
 ///
 /// Strengths are on the scale of Bradley and Terry (1952): an entrant of strength a is expected to get the share
 /// 1 / (1 + exp(b - a)) of the points of a block against one of strength b. The posterior of the new entrant's
-/// strength is computed on a grid, by Bayes' rule from a logistic prior as wide as the field. The next rival maximizes
+/// strength is computed on a grid, by Bayes' rule from a logistic prior as wide as the field. The next rival maximises
 /// the information p (1 - p) divided by one plus the number of earlier meetings. So rivals are about as strong as the
 /// new entrant seems to be, and they change, so that no single rival's strength decides the rank.
 ///
@@ -33,19 +33,19 @@ const TAIL: f64 = 0.025;
 /// while let Some(rival) = placement.next_rival() {
 ///     // Here the two would play a block; this new entrant has the strength 0.5.
 ///     let share = 1.0 / (1.0 + f64::exp(strengths[rival] - 0.5));
-///     placement.add(rival, 2, share);
+///     placement.add_block(rival, 2, share);
 ///     blocks += 1;
 /// }
-/// let standing = placement.estimate();
+/// let estimate = placement.estimate();
 /// assert!(blocks <= 24);
-/// assert!((2..=3).contains(&standing.rank));
-/// assert!(standing.best <= standing.rank && standing.rank <= standing.worst);
+/// assert!((2..=3).contains(&estimate.rank));
+/// assert!(estimate.best <= estimate.rank && estimate.rank <= estimate.worst);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Placement {
     strengths: Vec<f64>,
     /// Blocks played against each rival.
-    met: Vec<u32>,
+    meetings: Vec<u32>,
     /// The same strengths, descending.
     ranked: Vec<f64>,
     /// The least strength on the grid.
@@ -85,14 +85,15 @@ impl Placement {
         ranked.sort_by(|a, b| b.total_cmp(a));
         let weakest = ranked.last().unwrap_or(&middle) - MARGIN;
         let strongest = ranked.first().unwrap_or(&middle) + MARGIN;
-        let spread = spread(&strengths).max(1.0);
+        let scale = standard_deviation(&strengths).max(1.0);
         let steps = ((strongest - weakest) / STEP) as usize;
         let prior = |step: usize| {
-            let deviation = (weakest + step as f64 * STEP - middle) / spread;
+            let deviation = (weakest + step as f64 * STEP - middle) / scale;
             -deviation - 2.0 * libm::log1p(libm::exp(-deviation))
         };
         let log_weights = (0..=steps).map(prior).collect();
-        Self { met: vec![0; strengths.len()], strengths, ranked, weakest, log_weights, blocks: 0 }
+        let meetings = vec![0; strengths.len()];
+        Self { strengths, meetings, ranked, weakest, log_weights, blocks: 0 }
     }
 
     /// The most blocks that this placement takes.
@@ -112,13 +113,13 @@ impl Placement {
         if self.blocks >= self.max_blocks() {
             return None;
         }
-        let standing = self.estimate();
-        if standing.best == standing.worst {
+        let estimate = self.estimate();
+        if estimate.best == estimate.worst {
             return None;
         }
         let information = |rival: &usize| {
-            let share = expected_share(standing.strength, self.strengths[*rival]);
-            share * (1.0 - share) / f64::from(1 + self.met[*rival])
+            let share = expected_share(estimate.strength, self.strengths[*rival]);
+            share * (1.0 - share) / f64::from(1 + self.meetings[*rival])
         };
         let by_information =
             |a: &usize, b: &usize| information(a).total_cmp(&information(b)).then(b.cmp(a));
@@ -129,7 +130,7 @@ impl Placement {
     ///
     /// # Panics
     /// If there is no such rival, or the share is out of range.
-    pub fn add(&mut self, rival: usize, games: u32, share: f64) {
+    pub fn add_block(&mut self, rival: usize, games: u32, share: f64) {
         assert!((0.0..=1.0).contains(&share), "{share} is no share");
         let won = f64::from(games) * share;
         for (step, log_weight) in self.log_weights.iter_mut().enumerate() {
@@ -138,7 +139,7 @@ impl Placement {
             let log_share = -libm::log1p(libm::exp(-ahead));
             *log_weight += f64::from(games) * log_share - (f64::from(games) - won) * ahead;
         }
-        self.met[rival] += 1;
+        self.meetings[rival] += 1;
         self.blocks += 1;
     }
 
@@ -184,7 +185,7 @@ fn median(strengths: &[f64]) -> f64 {
 }
 
 /// The standard deviation; 0 without strengths.
-fn spread(strengths: &[f64]) -> f64 {
+fn standard_deviation(strengths: &[f64]) -> f64 {
     let count = strengths.len().max(1) as f64;
     let mean = strengths.iter().sum::<f64>() / count;
     (strengths.iter().map(|strength| (strength - mean) * (strength - mean)).sum::<f64>() / count)

@@ -13,9 +13,9 @@ const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 const MAX_RESAMPLES: usize = 1000;
 /// The fewest resamples that make an interval.
 const MIN_RESAMPLES: usize = 100;
-/// About how many operations [`MAX_RESAMPLES`] may take.
+/// Operations allowed for all resamples, roughly: fewer are drawn in a field that would need more.
 const RESAMPLING_BUDGET: usize = 300_000_000;
-/// Operations that [`MIN_RESAMPLES`] may take; above that there are no intervals.
+/// Operations allowed for [`MIN_RESAMPLES`]; a field that would need more gets no intervals.
 const MAX_RESAMPLING_WORK: usize = 3_000_000_000;
 
 /// An entrant's rating.
@@ -104,7 +104,7 @@ impl RatedSamples {
             outcomes.iter().filter(|outcome| !outcome.winners.is_empty()).collect();
         let rated = connected_entrants(&decided, entrants)?;
         let mut index_of = vec![usize::MAX; entrants];
-        rated.iter().enumerate().for_each(|(place, entrant)| index_of[*entrant] = place);
+        rated.iter().enumerate().for_each(|(index, entrant)| index_of[*entrant] = index);
         let mut tables: Vec<Vec<usize>> =
             decided.iter().map(|outcome| outcome.seats.clone()).collect();
         tables.sort_unstable();

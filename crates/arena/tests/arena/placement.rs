@@ -49,7 +49,7 @@ fn an_entrant_that_wins_or_loses_every_block_is_first_or_last() {
         for (share, rank) in [(1.0, 1), (0.0, strengths.len() + 1)] {
             let mut placement = Placement::new(&strengths);
             while let Some(rival) = placement.next_rival() {
-                placement.add(rival, 2, share);
+                placement.add_block(rival, 2, share);
             }
             assert_eq!(placement.estimate().rank, rank, "{share} of {entrants}");
         }
@@ -70,7 +70,7 @@ fn blocks_are_spread_over_many_rivals() {
     let mut placement = Placement::new(&strengths);
     let mut met = vec![0; strengths.len()];
     while let Some(rival) = placement.next_rival() {
-        placement.add(rival, 2, 0.5);
+        placement.add_block(rival, 2, 0.5);
         met[rival] += 1;
     }
     assert_eq!(met.iter().sum::<u64>(), placement.max_blocks());

@@ -53,7 +53,7 @@ impl SimulatedField {
         let mut placement = Placement::new(&self.assumed_strengths);
         let mut games = 0;
         while let Some(rival) = placement.next_rival() {
-            placement.add(rival, GAMES_PER_BLOCK, self.block(rival));
+            placement.add_block(rival, GAMES_PER_BLOCK, self.block(rival));
             games += u64::from(GAMES_PER_BLOCK);
         }
         self.placed(games, &placement)
@@ -63,7 +63,7 @@ impl SimulatedField {
     pub(crate) fn round_robin(mut self) -> SimulatedPlacement {
         let mut placement = Placement::new(&self.assumed_strengths);
         for rival in 0..self.assumed_strengths.len() {
-            placement.add(rival, GAMES_PER_BLOCK, self.block(rival));
+            placement.add_block(rival, GAMES_PER_BLOCK, self.block(rival));
         }
         let games = u64::from(GAMES_PER_BLOCK) * self.assumed_strengths.len() as u64;
         self.placed(games, &placement)

@@ -211,7 +211,7 @@ impl Subject for Pig {
 
     fn check_state(&self, seats: usize) {
         let winners = Seat::all(seats).filter(|seat| self.result(*seat).won).count();
-        assert_eq!(winners, usize::from(self.to_act().is_none()), "{self:?}");
+        assert_eq!(winners, usize::from(self.has_ended()), "{self:?}");
     }
 
     /// An action changes only the results of the seat that acted.

@@ -28,7 +28,7 @@ impl<W: Write> RowWriter for CsvRows<W> {
     }
 }
 
-/// The I/O error in an error of CSV, so that a closed pipe is recognized.
+/// The I/O error in an error of CSV, so that a closed pipe is recognised.
 fn io_error(error: csv::Error) -> io::Error {
     let message = error.to_string();
     if let csv::ErrorKind::Io(error) = error.into_kind() {

@@ -36,7 +36,7 @@ impl TerminalGame for LiarsDice {
 
     fn public_heading(play: &Play<'_, Self>) -> Option<String> {
         let game = play.game();
-        (game.to_act().is_some() && game.bids().is_empty()).then(|| title(game))
+        (!game.has_ended() && game.bids().is_empty()).then(|| title(game))
     }
 
     fn position(play: &Play<'_, Self>) -> Map<String, Value> {

@@ -158,9 +158,9 @@ impl WireGame for LiarsDice {
     fn write_end(finished: &Finished<'_, Self>, id: u64, line: &mut Vec<u8>) {
         let Finished { game, public, .. } = *finished;
         let seats = dicehill_rules::Seat::all(public.names.len());
-        let brought = |index: usize| public.points.get(index).copied().unwrap_or(0);
-        let points = seats
-            .map(|seat| brought(seat.index()) + dicehill_rules::Game::result(game, seat).points);
+        let points = seats.map(|seat| {
+            public.earlier_points(seat) + dicehill_rules::Game::result(game, seat).points
+        });
         let winner = game.winner().and_then(|seat| public.names.get(seat.index()).copied());
         write_line(&End { game: id, winner, points: points.collect(), names: &public.names }, line);
     }

@@ -96,9 +96,7 @@ impl Bid {
         };
         std::iter::successors(first, |bid| bid.successor())
     }
-}
 
-impl Bid {
     /// Appends "COUNT FACE" in plain digits.
     pub(super) fn write(self, text: &mut String) {
         let digit = |number: u32| char::from(b'0' + number as u8);

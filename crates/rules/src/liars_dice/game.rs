@@ -166,13 +166,13 @@ impl<'a> View<'a> {
     /// The position that acts before this player: that of the last bidder, if there is a bid.
     #[must_use]
     pub const fn previous_position(&self) -> Position {
-        self.game.table.before(self.you)
+        self.game.table.previous(self.you)
     }
 
     /// The position that acts after this player.
     #[must_use]
     pub const fn next_position(&self) -> Position {
-        self.game.table.after(self.you)
+        self.game.table.next(self.you)
     }
 
     /// The seats of the players still in, by position. Seats identify players when positions shift.
@@ -195,9 +195,8 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn points(&self, position: Position) -> u64 {
         let seat = self.game.table.seats()[position];
-        let brought = self.public.points.get(seat.index()).copied().unwrap_or(0);
         let this_turn = if position == self.you { POINTS_PER_TURN } else { 0 };
-        brought + self.game.result(seat).points + this_turn
+        self.public.earlier_points(seat) + self.game.result(seat).points + this_turn
     }
 }
 
@@ -291,45 +290,40 @@ impl LiarsDice {
         self.tally(self.to_act).turns += 1;
     }
 
-    /// Moves a die to the player that was right, who starts the next round.
+    /// Moves a die to the player that was right.
     fn call<D: Dice>(&mut self, bid: Bid, dice: &D) {
-        let (caller, bidder) = (self.to_act, self.table.before(self.to_act));
+        let (caller, bidder) = (self.to_act, self.table.previous(self.to_act));
         let held = self.table.holds(bid);
         let (winner, loser) = if held { (bidder, caller) } else { (caller, bidder) };
         self.tally(caller).calls += 1;
         self.tally(winner).dice_gained += 1;
         self.table.move_die(loser, winner);
-        if self.table.is_out(loser) {
-            let neighbour_starts = match self.rules {
-                LiarsDiceRules::Official => false,
-                LiarsDiceRules::Superjedi2015 => held == (caller == 0),
-            };
-            self.remove(loser, winner, neighbour_starts, dice);
+        let starter = if self.table.is_out(loser) {
+            let winner = self.eliminate(loser, winner);
+            match self.rules {
+                // A wrong call at position 0, or a right call at another one: see `LiarsDiceRules`.
+                LiarsDiceRules::Superjedi2015 if held == (caller == 0) => self.table.next(winner),
+                LiarsDiceRules::Official | LiarsDiceRules::Superjedi2015 => winner,
+            }
         } else {
-            self.next_round(winner, dice);
-        }
+            winner
+        };
+        self.next_round(starter, dice);
     }
 
-    /// Eliminates a player; `winner` or its right neighbour starts the next round.
-    fn remove<D: Dice>(
-        &mut self,
-        loser: Position,
-        winner: Position,
-        neighbour_starts: bool,
-        dice: &D,
-    ) {
-        self.table.remove(loser);
-        let winner = if winner > loser { winner - 1 } else { winner };
+    /// Removes a player with its dice. Returns the new position of `other`.
+    fn eliminate(&mut self, position: Position, other: Position) -> Position {
+        self.table.remove(position);
+        if other > position { other - 1 } else { other }
+    }
+
+    /// Starts the next round, or ends the game if one player is left.
+    fn next_round<D: Dice>(&mut self, starter: Position, dice: &D) {
         if self.table.players() == 1 {
             self.ended = true;
             self.winner = Some(self.table.seats()[0]);
-        } else {
-            let starter = if neighbour_starts { self.table.after(winner) } else { winner };
-            self.next_round(starter, dice);
+            return;
         }
-    }
-
-    fn next_round<D: Dice>(&mut self, starter: Position, dice: &D) {
         self.bids.clear();
         self.to_act = starter;
         self.round += 1;
@@ -409,7 +403,7 @@ impl Game for LiarsDice {
         match action {
             Action::Bid(bid) => {
                 self.bids.push(*bid);
-                self.to_act = self.table.after(self.to_act);
+                self.to_act = self.table.next(self.to_act);
             }
             Action::Call => {
                 let bid = *self.bids.last().expect("checked above: there is a bid to call");
@@ -432,7 +426,8 @@ impl Game for LiarsDice {
     fn forfeit<D: Dice>(&mut self, dice: &D) -> Forfeit {
         if !self.ended {
             self.count_turn();
-            self.remove(self.to_act, self.table.before(self.to_act), false, dice);
+            let starter = self.eliminate(self.to_act, self.table.previous(self.to_act));
+            self.next_round(starter, dice);
             self.end_at_turn_limit(false);
         }
         Forfeit::Eliminated

@@ -12,6 +12,9 @@ pub(super) const INITIAL_DICE: u8 = 5;
 const MAX_DICE: usize = MAX_SEATS * INITIAL_DICE as usize;
 
 /// A position among the players still in, counted from 0. It shifts down when a player at a lower position is eliminated.
+///
+/// It is an alias, not a type: a position is only ever an index of a [`View`](super::View)'s slices, or a number that is
+/// counted modulo the players. What identifies a player throughout a game is its [`Seat`].
 pub type Position = usize;
 
 /// A player's dice in the order rolled.
@@ -100,11 +103,11 @@ impl Table {
         &self.hands[..self.players]
     }
 
-    pub(super) const fn after(&self, position: Position) -> Position {
+    pub(super) const fn next(&self, position: Position) -> Position {
         if position + 1 == self.players { 0 } else { position + 1 }
     }
 
-    pub(super) const fn before(&self, position: Position) -> Position {
+    pub(super) const fn previous(&self, position: Position) -> Position {
         if position == 0 { self.players - 1 } else { position - 1 }
     }
 

@@ -110,12 +110,12 @@ impl Keep {
 
     /// The indexes, 0 to 4, in the order in which the dice are shown next.
     pub fn indexes(self) -> impl ExactSizeIterator<Item = usize> + Clone {
-        (0..self.count()).map(move |place| self.index_at(place))
+        (0..self.count()).map(move |position| self.index_at(position))
     }
 
-    /// The index at `place`; 0 if there are fewer indexes.
-    pub(super) const fn index_at(self, place: usize) -> usize {
-        (self.0 >> (4 * place + 4) & 0xf) as usize
+    /// The index at `position` of the keep; 0 if it has fewer.
+    pub(super) const fn index_at(self, position: usize) -> usize {
+        (self.0 >> (4 * position + 4) & 0xf) as usize
     }
 
     /// The number of dice kept, 0 to 5.

@@ -136,10 +136,6 @@ impl Yahtzee {
         &self.scores
     }
 
-    const fn has_ended(&self) -> bool {
-        self.round > ROUNDS
-    }
-
     fn card(&self) -> &Scorecard {
         &self.cards[usize::from(self.seat)]
     }
@@ -167,9 +163,7 @@ impl Yahtzee {
         self.stage += 1;
         let rolled = 5 - keep.count();
         let fresh = pack(&self.roll(rolled, dice));
-        let shown = pack(&self.dice);
-        let kept = (0..5)
-            .fold(0, |kept, slot| kept | (shown >> (8 * keep.index_at(slot)) & 0xff) << (8 * slot));
+        let kept = pack_kept(pack(&self.dice), keep);
         self.dice = unpack(fresh | kept << (8 * rolled));
     }
 
@@ -194,12 +188,12 @@ impl Yahtzee {
 
     /// Replaces one score by a higher one, and keeps the list sorted.
     fn raise_score(&mut self, before: u32, after: u32) {
-        let mut place = self.scores.partition_point(|score| *score <= before) - 1;
-        while place + 1 < self.scores.len() && self.scores[place + 1] < after {
-            self.scores[place] = self.scores[place + 1];
-            place += 1;
+        let mut index = self.scores.partition_point(|score| *score <= before) - 1;
+        while index + 1 < self.scores.len() && self.scores[index + 1] < after {
+            self.scores[index] = self.scores[index + 1];
+            index += 1;
         }
-        self.scores[place] = after;
+        self.scores[index] = after;
     }
 
     fn next_turn<D: Dice>(&mut self, dice: &D) {
@@ -215,6 +209,7 @@ impl Yahtzee {
 
     fn first_roll<D: Dice>(&mut self, dice: &D) {
         self.stage = 0;
+        // Through a register, as in `keep`: see `pack`.
         self.dice = unpack(pack(&self.roll(5, dice)));
     }
 }
@@ -225,6 +220,12 @@ impl Yahtzee {
 /// been written die by die. A loop over the kept dice would be as slow, because its branches are hard to predict.
 fn pack(roll: &Roll) -> u64 {
     (0..).zip(roll).map(|(slot, face)| (face.index() as u64) << (8 * slot)).sum()
+}
+
+/// The kept dice of a packed roll, in the order listed; the higher slots have no meaning.
+fn pack_kept(roll: u64, keep: Keep) -> u64 {
+    let die = |slot| roll >> (8 * keep.index_at(slot)) & 0xff;
+    (0..5).fold(0, |kept, slot| kept | die(slot) << (8 * slot))
 }
 
 /// The lowest five dice of a register.
@@ -257,6 +258,10 @@ impl Game for Yahtzee {
         };
         game.first_roll(dice);
         game
+    }
+
+    fn has_ended(&self) -> bool {
+        self.round > ROUNDS
     }
 
     fn to_act(&self) -> Option<Seat> {

@@ -135,7 +135,7 @@ fn check_card(card: &Scorecard) {
 /// Everybody fills one box a round.
 fn check_progress(game: &Yahtzee) {
     let acting = game.to_act().map_or(0, Seat::index);
-    assert_eq!(game.to_act().is_none(), game.round() == 14, "{game:?}");
+    assert_eq!(game.has_ended(), game.round() == 14, "{game:?}");
     assert!(game.stage() <= 2, "{game:?}");
     for (seat, card) in game.cards().iter().enumerate() {
         let filled = game.round() - 1 + u32::from(seat < acting);
@@ -211,7 +211,7 @@ impl Subject for LiarsDice {
         if let Some(liars_dice::Action::Bid(bid)) = action {
             assert_eq!(after.bids().split_last(), Some((bid, before.bids())));
             assert_eq!((after.hands(), after.seats()), (before.hands(), before.seats()));
-        } else if after.to_act().is_some() {
+        } else if !after.has_ended() {
             let left = if action.is_none() { dice_of_actor(before) } else { 0 };
             assert_eq!(dice_on_table(after), dice_on_table(before) - left);
             assert_eq!((after.round(), after.bids()), (before.round() + 1, &[][..]));

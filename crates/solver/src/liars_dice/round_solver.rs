@@ -11,6 +11,23 @@ use crate::liars_dice::tree::limits::TreeLimits;
 use crate::liars_dice::value::bracket::Bracket;
 
 /// Solves a round: in one tree if the whole game fits, else in one tree for each player.
+///
+/// ```
+/// use std::num::NonZero;
+///
+/// use dicehill_solver::liars_dice::{Round, RoundSolver};
+///
+/// let mut solver = RoundSolver::new(Round::new(1, 1)?, None, 1 << 30)?;
+/// let mut bracket = solver.certify();
+/// while bracket.exploitability() > 0.01 {
+///     solver.learn(20, NonZero::<usize>::MIN);
+///     bracket = solver.certify();
+/// }
+/// assert!(bracket.lower <= bracket.upper);
+/// let [starter, _] = solver.best();
+/// assert_eq!(starter.as_ref().map(|certified| certified.guarantee), Some(bracket.lower));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct RoundSolver {
     round: Round,
@@ -63,6 +80,7 @@ impl RoundSolver {
         let all = round.all_dice();
         let lowest = 2 * all / 5;
         let (most_bids, call_from, own_bids) = match (bids, all) {
+            // The whole game is small.
             (None, ..=3) => return Ok(vec![TreeLimits::NONE]),
             (Some(bids), ..=3) => (bids, u8::MAX, u64::MAX),
             (None, 4 | 5) => (6, 5, u64::MAX),
@@ -144,15 +162,12 @@ impl RoundSolver {
     /// Computes the guarantees of the current average strategies, and keeps each that is better
     /// than the best so far.
     pub fn certify(&mut self) -> Bracket {
-        for learner in &self.learners {
-            let sides = Side::BOTH.into_iter().filter(|side| learner.tree().certifies(*side));
-            for side in sides {
+        let Self { learners, best, .. } = self;
+        for learner in learners.iter() {
+            for side in Side::BOTH.into_iter().filter(|side| learner.tree().certifies(*side)) {
                 let strategy = Strategy::average(learner, side);
                 let guarantee = strategy.guarantee();
-                let best = &mut self.best[side.index()];
-                if best.as_ref().is_none_or(|best| best.guarantee < guarantee) {
-                    *best = Some(CertifiedStrategy { strategy, guarantee });
-                }
+                keep_better(best, CertifiedStrategy { strategy, guarantee });
             }
         }
         self.bracket()
@@ -160,10 +175,14 @@ impl RoundSolver {
 
     /// Keeps a strategy that was certified earlier, if it is better than the best so far.
     pub fn add_certified(&mut self, certified: CertifiedStrategy) {
-        let best = &mut self.best[certified.strategy.side().index()];
-        if best.as_ref().is_none_or(|best| best.guarantee < certified.guarantee) {
-            *best = Some(certified);
-        }
+        keep_better(&mut self.best, certified);
+    }
+}
+
+fn keep_better(best: &mut [Option<CertifiedStrategy>; 2], certified: CertifiedStrategy) {
+    let best = &mut best[certified.strategy.side().index()];
+    if best.as_ref().is_none_or(|best| best.guarantee < certified.guarantee) {
+        *best = Some(certified);
     }
 }
 

@@ -122,7 +122,7 @@ impl Tree {
         self.legal_actions.len()
     }
 
-    /// Whether the strategy of `side` has an exact guarantee in the whole game.
+    /// Whether the tree certifies `side`: the limits apply to it, and its strategy has an exact guarantee in the whole game.
     pub(crate) fn certifies(&self, side: Side) -> bool {
         self.limits.certified.is_none_or(|certified| certified == side)
     }
@@ -133,14 +133,9 @@ impl Tree {
         self.min_reach
     }
 
-    /// Whether the limits apply to `side`.
-    fn binds(&self, side: Side) -> bool {
-        self.limits.certified.is_none_or(|certified| certified == side)
-    }
-
     /// Whether the limits make the side to act call `bid`, the last of `bids` bids.
     pub(crate) fn must_call(&self, bids: usize, bid: BidIndex) -> bool {
-        self.binds(Side::to_act(bids))
+        self.certifies(Side::to_act(bids))
             && (bids >= self.limits.most_bids || bid_count(bid) >= self.limits.call_from)
     }
 
@@ -157,15 +152,14 @@ impl Tree {
                 bids.push(LegalBid { index: bid, is_called: is_called || bid == highest });
             }
         }
-        let is_certified = self.limits.certified.is_none_or(|side| side == state.actor());
-        let is_final = !is_certified
+        let is_final = !self.certifies(state.actor())
             && self.round.all_dice() > MOST_DICE_WITH_REGRETS
             && bids.iter().all(|legal_bid: &LegalBid| legal_bid.is_called);
         LegalActions { can_call: state.last.is_some(), bids, is_final }
     }
 
     fn allows(&self, side: Side, bid: BidIndex) -> bool {
-        !self.binds(side) || self.limits.own_bids >> bid & 1 == 1
+        !self.certifies(side) || self.limits.own_bids >> bid & 1 == 1
     }
 
     /// A table by number of bids and last bid.

@@ -20,7 +20,7 @@ fn play(
     let public = PublicInfo::default();
     let mut game = Yahtzee::new(rules, 1, &dice);
     let (mut turns, mut open) = (Vec::new(), None::<TurnHistory>);
-    while game.to_act().is_some() {
+    while !game.has_ended() {
         let view = game.view(&public).expect("a seat is to act");
         let shown = Hand::from_roll(&view.dice);
         let action = decide(&view);

@@ -106,10 +106,10 @@ impl PairTotal {
             let mean = wins / games as f64;
             let squares = ahead as f64 + level as f64 / 4.0;
             let observed = squares - games as f64 * mean * mean;
-            effective_games(wins, games, Some(observed), (games as f64, 2.0 * games as f64))
+            effective_games(wins, games, Some(observed), games as f64..=2.0 * games as f64)
         } else {
             let most = (games * games_per_block) as f64;
-            effective_games(wins, games, variance, (blocks as f64, most))
+            effective_games(wins, games, variance, blocks as f64..=most)
         };
         HeadToHead {
             bot,

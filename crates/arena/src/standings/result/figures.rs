@@ -1,4 +1,4 @@
-//! The game's figures, summarized over the games of an entrant.
+//! The game's figures, summarised over the games of an entrant.
 
 use dicehill_rules::{Figure, Game, Summary};
 use serde::ser::SerializeMap;

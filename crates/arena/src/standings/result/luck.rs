@@ -15,7 +15,7 @@ const ROUNDING_TOLERANCE: f64 = 1e-12;
 
 /// An entrant's loss and luck-adjusted score and points. Everything is `None` if a game was not appraised.
 ///
-/// A loss is expected score given up against play that maximizes the score. A bot that plays to win may give up score
+/// A loss is expected score given up against play that maximises the score. A bot that plays to win may give up score
 /// on purpose, and is no worse for it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Luck {

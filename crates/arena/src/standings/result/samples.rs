@@ -13,7 +13,7 @@ pub(super) fn win_interval(strata: &[(&Stratum, usize)], games_per_block: u64) -
     let wins = strata.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as f64;
     let observed = variance_of_sum(strata, |stratum| &stratum.wins);
     let most = (games * games_per_block) as f64;
-    let effective = statistics::effective_games(wins, games, observed, (blocks as f64, most));
+    let effective = statistics::effective_games(wins, games, observed, blocks as f64..=most);
     statistics::wilson(wins, games, effective)
 }
 

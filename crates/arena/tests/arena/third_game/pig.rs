@@ -120,10 +120,6 @@ impl Pig {
         self.scores.len()
     }
 
-    fn has_ended(&self) -> bool {
-        self.scores.iter().any(|score| *score >= self.rules.target())
-    }
-
     fn check(&self, action: &Action) -> Result<(), Refusal> {
         match action {
             _ if self.has_ended() => Err(Refusal::Ended),
@@ -180,6 +176,10 @@ impl Game for Pig {
         assert!(Self::SEATS.contains(&seats), "2 to 6 seats, not {seats}");
         let (scores, rolls) = (vec![0; seats], vec![0; seats]);
         Self { rules, scores, rolls, seat: 0, round: 1, roll: 0, turn_total: 0 }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.scores.iter().any(|score| *score >= self.rules.target())
     }
 
     fn to_act(&self) -> Option<Seat> {

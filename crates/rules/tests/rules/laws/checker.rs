@@ -112,7 +112,7 @@ fn check_move<G: Subject>(
     forfeits: bool,
     tally: &mut Tally,
 ) -> Option<Move<G>> {
-    if game.to_act().is_none() {
+    if game.has_ended() {
         tally.ended += 1;
         check_ended(game, dice, draw);
         None
@@ -133,7 +133,7 @@ enum Move<G: Game> {
 /// The game has ended, or waits for a seat that has a view and a legal action; and the game's own laws hold.
 fn check_state<G: Subject>(game: &G, seats: usize) {
     let public = PublicInfo { names: vec!["A"; seats], points: vec![1; seats] };
-    let in_progress = game.to_act().is_some();
+    let in_progress = !game.has_ended();
     assert_eq!(game.view(&public).is_some(), in_progress, "{game:?}");
     assert_eq!(game.legal_actions().next().is_some(), in_progress, "{game:?} is stuck");
     assert!(game.to_act().is_none_or(|seat| seat.index() < seats), "{game:?}");

@@ -12,7 +12,7 @@ use crate::liars_dice::blueprint::reach_and_values::{ActionTables, ReachAndValue
 use crate::liars_dice::game::hands::Hands;
 use crate::liars_dice::game::round::{BidIndex, Side};
 use crate::liars_dice::kernels::rows::{add, add_weighted, dot, multiply};
-use crate::liars_dice::kernels::showdown::settle;
+use crate::liars_dice::kernels::showdown::showdown_values;
 
 impl Blueprint {
     /// The expected payoff of `side`, -1 to 1, against this blueprint: it best-responds with
@@ -105,7 +105,7 @@ impl PerfectRecallResponse {
     fn settle(&self, last: Option<BidIndex>, is_own: bool, reach: &[f32], values: &mut [f32]) {
         let hands = |side: Side| -> &Hands { &self.game.hands[side.index()] };
         let bid = last.expect("only bids are called");
-        settle(bid, is_own, hands(self.side), hands(self.side.other()), reach, values);
+        showdown_values(bid, is_own, hands(self.side), hands(self.side.other()), reach, values);
     }
 
     /// The values of the responding side's hands under the fallback response.

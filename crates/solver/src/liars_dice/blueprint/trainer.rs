@@ -109,7 +109,7 @@ impl BlueprintTrainer {
         let width = self.game.width(side);
         let (regrets, strategies) = (&self.regrets[s], &mut self.strategies[s]);
         for state in self.game.abstraction.states() {
-            let even = 1.0 / state.action_count() as f32;
+            let uniform = 1.0 / state.action_count() as f32;
             for hand in 0..width {
                 let entries = || {
                     (state.first_row..state.first_row + state.action_count())
@@ -117,8 +117,8 @@ impl BlueprintTrainer {
                 };
                 let sum: f32 = entries().map(|entry| regrets[entry]).sum();
                 for entry in entries() {
-                    let best = if sum > 0.0 { regrets[entry] / sum } else { even };
-                    strategies[entry] = (1.0 - EXPLORATION) * best + EXPLORATION * even;
+                    let matched = if sum > 0.0 { regrets[entry] / sum } else { uniform };
+                    strategies[entry] = (1.0 - EXPLORATION) * matched + EXPLORATION * uniform;
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::thread;
 
 use crate::liars_dice::cfr::subgame::{Subgame, collect_subgames};
 use crate::liars_dice::cfr::tables::CfrTables;
-use crate::liars_dice::cfr::traversal::{DepthBuffers, SubgamePass, Traversal};
+use crate::liars_dice::cfr::traversal::{DepthBuffers, Region, SubgamePass, Traversal};
 use crate::liars_dice::game::round::Side;
 use crate::liars_dice::tree::Tree;
 use crate::liars_dice::tree::public_state::PublicState;
@@ -76,8 +76,13 @@ impl Learner {
     fn traverse_trunk(&mut self, side: Side, pass: SubgamePass, buffers: &mut [DepthBuffers]) {
         let Self { tree, chances, trunk, subgames, iterations, .. } = self;
         let mut values = vec![0.0; tree.width(side)];
-        let mut traversal = Traversal::of_trunk(tree, side, *iterations, trunk, subgames, pass);
-        traversal.visit(PublicState::ROOT, &chances[side.other().index()], &mut values, buffers);
+        let region = Region::Trunk { subgames: subgames.iter_mut(), pass };
+        Traversal::new(tree, side, *iterations, trunk, region).visit(
+            PublicState::ROOT,
+            &chances[side.other().index()],
+            &mut values,
+            buffers,
+        );
     }
 
     fn solve_subgames(&mut self, side: Side, buffers_by_thread: &mut [Vec<DepthBuffers>]) {
@@ -86,7 +91,7 @@ impl Learner {
         let next = || work.lock().expect("no traversal panics").next();
         let solve_some = |buffers: &mut Vec<DepthBuffers>| {
             while let Some(Subgame { state, tables, reach, values, .. }) = next() {
-                Traversal::of_subgame(tree, side, iteration, tables)
+                Traversal::new(tree, side, iteration, tables, Region::Subgame)
                     .visit(*state, reach, values, buffers);
             }
         };

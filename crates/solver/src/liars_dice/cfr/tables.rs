@@ -1,6 +1,9 @@
 //! Regrets and average strategies of one part of the tree.
 
+use std::ops::Range;
+
 use crate::liars_dice::game::round::Side;
+use crate::liars_dice::kernels::rows::{match_regrets, update_regrets};
 use crate::liars_dice::tree::Tree;
 use crate::liars_dice::tree::subtree_size::SubtreeSize;
 
@@ -14,6 +17,35 @@ pub(crate) struct PlayerTables {
     pub(crate) averages: Vec<f32>,
     /// By final decision and hand: the best action.
     pub(crate) best_actions: Vec<u8>,
+}
+
+impl PlayerTables {
+    /// Writes the strategy of the decision with these entries. `sums` is a buffer with a number for each hand.
+    #[inline(always)]
+    pub(crate) fn match_regrets(
+        &self,
+        entries: Range<usize>,
+        can_call: bool,
+        sums: &mut [f32],
+        strategy: &mut [f32],
+    ) {
+        let predictions = &self.predictions[entries.clone()];
+        match_regrets(&self.regrets[entries], predictions, can_call, sums, strategy);
+    }
+
+    /// Updates the regrets of the decision with these entries from the values of its actions and of its strategy, except
+    /// for the actions in the set `skipped`.
+    #[inline(always)]
+    pub(crate) fn update_regrets(
+        &mut self,
+        entries: Range<usize>,
+        action_values: &[f32],
+        value: &[f32],
+        skipped: u64,
+    ) {
+        let regrets = &mut self.regrets[entries.clone()];
+        update_regrets(action_values, value, skipped, regrets, &mut self.predictions[entries]);
+    }
 }
 
 /// The tables of both players.

@@ -1,13 +1,15 @@
 //! One traversal of the tree, which updates the regrets of one player.
 
+use std::slice;
+
+use crate::liars_dice::cfr::cursors::Cursors;
 use crate::liars_dice::cfr::subgame::Subgame;
 use crate::liars_dice::cfr::tables::CfrTables;
-use crate::liars_dice::game::round::{BidIndex, Side};
+use crate::liars_dice::game::round::Side;
 use crate::liars_dice::kernels::rows::{
-    add, add_product, add_weighted, is_zero, match_regrets, multiply, select_reach, take_better,
-    update_regrets,
+    add, add_weighted, is_zero, multiply, reach_of_action, strategy_value, update_best,
 };
-use crate::liars_dice::kernels::showdown::settle;
+use crate::liars_dice::kernels::showdown::showdown_values;
 use crate::liars_dice::tree::actions::LegalBid;
 use crate::liars_dice::tree::public_state::PublicState;
 use crate::liars_dice::tree::{TRUNK_BIDS, Tree};
@@ -28,21 +30,26 @@ pub(crate) enum SubgamePass {
 /// prove that nothing changes; here the certificate covers the difference.
 const MAX_SKIP_PERIOD: u32 = 8;
 
+/// The part of the tree that a traversal visits.
+pub(crate) enum Region<'a> {
+    /// The histories with fewer than [`TRUNK_BIDS`] bids.
+    Trunk {
+        /// The subgames that begin there and were not reached or skipped yet, in the order of traversal.
+        subgames: slice::IterMut<'a, Subgame>,
+        pass: SubgamePass,
+    },
+    /// One subgame.
+    Subgame,
+}
+
 /// A traversal of a part of the tree that updates the regrets of `side`.
 pub(crate) struct Traversal<'a> {
     tree: &'a Tree,
     side: Side,
     iteration: u32,
     tables: &'a mut CfrTables,
-    /// By side: the next row.
-    cursor: [usize; 2],
-    /// By side: the next final decision.
-    final_cursor: [usize; 2],
-    /// Number of bids at which subgames begin.
-    split: usize,
-    subgames: &'a mut [Subgame],
-    next_subgame: usize,
-    pass: SubgamePass,
+    region: Region<'a>,
+    cursors: Cursors,
 }
 
 /// Buffers for the decision at one depth.
@@ -70,47 +77,14 @@ impl DepthBuffers {
 }
 
 impl<'a> Traversal<'a> {
-    pub(crate) fn of_trunk(
+    pub(crate) fn new(
         tree: &'a Tree,
         side: Side,
         iteration: u32,
         tables: &'a mut CfrTables,
-        subgames: &'a mut [Subgame],
-        pass: SubgamePass,
+        region: Region<'a>,
     ) -> Self {
-        Self {
-            tree,
-            side,
-            iteration,
-            tables,
-            cursor: [0; 2],
-            final_cursor: [0; 2],
-            split: TRUNK_BIDS,
-            subgames,
-            next_subgame: 0,
-            pass,
-        }
-    }
-
-    pub(crate) fn of_subgame(
-        tree: &'a Tree,
-        side: Side,
-        iteration: u32,
-        tables: &'a mut CfrTables,
-    ) -> Self {
-        let (split, pass) = (usize::MAX, SubgamePass::TakeValues);
-        Self {
-            tree,
-            side,
-            iteration,
-            tables,
-            cursor: [0; 2],
-            final_cursor: [0; 2],
-            split,
-            subgames: &mut [],
-            next_subgame: 0,
-            pass,
-        }
+        Self { tree, side, iteration, tables, region, cursors: Cursors::default() }
     }
 
     /// Writes the counterfactual values of the updated side's hands at `state`, given the reach
@@ -122,9 +96,26 @@ impl<'a> Traversal<'a> {
         values: &mut [f32],
         buffers: &mut [DepthBuffers],
     ) {
-        if state.bids >= self.split {
-            self.visit_subgame(reach, values);
-        } else if self.tree.legal_actions(state).is_final {
+        match &mut self.region {
+            Region::Trunk { subgames, pass } if state.bids >= TRUNK_BIDS => {
+                let subgame = subgames.next().expect("a subgame for each history of its length");
+                visit_subgame(subgame, *pass, reach, values);
+            }
+            Region::Trunk { .. } | Region::Subgame => {
+                self.visit_decision(state, reach, values, buffers);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn visit_decision(
+        &mut self,
+        state: PublicState,
+        reach: &[f32],
+        values: &mut [f32],
+        buffers: &mut [DepthBuffers],
+    ) {
+        if self.tree.legal_actions(state).is_final {
             self.visit_final(state, reach, values, buffers);
         } else if state.actor() == self.side {
             self.visit_own(state, reach, values, buffers);
@@ -134,23 +125,11 @@ impl<'a> Traversal<'a> {
     }
 
     #[inline(always)]
-    fn visit_subgame(&mut self, reach: &[f32], values: &mut [f32]) {
-        let subgame = &mut self.subgames[self.next_subgame];
-        self.next_subgame += 1;
-        match self.pass {
-            SubgamePass::StoreReach => {
-                subgame.is_reached = true;
-                subgame.reach.resize(reach.len(), 0.0);
-                subgame.reach.copy_from_slice(reach);
-                subgame.values.resize(values.len(), 0.0);
-            }
-            SubgamePass::TakeValues => values.copy_from_slice(&subgame.values),
-        }
-    }
-
-    #[inline(always)]
     fn updates_regrets(&self) -> bool {
-        self.split == usize::MAX || self.pass == SubgamePass::TakeValues
+        match self.region {
+            Region::Trunk { pass: SubgamePass::StoreReach, .. } => false,
+            Region::Trunk { pass: SubgamePass::TakeValues, .. } | Region::Subgame => true,
+        }
     }
 
     /// Whether an action that no hand plays is skipped in this iteration. The choice is hashed:
@@ -164,29 +143,6 @@ impl<'a> Traversal<'a> {
         !(hash ^ hash >> 12).is_multiple_of(period)
     }
 
-    /// The rows of the current decision of `side`.
-    #[inline(always)]
-    fn take_rows(&mut self, side: Side, count: usize) -> std::ops::Range<usize> {
-        let begin = self.cursor[side.index()];
-        self.cursor[side.index()] = begin + count * self.tree.width(side);
-        begin..self.cursor[side.index()]
-    }
-
-    /// The strategy of a decision of `side` with these rows, from their regrets and predictions. `sums` is a buffer.
-    #[inline(always)]
-    fn set_strategy(
-        &self,
-        side: Side,
-        range: std::ops::Range<usize>,
-        can_call: bool,
-        sums: &mut [f32],
-        strategy: &mut [f32],
-    ) {
-        let rows = &self.tables.sides[side.index()];
-        let predictions = &rows.predictions[range.clone()];
-        match_regrets(&rows.regrets[range], predictions, can_call, sums, strategy);
-    }
-
     #[inline(always)]
     fn visit_own(
         &mut self,
@@ -197,38 +153,36 @@ impl<'a> Traversal<'a> {
     ) {
         let (tree, side) = (self.tree, self.side);
         let legal = tree.legal_actions(state);
-        let range = self.take_rows(side, legal.count());
-        let (buffer, buffers) = buffers.split_first_mut().expect("a buffer for each bid");
-        let width = values.len();
+        let entries = self.cursors.take_actions(tree, side, legal.count());
+        let (buffer, deeper) = buffers.split_first_mut().expect("a buffer for each bid");
         let DepthBuffers { strategy, values: action_values, sums, .. } = buffer;
-        let (strategy, action_values) =
-            (&mut strategy[..range.len()], &mut action_values[..range.len()]);
-        self.set_strategy(side, range.clone(), legal.can_call, &mut sums[..width], strategy);
-        let mut each = action_values.chunks_exact_mut(width);
-        if let (true, Some(last)) = (legal.can_call, state.last) {
-            let to = each.next().expect("a row for the call");
-            self.settle(last, side.other(), reach, to);
+        let width = values.len();
+        let strategy = &mut strategy[..entries.len()];
+        let action_values = &mut action_values[..entries.len()];
+        // The strategy, by regret matching.
+        let tables = &self.tables.sides[side.index()];
+        tables.match_regrets(entries.clone(), legal.can_call, &mut sums[..width], strategy);
+        // The value of each action.
+        let mut rows = action_values.chunks_exact_mut(width);
+        if legal.can_call {
+            self.settle(state, reach, rows.next().expect("a row for the call"));
         }
-        let first_bid = usize::from(legal.can_call);
         let mut skipped = 0u64;
-        for (number, (legal_bid, to)) in (first_bid..).zip(legal.bids.iter().zip(each)) {
-            let chances = &strategy[number * width..][..width];
-            if !legal_bid.is_called && self.is_skipped(range.start + number) && is_zero(chances) {
+        let first_bid = usize::from(legal.can_call);
+        for (number, (legal_bid, row)) in (first_bid..).zip(legal.bids.iter().zip(rows)) {
+            let probabilities = &strategy[number * width..][..width];
+            let may_skip = !legal_bid.is_called && self.is_skipped(entries.start + number);
+            if may_skip && is_zero(probabilities) {
                 self.skip(state, *legal_bid);
                 skipped |= 1 << number;
             } else {
-                self.evaluate(state, *legal_bid, reach, to, buffers);
+                self.evaluate(state, *legal_bid, reach, row, deeper);
             }
         }
-        values.fill(0.0);
-        for (value, chance) in action_values.chunks_exact(width).zip(strategy.chunks_exact(width)) {
-            add_product(value, chance, values);
-        }
+        strategy_value(action_values, strategy, values);
         if self.updates_regrets() {
-            let rows = &mut self.tables.sides[side.index()];
-            let (regrets, predictions) = (&mut rows.regrets, &mut rows.predictions);
-            let (regrets, predictions) = (&mut regrets[range.clone()], &mut predictions[range]);
-            update_regrets(action_values, values, skipped, regrets, predictions);
+            let tables = &mut self.tables.sides[side.index()];
+            tables.update_regrets(entries, action_values, values, skipped);
         }
     }
 
@@ -240,32 +194,35 @@ impl<'a> Traversal<'a> {
         values: &mut [f32],
         buffers: &mut [DepthBuffers],
     ) {
-        let (tree, other) = (self.tree, self.side.other());
+        let (tree, side) = (self.tree, self.side.other());
         let legal = tree.legal_actions(state);
-        let range = self.take_rows(other, legal.count());
-        let (buffer, buffers) = buffers.split_first_mut().expect("a buffer for each bid");
-        let width = reach.len();
+        let entries = self.cursors.take_actions(tree, side, legal.count());
+        let (buffer, deeper) = buffers.split_first_mut().expect("a buffer for each bid");
         let DepthBuffers { strategy, values: action_values, reach: next_reach, sums } = buffer;
-        let strategy = &mut strategy[..range.len()];
-        let (next_reach, action_values) =
-            (&mut next_reach[..width], &mut action_values[..values.len()]);
-        self.set_strategy(other, range.clone(), legal.can_call, &mut sums[..width], strategy);
+        let width = reach.len();
+        let strategy = &mut strategy[..entries.len()];
+        let next_reach = &mut next_reach[..width];
+        let action_values = &mut action_values[..values.len()];
+        // The strategy, by regret matching.
+        let tables = &self.tables.sides[side.index()];
+        tables.match_regrets(entries.clone(), legal.can_call, &mut sums[..width], strategy);
+        // The values, added up over the actions.
         values.fill(0.0);
-        let mut begin = range.start;
-        let mut each = strategy.chunks_exact(width);
-        if let (true, Some(last)) = (legal.can_call, state.last) {
-            let chances = each.next().expect("a row for the call");
-            if multiply(reach, chances, tree.min_reach(), next_reach) {
-                self.add_to_average(other, begin, next_reach);
-                self.settle(last, self.side, next_reach, action_values);
+        let mut begin = entries.start;
+        let mut rows = strategy.chunks_exact(width);
+        if legal.can_call {
+            let probabilities = rows.next().expect("a row for the call");
+            if multiply(reach, probabilities, tree.min_reach(), next_reach) {
+                self.add_to_average(side, begin, next_reach);
+                self.settle(state, next_reach, action_values);
                 add(action_values, values);
             }
             begin += width;
         }
-        for (legal_bid, chances) in legal.bids.iter().zip(each) {
-            if multiply(reach, chances, tree.min_reach(), next_reach) {
-                self.add_to_average(other, begin, next_reach);
-                self.evaluate(state, *legal_bid, next_reach, action_values, buffers);
+        for (legal_bid, probabilities) in legal.bids.iter().zip(rows) {
+            if multiply(reach, probabilities, tree.min_reach(), next_reach) {
+                self.add_to_average(side, begin, next_reach);
+                self.evaluate(state, *legal_bid, next_reach, action_values, deeper);
                 add(action_values, values);
             } else {
                 self.skip(state, *legal_bid);
@@ -284,33 +241,31 @@ impl<'a> Traversal<'a> {
         buffers: &mut [DepthBuffers],
     ) {
         let actor = state.actor();
-        let begin = self.final_cursor[actor.index()];
-        let width = self.tree.width(actor);
-        self.final_cursor[actor.index()] += width;
+        let entries = self.cursors.take_final_decision(self.tree, actor);
         let DepthBuffers { values: action_values, reach: next_reach, .. } = &mut buffers[0];
         let action_values = &mut action_values[..values.len()];
-        let called = self.tree.legal_actions(state).bids.iter();
-        let called = called.map(|legal_bid| (legal_bid.index, actor));
-        let last = state.last.expect("a call is possible");
-        let all = std::iter::once((last, actor.other())).chain(called).enumerate();
+        let next_reach = &mut next_reach[..entries.len()];
+        let bids = self.tree.legal_actions(state).bids.iter();
+        // By action, the call first: the state in which the last bid is called.
+        let called =
+            std::iter::once(state).chain(bids.map(|legal_bid| state.after(legal_bid.index)));
         let mut best_actions = std::mem::take(&mut self.tables.sides[actor.index()].best_actions);
-        let best = &mut best_actions[begin..begin + width];
+        let best = &mut best_actions[entries];
         if actor == self.side {
-            for (number, (bid, bidder)) in all {
-                self.settle(bid, bidder, reach, action_values);
+            for (number, called) in (0u8..).zip(called) {
+                self.settle(called, reach, action_values);
                 if number == 0 {
                     values.copy_from_slice(action_values);
                     best.fill(0);
                 } else {
-                    take_better(number as u8, action_values, values, best);
+                    update_best(number, action_values, values, best);
                 }
             }
         } else {
-            let next_reach = &mut next_reach[..width];
             values.fill(0.0);
-            for (number, (bid, bidder)) in all {
-                if select_reach(number as u8, best, reach, next_reach) {
-                    self.settle(bid, bidder, next_reach, action_values);
+            for (number, called) in (0u8..).zip(called) {
+                if reach_of_action(number, best, reach, next_reach) {
+                    self.settle(called, next_reach, action_values);
                     add(action_values, values);
                 }
             }
@@ -337,17 +292,20 @@ impl<'a> Traversal<'a> {
         values: &mut [f32],
         buffers: &mut [DepthBuffers],
     ) {
+        let next = state.after(legal_bid.index);
         if legal_bid.is_called {
-            self.settle(legal_bid.index, state.actor(), reach, values);
+            self.settle(next, reach, values);
         } else {
-            self.visit(state.after(legal_bid.index), reach, values, buffers);
+            self.visit(next, reach, values, buffers);
         }
     }
 
+    /// The values when the last bid is called.
     #[inline(always)]
-    fn settle(&self, bid: BidIndex, bidder: Side, reach: &[f32], values: &mut [f32]) {
+    fn settle(&self, state: PublicState, reach: &[f32], values: &mut [f32]) {
+        let bid = state.last.expect("only bids are called");
         let (own, opponents) = (self.tree.hands(self.side), self.tree.hands(self.side.other()));
-        settle(bid, bidder == self.side, own, opponents, reach, values);
+        showdown_values(bid, state.bidder() == self.side, own, opponents, reach, values);
     }
 
     /// Skips the subtree of an action that no hand reaches.
@@ -356,18 +314,28 @@ impl<'a> Traversal<'a> {
             return;
         }
         let next = state.after(legal_bid.index);
-        let is_trunk = self.split != usize::MAX;
-        let size = if is_trunk { self.tree.trunk_size(next) } else { self.tree.subtree_size(next) };
-        for side in Side::BOTH {
-            self.cursor[side.index()] += size.action_rows[side.index()] * self.tree.width(side);
-            self.final_cursor[side.index()] +=
-                size.final_decisions[side.index()] * self.tree.width(side);
+        match &mut self.region {
+            Region::Trunk { subgames, .. } => {
+                let size = self.tree.trunk_size(next);
+                self.cursors.skip(self.tree, size);
+                let skipped = subgames.take(size.subgames);
+                skipped.for_each(|subgame| subgame.is_reached = false);
+            }
+            Region::Subgame => self.cursors.skip(self.tree, self.tree.subtree_size(next)),
         }
-        let subgames = &mut self.subgames[self.next_subgame..];
-        if is_trunk {
-            subgames.iter_mut().take(size.subgames).for_each(|subgame| subgame.is_reached = false);
-            self.next_subgame += size.subgames;
+    }
+}
+
+#[inline(always)]
+fn visit_subgame(subgame: &mut Subgame, pass: SubgamePass, reach: &[f32], values: &mut [f32]) {
+    match pass {
+        SubgamePass::StoreReach => {
+            subgame.is_reached = true;
+            subgame.reach.resize(reach.len(), 0.0);
+            subgame.reach.copy_from_slice(reach);
+            subgame.values.resize(values.len(), 0.0);
         }
+        SubgamePass::TakeValues => values.copy_from_slice(&subgame.values),
     }
 }
 

@@ -78,6 +78,17 @@ pub(crate) fn add_weighted(a: &[f32], weight: f32, to: &mut [f32]) {
     }
 }
 
+/// Writes the value of a strategy from the values of its actions. Tables have one row for each action.
+#[inline(always)]
+pub(crate) fn strategy_value(action_values: &[f32], strategy: &[f32], value: &mut [f32]) {
+    let width = value.len();
+    value.fill(0.0);
+    let rows = action_values.chunks_exact(width).zip(strategy.chunks_exact(width));
+    for (action_value, probabilities) in rows {
+        add_product(action_value, probabilities, value);
+    }
+}
+
 /// Whether no hand plays the action.
 #[inline(always)]
 pub(crate) fn is_zero(chances: &[f32]) -> bool {
@@ -114,7 +125,7 @@ pub(crate) fn update_regrets(
 
 /// Selects action `number` for the hands for which it is worth more than the best so far.
 #[inline(always)]
-pub(crate) fn take_better(
+pub(crate) fn update_best(
     number: u8,
     action_values: &[f32],
     values: &mut [f32],
@@ -132,7 +143,12 @@ pub(crate) fn take_better(
 /// The reach probabilities of the hands whose best action is `number`, and 0 for the others.
 /// Returns whether any is positive.
 #[inline(always)]
-pub(crate) fn select_reach(number: u8, best_actions: &[u8], reach: &[f32], to: &mut [f32]) -> bool {
+pub(crate) fn reach_of_action(
+    number: u8,
+    best_actions: &[u8],
+    reach: &[f32],
+    to: &mut [f32],
+) -> bool {
     let mut most = 0.0f32;
     for ((to, best_action), reach) in to.iter_mut().zip(best_actions).zip(reach) {
         *to = if *best_action == number { *reach } else { 0.0 };
@@ -151,6 +167,8 @@ pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
             *part += a * b;
         }
     }
-    let halves: [f32; LANES / 2] = std::array::from_fn(|lane| parts[lane] + parts[lane + 4]);
+    const { assert!(LANES == 8, "the sums below are those of eight lanes") };
+    let halves: [f32; LANES / 2] =
+        std::array::from_fn(|lane| parts[lane] + parts[lane + LANES / 2]);
     (halves[0] + halves[2]) + (halves[1] + halves[3])
 }

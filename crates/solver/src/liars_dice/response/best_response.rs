@@ -2,7 +2,7 @@
 
 use crate::liars_dice::game::history::History;
 use crate::liars_dice::game::round::Side;
-use crate::liars_dice::kernels::showdown::settle_exactly;
+use crate::liars_dice::kernels::showdown::showdown_values_f64;
 use crate::liars_dice::response::action_probabilities::ActionProbabilities;
 use crate::liars_dice::response::policy::Policy;
 use crate::liars_dice::tree::Tree;
@@ -19,7 +19,7 @@ pub fn best_response(tree: &Tree, side: Side, policy: &impl Policy) -> f64 {
     let mut values = vec![0.0; responders.width()];
     let mut buffers = DepthBuffers::stack(tree, side);
     let response = BestResponse { tree, side, policy };
-    response.visit(PublicState::ROOT, History::EMPTY, &reach, &mut values, &mut buffers);
+    response.visit(History::EMPTY, &reach, &mut values, &mut buffers);
     responders.chances().iter().zip(&values).map(|(chance, value)| chance * value).sum()
 }
 
@@ -52,57 +52,41 @@ impl<P: Policy> BestResponse<'_, P> {
     /// Writes the counterfactual values of the responding player's hands.
     fn visit(
         &self,
-        state: PublicState,
         history: History,
         reach: &[f64],
         values: &mut [f64],
         buffers: &mut [DepthBuffers],
     ) {
-        let (buffer, buffers) = buffers.split_first_mut().expect("a buffer for each bid");
-        if state.actor() == self.side {
-            self.visit_policy(state, history, reach, values, buffer, buffers);
+        if history.actor() == self.side {
+            self.visit_policy(history, reach, values, buffers);
         } else {
-            self.visit_response(state, history, reach, values, buffer, buffers);
+            self.visit_response(history, reach, values, buffers);
         }
     }
 
     fn visit_policy(
         &self,
-        state: PublicState,
         history: History,
         reach: &[f64],
         values: &mut [f64],
-        buffer: &mut DepthBuffers,
         buffers: &mut [DepthBuffers],
     ) {
+        let (buffer, deeper) = buffers.split_first_mut().expect("a buffer for each bid");
         let DepthBuffers { probabilities, reach: next_reach, values: action_values } = buffer;
         probabilities.clear();
         self.policy.decide(history, probabilities);
         values.fill(0.0);
         let highest = self.tree.round().bids() - 1;
-        for (bid, chances) in probabilities.rows() {
-            let products = reach.iter().zip(chances);
-            next_reach
-                .iter_mut()
-                .zip(products)
-                .for_each(|(to, (reach, chance))| *to = reach * chance);
-            if next_reach.iter().all(|chance| *chance == 0.0) {
+        for (bid, probabilities) in probabilities.rows() {
+            if !multiply(reach, probabilities, next_reach) {
                 continue;
             }
             match bid {
-                None => self.settle(state, false, next_reach, action_values),
+                None => self.settle(history, next_reach, action_values),
                 Some(bid) if usize::from(bid) == highest => {
-                    self.settle(state.after(bid), true, next_reach, action_values);
+                    self.settle(history.with(bid), next_reach, action_values);
                 }
-                Some(bid) => {
-                    self.visit(
-                        state.after(bid),
-                        history.with(bid),
-                        next_reach,
-                        action_values,
-                        buffers,
-                    );
-                }
+                Some(bid) => self.visit(history.with(bid), next_reach, action_values, deeper),
             }
             values.iter_mut().zip(&*action_values).for_each(|(to, value)| *to += value);
         }
@@ -110,39 +94,49 @@ impl<P: Policy> BestResponse<'_, P> {
 
     fn visit_response(
         &self,
-        state: PublicState,
         history: History,
         reach: &[f64],
         values: &mut [f64],
-        buffer: &mut DepthBuffers,
         buffers: &mut [DepthBuffers],
     ) {
+        let (buffer, deeper) = buffers.split_first_mut().expect("a buffer for each bid");
         let action_values = &mut buffer.values;
-        let actions = self.tree.legal_actions(state);
+        let actions = self.tree.legal_actions(history.into());
         values.fill(f64::NEG_INFINITY);
         let mut take_max = |action_values: &[f64]| {
             values.iter_mut().zip(action_values).for_each(|(to, value)| *to = to.max(*value));
         };
         if actions.can_call {
-            self.settle(state, true, reach, action_values);
+            self.settle(history, reach, action_values);
             take_max(action_values);
         }
         for legal_bid in &actions.bids {
-            let next = state.after(legal_bid.index);
+            let next = history.with(legal_bid.index);
             if legal_bid.is_called {
-                self.settle(next, false, reach, action_values);
+                self.settle(next, reach, action_values);
             } else {
-                self.visit(next, history.with(legal_bid.index), reach, action_values, buffers);
+                self.visit(next, reach, action_values, deeper);
             }
             take_max(action_values);
         }
     }
 
-    /// The values of the responding player's hands when the last bid is called; `is_policy_bid` says
-    /// whether the policy's player made it.
-    fn settle(&self, state: PublicState, is_policy_bid: bool, reach: &[f64], values: &mut [f64]) {
+    /// The values of the responding player's hands when the last bid is called.
+    fn settle(&self, history: History, reach: &[f64], values: &mut [f64]) {
+        let state = PublicState::from(history);
         let bid = state.last.expect("only bids are called");
-        let (own, opponents) = (self.tree.hands(self.side.other()), self.tree.hands(self.side));
-        settle_exactly(bid, !is_policy_bid, own, opponents, reach, values);
+        let responder = self.side.other();
+        let (own, opponents) = (self.tree.hands(responder), self.tree.hands(self.side));
+        showdown_values_f64(bid, state.bidder() == responder, own, opponents, reach, values);
     }
+}
+
+/// `to = a * b`. Returns whether any product is not 0.
+fn multiply(a: &[f64], b: &[f64], to: &mut [f64]) -> bool {
+    let mut any_left = false;
+    for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
+        *to = a * b;
+        any_left |= *to != 0.0;
+    }
+    any_left
 }

@@ -41,7 +41,7 @@ impl Strategy {
             cursor: 0,
             to: &mut strategy,
         };
-        extractor.visit(PublicState::ROOT, History::EMPTY, &reach);
+        extractor.visit(History::EMPTY, &reach);
         strategy
     }
 
@@ -74,32 +74,31 @@ struct StrategyExtractor<'a> {
 }
 
 impl StrategyExtractor<'_> {
-    fn visit(&mut self, state: PublicState, history: History, reach: &[f32]) {
-        if self.is_trunk && state.bids >= TRUNK_BIDS {
+    fn visit(&mut self, history: History, reach: &[f32]) {
+        if self.is_trunk && history.bids() >= TRUNK_BIDS {
             let subgame = &self.subgames[self.next_subgame];
             self.next_subgame += 1;
             let trunk = std::mem::replace(&mut self.tables, &subgame.tables);
             let cursor = std::mem::replace(&mut self.cursor, 0);
             self.is_trunk = false;
-            self.visit(state, history, reach);
+            self.visit(history, reach);
             (self.tables, self.cursor, self.is_trunk) = (trunk, cursor, true);
-        } else if state.actor() == self.to.side {
-            self.visit_own(state, history, reach);
+        } else if history.actor() == self.to.side {
+            self.visit_own(history, reach);
         } else {
-            self.visit_opponent(state, history, reach);
+            self.visit_opponent(history, reach);
         }
     }
 
-    fn visit_opponent(&mut self, state: PublicState, history: History, reach: &[f32]) {
-        for legal_bid in
-            self.tree.legal_actions(state).bids.iter().filter(|legal_bid| !legal_bid.is_called)
-        {
-            self.visit(state.after(legal_bid.index), history.with(legal_bid.index), reach);
+    fn visit_opponent(&mut self, history: History, reach: &[f32]) {
+        let legal = self.tree.legal_actions(history.into());
+        for legal_bid in legal.bids.iter().filter(|legal_bid| !legal_bid.is_called) {
+            self.visit(history.with(legal_bid.index), reach);
         }
     }
 
-    fn visit_own(&mut self, state: PublicState, history: History, reach: &[f32]) {
-        let legal = self.tree.legal_actions(state);
+    fn visit_own(&mut self, history: History, reach: &[f32]) {
+        let legal = self.tree.legal_actions(history.into());
         let begin = self.cursor;
         self.cursor += legal.count() * reach.len();
         self.store_rows(legal, begin..self.cursor, reach);
@@ -112,13 +111,9 @@ impl StrategyExtractor<'_> {
             let products = reach.iter().zip(probabilities.row(legal_bid.index));
             next_reach.iter_mut().zip(products).for_each(|(to, (a, b))| *to = a * *b as f32);
             if next_reach.iter().any(|chance| *chance > 0.0) {
-                self.visit(
-                    state.after(legal_bid.index),
-                    history.with(legal_bid.index),
-                    &next_reach,
-                );
+                self.visit(history.with(legal_bid.index), &next_reach);
             } else {
-                self.skip(state.after(legal_bid.index));
+                self.skip(history.with(legal_bid.index).into());
             }
         }
     }

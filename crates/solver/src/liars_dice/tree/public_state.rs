@@ -1,5 +1,6 @@
 //! The public information that determines the rest of the tree.
 
+use crate::liars_dice::game::history::History;
 use crate::liars_dice::game::round::{BidIndex, Side};
 
 /// A public state of the round: the number of bids and the last bid.
@@ -20,7 +21,18 @@ impl PublicState {
         Side::to_act(self.bids)
     }
 
+    /// The player that made the last bid.
+    pub(crate) const fn bidder(self) -> Side {
+        self.actor().other()
+    }
+
     pub(crate) fn index(self) -> usize {
         self.last.map_or(0, |bid| usize::from(bid) + 1)
+    }
+}
+
+impl From<History> for PublicState {
+    fn from(history: History) -> Self {
+        Self { bids: history.bids(), last: history.last_bid_index() }
     }
 }

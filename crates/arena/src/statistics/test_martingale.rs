@@ -1,10 +1,21 @@
 //! Evidence that a mean is above zero, by betting on it: a test martingale.
 
-/// Number of bets in the mixture; each stakes half the share of the one before it.
+/// Number of bets in the mixture.
 const STAKE_COUNT: usize = 16;
 /// Wealth is capped here, and counts as lost below the inverse: products stay finite, and giving up wealth keeps the
 /// guarantee.
 const MAX_WEALTH: f64 = 1e200;
+
+/// The shares of their wealth that the bets of the mixture stake: 1, 1/2, 1/4 and so on.
+pub(crate) const STAKES: [f64; STAKE_COUNT] = {
+    let mut stakes = [1.0; STAKE_COUNT];
+    let mut index = 1;
+    while index < STAKE_COUNT {
+        stakes[index] = stakes[index - 1] / 2.0;
+        index += 1;
+    }
+    stakes
+};
 
 /// A mixture of bets that a value is positive on average.
 ///
@@ -14,44 +25,43 @@ const MAX_WEALTH: f64 = 1e200;
 /// and A. Ramdas, "Estimating means of bounded random variables by betting", J. R. Stat. Soc. B 86 (2024), here with a
 /// mixture over a grid of stakes, because the best stake, about mean / (mean² + variance), is unknown.
 #[derive(Clone, Debug)]
-pub(crate) struct Bets {
+pub(crate) struct TestMartingale {
+    /// By bet, in the order of [`STAKES`].
     wealth: [f64; STAKE_COUNT],
 }
 
-impl Bets {
+impl TestMartingale {
     pub(crate) const fn new() -> Self {
         Self { wealth: [1.0; STAKE_COUNT] }
     }
 
     /// Adds a value in units of the largest possible loss: at least -1.
     pub(crate) fn add(&mut self, gain: f64) {
-        let mut stake = 1.0;
-        for wealth in &mut self.wealth {
+        for (wealth, stake) in self.wealth.iter_mut().zip(&STAKES) {
             let next = *wealth * (1.0 + stake * gain);
             *wealth = if next < 1.0 / MAX_WEALTH { 0.0 } else { next.min(MAX_WEALTH) };
-            stake *= 0.5;
         }
     }
 
     /// The wealth as a multiple of the initial wealth.
     pub(crate) fn e_value(&self) -> f64 {
-        mixture(|stake| self.wealth[stake])
+        mixture(&self.wealth)
     }
 }
 
 /// Bets that a mean is above zero, and bets that it is below.
 #[derive(Clone, Debug)]
-pub(crate) struct TwoSidedBets {
+pub(crate) struct TwoSidedTest {
     /// The largest absolute value.
     pub(crate) bound: u64,
-    pub(crate) above: Bets,
-    pub(crate) below: Bets,
+    pub(crate) above: TestMartingale,
+    pub(crate) below: TestMartingale,
 }
 
-impl TwoSidedBets {
+impl TwoSidedTest {
     pub(crate) const fn new(bound: u64) -> Self {
         assert!(bound > 0, "values differ");
-        Self { bound, above: Bets::new(), below: Bets::new() }
+        Self { bound, above: TestMartingale::new(), below: TestMartingale::new() }
     }
 
     pub(crate) fn add(&mut self, value: i64) {
@@ -62,23 +72,24 @@ impl TwoSidedBets {
     }
 }
 
-/// The weighted mean of the wealth of all bets. Higher stakes weigh more, so that large differences are found early.
-pub(crate) fn mixture(wealth: impl Fn(usize) -> f64) -> f64 {
-    (0..STAKE_COUNT).map(|stake| WEIGHTS[stake] * wealth(stake)).sum()
+/// The weighted mean of the wealth of all bets, in the order of [`STAKES`]. Higher stakes weigh more, so that large
+/// differences are found early.
+pub(crate) fn mixture(wealth: &[f64; STAKE_COUNT]) -> f64 {
+    WEIGHTS.iter().zip(wealth).map(|(weight, wealth)| weight * wealth).sum()
 }
 
 /// Proportional to 1/2, 1/3, 1/4, ...; their sum is 1.
 const WEIGHTS: [f64; STAKE_COUNT] = {
     let mut weights = [0.0; STAKE_COUNT];
-    let (mut sum, mut stake) = (0.0, 0);
-    while stake < STAKE_COUNT {
-        weights[stake] = 1.0 / (stake + 2) as f64;
-        sum += weights[stake];
-        stake += 1;
+    let (mut sum, mut index) = (0.0, 0);
+    while index < STAKE_COUNT {
+        weights[index] = 1.0 / (index + 2) as f64;
+        sum += weights[index];
+        index += 1;
     }
-    while stake > 0 {
-        stake -= 1;
-        weights[stake] /= sum;
+    while index > 0 {
+        index -= 1;
+        weights[index] /= sum;
     }
     weights
 };
