@@ -33,6 +33,7 @@ mod output;
 mod play;
 mod ports;
 mod progress;
+mod recognition;
 mod resume;
 mod retried_games;
 mod run;

@@ -105,6 +105,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command missing_isolation::",
             "dicehill command new::python",
             "dicehill command ports::",
+            "dicehill command recognition::a_bot_",
             "dicehill command resume::",
             "dicehill command retried_games::",
             "dicehill command runtimes::",
