@@ -23,6 +23,7 @@ mod hostile_text;
 mod interrupt;
 mod isolation;
 mod jars;
+mod jvm_state;
 mod killed;
 mod log_and_replay;
 mod luck;

@@ -44,6 +44,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command jars::a_jar_plays_",
     "dicehill command jars::kotlin_",
     "dicehill command jars::scala_",
+    "dicehill command jvm_state::",
     "dicehill command killed::a_killed_run_leaves_no_process",
     "dicehill command killed::a_terminated_run_",
     "dicehill command killed::an_interrupted_run_",
@@ -116,12 +117,14 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
     (
         Tool::Jdk,
         &[
+            "dicehill-link link java::",
             "dicehill command arena_errors::",
             "dicehill command attacks::",
             "dicehill command check::static_fields_of_a_java_player_",
             "dicehill command fixtures::bots::java",
             "dicehill command hostile_text::bots::java_exceptions_",
             "dicehill command jars::",
+            "dicehill command jvm_state::",
             "dicehill command misbehaviour::",
             "dicehill command new::java",
             "dicehill command ports::",
