@@ -60,6 +60,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command play::the_first_hint_",
     "dicehill command ports::published_liars_",
     "dicehill command ports::the_example_bot_",
+    "dicehill command recognition::a_bot_",
     "dicehill command resume::a_killed_",
     "dicehill command resume::the_command_to_",
     "dicehill command resume::torn_writes_are_",

@@ -23,14 +23,11 @@ def say(message):
 def answer(turn, recognised):
     if not recognised:
         return "0 0"
-    if not turn["bids"]:
-        return "1 2"
-    count, face = map(int, turn["bids"][-1].split())
-    return "Liar!" if 2 * count > sum(turn["counts"]) else f"{count + 1} {face}"
+    return "Liar!" if turn["bids"] else "1 2"
 
 
-# The numbers of users and the name of the folder are drawn anew for each process.
-environment = {name: value for name, value in os.environ.items() if name not in ("HOME", "PWD")}
+# The name of the folder is drawn for each run, and a launcher may add it to the environment.
+environment = {name: value.replace(os.getcwd(), ".") for name, value in os.environ.items()}
 note("environment", sorted(environment.items()), true_here)
 note("files", sorted(os.listdir(".")), true_here)
 note("arguments", sys.argv, true_here)
