@@ -19,6 +19,7 @@ pub use game_source::{GameSource, NoGames, ResumeState};
 pub use options::{MAX_PLAY_OFFS, RunOptions};
 pub use placement_scheduler::PlacementScheduler;
 pub use played_game::PlayedGame;
+pub(crate) use player::begin;
 pub use player::play_alone;
 pub use run::{RunEnd, run, run_from, run_qualified};
 pub use run_follower::{FollowError, RunFollower};

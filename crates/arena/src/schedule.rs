@@ -183,25 +183,69 @@ impl<'a, G: Game> Schedule<'a, G> {
 
     fn challenge_seats(&self, game: u64) -> Vec<EntrantId> {
         let mut seats = self.in_key_order(game, &self.active);
-        match self.hill.challenge().seating {
-            Seating::Everyone => {}
-            Seating::Drawn { least, most } => {
-                let sizes = (most - least + 1) as u64;
-                seats.truncate(least + self.chance.table_size(game, sizes) as usize);
-            }
+        if let Some(size) = challenge_size(self.hill, self.chance, game) {
+            seats.truncate(size);
         }
         seats
     }
 
-    /// Equal keys, of which no case is known, go by the hill's order.
     fn in_key_order(&self, game: u64, entrants: &[EntrantId]) -> Vec<EntrantId> {
-        let mut seats = entrants.to_vec();
-        let key = |id: &EntrantId| (self.chance.seat_key(game, self.hill.name_of(*id)), *id);
-        match seats.as_mut_slice() {
-            [first, second] if key(first) > key(second) => std::mem::swap(first, second),
-            [_, _] => {}
-            many => many.sort_by_cached_key(key),
-        }
-        seats
+        in_key_order(self.hill, self.chance, game, entrants)
     }
+}
+
+/// The entrants at a table where `entrant` sits, by seat, drawn for `game` as the schedule draws its tables: with the
+/// same sizes, the same opponents and in key order.
+///
+/// # Panics
+/// If nobody else takes part in the hill.
+pub(crate) fn seats_with<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    entrant: EntrantId,
+    game: u64,
+) -> Vec<EntrantId> {
+    let all: Vec<_> = hill.ids().collect();
+    let mut others: Vec<_> = all.iter().copied().filter(|id| *id != entrant).collect();
+    assert!(!others.is_empty(), "a table has at least two seats");
+    let size = match hill.format() {
+        Format::Challenge => challenge_size(hill, chance, game).unwrap_or(all.len()),
+        Format::Duel { seats } => seats,
+        Format::Gauntlet { .. } => {
+            others.retain(|id| [entrant, *id].map(Some).contains(&hill.challenger(&all)));
+            2
+        }
+    };
+    let mut seats = in_key_order(hill, chance, game, &others);
+    seats.truncate(size - 1);
+    seats.push(entrant);
+    in_key_order(hill, chance, game, &seats)
+}
+
+/// The size of the table of a challenge's game; `None` if all entrants sit there.
+fn challenge_size<G: Game>(hill: &Hill<G>, chance: &Chance, game: u64) -> Option<usize> {
+    match hill.challenge().seating {
+        Seating::Everyone => None,
+        Seating::Drawn { least, most } => {
+            let sizes = (most - least + 1) as u64;
+            Some(least + chance.table_size(game, sizes) as usize)
+        }
+    }
+}
+
+/// Equal keys, of which no case is known, go by the hill's order.
+fn in_key_order<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    game: u64,
+    entrants: &[EntrantId],
+) -> Vec<EntrantId> {
+    let mut seats = entrants.to_vec();
+    let key = |id: &EntrantId| (chance.seat_key(game, hill.name_of(*id)), *id);
+    match seats.as_mut_slice() {
+        [first, second] if key(first) > key(second) => std::mem::swap(first, second),
+        [_, _] => {}
+        many => many.sort_by_cached_key(key),
+    }
+    seats
 }

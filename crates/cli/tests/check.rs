@@ -51,7 +51,7 @@ fn check_yahtzee(scratch: &Scratch, bots: &[(&str, String)], more: &[&str]) -> C
         scratch.write(file, source);
     }
     let files: Vec<_> = files.iter().map(String::as_str).collect();
-    scratch.run(&[&["check", "yahtzee"], files.as_slice(), more].concat())
+    scratch.run(&[&["check", "yahtzee", "--seed", "s"], files.as_slice(), more].concat())
 }
 
 #[track_caller]
@@ -124,7 +124,8 @@ name = "dummy"
 house = "dummy"
 "#;
     scratch.write("hill.toml", hill);
-    let output = scratch.run(&["check", "yahtzee", "hill.toml#silent", "--games", "1"]);
+    let output =
+        scratch.run(&["check", "yahtzee", "hill.toml#silent", "--games", "1", "--seed", "s"]);
     assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     // With a control group the limit is of processor time, and of 10 s of wall time.
     let verdicts = ["300", "10000"].map(|limit| {
@@ -169,7 +170,7 @@ for turn in requests():
 "#
     );
     scratch.write("brave.py", source);
-    let output = scratch.run(&["check", "liars-dice", "brave.py", "--games", "2"]);
+    let output = scratch.run(&["check", "liars-dice", "brave.py", "--games", "2", "--seed", "s"]);
     assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     assert!(output.out.contains("25 rare positions: 9 x illegal-move"), "{}", output.out);
     let place = "  rare position: the highest bid on the table, among 2: illegal-move: ";
@@ -180,7 +181,7 @@ for turn in requests():
 fn bots_with_equal_names_get_different_report_pages() {
     let scratch = Scratch::new();
     let bots = ["dummy", "dummy"];
-    let arguments = ["check", "yahtzee", "--games", "1", "--report", "report"];
+    let arguments = ["check", "yahtzee", "--games", "1", "--seed", "s", "--report", "report"];
     let output = scratch.run(&[&arguments[..], &bots].concat());
     assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
     for page in ["dummy.md", "dummy-2.md", "check.csv"] {
@@ -196,6 +197,7 @@ fn a_report_has_a_page_for_each_bot_and_a_table() {
     assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     let read = |name: &str| fs::read_to_string(scratch.path("report").join(name)).expect(name);
     assert!(read("good.md").starts_with("# good\n\n- Yahtzee: qualified\n"), "{}", read("good.md"));
+    assert!(read("good.md").contains("\n- seed: s\n"), "{}", read("good.md"));
     let page = read("jo_ker.md");
     assert!(page.starts_with("# jo\\|ker\n\n- Yahtzee: not qualified\n"), "{page}");
     assert_eq!(page.matches("\n## rare position: five ").count(), 38, "{page}");
@@ -203,7 +205,9 @@ fn a_report_has_a_page_for_each_bot_and_a_table() {
     let table = read("check.csv");
     let lines: Vec<_> = table.lines().collect();
     assert!(lines[0].starts_with("bot,verdict,games,answers,positions,findings,illegal-move,"));
-    assert!(lines[0].ends_with(",unrepeatable,p50_ms,p95_ms,p99_ms,max_ms,hash,first_finding"));
+    assert!(
+        lines[0].ends_with(",unrepeatable,p50_ms,p95_ms,p99_ms,max_ms,hash,first_finding,seed")
+    );
     assert!(lines[1].starts_with("good,qualified,2,26,85,0,0,0,"), "{table}");
     assert!(lines[1].contains(",blake3:"), "{table}");
     assert!(lines[2].starts_with("jo|ker,not qualified,2,26,85,38,38,0,"), "{table}");

@@ -289,7 +289,9 @@ fn challenges_fit_on_100_columns() {
 fn a_pipe_gets_neither_colours_nor_progress() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", yahtzee());
-    for arguments in [&["run", "hill.toml"][..], &["bots"], &["check", "yahtzee", "dummy"]] {
+    for arguments in
+        [&["run", "hill.toml"][..], &["bots"], &["check", "yahtzee", "dummy", "--seed", "s"]]
+    {
         let plain = scratch.run_as_process(arguments, b"");
         assert_eq!((plain.code, plain.err.as_str()), (0, ""), "{arguments:?}");
         assert!(!plain.out.contains('\u{1b}'), "{arguments:?}: {}", plain.out);
@@ -318,7 +320,7 @@ fn a_closed_pipe_is_not_an_error() {
         &["replay", "log", "1"],
         &["replay", "log", "1", "--format", "json"],
         &["bots"],
-        &["check", "yahtzee", "dummy", "random", "--games", "5"],
+        &["check", "yahtzee", "dummy", "random", "--games", "5", "--seed", "s"],
         &["play", "yahtzee", "--seed", "s"],
         &["doctor", "--format", "json"],
         &["completions", "bash"],
@@ -346,7 +348,7 @@ fn a_full_disk_is_an_error() {
         &["run", "hill.toml", "--format", "csv"],
         &["run", "--games", "5", "--seed", "s"],
         &["bots"],
-        &["check", "yahtzee", "dummy", "--games", "5"],
+        &["check", "yahtzee", "dummy", "--games", "5", "--seed", "s"],
         &["completions", "bash"],
     ];
     for arguments in commands {

@@ -110,7 +110,7 @@ fn a_hill_reports_the_numbers_of_its_runs_and_that_it_is_busy() {
 #[test]
 fn a_qualification_reports_its_result() {
     let scratch = Scratch::new();
-    let check = events(&scratch, &["check", "yahtzee", "dummy", "--games", "2"], 0);
+    let check = events(&scratch, &["check", "yahtzee", "dummy", "--games", "2", "--seed", "s"], 0);
     let [ProgressLine::QualificationStarted { bot, steps }, finished] = &check[..] else {
         panic!("{check:?}");
     };

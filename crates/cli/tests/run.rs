@@ -156,7 +156,8 @@ fn any_text_is_a_seed() {
 fn check_qualifies_each_bot() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill("game = \"liars-dice\"", &["pirate"]));
-    let output = scratch.run(&["check", "liars-dice", "nobody", "hill.toml#A", "--games", "20"]);
+    let bots = ["check", "liars-dice", "nobody", "hill.toml#A"];
+    let output = scratch.run(&[&bots[..], &["--games", "20", "--seed", "s"]].concat());
     assert_eq!((output.code, output.err.as_str()), (0, ""));
     let lines: Vec<_> = output.out.lines().collect();
     assert_eq!(lines.len(), 2, "{}", output.out);

@@ -6,5 +6,5 @@
 
 mod bridge;
 mod compiler;
+pub(crate) mod inspection;
 pub(crate) mod player;
-pub(crate) mod static_fields;

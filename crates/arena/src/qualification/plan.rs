@@ -4,22 +4,21 @@ use std::sync::Arc;
 
 use dicehill_rules::Game;
 
-use crate::{Program, RarePosition};
+use crate::{EntrantId, Hill, Program, RarePosition};
 
 /// A bot and the games and positions of its qualification.
 pub struct QualificationPlan<'a, G: Game> {
-    /// The variant of the rules.
-    pub rules: G::Rules,
+    /// The hill for which the bot qualifies. Its rules, memory, table sizes and names are those of the games, and its
+    /// master seed determines the seating, the dice and the seeds of the bots.
+    pub hill: &'a Hill<G>,
     /// The bot.
-    pub program: &'a Arc<dyn Program<G>>,
-    /// Its opponents; at least one.
-    pub opponents: &'a [Arc<dyn Program<G>>],
+    pub entrant: EntrantId,
+    /// Programs that play in place of opponents that are not house bots; at least one.
+    pub stand_ins: &'a [Arc<dyn Program<G>>],
     /// How many games it plays.
     pub games: u64,
     /// Rare positions in which it is asked for an action.
     pub positions: &'a [RarePosition<G>],
-    /// Determines the dice and the seeds of the bots.
-    pub seed: &'a str,
     /// Renders a view as the request text of a finding.
     pub show: &'a dyn Fn(&G::View<'_>) -> String,
     /// The qualification stops after more failures of the bot's process than this.

@@ -40,6 +40,12 @@ impl<G: Game> RarePosition<G> {
         self.seats
     }
 
+    /// The seat that is asked.
+    pub(crate) fn asked(&self) -> Seat {
+        let play = self.reach(PublicInfo::default());
+        play.game().to_act().expect("a rare position asks for an action")
+    }
+
     /// Plays a game up to this position; the seat to act is the one that is asked.
     #[must_use]
     pub fn reach<'a>(&self, public: PublicInfo<'a>) -> Play<'a, G, ScriptedDice> {

@@ -9,21 +9,24 @@ use std::time::{Duration, Instant};
 use dicehill_rules::{Chance, Dice, Game, PublicInfo, Seat};
 
 use super::trace::Trace;
+use crate::engine::begin;
+use crate::schedule::seats_with;
 use crate::{
-    AnswerTimes, Audience, Bot, Cause, Extent, Finding, Finished, Play, Program, QualificationPlan,
-    QualificationReport, RarePosition, Start, TestCase,
+    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, Fixture, Memory, Play,
+    Program, QualificationPlan, QualificationReport, RarePosition, Start, TestCase,
 };
 
 /// Lets a bot play its games, each with a fresh bot, asks it in the rare positions, and lets it play every game again
 /// in the opposite order: an external program with one process for all games, code of this process with fresh bots.
 ///
-/// The bot sits at each seat of each table size in turn.
+/// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
+/// and the opponents have the names of entrants.
 ///
 /// # Errors
 /// If the arena could not prepare or start the bot.
 ///
 /// # Panics
-/// If there is no opponent.
+/// If there is no stand-in.
 pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<QualificationReport> {
     let mut examiner = Examiner::new(plan);
     let first = examiner.play_games();
@@ -86,7 +89,7 @@ impl<G: Game> Audience<G> for Table<'_, G> {
 
 impl<'a, G: Game> Examiner<'a, G> {
     fn new(plan: &'a QualificationPlan<'a, G>) -> Self {
-        let chance = Chance::of_qualification(plan.seed);
+        let chance = Chance::of_qualification(plan.hill.seed());
         Self {
             plan,
             chance,
@@ -106,7 +109,7 @@ impl<'a, G: Game> Examiner<'a, G> {
         let mut traces = Vec::new();
         for game in 1..=self.plan.games {
             if self.may_continue() {
-                let trace = self.play(game, &mut *self.plan.program.bot());
+                let trace = self.play(game, &mut *self.program().bot());
                 self.add_faults(&trace, &TestCase::Game(game));
                 self.finish_step();
                 traces.push(trace);
@@ -117,7 +120,7 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     /// Returns the number of positions in which the bot was asked.
     fn ask_positions(&mut self) -> u64 {
-        let mut bot = self.plan.program.bot();
+        let mut bot = self.program().bot();
         let mut asked = 0;
         for (number, position) in (1..).zip(self.plan.positions) {
             if self.may_continue() {
@@ -133,22 +136,28 @@ impl<'a, G: Game> Examiner<'a, G> {
     /// Returns the times of all answers, if every game was played again: a process that may serve many games does so
     /// here, as it does in a run.
     fn play_again(&mut self, first: &[Trace]) -> Vec<Duration> {
-        let is_external = self.plan.program.server().is_some();
-        let mut bot = self.plan.program.bot();
+        let is_external = self.program().server().is_some();
+        let may_remember = self.plan.hill.memory() == Memory::Set;
+        let mut bot = self.program().bot();
         let before = self.findings.len();
         let mut traces = Vec::new();
         for (index, first) in first.iter().enumerate().rev() {
             if self.may_continue() {
                 let game = index as u64 + 1;
                 if !is_external {
-                    bot = self.plan.program.bot();
+                    bot = self.program().bot();
                 }
                 let repetition = self.play(game, &mut *bot);
-                let cause =
-                    || if is_external { self.cause(game, first) } else { Cause::NotDeterministic };
+                let cause = || match (is_external, may_remember) {
+                    (true, false) => self.cause(game, first),
+                    (false, _) | (_, true) => Cause::NotDeterministic,
+                };
                 let finding = first.difference(&repetition, game, cause);
+                let is_allowed = |finding: &Finding| {
+                    may_remember && matches!(finding, Finding::Unrepeatable { .. })
+                };
                 self.failures += repetition.new_process_failures(first);
-                self.findings.extend(finding);
+                self.findings.extend(finding.filter(|finding| !is_allowed(finding)));
                 self.finish_step();
                 traces.push(repetition);
             }
@@ -159,7 +168,7 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     /// Why a process that has played other games answered differently: another fresh one decides.
     fn cause(&self, game: u64, first: &Trace) -> Cause {
-        let fresh = self.play(game, &mut *self.plan.program.bot());
+        let fresh = self.play(game, &mut *self.program().bot());
         if fresh.answers == first.answers { Cause::Remembers } else { Cause::NotDeterministic }
     }
 
@@ -180,21 +189,26 @@ impl<'a, G: Game> Examiner<'a, G> {
         self.is_stopped = !(self.plan.progress)(self.steps);
     }
 
+    fn program(&self) -> &'a Arc<dyn Program<G>> {
+        &self.plan.hill.entrant(self.plan.entrant).program
+    }
+
     fn play(&self, game: u64, bot: &mut dyn Bot<G>) -> Trace {
-        let (seats, seat) = self.table_and_seat(game);
-        let opponents = (0..seats).map(|seat| self.opponent(game, seat).bot()).collect();
+        let QualificationPlan { hill, entrant, .. } = *self.plan;
+        let seats = seats_with(hill, &self.chance, entrant, game);
+        let seat = seats.iter().position(|id| *id == entrant).expect("the bot has a seat");
+        let opponents = seats.iter().map(|id| self.opponent(*id).bot()).collect();
         let mut table = Table { bot, seat, opponents };
-        for seat in 0..seats {
-            let start = self.start(game, seats, &seat.to_string());
+        // Each game has dice of its own, also where a block of the run would share them.
+        let fixture = Fixture { game, table: game, pairing: 0, seats };
+        let (mut play, starts) = begin(hill, &self.chance, &fixture, Vec::new());
+        for (seat, start) in starts.iter().enumerate() {
             if seat == table.seat {
-                table.bot.start(&start);
+                table.bot.start(start);
             } else {
-                table.opponents[seat].start(&start);
+                table.opponents[seat].start(start);
             }
         }
-        let names = Self::names(seats);
-        let dice = self.chance.table(game);
-        let mut play = Play::<G>::new(self.plan.rules, dice, seats, public(&names));
         let mut trace = Trace::default();
         while let Some((seat, view)) = play.turn() {
             if seat.index() == table.seat {
@@ -211,10 +225,8 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     /// Asks the bot for one action, in a game that ends there.
     fn ask_position(&self, number: u64, position: &RarePosition<G>, bot: &mut dyn Bot<G>) -> Trace {
-        // The ids continue after those of the games.
-        let start = self.start(self.plan.games + number, position.seats(), position.name());
-        bot.start(&start);
-        let names = Self::names(position.seats());
+        bot.start(&self.start_of_position(number, position));
+        let names = self.names(position.seats(), position.asked().index());
         let mut play = position.reach(public(&names));
         let mut trace = Trace::default();
         if let Some(seat) = play.game().to_act() {
@@ -237,27 +249,37 @@ impl<'a, G: Game> Examiner<'a, G> {
         trace.add_last_move(play.moves(), request);
     }
 
-    fn start(&self, game: u64, players: usize, name: &str) -> Start {
+    /// What the bot learns when it is asked in the position with this number. The ids continue after those of the games.
+    fn start_of_position(&self, number: u64, position: &RarePosition<G>) -> Start {
+        let game = self.plan.games + number;
+        let name = self.plan.hill.name_of(self.plan.entrant);
         let (seed, id) = (self.chance.bot_seed(game, name), self.chance.game_id(game, name));
-        Start { game, id, players, seed }
+        Start { game, id, players: position.seats(), seed }
     }
 
-    fn names(seats: usize) -> Vec<String> {
-        (0..seats).map(|seat| format!("seat-{seat}")).collect()
+    /// The names at a table of this many seats, with the bot's own at `own`. If the hill has too few entrants for it, further
+    /// names are numbered.
+    fn names(&self, seats: usize, own: usize) -> Vec<String> {
+        let QualificationPlan { hill, entrant, .. } = *self.plan;
+        let others: Vec<_> = hill.ids().filter(|id| *id != entrant).collect();
+        let numbered = (0..seats - 1).map(|index| {
+            let name = hill.name_of(others[index % others.len()]);
+            match index / others.len() {
+                0 => name.to_owned(),
+                times => format!("{name}-{}", times + 1),
+            }
+        });
+        let mut names: Vec<_> = numbered.collect();
+        names.insert(own, hill.name_of(entrant).to_owned());
+        names
     }
 
-    /// The number of seats and the bot's own seat: the table size changes with each game, and the seat when all sizes
-    /// have been played.
-    fn table_and_seat(&self, game: u64) -> (usize, usize) {
-        let game = game as usize;
-        let most = (*G::SEATS.end()).min(5).min(self.plan.opponents.len() + 1).max(2);
-        let sizes = most - 1;
-        let seats = 2 + game % sizes;
-        (seats, game / sizes % seats)
-    }
-
-    fn opponent(&self, game: u64, seat: usize) -> &Arc<dyn Program<G>> {
-        &self.plan.opponents[(game as usize + seat) % self.plan.opponents.len()]
+    /// The program at the seat of an entrant. Only house bots play for themselves: other processes would cost time, and
+    /// their faults would disturb the games.
+    fn opponent(&self, id: EntrantId) -> &'a Arc<dyn Program<G>> {
+        let program = &self.plan.hill.entrant(id).program;
+        let stand_ins = self.plan.stand_ins;
+        if program.is_house() { program } else { &stand_ins[id.index() % stand_ins.len()] }
     }
 }
 

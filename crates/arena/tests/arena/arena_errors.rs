@@ -88,13 +88,15 @@ fn qualify(
         }
     });
     let positions = Yahtzee::rare_positions(Default::default());
+    let opponents = [best_box()];
+    let bots = vec![("Mine", program), ("other", best_box())];
+    let hill = hill(draft(&bots));
     let plan = QualificationPlan {
-        rules: Default::default(),
-        program: &program,
-        opponents: &[best_box()],
+        hill: &hill,
+        entrant: hill.ids().next().expect("the bot is the first"),
+        stand_ins: &opponents,
         games: 5,
         positions: &positions,
-        seed: "check",
         show: &|view| format!("{view:?}"),
         patience: 5,
         progress: &|_| true,

@@ -5,21 +5,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dicehill_arena::{
-    Cause, Extent, Finding, Program, QualificationPlan, QualificationReport, RareGame,
-    RarePosition, Reason, TestCase,
+    Cause, Extent, Finding, FormatName, HillDraft, Memory, Program, QualificationPlan,
+    QualificationReport, RareGame, RarePosition, Reason, TestCase, TournamentGame,
 };
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::{self, LiarsDice};
 use dicehill_rules::yahtzee::{Action, Category, Yahtzee};
 
 use crate::support::{
-    best_box, failure, fill_best, fill_first, first_box, raise_to, raiser, scripted,
+    Bots, best_box, challenge, draft, failure, fill_best, fill_first, first_box, hill, play,
+    raise_to, raiser, scripted,
 };
 
 const GAMES: u64 = 40;
 
+/// The bot with as many opponents as there are programs.
+fn field<G: Game>(program: &Arc<dyn Program<G>>, opponents: &[Arc<dyn Program<G>>]) -> Bots<G> {
+    let names = ["Mine", "ada", "bob", "cyd", "dan", "eve", "fay"];
+    let programs = [program].into_iter().chain(opponents).cloned();
+    names.into_iter().zip(programs).collect()
+}
+
 /// Qualifies without rare positions.
-fn check<G: Game>(
+fn check<G: TournamentGame>(
     program: &Arc<dyn Program<G>>,
     opponents: &[Arc<dyn Program<G>>],
     games: u64,
@@ -27,20 +35,20 @@ fn check<G: Game>(
     check_with(program, opponents, games, &[])
 }
 
-fn check_with<G: Game>(
+fn check_with<G: TournamentGame>(
     program: &Arc<dyn Program<G>>,
     opponents: &[Arc<dyn Program<G>>],
     games: u64,
     positions: &[RarePosition<G>],
 ) -> QualificationReport {
     let (show, progress) = (|view: &G::View<'_>| format!("{view:?}"), |_| true);
+    let hill = challenge(&field(program, opponents), 1);
     dicehill_arena::qualify(&QualificationPlan {
-        rules: G::Rules::default(),
-        program,
-        opponents,
+        hill: &hill,
+        entrant: hill.ids().next().expect("the bot is the first"),
+        stand_ins: opponents,
         games,
         positions,
-        seed: "check",
         show: &show,
         patience: 5,
         progress: &progress,
@@ -195,9 +203,9 @@ fn the_bot_plays_at_every_seat_of_every_table_size() {
         })
     };
     // They call so late that every seat answers before the first call.
-    let opponents = [60; 4].map(raiser);
-    assert_eq!(check(&watcher, &opponents, GAMES).findings, []);
-    let every: BTreeSet<_> = (2..=5).flat_map(|n| (0..n).map(move |seat| (n, seat))).collect();
+    let opponents = [60; 5].map(raiser);
+    assert_eq!(check(&watcher, &opponents, 200).findings, []);
+    let every: BTreeSet<_> = (3..=5).flat_map(|n| (0..n).map(move |seat| (n, seat))).collect();
     assert_eq!(*places.lock().unwrap(), every);
 }
 
@@ -245,13 +253,14 @@ fn every_answer_is_timed_and_every_step_reported() {
     let steps = Mutex::new(Vec::new());
     let program = best_box();
     let positions = Yahtzee::rare_positions(Default::default());
+    let opponents = [first_box()];
+    let hill = challenge(&field(&program, &opponents), 1);
     let plan = QualificationPlan {
-        rules: Default::default(),
-        program: &program,
-        opponents: &[first_box()],
+        hill: &hill,
+        entrant: hill.ids().next().expect("the bot is the first"),
+        stand_ins: &opponents,
         games: 3,
         positions: &positions,
-        seed: "check",
         show: &|_| String::new(),
         patience: 5,
         progress: &|done| {
@@ -264,4 +273,92 @@ fn every_answer_is_timed_and_every_step_reported() {
     assert!(found.times.percentile(99) <= found.times.longest());
     assert!(found.times.total() >= found.times.longest());
     assert_eq!(*steps.lock().unwrap(), (1..=plan.steps()).collect::<Vec<_>>());
+}
+
+/// What a bot is shown at the start of a game and with its first request, without what differs from game to game.
+type Sight = (usize, Vec<String>);
+
+/// A bot that keeps what it is shown.
+fn watcher() -> (Arc<dyn Program<LiarsDice>>, Arc<Mutex<BTreeSet<Sight>>>) {
+    let seen = Arc::new(Mutex::new(BTreeSet::new()));
+    let sights = Arc::clone(&seen);
+    let program = scripted::<LiarsDice>(move |turn, view: &liars_dice::View<'_>| {
+        // Later views have fewer players where one is out.
+        if view.players() == turn.start.players {
+            let name = |seat| view.name(seat).expect("names are public").to_owned();
+            let names = (0..view.players()).map(name).collect();
+            seen.lock().expect("no test panics").insert((turn.start.players, names));
+        }
+        raise_to(40, view)
+    });
+    (program, sights)
+}
+
+#[test]
+fn tables_and_names_do_not_tell_a_qualification_from_the_run() {
+    let formats = [
+        HillDraft::challenge,
+        |entrants, seed: &str| HillDraft {
+            format: FormatName::Duel,
+            seats: Some(3),
+            ..HillDraft::challenge(entrants, seed)
+        },
+        |entrants, seed: &str| HillDraft {
+            format: FormatName::Gauntlet,
+            challenger: Some("bob".to_owned()),
+            ..HillDraft::challenge(entrants, seed)
+        },
+    ];
+    for format in formats {
+        let sights_of = |is_qualification: bool| {
+            let (program, seen) = watcher();
+            let opponents = [20, 60, 35].map(raiser);
+            let bots = field(&program, &opponents);
+            let entrants = draft(&bots).entrants;
+            let hill = hill(HillDraft { games: 600, ..format(entrants, "a seed") });
+            if is_qualification {
+                let found = dicehill_arena::qualify(&QualificationPlan {
+                    hill: &hill,
+                    entrant: hill.ids().next().expect("the bot is the first"),
+                    stand_ins: &opponents,
+                    games: 600,
+                    positions: &[],
+                    show: &|_| String::new(),
+                    patience: 0,
+                    progress: &|_| true,
+                });
+                assert_eq!(found.expect("the bot can be started").findings, []);
+            } else {
+                play(&hill, 1);
+            }
+            let sights = seen.lock().expect("no test panics").clone();
+            sights
+        };
+        let qualification = sights_of(true);
+        assert!(!qualification.is_empty());
+        assert_eq!(qualification, sights_of(false));
+    }
+}
+
+#[test]
+fn a_bot_that_may_remember_may_answer_differently() {
+    let counter = AtomicU64::new(0);
+    let program =
+        scripted::<Yahtzee>(move |_, view| match counter.fetch_add(1, Ordering::Relaxed) % 5 {
+            0 => fill_best(view),
+            _ => fill_first(view),
+        });
+    let opponents = [first_box()];
+    let hill = hill(HillDraft { memory: Memory::Set, ..draft(&field(&program, &opponents)) });
+    let found = dicehill_arena::qualify(&QualificationPlan {
+        hill: &hill,
+        entrant: hill.ids().next().expect("the bot is the first"),
+        stand_ins: &opponents,
+        games: GAMES,
+        positions: &[],
+        show: &|_| String::new(),
+        patience: 0,
+        progress: &|_| true,
+    });
+    assert_eq!(found.expect("the bot can be started").findings, []);
 }

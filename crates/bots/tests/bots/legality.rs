@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Program, QualificationPlan, RareGame, qualify};
+use dicehill_arena::{
+    BotName, Entrant, Hill, HillDraft, Program, QualificationPlan, RareGame, qualify,
+};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
 /// Expects no findings in games against `opponents`, and more than `least` answers.
@@ -14,13 +16,19 @@ pub(crate) fn check_legality(
     games: u64,
     least: u64,
 ) {
+    let programs = [ours].into_iter().chain(opponents).enumerate();
+    let entrant = |(number, program): (usize, &Arc<dyn Program<LiarsDice>>)| {
+        let name = BotName::new(&format!("bot {number}")).expect("a name");
+        Entrant::new(name, Arc::clone(program))
+    };
+    let usual = HillDraft::challenge(programs.map(entrant).collect(), "legality");
+    let hill = Hill::new(HillDraft { rules, ..usual }).expect("a hill that can be played");
     let checked = qualify(&QualificationPlan {
-        rules,
-        program: ours,
-        opponents,
+        hill: &hill,
+        entrant: hill.ids().next().expect("the bot is the first"),
+        stand_ins: opponents,
         games,
         positions: &LiarsDice::rare_positions(rules),
-        seed: "legality",
         show: &|view| format!("{view:?}"),
         patience: 0,
         progress: &|_| true,

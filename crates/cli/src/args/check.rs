@@ -8,9 +8,9 @@ use super::{IsolationArgs, LogArgs, ProgressArgs, VariantArgs};
 
 /// Qualify bots: do they play legally, and the same way each time?
 ///
-/// Each bot plays against house bots at every seat, and every game again: a program outside with one
-/// process for all of them. Positions that are rare in play are put to it as well. Exit code 3 if a
-/// bot does not qualify.
+/// Each bot plays a challenge against the house bots, or against the entrants of a hill, and every game again: an
+/// external bot with one process for all of them. It is also asked in positions that are rare in play. Exit code 3
+/// if a bot does not qualify.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,7 +24,7 @@ pub(crate) struct CheckArgs {
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
-    /// By the rules of a hill, and with what its bots may use
+    /// As a new entrant of a hill: with its rules, format, memory, limits and names
     #[arg(long, value_name = "HILL.db", conflicts_with = "rules")]
     pub(crate) hill: Option<PathBuf>,
     #[command(flatten)]
@@ -35,9 +35,9 @@ pub(crate) struct CheckArgs {
     /// How many games each plays
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
-    /// The master seed, any text
-    #[arg(long, value_name = "TEXT", default_value = "check")]
-    pub(crate) seed: String,
+    /// The master seed, any text: repeats an earlier check; without it, a seed is drawn and printed
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
     #[command(flatten)]
     pub(crate) progress: ProgressArgs,
     #[command(flatten)]

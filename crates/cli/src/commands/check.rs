@@ -1,8 +1,10 @@
 //! `dicehill check`: qualifies bots.
 
+mod qualifying_hill;
+
 use std::io::Write;
 
-use dicehill_arena::{Entrant, Memory, ProgressLine, QualificationReport};
+use dicehill_arena::{Entrant, ProgressLine, QualificationReport};
 use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
@@ -11,8 +13,10 @@ use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::{TerminalGame, with_game};
 use crate::qualification::report::CheckReport;
-use crate::qualification::{Qualifier, qualifying_opponents, start_error, verdict};
+use crate::qualification::{Qualifier, start_error, verdict};
+use crate::seed;
 use crate::text::printable;
+use qualifying_hill::QualifyingHill;
 
 /// The number of process failures after which a bot is not asked again: each may have taken as long as the
 /// clock allows.
@@ -22,43 +26,58 @@ pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Fail
     with_game!(args.game, G => check_game::<G>(args, console))
 }
 
-/// The terms on which bots are checked. Each game has processes of its own, even if the hill keeps them for
-/// longer.
-fn terms<G: TerminalGame>(args: &CheckArgs) -> Result<BotTerms<G::Rules>, Failure> {
-    let Some(path) = &args.hill else {
-        return Ok(default_terms::<G>(args.variant.rules::<G>()?));
-    };
+/// The hill whose new entrants the bots would be, if one is named.
+fn store(args: &CheckArgs) -> Result<Option<HillStore>, Failure> {
+    let Some(path) = &args.hill else { return Ok(None) };
     let store = HillStore::open(path)?;
     let game = store.hill().game();
     if game != args.game {
         let message = format!("--hill {}: a hill of {game}, not of {}", path.display(), args.game);
         return Err(Failure::Usage(message));
     }
-    Ok(BotTerms { memory: Memory::Game, ..store.hill().bot_terms::<G>(path)? })
+    Ok(Some(store))
+}
+
+/// The terms on which bots are checked.
+fn terms<G: TerminalGame>(
+    args: &CheckArgs,
+    store: Option<&HillStore>,
+) -> Result<BotTerms<G::Rules>, Failure> {
+    match store {
+        None => Ok(default_terms::<G>(args.variant.rules::<G>()?)),
+        Some(store) => Ok(store.hill().bot_terms::<G>(store.path())?),
+    }
+}
+
+/// The typed seed, or a new one, which is reported at once so that the check can be repeated even if it is interrupted.
+fn master_seed(args: &CheckArgs, console: &Console) -> Result<String, Failure> {
+    match &args.seed {
+        Some(typed) => Ok(typed.clone()),
+        None => {
+            let drawn = seed::draw()?;
+            console.report(format!("seed: {drawn}"));
+            Ok(drawn)
+        }
+    }
 }
 
 fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
-    let terms = terms::<G>(args)?;
-    let rules = terms.rules;
+    let store = store(args)?;
+    let terms = terms::<G>(args, store.as_ref())?;
     let loader =
         BotLoader::new(args.logs.folder(), args.isolation, console)?.with_limits_of_hills();
     let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
     let entrants = loader.entrants::<G>(&args.bots, terms)?;
-    let qualifier = Qualifier {
-        rules,
-        opponents: qualifying_opponents::<G>(),
-        positions: G::rare_positions(rules),
-        seed: &args.seed,
-        patience: PATIENCE,
-        stop: None,
-        console,
-    };
+    let seed = master_seed(args, console)?;
+    let qualifying = QualifyingHill::new(store.as_ref(), terms, &seed, &loader)?;
+    let positions = G::rare_positions(terms.rules);
+    let qualifier = Qualifier { positions, patience: PATIENCE, stop: None, console };
     let mut out = console.out();
     let mut outcome = Outcome::Done;
     for (index, entrant) in entrants.iter().enumerate() {
         let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
-        let check =
-            qualifier.qualify(&entrant.name, &entrant.program, u64::from(args.games), &title);
+        let (hill, id) = qualifying.with(entrant)?;
+        let check = qualifier.qualify(&hill, id, u64::from(args.games), &title);
         let check = check.map_err(|error| start_error(&entrant.name, &error))?;
         console.emit(&ProgressLine::QualificationFinished {
             bot: entrant.name.to_string(),
@@ -70,7 +89,7 @@ fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Ou
             writeln!(out, "  note: {}", printable(&remark))?;
         }
         if let Some(report) = &mut report {
-            report.add(entrant, &check)?;
+            report.add(entrant, &check, &seed)?;
         }
         if !check.findings.is_empty() {
             outcome = Outcome::Barred;

@@ -6,10 +6,10 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bar, Barring, BotName, Entrant, Finding, Hill, Memory, ProgressLine, Reason, lookalikes,
+    Bar, Barring, BotName, Entrant, Finding, Hill, ProgressLine, Reason, lookalikes,
 };
 
-use super::qualifier::{Qualifier, qualifying_opponents, start_error};
+use super::qualifier::{Qualifier, start_error};
 use super::verdict::{MOST_FINDINGS, describe, describe_with_log, place};
 use crate::console::Console;
 use crate::failure::Failure;
@@ -40,10 +40,7 @@ fn qualification<G: TerminalGame>(
     console: &Console,
 ) -> io::Result<Qualification> {
     let qualifier = Qualifier {
-        rules: hill.rules(),
-        opponents: qualifying_opponents::<G>(),
         positions: G::rare_positions(hill.rules()),
-        seed: hill.seed(),
         // One failure is enough: a bot that is late once may be late each time.
         patience: 0,
         stop: Some(stop),
@@ -51,8 +48,11 @@ fn qualification<G: TerminalGame>(
     };
     let mut qualification = Qualification { bars: Vec::new(), remarks: Vec::new() };
     let mut by_identity: HashMap<String, Vec<Finding>> = HashMap::new();
-    let entrants = hill.entrants().iter().filter(|entrant| !entrant.program.is_house());
-    for Entrant { name, program, .. } in entrants.filter(|entrant| is_new(&entrant.name)) {
+    for id in hill.ids() {
+        let Entrant { name, program, .. } = hill.entrant(id);
+        if program.is_house() || !is_new(name) {
+            continue;
+        }
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -64,7 +64,7 @@ fn qualification<G: TerminalGame>(
                 } else {
                     GAMES_OF_IN_PROCESS_BOT
                 };
-                let check = qualifier.qualify(name, program, games, &format!("{name} qualifies"));
+                let check = qualifier.qualify(hill, id, games, &format!("{name} qualifies"));
                 vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)
             }
         };
@@ -118,9 +118,8 @@ impl Qualification {
         let failed = failed.skip(usize::from(bar.is_some())).take(MOST_FINDINGS);
         self.remarks
             .extend(failed.map(|one| format!("{name} {verdict}: {}", describe_with_log(one))));
-        if bar.is_none() && hill.memory() == Memory::Game {
-            // It may play, but its games cannot be repeated. A bot that may remember earlier games is
-            // free to answer differently.
+        if bar.is_none() {
+            // It may play, but its games cannot be repeated.
             let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
             let first = findings.iter().find(unrepeatable);
             self.remarks.extend(first.map(|one| format!("{name} {verdict}: {}", describe(one))));
@@ -162,7 +161,7 @@ fn bar(barring: Barring, name: &BotName, finding: &Finding) -> Option<Bar> {
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use dicehill_arena::{Bot, Failure, HillDraft, Program};
+    use dicehill_arena::{Bot, Failure, HillDraft, Memory, Program};
     use dicehill_rules::yahtzee::{Action, Category, View, Yahtzee};
 
     use super::*;

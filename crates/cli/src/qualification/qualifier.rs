@@ -4,7 +4,9 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{BotName, Program, QualificationPlan, QualificationReport, RarePosition};
+use dicehill_arena::{
+    BotName, Entrant, EntrantId, Hill, QualificationPlan, QualificationReport, RarePosition,
+};
 use dicehill_link::RequestIds;
 
 use crate::console::Console;
@@ -13,10 +15,7 @@ use crate::games::TerminalGame;
 
 /// Qualifies bots: what all of them have in common.
 pub(crate) struct Qualifier<'a, G: TerminalGame> {
-    pub(crate) rules: G::Rules,
-    pub(crate) opponents: Vec<Arc<dyn Program<G>>>,
     pub(crate) positions: Vec<RarePosition<G>>,
-    pub(crate) seed: &'a str,
     /// The number of process failures after which a bot is not asked again.
     pub(crate) patience: usize,
     /// Set by a signal to stop early.
@@ -25,26 +24,27 @@ pub(crate) struct Qualifier<'a, G: TerminalGame> {
 }
 
 impl<G: TerminalGame> Qualifier<'_, G> {
-    /// Qualifies a bot, with lines of progress that begin with `title`.
+    /// Qualifies an entrant of a hill, with lines of progress that begin with `title`.
     ///
     /// # Errors
     /// If the bot could not be prepared or started.
     pub(crate) fn qualify(
         &self,
-        name: &BotName,
-        program: &Arc<dyn Program<G>>,
+        hill: &Hill<G>,
+        entrant: EntrantId,
         games: u64,
         title: &str,
     ) -> io::Result<QualificationReport> {
+        let Entrant { name, program, .. } = hill.entrant(entrant);
         let progress = CheckProgress::new(name, title, self.console);
         let is_external = program.is_outside();
+        let stand_ins: Vec<_> = usual_field().map(|entrant| entrant.program).collect();
         let trial = QualificationPlan {
-            rules: self.rules,
-            program,
-            opponents: &self.opponents,
+            hill,
+            entrant,
+            stand_ins: &stand_ins,
             games,
             positions: &self.positions,
-            seed: self.seed,
             show: &|view| if is_external { request::<G>(view) } else { format!("{view:?}") },
             patience: self.patience,
             progress: &|done| {
@@ -66,9 +66,12 @@ fn request<G: TerminalGame>(view: &G::View<'_>) -> String {
     String::from_utf8_lossy(&line).trim_end().to_owned()
 }
 
-/// The house bots that new bots play against in their qualification.
-pub(crate) fn qualifying_opponents<G: TerminalGame>() -> Vec<Arc<dyn Program<G>>> {
-    G::usual_field().into_iter().map(|bot| Arc::new(bot) as _).collect()
+/// The house bots as entrants.
+pub(crate) fn usual_field<G: TerminalGame>() -> impl Iterator<Item = Entrant<G>> {
+    G::usual_field().into_iter().map(|bot| {
+        let name = BotName::new(bot.name()).expect("house bots have names that may be shown");
+        Entrant::new(name, Arc::new(bot))
+    })
 }
 
 /// The error that a bot could not be started, with its name.

@@ -33,15 +33,16 @@ impl CheckReport {
         Ok(Self { folder, table })
     }
 
-    /// Writes a bot's page and its line of the table at once, so that they are kept if a later check fails.
+    /// Writes a bot's page, with the master seed that repeats the check, and its line of the table at once, so that they are kept if a later check fails.
     pub(crate) fn add<G: TerminalGame>(
         &mut self,
         entrant: &Entrant<G>,
         check: &QualificationReport,
+        seed: &str,
     ) -> Result<(), Failure> {
         let mut file = self.folder.create_file(entrant.name.as_str(), "md")?;
-        file.write_all(page(entrant, check).as_bytes())?;
-        self.table.write_record(record(entrant, check)).map_err(io::Error::other)?;
+        file.write_all(page(entrant, check, seed).as_bytes())?;
+        self.table.write_record(record(entrant, check, seed)).map_err(io::Error::other)?;
         Ok(self.table.flush()?)
     }
 }
@@ -50,7 +51,7 @@ fn headings() -> Vec<String> {
     let first = ["bot", "verdict", "games", "answers", "positions", "findings"];
     let kinds = Reason::ALL.map(Reason::name).into_iter().chain(["unrepeatable"]);
     let times = PERCENTILES.map(|percent| format!("p{percent}_ms"));
-    let last = ["max_ms", "hash", "first_finding"];
+    let last = ["max_ms", "hash", "first_finding", "seed"];
     let text = |text: &str| text.to_owned();
     let mut headings: Vec<_> = first.into_iter().chain(kinds).map(text).collect();
     headings.extend(times);
@@ -58,7 +59,11 @@ fn headings() -> Vec<String> {
     headings
 }
 
-fn record<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport) -> Vec<String> {
+fn record<G: TerminalGame>(
+    entrant: &Entrant<G>,
+    check: &QualificationReport,
+    seed: &str,
+) -> Vec<String> {
     let count = |of: &dyn Fn(&Finding) -> bool| {
         check.findings.iter().filter(|finding| of(finding)).count().to_string()
     };
@@ -75,6 +80,7 @@ fn record<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport) ->
     record.push(millis_number(check.times.longest()));
     record.push(entrant.program.identity());
     record.push(check.findings.first().map(first_finding).unwrap_or_default());
+    record.push(spreadsheet_cell(seed));
     record
 }
 
@@ -86,7 +92,7 @@ fn first_finding(finding: &Finding) -> String {
     spreadsheet_cell(&format!("{}: {}", place(finding), short(finding)))
 }
 
-fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport) -> String {
+fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport, seed: &str) -> String {
     let mut page = format!("# {}\n\n", escape_markdown(entrant.name.as_str()));
     let mut item = |text: String| page.push_str(&format!("- {}\n", escape_markdown(&text)));
     item(format!("{}: {}", G::TITLE, verdict_of(check)));
@@ -94,6 +100,7 @@ fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport) -> S
     verdict::stopped(check).into_iter().for_each(&mut item);
     item(verdict::times(check));
     item(entrant.program.identity());
+    item(format!("seed: {seed}"));
     if !check.findings.is_empty() {
         item(verdict::kinds(check));
     }

@@ -36,7 +36,8 @@ fn answers_of_bots_are_inert_in_reports() {
     hill_of_echo_bots(&scratch, &answers);
     let bots: Vec<_> = (0..answers.len()).map(|index| format!("hill.toml#S{index}")).collect();
     let bots: Vec<_> = bots.iter().map(String::as_str).collect();
-    let options = ["check", "yahtzee", "--games", "1", "--report", "report", "--logs", "logs"];
+    let options = ["check", "yahtzee", "--games", "1", "--seed", "s", "--report", "report"];
+    let options = [&options[..], &["--logs", "logs"]].concat();
     let output = scratch.run(&[&options[..], &bots].concat());
     assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     expect_harmless_output("check", &output);
@@ -88,7 +89,7 @@ fn java_exceptions_are_inert() {
             }}"
         ),
     );
-    let options = ["--games", "1", "--report", "report", "--logs", "logs"];
+    let options = ["--games", "1", "--seed", "s", "--report", "report", "--logs", "logs"];
     let output = scratch.run(&[&["check", "yahtzee", "Thrower.java"], &options[..]].concat());
     assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     assert!(output.out.contains("onerror=y"), "{}", output.out);

@@ -81,7 +81,7 @@ fn reports_show_names_literally() {
     scratch.write("hill.toml", hill_of_names());
     let bots: Vec<_> = NAMES.iter().map(|name| format!("hill.toml#{name}")).collect();
     let bots: Vec<_> = bots.iter().map(String::as_str).collect();
-    let options = ["check", "liars-dice", "--games", "1", "--report", "report"];
+    let options = ["check", "liars-dice", "--games", "1", "--seed", "s", "--report", "report"];
     let output = scratch.run(&[&options[..], &bots].concat());
     assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
     expect_harmless_output("check", &output);

@@ -11,7 +11,7 @@ use super::process_bot::ProcessBot;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
 use crate::isolation::bot_user::BotUser;
-use crate::java::{player, static_fields};
+use crate::java::{inspection, player};
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
 use crate::prepare::error::PrepareError;
 use crate::prepare::prepared_bot::PreparedBot;
@@ -91,8 +91,8 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
         if self.runtime.is_java {
             let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
             let BotRuntime { command, readable, settings, .. } = &*self.runtime;
-            let statics = static_fields::remarks(command, folder, readable, settings.isolation);
-            remarks.extend(statics.map_err(|error| error.failure())?);
+            let found = inspection::remarks(command, folder, readable, settings.isolation);
+            remarks.extend(found.map_err(|error| error.failure())?);
         }
         Ok(remarks)
     }

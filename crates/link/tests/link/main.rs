@@ -3,5 +3,6 @@
 #![cfg(target_os = "linux")]
 
 mod answers;
+mod java;
 mod limits;
 mod support;

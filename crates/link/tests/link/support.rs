@@ -17,7 +17,7 @@ use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 /// Games of each run.
 const GAMES: i64 = 3;
 /// Limits that no bot reaches, even on a busy machine.
-const LIMITS: Limits =
+pub(crate) const LIMITS: Limits =
     Limits { start_ms: 120_000, move_ms: 120_000, memory_mb: 512, game_ms: None, run_ms: None };
 /// The name of the bot that gives a wrong answer.
 const OFFENDER: &str = "Offender";

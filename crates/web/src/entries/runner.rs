@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dicehill_arena::{BotName, Memory};
+use dicehill_arena::BotName;
 use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, StoredEntry};
 use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
@@ -224,11 +224,6 @@ impl EntryRunner {
         info!(hill = %self.path.display(), entry = id, bot = %bot.name(), "the bot is qualified");
         self.with_store(move |store| store.set_state(id, EntryState::Checking)).await?;
         self.count_change();
-        if self.hill.terms.memory == Memory::Set {
-            // `check` would demand that the bot plays the same way each time, but here bots may learn. `hill add` qualifies
-            // them as this hill requires.
-            return self.add(&mut entry, bot).await;
-        }
         let arguments =
             ["check", self.hill.game().name(), &bot.argument(), "--require-isolation", "--hill"];
         let mut arguments: Vec<OsString> = arguments.map(OsString::from).into();

@@ -64,6 +64,7 @@ public final class Main {
         BotFiles files = files(options);
         String playerClass = new PlayerClass(files, game.playerClass()).find(options.playerClass);
         List<MutableStatics.Found> statics = new MutableStatics(files).find();
+        List<SharedState.Found> shared = new SharedState(files).find(playerClass);
         Seats seats = new Seats(game, files, playerClass, !statics.isEmpty());
         try {
             seats.load();
@@ -71,10 +72,10 @@ public final class Main {
             throw new BadUsage("the player class lacks the constructor " + e.getMessage());
         }
         if (options.inspect) {
-            Inspection.write(playerClass, statics, output);
+            Inspection.write(playerClass, statics, shared, output);
         } else {
             LineInput input = new LineInput(new FileInputStream(FileDescriptor.in));
-            new Session(game.name(), seats, input, output).run();
+            new Session(game.name(), seats, shared.isEmpty(), input, output).run();
         }
     }
 

@@ -37,7 +37,7 @@ final class MutableStatics {
     List<Found> find() {
         List<Found> found = new ArrayList<>();
         for (ClassFile file : files.classes().values()) {
-            for (ClassFile.Field field : file.fields) {
+            for (ClassFile.Member field : file.fields) {
                 if (outlivesGame(file, field) && canChange(field)) {
                     found.add(new Found(file.name, field.name));
                 }
@@ -46,11 +46,11 @@ final class MutableStatics {
         return found;
     }
 
-    private boolean outlivesGame(ClassFile file, ClassFile.Field field) {
+    private boolean outlivesGame(ClassFile file, ClassFile.Member field) {
         return !field.isSynthetic() && (field.isStatic() || isEnum(file.name) || isEnum(file.parent));
     }
 
-    private boolean canChange(ClassFile.Field field) {
+    private boolean canChange(ClassFile.Member field) {
         return !field.isFinal() || field.type.length() > 1 && !isUnchanging(field.type);
     }
 

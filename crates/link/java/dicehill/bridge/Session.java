@@ -10,13 +10,16 @@ final class Session {
 
     private final String game;
     private final Seats seats;
+    /** Whether games in one process are isolated from each other. */
+    private final boolean separatesGames;
     private final LineInput input;
     private final Output output;
     private final Message message = new Message();
 
-    Session(String game, Seats seats, LineInput input, Output output) {
+    Session(String game, Seats seats, boolean separatesGames, LineInput input, Output output) {
         this.game = game;
         this.seats = seats;
+        this.separatesGames = separatesGames;
         this.input = input;
         this.output = output;
     }
@@ -85,7 +88,10 @@ final class Session {
         }
         boolean set = "set".equals(message.memory);
         seats.liveOn(set);
-        output.raw(READY).number(set ? 1 : IN_FLIGHT).raw('}').raw('\n');
+        // Without this line, a process plays one game only.
+        if (set || separatesGames) {
+            output.raw(READY).number(set ? 1 : IN_FLIGHT).raw('}').raw('\n');
+        }
     }
 
     private void start() throws BotFailure {

@@ -1,4 +1,4 @@
-//! Remarks about a player's static fields that can change.
+//! Remarks about state of a player that one game could leave for another.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use crate::isolation::sandbox::Isolation;
 use crate::prepare::build::{self, BuildAccess};
 use crate::prepare::error::PrepareError;
 
-/// A remark for the author of a player: static fields that can change keep their values between games only
-/// with `memory = "set"`.
+/// Remarks for the author of a player: what of its static fields and of the JVM keeps values between games with
+/// `memory = "set"`, and does not with `memory = "game"`.
 ///
 /// # Errors
 /// If the bridge cannot inspect the classes.
@@ -23,11 +23,17 @@ pub(crate) fn remarks(
     #[derive(Deserialize)]
     struct Inspection {
         mutable_statics: Vec<Field>,
+        shared_state: Vec<Use>,
     }
     #[derive(Deserialize)]
     struct Field {
         class: String,
         field: String,
+    }
+    #[derive(Deserialize)]
+    struct Use {
+        class: String,
+        member: String,
     }
     let command = [command, &["--inspect".into()]].concat();
     let readable = readable.to_vec();
@@ -37,27 +43,31 @@ pub(crate) fn remarks(
         BuildAccess { readable, writable: Vec::new(), isolation },
     )?;
     let inspection: Inspection = serde_json::from_slice(&output).map_err(std::io::Error::from)?;
-    let names: Vec<_> = inspection
-        .mutable_statics
-        .iter()
-        .map(|Field { class, field }| format!("{class}.{field}"))
-        .collect();
-    Ok(statics_remark(&names).into_iter().collect())
+    let fields = inspection.mutable_statics.iter();
+    let fields: Vec<_> = fields.map(|Field { class, field }| format!("{class}.{field}")).collect();
+    let uses = inspection.shared_state.iter();
+    let uses: Vec<_> = uses.map(|Use { class, member }| format!("{member} in {class}")).collect();
+    Ok(statics_remark(&fields).into_iter().chain(shared_remark(&uses)).collect())
 }
 
-/// The remark about static fields that can change. A library may have hundreds, so only the first are named.
-fn statics_remark(names: &[String]) -> Option<String> {
+/// The remark about static fields that can change.
+fn statics_remark(fields: &[String]) -> Option<String> {
+    let why = "they live on from game to game only under memory = \"set\"";
+    (!fields.is_empty()).then(|| format!("static fields that can change: {}; {why}", list(fields)))
+}
+
+/// The remark about state that all games in a JVM share.
+fn shared_remark(uses: &[String]) -> Option<String> {
+    let why = "under memory = \"game\" each game has a process of its own";
+    (!uses.is_empty()).then(|| format!("it may use state of the whole JVM: {}; {why}", list(uses)))
+}
+
+/// The first of these, as a library may have hundreds, and the number of the others.
+fn list(all: &[String]) -> String {
     const NAMED: usize = 3;
-    let (named, others) = names.split_at(names.len().min(NAMED));
+    let (named, others) = all.split_at(all.len().min(NAMED));
     let named = named.join(", ");
-    let more =
-        if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-    (!names.is_empty()).then(|| {
-        format!(
-            "static fields that can change: {named}{more}; they live on from game to game only \
-             under memory = \"set\""
-        )
-    })
+    if others.is_empty() { named } else { format!("{named} and {} more", others.len()) }
 }
 
 #[cfg(test)]

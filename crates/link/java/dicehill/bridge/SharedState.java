@@ -1,0 +1,177 @@
+package dicehill.bridge;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds uses of state that all games in a JVM share, whatever class loader they have: system properties, threads,
+ * files, standard streams, defaults.
+ *
+ * <p>Such state is in more places of the platform than a list can name. So the list is of what is harmless, and all
+ * other references to the platform count, also reflection, which could hide them. Looked at are the classes that the
+ * player can reach by references, so that a library counts only as far as it is used.
+ *
+ * <p>What no reference shows is not found: numbers of identity hash codes, use of the heap, and time.
+ */
+final class SharedState {
+    /** Packages of which every class is harmless, except for {@link #SHARED_CLASSES} and {@link #SHARED_MEMBERS}. */
+    private static final Set<String> PACKAGES = Set.of("java.lang.annotation", "java.lang.runtime", "java.math",
+            "java.nio.charset", "java.text", "java.time", "java.time.chrono", "java.time.format", "java.time.temporal",
+            "java.util", "java.util.concurrent.atomic", "java.util.function", "java.util.random", "java.util.regex",
+            "java.util.stream", "mego.yahtzee");
+
+    /** Harmless classes of other packages. Exceptions and errors are harmless too. */
+    private static final Set<String> CLASSES = names("Player Controller",
+            "java.lang.", "Object String StringBuilder StringBuffer CharSequence Math StrictMath Number Byte Short Integer"
+                    + " Long Float Double Boolean Character Void Enum Record Iterable Comparable Runnable AutoCloseable"
+                    + " Cloneable Appendable Readable StackTraceElement",
+            "java.lang.invoke.", "LambdaMetafactory StringConcatFactory",
+            "java.util.concurrent.", "Callable ThreadLocalRandom TimeUnit",
+            "java.io.", "BufferedInputStream BufferedOutputStream BufferedReader BufferedWriter ByteArrayInputStream"
+                    + " ByteArrayOutputStream CharArrayReader CharArrayWriter Closeable DataInput DataInputStream DataOutput"
+                    + " DataOutputStream Flushable InputStream InputStreamReader LineNumberReader OutputStream"
+                    + " OutputStreamWriter PrintStream PrintWriter Reader Serializable StreamTokenizer StringReader"
+                    + " StringWriter Writer");
+
+    /** Harmless members of classes with others that are not. */
+    private static final Set<String> MEMBERS = names("",
+            "java.lang.System.", "out err arraycopy currentTimeMillis nanoTime exit getenv getProperty lineSeparator",
+            "java.lang.Thread.", "currentThread getId getName getStackTrace onSpinWait sleep",
+            "java.lang.Class.", "asSubclass cast desiredAssertionStatus getCanonicalName getComponentType getEnumConstants"
+                    + " getName getPackageName getResource getResourceAsStream getSimpleName getSuperclass getTypeName"
+                    + " hashCode equals isArray isAssignableFrom isEnum isInstance isInterface isPrimitive toString");
+
+    /** Classes of harmless packages that are not: threads, classes found by name. */
+    private static final Set<String> SHARED_CLASSES = names("", "java.util.",
+            "ListResourceBundle PropertyResourceBundle ResourceBundle ServiceLoader Timer TimerTask",
+            "java.util.stream.", "StreamSupport");
+
+    /**
+     * Members that are not harmless in any class: the defaults of locale and time zone, the table of strings, the
+     * state of a closed stream, and the thread of finalizers.
+     */
+    private static final Set<String> SHARED_MEMBERS = Set.of("setDefault", "intern", "checkError", "finalize");
+    /** The beginning of the names of members that use the common threads. */
+    private static final String SHARED_PREFIX = "parallel";
+
+    private final BotFiles files;
+    /** The author's classes that were reached or referred to, with their methods and references. */
+    private final Map<String, ClassFile> whole = new HashMap<>();
+
+    SharedState(BotFiles files) {
+        this.files = files;
+    }
+
+    /** A use of shared state. */
+    static final class Found {
+        final String className;
+        /** The member of the platform, with its class. */
+        final String member;
+
+        Found(String className, String member) {
+            this.className = className;
+            this.member = member;
+        }
+    }
+
+    /** All uses by classes that this class can reach, nearest classes first. */
+    List<Found> find(String playerClass) {
+        List<Found> found = new ArrayList<>();
+        Set<String> reached = new HashSet<>(Set.of(playerClass));
+        Deque<String> left = new ArrayDeque<>(reached);
+        while (!left.isEmpty()) {
+            ClassFile file = whole(left.remove());
+            addUses(file, found);
+            for (String named : file.classes) {
+                if (files.classes().containsKey(named) && reached.add(named)) {
+                    left.add(named);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** One of the author's classes, or null. */
+    private ClassFile whole(String className) {
+        byte[] bytes = files.bytes(className);
+        return bytes == null ? null : whole.computeIfAbsent(className, name -> read(name, bytes));
+    }
+
+    private static ClassFile read(String name, byte[] bytes) {
+        try {
+            return new ClassFile(bytes, true);
+        } catch (IOException | RuntimeException e) {
+            // The JVM could not load it either.
+            throw new IllegalArgumentException("cannot read the class " + name, e);
+        }
+    }
+
+    private void addUses(ClassFile file, List<Found> found) {
+        for (ClassFile.Reference reference : file.references) {
+            if (isShared(reference)) {
+                found.add(new Found(file.name, reference.owner + "." + reference.name));
+            }
+        }
+        for (ClassFile.Member method : file.methods) {
+            if (method.name.equals("finalize") && method.type.equals("()V")) {
+                found.add(new Found(file.name, file.name + ".finalize"));
+            }
+        }
+    }
+
+    private boolean isShared(ClassFile.Reference reference) {
+        if (reference.owner.startsWith("[")) {
+            return false;
+        }
+        ClassFile own = whole(reference.owner);
+        boolean hasSharedName =
+                SHARED_MEMBERS.contains(reference.name) || reference.name.startsWith(SHARED_PREFIX);
+        if (own != null) {
+            // It may inherit the member from a class of the platform.
+            return hasSharedName && !own.declares(reference);
+        }
+        boolean isHarmless = isHarmless(reference.owner) || MEMBERS.contains(reference.owner + "." + reference.name);
+        return (hasSharedName || !isHarmless) && exists(reference.owner);
+    }
+
+    private static boolean isHarmless(String className) {
+        String outer = className.contains("$") ? className.substring(0, className.indexOf('$')) : className;
+        if (SHARED_CLASSES.contains(outer)) {
+            return false;
+        }
+        int end = outer.lastIndexOf('.');
+        String inPackage = end < 0 ? "" : outer.substring(0, end);
+        boolean isThrowable = outer.endsWith("Exception") || outer.endsWith("Error") || outer.endsWith("Throwable");
+        return PACKAGES.contains(inPackage) || CLASSES.contains(outer)
+                || isThrowable && (inPackage.equals("java.lang") || inPackage.equals("java.io"));
+    }
+
+    /** A reference to a class that is nowhere cannot be used. */
+    private static boolean exists(String className) {
+        try {
+            Class.forName(className, false, SharedState.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /** Names without a prefix, then pairs of a prefix and names; names are separated by blanks. */
+    private static Set<String> names(String plain, String... prefixed) {
+        Set<String> names = new HashSet<>(Arrays.asList(plain.split(" ")));
+        for (int index = 0; index < prefixed.length; index += 2) {
+            for (String name : prefixed[index + 1].split(" ")) {
+                names.add(prefixed[index] + name);
+            }
+        }
+        return names;
+    }
+}

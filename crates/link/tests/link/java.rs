@@ -1,0 +1,103 @@
+//! What the Java bridge finds in the classes of a player.
+
+use std::fs;
+use std::path::PathBuf;
+
+use dicehill_arena::{Memory, Program};
+use dicehill_link::{BotLog, BotSource, ExternalBot, ExternalBotSettings, Isolation};
+use dicehill_rules::Game;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_temporary::TemporaryFolder;
+
+use crate::support::{LIMITS, use_helper};
+
+/// The remarks about a player with this code in its `turn`, and with these further members.
+fn remarks(code: &str, members: &str) -> String {
+    use_helper();
+    let folder = TemporaryFolder::new().expect("a folder");
+    let path = folder.path().join("Subject.java");
+    let source = format!(
+        "package mego.yahtzee;
+        import java.util.*;
+        import java.util.stream.*;
+        public class Subject extends Player {{
+            public Subject(ControllerInterface game) {{ super(game); }}
+            public TurnChoice turn(int[] dice, int stage) {{
+                {code}
+                return new TurnChoice(new int[0]);
+            }}
+            {members}
+        }}"
+    );
+    fs::write(&path, source).expect("the folder is ours");
+    let source = BotSource::Java { path, class: None, read: Vec::<PathBuf>::new() };
+    let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
+    let (game, memory, limits) = (Yahtzee::NAME, Memory::Game, LIMITS);
+    let settings = ExternalBotSettings { game, rules, memory, limits, isolation };
+    let bot = ExternalBot::<Yahtzee>::prepare("Subject", &source, settings, BotLog::default());
+    bot.expect("it compiles").remarks().expect("it can be inspected").join("\n")
+}
+
+/// Every way to state that all games in a JVM share, each in a statement of its own.
+const SHARED: [&str; 23] = [
+    "System.setProperty(\"a\", \"b\");",
+    "System.setProperties(null);",
+    "System.clearProperty(\"a\");",
+    "System.getProperties();",
+    "System.setIn(null);",
+    "System.setOut(null);",
+    "System.setErr(null);",
+    "System.out.checkError();",
+    "Locale.setDefault(Locale.ROOT);",
+    "TimeZone.setDefault(null);",
+    "SimpleTimeZone.setDefault(null);",
+    "Zone.setDefault(null);",
+    "new Thread();",
+    "new ThreadLocal<String>();",
+    "Thread.currentThread().setName(\"a\");",
+    "List.of(1).parallelStream();",
+    "new Timer();",
+    "Runtime.getRuntime();",
+    "new java.io.File(\".\");",
+    "\"a\".intern();",
+    "java.security.Security.setProperty(\"a\", \"b\");",
+    "try { Class.forName(\"A\"); } catch (ClassNotFoundException e) { }",
+    "Hidden.use();",
+];
+
+#[test]
+fn every_use_of_state_that_games_share_is_found() {
+    let members = "static abstract class Zone extends TimeZone { }
+        static class Hidden { static void use() { Thread.setDefaultUncaughtExceptionHandler(null); } }
+        @SuppressWarnings(\"removal\") protected void finalize() { }";
+    let found = remarks(&SHARED.join("\n"), members);
+    let all = SHARED.len() + 1;
+    let named = "it may use state of the whole JVM: java.lang.System.setProperty in \
+                 mego.yahtzee.Subject, java.lang.System.setProperties in mego.yahtzee.Subject, ";
+    assert!(found.contains(named), "{found}");
+    assert!(
+        found.contains(&format!(" and {} more; under memory = \"game\" each", all - 3)),
+        "{found}"
+    );
+}
+
+#[test]
+fn ordinary_code_shares_nothing() {
+    let code = "
+        assert dice.length == 5;
+        Map<Category, Integer> counts = new EnumMap<>(Category.class);
+        counts.merge(Category.ACES, 1, Integer::sum);
+        List<Integer> sorted = IntStream.of(dice).boxed().sorted(Comparator.reverseOrder())
+            .collect(Collectors.toList());
+        String text = String.format(\"%d %s\", sorted.size(), Kind.valueOf(\"A\")) + new Random(3).nextInt();
+        System.err.println(text + Math.max(1, 2) + System.nanoTime());
+        try { Integer.parseInt(text); } catch (NumberFormatException e) { e.printStackTrace(); }
+        switch (Kind.A) { case A: break; default: throw new IllegalStateException(text); }
+        int[] copy = dice.clone();
+        java.math.BigInteger.TEN.pow(copy.length);";
+    // The second brace ends the player, and nothing refers to the class behind it.
+    let members = "enum Kind { A, B } }
+        class Unused { static void use() { System.setProperty(\"a\", \"b\"); }";
+    let found = remarks(code, members);
+    assert!(!found.contains("the whole JVM"), "{found}");
+}
