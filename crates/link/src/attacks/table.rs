@@ -180,6 +180,13 @@ pub const ATTACKS: &[Attack] = &[
         hoards::hide_files,
         Hoard,
     ),
+    new(
+        "hide-descriptors",
+        "fills the disk with files of a hidden process",
+        &[Supervisor],
+        hoards::hide_descriptors,
+        Hoard,
+    ),
     new("spin", "computes when it is not its move", &[Allowance], resources::spin, Processor),
     new(
         "relay",
