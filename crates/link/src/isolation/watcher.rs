@@ -7,13 +7,16 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
+use rustix::thread::UnshareFlags;
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
     SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
 use super::mechanism::Mechanism;
+use super::namespaces::unshare;
 use super::privileges::{change_user, give_up_capabilities};
 use super::refused_calls;
 use super::sandbox::Sandbox;
@@ -24,6 +27,8 @@ use super::sandbox::Sandbox;
 /// # Errors
 /// If a step fails, or this process may no longer see `init`.
 pub(crate) fn drop_privileges(sandbox: &Sandbox, parent: Pid, init: Pid) -> io::Result<()> {
+    // Whether it was of use is checked below.
+    let _best_effort = show_processes();
     change_user(sandbox)?;
     give_up_capabilities()?;
     // A change of user resets this setting.
@@ -37,10 +42,24 @@ pub(crate) fn drop_privileges(sandbox: &Sandbox, parent: Pid, init: Pid) -> io::
     }
     // An init that has ended is still listed.
     std::fs::read_dir(format!("/proc/{}/task", init.as_raw_nonzero())).map_err(|error| {
-        let remedy = "mount /proc without `hidepid`, or run dicehill as an ordinary user";
+        let remedy = "mount /proc without `hidepid`, or start dicehill as an ordinary user";
         io::Error::new(error.kind(), format!("/proc hides processes ({error}): {remedy}"))
     })?;
     Ok(())
+}
+
+/// Where `/proc` shows processes to their users and root only, mounts one for this process that shows all, such as the init,
+/// which can be inspected by root alone. That takes Linux 5.8.
+fn show_processes() -> io::Result<()> {
+    let mounts = std::fs::read_to_string("/proc/self/mounts")?;
+    let hides = |line: &str| line.split(' ').nth(1) == Some("/proc") && line.contains("hidepid=");
+    if !mounts.lines().any(hides) {
+        return Ok(());
+    }
+    unshare(UnshareFlags::NEWNS)?;
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    Ok(mount("proc", "/proc", "proc", flags, c"hidepid=off")?)
 }
 
 /// The calls that watching a child takes: reading files, waiting, and signals, which reach processes of the own user only.
