@@ -7,10 +7,14 @@
 //! child uses too much memory, the supervisor kills the child at once. In the end it kills every process that the child
 //! has left behind: orphans become children of the supervisor, even those that detached themselves, and with an init all
 //! processes of its namespace end. The supervisor then reports how the child ended, and exits.
+//!
+//! If the arena runs as root, the supervisor has two parts ([`mod@two_parts`]). The part that watches becomes the child's
+//! user before the child starts ([`crate::isolation::watcher`]).
 
 mod allowance;
 pub(crate) mod config;
 mod disk_check;
 mod init_connection;
 mod start;
+mod two_parts;
 pub(crate) mod watch;

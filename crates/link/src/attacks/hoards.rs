@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
+use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+
 use super::outcome::AttackOutcome;
 use super::processes::LIFETIME;
 use super::raw_syscall::{fork, raw_syscall};
@@ -69,6 +71,14 @@ pub(super) fn hide_files(_: &AttackTarget) -> AttackOutcome {
     } else {
         AttackOutcome::Contained("the files could not be written".to_owned())
     }
+}
+
+/// Files without names in a process that keeps other processes of its user from reading its descriptors.
+pub(super) fn hide_descriptors(_: &AttackTarget) -> AttackOutcome {
+    let hidden = set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(io::Error::from);
+    let files = hidden.and_then(|()| unnamed_files());
+    std::thread::sleep(HOLD);
+    AttackOutcome::from_result(files, |_| held())
 }
 
 fn unnamed_files() -> io::Result<Vec<File>> {

@@ -319,6 +319,15 @@ pub const ATTACKS: &[Attack] = &[
         proof: Hoard,
     },
     Attack {
+        name: "hide-descriptors",
+        what: "fills the disk with files of a hidden process",
+        meaning: "A bot can fill the disk with open files of a process that hides its descriptors.",
+        remedy: remedy::DISK,
+        defences: &[Supervisor],
+        carry_out: hoards::hide_descriptors,
+        proof: Hoard,
+    },
+    Attack {
         name: "spin",
         what: "computes when it is not its move",
         meaning: "A bot can compute while its opponents are on the move, which slows them down.",

@@ -18,6 +18,7 @@ use super::helper_program::helper_program;
 use super::spawn_request::{SpawnRequest, Work};
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::control_group;
+use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::descendants::{descendants, peak_bytes};
 #[cfg(target_os = "linux")]
@@ -39,8 +40,8 @@ pub(crate) struct ChildProcess {
     stderr: ChildStderr,
     /// The folder of its control group, if it has one.
     group: Option<PathBuf>,
-    /// Whether an init runs between supervisor and child.
-    has_init: bool,
+    /// The number of helper processes between the one that was started and the child.
+    helpers: usize,
     /// Runs while the child owes an answer.
     clock: Option<MoveClock>,
     is_on_move: bool,
@@ -91,7 +92,7 @@ impl ChildProcess {
             stdin: Some(stdin),
             stdout,
             stderr,
-            has_init: request.sandbox.is_some(),
+            helpers: request.sandbox.as_ref().map_or(0, Sandbox::helpers),
             clock,
             is_on_move: false,
             remaining_log: None,
@@ -142,10 +143,13 @@ impl ChildProcess {
 
     /// The sum of the peak memory of the child and of its living descendants, in bytes.
     pub(crate) fn peak_bytes(&self) -> u64 {
+        self.processes().filter_map(peak_bytes).sum()
+    }
+
+    /// The child and its living descendants.
+    fn processes(&self) -> impl Iterator<Item = Pid> {
         let supervisor = self.supervisor.as_ref().map(Pid::from_child);
-        let below = supervisor.map(descendants).unwrap_or_default();
-        // The first process of a sandbox is our own init.
-        below.into_iter().skip(usize::from(self.has_init)).filter_map(peak_bytes).sum()
+        supervisor.map(descendants).unwrap_or_default().into_iter().skip(self.helpers)
     }
 
     /// Sets whether the child owes an answer.
@@ -162,8 +166,7 @@ impl ChildProcess {
     /// if the system does not report it.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_demand(&self) -> Option<Duration> {
-        let of_all = descendants(self.supervisor.as_ref().map(Pid::from_child)?);
-        let demands: Vec<_> = of_all.into_iter().filter_map(processor_demand).collect();
+        let demands: Vec<_> = self.processes().filter_map(processor_demand).collect();
         (!demands.is_empty()).then(|| demands.iter().sum())
     }
 
@@ -176,9 +179,7 @@ impl ChildProcess {
     /// Processor time used by the child and its living descendants.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> Duration {
-        let below =
-            self.supervisor.as_ref().map(Pid::from_child).map(descendants).unwrap_or_default();
-        below.into_iter().filter_map(processor_time).map(|(_, time)| time).sum()
+        self.processes().filter_map(processor_time).map(|(_, time)| time).sum()
     }
 
     /// Has the child killed with everything that it has started.

@@ -10,8 +10,9 @@
 //! `crate::supervisor::allowance` decides.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,22 +23,37 @@ use rustix::process::Pid;
 use super::control_groups::{ControlGroups, remove};
 use super::limits::ResourceLimits;
 
-/// The control group of a child. On drop all its processes are killed and it is removed.
+/// The control group of a child. On drop all its processes are killed, and it is removed if this process may do so. Its
+/// files stay open, so that a supervisor that has given up its privileges can use them.
 pub(crate) struct ControlGroup {
     folder: PathBuf,
+    freeze: File,
+    cpu_stat: File,
+    /// `None` without limits on memory.
+    memory_events: Option<File>,
+    /// `None` before Linux 5.14.
+    kill: Option<File>,
 }
 
 impl ControlGroup {
-    /// Creates the group for the child of this process.
+    /// Creates the group for the child of the supervisor with this pid.
     ///
     /// # Errors
     /// If the system refuses, or the group cannot measure processor time or freeze processes.
-    pub(super) fn new(groups: &ControlGroups) -> io::Result<Self> {
-        let folder = groups.folder_of_child(std::process::id());
+    pub(super) fn new(groups: &ControlGroups, supervisor: u32) -> io::Result<Self> {
+        let folder = groups.folder_of_child(supervisor);
         // A supervisor with the same pid may have left it.
         let _none = fs::remove_dir(&folder);
         fs::create_dir(&folder)?;
-        let group = Self { folder };
+        let open = |key: &str| named(key, File::open(folder.join(key)));
+        let to_write = |key: &str| named(key, File::options().write(true).open(folder.join(key)));
+        let group = Self {
+            freeze: to_write("cgroup.freeze")?,
+            cpu_stat: open("cpu.stat")?,
+            memory_events: open("memory.events").ok(),
+            kill: to_write("cgroup.kill").ok(),
+            folder,
+        };
         group.freeze(false)?;
         group.processor_time().ok_or_else(|| io::Error::other("cpu.stat: no `usage_usec`"))?;
         Ok(group)
@@ -63,17 +79,17 @@ impl ControlGroup {
     /// # Errors
     /// If the system refuses.
     pub(crate) fn freeze(&self, is_frozen: bool) -> io::Result<()> {
-        self.set("cgroup.freeze", is_frozen.into())
+        let value: &[u8] = if is_frozen { b"1" } else { b"0" };
+        named("cgroup.freeze", (&self.freeze).write_all(value))
     }
 
     /// The processor time of all processes that are or were in the group.
     pub(crate) fn processor_time(&self) -> Option<Duration> {
-        processor_time(&self.folder)
+        usage(&whole_text(&self.cpu_stat)?)
     }
 
     fn set(&self, key: &str, value: u64) -> io::Result<()> {
-        fs::write(self.folder.join(key), value.to_string())
-            .map_err(|error| io::Error::new(error.kind(), format!("{key}: {error}")))
+        named(key, fs::write(self.folder.join(key), value.to_string()))
     }
 
     /// Starts a program in the group.
@@ -99,7 +115,7 @@ impl ControlGroup {
 
     /// Whether a process in the group was killed because the group was out of memory.
     pub(crate) fn has_run_out_of_memory(&self) -> bool {
-        let events = fs::read_to_string(self.folder.join("memory.events")).unwrap_or_default();
+        let events = self.memory_events.as_ref().and_then(whole_text).unwrap_or_default();
         let count = |name: &str| {
             let mut lines = events.lines().filter_map(|line| line.split_once(' '));
             lines.any(|(event, count)| event == name && count != "0")
@@ -113,14 +129,42 @@ impl ControlGroup {
 impl Drop for ControlGroup {
     fn drop(&mut self) {
         // With a pid namespace, all processes have ended by now.
-        let _since_5_14 = fs::write(self.folder.join("cgroup.kill"), "1");
+        if let Some(mut kill) = self.kill.as_ref() {
+            let _best_effort = kill.write_all(b"1");
+        }
         remove(&self.folder);
     }
 }
 
+/// Removes the group of the child of the supervisor with this pid, which has ended, if there is one.
+pub(crate) fn remove_group(groups: &ControlGroups, supervisor: u32) {
+    let folder = groups.folder_of_child(supervisor);
+    let _since_5_14 = fs::write(folder.join("cgroup.kill"), "1");
+    remove(&folder);
+}
+
+/// Names the file of a group in an error.
+fn named<T>(key: &str, result: io::Result<T>) -> io::Result<T> {
+    result.map_err(|error| io::Error::new(error.kind(), format!("{key}: {error}")))
+}
+
+/// The text of an open file of a group, from its beginning.
+fn whole_text(file: &File) -> Option<String> {
+    /// More than these files have.
+    const MOST_BYTES: usize = 8192;
+    let mut text = vec![0; MOST_BYTES];
+    let read = file.read_at(&mut text, 0).ok()?;
+    text.truncate(read);
+    String::from_utf8(text).ok()
+}
+
 /// The processor time of all processes that are or were in the group with this folder; `None` if there is no such group.
 pub(crate) fn processor_time(folder: &Path) -> Option<Duration> {
-    let stat = fs::read_to_string(folder.join("cpu.stat")).ok()?;
+    usage(&fs::read_to_string(folder.join("cpu.stat")).ok()?)
+}
+
+/// The processor time in the text of `cpu.stat`.
+fn usage(stat: &str) -> Option<Duration> {
     let used = stat.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
     Some(Duration::from_micros(used.trim().parse().ok()?))
 }

@@ -9,15 +9,13 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
 use rustix::process::{
-    DumpableBehavior, Gid, Pid, Signal, Uid, WaitOptions, set_dumpable_behavior,
+    DumpableBehavior, Pid, Signal, WaitOptions, set_dumpable_behavior,
     set_parent_process_death_signal, setsid,
 };
-use rustix::thread::{
-    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, UnshareFlags, set_thread_groups,
-    set_thread_res_gid, set_thread_res_uid,
-};
+use rustix::thread::UnshareFlags;
 
 use super::mechanism::Mechanism;
+use super::privileges::{change_user, give_up_capabilities};
 use super::sandbox::Sandbox;
 use super::steps::SandboxSteps;
 use super::{landlock_rules, namespaces, rlimits, root_folder, seccomp_filter};
@@ -131,39 +129,6 @@ fn restrict(
     Ok(())
 }
 
-fn change_user(sandbox: &Sandbox) -> io::Result<()> {
-    if sandbox.user.number() == 0 {
-        return Err(io::Error::other("no other user is known here"));
-    }
-    let user = Uid::from_raw(sandbox.user.number());
-    let group = Gid::from_raw(sandbox.group.number());
-    set_thread_groups(&[])?;
-    set_thread_res_gid(group, group, group)?;
-    set_thread_res_uid(user, user, user)?;
-    Ok(())
-}
-
-/// Gives up all capabilities permanently: a program that is executed cannot regain any.
-fn give_up_capabilities() -> io::Result<()> {
-    let had = rustix::thread::capabilities(None)?;
-    if had.effective.contains(CapabilitySet::SETPCAP) {
-        let bits = CapabilitiesSecureBits::NO_ROOT | CapabilitiesSecureBits::NO_ROOT_LOCKED;
-        rustix::thread::set_capabilities_secure_bits(bits)?;
-        for number in 0..64 {
-            let one = CapabilitySet::from_bits_retain(1 << number);
-            // The kernel has fewer capabilities than the set has bits.
-            if rustix::thread::remove_capability_from_bounding_set(one).is_err() {
-                break;
-            }
-        }
-    }
-    rustix::thread::clear_ambient_capability_set()?;
-    let none = CapabilitySet::empty();
-    let none = CapabilitySets { effective: none, permitted: none, inheritable: none };
-    rustix::thread::set_capabilities(None, none)?;
-    Ok(())
-}
-
 /// Why a program that exists on the host cannot be run in the sandbox, with a remedy.
 fn not_started(program: &OsStr, error: &io::Error) -> ChildEnd {
     let is_hidden =
@@ -193,6 +158,8 @@ fn start(
     let (mut failure, mut writer) = io::pipe()?;
     let (of_child, socket) = (sandbox.clone(), socket.try_clone()?);
     let restrict_itself = move || {
+        // The supervisor of an arena that runs as root reads the child's descriptors as the child's user.
+        set_dumpable_behavior(DumpableBehavior::Dumpable)?;
         let restricted =
             restrict(&of_child, &mut SandboxSteps::new(&of_child), has_own_files, &socket);
         // The standard library passes on the number of an error alone.

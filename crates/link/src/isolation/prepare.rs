@@ -15,16 +15,17 @@ pub(crate) struct PreparedSandbox {
     pub(crate) missing: Vec<MissingMechanism>,
 }
 
-/// Creates the control group of the child, and has future children of this process start in new namespaces.
+/// Creates the control group of the child, named after the process that the arena has started, and has future children of
+/// this process start in new namespaces.
 ///
 /// # Errors
 /// If a step fails that the probe found possible.
-pub(crate) fn prepare(sandbox: &Sandbox) -> io::Result<PreparedSandbox> {
+pub(crate) fn prepare(sandbox: &Sandbox, supervisor: u32) -> io::Result<PreparedSandbox> {
     let mut steps = SandboxSteps::new(sandbox);
     let mut group = None;
     if let Some(groups) = &sandbox.groups {
         steps.take(Mechanism::ProcessorAccount, || {
-            group = Some(ControlGroup::new(groups)?);
+            group = Some(ControlGroup::new(groups, supervisor)?);
             Ok(())
         })?;
         if groups.without_limits().is_none() {

@@ -46,8 +46,8 @@ struct Response {
     flags: u32,
 }
 
-const RECEIVE: rustix::ioctl::Opcode = opcode::read_write::<Request>(b'!', 0);
-const SEND: rustix::ioctl::Opcode = opcode::read_write::<Response>(b'!', 1);
+pub(super) const RECEIVE: rustix::ioctl::Opcode = opcode::read_write::<Request>(b'!', 0);
+pub(super) const SEND: rustix::ioctl::Opcode = opcode::read_write::<Response>(b'!', 1);
 
 /// The refused calls of one child.
 pub(crate) struct RefusedCalls {

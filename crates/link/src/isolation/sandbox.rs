@@ -78,15 +78,16 @@ impl Sandbox {
         }
     }
 
-    /// The current disk usage of the writable folders.
-    pub(crate) fn disk_usage(&self) -> DiskUsage {
-        DiskUsage::of(self.writable.iter().map(PathBuf::as_path))
+    /// Whether its processes, and its supervisor once it only watches, run as a user of their own: the arena runs as root.
+    pub(crate) fn changes_user(&self) -> bool {
+        let can = !self.is_probe && !self.missing.contains(&Mechanism::OwnUser);
+        can && rustix::process::geteuid().is_root()
     }
 
-    /// Free bytes of the file systems of the writable folders.
-    pub(crate) fn free_bytes(&self) -> u64 {
-        let free = self.writable.iter().filter_map(|folder| rustix::fs::statvfs(folder).ok());
-        free.map(|space| space.f_bfree.saturating_mul(space.f_frsize)).sum()
+    /// The number of helper processes between the one that the arena starts and the child: the part of the supervisor that
+    /// watches, if it is a process of its own, and the init.
+    pub(crate) fn helpers(&self) -> usize {
+        1 + usize::from(self.changes_user())
     }
 
     /// Whether the disk usage has grown by more than the limits allow.

@@ -53,6 +53,21 @@ pub(crate) fn has_stopped(pid: Pid) -> bool {
     tasks(pid).into_iter().filter_map(state).all(|state| matches!(state, 'T' | 't' | 'Z' | 'X'))
 }
 
+/// Whether the thread with this folder has neither ended nor begun to end.
+pub(crate) fn is_alive(task: &Path) -> bool {
+    /// `PF_EXITING`, a flag of tasks in the kernel.
+    const EXITING: u64 = 4;
+    stat(task).is_some_and(|stat| !matches!(stat.state, 'Z' | 'X') && stat.flags & EXITING == 0)
+}
+
+/// Whether a process has executed a program since it was forked.
+pub(crate) fn has_executed(pid: Pid) -> bool {
+    /// `PF_FORKNOEXEC`, a flag of tasks in the kernel.
+    const FORKED_ONLY: u64 = 0x40;
+    let folder = PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero()));
+    stat(&folder).is_some_and(|stat| stat.flags & FORKED_ONLY == 0)
+}
+
 /// Identifies a process even if its pid is reused later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Lifetime {
@@ -93,6 +108,7 @@ pub(crate) fn running_share(pid: Pid) -> Option<f64> {
 /// The state of a process or a thread.
 struct Stat {
     state: char,
+    flags: u64,
     /// Processor time, in ticks.
     used: u64,
     /// When it started, in ticks.
@@ -106,6 +122,7 @@ fn stat(folder: &Path) -> Option<Stat> {
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     Some(Stat {
         state: fields.first()?.chars().next()?,
+        flags: number(6)?,
         used: number(11)? + number(12)?,
         started: number(19)?,
     })

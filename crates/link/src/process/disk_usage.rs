@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -12,7 +12,7 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
-use super::descendants::tasks;
+use super::descendants::{is_alive, tasks};
 
 /// The deepest nesting of folders. More can only be meant to hide files.
 const DEEPEST: usize = 64;
@@ -41,6 +41,13 @@ impl DiskUsage {
         usage
     }
 
+    /// The same of opened folders.
+    pub(crate) fn of_open(folders: &[OwnedFd]) -> Self {
+        let mut usage = Self::default();
+        folders.iter().for_each(|folder| usage.add_folder(folder, 0));
+        usage
+    }
+
     fn add_folder(&mut self, folder: &OwnedFd, depth: usize) {
         let Ok(entries) = Dir::read_from(folder) else { return self.files = u64::MAX };
         for entry in entries.filter_map(Result::ok) {
@@ -63,7 +70,7 @@ impl DiskUsage {
     }
 
     /// Adds the files without a name that these processes hold open or mapped. `files` is `u64::MAX` if they have more
-    /// than `most_mappings`: reading so many takes too long.
+    /// than `most_mappings`, because reading so many takes too long, or if a process keeps them from being read.
     pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, most_mappings: usize) {
         let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), most_mappings);
         for pid in processes {
@@ -84,7 +91,15 @@ impl DiskUsage {
     }
 
     fn add_unnamed_open(&mut self, thread: &Path, known: &mut HashSet<(u64, u64)>) {
-        let open = fs::read_dir(thread.join("fd")).into_iter().flatten();
+        let open = match fs::read_dir(thread.join("fd")) {
+            Ok(open) => open,
+            Err(error) => {
+                if error.kind() == ErrorKind::PermissionDenied && is_alive(thread) {
+                    self.files = u64::MAX;
+                }
+                return;
+            }
+        };
         for entry in open.filter_map(Result::ok) {
             if let Ok(meta) = fs::metadata(entry.path())
                 && meta.is_file()

@@ -14,12 +14,13 @@ pub(crate) const SOCKET: i32 = 3;
 pub(crate) const CLOCK: i32 = 4;
 
 /// The inherited socket. All inherited descriptors except the standard three are closed in programs that this
-/// process executes.
+/// process executes, and those that are not meant for it at once.
 pub(crate) fn inherited_socket() -> Option<UnixStream> {
     let is_open = std::fs::symlink_metadata(format!("/dev/fd/{SOCKET}")).is_ok();
     if !is_open {
         return None;
     }
+    close_others();
     hide_descriptors().ok()?;
     Some(UnixStream::from(take_inherited(SOCKET)))
 }
@@ -31,6 +32,15 @@ pub(crate) fn take_inherited(number: i32) -> OwnedFd {
     // has opened nothing yet; so nothing else in it owns them.
     unsafe {
         OwnedFd::from_raw_fd(number)
+    }
+}
+
+/// Closes descriptors that the caller of the arena has left open. Before Linux 5.9 they are only hidden.
+fn close_others() {
+    #[expect(unsafe_code, reason = "no safe function closes descriptors by their numbers")]
+    // SAFETY: this process has opened nothing yet, so nothing in it owns them.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, CLOCK + 1, libc::c_int::MAX, 0);
     }
 }
 

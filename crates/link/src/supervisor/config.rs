@@ -6,6 +6,7 @@ use std::time::Duration;
 use dicehill_temporary::remove_abandoned;
 use serde::{Deserialize, Serialize};
 
+use crate::isolation::control_group::remove_group;
 use crate::isolation::sandbox::Sandbox;
 
 /// The first argument of a process that is a supervisor.
@@ -37,10 +38,16 @@ pub(crate) struct SupervisorConfig {
 }
 
 impl SupervisorConfig {
-    /// Whether earlier processes have already written more to the child's folders than they may.
-    pub(super) fn exceeds_disk_limit(&self) -> bool {
-        let sandbox = self.sandbox.as_ref().filter(|sandbox| !sandbox.writable.is_empty());
-        sandbox.is_some_and(|sandbox| sandbox.is_exceeded_by(sandbox.disk_usage()))
+    /// Whether the child, and the part of the supervisor that watches it, run as a user of their own.
+    pub(super) fn changes_user(&self) -> bool {
+        self.sandbox.as_ref().is_some_and(Sandbox::changes_user)
+    }
+
+    /// Removes the child's control group, which is named after the supervisor with this pid, if there is one.
+    pub(super) fn remove_group(&self, supervisor: u32) {
+        if let Some(groups) = self.sandbox.as_ref().and_then(|sandbox| sandbox.groups.as_ref()) {
+            remove_group(groups, supervisor);
+        }
     }
 
     /// Removes what the arena can no longer remove itself.

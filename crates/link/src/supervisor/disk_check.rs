@@ -1,11 +1,16 @@
 //! Checks how much a child has written to its folders.
 
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
+use dicehill_temporary::OPEN_FOLDER_FLAGS;
+use rustix::fs::Mode;
 use rustix::process::Pid;
 
 use crate::isolation::sandbox::Sandbox;
-use crate::process::descendants::descendants;
+use crate::process::child_end::ChildEnd;
+use crate::process::descendants::{descendants, has_executed};
+use crate::process::disk_usage::DiskUsage;
 
 /// One in so many parts of the time may be spent on measuring disk usage.
 const DIVISOR: u32 = 30;
@@ -16,8 +21,10 @@ const DIVISOR_IN_ALARM: u32 = 4;
 
 const ALARM_BYTES: u64 = 32 << 20;
 
-/// When disk usage was measured last.
+/// The folders that a child may write to, and when their disk usage was measured last.
 pub(super) struct DiskCheck {
+    /// Open, because the child's user may not be able to reach them from the root folder.
+    folders: Vec<OwnedFd>,
     ended: Instant,
     /// How long it took.
     took: Duration,
@@ -26,23 +33,48 @@ pub(super) struct DiskCheck {
 }
 
 impl DiskCheck {
-    pub(super) fn new() -> Self {
-        Self { ended: Instant::now(), took: Duration::ZERO, free_bytes: 0 }
+    /// # Errors
+    /// If a folder cannot be opened, or earlier processes have already written more than the child may.
+    pub(super) fn new(sandbox: Option<&Sandbox>) -> Result<Self, ChildEnd> {
+        let mut folders = Vec::new();
+        for folder in sandbox.iter().flat_map(|sandbox| &sandbox.writable) {
+            match rustix::fs::open(folder, OPEN_FOLDER_FLAGS, Mode::empty()) {
+                Ok(folder) => folders.push(folder),
+                Err(rustix::io::Errno::NOENT) => {}
+                Err(_) => return Err(ChildEnd::Files),
+            }
+        }
+        if sandbox.is_some_and(|sandbox| sandbox.is_exceeded_by(DiskUsage::of_open(&folders))) {
+            return Err(ChildEnd::Files);
+        }
+        Ok(Self { folders, ended: Instant::now(), took: Duration::ZERO, free_bytes: 0 })
     }
 
     /// Whether a child with this sandbox has written more to its folders than it may, if that is to be measured now.
     pub(super) fn is_exceeded(&mut self, sandbox: &Sandbox, child: Pid) -> bool {
-        let (began, free_bytes) = (Instant::now(), sandbox.free_bytes());
+        if self.folders.is_empty() {
+            return false;
+        }
+        let (began, free_bytes) = (Instant::now(), self.free_bytes());
         let is_alarm = free_bytes.saturating_add(ALARM_BYTES) < self.free_bytes;
         let divisor = if is_alarm { DIVISOR_IN_ALARM } else { DIVISOR };
         if began < self.ended + self.took * divisor {
             return false;
         }
-        let mut now = sandbox.disk_usage();
-        let bounds = &sandbox.bounds;
-        now.add_unnamed(&descendants(child), bounds.file_bytes, bounds.mappings());
+        let mut now = DiskUsage::of_open(&self.folders);
+        let (processes, bounds) = (descendants(child), &sandbox.bounds);
+        // Until the child executes its program, its descriptors are those of the init, which cannot be read.
+        if processes.iter().any(|pid| has_executed(*pid)) {
+            now.add_unnamed(&processes, bounds.file_bytes, bounds.mappings());
+        }
         (self.ended, self.took) = (Instant::now(), began.elapsed());
         self.free_bytes = free_bytes;
         sandbox.is_exceeded_by(now)
+    }
+
+    /// Free bytes of the file systems of the folders.
+    fn free_bytes(&self) -> u64 {
+        let free = self.folders.iter().filter_map(|folder| rustix::fs::fstatvfs(folder).ok());
+        free.map(|space| space.f_bfree.saturating_mul(space.f_frsize)).sum()
     }
 }

@@ -1,13 +1,15 @@
 //! The connection of a supervisor to the init of its child.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
+use std::net::Shutdown;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 
 use rustix::event::PollFlags;
 
 use crate::isolation::refused_calls::{RefusedCalls, open_log, receive};
+use crate::isolation::sandbox::Sandbox;
 
 /// The socket to an init, and the child's refused system calls, which arrive on a descriptor that comes through it.
 pub(super) struct InitConnection {
@@ -25,6 +27,12 @@ impl InitConnection {
     /// Must be called before this process's stderr is replaced, which is the child's log.
     pub(super) fn new(socket: UnixStream) -> Self {
         Self { socket, log: open_log(), is_open: true, refused: None, report: Vec::new() }
+    }
+
+    /// Tells the init what to set up. Not as an argument: the child can read the command line of the init.
+    pub(super) fn send(&self, sandbox: &Sandbox) -> io::Result<()> {
+        (&self.socket).write_all(&serde_json::to_vec(sandbox)?)?;
+        self.socket.shutdown(Shutdown::Write)
     }
 
     /// What to wait for, if anything.

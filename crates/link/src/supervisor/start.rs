@@ -1,7 +1,7 @@
 //! Starts the child of a supervisor, or its init.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -12,7 +12,6 @@ use rustix::process::Pid;
 
 use crate::isolation::control_group::ControlGroup;
 use crate::isolation::init::INIT_ARGUMENT;
-use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::inherited::SOCKET;
 
@@ -22,9 +21,8 @@ pub(super) fn start_alone(mut command: impl Iterator<Item = OsString>) -> Result
     child.map(|child| Pid::from_child(&child)).map_err(|error| ChildEnd::of_spawn_error(&error))
 }
 
-/// Starts the init, and returns the socket on which it reports.
+/// Starts the init, which waits for its [`crate::isolation::sandbox::Sandbox`] on the returned socket and reports there.
 pub(super) fn start_init(
-    sandbox: &Sandbox,
     group: Option<&ControlGroup>,
     command: impl Iterator<Item = OsString>,
 ) -> io::Result<(Pid, UnixStream)> {
@@ -37,8 +35,5 @@ pub(super) fn start_init(
         Some(group) => group.start(&mut init)?,
         None => Pid::from_child(&init.spawn()?),
     };
-    // Not as an argument: the child can read the command line of the init.
-    (&ours).write_all(&serde_json::to_vec(sandbox)?)?;
-    ours.shutdown(std::net::Shutdown::Write)?;
     Ok((child, ours))
 }

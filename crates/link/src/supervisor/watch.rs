@@ -17,9 +17,11 @@ use super::config::{END, GRACE, SUPERVISOR_ARGUMENT, SupervisorConfig, TERMINATI
 use super::disk_check::DiskCheck;
 use super::init_connection::InitConnection;
 use super::start::{start_alone, start_init};
+use super::two_parts::{NOT_REPORTED, split, wait_for};
 use crate::isolation::control_group::ControlGroup;
 use crate::isolation::mechanism::MissingMechanism;
 use crate::isolation::prepare::{PreparedSandbox, prepare};
+use crate::isolation::watcher::drop_privileges;
 use crate::process::child_end::{ChildEnd, IncompleteReport};
 use crate::process::descendants::{descendants, resident_bytes};
 use crate::process::inherited::{
@@ -34,23 +36,49 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let config: Option<SupervisorConfig> =
         arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
-    let (Some(config), Some(mut socket)) = (config, inherited_socket()) else {
+    let (Some(config), Some(socket)) = (config, inherited_socket()) else {
         eprintln!("dicehill {SUPERVISOR_ARGUMENT} is started by dicehill itself");
         return ExitCode::from(2);
     };
     let arena = getppid();
-    let report = if config.exceeds_disk_limit() {
-        ChildEnd::Files
+    let is_reported = if config.changes_user() {
+        match split() {
+            Ok(None) => {
+                let is_reported = start_and_watch(&socket, &config, getppid(), arguments);
+                return ExitCode::from(if is_reported { 0 } else { NOT_REPORTED });
+            }
+            Ok(Some(watcher)) => {
+                drop(socket);
+                let is_reported = wait_for(watcher);
+                config.remove_group(std::process::id());
+                is_reported
+            }
+            Err(error) => report(&socket, &error.into()),
+        }
     } else {
-        let ended = Supervisor::start(&socket, &config, arguments)
-            .and_then(|mut supervisor| supervisor.watch().map_err(ChildEnd::from));
-        ended.unwrap_or_else(|not_started| not_started)
+        start_and_watch(&socket, &config, None, arguments)
     };
-    let is_reported = socket.write_all(report.to_string().as_bytes()).is_ok();
     if !is_reported || is_exiting(arena) {
         config.remove_leftovers();
     }
     ExitCode::SUCCESS
+}
+
+/// Starts the child, watches it, and reports how it ended. `parent` is the part that keeps its privileges, if there is one.
+/// Returns whether the arena could be told.
+fn start_and_watch(
+    socket: &UnixStream,
+    config: &SupervisorConfig,
+    parent: Option<Pid>,
+    command: impl Iterator<Item = OsString>,
+) -> bool {
+    let ended = Supervisor::start(socket, config, parent, command)
+        .and_then(|mut supervisor| supervisor.watch().map_err(ChildEnd::from));
+    report(socket, &ended.unwrap_or_else(|not_started| not_started))
+}
+
+fn report(mut socket: &UnixStream, end: &ChildEnd) -> bool {
+    socket.write_all(end.to_string().as_bytes()).is_ok()
 }
 
 /// Whether the arena is exiting. Until it has exited, it keeps its end of the socket open without reading;
@@ -101,8 +129,10 @@ impl<'a> Supervisor<'a> {
     fn start(
         socket: &'a UnixStream,
         config: &'a SupervisorConfig,
+        parent: Option<Pid>,
         command: impl Iterator<Item = OsString>,
     ) -> Result<Self, ChildEnd> {
+        let disk_check = DiskCheck::new(config.sandbox.as_ref())?;
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid())).map_err(io::Error::from)?;
         let (ended, signals) = UnixStream::pair()?;
@@ -112,14 +142,20 @@ impl<'a> Supervisor<'a> {
         let (child, init, group, missing) = match &config.sandbox {
             None => (start_alone(command)?, None, None, Vec::new()),
             Some(sandbox) => {
-                let PreparedSandbox { group, missing } = prepare(sandbox)?;
-                let (child, init) = start_init(sandbox, group.as_ref(), command)?;
+                let supervisor = parent.unwrap_or(getpid()).as_raw_nonzero().get().unsigned_abs();
+                let PreparedSandbox { group, missing } = prepare(sandbox, supervisor)?;
+                let (child, init) = start_init(group.as_ref(), command)?;
                 (child, Some(InitConnection::new(init)), group, missing)
             }
         };
         release_standard_streams(&open_null()?)?;
+        if let (Some(init), Some(sandbox)) = (&init, &config.sandbox) {
+            // An init that learns nothing ends without having started the child.
+            parent.map_or(Ok(()), |parent| drop_privileges(sandbox, parent, child))?;
+            init.send(sandbox)?;
+        }
         let allowance = clock.map(ProcessorAllowance::new);
-        let (disk_check, phase) = (DiskCheck::new(), Phase::Running);
+        let phase = Phase::Running;
         Ok(Self {
             socket,
             ended,
@@ -268,7 +304,7 @@ impl<'a> Supervisor<'a> {
 
     /// Whether the child is found to have written more to its folders than it may.
     fn exceeds_disk_limit(&mut self) -> bool {
-        let sandbox = self.config.sandbox.as_ref().filter(|sandbox| !sandbox.writable.is_empty());
+        let sandbox = self.config.sandbox.as_ref();
         sandbox.is_some_and(|sandbox| self.disk_check.is_exceeded(sandbox, self.child))
     }
 
