@@ -83,7 +83,7 @@ where
     let entrants = std::iter::once(own).chain(others).collect();
     let hill = Hill::<G>::new(HillDraft { games: GAMES, ..HillDraft::challenge(entrants, seed) })?;
     let options =
-        RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 1, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     let mut lines = Vec::new();
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

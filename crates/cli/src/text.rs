@@ -15,7 +15,7 @@ pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// The most characters of an error that are printed, as it may quote a line of a file.
-const LONGEST_ERROR: usize = 10_000;
+const MAX_ERROR_LENGTH: usize = 10_000;
 
 /// The text in a style. The output drops the style where it is not shown.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn aligned(names: &[&str]) -> Vec<String> {
 /// An error as it is printed.
 pub(crate) fn error(failure: &impl std::fmt::Display) -> String {
     let text = printable(&failure.to_string());
-    let end = text.char_indices().nth(LONGEST_ERROR);
+    let end = text.char_indices().nth(MAX_ERROR_LENGTH);
     let (text, dots) = end.map_or((text.as_str(), ""), |(end, _)| (&text[..end], "..."));
     format!("{} {text}{dots}", styled(BAD, "error:"))
 }
@@ -170,6 +170,6 @@ mod tests {
 
     #[test]
     fn an_error_is_bounded() {
-        assert!(error(&"x".repeat(1 << 20)).chars().count() < LONGEST_ERROR + 50);
+        assert!(error(&"x".repeat(1 << 20)).chars().count() < MAX_ERROR_LENGTH + 50);
     }
 }

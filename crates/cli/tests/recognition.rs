@@ -22,7 +22,7 @@ fn facts(scratch: &Scratch, logs: &str) -> BTreeSet<String> {
 /// Whether the fact is a name that no entrant has.
 fn is_foreign_name(fact: &str) -> bool {
     let is_known = |name: &&str| fact == format!("name \"{name}\"");
-    fact.starts_with("name ") && !HOUSE.iter().chain(&["recogniser"]).any(|name| is_known(name))
+    fact.starts_with("name ") && !HOUSE.iter().chain(&["recogniser"]).any(is_known)
 }
 
 /// The author lets its bot log what it sees in `check` and in a run of the hill. A second version plays legally only

@@ -10,7 +10,7 @@ use dicehill_arena::printable;
 use crate::protocol::excerpt;
 
 /// Bytes that are kept in the log file.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// Bytes from which the last lines are taken.
 const TAIL_BYTES: usize = 16 << 10;
@@ -41,15 +41,15 @@ impl BotLog {
     pub(crate) fn write(&self, bytes: &[u8]) {
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(log) = file.as_mut() else { return };
-        if log.written > MOST_BYTES {
+        if log.written > MAX_BYTES {
             return;
         }
         let text = log.shown(bytes);
         let bytes = text.as_bytes();
-        let remaining = MOST_BYTES.saturating_sub(log.written);
+        let remaining = MAX_BYTES.saturating_sub(log.written);
         let _best_effort = log.file.write_all(&bytes[..bytes.len().min(remaining)]);
-        if log.written + bytes.len() > MOST_BYTES {
-            let _best_effort = writeln!(log.file, "\n... the log is full: {MOST_BYTES} bytes");
+        if log.written + bytes.len() > MAX_BYTES {
+            let _best_effort = writeln!(log.file, "\n... the log is full: {MAX_BYTES} bytes");
         }
         log.written = log.written.saturating_add(bytes.len());
     }
@@ -139,8 +139,6 @@ mod tests {
         let log = BotLog::with_file(File::create(&path).unwrap());
         (0..100).for_each(|_| log.write(&[b'\x1b'; 8192]));
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(
-            text.len() < MOST_BYTES + 100 && text.ends_with("the log is full: 1048576 bytes\n")
-        );
+        assert!(text.len() < MAX_BYTES + 100 && text.ends_with("the log is full: 1048576 bytes\n"));
     }
 }

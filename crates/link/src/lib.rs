@@ -39,7 +39,7 @@ pub use prepare::error::PrepareError;
 pub use prepare::settings::ExternalBotSettings;
 pub use prepare::source::BotSource;
 pub use protocol::{
-    Bye, Capabilities, GameStart, Hello, HelloLimits, LONGEST_LINE, PROTOCOL, ParsedAnswer,
+    Bye, Capabilities, GameStart, Hello, HelloLimits, MAX_LINE_BYTES, PROTOCOL, ParsedAnswer,
     ProcessView, Ready, Refused, RequestIds, TranscriptLine, Unreadable, WireGame, excerpt,
     schemas, transcript, write_line,
 };

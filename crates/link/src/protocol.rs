@@ -14,7 +14,7 @@ mod yahtzee;
 pub use excerpt::excerpt;
 pub use json_line::write_line;
 pub use messages::{
-    Bye, Capabilities, GameStart, Hello, HelloLimits, LONGEST_LINE, PROTOCOL, Ready, Refused,
+    Bye, Capabilities, GameStart, Hello, HelloLimits, MAX_LINE_BYTES, PROTOCOL, Ready, Refused,
 };
 pub use schemas::schemas;
 pub use transcript::{ProcessView, TranscriptLine, transcript};

@@ -18,7 +18,7 @@
 //! - An action that no hand plays is evaluated in one of up to eight iterations only
 //!   (`MAX_SKIP_PERIOD` in `cfr/traversal.rs`).
 //! - With many dice, a player that the tree does not certify best-responds at final decisions
-//!   instead of keeping regrets there (`MOST_DICE_WITH_REGRETS` in `tree.rs`).
+//!   instead of keeping regrets there (`MAX_DICE_WITH_REGRETS` in `tree.rs`).
 //!
 //! A [`Tree`] may be smaller than the game. It then certifies the strategy of one player, who
 //! always calls after some number of bids or above some bid, while the opponent may do whatever the

@@ -26,11 +26,11 @@ pub use bot_manifest::BotManifest;
 pub use prepare_bot::{BotPreparationError, PrepareBot};
 
 /// The longest time limit: a day, in milliseconds.
-const LONGEST_MS: i64 = 86_400_000;
+const MAX_MS: i64 = 86_400_000;
 /// The longest time limit of a run: a year, in milliseconds.
-const LONGEST_RUN_MS: i64 = 365 * LONGEST_MS;
+const MAX_RUN_MS: i64 = 365 * MAX_MS;
 /// The largest memory limit: a tebibyte, in mebibytes.
-const LARGEST_MB: i64 = 1 << 20;
+const MAX_MB: i64 = 1 << 20;
 
 /// A parsed hill file. What depends on the game's type is checked by [`HillFile::draft`].
 #[derive(Clone)]
@@ -201,11 +201,11 @@ impl HillFile {
     fn limits(&self) -> Result<Limits, FileError> {
         let default = Limits::default();
         let RawLimits { start_ms, move_ms, memory_mb, game_ms, run_ms } = &self.raw.limits;
-        let start_ms = self.limit("start_ms", start_ms.as_ref(), LONGEST_MS)?;
-        let move_ms = self.limit("move_ms", move_ms.as_ref(), LONGEST_MS)?;
-        let memory_mb = self.limit("memory_mb", memory_mb.as_ref(), LARGEST_MB)?;
-        let game_ms = self.limit("game_ms", game_ms.as_ref(), LONGEST_MS)?;
-        let run_ms = self.limit("run_ms", run_ms.as_ref(), LONGEST_RUN_MS)?;
+        let start_ms = self.limit("start_ms", start_ms.as_ref(), MAX_MS)?;
+        let move_ms = self.limit("move_ms", move_ms.as_ref(), MAX_MS)?;
+        let memory_mb = self.limit("memory_mb", memory_mb.as_ref(), MAX_MB)?;
+        let game_ms = self.limit("game_ms", game_ms.as_ref(), MAX_MS)?;
+        let run_ms = self.limit("run_ms", run_ms.as_ref(), MAX_RUN_MS)?;
         let limits = Limits {
             start_ms: start_ms.unwrap_or(default.start_ms),
             move_ms: move_ms.unwrap_or(default.move_ms),

@@ -21,4 +21,4 @@ mod unpack_error;
 mod unpack_folder;
 pub(crate) mod upload;
 
-pub(crate) use unpack_error::{MOST_BYTES, MOST_FILES};
+pub(crate) use unpack_error::{MAX_BYTES, MAX_FILES};

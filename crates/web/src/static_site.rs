@@ -22,7 +22,7 @@ use crate::pages;
 use crate::pages::assets::ASSETS;
 use crate::pages::layout::Hosting;
 use crate::pages::links::Links;
-use crate::pages::replay::{MOST_MOVES, ReplayFrame};
+use crate::pages::replay::{MAX_MOVES, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
 
 /// The assets that the pages load.
@@ -167,7 +167,7 @@ fn read(source: &RunSource, line: &str) -> Result<ReplayDocument, UnreadableGame
         number: source.number(),
         has_ended: source.result().is_some(),
     };
-    ReplayDocument::read(run, line, MOST_MOVES)
+    ReplayDocument::read(run, line, MAX_MOVES)
 }
 
 /// The pages of the games in which a bot was barred.

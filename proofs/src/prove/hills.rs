@@ -19,7 +19,7 @@ pub(super) fn play<G: TournamentGame>(draft: HillDraft<G>) -> ResultDocument {
 pub(super) fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument {
     let options = RunOptions {
         jobs,
-        most_play_offs: MAX_PLAY_OFFS,
+        max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,
     };

@@ -6,7 +6,7 @@ use crate::contract::printable::is_joined;
 use crate::is_printable;
 
 /// The longest name, in characters.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
 /// A name that is safe to print on a board.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,7 +36,7 @@ pub enum NameFault {
     #[error("begins or ends with a blank")]
     Blank,
     /// The text has more than 64 characters.
-    #[error("is longer than {LONGEST_NAME} characters")]
+    #[error("is longer than {MAX_NAME_LENGTH} characters")]
     Long,
 }
 
@@ -62,7 +62,7 @@ impl BotName {
             NameFault::Unprintable(character)
         } else if text.trim() != text {
             NameFault::Blank
-        } else if text.chars().count() > LONGEST_NAME {
+        } else if text.chars().count() > MAX_NAME_LENGTH {
             NameFault::Long
         } else {
             return Ok(Self(name));

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::printable;
 
 /// The longest detail of a failure, in characters.
-const LONGEST_DETAIL: usize = 2000;
+const MAX_DETAIL_LENGTH: usize = 2000;
 
 /// Separates a refused action from the reason; no action contains it.
 const ACTION_END: &str = ": ";
@@ -43,7 +43,7 @@ impl Failure {
     /// displayed in many places and may quote what a bot or a log file says.
     pub fn new(reason: Reason, detail: impl AsRef<str>) -> Self {
         let detail = detail.as_ref();
-        let end = detail.char_indices().nth(LONGEST_DETAIL).map_or(detail.len(), |(end, _)| end);
+        let end = detail.char_indices().nth(MAX_DETAIL_LENGTH).map_or(detail.len(), |(end, _)| end);
         Self { reason, detail: printable(&detail[..end]), log: Vec::new() }
     }
 }

@@ -10,7 +10,7 @@ use unicode_security::skeleton;
 use super::bot_name::BotName;
 
 /// The most combining marks in a row, as the standard recommends. No living language has more.
-const MOST_MARKS: usize = 4;
+const MAX_MARKS: usize = 4;
 
 /// Why a name can mislead readers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +20,7 @@ pub enum MisleadingName {
     MixedScripts(String),
     /// More than four combining marks in a row, or the same one twice.
     #[error(
-        "bot name {0:?} has more than {MOST_MARKS} marks on a letter, or one of them twice: leave some out"
+        "bot name {0:?} has more than {MAX_MARKS} marks on a letter, or one of them twice: leave some out"
     )]
     Marks(String),
 }
@@ -111,7 +111,7 @@ fn has_piled_marks(name: &str) -> bool {
     for character in name.nfd() {
         if !is_combining_mark(character) {
             pile.clear();
-        } else if pile.last() == Some(&character) || pile.len() == MOST_MARKS {
+        } else if pile.last() == Some(&character) || pile.len() == MAX_MARKS {
             return true;
         } else {
             pile.push(character);

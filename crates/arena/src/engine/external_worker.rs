@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The most games that one worker has in progress.
-const MOST_OPEN: usize = 256;
+const MAX_OPEN: usize = 256;
 
 /// Answers after which new requests are written, so that processes do not wait for the judge.
 const FLUSH_INTERVAL: usize = 16;
@@ -117,8 +117,8 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
             recorded,
             queue,
             processes: Vec::new(),
-            open: (0..MOST_OPEN).map(|_| None).collect(),
-            free: (0..MOST_OPEN).rev().map(GameSlot).collect(),
+            open: (0..MAX_OPEN).map(|_| None).collect(),
+            free: (0..MAX_OPEN).rev().map(GameSlot).collect(),
             next: None,
             answers: Vec::new(),
             now: Instant::now(),
@@ -166,7 +166,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
     }
 
     fn is_busy(&self) -> bool {
-        self.free.len() < MOST_OPEN
+        self.free.len() < MAX_OPEN
     }
 
     /// The next game that has to be played.

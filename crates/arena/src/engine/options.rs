@@ -9,7 +9,7 @@ pub struct RunOptions<'a> {
     /// Threads that play; at least one is used.
     pub jobs: usize,
     /// The most games that play off a tie.
-    pub most_play_offs: u64,
+    pub max_play_offs: u64,
     /// Set by another thread to stop the run early.
     pub stop: &'a AtomicBool,
     /// When to stop the run early in any case.
@@ -24,5 +24,5 @@ impl RunOptions<'_> {
     }
 }
 
-/// The default for [`RunOptions::most_play_offs`].
+/// The default for [`RunOptions::max_play_offs`].
 pub const MAX_PLAY_OFFS: u64 = 10_000;

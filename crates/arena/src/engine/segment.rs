@@ -248,7 +248,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         }
         let games = self.schedule.games();
         let mut tied = self.ledger.leaders(self.schedule.active());
-        for game in games + 1..=games + self.options.most_play_offs {
+        for game in games + 1..=games + self.options.max_play_offs {
             if tied.len() < 2 {
                 break;
             }

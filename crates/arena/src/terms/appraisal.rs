@@ -11,7 +11,7 @@ const LOSS_UNIT: f64 = 1e6;
 /// Units of variance per squared point.
 const VARIANCE_UNIT: f64 = 1e3;
 /// Binary numbers distinguish decimals of up to 15 digits.
-const MOST_PARTS: f64 = 999_999_999_999_999.0;
+const MAX_PARTS: f64 = 999_999_999_999_999.0;
 
 /// What a seat's decisions cost in a game, and how much its dice could have given or taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Appraisal {
 /// nearest binary number.
 fn parts(value: f64, unit: f64) -> Option<u64> {
     let count = (value * unit).round();
-    let is_whole = (0.0..=MOST_PARTS).contains(&count) && count / unit == value;
+    let is_whole = (0.0..=MAX_PARTS).contains(&count) && count / unit == value;
     is_whole.then_some(count as u64)
 }
 
@@ -101,7 +101,7 @@ impl StartValue {
     #[must_use]
     pub fn rounded(start: f64) -> Self {
         let count = (start * LOSS_UNIT).round();
-        assert!((0.0..=MOST_PARTS).contains(&count), "no score is {start} on average");
+        assert!((0.0..=MAX_PARTS).contains(&count), "no score is {start} on average");
         Self(count as u64)
     }
 

@@ -2,7 +2,7 @@
 
 use dicehill_rules::Game;
 
-use crate::terms::hill_error::{MOST_GAMES, MOST_PAIRINGS, MOST_VOTES};
+use crate::terms::hill_error::{MAX_GAMES, MAX_PAIRINGS, MAX_VOTES};
 use crate::{
     Confidence, Entrant, EntrantCount, EntrantId, Format, FormatName, GamesFault, HillError,
     Limits, Memory, Seating, TournamentGame,
@@ -100,7 +100,7 @@ pub(super) fn check_votes<G: TournamentGame>(entrants: &[Entrant<G>]) -> Result<
             Some(votes) if !G::CHALLENGE.votes_count => {
                 return Err(HillError::Votes { votes, index, game: G::NAME });
             }
-            Some(votes) if !(-MOST_VOTES..=MOST_VOTES).contains(&votes) => {
+            Some(votes) if !(-MAX_VOTES..=MAX_VOTES).contains(&votes) => {
                 return Err(HillError::TooManyVotes { votes, index });
             }
             Some(_) | None => {}
@@ -166,7 +166,7 @@ pub(super) fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Resu
     let refused = |fault| HillError::Games { games: draft.games, fault };
     let games = u64::try_from(draft.games)
         .ok()
-        .filter(|games| (1..=MOST_GAMES).contains(games))
+        .filter(|games| (1..=MAX_GAMES).contains(games))
         .ok_or(refused(GamesFault::OutOfRange))?;
     let games = games.next_multiple_of(format.games_per_block());
     let bots = draft.entrants.len() as u128;
@@ -175,10 +175,10 @@ pub(super) fn check_games<G: Game>(draft: &HillDraft<G>, format: Format) -> Resu
         Format::Duel { seats } => choose(bots, seats as u128),
         Format::Gauntlet { .. } => bots - 1,
     };
-    if pairings > MOST_PAIRINGS {
+    if pairings > MAX_PAIRINGS {
         return Err(HillError::Pairings(pairings));
     }
-    if pairings.saturating_mul(u128::from(games)) > u128::from(MOST_GAMES) {
+    if pairings.saturating_mul(u128::from(games)) > u128::from(MAX_GAMES) {
         return Err(refused(GamesFault::InAll(pairings)));
     }
     Ok(games)
@@ -200,7 +200,7 @@ pub(super) fn check_until<G: Game>(draft: &HillDraft<G>) -> Result<(), HillError
     match (draft.until, draft.memory) {
         (None, _) => Ok(()),
         (Some(_), Memory::Set) => Err(HillError::UntilInSet),
-        (Some(_), Memory::Game) if pairs > MOST_PAIRINGS => Err(HillError::UntilAmongMany(pairs)),
+        (Some(_), Memory::Game) if pairs > MAX_PAIRINGS => Err(HillError::UntilAmongMany(pairs)),
         (Some(_), Memory::Game) => Ok(()),
     }
 }

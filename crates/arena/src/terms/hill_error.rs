@@ -3,11 +3,11 @@
 use std::fmt;
 
 /// The most games of a hill, over all pairings too.
-pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
+pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
 /// The most pairings of a duel or gauntlet, each of which has its own sums.
-pub(crate) const MOST_PAIRINGS: u128 = 100_000;
+pub(crate) const MAX_PAIRINGS: u128 = 100_000;
 /// The most votes of an entrant, for or against.
-pub(crate) const MOST_VOTES: i64 = 1_000_000;
+pub(crate) const MAX_VOTES: i64 = 1_000_000;
 
 /// The part of a draft that an error is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ pub enum HillError {
         fault: GamesFault,
     },
     /// Too many pairings.
-    #[error("{0} pairings are more than {MOST_PAIRINGS}")]
+    #[error("{0} pairings are more than {MAX_PAIRINGS}")]
     Pairings(u128),
     /// An impossible number of seats.
     #[error("seats = {value}: a table of {game} has {least} to {most}")]
@@ -84,7 +84,7 @@ pub enum HillError {
     UntilInSet,
     /// Too many pairs of entrants for the comparisons of a run that may end early.
     #[error(
-        "{0} pairs of bots are more than {MOST_PAIRINGS}: too many to be compared again and again for an early end"
+        "{0} pairs of bots are more than {MAX_PAIRINGS}: too many to be compared again and again for an early end"
     )]
     UntilAmongMany(u128),
     /// Votes in a game in which they do not count.
@@ -98,7 +98,7 @@ pub enum HillError {
         game: &'static str,
     },
     /// An impossible number of votes.
-    #[error("votes = {votes}: must be -{MOST_VOTES} to {MOST_VOTES}")]
+    #[error("votes = {votes}: must be -{MAX_VOTES} to {MAX_VOTES}")]
     TooManyVotes {
         /// The votes.
         votes: i64,
@@ -111,10 +111,10 @@ pub enum HillError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GamesFault {
     /// None at all, or more than any hill may have.
-    #[error("must be 1 to {MOST_GAMES}")]
+    #[error("must be 1 to {MAX_GAMES}")]
     OutOfRange,
     /// Too many over this many pairings.
-    #[error("with {0} pairings that is over {MOST_GAMES} in all")]
+    #[error("with {0} pairings that is over {MAX_GAMES} in all")]
     InAll(u128),
 }
 

@@ -24,7 +24,7 @@ fn not_started<G: dicehill_rules::Game>() -> Answer<G> {
 #[track_caller]
 fn check<G: dicehill_rules::Game>(hill: &Hill<G>, jobs: usize) {
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs, most_play_offs: 100, stop: &stop, deadline: None };
+    let options = RunOptions { jobs, max_play_offs: 100, stop: &stop, deadline: None };
     let mut played = 0;
     let end = run(hill, options, &mut |event| {
         match event {

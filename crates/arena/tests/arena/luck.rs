@@ -162,7 +162,7 @@ fn resume(
         records: None,
     };
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 2, most_play_offs: 10_000, stop: &stop, deadline: None };
+    let options = RunOptions { jobs: 2, max_play_offs: 10_000, stop: &stop, deadline: None };
     let (mut lines, mut played) = (Vec::new(), 0);
     let end = run_from(hill, state, options, &mut |event| {
         match event {

@@ -78,7 +78,7 @@ fn a_resumed_placement_gives_the_same_result() {
         let state =
             ResumeState { bars: Vec::new(), games: &first, is_resumed: true, records: None };
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, most_play_offs: 0, stop: &stop, deadline: None };
+        let options = RunOptions { jobs: 1, max_play_offs: 0, stop: &stop, deadline: None };
         let lines = Mutex::new(Vec::new());
         let end = run_from(&hill, state, options, &mut |event| {
             match event {

@@ -279,10 +279,9 @@ fn every_answer_is_timed_and_every_step_reported() {
 type Sight = (usize, Vec<String>);
 
 /// A bot that keeps what it is shown.
-fn watcher() -> (Arc<dyn Program<LiarsDice>>, Arc<Mutex<BTreeSet<Sight>>>) {
-    let seen = Arc::new(Mutex::new(BTreeSet::new()));
-    let sights = Arc::clone(&seen);
-    let program = scripted::<LiarsDice>(move |turn, view: &liars_dice::View<'_>| {
+fn watcher(seen: &Arc<Mutex<BTreeSet<Sight>>>) -> Arc<dyn Program<LiarsDice>> {
+    let seen = Arc::clone(seen);
+    scripted::<LiarsDice>(move |turn, view: &liars_dice::View<'_>| {
         // Later views have fewer players where one is out.
         if view.players() == turn.start.players {
             let name = |seat| view.name(seat).expect("names are public").to_owned();
@@ -290,8 +289,7 @@ fn watcher() -> (Arc<dyn Program<LiarsDice>>, Arc<Mutex<BTreeSet<Sight>>>) {
             seen.lock().expect("no test panics").insert((turn.start.players, names));
         }
         raise_to(40, view)
-    });
-    (program, sights)
+    })
 }
 
 #[test]
@@ -311,7 +309,8 @@ fn tables_and_names_do_not_tell_a_qualification_from_the_run() {
     ];
     for format in formats {
         let sights_of = |is_qualification: bool| {
-            let (program, seen) = watcher();
+            let seen = Arc::default();
+            let program = watcher(&seen);
             let opponents = [20, 60, 35].map(raiser);
             let bots = field(&program, &opponents);
             let entrants = draft(&bots).entrants;
@@ -331,8 +330,7 @@ fn tables_and_names_do_not_tell_a_qualification_from_the_run() {
             } else {
                 play(&hill, 1);
             }
-            let sights = seen.lock().expect("no test panics").clone();
-            sights
+            std::mem::take(&mut *seen.lock().expect("no test panics"))
         };
         let qualification = sights_of(true);
         assert!(!qualification.is_empty());

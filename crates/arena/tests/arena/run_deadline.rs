@@ -35,7 +35,7 @@ fn check(memory: Memory) {
     let bots = vec![("Waiting", waiting), ("Best", best_box())];
     let hill = hill(HillDraft { memory, games: 10, ..draft(&bots) });
     let stop = AtomicBool::new(false);
-    let options = |deadline| RunOptions { jobs: 1, most_play_offs: 100, stop: &stop, deadline };
+    let options = |deadline| RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline };
     let mut lines = Vec::new();
     let mut on = |event: Event<'_, Yahtzee>| {
         if let Event::Played(played, _) = event {

@@ -166,9 +166,9 @@ pub(crate) fn play<G: Game>(hill: &Hill<G>, jobs: usize) -> Outcome<G> {
     play_with(hill, jobs, PLAY_OFFS)
 }
 
-pub(crate) fn play_with<G: Game>(hill: &Hill<G>, jobs: usize, most_play_offs: u64) -> Outcome<G> {
+pub(crate) fn play_with<G: Game>(hill: &Hill<G>, jobs: usize, max_play_offs: u64) -> Outcome<G> {
     let stop = AtomicBool::new(false);
-    play_until(hill, RunOptions { jobs, most_play_offs, stop: &stop, deadline: None }, u64::MAX)
+    play_until(hill, RunOptions { jobs, max_play_offs, stop: &stop, deadline: None }, u64::MAX)
 }
 
 /// Stops the run once game `last` was reported.

@@ -96,7 +96,7 @@ struct Run {
 
 fn play(hill: &Hill<Pig>, jobs: usize) -> Run {
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs, most_play_offs: 100, stop: &stop, deadline: None };
+    let options = RunOptions { jobs, max_play_offs: 100, stop: &stop, deadline: None };
     let mut games = Vec::new();
     let end = run(hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

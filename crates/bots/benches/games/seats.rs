@@ -22,7 +22,7 @@ pub(crate) fn play(seats: usize) -> u64 {
     let draft = HillDraft { format, seats: Some(games), games, ..draft };
     let hill = Hill::new(draft).expect("a hill that can be played");
     let options =
-        RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 1, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     let mut decisions = 0;
     let end = run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

@@ -83,7 +83,7 @@ fn play<G: TournamentGame>(entrants: Vec<Entrant<G>>, games: u64) -> Answer {
     let draft = HillDraft { games, ..HillDraft::challenge(entrants, "workload") };
     let hill = Hill::new(draft).expect("a hill that can be played");
     let options =
-        RunOptions { jobs: 1, most_play_offs: 100, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 1, max_play_offs: 100, stop: &AtomicBool::new(false), deadline: None };
     let mut decisions = 0;
     let end = run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

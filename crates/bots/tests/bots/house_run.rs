@@ -16,7 +16,7 @@ pub(crate) struct Recording {
 pub(crate) fn play<G: TournamentGame>(draft: HillDraft<G>, jobs: usize) -> Recording {
     let hill = Hill::new(draft).expect("a hill of house bots");
     let options =
-        RunOptions { jobs, most_play_offs: 100, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs, max_play_offs: 100, stop: &AtomicBool::new(false), deadline: None };
     let mut recording = Recording { lines: Vec::new(), others: Vec::new() };
     run(&hill, options, &mut |event| {
         match event {

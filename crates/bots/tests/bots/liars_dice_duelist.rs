@@ -24,7 +24,7 @@ fn check_wins(other: &str, least: u64) {
     let draft = HillDraft { format: FormatName::Duel, seats: Some(2), games: 60, ..draft };
     let hill = Hill::new(draft).expect("a hill of house bots");
     let options =
-        RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     let RunEnd::Done(document) = run(&hill, options, &mut |_| Ok(())).expect("nothing is stored")
     else {
         panic!("the run is not stopped");

@@ -47,7 +47,7 @@ fn play(field: Field) -> ResultDocument {
     let hill =
         Hill::new(HillDraft { format, seats, games, ..draft }).expect("a hill of house bots");
     let options =
-        RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     }

@@ -32,7 +32,7 @@ fn entrants(others: &[&str]) -> Vec<Entrant<LiarsDice>> {
 fn play(draft: HillDraft<LiarsDice>) -> ResultDocument {
     let hill = Hill::new(draft).expect("a hill of house bots");
     let options =
-        RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     }

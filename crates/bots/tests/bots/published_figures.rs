@@ -34,7 +34,7 @@ fn measure(players: [&str; 2], rules: YahtzeeRules) -> Measured {
     let mut measured =
         Measured { scores: [vec![], vec![]], points: [0, 0], ties: 0, games: games as f64 };
     let options =
-        RunOptions { jobs: 2, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
             let record = &played.record;

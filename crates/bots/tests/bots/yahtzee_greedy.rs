@@ -122,7 +122,7 @@ fn play(rules: YahtzeeRules) -> ResultDocument {
     let entrants = ["greedy", "aces-and-eights"].map(entrant).into();
     let hill = Hill::new(HillDraft { rules, ..HillDraft::challenge(entrants, "greedy") });
     let options =
-        RunOptions { jobs: 2, most_play_offs: 10, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 2, max_play_offs: 10, stop: &AtomicBool::new(false), deadline: None };
     match run(&hill.expect("a hill"), options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     }

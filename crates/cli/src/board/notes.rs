@@ -10,7 +10,7 @@ use super::luck;
 use crate::text::{bar_place, counted, printable};
 
 /// The most pairings that are listed.
-const MOST_PAIRINGS: usize = 30;
+const MAX_PAIRINGS: usize = 30;
 
 /// The note on intervals where bots remember earlier games.
 const DEPENDENT: &str =
@@ -112,9 +112,9 @@ fn pairing_notes(result: &ResultDocument) -> Vec<String> {
         format!("  {}", group.results.iter().map(one).collect::<Vec<_>>().join(", "))
     };
     let played: Vec<_> = result.pairings.iter().filter(|pairing| pairing.games > 0).collect();
-    let lines = played.iter().copied().take(MOST_PAIRINGS).map(line);
+    let lines = played.iter().copied().take(MAX_PAIRINGS).map(line);
     let heading = (!played.is_empty()).then(|| "Pairings, win % (95 % CI):".to_owned());
-    let left_out = played.len().saturating_sub(MOST_PAIRINGS);
+    let left_out = played.len().saturating_sub(MAX_PAIRINGS);
     let rest = (left_out > 0).then(|| format!("  and {left_out} more in the result document"));
     heading.into_iter().chain(lines).chain(rest).collect()
 }

@@ -7,7 +7,7 @@ use super::rows::RowWriter;
 use crate::text::{counted, escape_markdown};
 
 /// The most rows that are written; further ones are counted.
-const MOST_ROWS: u64 = 1000;
+const MAX_ROWS: u64 = 1000;
 
 pub(crate) struct MarkdownRows<W: Write> {
     file: W,
@@ -30,15 +30,15 @@ impl<W: Write> MarkdownRows<W> {
 impl<W: Write> RowWriter for MarkdownRows<W> {
     fn write(&mut self, row: &[Cell]) -> io::Result<()> {
         self.rows += 1;
-        if self.rows > MOST_ROWS {
+        if self.rows > MAX_ROWS {
             return Ok(());
         }
         write_row(&mut self.file, row.iter().map(cell))
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        if self.rows > MOST_ROWS {
-            let more = counted(self.rows - MOST_ROWS, "row");
+        if self.rows > MAX_ROWS {
+            let more = counted(self.rows - MAX_ROWS, "row");
             writeln!(self.file, "\nand {more} more, which the other formats have")?;
         }
         self.file.flush()

@@ -66,7 +66,7 @@ impl<W: Write> Write for Printer<W> {
 }
 
 /// The narrowest lines that have room for a margin.
-const LEAST_WIDTH: usize = 8;
+const MIN_WIDTH: usize = 8;
 
 /// Breaks a line. Continuations start below the text that two spaces separate from its label, or else two
 /// columns further in. A label that leaves too little room gets a line of its own, and such a margin is
@@ -75,7 +75,7 @@ pub(crate) fn wrapped(line: &str, width: usize) -> Vec<String> {
     let text = line.trim_start_matches(' ');
     let margin = line.len() - text.len();
     if columns(line) > width && margin > width * 3 / 5 {
-        return wrapped(&format!("    {text}"), width.max(LEAST_WIDTH));
+        return wrapped(&format!("    {text}"), width.max(MIN_WIDTH));
     }
     let label = label(&strip_str(line).to_string(), margin);
     if columns(line) <= width || label == 0 {

@@ -16,8 +16,8 @@ const USUAL_WIDTH: usize = 100;
 /// The widest lines to which texts are extended.
 const WIDEST: usize = 140;
 /// The least widths to which columns of texts and of names are narrowed.
-const LEAST_TEXT: usize = 24;
-const LEAST_NAME: usize = 8;
+const MIN_TEXT: usize = 24;
+const MIN_NAME: usize = 8;
 
 /// The kind of a column's cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -242,7 +242,7 @@ impl Table {
         let mut fit = self.tight(shown, 1);
         let is_long = |fit: &Fit, place: usize| {
             let is_name = self.columns[fit.shown[place]].content == Content::Name;
-            is_name && fit.widths[place] > LEAST_NAME
+            is_name && fit.widths[place] > MIN_NAME
         };
         while fit.total() > most {
             let names = (0..shown.len()).filter(|place| is_long(&fit, *place));
@@ -259,7 +259,7 @@ impl Table {
             Content::Number | Content::Name | Content::Markup => natural,
             Content::Text => {
                 let texts = self.lines(column).flat_map(words);
-                natural.min(longest(texts).clamp(LEAST_TEXT, USUAL_WIDTH / 3))
+                natural.min(longest(texts).clamp(MIN_TEXT, USUAL_WIDTH / 3))
             }
         }
     }

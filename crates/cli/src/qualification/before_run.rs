@@ -10,7 +10,7 @@ use dicehill_arena::{
 };
 
 use super::qualifier::{Qualifier, start_error};
-use super::verdict::{MOST_FINDINGS, describe, describe_with_log, place};
+use super::verdict::{MAX_FINDINGS, describe, describe_with_log, place};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
@@ -115,7 +115,7 @@ impl Qualification {
         let bar = findings.iter().find_map(|finding| bar(barring, name, finding));
         let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
-        let failed = failed.skip(usize::from(bar.is_some())).take(MOST_FINDINGS);
+        let failed = failed.skip(usize::from(bar.is_some())).take(MAX_FINDINGS);
         self.remarks
             .extend(failed.map(|one| format!("{name} {verdict}: {}", describe_with_log(one))));
         if bar.is_none() {
@@ -254,7 +254,7 @@ mod tests {
             let detail = "game 1, answer 8: ACES: category ACES is already used";
             assert_eq!((bars[0].detail.as_str(), bars[0].record.as_str()), (detail, ""));
             assert!(bars[0].request.contains("View"), "{}", bars[0].request);
-            assert_eq!(remarks.len(), 2 * MOST_FINDINGS);
+            assert_eq!(remarks.len(), 2 * MAX_FINDINGS);
             assert!(remarks[0].starts_with("C does not qualify: game "), "{remarks:?}");
         }
     }

@@ -14,7 +14,7 @@ use crate::games::TerminalGame;
 use crate::text::{escape_markdown, printable, spreadsheet_cell};
 
 /// The most findings on a page.
-const MOST_FINDINGS: usize = 1000;
+const MAX_FINDINGS: usize = 1000;
 
 /// A folder with a page for each bot and a table of all.
 pub(crate) struct CheckReport {
@@ -104,11 +104,11 @@ fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport, seed
     if !check.findings.is_empty() {
         item(verdict::kinds(check));
     }
-    for finding in check.findings.iter().take(MOST_FINDINGS) {
+    for finding in check.findings.iter().take(MAX_FINDINGS) {
         add_finding(&mut page, finding);
     }
-    if check.findings.len() > MOST_FINDINGS {
-        let more = check.findings.len() - MOST_FINDINGS;
+    if check.findings.len() > MAX_FINDINGS {
+        let more = check.findings.len() - MAX_FINDINGS;
         page.push_str(&format!("\nAnd {more} more.\n"));
     }
     page

@@ -10,7 +10,7 @@ use crate::games::TerminalGame;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
 /// The most findings that are printed for a bot.
-pub(crate) const MOST_FINDINGS: usize = 10;
+pub(crate) const MAX_FINDINGS: usize = 10;
 /// Games of the run whose duration is forecast.
 const USUAL_GAMES: u32 = 1000;
 /// The percentiles of answer times that are printed.
@@ -43,7 +43,7 @@ pub(crate) fn write<G: TerminalGame>(
         writeln!(out, "  {}", styled(FAINT, times(check)))?;
     }
     let mut shown: &[String] = &[];
-    for finding in check.findings.iter().take(MOST_FINDINGS) {
+    for finding in check.findings.iter().take(MAX_FINDINGS) {
         writeln!(out, "  {}", describe(finding))?;
         // The same log is shown once.
         let log = log(finding);
@@ -52,8 +52,8 @@ pub(crate) fn write<G: TerminalGame>(
         }
         shown = log;
     }
-    if check.findings.len() > MOST_FINDINGS {
-        writeln!(out, "  and {} more", check.findings.len() - MOST_FINDINGS)?;
+    if check.findings.len() > MAX_FINDINGS {
+        writeln!(out, "  and {} more", check.findings.len() - MAX_FINDINGS)?;
     }
     Ok(())
 }

@@ -96,7 +96,7 @@ const fn outcome(end: &io::Result<RunEnd>) -> RunOutcome {
 fn options<'a, G: TerminalGame>(hill: &Hill<G>, settings: RunSettings<'a>) -> RunOptions<'a> {
     RunOptions {
         jobs: settings.jobs.get(),
-        most_play_offs: MAX_PLAY_OFFS,
+        max_play_offs: MAX_PLAY_OFFS,
         stop: settings.stop,
         deadline: hill.limits().run_time().map(|time| Instant::now() + time),
     }

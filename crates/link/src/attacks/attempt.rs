@@ -14,7 +14,7 @@ use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
 use super::decoy::{AttackFolder, Decoy};
 use super::outcome::{AttackOutcome, reason};
 use super::relays::RelayedTime;
-use super::resources::{FILLED, LARGEST_FILE_MB};
+use super::resources::{FILLED, MAX_FILE_MB};
 use super::target::mark;
 use crate::child::child_process::ChildProcess;
 use crate::child::probe::sandbox_around;
@@ -31,13 +31,13 @@ use crate::process::child_end::ChildEnd;
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// The longest that the attacking process may take to end.
-const LONGEST_END: Duration = Duration::from_secs(10);
+const END_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The wait for something that has already happened.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// The longest that processes left behind may take to end.
-const LONGEST_SURVIVAL: Duration = Duration::from_millis(300);
+const MAX_SURVIVAL: Duration = Duration::from_millis(300);
 
 /// Attempts of an attack that a busy machine can make look open.
 const TRIES: u32 = 3;
@@ -49,7 +49,7 @@ const MEMORY_MB: u64 = 64;
 const LARGE_MEMORY_MB: u64 = 1024;
 
 /// Free bytes on the disk below which the attack that fills it is not tried.
-const LEAST_FREE_BYTES: u64 = 1 << 30;
+const MIN_FREE_BYTES: u64 = 1 << 30;
 
 /// How long spinning threads run before they are measured, and how long a measurement takes.
 const WARM_UP: Duration = Duration::from_millis(300);
@@ -192,7 +192,7 @@ struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     fn start(attack: &'a Attack, decoy: &'a Decoy, isolation: Isolation) -> io::Result<Self> {
         let attack_folder = decoy.attack_folder(attack.name)?;
-        if attack.needs_space() && free_bytes(attack_folder.path())? < LEAST_FREE_BYTES {
+        if attack.needs_space() && free_bytes(attack_folder.path())? < MIN_FREE_BYTES {
             return Err(io::Error::other("there is too little space to try it"));
         }
         let open =
@@ -217,7 +217,7 @@ impl<'a> Attempt<'a> {
             Some(Some(other)) => other,
         };
         self.child.kill();
-        let _end = self.child.wait_for_end(LONGEST_END);
+        let _end = self.child.wait_for_end(END_TIMEOUT);
         if self.attack.proof == Proof::Survivor && matches!(outcome, AttackOutcome::Open(_)) {
             return Ok(outcome_of_survivors(self.decoy.command_line_word()));
         }
@@ -250,7 +250,7 @@ impl<'a> Attempt<'a> {
     /// What its end means if it reported nothing.
     fn outcome_of_end(&mut self) -> AttackOutcome {
         let is_expected = matches!(self.attack.proof, Proof::End | Proof::Space | Proof::Hoard);
-        match self.child.wait_for_end(LONGEST_END) {
+        match self.child.wait_for_end(END_TIMEOUT) {
             Some(ChildEnd::Memory) if is_expected => {
                 AttackOutcome::Contained("ended for its memory".into())
             }
@@ -288,7 +288,7 @@ impl<'a> Attempt<'a> {
             Proof::Message => self.decoy.has_message(),
             Proof::Space => {
                 let meta = fs::metadata(self.attack_folder.path().join(FILLED));
-                meta.is_ok_and(|meta| meta.len() > LARGEST_FILE_MB << 20)
+                meta.is_ok_and(|meta| meta.len() > MAX_FILE_MB << 20)
             }
             Proof::Processor | Proof::RelayedProcessor => return self.measure_off_move(),
         };
@@ -390,7 +390,7 @@ fn reached(port: &str) -> AttackOutcome {
 
 /// Whether a process of an attack survives it; such processes are killed.
 fn outcome_of_survivors(command_line_word: &Path) -> AttackOutcome {
-    let until = Instant::now() + LONGEST_SURVIVAL;
+    let until = Instant::now() + MAX_SURVIVAL;
     loop {
         let living = attackers(command_line_word);
         if living.is_empty() {
@@ -403,7 +403,7 @@ fn outcome_of_survivors(command_line_word: &Path) -> AttackOutcome {
             return AttackOutcome::Open(format!(
                 "{} of its processes live on after {} ms",
                 living.len(),
-                LONGEST_SURVIVAL.as_millis()
+                MAX_SURVIVAL.as_millis()
             ));
         }
         std::thread::sleep(Duration::from_millis(5));

@@ -14,18 +14,18 @@ use super::target::AttackTarget;
 use crate::isolation::limits::ResourceLimits;
 
 /// How many processes the attack starts, and from how many on it is open.
-const MOST_PROCESSES: usize = 600;
+const MAX_PROCESSES: usize = 600;
 
 const TOO_MANY_PROCESSES: usize = 300;
 
 /// How many threads the attack starts. It is contained if it gets fewer.
-const MOST_THREADS: usize = 2000;
+const MAX_THREADS: usize = 2000;
 
 /// How many descriptors the attack opens. It is contained if it gets fewer.
-const MOST_DESCRIPTORS: usize = 100_000;
+const MAX_DESCRIPTORS: usize = 100_000;
 
 /// Mebibytes of the file that the attack writes, less one: as much as a bot may write to a file.
-pub(super) const LARGEST_FILE_MB: u64 = ResourceLimits::of_bot(0).file_bytes >> 20;
+pub(super) const MAX_FILE_MB: u64 = ResourceLimits::of_bot(0).file_bytes >> 20;
 
 /// The file that the attack fills.
 pub(super) const FILLED: &str = "filled";
@@ -55,7 +55,7 @@ pub(super) fn system_information(_: &AttackTarget) -> AttackOutcome {
 }
 
 pub(super) fn start_processes(_: &AttackTarget) -> AttackOutcome {
-    let started = Repetition::until_refused(MOST_PROCESSES, || {
+    let started = Repetition::until_refused(MAX_PROCESSES, || {
         #[expect(unsafe_code, reason = "a process is copied")]
         // SAFETY: the process of an attack has one thread.
         let copy = unsafe { fork(|| std::thread::sleep(LIFETIME)) };
@@ -65,23 +65,23 @@ pub(super) fn start_processes(_: &AttackTarget) -> AttackOutcome {
 }
 
 pub(super) fn start_threads(_: &AttackTarget) -> AttackOutcome {
-    let started = Repetition::until_refused(MOST_THREADS, || {
+    let started = Repetition::until_refused(MAX_THREADS, || {
         let builder = std::thread::Builder::new().stack_size(16 << 10);
         builder.spawn(|| std::thread::sleep(LIFETIME)).map(drop)
     });
-    started.outcome(MOST_THREADS, "threads")
+    started.outcome(MAX_THREADS, "threads")
 }
 
 pub(super) fn open_descriptors(_: &AttackTarget) -> AttackOutcome {
     let limit = getrlimit(Resource::Nofile);
     // If it is refused, the lower limit stays.
     let _raised = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
-    let mut all = Vec::with_capacity(MOST_DESCRIPTORS);
-    let opened = Repetition::until_refused(MOST_DESCRIPTORS, || {
+    let mut all = Vec::with_capacity(MAX_DESCRIPTORS);
+    let opened = Repetition::until_refused(MAX_DESCRIPTORS, || {
         all.push(rustix::io::dup(io::stdout())?);
         Ok(())
     });
-    opened.outcome(MOST_DESCRIPTORS, "descriptors")
+    opened.outcome(MAX_DESCRIPTORS, "descriptors")
 }
 
 /// Descriptors other than the standard three.
@@ -169,8 +169,8 @@ pub(super) fn use_memory_file(target: &AttackTarget) -> AttackOutcome {
 }
 
 pub(super) fn fill_file(_: &AttackTarget) -> AttackOutcome {
-    let filled = File::create(FILLED).and_then(|file| fill(file, LARGEST_FILE_MB + 1));
-    AttackOutcome::from_result(filled, |()| format!("more than {LARGEST_FILE_MB} MiB were written"))
+    let filled = File::create(FILLED).and_then(|file| fill(file, MAX_FILE_MB + 1));
+    AttackOutcome::from_result(filled, |()| format!("more than {MAX_FILE_MB} MiB were written"))
 }
 
 /// The threads keep running after the report, while no answer is owed.

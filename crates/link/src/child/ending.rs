@@ -11,7 +11,7 @@ use crate::isolation::control_groups;
 use crate::supervisor::config::{GRACE, TERMINATION};
 
 /// The most children that may be ending while others are started.
-const MOST_ENDING_CHILDREN: usize = 16;
+const MAX_ENDING_CHILDREN: usize = 16;
 
 /// The interval at which ending children are checked.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
@@ -66,7 +66,7 @@ pub(super) fn wait_in_background(ending: EndingChild) {
     }
     all.push(ending);
     all.retain_mut(EndingChild::is_running);
-    if all.len() > MOST_ENDING_CHILDREN {
+    if all.len() > MAX_ENDING_CHILDREN {
         let mut first = all.remove(0);
         let _status = first.supervisor.wait();
     }

@@ -17,7 +17,7 @@ use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 
 /// The longest that the probe may take.
-const LONGEST_PROBE: Duration = Duration::from_secs(10);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The mechanisms that do not work on this machine, found by trying each once.
 ///
@@ -84,7 +84,7 @@ fn probe_child() -> io::Result<Vec<MissingMechanism>> {
         work: Work::Build,
         cargo_home: None,
     };
-    match ChildProcess::start(&request)?.wait_for_end(LONGEST_PROBE) {
+    match ChildProcess::start(&request)?.wait_for_end(PROBE_TIMEOUT) {
         Some(ChildEnd::Probed(missing)) => Ok(serde_json::from_str(&missing)?),
         Some(ChildEnd::NotStarted(why) | ChildEnd::ArenaError(why)) => Err(io::Error::other(why)),
         other => Err(io::Error::other(format!("it ended otherwise: {other:?}"))),

@@ -6,7 +6,7 @@ use dicehill_arena::PollInterest;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// The longest wait, so that callers notice a stop soon.
-const LONGEST_WAIT: Duration = Duration::from_millis(50);
+const MAX_WAIT: Duration = Duration::from_millis(50);
 
 /// Waits for one child until one of its pipes is ready, its deadline has passed, or 50 ms are over. Returns whether a step is
 /// worthwhile.
@@ -21,7 +21,7 @@ pub(crate) fn wait_for_any(interests: &[PollInterest<'_>], ready: &mut Vec<bool>
     let mut descriptors = Vec::with_capacity(3 * interests.len());
     descriptors.extend(interests.iter().flat_map(descriptors_of));
     let first = interests.iter().filter_map(|interest| interest.deadline).min();
-    let timeout = first.map_or(LONGEST_WAIT, |first| time_until(first).min(LONGEST_WAIT));
+    let timeout = first.map_or(MAX_WAIT, |first| time_until(first).min(MAX_WAIT));
     let seconds = i64::try_from(timeout.as_secs()).unwrap_or(0);
     let timeout = Timespec { tv_sec: seconds, tv_nsec: i64::from(timeout.subsec_nanos()) };
     let any_ready = poll(&mut descriptors, Some(&timeout)).is_ok_and(|ready| ready > 0);

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 /// How many times the limit an answer may take in wall time while the process is short of processor time.
 const WALL_FACTOR: u32 = 10;
 /// The least that an answer may take in wall time then.
-const LEAST_WALL_TIME: Duration = Duration::from_secs(10);
+const MIN_WALL_TIME: Duration = Duration::from_secs(10);
 /// Processor time is not measured more often than this while answers are in time, because that costs system calls.
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(10);
 /// The least pause between two looks at the processor time of a late process.
-const LEAST_PAUSE: Duration = Duration::from_millis(1);
+const MIN_PAUSE: Duration = Duration::from_millis(1);
 
 /// The clock of the answer that a process has owed for the longest time.
 ///
@@ -69,15 +69,15 @@ impl AnswerClock {
         // What one processor may have been used for between the sample and the request is not charged.
         let unknown = self.since.saturating_duration_since(measured);
         let used = used.saturating_sub(used_before).saturating_sub(unknown);
-        let most_wall_time = (WALL_FACTOR * allowed).max(LEAST_WALL_TIME);
+        let max_wall_time = (WALL_FACTOR * allowed).max(MIN_WALL_TIME);
         if used >= allowed {
             return Some(allowed);
         }
-        if wall_time >= most_wall_time {
-            return Some(most_wall_time);
+        if wall_time >= max_wall_time {
+            return Some(max_wall_time);
         }
-        let next = now + (allowed - used).max(LEAST_PAUSE);
-        self.extended = Some(next.min(self.since + most_wall_time));
+        let next = now + (allowed - used).max(MIN_PAUSE);
+        self.extended = Some(next.min(self.since + max_wall_time));
         None
     }
 }

@@ -25,7 +25,7 @@ use crate::protocol::{
 const MAX_IN_FLIGHT: usize = 64;
 
 /// Answers of a process that are checked for unknown fields.
-const MOST_CHECKED_ANSWERS: u32 = 100;
+const MAX_CHECKED_ANSWERS: u32 = 100;
 
 /// How long a process that has closed its stdout may take to report how it ended.
 const END_TIMEOUT: Duration = Duration::from_millis(500);
@@ -167,7 +167,7 @@ impl<G: WireGame> BotProcess<G> {
         line: &[u8],
         answers: &mut Vec<Answered<G>>,
     ) -> Result<(), Failure> {
-        if self.checked_answers < MOST_CHECKED_ANSWERS {
+        if self.checked_answers < MAX_CHECKED_ANSWERS {
             self.checked_answers += 1;
             self.runtime.snapshot().record_answer(line, G::ANSWER_FIELDS);
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use dicehill_arena::{Failure, Reason};
 
-use crate::protocol::{LONGEST_LINE, excerpt};
+use crate::protocol::{MAX_LINE_BYTES, excerpt};
 
 /// Splits bytes into lines. Blank lines are skipped; output without end is a failure with [`Reason::Flood`].
 #[derive(Default)]
@@ -30,11 +30,11 @@ impl LineBuffer {
     /// The next complete line that is not blank, without its newline and a carriage return before that.
     ///
     /// # Errors
-    /// If a line, complete or not, is longer than [`LONGEST_LINE`], or blank lines in succession are.
+    /// If a line, complete or not, is longer than [`MAX_LINE_BYTES`], or blank lines in succession are.
     pub(super) fn next_line(&mut self) -> Result<Option<&[u8]>, Failure> {
         while let Some(range) = self.next_range() {
             let line = &self.bytes[range.clone()];
-            if line.len() > LONGEST_LINE {
+            if line.len() > MAX_LINE_BYTES {
                 return Err(flood(line, "in one line"));
             }
             if !line.trim_ascii().is_empty() {
@@ -42,11 +42,11 @@ impl LineBuffer {
                 return Ok(Some(&self.bytes[range]));
             }
             self.blank += line.len() + 1;
-            if self.blank > LONGEST_LINE {
+            if self.blank > MAX_LINE_BYTES {
                 return Err(Failure::new(Reason::Flood, "blank lines without end"));
             }
         }
-        if self.pending().len() > LONGEST_LINE {
+        if self.pending().len() > MAX_LINE_BYTES {
             return Err(flood(self.pending(), "without a newline"));
         }
         Ok(None)
@@ -76,7 +76,7 @@ impl LineBuffer {
 
 fn flood(output: &[u8], how: &str) -> Failure {
     let what = excerpt(&output[..output.len().min(80)]);
-    Failure::new(Reason::Flood, format!("more than {LONGEST_LINE} bytes {how}: {what}"))
+    Failure::new(Reason::Flood, format!("more than {MAX_LINE_BYTES} bytes {how}: {what}"))
 }
 
 #[cfg(test)]
@@ -151,18 +151,18 @@ mod tests {
         let mut buffer = LineBuffer::default();
         buffer.push(b"one\n");
         assert_eq!(buffer.next_line(), Ok(Some(&b"one"[..])));
-        for length in (1024..=LONGEST_LINE).step_by(1024) {
+        for length in (1024..=MAX_LINE_BYTES).step_by(1024) {
             buffer.push(&[b'x'; 1024]);
             assert_eq!(buffer.next_line(), Ok(None));
             assert_eq!((buffer.pending().len(), buffer.searched), (length, length));
         }
         buffer.push(b"\n");
-        assert_eq!(buffer.next_line().unwrap().unwrap().len(), LONGEST_LINE);
+        assert_eq!(buffer.next_line().unwrap().unwrap().len(), MAX_LINE_BYTES);
     }
 
     #[test]
     fn a_line_may_have_64_kib() {
-        let longest = [b'x'; LONGEST_LINE];
+        let longest = [b'x'; MAX_LINE_BYTES];
         let text = String::from_utf8(longest.to_vec()).unwrap();
         check(&[&longest, b"\r\n"], &[&text], "");
         check(&[&longest], &[], &text);
@@ -173,10 +173,10 @@ mod tests {
 
     #[test]
     fn blank_lines_without_end_are_a_flood() {
-        let blank = [b'\n'; LONGEST_LINE];
+        let blank = [b'\n'; MAX_LINE_BYTES];
         check(&[&blank, b"one\n", &blank], &["one"], "");
         check_flood(&[&blank, b"\n"], "blank lines without end");
-        let spaces = b" \r\n".repeat(LONGEST_LINE / 2);
+        let spaces = b" \r\n".repeat(MAX_LINE_BYTES / 2);
         check(&[&spaces], &[], "");
         check_flood(&[&spaces, b"\n"], "blank lines without end");
     }

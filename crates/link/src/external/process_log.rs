@@ -9,7 +9,7 @@ use crate::bot_log::{BotLog, LogTail};
 const READ_BYTES: usize = 8 << 10;
 
 /// Reads in one go, so that a process that floods its log holds up no game.
-const MOST_READS: usize = 8;
+const MAX_READS: usize = 8;
 
 /// Reads what a process writes to stderr, and keeps the end of it for reports.
 pub(super) struct ProcessLog {
@@ -30,7 +30,7 @@ impl ProcessLog {
     /// Reads what is available, and passes it on to the log of the bot.
     pub(super) fn drain(&mut self, stderr: &mut ChildStderr, log: &BotLog) {
         let mut bytes = [0; READ_BYTES];
-        for _ in 0..MOST_READS {
+        for _ in 0..MAX_READS {
             match stderr.read(&mut bytes) {
                 Ok(0) => return self.is_open = false,
                 Ok(got) => {

@@ -10,7 +10,7 @@ use crate::protocol::{Capabilities, excerpt};
 const MEBIBYTE: u64 = 1 << 20;
 
 /// The most unknown fields that are kept.
-const MOST_FIELDS: usize = 10;
+const MAX_FIELDS: usize = 10;
 
 /// What was observed of all processes of a bot together.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl ProcessSnapshot {
         let Ok(serde_json::Value::Object(fields)) = serde_json::from_slice(line) else { return };
         let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
         for field in fields.keys().filter(|field| !known.contains(&field.as_str())) {
-            if unknown.len() < MOST_FIELDS {
+            if unknown.len() < MAX_FIELDS {
                 unknown.insert(excerpt(field.as_bytes()));
             }
         }

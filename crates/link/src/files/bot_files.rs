@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::bot_file::SourceFile;
-use super::error::{FilesError, MOST_BYTES};
+use super::error::{FilesError, MAX_BYTES};
 use super::folder_search::files_in;
 use super::packed_file::PackedFile;
 
@@ -68,7 +68,7 @@ impl BotFiles {
     }
 
     fn for_each(&self, mut take: impl FnMut(PackedFile)) -> Result<(), FilesError> {
-        let mut remaining = MOST_BYTES;
+        let mut remaining = MAX_BYTES;
         for file in &self.0 {
             let (opened, meta) = file.open()?;
             let mut content = Vec::new();
@@ -82,7 +82,7 @@ impl BotFiles {
 
     /// Copies the files into an empty folder.
     pub(crate) fn copy_to(&self, folder: &Path) -> io::Result<()> {
-        let mut remaining = MOST_BYTES;
+        let mut remaining = MAX_BYTES;
         for file in &self.0 {
             let to = folder.join(&file.place);
             fs::create_dir_all(to.parent().unwrap_or(folder))?;
@@ -241,7 +241,7 @@ mod tests {
         let temporary = temporary();
         let bot = temporary.path().join("bot");
         // A sparse file takes no space on the disk.
-        File::create(bot.join("hole")).unwrap().set_len(MOST_BYTES).unwrap();
+        File::create(bot.join("hole")).unwrap().set_len(MAX_BYTES).unwrap();
         check_refused(&bot, "more than 20000 files or 1073741824 bytes");
         fs::remove_file(bot.join("hole")).unwrap();
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 1).collect();

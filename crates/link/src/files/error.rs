@@ -4,10 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The most files and folders of a bot.
-pub(super) const MOST_FILES: usize = 20_000;
+pub(super) const MAX_FILES: usize = 20_000;
 
 /// The most bytes of all files of a bot.
-pub(super) const MOST_BYTES: u64 = 1 << 30;
+pub(super) const MAX_BYTES: u64 = 1 << 30;
 
 /// The deepest nesting of folders.
 pub(super) const DEEPEST: usize = 64;
@@ -30,7 +30,7 @@ pub enum FilesError {
     #[error("{}: is a link, and does not lead to a file in the same folder", .0.display())]
     Link(PathBuf),
     /// Too many files or bytes.
-    #[error("{}: more than {MOST_FILES} files or {MOST_BYTES} bytes", .0.display())]
+    #[error("{}: more than {MAX_FILES} files or {MAX_BYTES} bytes", .0.display())]
     TooMuch(PathBuf),
     /// Folders nested too deeply.
     #[error("{}: more than {DEEPEST} folders in each other", .0.display())]

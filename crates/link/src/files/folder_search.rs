@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::bot_file::SourceFile;
-use super::error::{DEEPEST, FilesError, MOST_BYTES, MOST_FILES, unreadable};
+use super::error::{DEEPEST, FilesError, MAX_BYTES, MAX_FILES, unreadable};
 
 /// Folders and files that a bot does not need to be built or run.
 const IGNORED: [&str; 5] = [".git", ".hg", "__pycache__", ".venv", ".DS_Store"];
@@ -43,7 +43,7 @@ impl FolderSearch<'_> {
             }
             self.add(&place.join(name), depth)?;
             self.entries += 1;
-            if self.entries > MOST_FILES || self.bytes > MOST_BYTES {
+            if self.entries > MAX_FILES || self.bytes > MAX_BYTES {
                 return Err(FilesError::TooMuch(folder));
             }
         }

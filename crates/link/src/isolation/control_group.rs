@@ -151,8 +151,8 @@ fn named<T>(key: &str, result: io::Result<T>) -> io::Result<T> {
 /// The text of an open file of a group, from its beginning.
 fn whole_text(file: &File) -> Option<String> {
     /// More than these files have.
-    const MOST_BYTES: usize = 8192;
-    let mut text = vec![0; MOST_BYTES];
+    const MAX_BYTES: usize = 8192;
+    let mut text = vec![0; MAX_BYTES];
     let read = file.read_at(&mut text, 0).ok()?;
     text.truncate(read);
     String::from_utf8(text).ok()

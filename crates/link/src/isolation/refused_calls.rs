@@ -1,7 +1,7 @@
 //! Answers system calls that a child's filter refuses, and names them in its log.
 //!
 //! The filter asks for an answer (seccomp's user notification), which is always that the call does not exist. After
-//! [`MOST_ANSWERED`] of them the supervisor stops listening, and the kernel gives the same answer itself, so that a bot
+//! [`MAX_ANSWERED_CALLS`] of them the supervisor stops listening, and the kernel gives the same answer itself, so that a bot
 //! cannot keep its supervisor busy.
 
 use std::collections::BTreeSet;
@@ -18,10 +18,10 @@ use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg}
 use super::call_names::name_of;
 
 /// How many refused calls of a child are answered here.
-const MOST_ANSWERED: u32 = 256;
+const MAX_ANSWERED_CALLS: u32 = 256;
 
 /// How many different ones are named in its log.
-const MOST_NAMED: usize = 32;
+const MAX_NAMED_CALLS: usize = 32;
 
 /// `struct seccomp_notif`: a call that waits for its answer.
 #[derive(Clone, Copy, Default)]
@@ -87,14 +87,14 @@ impl RefusedCalls {
         let _may_be_gone = unsafe { ioctl(&self.listener, Updater::<SEND, _>::new(&mut response)) };
         self.report(&request);
         self.answered += 1;
-        self.answered < MOST_ANSWERED
+        self.answered < MAX_ANSWERED_CALLS
     }
 
     /// Names a call in the log, once.
     fn report(&mut self, request: &Request) {
         let decisive = decisive_argument(request.call).map(|at| request.arguments[at]);
         let Some(log) = &mut self.log else { return };
-        if self.named.len() >= MOST_NAMED
+        if self.named.len() >= MAX_NAMED_CALLS
             || !self.named.insert((request.call, decisive.unwrap_or_default()))
         {
             return;

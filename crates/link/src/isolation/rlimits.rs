@@ -7,7 +7,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use super::limits::ResourceLimits;
 
 /// The most pending signals.
-const MOST_PENDING_SIGNALS: u64 = 1024;
+const MAX_PENDING_SIGNALS: u64 = 1024;
 
 /// Sets the limits of this process and its future descendants.
 pub(super) fn set(bounds: ResourceLimits) -> io::Result<()> {
@@ -20,7 +20,7 @@ pub(super) fn set(bounds: ResourceLimits) -> io::Result<()> {
         (Resource::Core, 0),
         (Resource::Memlock, 0),
         (Resource::Msgqueue, 0),
-        (Resource::Sigpending, MOST_PENDING_SIGNALS),
+        (Resource::Sigpending, MAX_PENDING_SIGNALS),
         // No priority over other processes, should the arena be allowed one.
         (Resource::Nice, 0),
         (Resource::Rtprio, 0),

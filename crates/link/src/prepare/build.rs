@@ -27,10 +27,10 @@ use crate::process::disk_usage::DiskUsage;
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// The longest that a killed build may take to end.
-const LONGEST_END: Duration = Duration::from_secs(5);
+const END_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Bytes of its stdout that are kept.
-const LONGEST_OUTPUT: usize = 1 << 20;
+const MAX_OUTPUT_BYTES: usize = 1 << 20;
 
 /// Mebibytes of memory of a build.
 const MEMORY_MB: u64 = 8 << 10;
@@ -170,7 +170,7 @@ fn run_child(
 /// Kills a child and waits for its end: no process may work in its folder when that is taken back.
 fn kill(child: &mut ChildProcess) {
     child.kill();
-    let _ended = child.wait_for_end(LONGEST_END);
+    let _ended = child.wait_for_end(END_TIMEOUT);
 }
 
 /// Reads the output of a build until it closes stdout and stderr, and returns its stdout, up to one mebibyte.
@@ -190,7 +190,7 @@ fn read_output(
         out = out
             && drain(child.stdout_mut(), &mut |bytes| {
                 tail.push(bytes);
-                stdout.extend(&bytes[..bytes.len().min(LONGEST_OUTPUT - stdout.len())]);
+                stdout.extend(&bytes[..bytes.len().min(MAX_OUTPUT_BYTES - stdout.len())]);
             })?;
         log = log && drain(child.stderr_mut(), &mut |bytes| tail.push(bytes))?;
     }

@@ -9,10 +9,10 @@ use super::cargo_home;
 use crate::process::program_path::find_program;
 
 /// The most links and interpreters that are followed.
-const MOST_HOPS: usize = 8;
+const MAX_HOPS: usize = 8;
 
 /// The most bytes of a script's first line.
-const LONGEST_FIRST_LINE: u64 = 512;
+const MAX_FIRST_LINE_BYTES: u64 = 512;
 
 /// Folders of an installation that hold its programs.
 const PROGRAM_FOLDERS: [&str; 4] = ["bin", "sbin", "shims", "Scripts"];
@@ -31,11 +31,11 @@ pub(crate) fn of_command(command: &[OsString], folder: &Path) -> Vec<PathBuf> {
     let is_own = name.as_encoded_bytes().contains(&b'/') && !Path::new(name).is_absolute();
     let Some(program) = find_program(name, folder) else { return found };
     if is_own {
-        follow_interpreter(&program, ScriptAuthor::Stranger, MOST_HOPS, &mut found);
+        follow_interpreter(&program, ScriptAuthor::Stranger, MAX_HOPS, &mut found);
     } else {
         let author =
             if Path::new(name).is_absolute() { ScriptAuthor::Stranger } else { ScriptAuthor::Host };
-        follow(&program, author, MOST_HOPS, &mut found);
+        follow(&program, author, MAX_HOPS, &mut found);
     }
     found
 }
@@ -121,7 +121,7 @@ fn is_or_contains_home(path: &Path) -> bool {
 /// The interpreter in the first line of a script.
 fn interpreter(program: &Path) -> Option<String> {
     let mut start = Vec::new();
-    fs::File::open(program).ok()?.take(LONGEST_FIRST_LINE).read_to_end(&mut start).ok()?;
+    fs::File::open(program).ok()?.take(MAX_FIRST_LINE_BYTES).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     let line = std::str::from_utf8(line).ok()?;
     let mut words = line.split_ascii_whitespace();

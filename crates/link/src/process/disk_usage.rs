@@ -70,9 +70,9 @@ impl DiskUsage {
     }
 
     /// Adds the files without a name that these processes hold open or mapped. `files` is `u64::MAX` if they have more
-    /// than `most_mappings`, because reading so many takes too long, or if a process keeps them from being read.
-    pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, most_mappings: usize) {
-        let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), most_mappings);
+    /// than `max_mappings`, because reading so many takes too long, or if a process keeps them from being read.
+    pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, max_mappings: usize) {
+        let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), max_mappings);
         for pid in processes {
             // The first thread may have ended, and then shows nothing; each may have descriptors of its own.
             let threads = tasks(*pid);

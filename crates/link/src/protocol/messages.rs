@@ -13,7 +13,7 @@ use super::json_line::without_place;
 pub const PROTOCOL: u32 = 1;
 
 /// The longest line that a bot may write, in bytes, without its newline.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// The first message of a process.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

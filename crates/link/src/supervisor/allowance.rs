@@ -25,23 +25,23 @@ use crate::process::move_clock::MoveClock;
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The longest interval between checks.
-const LONGEST_INTERVAL: Duration = Duration::from_millis(250);
+const MAX_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The most that can be saved up, which is also the initial balance: runtimes begin with several threads.
-const MOST_SAVED: Duration = Duration::from_millis(750);
+const MAX_SAVED: Duration = Duration::from_millis(750);
 
 /// The fraction of the time that is credited while no answer is owed: runtimes collect garbage.
 const IDLE_RATE: f64 = 0.1;
 
 /// The balance at which a stopped child continues while no answer is owed. With none it would be stopped again at once,
 /// and stopping takes a while.
-const LEAST_IDLE_BALANCE: Duration = Duration::from_millis(200);
+const MIN_IDLE_BALANCE: Duration = Duration::from_millis(200);
 
 /// The most passes to stop all processes.
 const STOP_PASSES: usize = 20;
 
 /// What may still be used while all processes are being stopped, which takes a while.
-const MOST_WHILE_STOPPING: Duration = Duration::from_millis(150);
+const MAX_WHILE_STOPPING: Duration = Duration::from_millis(150);
 
 /// The account of a child.
 pub(crate) struct ProcessorAllowance {
@@ -65,7 +65,7 @@ impl ProcessorAllowance {
     pub(crate) fn new(clock: MoveClock) -> Self {
         Self {
             clock,
-            balance: MOST_SAVED.as_secs_f64(),
+            balance: MAX_SAVED.as_secs_f64(),
             last_check: Instant::now(),
             next_check: Instant::now() + random_interval(),
             on_move_before: Duration::ZERO,
@@ -95,8 +95,8 @@ impl ProcessorAllowance {
             None => self.sampled(root, passed),
         };
         self.balance += on_move.as_secs_f64() + IDLE_RATE * idle.as_secs_f64() - used.as_secs_f64();
-        self.balance = self.balance.min(MOST_SAVED.as_secs_f64());
-        let least = if on_move.is_zero() { LEAST_IDLE_BALANCE } else { Duration::ZERO };
+        self.balance = self.balance.min(MAX_SAVED.as_secs_f64());
+        let least = if on_move.is_zero() { MIN_IDLE_BALANCE } else { Duration::ZERO };
         match &mut self.used_since_stop {
             _ if self.is_ending => self.balance >= 0.0,
             None if self.balance < 0.0 => {
@@ -110,7 +110,7 @@ impl ProcessorAllowance {
             }
             Some(since_stop) => {
                 *since_stop += used;
-                *since_stop < MOST_WHILE_STOPPING && stop(root, group)
+                *since_stop < MAX_WHILE_STOPPING && stop(root, group)
             }
         }
     }
@@ -139,7 +139,7 @@ impl ProcessorAllowance {
     /// has it killed instead of stopped.
     pub(crate) fn end(&mut self, root: Pid, group: Option<&ControlGroup>) {
         self.release(root, group);
-        self.balance = MOST_SAVED.as_secs_f64();
+        self.balance = MAX_SAVED.as_secs_f64();
         self.is_ending = true;
     }
 
@@ -164,7 +164,7 @@ impl ProcessorAllowance {
 fn random_interval() -> Duration {
     let random = RandomState::new().build_hasher().finish() >> 32;
     let uniform = (random as f64 + 1.0) / (1_u64 << 32) as f64;
-    CHECK_INTERVAL.mul_f64(-uniform.ln()).min(LONGEST_INTERVAL)
+    CHECK_INTERVAL.mul_f64(-uniform.ln()).min(MAX_INTERVAL)
 }
 
 /// Stops all descendants of `root`, also those that are started meanwhile. Returns whether all are stopped.

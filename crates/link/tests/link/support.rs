@@ -72,7 +72,7 @@ impl OffenderRun {
         let hill = Hill::new(draft).expect("a hill that can be played");
         let stop = AtomicBool::new(false);
         let options =
-            RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
         match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
             RunEnd::Done(result) => Self(result),
             RunEnd::Stopped(_) => unreachable!("the run is never stopped"),

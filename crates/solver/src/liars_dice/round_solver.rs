@@ -79,7 +79,7 @@ impl RoundSolver {
         }
         let all = round.all_dice();
         let lowest = 2 * all / 5;
-        let (most_bids, call_from, own_bids) = match (bids, all) {
+        let (max_bids, call_from, own_bids) = match (bids, all) {
             // The whole game is small.
             (None, ..=3) => return Ok(vec![TreeLimits::NONE]),
             (Some(bids), ..=3) => (bids, u8::MAX, u64::MAX),
@@ -88,15 +88,15 @@ impl RoundSolver {
             (None, _) => (5, all / 3 + 4, own_bids(lowest..lowest + 4)),
             (Some(bids), _) => (bids, all, u64::MAX),
         };
-        if most_bids >= round.bids() {
+        if max_bids >= round.bids() {
             return Ok(vec![TreeLimits::NONE]);
         }
         let limits = |side: Side| {
-            let is_its_turn = Side::to_act(most_bids) == side;
-            let most_bids = if is_its_turn { most_bids } else { most_bids + 1 };
+            let is_its_turn = Side::to_act(max_bids) == side;
+            let max_bids = if is_its_turn { max_bids } else { max_bids + 1 };
             // A bid that the opponent may hold alone is not called.
             let call_from = call_from.max(round.dice(side) + 1);
-            TreeLimits { call_from, own_bids, ..TreeLimits::with_max_bids(side, most_bids) }
+            TreeLimits { call_from, own_bids, ..TreeLimits::with_max_bids(side, max_bids) }
         };
         Ok(Side::BOTH.map(limits).into())
     }

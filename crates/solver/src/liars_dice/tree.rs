@@ -30,7 +30,7 @@ pub struct Tree {
 /// With more dice, an uncertified player best-responds at final decisions without storing regrets,
 /// which takes a third of the memory. With this many or fewer the tables fit, and regrets lead to
 /// the same exploitability in half the time.
-const MOST_DICE_WITH_REGRETS: u8 = 6;
+const MAX_DICE_WITH_REGRETS: u8 = 6;
 /// By maximum number of dice: reach probabilities below this are pruned. With three dice each, 1e-5
 /// takes a fifth less time than 1e-7 for equally tight bounds, while 1e-4 doubles the gap. Fewer
 /// dice are solved more precisely; with more dice, single hands are that rare.
@@ -136,7 +136,7 @@ impl Tree {
     /// Whether the limits make the side to act call `bid`, the last of `bids` bids.
     pub(crate) fn must_call(&self, bids: usize, bid: BidIndex) -> bool {
         self.certifies(Side::to_act(bids))
-            && (bids >= self.limits.most_bids || bid_count(bid) >= self.limits.call_from)
+            && (bids >= self.limits.max_bids || bid_count(bid) >= self.limits.call_from)
     }
 
     fn find_legal_actions(&self, state: PublicState) -> LegalActions {
@@ -153,7 +153,7 @@ impl Tree {
             }
         }
         let is_final = !self.certifies(state.actor())
-            && self.round.all_dice() > MOST_DICE_WITH_REGRETS
+            && self.round.all_dice() > MAX_DICE_WITH_REGRETS
             && bids.iter().all(|legal_bid: &LegalBid| legal_bid.is_called);
         LegalActions { can_call: state.last.is_some(), bids, is_final }
     }
@@ -165,7 +165,7 @@ impl Tree {
     /// A table by number of bids and last bid.
     fn table<T>(&self, of: impl Fn(&Self, PublicState) -> T) -> Vec<Vec<T>> {
         let bids = self.round.bids();
-        let most = self.limits.most_bids.saturating_add(1).min(bids);
+        let most = self.limits.max_bids.saturating_add(1).min(bids);
         let row = |bids_made: usize| {
             let state = |last: usize| {
                 let last = last.checked_sub(1).map(|bid| bid as BidIndex);

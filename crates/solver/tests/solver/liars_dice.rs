@@ -147,7 +147,7 @@ fn an_untrained_strategy_is_legal() {
 /// The guarantee in a limited tree equals the one in the whole game.
 #[test]
 fn guarantees_hold_in_the_whole_game() {
-    for (dice, side, most_bids, call_from) in [
+    for (dice, side, max_bids, call_from) in [
         ([1, 1], Side::Starter, 4, 9),
         ([1, 1], Side::Responder, 5, 2),
         ([1, 2], Side::Starter, 6, 3),
@@ -155,7 +155,7 @@ fn guarantees_hold_in_the_whole_game() {
         ([2, 1], Side::Starter, 3, 9),
     ] {
         let round = Round::new(dice[0], dice[1]).unwrap();
-        let limits = TreeLimits { call_from, ..TreeLimits::with_max_bids(side, most_bids) };
+        let limits = TreeLimits { call_from, ..TreeLimits::with_max_bids(side, max_bids) };
         let strategy = Strategy::average(&learn(round, limits, 40), side);
         let exact = -best_response(&Tree::new(round, TreeLimits::NONE), side, &strategy);
         let certified = strategy.guarantee();

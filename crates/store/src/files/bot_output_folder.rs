@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// The longest file name without number and extension, in bytes: file systems allow 255 in all.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// A folder with one output file for each bot, named after the bot.
 ///
@@ -71,7 +71,7 @@ impl BotOutputFolder {
 fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = name.trim_start_matches('.').chars().map(plain).collect();
-    let bounded = &plain[..plain.floor_char_boundary(LONGEST_NAME)];
+    let bounded = &plain[..plain.floor_char_boundary(MAX_NAME_LENGTH)];
     match bounded.strip_prefix('-') {
         _ if bounded.is_empty() => "_".to_owned(),
         // Programs would take a leading hyphen for an option.
@@ -115,7 +115,7 @@ mod tests {
         for (name, file) in cases {
             assert_eq!(file_name(name), file);
         }
-        assert_eq!(file_name(&"\u{10400}".repeat(64)).len(), LONGEST_NAME);
+        assert_eq!(file_name(&"\u{10400}".repeat(64)).len(), MAX_NAME_LENGTH);
     }
 
     #[test]

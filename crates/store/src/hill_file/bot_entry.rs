@@ -10,7 +10,7 @@ use super::raw::RawBot;
 use crate::{BotKind, FileError};
 
 /// The longest value of a text key, in characters.
-const LONGEST_TEXT: usize = 1000;
+const MAX_TEXT_LENGTH: usize = 1000;
 
 /// Makes an error at a byte range of the text.
 pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
@@ -167,8 +167,8 @@ pub(super) fn check_text(
         let code = u32::from(character);
         let message = format!("{key} = {text:?}: holds the unprintable character U+{code:04X}");
         Err(at(value.span(), message))
-    } else if text.chars().count() > LONGEST_TEXT {
-        Err(at(value.span(), format!("{key}: longer than {LONGEST_TEXT} characters")))
+    } else if text.chars().count() > MAX_TEXT_LENGTH {
+        Err(at(value.span(), format!("{key}: longer than {MAX_TEXT_LENGTH} characters")))
     } else {
         Ok(text.clone())
     }

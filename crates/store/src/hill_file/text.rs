@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::FileError;
 
 /// The longest hill file, in bytes: room for some ten thousand bots.
-const LONGEST_FILE: u64 = 1 << 22;
+const MAX_FILE_BYTES: u64 = 1 << 22;
 /// The number of characters of a line that an error quotes.
 const QUOTED: usize = 60;
 /// Terms of the parser, and the words for them in messages to authors of hill files.
@@ -33,16 +33,16 @@ pub(super) fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String, FileError
     })
 }
 
-/// The file's bytes, up to [`LONGEST_FILE`].
+/// The file's bytes, up to [`MAX_FILE_BYTES`].
 pub(super) fn read_bounded(path: &Path, file: File) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    file.take(LONGEST_FILE + 1)
+    file.take(MAX_FILE_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| FileError::new(path, error))?;
-    if bytes.len() as u64 > LONGEST_FILE {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(FileError::new(
             path,
-            format!("longer than {LONGEST_FILE} bytes: no hill file"),
+            format!("longer than {MAX_FILE_BYTES} bytes: no hill file"),
         ));
     }
     Ok(bytes)

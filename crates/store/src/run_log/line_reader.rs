@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::FileError;
 
 /// The longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 64 << 20;
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
 /// What to do with a last line without its newline, which an interrupted writer leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl<'a> LineReader<'a> {
     /// The byte at which the next line starts, and the line without its newline; `None` after the last.
     pub(super) fn next(&mut self) -> Result<Option<(u64, String)>, FileError> {
         let mut bytes = Vec::new();
-        let read = Read::take(&mut self.reader, LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let read = Read::take(&mut self.reader, MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
         let read = read.map_err(|error| FileError::new(self.path, error))?;
         if read == 0 {
             return Ok(None);

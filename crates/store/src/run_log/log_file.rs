@@ -10,7 +10,7 @@ use crate::files::locked_file::LockedFile;
 /// How each header that this program writes begins.
 const HEADER_BEGINS: &[u8] = b"{\"type\":\"header\",\"schema\":\"dicehill.log/";
 /// The longest header, in bytes.
-const LONGEST_HEADER: u64 = 64 << 20;
+const MAX_HEADER_BYTES: u64 = 64 << 20;
 
 /// A locked file, and the hash over everything in it.
 pub(super) struct HashedFile {
@@ -108,7 +108,7 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
 
 /// Whether the file is only part of a header: its run was killed while it wrote that, or the disk was full.
 fn is_torn_header(path: &Path, length: u64) -> bool {
-    (1..LONGEST_HEADER).contains(&length)
+    (1..MAX_HEADER_BYTES).contains(&length)
         && std::fs::read(path).is_ok_and(|bytes| is_part_of_header(&bytes))
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::json_message;
 
 /// The longest line of a game, in bytes; a result's line may be longer.
-const LONGEST_GAME: usize = 1 << 20;
+const MAX_GAME_BYTES: usize = 1 << 20;
 
 /// A line of a log, by its kind.
 pub(crate) enum LogLine {
@@ -30,8 +30,8 @@ impl LogLine {
         let raw: RawLine = serde_json::from_str(&line).map_err(foreign)?;
         match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
             (Some("header"), _, _) => Ok(Self::Header),
-            (Some("game"), _, Some(1..)) if line.len() > LONGEST_GAME => {
-                Err(format!("longer than {LONGEST_GAME} bytes: no game"))
+            (Some("game"), _, Some(1..)) if line.len() > MAX_GAME_BYTES => {
+                Err(format!("longer than {MAX_GAME_BYTES} bytes: no game"))
             }
             (Some("game"), _, Some(game @ 1..)) => Ok(Self::Game { game, line }),
             (Some("barred"), _, _) => {

@@ -8,7 +8,7 @@ use super::log_line::not_a_log_line;
 use crate::json_message;
 
 /// The most points that a bot may bring to a game, far more than a run can give.
-const MOST_POINTS: u64 = 1 << 52;
+const MAX_POINTS: u64 = 1 << 52;
 
 /// The keys of a game's line that say which bot got how many points.
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ pub(crate) fn add_points(line: &str, points: &mut HashMap<String, u64>) -> Resul
         serde_json::from_str(line).map_err(|error| not_a_log_line(&json_message(&error)))?;
     for (name, result) in raw.seats.into_iter().zip(raw.results) {
         let sum: &mut u64 = points.entry(name).or_default();
-        let more = sum.checked_add(result.points).filter(|sum| *sum <= MOST_POINTS);
+        let more = sum.checked_add(result.points).filter(|sum| *sum <= MAX_POINTS);
         *sum = more.ok_or("more points than a run can give")?;
     }
     Ok(())

@@ -63,7 +63,7 @@ impl PlayedRun {
         let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
         let stop = AtomicBool::new(false);
         let options =
-            RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
         run(&hill, options, &mut |event| {
             stored.write(&event)?;
             log.write(&event)

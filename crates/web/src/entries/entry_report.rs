@@ -3,9 +3,9 @@
 use std::path::Path;
 
 /// The most lines of a report.
-const MOST_LINES: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 /// The most bytes of a report.
-const MOST_BYTES: usize = 256 << 10;
+const MAX_BYTES: usize = 256 << 10;
 
 /// The report on an entry: the output of the commands that were run for it, without paths of the host.
 pub(super) struct EntryReport {
@@ -37,7 +37,7 @@ impl EntryReport {
         }
         let hide = |line: String, (path, name): &(String, String)| line.replace(path, name);
         let line = self.hidden.iter().fold(line.to_owned(), hide);
-        self.is_full = self.lines >= MOST_LINES || self.text.len() + line.len() > MOST_BYTES;
+        self.is_full = self.lines >= MAX_LINES || self.text.len() + line.len() > MAX_BYTES;
         let line = if self.is_full { "and more, which is not kept" } else { &line };
         self.text.push_str(line);
         self.text.push('\n');
@@ -63,12 +63,12 @@ mod tests {
         report.hide(Path::new("/srv/hills/spring.db"));
         report.add("error: /srv/hills/spring.db: no");
         assert_eq!(report.unwritten().as_deref(), Some("first\nerror: spring.db: no\n"));
-        (0..2 * MOST_LINES).for_each(|_| report.add("x"));
+        (0..2 * MAX_LINES).for_each(|_| report.add("x"));
         let text = report.unwritten().unwrap();
-        assert_eq!(text.lines().count(), MOST_LINES + 1);
+        assert_eq!(text.lines().count(), MAX_LINES + 1);
         assert!(text.ends_with("\nand more, which is not kept\n"));
         let mut report = EntryReport::new(String::new());
-        (0..MOST_LINES).for_each(|_| report.add(&"x".repeat(4096)));
-        assert!(report.unwritten().unwrap().len() < MOST_BYTES + 100);
+        (0..MAX_LINES).for_each(|_| report.add(&"x".repeat(4096)));
+        assert!(report.unwritten().unwrap().len() < MAX_BYTES + 100);
     }
 }

@@ -11,7 +11,7 @@ use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
 use crate::requests::run_blocking;
 
 /// The number of entries in a list.
-const MOST_LISTED: u32 = 200;
+const MAX_LISTED: u32 = 200;
 
 /// The last entries of a hill, latest first.
 ///
@@ -22,7 +22,7 @@ pub(crate) async fn entries(
     hill: &ServedHill,
 ) -> Result<EntriesDocument, Problem> {
     let path = hill.path().to_owned();
-    let read = move || EntryStore::open_to_read(&path)?.entries(MOST_LISTED);
+    let read = move || EntryStore::open_to_read(&path)?.entries(MAX_LISTED);
     let entries = run_blocking(read).await?;
     Ok(EntriesDocument {
         hill: hill.address().to_owned(),

@@ -5,9 +5,9 @@ use dicehill_arena::{is_printable, printable};
 /// The most names in a path, including the file's.
 pub(crate) const DEEPEST: usize = 16;
 /// The most bytes of a path.
-pub(crate) const LONGEST_PATH: usize = 512;
+pub(crate) const MAX_PATH_LENGTH: usize = 512;
 /// The most bytes of a name, as in most file systems.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LENGTH: usize = 255;
 
 /// The path of a file in an archive: relative and made of plain names, so that it stays within its folder on any
 /// operating system.
@@ -20,7 +20,7 @@ pub(crate) enum PathError {
     #[error("a path in it is no UTF-8 text")]
     NoText,
     #[error(
-        "a path in it is longer than {LONGEST_PATH} bytes, or a name in it longer than {LONGEST_NAME}"
+        "a path in it is longer than {MAX_PATH_LENGTH} bytes, or a name in it longer than {MAX_NAME_LENGTH}"
     )]
     Long,
     #[error("{}: more than {DEEPEST} names", printable(.0))]
@@ -38,7 +38,7 @@ pub(crate) enum PathError {
 impl MemberPath {
     /// Reads a path; `None` if it is that of the archive's top, which tar archives list.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Option<Self>, PathError> {
-        if bytes.len() > LONGEST_PATH {
+        if bytes.len() > MAX_PATH_LENGTH {
             return Err(PathError::Long);
         }
         let text = std::str::from_utf8(bytes).map_err(|_| PathError::NoText)?;
@@ -65,7 +65,7 @@ impl MemberPath {
         if path.split('/').any(|name| matches!(name, "" | "." | "..")) {
             return Err(PathError::Dots(refused()));
         }
-        if path.split('/').any(|name| name.len() > LONGEST_NAME) {
+        if path.split('/').any(|name| name.len() > MAX_NAME_LENGTH) {
             return Err(PathError::Long);
         }
         if path.split('/').count() > DEEPEST {
@@ -104,8 +104,8 @@ mod tests {
         assert_eq!(MemberPath::parse(b"./"), Ok(None));
         assert_eq!(MemberPath::parse(b"."), Ok(None));
         let deep = vec!["a"; DEEPEST + 1].join("/");
-        let long = "a".repeat(LONGEST_NAME + 1);
-        let longer = "a/".repeat(LONGEST_PATH);
+        let long = "a".repeat(MAX_NAME_LENGTH + 1);
+        let longer = "a/".repeat(MAX_PATH_LENGTH);
         for text in [
             "",
             "/",

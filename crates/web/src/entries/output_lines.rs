@@ -5,9 +5,9 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::mpsc::Sender;
 
 /// The most bytes of a line that is read; the rest of it is dropped.
-const LONGEST_LINE: usize = 256 << 10;
+const MAX_LINE_BYTES: usize = 256 << 10;
 /// The most bytes of a line that is shown.
-const LONGEST_SHOWN: usize = 4 << 10;
+const MAX_SHOWN_BYTES: usize = 4 << 10;
 
 /// Sends what `read` makes of the lines of a stream, until the stream ends or the receiver is closed. Lines for which it
 /// returns `None` are skipped.
@@ -29,7 +29,7 @@ pub(super) async fn send_lines<T>(
                     return;
                 }
                 line.clear();
-            } else if line.len() < LONGEST_LINE {
+            } else if line.len() < MAX_LINE_BYTES {
                 line.push(*byte);
             }
         }
@@ -51,7 +51,7 @@ async fn send<T>(line: &[u8], read: fn(&[u8]) -> Option<T>, to: &Sender<T>) -> b
 /// The lines of a text, printable and cut where they are too long.
 pub(super) fn shown_lines(text: &str) -> impl Iterator<Item = String> {
     text.split('\n').map(|line| {
-        let end = line.floor_char_boundary(LONGEST_SHOWN);
+        let end = line.floor_char_boundary(MAX_SHOWN_BYTES);
         let dots = if end < line.len() { " ..." } else { "" };
         format!("{}{dots}", printable(&line[..end]))
     })
@@ -65,7 +65,7 @@ mod tests {
 
     #[tokio::test]
     async fn lines_are_read_and_bounded() {
-        let text = format!("a\r\n\nskipped\n{}\nlast", "x".repeat(3 * LONGEST_LINE));
+        let text = format!("a\r\n\nskipped\n{}\nlast", "x".repeat(3 * MAX_LINE_BYTES));
         let (sender, mut receiver) = channel(100);
         let read = |line: &[u8]| (line != b"skipped").then(|| line.to_vec());
         send_lines(text.as_bytes(), read, sender).await;
@@ -73,13 +73,16 @@ mod tests {
         while let Some(line) = receiver.recv().await {
             lines.push(line);
         }
-        assert_eq!(lines, [b"a".to_vec(), Vec::new(), vec![b'x'; LONGEST_LINE], b"last".to_vec()]);
+        assert_eq!(
+            lines,
+            [b"a".to_vec(), Vec::new(), vec![b'x'; MAX_LINE_BYTES], b"last".to_vec()]
+        );
     }
 
     #[test]
     fn shown_lines_are_bounded_and_printable() {
-        let text = format!("a\n\n\x1b[2J\n{}\nlast \u{fffd}", "x".repeat(3 * LONGEST_SHOWN));
-        let cut = format!("{} ...", "x".repeat(LONGEST_SHOWN));
+        let text = format!("a\n\n\x1b[2J\n{}\nlast \u{fffd}", "x".repeat(3 * MAX_SHOWN_BYTES));
+        let cut = format!("{} ...", "x".repeat(MAX_SHOWN_BYTES));
         let expected = ["a", "", r"\u{1b}[2J", &cut, r"last \u{fffd}"];
         assert!(shown_lines(&text).eq(expected), "{:?}", shown_lines(&text).collect::<Vec<_>>());
     }

@@ -19,7 +19,7 @@ use crate::hills::Hills;
 use crate::requests::run_blocking;
 
 /// The most bots that wait for one hill.
-const MOST_WAITING: usize = 20;
+const MAX_WAITING: usize = 20;
 /// The longest that all runners together may take to stop.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(20);
 
@@ -52,7 +52,7 @@ impl EntryQueue {
             let path = std::path::absolute(hill.path()).unwrap_or_else(|_| hill.path().to_owned());
             let open_entries = EntryStore::open(&path)?.open_entries()?;
             let record = HillStore::open(&path)?.hill().clone();
-            let (sender, receiver) = mpsc::channel(MOST_WAITING);
+            let (sender, receiver) = mpsc::channel(MAX_WAITING);
             let changes = watch::Sender::new(0);
             let runner = EntryRunner {
                 path: path.clone(),
@@ -88,7 +88,7 @@ impl EntryQueue {
         let queue = queue.ok_or_else(closed)?;
         let permit = queue.sender.try_reserve().map_err(|error| match error {
             TrySendError::Full(()) => Problem::RateLimited(format!(
-                "{MOST_WAITING} bots wait for this hill already; come again when some are done"
+                "{MAX_WAITING} bots wait for this hill already; come again when some are done"
             )),
             TrySendError::Closed(()) => closed(),
         })?;

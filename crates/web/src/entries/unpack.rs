@@ -11,11 +11,11 @@ use zip::unstable::read::ZipIterable;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::member_path::MemberPath;
-use super::unpack_error::{MOST_BYTES, MOST_FILES, UnpackError};
+use super::unpack_error::{MAX_BYTES, MAX_FILES, UnpackError};
 use super::unpack_folder::{ArchiveMember, UnpackFolder};
 
 /// Bytes of an unpacked tar in addition to those of its files: headers, long names, padding.
-const TAR_OVERHEAD: u64 = MOST_FILES as u64 * 4096;
+const TAR_OVERHEAD: u64 = MAX_FILES as u64 * 4096;
 /// The bits of a mode that are the file type, and their values for a regular file and for a folder.
 const KIND: u32 = 0o170_000;
 const REGULAR: u32 = 0o100_000;
@@ -106,7 +106,7 @@ fn is_jar(upload: &mut File, name: &str) -> Result<bool, UnpackError> {
 fn open_zip(upload: &mut File) -> Result<ZipArchive<BufReader<&mut File>>, UnpackError> {
     upload.rewind()?;
     let count = ZipIterable::try_new(BufReader::new(&mut *upload), Default::default())?.len();
-    if count > MOST_FILES {
+    if count > MAX_FILES {
         return Err(UnpackError::TooManyFiles);
     }
     Ok(ZipArchive::new(BufReader::new(upload))?)
@@ -169,7 +169,7 @@ fn unpack_gzip(upload: &mut File, target: &mut UnpackFolder<'_>) -> Result<(), U
 /// Reads no more than a bot may have, whatever the archive declares.
 fn unpack_tar(archive: impl Read, target: &mut UnpackFolder<'_>) -> Result<(), UnpackError> {
     let mut bounded =
-        Bounded { inner: archive, left: MOST_BYTES + TAR_OVERHEAD, is_exceeded: false };
+        Bounded { inner: archive, left: MAX_BYTES + TAR_OVERHEAD, is_exceeded: false };
     let unpacked = unpack_members(&mut tar::Archive::new(&mut bounded), target);
     if bounded.is_exceeded { Err(UnpackError::TooLarge) } else { unpacked }
 }

@@ -8,18 +8,18 @@ use zip::result::ZipError;
 use super::member_path::PathError;
 
 /// The most files and folders of a bot.
-pub(crate) const MOST_FILES: usize = 2_000;
+pub(crate) const MAX_FILES: usize = 2_000;
 /// The most bytes of them together.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
 /// Why an upload is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UnpackError {
     #[error("it is empty")]
     Empty,
-    #[error("unpacked it has more than {} MiB", MOST_BYTES >> 20)]
+    #[error("unpacked it has more than {} MiB", MAX_BYTES >> 20)]
     TooLarge,
-    #[error("it has more than {MOST_FILES} files and folders")]
+    #[error("it has more than {MAX_FILES} files and folders")]
     TooManyFiles,
     #[error(transparent)]
     Path(#[from] PathError),

@@ -7,7 +7,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use super::member_path::MemberPath;
-use super::unpack_error::{MOST_BYTES, MOST_FILES, UnpackError};
+use super::unpack_error::{MAX_BYTES, MAX_FILES, UnpackError};
 
 /// The folder into which an upload is unpacked. It counts files and bytes, and refuses what exceeds the limits.
 pub(super) struct UnpackFolder<'a> {
@@ -41,7 +41,7 @@ impl<'a> UnpackFolder<'a> {
     /// Counts a member of the archive of any kind.
     pub(super) fn count(&mut self) -> Result<(), UnpackError> {
         self.members += 1;
-        if self.members > MOST_FILES { Err(UnpackError::TooManyFiles) } else { Ok(()) }
+        if self.members > MAX_FILES { Err(UnpackError::TooManyFiles) } else { Ok(()) }
     }
 
     /// Creates a folder unless it exists.
@@ -75,7 +75,7 @@ impl<'a> UnpackFolder<'a> {
         declared: u64,
         mut file: File,
     ) -> Result<u64, UnpackError> {
-        let room = MOST_BYTES - self.bytes;
+        let room = MAX_BYTES - self.bytes;
         if declared > room {
             return Err(UnpackError::TooLarge);
         }
@@ -89,7 +89,7 @@ impl<'a> UnpackFolder<'a> {
             }
             written += read as u64;
             self.bytes += read as u64;
-            if self.bytes > MOST_BYTES {
+            if self.bytes > MAX_BYTES {
                 return Err(UnpackError::TooLarge);
             }
             file.write_all(&buffer[..read])?;
@@ -113,7 +113,7 @@ impl<'a> UnpackFolder<'a> {
 
     fn claim(&mut self, path: &str, is_folder: bool) -> Result<(), UnpackError> {
         // Archives need not list the folders of their files, so that `count` does not see them.
-        if self.present.len() >= 2 * MOST_FILES {
+        if self.present.len() >= 2 * MAX_FILES {
             return Err(UnpackError::TooManyFiles);
         }
         let there = Present { path: path.to_owned(), is_folder };

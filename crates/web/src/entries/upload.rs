@@ -18,9 +18,9 @@ use crate::requests::{origin, run_blocking};
 use crate::{Config, Problem};
 
 /// The longest time of a whole upload.
-const LONGEST_UPLOAD: Duration = Duration::from_secs(300);
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(300);
 /// The most bytes of a field that is not a file.
-const LONGEST_TEXT: usize = 400;
+const MAX_TEXT_LENGTH: usize = 400;
 
 /// The most bytes of an upload's form in addition to the file.
 const FORM_OVERHEAD: usize = 16 << 10;
@@ -98,7 +98,7 @@ impl Uploader<'_> {
             form
         };
         let slow = |_| Problem::BadRequest("the upload took too long".to_owned());
-        let (token, upload) = timeout(LONGEST_UPLOAD, read).await.map_err(slow)??;
+        let (token, upload) = timeout(UPLOAD_TIMEOUT, read).await.map_err(slow)??;
         let permit = self.uploads.unpack_permit().await;
         let unpack = move || UploadedBot::new(upload).map_err(invalid_upload);
         let bot = run_blocking(unpack).await?;
@@ -152,8 +152,8 @@ async fn text(field: &mut Field<'_>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
         bytes.extend_from_slice(&chunk);
-        if bytes.len() > LONGEST_TEXT {
-            let message = format!("a field of the form is longer than {LONGEST_TEXT} bytes");
+        if bytes.len() > MAX_TEXT_LENGTH {
+            let message = format!("a field of the form is longer than {MAX_TEXT_LENGTH} bytes");
             return Err(Problem::TooLarge(message));
         }
     }

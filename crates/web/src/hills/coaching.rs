@@ -16,7 +16,7 @@ use crate::model::bot::ScoreChance;
 use crate::model::{CoachDocument, CoachReport, LiarsDiceCoachDocument};
 
 /// The most games of a bot that are analysed: this takes about a quarter of a second.
-const MOST_GAMES: u64 = 2000;
+const MAX_GAMES: u64 = 2000;
 /// Scores with a smaller chance are left out.
 const SMALLEST: f64 = 1e-7;
 
@@ -143,7 +143,7 @@ impl GamesOfBot<'_> {
         let quoted = serde_json::Value::from(*bot).to_string();
         store.each_page(run.run, run.bars.len() as i64, |page| -> Result<(), FileError> {
             for line in page.lines().filter(|line| line.contains(&quoted)) {
-                if seen == MOST_GAMES {
+                if seen == MAX_GAMES {
                     break;
                 }
                 let replay = read_game_line::<G>(line, rules, &chance)

@@ -16,7 +16,7 @@ use crate::requests::run_blocking;
 /// The most games of a list.
 const PAGE_GAMES: usize = 50;
 /// The most games that are searched for those of one bot.
-const MOST_SEARCHED: u64 = 20_000;
+const MAX_SEARCHED_GAMES: u64 = 20_000;
 
 /// Which games to list.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -159,7 +159,7 @@ impl RecordedGames {
                 }
             }
             let is_enough =
-                document.games.len() == PAGE_GAMES || game.abs_diff(from) >= MOST_SEARCHED;
+                document.games.len() == PAGE_GAMES || game.abs_diff(from) >= MAX_SEARCHED_GAMES;
             if damaged.is_some() || is_enough {
                 ControlFlow::Break(())
             } else {

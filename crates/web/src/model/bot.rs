@@ -14,7 +14,7 @@ use super::time::date;
 use super::{Estimate, RunState};
 
 /// The number of failures that are shown, the last ones.
-const MOST_FAILURES: usize = 50;
+const MAX_FAILURES: usize = 50;
 
 /// A bot in a run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -191,7 +191,7 @@ fn failed(failures: &[StoredFailure], bot: &str, attempt: i64) -> Vec<FailureDoc
         request: printable(&failure.request),
         log: without_host_paths(&failure.log.lines().map(printable).collect::<Vec<_>>().join("\n")),
     };
-    own.rev().take(MOST_FAILURES).map(document).collect()
+    own.rev().take(MAX_FAILURES).map(document).collect()
 }
 
 impl AnswerTimes {

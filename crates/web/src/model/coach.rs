@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{Estimate, LiarsDiceCoachDocument};
 
 /// The number of habits and of single mistakes that are shown.
-const MOST_SHOWN: usize = 10;
+const MAX_SHOWN: usize = 10;
 
 /// What the mistakes of a bot cost, by its game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -110,8 +110,8 @@ impl CoachDocument {
                 .into(),
             filled: report.boxes().map(|(of, filled, _)| named(of.name(), &filled)).collect(),
             rounds: (1..).zip(&report.rounds).map(round).collect(),
-            habits: report.habits.iter().take(MOST_SHOWN).map(HabitOfBot::from).collect(),
-            worst: report.worst.iter().take(MOST_SHOWN).map(MistakeOfBot::from).collect(),
+            habits: report.habits.iter().take(MAX_SHOWN).map(HabitOfBot::from).collect(),
+            worst: report.worst.iter().take(MAX_SHOWN).map(MistakeOfBot::from).collect(),
         }
     }
 }

@@ -19,7 +19,7 @@ const PRIVATE: [&str; 4] = ["Users", "home", "root", "tmp"];
 const NUMBERED: [&str; 10] =
     ["uid", "gid", "euid", "egid", "getpwuid", "getgrgid", "setuid", "setgid", "getuid", "getgid"];
 /// The longest extension of a file's name.
-const LONGEST_EXTENSION: usize = 5;
+const MAX_EXTENSION_LENGTH: usize = 5;
 
 /// The folders of this process whose names contain blanks, which otherwise end a path; longest first.
 static FOLDERS: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -108,7 +108,7 @@ fn follows_word(before: &str) -> bool {
 fn replacement(path: &str) -> Cow<'static, str> {
     let name = parts(path).last().unwrap_or_default();
     let is_extension = |text: &str| {
-        (1..=LONGEST_EXTENSION).contains(&text.len())
+        (1..=MAX_EXTENSION_LENGTH).contains(&text.len())
             && text.bytes().all(|b| b.is_ascii_alphanumeric())
     };
     let is_file =

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::Estimate;
 
 /// The number of habits and of single mistakes that are shown.
-const MOST_SHOWN: usize = 10;
+const MAX_SHOWN: usize = 10;
 
 /// What a bot's decisions came to against the odds of hidden dice, and what its mistakes cost, in dice a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -169,8 +169,8 @@ impl LiarsDiceCoachDocument {
                 })
                 .collect(),
             players: players.collect(),
-            habits: report.habits.iter().take(MOST_SHOWN).map(LossOfDice::from).collect(),
-            worst: report.worst.iter().take(MOST_SHOWN).map(MistakeAtDice::from).collect(),
+            habits: report.habits.iter().take(MAX_SHOWN).map(LossOfDice::from).collect(),
+            worst: report.worst.iter().take(MAX_SHOWN).map(MistakeAtDice::from).collect(),
         }
     }
 }

@@ -4,8 +4,8 @@ use dicehill_arena::Memory;
 use dicehill_store::HillSettings;
 use maud::{Markup, html};
 
-use crate::entries::member_path::{DEEPEST, LONGEST_PATH};
-use crate::entries::{MOST_BYTES, MOST_FILES};
+use crate::entries::member_path::{DEEPEST, MAX_PATH_LENGTH};
+use crate::entries::{MAX_BYTES, MAX_FILES};
 use crate::pages::entry::{sentence, trail};
 use crate::pages::layout::{Hosting, Page};
 use crate::pages::numbers::thousands;
@@ -83,8 +83,8 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
         p { "It names nothing outside its folder, and no house bot. " code { "build" } " is run once, kept apart like the bot itself." }
         h2 { "Limits" }
         ul {
-            li { (upload.upload_bytes >> 20) " MiB to upload, " (MOST_BYTES >> 20) " MiB unpacked, " (thousands(MOST_FILES as u64)) " files and folders, "
-                (DEEPEST) " of them in each other, paths of " (LONGEST_PATH) " bytes." }
+            li { (upload.upload_bytes >> 20) " MiB to upload, " (MAX_BYTES >> 20) " MiB unpacked, " (thousands(MAX_FILES as u64)) " files and folders, "
+                (DEEPEST) " of them in each other, paths of " (MAX_PATH_LENGTH) " bytes." }
             li { "When it plays: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move, "
                 (thousands(limits.game_time().as_millis() as u64)) " ms for all moves of a game." }
             li { "No links, no encrypted archives, no names that differ only in small and capital letters." }

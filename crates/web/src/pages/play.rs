@@ -43,7 +43,7 @@ fn form_of<G: TableGame>(game: GameName) -> Markup {
             }
             fieldset {
                 legend { "Who else plays" }
-                @for seat in 2..=G::MOST_SEATS { (seat_field::<G>(game, seat)) }
+                @for seat in 2..=G::MAX_SEATS { (seat_field::<G>(game, seat)) }
             }
             details {
                 summary { "More choices" }

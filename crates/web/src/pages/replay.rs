@@ -16,7 +16,7 @@ use crate::pages::links::Links;
 use crate::pages::site::title;
 
 /// The most moves of a page. A game of Liar's Dice has no more; one of Yahtzee reaches it with 150 players.
-pub(crate) const MOST_MOVES: usize = 6000;
+pub(crate) const MAX_MOVES: usize = 6000;
 
 /// What a page shows in addition to the document of the game.
 pub(crate) struct ReplayFrame<'a> {

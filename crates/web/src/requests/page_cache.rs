@@ -14,7 +14,7 @@ use super::run_blocking::run_blocking;
 use crate::Problem;
 
 /// Bytes of cached pages.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// An estimate of the number of cached pages.
 const PAGES: usize = 4096;
 
@@ -82,7 +82,7 @@ pub(crate) struct PageCache(Cache<Key, CachedPage, Size>);
 
 impl PageCache {
     pub(crate) fn new() -> Self {
-        Self(Cache::with_weighter(PAGES, MOST_BYTES, Size))
+        Self(Cache::with_weighter(PAGES, MAX_BYTES, Size))
     }
 
     /// The page at this address for this version of its data, rendered by `render` unless it is cached. Concurrent

@@ -11,7 +11,7 @@ use crate::Problem;
 use crate::hills::recorded_games::{GamesQuery, RecordedGames, list_games};
 use crate::model::replay::ReplayDocument;
 use crate::pages::links::Links;
-use crate::pages::replay::{MOST_MOVES, ReplayFrame};
+use crate::pages::replay::{MAX_MOVES, ReplayFrame};
 use crate::pages::{games, replay};
 use crate::requests::page_cache::CachedPage;
 use crate::site::Site;
@@ -60,7 +60,7 @@ async fn replay_page(
     let hill_name = hill.clone();
     let page = site.cached(address, version, move |_| {
         let games = RecordedGames::open(&path, run)?;
-        let document = games.replay(game, MOST_MOVES)?;
+        let document = games.replay(game, MAX_MOVES)?;
         let links = Links::Server { hill: &hill_name, run: Some(run) };
         Ok(CachedPage::html(framed(&document, links, run, games.count())))
     });
@@ -79,7 +79,7 @@ async fn barred_page(
     let hill_name = hill.clone();
     let page = site.cached(address, version, move |_| {
         let games = RecordedGames::open(&path, run)?;
-        let document = games.barred(number, MOST_MOVES)?;
+        let document = games.barred(number, MAX_MOVES)?;
         let links = Links::Server { hill: &hill_name, run: Some(run) };
         let bot = dicehill_arena::printable(games.barred_bot(number).unwrap_or_default());
         let title = format!("{bot} is barred in game {}", document.number);

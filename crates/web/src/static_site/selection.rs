@@ -7,9 +7,9 @@ use dicehill_store::{FileError, GameLine, RunSource};
 use crate::model::shown_game::ShownGame;
 
 /// The most games from the beginning, and the most games with failures.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 /// The most games with extreme values.
-const MOST_EXTREME: usize = 5;
+const MAX_EXTREME_GAMES: usize = 5;
 
 /// A game with a page, and why it has one.
 pub(super) struct SelectedGame {
@@ -52,10 +52,10 @@ impl RemarkableGames {
         if let Some(margin) = G::margin(&line) {
             self.close.offer(u64::MAX - margin, &line);
         }
-        if !line.failures.is_empty() && self.failed.len() < MOST_LISTED {
+        if !line.failures.is_empty() && self.failed.len() < MAX_LISTED {
             self.failed.push(line.clone());
         }
-        if self.first.len() < MOST_LISTED {
+        if self.first.len() < MAX_LISTED {
             self.first.push(line);
         }
     }
@@ -86,9 +86,9 @@ struct TopGames(Vec<(u64, GameLine)>);
 impl TopGames {
     fn offer(&mut self, value: u64, line: &GameLine) {
         let place = self.0.partition_point(|(known, _)| *known >= value);
-        if place < MOST_EXTREME {
+        if place < MAX_EXTREME_GAMES {
             self.0.insert(place, (value, line.clone()));
-            self.0.truncate(MOST_EXTREME);
+            self.0.truncate(MAX_EXTREME_GAMES);
         }
     }
 

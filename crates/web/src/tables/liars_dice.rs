@@ -22,7 +22,7 @@ const NOTE: &str = "Best first, with the chance to be right: that the last bid d
                     out here. A bid that is likely to hold is also of use only until the next player raises it.";
 
 impl TableGame for LiarsDice {
-    const MOST_SEATS: usize = 5;
+    const MAX_SEATS: usize = 5;
     const ABOUT: &'static str = "Everybody rolls in secret; bids rise until somebody calls the last bidder a liar. The last with dice wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
 

@@ -15,9 +15,9 @@ use super::{Refusal, TableGame};
 use crate::model::table::{PlayerResult, Stage, TableDocument, TableEvent};
 
 /// The number of events in a document, the last ones.
-const MOST_EVENTS: usize = 60;
+const MAX_EVENTS: usize = 60;
 /// The most bytes of an action; all legal actions are shorter.
-const LONGEST_ACTION: usize = 40;
+const MAX_ACTION_LENGTH: usize = 40;
 
 /// The player at a seat.
 pub(crate) enum Player<G: Game> {
@@ -125,7 +125,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
 
     fn read(&self, action: &str) -> Result<G::Action, Refusal> {
         let illegal = |why: &str| Refusal::Illegal(printable(why));
-        if action.len() > LONGEST_ACTION {
+        if action.len() > MAX_ACTION_LENGTH {
             return Err(illegal("no action is so long"));
         }
         let action: G::Action = action
@@ -205,7 +205,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         document.moves = viewer.map_or(0, |seat| self.moves[seat.index()]);
         document.stage = self.stage();
         document.turn = self.turn().map(Seat::index);
-        let first = self.events.len().saturating_sub(MOST_EVENTS);
+        let first = self.events.len().saturating_sub(MAX_EVENTS);
         document.happenings = self.events[first..].to_vec();
         if self.is_over() {
             document.results = Some(self.results());

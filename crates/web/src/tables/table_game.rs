@@ -21,7 +21,7 @@ pub(crate) struct TablePosition<'a, G> {
 /// about it.
 pub(crate) trait TableGame: Game {
     /// The most seats of a table here.
-    const MOST_SEATS: usize;
+    const MAX_SEATS: usize;
     /// The house bots that the form proposes as opponents.
     const USUAL_OPPONENTS: &'static [&'static str];
     /// The description in the form.

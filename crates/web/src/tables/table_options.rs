@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{Refusal, TableGame};
 
 /// The longest seed, in characters.
-pub(crate) const LONGEST_SEED: usize = 100;
+pub(crate) const MAX_SEED_LENGTH: usize = 100;
 
 /// The requested options of a new table.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -60,7 +60,7 @@ impl<G: TableGame> TableOptions<G> {
             return Err(Refusal::NoPeople);
         }
         let wanted = people.saturating_add(draft.opponents.len());
-        let (least, most) = (*G::SEATS.start(), G::MOST_SEATS);
+        let (least, most) = (*G::SEATS.start(), G::MAX_SEATS);
         if !(least..=most).contains(&wanted) {
             return Err(Refusal::Players { wanted, game: G::TITLE, least, most });
         }
@@ -105,8 +105,8 @@ impl Seed {
     fn new(given: Option<&str>) -> Result<Self, Refusal> {
         let Some(text) = given else { return Self::draw() };
         let length = text.chars().count();
-        if !(1..=LONGEST_SEED).contains(&length) || !text.chars().all(is_printable) {
-            return Err(Refusal::Seed(LONGEST_SEED));
+        if !(1..=MAX_SEED_LENGTH).contains(&length) || !text.chars().all(is_printable) {
+            return Err(Refusal::Seed(MAX_SEED_LENGTH));
         }
         Ok(Self { text: text.to_owned(), given: true })
     }

@@ -15,7 +15,7 @@ use crate::model::table::yahtzee::{
 use crate::model::table::{HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent};
 
 /// The most choices of a hint.
-const MOST_CHOICES: usize = 5;
+const MAX_CHOICES: usize = 5;
 /// The most decisions of a report.
 const WORST: usize = 5;
 
@@ -23,7 +23,7 @@ const NOTE: &str = "Best first, with the points still to be expected from there 
                     These values are exact. They are about the highest mean score and know nothing of your opponents.";
 
 impl TableGame for Yahtzee {
-    const MOST_SEATS: usize = 5;
+    const MAX_SEATS: usize = 5;
     const ABOUT: &'static str =
         "Thirteen rounds, five dice, up to three rolls in each turn. The highest score wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["greedy"];
@@ -101,7 +101,7 @@ impl TableGame for Yahtzee {
             chance: None,
             exact: None,
         };
-        HintDocument { note: NOTE, choices: useful.take(MOST_CHOICES).map(choice).collect() }
+        HintDocument { note: NOTE, choices: useful.take(MAX_CHOICES).map(choice).collect() }
     }
 
     fn appraise<D: Dice>(finished: &FinishedGame<Self, D>, report: &mut ReportDocument) {

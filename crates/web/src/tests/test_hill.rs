@@ -64,7 +64,7 @@ impl TestHill {
         let mut logged = LogWriter::create(log).expect("a log");
         let stop = AtomicBool::new(false);
         let options =
-            RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
         run(hill, options, &mut |event| {
             stored.write(&event)?;
             logged.write(&event)

@@ -50,8 +50,7 @@ pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
     let store = HillStore::create(path, &HillSettings::from_hill(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
-    let options =
-        RunOptions { jobs: 1, most_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
     run(hill, options, &mut |event| writer.write(&event)).expect("it is played and stored");
     writer.flush().expect("it is stored");
 }

@@ -50,7 +50,7 @@ fn digest<G: Game>(hill: &Hill<G>, jobs: usize) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let options = RunOptions {
         jobs,
-        most_play_offs: MAX_PLAY_OFFS,
+        max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,
     };

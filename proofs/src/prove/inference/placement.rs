@@ -9,9 +9,9 @@ const HILLS: [(usize, u64, u64); 4] =
 /// The standard deviation of the ratings' errors.
 const RATING_ERROR: f64 = 0.2;
 /// The required mean error of a new entrant's rank, in percent of the entrants.
-const MOST_ERROR: f64 = 5.0;
+const MAX_ERROR: f64 = 5.0;
 /// The required percentage of new entrants whose rank is in its interval.
-const LEAST_COVERED: f64 = 93.0;
+const MIN_COVERAGE: f64 = 93.0;
 
 pub(crate) fn figures() -> Vec<Figure> {
     HILLS
@@ -75,7 +75,7 @@ fn error(name: &str, entrants: usize, placed: &[SimulatedPlacement], is_aim: boo
     let variance = errors.iter().map(|e| (e - mean) * (e - mean)).sum::<f64>() / (count - 1.0);
     let share = 100.0 * mean / entrants as f64;
     // With few entrants a single rank is already a large share.
-    let most_games = (MOST_ERROR * entrants as f64 / 100.0).max(1.0);
+    let most_games = (MAX_ERROR * entrants as f64 / 100.0).max(1.0);
     Figure {
         name: name.to_owned(),
         value: format!("{mean:.2} ranks, {share:.2} % of the entrants"),
@@ -101,7 +101,7 @@ fn covered(name: &str, placed: &[SimulatedPlacement]) -> Figure {
         name: name.to_owned(),
         value: format!("{:.1}", 100.0 * share),
         interval: format!("± {spread:.1}"),
-        aim: format!("at least {LEAST_COVERED}"),
-        met: 100.0 * share >= LEAST_COVERED,
+        aim: format!("at least {MIN_COVERAGE}"),
+        met: 100.0 * share >= MIN_COVERAGE,
     }
 }

@@ -27,7 +27,7 @@ const PAIR_GAMES: i64 = 20_000;
 /// Simulated duels of each true difference.
 const UNEQUAL_DUELS: u64 = 400;
 /// The permitted ratio of games to those of a fixed-size test that knows the difference.
-const MOST_TIMES: f64 = 2.0;
+const MAX_TIMES: f64 = 2.0;
 
 /// Random differences in a block with mean zero.
 type Difference = fn(&mut Random) -> i64;
@@ -190,9 +190,9 @@ fn unequal(chance: f64) -> Figure {
         value: median.to_string(),
         interval: format!("{low} - {high} in half of {UNEQUAL_DUELS} duels"),
         aim: format!(
-            "at most {MOST_TIMES} times the {fixed:.0} that a test of 99 % and power 80 % takes which knows this"
+            "at most {MAX_TIMES} times the {fixed:.0} that a test of 99 % and power 80 % takes which knows this"
         ),
-        met: median as f64 <= MOST_TIMES * fixed,
+        met: median as f64 <= MAX_TIMES * fixed,
     }
 }
 

@@ -16,9 +16,9 @@ const STARTS: usize = 200;
 /// Runs that are played each way.
 const RUNS: usize = 9;
 /// Milliseconds by which a start may take longer.
-const MOST_START_MS: f64 = 5.0;
+const MAX_START_MS: f64 = 5.0;
 /// The ratio by which a message may take longer: the noise of this measurement.
-const MOST_RATIO: f64 = 1.03;
+const MAX_RATIO: f64 = 1.03;
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let pair_of_hills = |memory, games| -> Result<[Hill<Yahtzee>; 2], Box<dyn Error>> {
@@ -33,7 +33,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = vec![Figure::of_repeats(
         "a start until the end of the first game, kept apart, longer by ms".to_owned(),
         &mut delays,
-        MOST_START_MS,
+        MAX_START_MS,
         Bound::AtMost,
     )];
     for (name, memory, games) in
@@ -46,7 +46,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
             ratios.push(on / off);
         }
         let name = format!("{games} games, {name}, kept apart, times without");
-        figures.push(Figure::of_repeats(name, &mut ratios, MOST_RATIO, Bound::AtMost));
+        figures.push(Figure::of_repeats(name, &mut ratios, MAX_RATIO, Bound::AtMost));
     }
     Ok(figures)
 }

@@ -37,7 +37,7 @@ struct Language {
     /// Games with many open requests: some seconds of play.
     games: i64,
     /// The required share of the bare loop's rate, in percent.
-    least_share: f64,
+    min_share: f64,
 }
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
@@ -86,7 +86,7 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
             bare: vec![executable.display().to_string(), BARE.to_owned()],
             bot: steady()?,
             games: 30_000,
-            least_share: SHARE,
+            min_share: SHARE,
         },
         Language {
             name: "Java",
@@ -97,14 +97,14 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
                 read: Vec::new(),
             },
             games: 20_000,
-            least_share: SHARE,
+            min_share: SHARE,
         },
         Language {
             name: "Node",
             bare: vec!["node".to_owned(), node.clone()],
             bot: script("node", "sdk/javascript", &fixed),
             games: 10_000,
-            least_share: SHARE,
+            min_share: SHARE,
         },
         // Its decisions take as long as reading and writing, so that no share is required.
         Language {
@@ -112,14 +112,14 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
             bare: vec!["node".to_owned(), node],
             bot: script("node", "sdk/javascript", "examples/steady.mjs"),
             games: 10_000,
-            least_share: 0.0,
+            min_share: 0.0,
         },
         Language {
             name: "Python",
             bare: vec!["python3".to_owned(), python],
             bot: script("python3", "sdk/python", "examples/steady.py"),
             games: 4000,
-            least_share: SHARE,
+            min_share: SHARE,
         },
     ])
 }
@@ -151,12 +151,12 @@ fn many_in_flight(language: &Language) -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut figures = vec![Figure::of_repeats(
         format!("{name}, 64 in flight, share of the bare loop, %"),
         &mut shares,
-        language.least_share,
+        language.min_share,
         Bound::AtLeast,
     )];
-    let least_share = if name == "Rust" { 500_000.0 } else { 0.0 };
+    let min_share = if name == "Rust" { 500_000.0 } else { 0.0 };
     let rate = format!("{name}, 64 in flight, decisions a second through the judge");
-    figures.push(Figure::of_repeats(rate, &mut rates, least_share, Bound::AtLeast));
+    figures.push(Figure::of_repeats(rate, &mut rates, min_share, Bound::AtLeast));
     Ok(figures)
 }
 
@@ -212,7 +212,7 @@ pub(super) fn external_with<G: WireGame>(
 /// Plays a hill on one thread; returns the number of decisions of one entrant.
 pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Error>> {
     let options =
-        RunOptions { jobs: 1, most_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+        RunOptions { jobs: 1, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
     let id = hill.ids().find(|id| hill.name_of(*id) == bot).ok_or("an entrant")?;
     let mut decisions = 0;
     run(hill, options, &mut |event| {

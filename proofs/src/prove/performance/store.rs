@@ -91,7 +91,7 @@ fn play<G: Game>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Bo
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let options = RunOptions {
         jobs,
-        most_play_offs: MAX_PLAY_OFFS,
+        max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,
     };

@@ -29,11 +29,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Games of the watched run: more than can be played meanwhile.
 const ENDLESS: &str = "1000000000";
 /// Milliseconds within which 99 of 100 requests have to be answered.
-const MOST_WAIT_MS: f64 = 250.0;
+const MAX_WAIT_MS: f64 = 250.0;
 /// The share of its speed that the run has to keep, in percent.
-const LEAST_RATE: f64 = 90.0;
+const MIN_RATE: f64 = 90.0;
 /// MiB that the server may use.
-const MOST_MEMORY_MIB: f64 = 256.0;
+const MAX_MEMORY_MIB: f64 = 256.0;
 
 /// A large board: its entrants, the games between each two, and the number of server starts after which it is viewed
 /// first.
@@ -148,7 +148,7 @@ fn figures_of(repeats: &[Repeat]) -> Vec<Figure> {
             "the run's games for a second of its own CPU, percent of those without visitors"
                 .to_owned(),
             &mut values_of(repeats, |repeat| 100.0 * repeat.rates[1] / repeat.rates[0]),
-            LEAST_RATE,
+            MIN_RATE,
             Bound::AtLeast,
         ),
         Figure::of_repeats(
@@ -158,7 +158,7 @@ fn figures_of(repeats: &[Repeat]) -> Vec<Figure> {
                 share(0)
             ),
             &mut values_of(repeats, |repeat| repeat.memory),
-            MOST_MEMORY_MIB,
+            MAX_MEMORY_MIB,
             Bound::AtMost,
         ),
     ]
@@ -175,7 +175,7 @@ fn wait_figure(name: &str, repeats: &[Repeat], of: fn(&Load) -> &Vec<f64>) -> Fi
         waits.sort_by(f64::total_cmp);
         waits.get(waits.len() * 99 / 100).copied().unwrap_or(f64::INFINITY)
     };
-    Figure::of_repeats(name.to_owned(), &mut values_of(repeats, at_99), MOST_WAIT_MS, Bound::AtMost)
+    Figure::of_repeats(name.to_owned(), &mut values_of(repeats, at_99), MAX_WAIT_MS, Bound::AtMost)
 }
 
 /// The first view of a board of many entrants and games, each time on a newly started server.

@@ -22,7 +22,7 @@ const MATCHES: u64 = 2000;
 /// Percent of the matches that have to be won.
 const AIM: f64 = 55.0;
 /// Milliseconds that a decision may take.
-const MOST_MILLISECONDS: f64 = 50.0;
+const MAX_MILLISECONDS: f64 = 50.0;
 
 pub(crate) fn figures() -> Vec<Figure> {
     let mut milliseconds = Vec::new();
@@ -145,7 +145,7 @@ fn time_figure(milliseconds: &mut [f64]) -> Figure {
             at(0.99),
             milliseconds.len()
         ),
-        aim: format!("at most {MOST_MILLISECONDS}"),
-        met: at(1.0) <= MOST_MILLISECONDS,
+        aim: format!("at most {MAX_MILLISECONDS}"),
+        met: at(1.0) <= MAX_MILLISECONDS,
     }
 }

@@ -19,7 +19,7 @@ use crate::prove::cpu::{cores, timed};
 use crate::prove::hills::{distribution, play_hill, row};
 
 /// Standard errors by which a figure of `optimal` may deviate.
-const MOST_ERRORS: f64 = 4.0;
+const MAX_ERRORS: f64 = 4.0;
 /// Games between two `optimal` players, whose scores are compared with the exact distribution.
 const OPTIMAL_GAMES: i64 = 100_000;
 /// Games of each pair of house bots with luck adjustment.
@@ -85,7 +85,7 @@ fn optimal(distribution: &Distribution) -> Vec<Figure> {
     let hill = hill(&["optimal", "optimal"], OPTIMAL_GAMES, FormatName::Challenge);
     let options = RunOptions {
         jobs: cores(),
-        most_play_offs: MAX_PLAY_OFFS,
+        max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,
     };
@@ -122,7 +122,7 @@ fn agrees(name: &str, found: f64, expected: f64, error: f64) -> Figure {
         value: format!("{found:.4}"),
         interval: format!("± {:.4}", 1.96 * error),
         aim: format!("{expected:.4} within 4 standard errors"),
-        met: (found - expected).abs() <= MOST_ERRORS * error,
+        met: (found - expected).abs() <= MAX_ERRORS * error,
     }
 }
 

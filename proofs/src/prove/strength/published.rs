@@ -10,7 +10,7 @@ use crate::prove::hills::{challenge, distribution, play, row};
 /// Games of each measurement: ten times those of the published ones.
 const GAMES: i64 = 500_000;
 /// Standard errors by which a mean may deviate.
-const MOST_ERRORS: f64 = 4.0;
+const MAX_ERRORS: f64 = 4.0;
 
 pub(crate) fn figures() -> Vec<Figure> {
     let pair = ["aces-and-eights", "dummy"];
@@ -48,7 +48,7 @@ pub(crate) fn figures() -> Vec<Figure> {
 fn mean(name: &str, row: &dicehill_arena::Standing, published: f64, published_se: f64) -> Figure {
     let score = distribution(row);
     let se = score.se.expect("many games");
-    let tolerance = MOST_ERRORS * se.hypot(published_se);
+    let tolerance = MAX_ERRORS * se.hypot(published_se);
     Figure {
         name: name.to_owned(),
         value: format!("{:.3}", score.mean),

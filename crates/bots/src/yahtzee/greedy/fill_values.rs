@@ -10,7 +10,7 @@ const YAHTZEE_A_ROUND: f64 = 7.5;
 /// The last rounds hardly count for that: other boxes have to be filled in them.
 const ROUNDS_WITHOUT_YAHTZEE: f64 = 3.0;
 /// The minimum of that number of rounds, because a Yahtzee may be rolled in the last round as well.
-const LEAST_YAHTZEE_ROUNDS: f64 = 0.5;
+const MIN_YAHTZEE_ROUNDS: f64 = 0.5;
 /// The value of further Yahtzees for each later round, if the Yahtzee box is filled so that they earn the bonus.
 const FURTHER_YAHTZEES_A_ROUND: f64 = 6.0;
 
@@ -101,7 +101,7 @@ const fn value_of_free(category: Category, rounds: f64) -> f64 {
         Category::SmallStraight => 27.0,
         Category::LargeStraight => 17.0,
         Category::Yahtzee => {
-            YAHTZEE_A_ROUND * (rounds - ROUNDS_WITHOUT_YAHTZEE).max(LEAST_YAHTZEE_ROUNDS)
+            YAHTZEE_A_ROUND * (rounds - ROUNDS_WITHOUT_YAHTZEE).max(MIN_YAHTZEE_ROUNDS)
         }
         Category::Chance => 28.0,
     }

@@ -19,7 +19,7 @@ use crate::layout::{Column, Printer, Table};
 use crate::text::{FAINT, STRONG, dice, styled};
 
 /// The most actions that the text shows.
-const MOST_SHOWN: usize = 12;
+const MAX_SHOWN: usize = 12;
 
 pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Outcome, Failure> {
     let position = position(args)?;
@@ -55,7 +55,7 @@ fn write<W: Write>(
         Some(last) => write_last(out, last)?,
         None => writeln!(out, "{}", styled(FAINT, "no bid yet"))?,
     }
-    let rows = (1..).zip(&advice.choices).take(MOST_SHOWN).map(weighed).collect();
+    let rows = (1..).zip(&advice.choices).take(MAX_SHOWN).map(weighed).collect();
     let columns = vec![
         Column::number("#").priority(1),
         Column::name("action"),

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
 /// The most problems of one step that are shown.
-const MOST_SHOWN: usize = 20;
+const MAX_SHOWN: usize = 20;
 
 /// Prints each step on a line, with its problems below it.
 pub(super) struct Report<'a> {
@@ -48,11 +48,11 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         writeln!(out, "{}  {name}", styled(BAD, "altered"))?;
-        for problem in problems.iter().take(MOST_SHOWN) {
+        for problem in problems.iter().take(MAX_SHOWN) {
             writeln!(out, "         {}", printable(problem))?;
         }
-        if problems.len() > MOST_SHOWN {
-            writeln!(out, "         and {} more", problems.len() - MOST_SHOWN)?;
+        if problems.len() > MAX_SHOWN {
+            writeln!(out, "         and {} more", problems.len() - MAX_SHOWN)?;
         }
         Ok(())
     }

@@ -51,9 +51,9 @@ impl Strategy {
         let side = self.side.index() as u8;
         let wild = self.round.wild().pips();
         bytes.extend([starter, responder, wild, side, certified, self.limits.call_from]);
-        let most_bids = u64::try_from(self.limits.most_bids).unwrap_or(u64::MAX);
+        let max_bids = u64::try_from(self.limits.max_bids).unwrap_or(u64::MAX);
         let counts = [self.histories.len() as u64, self.actions.len() as u64];
-        let numbers = [most_bids, self.limits.own_bids, guarantee.to_bits()];
+        let numbers = [max_bids, self.limits.own_bids, guarantee.to_bits()];
         numbers.into_iter().chain(counts).for_each(|number| bytes.extend(number.to_le_bytes()));
         self.histories.iter().for_each(|history| bytes.extend(history.bits().to_le_bytes()));
         for begin in self.begins.windows(2) {
@@ -118,9 +118,9 @@ impl Bytes<'_> {
         let round = round.map_err(|_| meaning("there is no such round"))?;
         let side_of = |number: u8| Side::BOTH.get(usize::from(number)).copied();
         let side = side_of(side).ok_or(meaning("no such side"))?;
-        let most_bids = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+        let max_bids = usize::try_from(self.number()?).unwrap_or(usize::MAX);
         let own_bids = self.number()?;
-        let limits = TreeLimits { certified: side_of(certified), most_bids, call_from, own_bids };
+        let limits = TreeLimits { certified: side_of(certified), max_bids, call_from, own_bids };
         let guarantee = f64::from_bits(self.number()?);
         let (histories, actions) = (self.number()?, self.number()?);
         let known = self.list(histories)?.into_iter();

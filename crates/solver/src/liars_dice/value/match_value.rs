@@ -16,7 +16,7 @@ pub struct MatchValue {
 }
 
 /// The maximum number of sweeps, far more than convergence takes.
-const MOST_SWEEPS: usize = 100_000;
+const MAX_SWEEPS: usize = 100_000;
 
 impl MatchValue {
     /// The match on a table with one die more than there are `rounds`. The first of `rounds` is
@@ -52,7 +52,7 @@ fn solve(chances: &[[f64; 2]], pick: fn(f64, f64) -> f64) -> Vec<f64> {
     let count = chances.len();
     // By the dice of the starter: this player, or the opponent.
     let (mut own, mut opponent) = (vec![0.5; count], vec![0.5; count]);
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let mut change = 0.0f64;
         for index in 0..count {
             let more = |values: &[f64], won: f64| values.get(index + 1).copied().unwrap_or(won);

@@ -16,7 +16,7 @@ const FIRST_VERSION: i64 = 2;
 /// a millisecond, which rare attempts would miss.
 const PAUSE: Duration = Duration::from_micros(200);
 /// Attempts before writing fails: about ten seconds of them.
-const MOST_ATTEMPTS: i32 = 50_000;
+const MAX_ATTEMPTS: i32 = 50_000;
 
 /// The tokens and entries in the store of a hill.
 pub struct EntryStore {
@@ -39,7 +39,7 @@ impl EntryStore {
         let mut database = database::open(path, database::Access::Write)?;
         let waiting = database.busy_handler(Some(|attempts| {
             thread::sleep(PAUSE);
-            attempts < MOST_ATTEMPTS
+            attempts < MAX_ATTEMPTS
         }));
         waiting.map_err(|error| database::error(path, &error))?;
         Ok(Self { path: path.to_owned(), database })

@@ -6,7 +6,7 @@ use super::answer_times::write_times;
 use super::game_page::{GamePage, check};
 
 /// The most games in a page.
-const MOST_GAMES: usize = 256;
+const MAX_GAMES: usize = 256;
 /// Bytes of lines after which a page is full.
 const ENOUGH_BYTES: usize = 1 << 17;
 
@@ -27,7 +27,7 @@ impl OpenPage {
     }
 
     pub(in crate::hill_store) const fn is_full(&self) -> bool {
-        self.count >= MOST_GAMES || self.games.len() >= ENOUGH_BYTES
+        self.count >= MAX_GAMES || self.games.len() >= ENOUGH_BYTES
     }
 
     /// Adds a game, given the two parts of its line that are kept.

@@ -35,8 +35,8 @@ fn unpacked(bytes: &[u8], name: &str) -> Result<Vec<(String, u32, Vec<u8>)>, Unp
     let mut files = Vec::new();
     let mut entries = 0;
     list(&folder, &mut files, &mut entries);
-    assert!(entries <= 2 * MOST_FILES, "{entries} files and folders");
-    assert!(files.iter().map(|(_, _, content)| content.len() as u64).sum::<u64>() <= MOST_BYTES);
+    assert!(entries <= 2 * MAX_FILES, "{entries} files and folders");
+    assert!(files.iter().map(|(_, _, content)| content.len() as u64).sum::<u64>() <= MAX_BYTES);
     let top = top?;
     let relative = |(path, mode, content): (PathBuf, u32, Vec<u8>)| {
         let path = path.strip_prefix(&top).expect("everything is below the top");
@@ -301,7 +301,7 @@ fn too_many_files_are_refused() {
     for number in 0..100_000 {
         let name = format!("{number}");
         writer.start_file(&name, SimpleFileOptions::default()).unwrap();
-        if number < 3 * MOST_FILES {
+        if number < 3 * MAX_FILES {
             let mut one = tar_of(&[file(name.as_bytes(), b"")]);
             one.truncate(512);
             tar.extend(one);

@@ -24,7 +24,7 @@ pub(super) struct Answers {
 }
 
 /// The first bids whose answers are shown.
-const MOST_BIDS: usize = 3;
+const MAX_BIDS: usize = 3;
 
 /// The strategy of each hand after `history`.
 pub(super) fn hands(strategy: &Strategy, history: History) -> Vec<HandLine> {
@@ -47,7 +47,7 @@ pub(super) fn answers(starter: &Strategy, responder: &Strategy) -> Vec<Answers> 
         let history = History::from_bids(starter.round(), &[bid]).ok()?;
         Some(Answers { bid: bid.to_string(), chance, hands: hands(responder, history) })
     };
-    bids.into_iter().take(MOST_BIDS).filter_map(answer).collect()
+    bids.into_iter().take(MAX_BIDS).filter_map(answer).collect()
 }
 
 /// How often each first bid is made.

@@ -9,14 +9,14 @@ use crate::layout::{Printer, Width};
 /// The scores in a line.
 const STEP: u32 = 25;
 /// The characters of the longest bar, and of the text before a bar.
-const LONGEST_BAR: usize = 50;
+const MAX_BAR_WIDTH: usize = 50;
 const BEFORE_BAR: usize = 23;
 
 /// Writes a line for each 25 points, between the 0.1 % and the 99.9 % percentile.
 pub(super) fn write<W: Write>(found: &Distribution, out: &mut Printer<W>) -> io::Result<()> {
     let longest = match out.width() {
-        Width::Columns(columns) => columns.saturating_sub(BEFORE_BAR).min(LONGEST_BAR),
-        Width::Unlimited => LONGEST_BAR,
+        Width::Columns(columns) => columns.saturating_sub(BEFORE_BAR).min(MAX_BAR_WIDTH),
+        Width::Unlimited => MAX_BAR_WIDTH,
     };
     let (first, last) = (found.percentile(0.001) / STEP, found.percentile(0.999) / STEP);
     let share = |line: u32| found.at_least(line * STEP) - found.at_least((line + 1) * STEP);

@@ -86,7 +86,7 @@ fn head(tree: &Tree) -> Vec<u8> {
     head.extend(Side::BOTH.map(|side| round.dice(side)));
     let certified = limits.certified.map_or(2, |side| side.index() as u8);
     head.extend([round.wild().pips(), certified, limits.call_from]);
-    head.extend((limits.most_bids as u64).to_le_bytes());
+    head.extend((limits.max_bids as u64).to_le_bytes());
     head.extend(limits.own_bids.to_le_bytes());
     head
 }
