@@ -476,7 +476,7 @@ mod tests {
         };
         let by_time = ["daemon", "memory", "memory-processes"];
         assert_eq!(misleading(Isolation::Off), by_time);
-        let files = ["fill-folder", "hide-files"];
+        let files = ["fill-folder", "hide-files", "hide-descriptors"];
         assert_eq!(misleading(Isolation::On), [&["tcp-listen"][..], &by_time, &files].concat());
     }
 }
