@@ -131,24 +131,24 @@ fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
     scratch.write("hill.toml", hill);
 }
 
-/// A bot that qualifies at tables for up to five, and answers something else at a table for six.
+/// A bot that answers something else when its first roll begins with 6, 5, 1. It meets that in the run, not in its
+/// qualification.
 const LATE_OFFENDER: &str = "
 import json, sys
 for line in sys.stdin:
     message = json.loads(line)
-    if message['type'] == 'start':
-        players = message['players']
     if message['type'] == 'turn':
+        fails = message['stage'] == 0 and message['dice'][:3] == [6, 5, 1]
         best = max(message['legal'], key=message['legal'].get)
         answer = {'id': message['id'], 'category': best}
-        print(json.dumps(answer) if players < 6 else 'what?', flush=True)
+        print('what?' if fails else json.dumps(answer), flush=True)
 ";
 
 /// A log of one game in which a bot has failed, with this detail of its failure.
 fn log_with_failure(detail: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
     scratch.write("late.py", LATE_OFFENDER);
-    let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\nopen_seed = true\n".to_owned();
+    let mut hill = "game = \"yahtzee\"\ngames = 40\nseed = \"s\"\nopen_seed = true\n".to_owned();
     for number in 0..5 {
         let name = if number == 0 { "dummy".to_owned() } else { format!("other-{number}") };
         hill.push_str(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"));

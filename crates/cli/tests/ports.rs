@@ -70,17 +70,21 @@ fn published_liars_dice_bots_decide_alike_in_python() {
 /// Expects `replay --input` to print exactly what the bot was sent.
 fn check_input(keys: &str, others: &[&str]) {
     let scratch = Scratch::new();
-    // The bot stores its input in a file for each game, named by the game's id.
+    // The bot stores its input in a file for each game, named by the game's id and seed: the qualification before the run
+    // has the same ids.
     scratch.write(
         "recorder.py",
         "import json, os, sys\n\
          folder = sys.argv[1]\n\
          hello = sys.stdin.readline()\n\
          print('{\"type\":\"ready\",\"inflight\":8,\"events\":[\"round\"]}', flush=True)\n\
+         names = {}\n\
          for line in sys.stdin:\n\
          \x20   message = json.loads(line)\n\
+         \x20   if message['type'] == 'start':\n\
+         \x20       names[message['game']] = '%d-%s' % (message['game'], message['seed'])\n\
          \x20   if 'game' in message:\n\
-         \x20       with open(os.path.join(folder, str(message['game'])), 'a') as file:\n\
+         \x20       with open(os.path.join(folder, names[message['game']]), 'a') as file:\n\
          \x20           file.write(hello + line if message['type'] == 'start' else line)\n\
          \x20   if message['type'] != 'turn':\n\
          \x20       continue\n\
@@ -107,8 +111,8 @@ fn check_input(keys: &str, others: &[&str]) {
         assert_eq!(replayed.code, 0, "{replayed:?}");
         let start: serde_json::Value =
             serde_json::from_str(replayed.out.lines().nth(1).expect("a start")).expect("JSON");
-        let recorded = std::fs::read_to_string(folder.join(start["game"].to_string()));
-        // Qualifying games before the run have other ids.
+        let seed = start["seed"].as_str().expect("a seed");
+        let recorded = std::fs::read_to_string(folder.join(format!("{}-{seed}", start["game"])));
         assert_eq!(recorded.expect("the bot has seen the game"), replayed.out, "game {game}");
     }
 }

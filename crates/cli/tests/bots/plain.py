@@ -9,7 +9,7 @@ FOLDER is outside of the bot's own files, so that its content does not change th
     crash   in each 16th game, by the game's seed, the process ends
     twice   in the same games it sends its answer twice
     tired   the process ends in its third game
-    slow    at the first table of seven it takes a minute to answer
+    slow    in the game of the bot's seed in the file `seed` it takes a minute to answer, once
 """
 
 import json
@@ -46,9 +46,9 @@ def liars_dice(turn):
     return {"bid": f"{count + 1} {face}"}
 
 
-def slow_once(players):
+def slow_once(seed):
     done = os.path.join(sys.argv[1], "was-slow")
-    if players == 7 and not os.path.exists(done):
+    if seed == setting("seed") and not os.path.exists(done):
         open(done, "w").close()
         time.sleep(60)
 
@@ -71,7 +71,6 @@ def main():
             del games[message["game"]]
         elif message["type"] == "turn":
             game = games[message["game"]]
-            # The names distinguish a run from the qualification before it.
             guilty = "Guilty" in message.get("names", ()) and int(game["seed"], 16) % GAMES == 0
             if trouble == "crash" and guilty:
                 os._exit(7)
@@ -80,7 +79,7 @@ def main():
             turns += 1
             # The first answer has a longer time limit.
             if trouble == "slow" and turns > 1:
-                slow_once(game["players"])
+                slow_once(game["seed"])
             time.sleep(delay * (turns % 2))
             answer = yahtzee(message) if "legal" in message else liars_dice(message)
             line = json.dumps({"id": message["id"], **answer}) + "\n"

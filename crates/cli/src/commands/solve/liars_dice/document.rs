@@ -31,7 +31,7 @@ struct ValueDocument {
 struct TreeDocument {
     /// `null` for both players.
     certified: Option<&'static str>,
-    max_bids: Option<usize>,
+    most_bids: Option<usize>,
     call_from: Option<u8>,
     /// How many bids the certified player may make; `null` for all.
     own_bids: Option<u32>,
@@ -52,7 +52,7 @@ impl TreeDocument {
         let limits = tree.limits();
         Self {
             certified: limits.certified.map(Side::name),
-            max_bids: Some(limits.max_bids).filter(|most| *most < tree.round().bids()),
+            most_bids: Some(limits.max_bids).filter(|most| *most < tree.round().bids()),
             call_from: Some(limits.call_from).filter(|count| *count <= tree.round().all_dice()),
             own_bids: Some(limits.own_bids.count_ones()).filter(|bids| *bids < u64::BITS),
             histories: tree.histories(),
