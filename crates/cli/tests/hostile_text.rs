@@ -131,14 +131,14 @@ fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
     scratch.write("hill.toml", hill);
 }
 
-/// A bot that answers something else when its first roll begins with 6, 5, 1. It meets that in the run, not in its
+/// A bot that answers something else when its first roll begins with 1, 2, 6. It meets that in the run, not in its
 /// qualification.
 const LATE_OFFENDER: &str = "
 import json, sys
 for line in sys.stdin:
     message = json.loads(line)
     if message['type'] == 'turn':
-        fails = message['stage'] == 0 and message['dice'][:3] == [6, 5, 1]
+        fails = message['stage'] == 0 and message['dice'][:3] == [1, 2, 6]
         best = max(message['legal'], key=message['legal'].get)
         answer = {'id': message['id'], 'category': best}
         print('what?' if fails else json.dumps(answer), flush=True)
